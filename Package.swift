@@ -80,7 +80,7 @@ let package = Package(
       name: "SyncGenImport",
       dependencies: [
         "CSQLite", "SyncGenCore", "SyncGenDiagnostics", "SyncGenYAML", "SyncGenSchema",
-        "SwiftSyncValues",
+        "SyncGenMigration", "SwiftSyncValues",
       ],
       swiftSettings: settings
     ),

@@ -177,10 +177,5 @@ import Testing
         """
       ])
     #expect(schema.entities[0].attributes[1].renamedFrom == "body")
-    #expect(
-      schema.migrations == [
-        ImportedMigration(
-          version: 2, steps: [.mapping([YAMLEntry("drops", .texts(["Note.mood", "Tag"]))])])
-      ])
   }
 }

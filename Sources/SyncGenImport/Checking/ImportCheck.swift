@@ -12,6 +12,12 @@ package struct ImportCheck {
     package let schema: Schema
     /// The model with its final names.
     package let model: ImportedSchema
+
+    package init(text: String, schema: Schema, model: ImportedSchema) {
+      self.text = text
+      self.schema = schema
+      self.model = model
+    }
   }
 
   private let compile: Compiler

@@ -12,7 +12,7 @@ package enum SourceReaders {
   private static var readers: [SourceKind: any SourceReader.Type] {
     [
       .json: JSONImport.self, .sqlite: SQLiteReader.self, .swift: SwiftModelReader.self,
-      .openAPI: OpenAPIReader.self,
+      .openAPI: OpenAPIReader.self, .coreData: CoreDataReader.self,
     ]
   }
 }

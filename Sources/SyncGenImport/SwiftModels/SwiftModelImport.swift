@@ -11,13 +11,6 @@ package enum SwiftModelImport {
     for (index, version) in found.versions.dropLast().enumerated() {
       schema.olderVersions.append(found.schema(of: version.name, version: index + 1))
     }
-    var before: ImportedSchema?
-    for version in schema.olderVersions + [schema] {
-      if let before {
-        schema.migrations.append(SwiftModels.migration(from: before, to: version))
-      }
-      before = version
-    }
     return schema
   }
 }
@@ -87,26 +80,6 @@ struct SwiftModels {
     maker.make()
     maker.result.remarks += version == versions.last?.name ? stages : []
     return maker.result
-  }
-
-  /// What a version no longer has.
-  static func migration(from old: ImportedSchema, to new: ImportedSchema) -> ImportedMigration {
-    var drops: [String] = []
-    for entity in old.entities {
-      guard let now = new.entities.first(where: { $0.name == entity.name }) else {
-        drops.append(entity.name)
-        continue
-      }
-      let kept = Set(
-        now.attributes.flatMap { [$0.name, $0.renamedFrom ?? $0.name] }
-          + now.relations.flatMap { [$0.name, $0.renamedFrom ?? $0.name] })
-      let toOnes = entity.relations.filter { !$0.isToMany }
-      drops += (entity.attributes.map(\.name) + toOnes.map(\.name)).filter { !kept.contains($0) }
-        .map { "\(entity.name).\($0)" }
-    }
-    let steps: [YAMLValue] =
-      drops.isEmpty ? [] : [.mapping([YAMLEntry("drops", .texts(drops))])]
-    return ImportedMigration(version: new.version, steps: steps)
   }
 }
 

@@ -20,7 +20,7 @@ struct SwiftSchemaMaker {
 
   mutating func make() {
     for model in models { addEntity(model) }
-    SwiftInverses(models).complete(&result)
+    ModelInverses.complete(&result)
     var done: Set<String> = []
     while let name = used.subtracting(done).min() {
       done.insert(name)

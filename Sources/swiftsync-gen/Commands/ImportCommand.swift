@@ -82,16 +82,18 @@ struct ImportCommand: Command {
       return try ConditionRule.check(schema, into: &bag) ? schema : nil
     }
     var bag = DiagnosticBag()
-    guard let result = try check.run(source, into: &bag) else {
+    guard let versions = try ImportedVersions.make(source, check, into: &bag) else {
       console.show(bag)
       return .failed
     }
+    let result = versions.newest
     let folder = Path.split(path).folder
     if !folder.isEmpty { try FileSystem.createFolder(folder) }
     try FileSystem.replace(path, with: Array(result.text.utf8))
     try FileSystem.replace(
       Path.join(folder, LanguageSchema.fileName), with: Array(LanguageSchema.text().utf8))
     console.remark("wrote \(path)")
+    for path in try versions.freeze() { console.remark("wrote \(path)") }
     for remark in result.model.remarks { console.remark("\(remark.place): \(remark.message)") }
     for suggestion in result.model.suggestions { console.remark(suggestion) }
     return .done

@@ -1,21 +1,18 @@
 import SyncGenSchema
 
-/// States the inverses of lists, and where the rules of deletion belong.
-struct SwiftInverses {
-  private let models: [SwiftModels.Located]
-
-  init(_ models: [SwiftModels.Located]) {
-    self.models = models
-  }
-
-  func complete(_ schema: inout ImportedSchema) {
+/// States the inverses of lists, and where the rules of deletion belong, for models of apps: in these, a relation has the
+/// rule for the rows that it leads to.
+struct ModelInverses {
+  static func complete(_ schema: inout ImportedSchema) {
     var seen: Set<String> = []
     for entity in schema.entities.indices {
       for relation in schema.entities[entity].relations.indices {
-        complete(entity, relation, &schema, &seen)
+        ModelInverses().complete(entity, relation, &schema, &seen)
       }
     }
   }
+
+  private init() {}
 
   private func complete(
     _ entity: Int, _ index: Int, _ schema: inout ImportedSchema, _ seen: inout Set<String>
