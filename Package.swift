@@ -76,10 +76,18 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .target(
+      name: "SyncGenImport",
+      dependencies: [
+        "CSQLite", "SyncGenCore", "SyncGenDiagnostics", "SyncGenYAML", "SyncGenSchema",
+        "SyncGenMigration", "SwiftSyncValues",
+      ],
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "swiftsync-gen",
       dependencies: [
-        "SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SyncGenMigration",
+        "SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SyncGenMigration", "SyncGenImport",
         "SwiftSyncRuntime", "SwiftSyncFoundation",
       ],
       swiftSettings: settings
@@ -170,6 +178,13 @@ let package = Package(
     .testTarget(
       name: "SyncGenSchemaTests",
       dependencies: ["TestHelpers", "SyncGenSchema", "SyncGenDiagnostics"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SyncGenImportTests",
+      dependencies: [
+        "TestHelpers", "SyncGenImport", "SyncGenSchema", "SyncGenYAML", "SyncGenDiagnostics",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,7 +1,7 @@
 /// Where the members of entities lie in JSON:API's resource objects.
 extension RemoteNamer {
   /// What a key belongs to.
-  enum Place: Hashable {
+  package enum Place: Hashable {
     /// An object that no envelope wraps: a value, or a type of an endpoint.
     case object
     case identity
@@ -11,7 +11,7 @@ extension RemoteNamer {
   /// The path of a member of an entity.
   ///
   /// - Parameter key: The key by convention.
-  func path(_ key: RemotePath, in place: Place) -> RemotePath {
+  package func path(_ key: RemotePath, in place: Place) -> RemotePath {
     guard envelope == .jsonAPI else { return key }
     switch place {
     case .object: return key
@@ -21,7 +21,7 @@ extension RemoteNamer {
   }
 
   /// Where the resource identifiers of a relationship lie.
-  func linkage(_ key: RemotePath) -> RemotePath {
+  package func linkage(_ key: RemotePath) -> RemotePath {
     RemotePath(["relationships"] + key.keys + ["data"])
   }
 

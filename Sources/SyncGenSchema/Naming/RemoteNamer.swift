@@ -1,9 +1,18 @@
 /// Derives the keys of payloads from names of Swift, in the key style of a schema.
-struct RemoteNamer {
+package struct RemoteNamer {
   let style: Conventions.RemoteKeys
   let names: NameStyle
   /// Where entities have their members.
   var envelope: Conventions.Envelope?
+
+  /// The keys of a schema that is being written.
+  package init(
+    _ style: Conventions.RemoteKeys, _ names: NameStyle, envelope: Conventions.Envelope? = nil
+  ) {
+    self.style = style
+    self.names = names
+    self.envelope = envelope
+  }
 
   init(_ conventions: Conventions) {
     style = conventions.remoteKeys
@@ -12,19 +21,19 @@ struct RemoteNamer {
   }
 
   /// The keys under which a name is looked for; the first one is written.
-  func paths(_ name: String) -> [RemotePath] {
+  package func paths(_ name: String) -> [RemotePath] {
     paths(snake: names.snakeCase(name), verbatim: name)
   }
 
   /// `project` as `project_id`.
-  func id(_ relation: String, snake: String) -> [RemotePath] {
+  package func id(_ relation: String, snake: String) -> [RemotePath] {
     paths(snake: snake + "_id", verbatim: relation + "ID")
   }
 
   /// `watchers` as `watcher_ids` and `watchers_ids`.
   ///
   /// - Parameter singular: Of `snake`.
-  func ids(_ relation: String, snake: String, singular: String) -> [RemotePath] {
+  package func ids(_ relation: String, snake: String, singular: String) -> [RemotePath] {
     let candidates =
       paths(snake: singular + "_ids", verbatim: names.camelCase(singular) + "IDs")
       + paths(snake: snake + "_ids", verbatim: relation + "IDs")
@@ -39,7 +48,7 @@ struct RemoteNamer {
   }
 
   /// The value of an enum's case without a stated one.
-  func value(ofCase name: String) -> String {
+  package func value(ofCase name: String) -> String {
     paths(name).first?.dotted ?? name
   }
 

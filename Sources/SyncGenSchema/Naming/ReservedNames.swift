@@ -17,7 +17,7 @@ package enum ReservedNames {
   }
 
   /// Why an attribute or a relation cannot have a name.
-  static func reason(againstMember name: String) -> String? {
+  package static func reason(againstMember name: String) -> String? {
     switch name {
     case "init": "it is the name of initialisers"
     case "self": "'self' always refers to the value"
@@ -28,7 +28,7 @@ package enum ReservedNames {
   }
 
   /// Why a case of an enum cannot have a name.
-  static let cases: [String: String] = [
+  package static let cases: [String: String] = [
     "init": "it is the name of initialisers",
     "self": "'self' always refers to the value",
     "hashValue": "Hashable declares it",
@@ -46,7 +46,7 @@ package enum ReservedNames {
   ]
 
   /// A name to use instead.
-  static func proposal(for name: String, kind: String) -> String {
+  package static func proposal(for name: String, kind: String) -> String {
     switch (kind, name) {
     case ("entity", _), ("enum", _): name + (kind == "entity" ? "Item" : "Kind")
     case (_, "init"): "initial"

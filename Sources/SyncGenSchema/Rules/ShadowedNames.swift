@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 
 /// The lint rule about names that files which see the models need for something else.
-struct ShadowedNames {
+package struct ShadowedNames {
   let schema: Schema
 
   /// Where a name comes from, and how it is called where it is shadowed.
@@ -65,6 +65,13 @@ struct ShadowedNames {
       + "'\(schema.name.name)API'"
     let fix = "call it e.g. '\(proposal(for: type.name, kind: "type"))'"
     return [LintViolation(message: message, fix: fix, span: type.span, owner: "type")]
+  }
+
+  /// A name for an entity or an enum that would shadow a type; `nil` for a name that shadows none.
+  package static func substitute(for name: String, kind: String) -> String? {
+    guard origin(of: name) != nil else { return nil }
+    if kind == "entity", let substitute = substitutes[name] { return substitute }
+    return kind == "type" ? name + "Info" : ReservedNames.proposal(for: name, kind: kind)
   }
 
   private func message(kind: String, _ name: String) -> String? {

@@ -5,6 +5,7 @@ import SyncGenDiagnostics
 enum CommandCatalog {
   static let commands: [any Command.Type] = [
     InitCommand.self,
+    ImportCommand.self,
     ValidateCommand.self,
     GenerateCommand.self,
     FreezeCommand.self,

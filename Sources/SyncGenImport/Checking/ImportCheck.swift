@@ -1,0 +1,78 @@
+package import SyncGenDiagnostics
+package import SyncGenSchema
+
+/// Makes the text of a schema that the compiler accepts: what it refuses is said in a simpler way, or left out, and
+/// listed.
+package struct ImportCheck {
+  /// Compiles a schema in memory. `nil` if there are errors, which the bag then has.
+  package typealias Compiler = (SourceFile, inout DiagnosticBag) throws -> Schema?
+
+  package struct Result {
+    package let text: String
+    package let schema: Schema
+    /// The model with its final names.
+    package let model: ImportedSchema
+
+    package init(text: String, schema: Schema, model: ImportedSchema) {
+      self.text = text
+      self.schema = schema
+      self.model = model
+    }
+  }
+
+  private let compile: Compiler
+  private let path: String
+  private let name: String
+  private let output: String
+  private let header: [String]
+
+  /// - Parameters:
+  ///   - path: Where the schema will be.
+  ///   - name: The name of the schema.
+  ///   - output: The folder of the generated files, relative to the schema.
+  ///   - header: Comments at the top of the file.
+  package init(
+    path: String, name: String, output: String, header: [String], compile: @escaping Compiler
+  ) {
+    self.compile = compile
+    self.path = path
+    self.name = name
+    self.output = output
+    self.header = header
+  }
+
+  /// - Returns: `nil` if nothing is left, or a mistake does not belong to any declaration; the bag then has it.
+  package func run(_ source: ImportedSchema, into bag: inout DiagnosticBag) throws -> Result? {
+    var model = ImportNamer.named(source, name: name)
+    while true {
+      let printer = SchemaTreeMaker(model, name: name, output: output).printed(header: header)
+      var problems = DiagnosticBag()
+      let file = SourceFile(path: path, bytes: Array(printer.text.utf8))
+      if let schema = try compile(file, &problems) {
+        return Result(text: printer.text, schema: schema, model: model)
+      }
+      guard weaken(&model, problems, printer) else {
+        for problem in problems.diagnostics { bag.add(problem) }
+        return nil
+      }
+    }
+  }
+
+  /// Says less about whatever has an error; `false` if no error belongs to anything.
+  private func weaken(
+    _ model: inout ImportedSchema, _ problems: DiagnosticBag, _ printer: YAMLPrinter
+  ) -> Bool {
+    var messages: [ImportMark: String] = [:]
+    for problem in problems.sorted where problem.severity == .error {
+      let line = problem.span.line - 1
+      let around = printer.marks.filter { $0.lines.contains(line) }
+      guard let mark = around.min(by: { $0.lines.count < $1.lines.count })?.mark else { continue }
+      if messages[mark] == nil { messages[mark] = problem.message }
+    }
+    guard !messages.isEmpty else { return false }
+    var weakener = SchemaWeakener(model)
+    for (mark, message) in messages { weakener.weaken(mark, because: message) }
+    model = weakener.finished
+    return true
+  }
+}

@@ -1,0 +1,112 @@
+import SyncGenCore
+package import SyncGenDiagnostics
+import SyncGenMigration
+package import SyncGenSchema
+
+/// A schema with the older versions that its source has, as they are frozen.
+package struct ImportedVersions {
+  package let newest: ImportCheck.Result
+  /// The oldest first.
+  package let frozen: [FrozenVersion]
+
+  /// Compiles all versions, with the steps that lead from each to the next.
+  ///
+  /// Versions before one that rows cannot follow by themselves are left out, which is a remark.
+  ///
+  /// - Returns: `nil` if the newest version has errors, which the bag then has.
+  package static func make(
+    _ source: ImportedSchema, _ check: ImportCheck, into bag: inout DiagnosticBag
+  ) throws -> ImportedVersions? {
+    guard let newest = try check.run(source, into: &bag) else { return nil }
+    guard !source.olderVersions.isEmpty else {
+      return ImportedVersions(newest: newest, frozen: [])
+    }
+    var older: [ImportCheck.Result] = []
+    for version in source.olderVersions {
+      var version = version
+      version.conventions = newest.model.conventions
+      guard let result = try check.run(version, into: &bag) else { return nil }
+      older.append(result)
+    }
+    return try chain(older + [newest], check, into: &bag)
+  }
+
+  private static func chain(
+    _ versions: [ImportCheck.Result], _ check: ImportCheck, into bag: inout DiagnosticBag
+  ) throws -> ImportedVersions? {
+    var linked: [ImportCheck.Result] = []
+    var remarks: [ImportRemark] = []
+    for version in versions {
+      guard let before = linked.last else {
+        linked.append(version)
+        continue
+      }
+      guard let next = try link(version, after: before, check, into: &bag) else { return nil }
+      if let problem = problem(from: before.schema, to: next.schema) {
+        remarks.append(
+          ImportRemark(
+            at: "version \(version.schema.version)",
+            "databases of older versions cannot be migrated to it, which are not frozen: \(problem)"
+          ))
+        linked = [version]
+      } else {
+        linked.append(next)
+      }
+    }
+    guard let last = linked.popLast() else { return nil }
+    var model = last.model
+    for remark in linked.flatMap(\.model.remarks) + remarks
+    where !model.remarks.contains(where: { $0.message == remark.message }) {
+      model.remarks.append(remark)
+    }
+    var frozen: [FrozenVersion] = []
+    for version in linked {
+      frozen.append(FrozenVersion(version.schema, after: frozen.last))
+    }
+    return ImportedVersions(
+      newest: .init(text: last.text, schema: last.schema, model: model), frozen: frozen)
+  }
+
+  /// The version with the steps of its migration: what it drops and what may be lost.
+  private static func link(
+    _ version: ImportCheck.Result, after before: ImportCheck.Result, _ check: ImportCheck,
+    into bag: inout DiagnosticBag
+  ) throws -> ImportCheck.Result? {
+    let changes = MigrationPlanner.differences(from: before.schema, to: version.schema)
+    let permissions = changes.compactMap(\.permission)
+    let words = permissions.map(\.word.rawValue).reduce(into: [String]()) { words, word in
+      if !words.contains(word) { words.append(word) }
+    }
+    guard !words.isEmpty else { return version }
+    let steps = words.map { word -> YAMLValue in
+      let names = permissions.filter { $0.word.rawValue == word }.map(\.name)
+      return .mapping([YAMLEntry(word, .texts(names))])
+    }
+    var model = version.model
+    model.migrations = [ImportedMigration(version: version.schema.version, steps: steps)]
+    return try check.run(model, into: &bag)
+  }
+
+  private static func problem(from old: Schema, to new: Schema) -> String? {
+    var problems = DiagnosticBag()
+    if MigrationPlanner.step(from: old, to: new, into: &problems) != nil { return nil }
+    return problems.sorted.first { $0.severity == .error }?.message ?? "there is no plan"
+  }
+
+  // MARK: Writing
+
+  /// Freezes the older versions beside the schema, in place of what is there.
+  ///
+  /// - Returns: The paths of the files.
+  package func freeze() throws -> [String] {
+    guard !frozen.isEmpty else { return [] }
+    let folder = VersionFolder(of: newest.schema)
+    for (version, _) in try folder.files() { try folder.remove(version) }
+    return try frozen.map { version in
+      guard try folder.write(version), let path = folder.path(of: version.version) else {
+        throw ImportFailure("version \(version.version) was created in the meantime; try again")
+      }
+      return path
+    }
+  }
+}

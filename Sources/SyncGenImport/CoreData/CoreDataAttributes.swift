@@ -1,0 +1,166 @@
+import SwiftSyncValues
+import SyncGenSchema
+
+/// Attributes and composite types.
+extension CoreDataSchemaMaker {
+  private static let types: [String: ScalarType] = [
+    "Integer 16": .int, "Integer 32": .int, "Integer 64": .int, "Decimal": .decimal,
+    "Double": .double, "Float": .double, "String": .string, "Boolean": .bool, "Date": .date,
+    "Binary": .data, "UUID": .uuid, "URI": .url,
+  ]
+
+  mutating func addType(_ composite: XMLElement) {
+    guard let name = composite["name"], !name.isEmpty else { return }
+    let fields = composite.children(named: "attribute").compactMap {
+      element -> ImportedAttribute? in
+      guard let type = type(of: element, "field \(name).\(element["name"] ?? "")") else {
+        return nil
+      }
+      var field = ImportedAttribute(element["name"] ?? "", type, isOptional: true)
+      setDefault(of: &field, element)
+      return field
+    }
+    if fields.isEmpty {
+      return remark(composite, "composite '\(name)' is left out: it has no fields")
+    }
+    result.types.append(ImportedType(name, .fields(fields), at: model.place(composite)))
+  }
+
+  mutating func attribute(
+    _ element: XMLElement, of owner: CoreDataModel.Entity
+  ) -> ImportedAttribute? {
+    let name = element["name"] ?? ""
+    let title = "attribute \(owner.name).\(name)"
+    if element.isTrue("transient") {
+      remark(element, "\(title) is transient and not read")
+      return nil
+    }
+    if element.isTrue("derived") {
+      remark(element, "\(title) is derived and not read: \(element["derivationExpression"] ?? "")")
+      return nil
+    }
+    guard let type = type(of: element, title) else { return nil }
+    var attribute = ImportedAttribute(name, type, isOptional: element.isTrue("optional"))
+    setDefault(of: &attribute, element)
+    attribute.isIndexed = element.isTrue("indexed")
+    attribute.notes = limits(of: element)
+    setRemote(of: &attribute, element, owner)
+    addUserInfo(of: element, to: &attribute.settings)
+    for flag in ["spotlightIndexingEnabled", "preservesValueInHistoryOnDeletion"]
+    where element.isTrue(flag) {
+      remark(element, "\(title): '\(flag)'")
+    }
+    return attribute
+  }
+
+  private mutating func type(of element: XMLElement, _ title: String) -> ImportedTypeName? {
+    let stated = element["attributeType"] ?? ""
+    if let scalar = Self.types[stated] { return .scalar(scalar) }
+    switch stated {
+    case "Transformable":
+      remark(element, "\(title): a transformable value is JSON")
+      return .json
+    case "Composite":
+      let names = Set(element.attributes.map(\.value))
+      if let type = result.types.first(where: { names.contains($0.name) }) {
+        return .named(type.name)
+      }
+      remark(element, "\(title) is left out: its composite type is not in the model")
+      return nil
+    default:
+      remark(element, "\(title) is left out: it has the type '\(stated)'")
+      return nil
+    }
+  }
+
+  // MARK: Values
+
+  /// A number or a flag of Swift without a box has a value in each row.
+  private mutating func setDefault(of attribute: inout ImportedAttribute, _ element: XMLElement) {
+    if let value = Self.value(of: element, attribute.type) {
+      attribute.defaultValue = value
+      if element.isTrue("usesScalarValueType") { attribute.isOptional = false }
+    } else if let text = element["defaultValueString"] ?? element["defaultDateTimeInterval"] {
+      remark(element, "the default '\(text)' of '\(attribute.name)' is left out")
+    }
+  }
+
+  private static func value(of element: XMLElement, _ type: ImportedTypeName) -> YAMLValue? {
+    guard case .scalar(let scalar) = type else { return nil }
+    if scalar == .date {
+      return element["defaultDateTimeInterval"].flatMap(Double.init).flatMap(date).map { .text($0) }
+    }
+    guard let text = element["defaultValueString"] else { return nil }
+    switch scalar {
+    case .string, .url: return .text(text)
+    case .int: return Int(text).map { .number($0) }
+    case .double: return Double(text).flatMap { $0.isFinite ? .word("\($0)") : nil }
+    case .decimal: return Double(text) == nil ? nil : .text(text)
+    case .bool:
+      return ["YES": .flag(true), "NO": .flag(false), "1": .flag(true), "0": .flag(false)][text]
+    case .date, .day, .uuid, .data, .json: return nil
+    }
+  }
+
+  /// Seconds since 2001 as ISO 8601.
+  private static func date(_ seconds: Double) -> String? {
+    guard seconds.isFinite, abs(seconds) < 1e11 else { return nil }
+    let all = Int(seconds.rounded(.down)) + 978_307_200
+    let (days, rest) = (
+      Int((Double(all) / 86_400).rounded(.down)), ((all % 86_400) + 86_400) % 86_400
+    )
+    let day = civil(days)
+    func two(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
+    guard (1000...9999).contains(day.year) else { return nil }
+    return "\(day.year)-\(two(day.month))-\(two(day.day))T"
+      + "\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60))Z"
+  }
+
+  /// The date of a day since 1970, in the Gregorian calendar.
+  private static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let year = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
+    let month = (5 * dayOfYear + 2) / 153
+    let number = month < 10 ? month + 3 : month - 9
+    return (year + era * 400 + (number <= 2 ? 1 : 0), number, dayOfYear - (153 * month + 2) / 5 + 1)
+  }
+
+  private func limits(of element: XMLElement) -> [String] {
+    let isText = element["attributeType"] == "String"
+    let unit = isText ? " characters" : ""
+    var limits: [String] = []
+    if let least = element["minValueString"] { limits.append("at least \(least)\(unit)") }
+    if let most = element["maxValueString"] { limits.append("at most \(most)\(unit)") }
+    if let pattern = element["regularExpressionString"] { limits.append("pattern \(pattern)") }
+    return limits.isEmpty ? [] : [limits.joined(separator: ", ")]
+  }
+
+  // MARK: Sync
+
+  private mutating func setRemote(
+    of attribute: inout ImportedAttribute, _ element: XMLElement, _ owner: CoreDataModel.Entity
+  ) {
+    if let key = element.sync("remoteKey") {
+      attribute.remote = .key(key)
+    } else if model.usesSync, let key = Self.reserved(attribute.name, owner.name) {
+      attribute.remote = .key(key)
+      attribute.notes.append("the key by the rules of Sync")
+    }
+    if element.sync("nonExportable") != nil { attribute.direction = .import }
+    if let name = element.sync("valueTransformer") {
+      remark(
+        element, "\(owner.name).\(attribute.name): the value transformer '\(name)' is not read")
+    }
+  }
+
+  /// Sync names attributes after their entity where Core Data has the name itself: `userDescription` is `description`.
+  private static func reserved(_ name: String, _ entity: String) -> String? {
+    let prefix = entity.prefix(1).lowercased() + entity.dropFirst()
+    return ["description", "type", "signed"].first { word in
+      name == prefix + word.prefix(1).uppercased() + word.dropFirst()
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// A version of a Core Data model as its file states it.
+struct CoreDataModel {
+  struct Entity {
+    let name: String
+    let parent: String?
+    let isAbstract: Bool
+    let element: XMLElement
+
+    var renamingID: String { element["elementID"] ?? name }
+    var userInfo: [String: String] { element.userInfo }
+  }
+
+  let path: String
+  let root: XMLElement
+  private(set) var entities: [Entity] = []
+
+  init(_ root: XMLElement, path: String) {
+    self.root = root
+    self.path = path
+    for element in root.children(named: "entity") {
+      guard let name = element["name"], !name.isEmpty, entity(name) == nil else { continue }
+      entities.append(
+        Entity(
+          name: name, parent: element["parentEntity"], isAbstract: element.isTrue("isAbstract"),
+          element: element))
+    }
+  }
+
+  func place(_ element: XMLElement) -> String { "\(path):\(element.line)" }
+
+  func entity(_ name: String) -> Entity? { entities.first { $0.name == name } }
+
+  /// The entity with those that it inherits from, the topmost first.
+  func chain(_ entity: Entity) -> [Entity] {
+    var chain = [entity]
+    while let name = chain.first?.parent, let parent = self.entity(name),
+      !chain.contains(where: { $0.name == name })
+    {
+      chain.insert(parent, at: 0)
+    }
+    return chain
+  }
+
+  /// The entities that inherit from one, however far, but abstract ones.
+  func concreteChildren(of name: String) -> [Entity] {
+    entities.filter { entity in
+      !entity.isAbstract && entity.name != name && chain(entity).contains { $0.name == name }
+    }
+  }
+
+  /// Attributes or relationships of an entity with those that it inherits.
+  func members(_ kind: String, of entity: Entity) -> [XMLElement] {
+    var members: [XMLElement] = []
+    for owner in chain(entity) {
+      for member in owner.element.children(named: kind) {
+        guard let name = member["name"], !name.isEmpty else { continue }
+        members.removeAll { $0["name"] == name }
+        members.append(member)
+      }
+    }
+    return members
+  }
+
+  /// Whether anything has user info of the library Sync.
+  var usesSync: Bool {
+    entities.contains { entity in
+      let elements = [entity.element] + entity.element.children
+      return elements.contains { element in
+        element.userInfo.keys.contains { $0.hasPrefix("sync.") || $0.hasPrefix("hyper.") }
+      }
+    }
+  }
+}
+
+extension XMLElement {
+  func isTrue(_ name: String) -> Bool { ["YES", "yes", "true", "1"].contains(self[name] ?? "") }
+
+  var userInfo: [String: String] {
+    let entries = children(named: "userInfo").flatMap { $0.children(named: "entry") }
+    return Dictionary(
+      entries.compactMap { entry in entry["key"].map { ($0, entry["value"] ?? "") } }
+    ) {
+      $1
+    }
+  }
+
+  /// User info of the library Sync, under its newer or its older name.
+  func sync(_ key: String) -> String? { userInfo["sync.\(key)"] ?? userInfo["hyper.\(key)"] }
+
+  var renamingID: String { self["elementID"] ?? self["name"] ?? "" }
+}

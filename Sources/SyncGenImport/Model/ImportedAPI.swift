@@ -1,0 +1,82 @@
+/// `api:` of an imported schema.
+package struct ImportedAPI: Hashable, Sendable {
+  package var base: String?
+  package var headers: [ImportedHeader] = []
+  package var endpoints: [ImportedEndpoint] = []
+  /// `uploads:` in the schema language.
+  package var uploads: YAMLValue?
+  package var notes: [String] = []
+
+  package init() {}
+}
+
+package struct ImportedEndpoint: Hashable, Sendable {
+  package enum Method: String, Hashable, Sendable {
+    case get, post, put, patch, delete
+  }
+
+  package enum Body: Hashable, Sendable {
+    case json(ImportedTypeName)
+    case form([ImportedAttribute])
+    case multipart([ImportedAttribute])
+    case data
+    case file
+  }
+
+  package struct Failure: Hashable, Sendable {
+    /// `404`, `4xx` or `default`.
+    package var status: String
+    /// `nil` for `none`; `Problem` is built in.
+    package var type: ImportedTypeName?
+
+    package init(_ status: String, _ type: ImportedTypeName?) {
+      self.status = status
+      self.type = type
+    }
+  }
+
+  package var name: String
+  package var method: Method
+  /// With placeholders in any style, such as `/tasks/{task_id}`; all are named by the same rule as `query`.
+  package var path: String
+  package var documentation: String?
+  package var query: [ImportedAttribute] = []
+  package var headers: [ImportedHeader] = []
+  package var body: Body?
+  package var contentType: String?
+  package var returns: ImportedTypeName?
+  /// Whether the response is bytes or a file: `data` or `file`, in place of `returns`.
+  package var returnsBytes: String?
+  package var errors: [Failure] = []
+  /// `stores:` in the schema language; without entries, but present, it is `true`.
+  package var stores: [YAMLEntry]?
+  /// `page` of `stores`.
+  package var page: YAMLValue?
+  package var settings: [YAMLEntry] = []
+  package var notes: [String] = []
+  package var place: String
+
+  package init(_ name: String, _ method: Method, _ path: String, at place: String) {
+    self.name = name
+    self.method = method
+    self.path = path
+    self.place = place
+  }
+}
+
+package struct ImportedHeader: Hashable, Sendable {
+  /// As the protocol spells it.
+  package var name: String
+  package var type: ImportedTypeName
+  package var isOptional: Bool
+  /// The value of a constant, in place of the type.
+  package var value: String?
+  /// Whether descriptions and logs must not show the value.
+  package var isSecret = false
+
+  package init(_ name: String, _ type: ImportedTypeName = .string, isOptional: Bool = false) {
+    self.name = name
+    self.type = type
+    self.isOptional = isOptional
+  }
+}

@@ -1,0 +1,161 @@
+package import SyncGenSchema
+
+/// A set of rows that have an identity.
+package struct ImportedEntity: Hashable, Sendable {
+  package var name: String
+  package var documentation: String?
+  /// The table in the source; `nil` if it has none.
+  package var table: String?
+  /// The plural, if it is irregular.
+  package var plural: String?
+  /// Its name in wire protocols; `nil` for its own.
+  package var wireName: String?
+  package var attributes: [ImportedAttribute] = []
+  package var relations: [ImportedRelation] = []
+  /// Names of attributes and to-ones.
+  package var identity: [String]
+  package var indexes: [ImportedIndex] = []
+  package var check: String?
+  /// `sync:` in the schema language, with names of members as the reader has them, such as `clock` with `updated_at`.
+  package var sync: [YAMLEntry] = []
+  package var renamedFrom: String?
+  package var deprecated: String?
+  /// Further keys in the schema language.
+  package var settings: [YAMLEntry] = []
+  /// Comments above the entity.
+  package var notes: [String] = []
+  /// Where it is in the source, for remarks.
+  package var place: String
+
+  package init(_ name: String, identity: [String], at place: String) {
+    self.name = name
+    self.identity = identity
+    self.place = place
+  }
+}
+
+/// A value of an entity, or a field of a value type, a document or an endpoint.
+package struct ImportedAttribute: Hashable, Sendable {
+  /// Unique among the attributes and relations of its owner.
+  package var name: String
+  package var type: ImportedTypeName
+  package var isOptional: Bool
+  /// Where payloads have it; `nil` if no payload is known.
+  package var remote: ImportedRemote?
+  /// The column in the source; `nil` if it has none.
+  package var column: String?
+  /// In the schema language; an enum's case by its value.
+  package var defaultValue: YAMLValue?
+  /// Formats that differ from the convention.
+  package var dates: [String] = []
+  package var storage: String?
+  package var direction = SyncDirection.both
+  package var isUnique = false
+  package var isIndexed = false
+  package var isEmptyNull = false
+  package var separator: String?
+  package var documentation: String?
+  package var renamedFrom: String?
+  package var deprecated: String?
+  /// Further keys in the schema language.
+  package var settings: [YAMLEntry] = []
+  /// Comments at the place: guesses and counts.
+  package var notes: [String] = []
+
+  package init(_ name: String, _ type: ImportedTypeName, isOptional: Bool = false) {
+    self.name = name
+    self.type = type
+    self.isOptional = isOptional
+  }
+}
+
+/// Where payloads have a value.
+package enum ImportedRemote: Hashable, Sendable {
+  /// Paths of the schema language, such as `state.id`; the first that is present counts.
+  case paths([String])
+  /// Of money.
+  case money(amount: String, isMajor: Bool, currency: String?, code: String?)
+
+  package static func key(_ key: String) -> ImportedRemote { .paths([key]) }
+}
+
+/// A reference to another entity, or a list of its rows.
+package struct ImportedRelation: Hashable, Sendable {
+  package enum Inverse: Hashable, Sendable {
+    /// It is not stated: the schema finds the only one there is.
+    case inferred
+    case none
+    /// The name of the target's relation.
+    case named(String)
+  }
+
+  package var name: String
+  /// The name of an entity; empty with `targets`.
+  package var target: String
+  /// Several entities, each with the value of the tag in payloads, as in `to-any`.
+  package var targets: [Target] = []
+  package var tag: String?
+  package var isToMany: Bool
+  package var isOptional: Bool
+  package var inverse = Inverse.inferred
+  /// Paths in payloads, of ids and of objects; empty if no payload is known.
+  package var remote: [String] = []
+  /// Of a target with several identity parts, the path of each, by the name of the part.
+  package var partPaths: [Target] = []
+  package var column: String?
+  package var onDelete: DeleteRule?
+  package var isOrdered = false
+  /// The attribute of the target that orders the list.
+  package var order: String?
+  package var isEnforced = false
+  /// The entity whose rows are the members of a many-to-many.
+  package var through: String?
+  package var direction = SyncDirection.both
+  package var keyedBy: String?
+  /// `true`, or the path of the value that says whether the list is a part.
+  package var partial: YAMLValue?
+  package var documentation: String?
+  package var renamedFrom: String?
+  package var deprecated: String?
+  package var settings: [YAMLEntry] = []
+  package var notes: [String] = []
+
+  /// A name with what payloads have for it.
+  package struct Target: Hashable, Sendable {
+    package var name: String
+    package var value: String
+
+    package init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  package init(_ name: String, toOne target: String, isOptional: Bool = false) {
+    self.init(name, target, isToMany: false, isOptional: isOptional)
+  }
+
+  package init(_ name: String, toMany target: String) {
+    self.init(name, target, isToMany: true, isOptional: false)
+  }
+
+  private init(_ name: String, _ target: String, isToMany: Bool, isOptional: Bool) {
+    self.name = name
+    self.target = target
+    self.isToMany = isToMany
+    self.isOptional = isOptional
+  }
+}
+
+package struct ImportedIndex: Hashable, Sendable {
+  /// Names of attributes and to-ones; a field of a value as `address.country`.
+  package var members: [String]
+  package var isUnique: Bool
+  package var condition: String?
+  package var name: String?
+
+  package init(_ members: [String], isUnique: Bool = false) {
+    self.members = members
+    self.isUnique = isUnique
+  }
+}

@@ -1,0 +1,128 @@
+import SyncGenSchema
+
+/// States the inverses of lists, and where the rules of deletion belong, for models of apps: in these, a relation has the
+/// rule for the rows that it leads to.
+struct ModelInverses {
+  static func complete(_ schema: inout ImportedSchema) {
+    var seen: Set<String> = []
+    for entity in schema.entities.indices {
+      for relation in schema.entities[entity].relations.indices {
+        ModelInverses().complete(entity, relation, &schema, &seen)
+      }
+    }
+  }
+
+  private init() {}
+
+  private func complete(
+    _ entity: Int, _ index: Int, _ schema: inout ImportedSchema, _ seen: inout Set<String>
+  ) {
+    let owner = schema.entities[entity]
+    let relation = owner.relations[index]
+    guard let target = schema.entities.firstIndex(where: { $0.name == relation.target }) else {
+      return
+    }
+    let inverse = inverse(of: relation, owner, schema.entities[target])
+    guard !seen.contains("\(owner.name).\(relation.name)") else { return }
+    guard let inverse,
+      let back = schema.entities[target].relations.firstIndex(where: { $0.name == inverse })
+    else {
+      alone(entity, index, &schema)
+      return
+    }
+    seen.insert("\(relation.target).\(inverse)")
+    let other = schema.entities[target].relations[back]
+    if relation.isToMany == other.isToMany {
+      if relation.isToMany {
+        pair(entity, index, target, back, &schema)
+      } else {
+        pairOfOne(entity, index, target, back, &schema)
+      }
+    } else if relation.isToMany {
+      list(entity, index, target, back, &schema)
+    } else {
+      list(target, back, entity, index, &schema)
+    }
+  }
+
+  /// The stated one, the one that states this one, or the only one that leads back.
+  private func inverse(
+    of relation: ImportedRelation, _ owner: ImportedEntity, _ target: ImportedEntity
+  ) -> String? {
+    if case .named(let name) = relation.inverse { return name }
+    let back = target.relations.filter {
+      $0.target == owner.name && !(target.name == owner.name && $0.name == relation.name)
+    }
+    if let stating = back.first(where: { $0.inverse == .named(relation.name) }) {
+      return stating.name
+    }
+    let free = back.filter { candidate in
+      guard case .named = candidate.inverse else {
+        return !owner.relations.contains {
+          $0.target == target.name && $0.inverse == .named(candidate.name)
+        }
+      }
+      return false
+    }
+    return free.count == 1 ? free[0].name : nil
+  }
+
+  private func drop(
+    _ rule: DeleteRule?, _ entity: Int, _ index: Int, _ schema: inout ImportedSchema
+  ) {
+    guard let rule else { return }
+    let owner = schema.entities[entity]
+    schema.entities[entity].relations[index].onDelete = nil
+    schema.remarks.append(
+      ImportRemark(
+        at: owner.place,
+        "\(owner.name).\(owner.relations[index].name): the rule '\(rule.rawValue)' is left out; it would delete what the reference leads to"
+      ))
+  }
+
+  private func alone(_ entity: Int, _ index: Int, _ schema: inout ImportedSchema) {
+    let relation = schema.entities[entity].relations[index]
+    schema.entities[entity].relations[index].inverse = relation.isToMany ? .none : .inferred
+    drop(relation.onDelete, entity, index, &schema)
+  }
+
+  private func pair(
+    _ entity: Int, _ index: Int, _ target: Int, _ back: Int, _ schema: inout ImportedSchema
+  ) {
+    schema.entities[entity].relations[index].inverse = .named(
+      schema.entities[target].relations[back].name)
+    schema.entities[target].relations[back].inverse = .inferred
+    drop(schema.entities[entity].relations[index].onDelete, entity, index, &schema)
+    drop(schema.entities[target].relations[back].onDelete, target, back, &schema)
+  }
+
+  /// The rule of the list says what happens to its rows; the to-one's own would delete the parent.
+  private func list(
+    _ entity: Int, _ index: Int, _ child: Int, _ back: Int, _ schema: inout ImportedSchema
+  ) {
+    schema.entities[entity].relations[index].inverse = .named(
+      schema.entities[child].relations[back].name)
+    schema.entities[child].relations[back].inverse = .inferred
+    drop(schema.entities[child].relations[back].onDelete, child, back, &schema)
+  }
+
+  /// The column is at the side that goes with the other one.
+  private func pairOfOne(
+    _ entity: Int, _ index: Int, _ target: Int, _ back: Int, _ schema: inout ImportedSchema
+  ) {
+    let (one, other) = (
+      schema.entities[entity].relations[index], schema.entities[target].relations[back]
+    )
+    let isHere = one.onDelete == nil && (other.onDelete != nil || !one.isOptional)
+    let (child, at, parent, parentAt) =
+      isHere ? (entity, index, target, back) : (target, back, entity, index)
+    let rule = schema.entities[parent].relations[parentAt].onDelete
+    let name = schema.entities[parent].relations[parentAt].name
+    drop(schema.entities[child].relations[at].onDelete, child, at, &schema)
+    schema.entities[child].relations[at].inverse = .named(name)
+    schema.entities[child].relations[at].onDelete = rule
+    schema.entities[parent].relations[parentAt].inverse = .inferred
+    schema.entities[parent].relations[parentAt].onDelete = nil
+    schema.entities[parent].relations[parentAt].isOptional = true
+  }
+}

@@ -1,0 +1,212 @@
+import SwiftSyncValues
+import SyncGenSchema
+
+/// Puts the names into the model.
+extension ImportNamer {
+  mutating func apply() {
+    schema.enums = schema.enums.map(named)
+    schema.scalars = schema.scalars.map { scalar in
+      var scalar = scalar
+      scalar.name = table.type(scalar.name)
+      return scalar
+    }
+    schema.types = schema.types.map(named)
+    schema.entities = schema.entities.map(named)
+    if var api = schema.api {
+      api.endpoints = named(api.endpoints)
+      schema.api = api
+    }
+  }
+
+  private func named(_ source: ImportedEnum) -> ImportedEnum {
+    var model = source
+    model.name = table.type(source.name)
+    model.renamedFrom = source.renamedFrom.map { ImportNames.type($0, style) }
+    var taken = TakenNames()
+    model.cases = source.cases.map { one in
+      var one = one
+      one.name = caseName(one.name ?? one.value, &taken)
+      return one
+    }
+    return model
+  }
+
+  private func caseName(_ text: String, _ taken: inout TakenNames) -> String {
+    let name = ImportNames.member(text, style)
+    return taken.unique(ReservedNames.cases[name] == nil ? name : name + "Value")
+  }
+
+  private func named(_ source: ImportedType) -> ImportedType {
+    var type = source
+    type.name = table.type(source.name)
+    type.renamedFrom = source.renamedFrom.map { ImportNames.type($0, style) }
+    switch source.content {
+    case .fields(let fields):
+      type.content = .fields(named(fields, of: source.name, in: .object))
+    case .tagged(var tagged):
+      var taken = TakenNames()
+      tagged.cases = tagged.cases.map { one in
+        var one = one
+        one.name = caseName(one.name ?? one.value, &taken)
+        one.type = one.type.map(table.type)
+        one.fields = named(one.fields)
+        return one
+      }
+      type.content = .tagged(tagged)
+    }
+    return type
+  }
+
+  /// The fields of a type without a name.
+  private func named(_ fields: [ImportedAttribute]) -> [ImportedAttribute] {
+    let names = Self.names(of: fields, style)
+    return fields.map { named($0, as: names[$0.name] ?? $0.name, in: .object) }
+  }
+
+  private func named(
+    _ fields: [ImportedAttribute], of owner: String, in place: RemoteNamer.Place
+  ) -> [ImportedAttribute] {
+    fields.map { named($0, as: table.member($0.name, of: owner), in: place) }
+  }
+
+  private func named(
+    _ source: ImportedAttribute, as name: String, in place: RemoteNamer.Place
+  ) -> ImportedAttribute {
+    var attribute = source
+    attribute.name = name
+    attribute.type = named(source.type)
+    attribute.renamedFrom = source.renamedFrom.map { ImportNames.member($0, style) }
+    if attribute.column == style.snakeCase(name) { attribute.column = nil }
+    if case .paths(let paths)? = source.remote,
+      paths == namer.paths(name).map({ namer.path($0, in: place).dotted })
+    {
+      attribute.remote = nil
+    }
+    return attribute
+  }
+
+  private func named(_ type: ImportedTypeName) -> ImportedTypeName {
+    switch type {
+    case .scalar, .money: type
+    case .named(let name): .named(table.type(name))
+    case .patch(let name): .patch(table.type(name))
+    case .list(let element): .list(named(element))
+    case .dictionary(let element): .dictionary(named(element))
+    case .optional(let element): .optional(named(element))
+    case .fields(let fields): .fields(named(fields))
+    case .taggedRows(let tag, let cases):
+      .taggedRows(tag: tag, cases: cases.map { .init(table.type($0.name), $0.value) })
+    }
+  }
+
+  // MARK: Entities
+
+  private func named(_ source: ImportedEntity) -> ImportedEntity {
+    var entity = source
+    let owner = source.name
+    func member(_ name: String) -> String { self.member(path: name, of: source) }
+    entity.name = table.type(owner)
+    if entity.table == Inflection.plural(style.snakeCase(entity.name)) { entity.table = nil }
+    if entity.wireName == entity.name { entity.wireName = nil }
+    entity.renamedFrom = source.renamedFrom.map { ImportNames.type($0, style) }
+    entity.attributes = source.attributes.map { attribute in
+      let name = table.member(attribute.name, of: owner)
+      let isIdentity = source.identity == [attribute.name]
+      return named(attribute, as: name, in: isIdentity ? .identity : .attribute)
+    }
+    entity.relations = source.relations.map { named($0, of: owner) }
+    entity.identity = source.identity.map(member)
+    entity.indexes = source.indexes.map { index in
+      var index = index
+      index.members = index.members.map(member)
+      return index
+    }
+    entity.sync = source.sync.map { named($0, member) }
+    return entity
+  }
+
+  /// A member, or a field of one as `address.country`.
+  private func member(path: String, of entity: ImportedEntity) -> String {
+    if let name = table.members[entity.name]?[path] { return name }
+    guard let dot = path.firstIndex(of: ".") else { return path }
+    let first = String(path[..<dot])
+    let type = entity.attributes.first { $0.name == first }?.type.mentioned ?? ""
+    let field = String(path[path.index(after: dot)...])
+    return table.member(first, of: entity.name) + "." + table.member(field, of: type)
+  }
+
+  private func named(_ entry: YAMLEntry, _ member: (String) -> String) -> YAMLEntry {
+    var entry = entry
+    switch entry.value {
+    case .text(let name): entry.value = .text(member(name))
+    case .mapping(let entries): entry.value = .mapping(entries.map { named($0, member) })
+    case .word, .list: break
+    }
+    return entry
+  }
+
+  private func named(_ source: ImportedRelation, of owner: String) -> ImportedRelation {
+    var relation = source
+    relation.name = table.member(source.name, of: owner)
+    relation.target = table.type(source.target)
+    relation.targets = source.targets.map { .init(table.type($0.name), $0.value) }
+    if case .named(let name) = source.inverse {
+      relation.inverse = .named(table.member(name, of: source.target))
+    }
+    relation.order = source.order.map { table.member($0, of: source.target) }
+    relation.through = source.through.map(table.type)
+    relation.keyedBy = source.keyedBy.map { table.member($0, of: source.target) }
+    relation.partPaths = source.partPaths.map {
+      .init(table.member($0.name, of: source.target), $0.value)
+    }
+    relation.renamedFrom = source.renamedFrom.map { ImportNames.member($0, style) }
+    if relation.column == style.snakeCase(relation.name) + "_id" { relation.column = nil }
+    if Set(relation.remote).isSubset(of: keys(of: relation)) { relation.remote = [] }
+    return relation
+  }
+
+  /// The keys that a relation has by convention.
+  private func keys(of relation: ImportedRelation) -> Set<String> {
+    let (name, snake) = (relation.name, style.snakeCase(relation.name))
+    let own = namer.paths(name)
+    if schema.conventions.envelope == .jsonAPI { return Set(own.map { namer.linkage($0).dotted }) }
+    let ids =
+      relation.isToMany
+      ? namer.ids(name, snake: snake, singular: Inflection.singular(snake))
+      : namer.id(name, snake: snake)
+    return Set((ids + own).map(\.dotted))
+  }
+
+  // MARK: Endpoints
+
+  private func named(_ endpoints: [ImportedEndpoint]) -> [ImportedEndpoint] {
+    var taken = TakenNames()
+    return endpoints.map { source in
+      var endpoint = source
+      endpoint.name = taken.unique(ImportNames.member(source.name, style))
+      endpoint.path = path(source.path)
+      endpoint.query = named(source.query)
+      endpoint.returns = source.returns.map(named)
+      endpoint.errors = source.errors.map { .init($0.status, $0.type.map(named)) }
+      switch source.body {
+      case .json(let type): endpoint.body = .json(named(type))
+      case .form(let fields): endpoint.body = .form(named(fields))
+      case .multipart(let fields): endpoint.body = .multipart(named(fields))
+      case .data, .file, nil: break
+      }
+      return endpoint
+    }
+  }
+
+  /// A path with the names of its placeholders.
+  private func path(_ source: String) -> String {
+    var result = ""
+    var rest = source[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      let name = rest[rest.index(after: open)..<close]
+      result += rest[..<open] + "{" + ImportNames.member(String(name), style) + "}"
+      rest = rest[rest.index(after: close)...]
+    }
+    return result + rest
+  }
+}

@@ -1,0 +1,58 @@
+package import SyncGenSchema
+
+/// Makes names of the schema language of what sources call things.
+package enum ImportNames {
+  /// `created_at`, `CreatedAt` and `created-at` as `createdAt`, `+1` as `plus1`.
+  package static func member(_ text: String, _ style: NameStyle) -> String {
+    let name = style.camelCase(snake(text, style))
+    guard let first = name.utf8.first else { return "value" }
+    return (48...57).contains(first) ? "value" + name : name
+  }
+
+  /// `order details` as `OrderDetails`.
+  package static func type(_ text: String, _ style: NameStyle) -> String {
+    let name = style.upperCamelCase(snake(text, style))
+    guard let first = name.utf8.first else { return "Item" }
+    return (48...57).contains(first) ? "Item" + name : name
+  }
+
+  /// The words in lower case, with underscores between them; empty if there is no letter or digit of ASCII.
+  package static func snake(_ text: String, _ style: NameStyle) -> String {
+    var letters: [UInt8] = []
+    for (index, byte) in text.utf8.enumerated() {
+      if (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) {
+        letters.append(byte)
+      } else {
+        letters.append(UInt8(ascii: "_"))
+        if index == 0, let word = signs[byte] { letters += Array(word.utf8) + [UInt8(ascii: "_")] }
+      }
+    }
+    return String(decoding: letters, as: UTF8.self).split(separator: "_")
+      .map { style.snakeCase(String($0)) }.joined(separator: "_")
+  }
+
+  private static let signs: [UInt8: String] = [
+    UInt8(ascii: "+"): "plus", UInt8(ascii: "-"): "minus",
+  ]
+}
+
+/// Names that are taken, in a scope where they differ also without regard to letters' case.
+struct TakenNames {
+  private var names: Set<String> = []
+
+  func has(_ name: String) -> Bool { names.contains(name.lowercased()) }
+
+  mutating func take(_ name: String) { names.insert(name.lowercased()) }
+
+  /// The first of `name`, `name2`, `name3`, … whose names are all free, which they are no longer.
+  mutating func unique(_ name: String, also others: (String) -> [String] = { _ in [] }) -> String {
+    var candidate = name
+    var count = 2
+    while has(candidate) || others(candidate).contains(where: has) {
+      candidate = "\(name)\(count)"
+      count += 1
+    }
+    for taken in [candidate] + others(candidate) { take(taken) }
+    return candidate
+  }
+}

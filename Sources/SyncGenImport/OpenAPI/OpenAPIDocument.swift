@@ -1,0 +1,168 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// A document of OpenAPI, and what its references lead to.
+final class OpenAPIDocument {
+  let root: YAMLNode
+  let path: String
+  /// Whether `swiftsync-gen generate` wrote it, which says some things in a way of its own.
+  let isOwn: Bool
+  /// Under `components/schemas`, in their order.
+  let schemas: [YAMLPair]
+  private let nodes: [String: YAMLNode]
+  private var shapes: [String: OpenAPIShape] = [:]
+  /// Components that are being looked at, since they may refer to each other.
+  private var open: Set<String> = []
+
+  init(_ root: YAMLNode, path: String, isOwn: Bool) {
+    self.root = root
+    self.path = path
+    self.isOwn = isOwn
+    schemas = root["components"]?["schemas"]?.pairs ?? []
+    nodes = Dictionary(schemas.map { ($0.key, $0.value) }) { first, _ in first }
+  }
+
+  func place(_ node: YAMLNode) -> String { "\(path):\(node.span.line):\(node.span.column)" }
+
+  func node(of component: String) -> YAMLNode? { nodes[component] }
+
+  /// What a component is, without what another component is by reference.
+  func shape(ofComponent name: String) -> OpenAPIShape? {
+    if let known = shapes[name] { return known }
+    guard let node = nodes[name], open.insert(name).inserted else { return nil }
+    defer { open.remove(name) }
+    let shape = shape(node)
+    shapes[name] = shape
+    return shape
+  }
+
+  /// The shape with the content of the component that it refers to.
+  func expanded(_ shape: OpenAPIShape) -> OpenAPIShape {
+    var shape = shape
+    var depth = 0
+    while let name = shape.component, depth < Self.depth {
+      guard var inner = self.shape(ofComponent: name) else { break }
+      inner.takeNotes(of: shape)
+      shape = inner
+      depth += 1
+    }
+    return shape
+  }
+
+  // MARK: References
+
+  /// References in each other, and schemas in each other.
+  static let depth = 24
+
+  /// The name of a component for a reference to a schema of this document.
+  func component(_ reference: String) -> String? {
+    let start = "#/components/schemas/"
+    guard reference.hasPrefix(start) else { return nil }
+    let name = Self.unescaped(reference.dropFirst(start.count))
+    return nodes[name] == nil ? nil : name
+  }
+
+  /// What a reference within the document leads to.
+  func target(_ reference: String) -> YAMLNode? {
+    guard reference.hasPrefix("#/") else { return nil }
+    return reference.dropFirst(2).split(separator: "/").reduce(root as YAMLNode?) { node, step in
+      let key = Self.unescaped(step)
+      return node?[key] ?? Int(key).flatMap { node?.elements.dropFirst(max(0, $0)).first }
+    }
+  }
+
+  /// The node, or what it refers to: parameters, responses.
+  func resolved(_ node: YAMLNode) -> YAMLNode {
+    var node = node
+    var depth = 0
+    while let reference = node["$ref"]?.text, depth < Self.depth, let next = target(reference) {
+      node = next
+      depth += 1
+    }
+    return node
+  }
+
+  /// A step of a JSON pointer in a URI fragment.
+  private static func unescaped(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), let high = rest.first?.hexadecimal,
+        let low = rest.dropFirst().first?.hexadecimal
+      {
+        bytes.append(high << 4 | low)
+        rest = rest.dropFirst(2)
+      } else if byte == UInt8(ascii: "~"), rest.first == UInt8(ascii: "1") {
+        bytes.append(UInt8(ascii: "/"))
+        rest = rest.dropFirst()
+      } else if byte == UInt8(ascii: "~"), rest.first == UInt8(ascii: "0") {
+        bytes.append(UInt8(ascii: "~"))
+        rest = rest.dropFirst()
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The components that are mentioned in a node, each as often as it is.
+  func mentions(in node: YAMLNode) -> [String] {
+    switch node.content {
+    case .scalar: return []
+    case .sequence(let elements): return elements.flatMap(mentions)
+    case .mapping(let pairs):
+      return pairs.flatMap { pair in
+        if pair.key == "$ref", let name = pair.value.text.flatMap(component) { return [name] }
+        return mentions(in: pair.value)
+      }
+    }
+  }
+
+  /// The components that nodes reach, and those that these reach, but nothing after `ends`.
+  func reached(from nodes: [YAMLNode], ends: Set<String> = []) -> Set<String> {
+    var reached: Set<String> = []
+    var pending = nodes.flatMap(mentions)
+    while let name = pending.popLast() {
+      guard reached.insert(name).inserted, !ends.contains(name), let node = self.nodes[name] else {
+        continue
+      }
+      pending += mentions(in: node)
+    }
+    return reached
+  }
+}
+
+extension YAMLNode {
+  subscript(_ key: String) -> YAMLNode? { pairs.first { $0.key == key }?.value }
+
+  var pairs: [YAMLPair] {
+    if case .mapping(let pairs) = content { pairs } else { [] }
+  }
+
+  var elements: [YAMLNode] {
+    if case .sequence(let elements) = content { elements } else { [] }
+  }
+
+  /// A scalar as it is written, whatever it stands for.
+  var text: String? {
+    if case .scalar(let scalar) = content { scalar.text } else { nil }
+  }
+
+  var isTrue: Bool { text == "true" }
+
+  var isNull: Bool {
+    guard case .scalar(let scalar) = content, scalar.isPlain else { return false }
+    return ["null", "~", ""].contains(scalar.text)
+  }
+}
+
+extension UInt8 {
+  fileprivate var hexadecimal: UInt8? {
+    switch self {
+    case 48...57: self - 48
+    case 65...70: self - 55
+    case 97...102: self - 87
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import SyncGenSchema
+import SyncGenYAML
+
+/// Operations, servers and what secures them.
+extension OpenAPISchemaMaker {
+  mutating func addAPI() {
+    var api = ImportedAPI()
+    addServers(to: &api)
+    addSecurity(to: &api)
+    for operation in OpenAPIOperations.all(of: document) { add(operation, to: &api) }
+    for key in ["webhooks"] where document.root[key] != nil {
+      for pair in document.root[key]?.pairs ?? [] {
+        remark(pair.value, "webhook '\(pair.key)' is not read")
+      }
+    }
+    if !api.endpoints.isEmpty || api.uploads != nil { result.api = api }
+  }
+
+  // MARK: Servers and security
+
+  private mutating func addServers(to api: inout ImportedAPI) {
+    let servers = document.root["servers"]?.elements ?? []
+    guard let server = servers.first, var url = server["url"]?.text else { return }
+    for variable in server["variables"]?.pairs ?? [] {
+      guard let value = variable.value["default"]?.text,
+        let place = Self.range(of: "{\(variable.key)}", in: url)
+      else { continue }
+      url.replaceSubrange(place, with: value)
+    }
+    let parts = url.split(separator: "/", omittingEmptySubsequences: false)
+    let isAbsolute = parts.count > 2 && parts[0].hasSuffix(":") && parts[1].isEmpty
+    if isAbsolute { api.notes = ["at " + parts[0...2].joined(separator: "/")] }
+    let steps = (isAbsolute ? parts.dropFirst(3) : parts[...]).filter { !$0.isEmpty }
+    if !steps.isEmpty { api.base = "/" + steps.joined(separator: "/") }
+    for other in servers.dropFirst() {
+      remark(other, "server '\(other["url"]?.text ?? "")' is not read")
+    }
+  }
+
+  static func range(of part: String, in text: String) -> Range<String.Index>? {
+    var start = text.startIndex
+    while start < text.endIndex {
+      if text[start...].hasPrefix(part) {
+        return start..<text.index(start, offsetBy: part.count)
+      }
+      start = text.index(after: start)
+    }
+    return nil
+  }
+
+  /// A key in a header of all requests becomes one of `api`; other schemes are the app's.
+  private mutating func addSecurity(to api: inout ImportedAPI) {
+    let required = Set(
+      (document.root["security"]?.elements ?? []).flatMap { $0.pairs.map(\.key) })
+    for pair in document.root["components"]?["securitySchemes"]?.pairs ?? [] {
+      let scheme = document.resolved(pair.value)
+      let (type, place) = (scheme["type"]?.text ?? "", scheme["in"]?.text ?? "")
+      if type == "apiKey", place == "header", required.contains(pair.key),
+        let name = scheme["name"]?.text
+      {
+        var header = ImportedHeader(name)
+        header.isSecret = true
+        api.headers.append(header)
+        continue
+      }
+      let words = [type, scheme["scheme"]?.text, place.isEmpty ? nil : "in \(place)"]
+      remark(
+        pair.value,
+        "security scheme '\(pair.key)' (\(words.compactMap(\.self).joined(separator: " "))) is not read; add a middleware that signs requests"
+      )
+    }
+  }
+
+  // MARK: Operations
+
+  private mutating func add(_ operation: OpenAPIOperation, to api: inout ImportedAPI) {
+    let title = "\(operation.method.uppercased()) \(operation.path)"
+    if let uploads = ownUploads(operation) {
+      api.uploads = uploads
+      return
+    }
+    guard let method = ImportedEndpoint.Method(rawValue: operation.method) else {
+      return remark(
+        operation.node, "\(title) is left out: only GET, POST, PUT, PATCH and DELETE are endpoints")
+    }
+    let name = operation.node["operationId"]?.text ?? OpenAPINames.name(of: operation)
+    var endpoint = ImportedEndpoint(
+      name, method, operation.path, at: document.place(operation.node))
+    endpoint.documentation =
+      (operation.node["description"] ?? operation.node["summary"])?.text.flatMap(OpenAPIProse.short)
+    addParameters(of: operation, title, to: &endpoint, globals: api.headers)
+    addBody(of: operation, title, to: &endpoint)
+    addResponses(of: operation, title, to: &endpoint)
+    addStores(of: operation, to: &endpoint)
+    for key in ["callbacks", "servers", "security"] where operation.node[key] != nil {
+      let isPlain = key == "security" && (operation.node[key]?.elements.isEmpty ?? true)
+      if key == "security", !isPlain, operation.node[key]?.elements == document.root[key]?.elements
+      {
+        continue
+      }
+      remark(operation.node, "\(title): '\(key)' is not read")
+    }
+    if operation.node["deprecated"]?.isTrue ?? false { endpoint.notes.append("deprecated") }
+    api.endpoints.append(endpoint)
+  }
+
+  private mutating func addParameters(
+    of operation: OpenAPIOperation, _ title: String, to endpoint: inout ImportedEndpoint,
+    globals: [ImportedHeader]
+  ) {
+    for parameter in operation.parameters {
+      guard let name = parameter["name"]?.text, let place = parameter["in"]?.text else { continue }
+      switch place {
+      case "path": break
+      case "query": addQuery(name, parameter, title, to: &endpoint)
+      case "header":
+        let ignored = ["accept", "content-type", "authorization"]
+        if ignored.contains(name.lowercased())
+          || globals.contains(where: { $0.name.lowercased() == name.lowercased() })
+        {
+          continue
+        }
+        addHeader(name, parameter, to: &endpoint)
+      default: remark(parameter, "\(title): parameter '\(name)' in \(place) is not read")
+      }
+    }
+  }
+
+  private mutating func addHeader(
+    _ name: String, _ parameter: YAMLNode, to endpoint: inout ImportedEndpoint
+  ) {
+    let typed = parameter["schema"].map {
+      type(document.shape($0), in: Place(owner: endpoint.name, key: name, isStored: true))
+    }
+    var header = ImportedHeader(name)
+    if let type = typed?.type, type != .json { header.type = type }
+    header.isOptional = !(parameter["required"]?.isTrue ?? false)
+    endpoint.headers.append(header)
+  }
+
+  private mutating func addQuery(
+    _ name: String, _ parameter: YAMLNode, _ title: String, to endpoint: inout ImportedEndpoint
+  ) {
+    guard let schema = parameter["schema"] else {
+      return remark(parameter, "\(title): parameter '\(name)' has no schema")
+    }
+    let shape = document.shape(schema)
+    var typed = type(shape, in: Place(owner: endpoint.name, key: name, isStored: true))
+    if case .list = typed.type, Self.isJoined(parameter) {
+      typed.type = .string
+      typed.notes.append("a list in one text")
+    }
+    if typed.type == .json || typed.type == .list(.json) {
+      typed.type = typed.type == .json ? .string : .list(.string)
+    }
+    var field = ImportedAttribute(
+      name, typed.type, isOptional: !(parameter["required"]?.isTrue ?? false))
+    field.remote = .key(name)
+    field.dates = typed.dates
+    field.documentation = parameter["description"]?.text.flatMap(OpenAPIProse.short)
+    if let value = shape.defaultNode?.text { typed.notes.append("\(value) if left out") }
+    field.notes = typed.notes
+    endpoint.query.append(field)
+  }
+
+  /// Whether the elements of a list are in one value.
+  private static func isJoined(_ parameter: YAMLNode) -> Bool {
+    let style = parameter["style"]?.text ?? "form"
+    return style != "form" || parameter["explode"]?.text == "false"
+  }
+
+  // MARK: Uploads of our own documents
+
+  /// The batch of local changes, as `generate` describes it.
+  private func ownUploads(_ operation: OpenAPIOperation) -> YAMLValue? {
+    let start = "Uploads local changes in the protocol "
+    guard document.isOwn, let text = operation.node["description"]?.text, text.hasPrefix(start),
+      let body = operation.node["requestBody"]
+    else { return nil }
+    let name = String(text.dropFirst(start.count).prefix { $0 != "." })
+    var entities: [String] = []
+    for component in document.mentions(in: body) {
+      guard let entity = roles.entity(component), !entities.contains(entity) else { continue }
+      entities.append(entity)
+    }
+    return .mapping([
+      YAMLEntry(operation.method, .text(operation.path)), YAMLEntry("protocol", .text(name)),
+      YAMLEntry("entities", .texts(entities)),
+    ])
+  }
+}
+
+/// Names of operations that have none.
+enum OpenAPINames {
+  /// `tasks` for `GET /tasks`, `updateTask` for `PATCH /tasks/{id}`.
+  static func name(of operation: OpenAPIOperation) -> String {
+    let steps = operation.path.split(separator: "/")
+    let words = steps.filter { !$0.contains("{") }.map(String.init)
+    let isOne = steps.last?.contains("{") ?? false
+    let style = NameStyle()
+    var last = words.last.map { ImportNames.snake($0, style) } ?? "root"
+    if isOne || operation.method == "post" { last = Inflection.singular(last) }
+    let verbs = ["post": "create_", "put": "replace_", "patch": "update_", "delete": "delete_"]
+    return (verbs[operation.method] ?? "") + last
+  }
+}

@@ -1,0 +1,317 @@
+import SwiftSyncValues
+import SyncGenSchema
+import SyncGenYAML
+
+/// Entities, whose keys are values, references and lists of rows.
+extension OpenAPISchemaMaker {
+  /// What a key says of other rows.
+  private enum Reference: Equatable {
+    case one(String)
+    case list(String)
+    /// Rows under their identities.
+    case keyed(String)
+
+    var entity: String {
+      switch self {
+      case .one(let name), .list(let name), .keyed(let name): name
+      }
+    }
+
+    var isList: Bool { if case .one = self { false } else { true } }
+  }
+
+  /// A relation with the keys that it was found under.
+  private struct Found {
+    var name: String
+    let reference: Reference
+    var keys: [String]
+    var isNullable: Bool
+    var isImportOnly: Bool
+    let shape: OpenAPIShape
+    var notes: [String] = []
+    /// Where the rows are, if not under the key itself.
+    var path: String?
+    /// The flag that says that there are more rows.
+    var more: String?
+    /// Whether ids are of no one type, as of rows with several parts in their identity.
+    var hasPartsInIDs = false
+  }
+
+  mutating func addEntity(_ name: String, _ component: String) {
+    guard let shape = document.shape(ofComponent: component).map(document.expanded) else { return }
+    var entity = ImportedEntity(
+      name, identity: roles.identity(of: name), at: document.place(shape.node))
+    entity.documentation = component == name ? shape.documentation : nil
+    if shape.additional != nil { remark(shape.node, "further keys of '\(name)' are not read") }
+    var relations: [Found] = []
+    let identity = Set(entity.identity)
+    for property in shape.properties where !identity.contains(property.key) {
+      guard var found = relation(property) else { continue }
+      let isTaken =
+        relations.contains { $0.name == found.name }
+        || found.name != property.key && shape.properties.contains { $0.key == found.name }
+      if isTaken { found.name = property.key }
+      relations.append(found)
+    }
+    let named = Set(relations.flatMap(\.keys))
+    let rest = shape.properties.filter { !named.contains($0.key) }
+    var attributes: [OpenAPIShape.Property] = []
+    for property in rest {
+      if identity.contains(property.key) || !absorb(property, of: shape, into: &relations) {
+        attributes.append(property)
+      }
+    }
+    add(attributes, of: shape, to: &entity)
+    entity.relations = relations.map { relation($0, shape, of: name) }
+    completeIdentity(of: &entity, shape)
+    for problem in shape.problems { remark(shape.node, "\(problem): not read") }
+    result.entities.append(entity)
+  }
+
+  // MARK: Attributes
+
+  private mutating func add(
+    _ properties: [OpenAPIShape.Property], of shape: OpenAPIShape, to entity: inout ImportedEntity
+  ) {
+    var skipped: Set<String> = []
+    for property in properties where !skipped.contains(property.key) {
+      if let (money, keys) = money(property, properties, shape) {
+        entity.attributes.append(money)
+        skipped.formUnion(keys)
+        continue
+      }
+      var attribute = field(
+        property, of: shape, in: Place(owner: entity.name, key: property.key, isStored: true))
+      let other = shape.requiredGroups.first { $0.first == property.key } ?? []
+      if other.count > 1 {
+        attribute.isOptional = false
+        attribute.remote = .paths(other.map { ValuePath.text([.key($0)]) })
+        skipped.formUnion(other)
+      }
+      let own = document.shape(property.node)
+      if own.isReadOnly { attribute.direction = .import }
+      if own.isWriteOnly { attribute.direction = .export }
+      entity.attributes.append(attribute)
+    }
+  }
+
+  /// `price_minor` and `price_currency`.
+  private func money(
+    _ property: OpenAPIShape.Property, _ all: [OpenAPIShape.Property], _ shape: OpenAPIShape
+  ) -> (ImportedAttribute, Set<String>)? {
+    let (key, end) = (property.key, "_minor")
+    guard key.hasSuffix(end), document.shape(property.node).types == ["integer"] else { return nil }
+    let name = String(key.dropLast(end.count))
+    guard !name.isEmpty, !all.contains(where: { $0.key == name }),
+      let currency = all.first(where: { $0.key == name + "_currency" }),
+      document.shape(currency.node).types == ["string"]
+    else { return nil }
+    let isOptional =
+      !shape.required.contains(key) || document.shape(property.node).isNullable
+    return (ImportedAttribute(name, .money, isOptional: isOptional), [key, currency.key])
+  }
+
+  /// A row that its own key does not identify is one of a parent, which lists it.
+  mutating func completeParts() {
+    for owner in result.entities {
+      for list in owner.relations where list.isToMany && partial.contains(list.target) {
+        guard case .named(let name) = list.inverse,
+          let index = result.entities.firstIndex(where: { $0.name == list.target }),
+          let at = result.entities[index].relations.firstIndex(where: { $0.name == name }),
+          !result.entities[index].identity.contains(name)
+        else { continue }
+        result.entities[index].relations[at].isOptional = false
+        result.entities[index].identity.insert(name, at: 0)
+      }
+    }
+  }
+
+  private mutating func completeIdentity(of entity: inout ImportedEntity, _ shape: OpenAPIShape) {
+    let names = Set(entity.attributes.map(\.name))
+    entity.identity.removeAll { !names.contains($0) }
+    if entity.identity.isEmpty {
+      var id = ImportedAttribute("row id", .scalar(.uuid))
+      id.defaultValue = .word("new")
+      id.notes = ["added: no key identifies the rows"]
+      entity.attributes.insert(id, at: 0)
+      entity.identity = [id.name]
+      return
+    }
+    for key in entity.identity {
+      guard let index = entity.attributes.firstIndex(where: { $0.name == key }) else { continue }
+      entity.attributes[index].isOptional = false
+      entity.attributes[index].defaultValue = nil
+      entity.attributes[index].direction = .both
+      if entity.attributes[index].type == .scalar(.double) {
+        entity.attributes[index].type = .int
+        entity.attributes[index].notes.append("a number in the API")
+      }
+    }
+  }
+
+  // MARK: Relations
+
+  private func reference(_ shape: OpenAPIShape, depth: Int = 0) -> Reference? {
+    guard depth < OpenAPIDocument.depth else { return nil }
+    if let component = shape.component {
+      if let entity = roles.entity(component) { return .one(entity) }
+      guard roles.roles[component] == .inline, let inner = document.shape(ofComponent: component)
+      else { return nil }
+      return reference(inner, depth: depth + 1)
+    }
+    if !shape.alternatives.isEmpty { return choice(shape, depth) }
+    if let items = shape.items, shape.types == ["array"] {
+      guard case .one(let entity)? = reference(document.shape(items), depth: depth + 1) else {
+        return nil
+      }
+      return .list(entity)
+    }
+    if let values = shape.additional, shape.properties.isEmpty,
+      case .one(let entity)? = reference(document.shape(values), depth: depth + 1),
+      roles.identity(of: entity).count == 1
+    {
+      return .keyed(entity)
+    }
+    return nil
+  }
+
+  /// Ids or rows, as in `anyOf: [{type: string}, {$ref: …}]`.
+  private func choice(_ shape: OpenAPIShape, _ depth: Int) -> Reference? {
+    var found: Reference?
+    for choice in shape.alternatives.map({ document.shape($0) }) {
+      if let one = reference(choice, depth: depth + 1) {
+        guard found == nil || found == one else { return nil }
+        found = one
+      } else if !isID(document.expanded(choice)), !isListOfIDs(choice) {
+        return nil
+      }
+    }
+    return found
+  }
+
+  private func isID(_ shape: OpenAPIShape) -> Bool {
+    shape.alternatives.isEmpty && shape.properties.isEmpty
+      && Set(shape.types).isSubset(of: ["string", "integer", "number"])
+      && (!shape.types.isEmpty || document.isOwn)
+  }
+
+  private func isListOfIDs(_ shape: OpenAPIShape) -> Bool {
+    shape.types == ["array"] && (shape.items.map { isID(document.shape($0)) } ?? false)
+  }
+
+  private func relation(_ property: OpenAPIShape.Property) -> Found? {
+    let shape = document.shape(property.node)
+    if let wrapped = wrapped(property, shape) { return wrapped }
+    guard let reference = reference(shape) else { return nil }
+    return Found(
+      name: Self.withoutEnding(property.key) ?? property.key, reference: reference,
+      keys: [property.key], isNullable: shape.isNullable, isImportOnly: shape.isReadOnly,
+      shape: shape)
+  }
+
+  /// A list in an object of its own, as in `{data: […], has_more: true}`.
+  private func wrapped(_ property: OpenAPIShape.Property, _ own: OpenAPIShape) -> Found? {
+    let shape = document.expanded(own)
+    if let component = own.component, roles.entity(component) != nil { return nil }
+    let lists = ["data", "items", "results", "nodes"]
+    guard let inner = shape.properties.first(where: { lists.contains($0.key) }),
+      case .list(let entity)? = reference(document.shape(inner.node))
+    else { return nil }
+    let more = shape.properties.first { ["has_more", "hasMore"].contains($0.key) }?.key
+    var found = Found(
+      name: property.key, reference: .list(entity), keys: [property.key], isNullable: false,
+      isImportOnly: own.isReadOnly, shape: own)
+    found.path = ValuePath.text([.key(property.key), .key(inner.key)])
+    found.more = more.map { ValuePath.text([.key(property.key), .key($0)]) }
+    return found
+  }
+
+  /// `owner` for `owner_id`, `ownerID`, `owner_ids` and `owner_url`; nil for other keys.
+  private static func withoutEnding(_ key: String) -> String? {
+    let snake = ImportNames.snake(key, NameStyle())
+    for end in ["_ids", "_id", "_uuids", "_uuid", "_url", "_uri"] where snake.hasSuffix(end) {
+      let rest = String(snake.dropLast(end.count))
+      return rest.isEmpty ? nil : rest
+    }
+    return nil
+  }
+
+  /// Ids of rows, which belong to a relation that is there, or are one by themselves.
+  private func absorb(
+    _ property: OpenAPIShape.Property, of owner: OpenAPIShape, into relations: inout [Found]
+  ) -> Bool {
+    let shape = document.expanded(document.shape(property.node))
+    let isList = isListOfIDs(shape)
+    guard isList || isID(shape), shape.format != "uri" || isList,
+      let rest = Self.withoutEnding(property.key)
+    else { return false }
+    let names = [rest, Inflection.plural(rest)]
+    let known = relations.firstIndex { found in
+      found.reference.isList == isList
+        && names.contains(ImportNames.snake(found.name, NameStyle()))
+    }
+    if let known {
+      relations[known].keys.insert(property.key, at: 0)
+      let ids = shape.items.map { document.shape($0) }
+      if document.isOwn, ids?.types.isEmpty == true { relations[known].hasPartsInIDs = true }
+      relations[known].isImportOnly = relations[known].isImportOnly && shape.isReadOnly
+      relations[known].isNullable = relations[known].isNullable || shape.isNullable
+      return true
+    }
+    let name = isList ? Inflection.plural(rest) : rest
+    let isTaken =
+      relations.contains { $0.name == name } || owner.properties.contains { $0.key == name }
+    guard !isTaken, let entity = entity(named: rest), identifies(shape, entity) else {
+      return false
+    }
+    relations.append(
+      Found(
+        name: name, reference: isList ? .list(entity) : .one(entity), keys: [property.key],
+        isNullable: shape.isNullable, isImportOnly: shape.isReadOnly, shape: shape,
+        notes: ["guessed from \(property.key)"]))
+    return true
+  }
+
+  private func entity(named name: String) -> String? {
+    roles.sources.map(\.name).first { entity in
+      let snake = ImportNames.snake(entity, NameStyle())
+      return name == snake || name.hasSuffix("_" + snake)
+    }
+  }
+
+  /// Whether the ids have the type of the entity's identity.
+  private func identifies(_ shape: OpenAPIShape, _ entity: String) -> Bool {
+    let identity = roles.identity(of: entity)
+    let ids = shape.items.map { document.shape($0) } ?? shape
+    guard identity.count == 1,
+      let source = roles.sources.first(where: { $0.name == entity }),
+      let target = document.shape(ofComponent: source.component),
+      let key = target.properties.first(where: { $0.key == identity[0] })
+    else { return false }
+    return document.expanded(document.shape(key.node)).types == ids.types
+  }
+
+  private mutating func relation(
+    _ found: Found, _ owner: OpenAPIShape, of entity: String
+  ) -> ImportedRelation {
+    let isRequired =
+      found.keys.contains(where: owner.required.contains)
+      || owner.requiredGroups.contains { !$0.isEmpty && Set($0).isSubset(of: found.keys) }
+    var relation =
+      found.reference.isList
+      ? ImportedRelation(found.name, toMany: found.reference.entity)
+      : ImportedRelation(
+        found.name, toOne: found.reference.entity, isOptional: found.isNullable || !isRequired)
+    relation.remote = found.path.map { [$0] } ?? found.keys.map { ValuePath.text([.key($0)]) }
+    relation.partial = found.more.map { .text($0) }
+    if found.hasPartsInIDs { partial.insert(found.reference.entity) }
+    if case .keyed(let target) = found.reference {
+      relation.keyedBy = roles.identity(of: target).first
+    }
+    if found.isImportOnly { relation.direction = .import }
+    relation.documentation = found.shape.component == nil ? found.shape.documentation : nil
+    if found.shape.isDeprecated { relation.deprecated = "The API deprecates it." }
+    relation.notes = found.notes
+    return relation
+  }
+}

@@ -1,0 +1,139 @@
+import SyncGenSchema
+
+/// Tells which lists and references are two ends of one relation.
+struct OpenAPIInverses {
+  private struct End: Hashable {
+    let entity: Int
+    let relation: Int
+  }
+
+  /// From where to where relations lead.
+  private struct Way: Hashable {
+    let owner: String
+    let target: String
+  }
+
+  private var schema: ImportedSchema
+  private let all: [End]
+  private let byWay: [Way: [End]]
+  private var pairs: [End: End] = [:]
+
+  static func complete(_ schema: inout ImportedSchema) {
+    var inverses = OpenAPIInverses(schema)
+    inverses.findPairs()
+    inverses.state()
+    inverses.stateOneToOnes()
+    schema = inverses.schema
+  }
+
+  private init(_ schema: ImportedSchema) {
+    self.schema = schema
+    var all: [End] = []
+    var byWay: [Way: [End]] = [:]
+    for (entity, model) in schema.entities.enumerated() {
+      for (index, relation) in model.relations.enumerated() {
+        let end = End(entity: entity, relation: index)
+        all.append(end)
+        byWay[Way(owner: model.name, target: relation.target), default: []].append(end)
+      }
+    }
+    self.all = all
+    self.byWay = byWay
+  }
+
+  private func relation(_ end: End) -> ImportedRelation {
+    schema.entities[end.entity].relations[end.relation]
+  }
+
+  /// What leads back.
+  private func candidates(_ end: End) -> [End] {
+    let way = Way(owner: relation(end).target, target: schema.entities[end.entity].name)
+    return (byWay[way] ?? []).filter { $0 != end }
+  }
+
+  // MARK: Lists
+
+  /// The ends that go together, both ways: those with names that are alike first, then those that have no other choice.
+  private mutating func findPairs() {
+    let lists = all.filter { relation($0).isToMany }
+    let ranked = lists.flatMap { list in
+      candidates(list).map { (list: list, other: $0, score: score(list, $0)) }
+    }.sorted { $0.score > $1.score }
+    for pair in ranked where pair.score > 0 { join(pair.list, pair.other) }
+    for list in lists where pairs[list] == nil {
+      let free = candidates(list).filter { pairs[$0] == nil }
+      guard free.count == 1,
+        candidates(free[0]).count(where: { pairs[$0] == nil && relation($0).isToMany }) == 1
+      else { continue }
+      join(list, free[0])
+    }
+  }
+
+  private mutating func join(_ list: End, _ other: End) {
+    guard pairs[list] == nil, pairs[other] == nil else { return }
+    pairs[list] = other
+    pairs[other] = list
+  }
+
+  private mutating func state() {
+    for end in all where relation(end).isToMany {
+      guard let other = pairs[end] else {
+        schema.entities[end.entity].relations[end.relation].inverse = .none
+        continue
+      }
+      // One of two lists states the other.
+      let isFirst = (end.entity, end.relation) < (other.entity, other.relation)
+      if !relation(other).isToMany || isFirst {
+        schema.entities[end.entity].relations[end.relation].inverse = .named(relation(other).name)
+      }
+    }
+  }
+
+  /// How well the names of a list and of what leads back go together: `tasks` and `project`, `assigned_tasks` and
+  /// `assignee`.
+  private func score(_ list: End, _ other: End) -> Int {
+    let (name, back) = (Self.words(relation(list).name), Self.words(relation(other).name))
+    let same = Self.common(name, back)
+    if list.entity == other.entity {
+      let isChild = ["child", "sub", "repl", "nested"].contains(where: name.hasPrefix)
+      let isParent = ["parent", "in_reply"].contains(where: back.hasPrefix)
+      return isChild && isParent ? 100 : same
+    }
+    let owner = Self.words(schema.entities[list.entity].name)
+    let child = Inflection.plural(Self.words(schema.entities[other.entity].name))
+    if relation(other).isToMany {
+      return name == child && back == Inflection.plural(owner) ? 80 : same
+    }
+    if back == owner { return name == child ? 90 : max(same, 2) }
+    return same
+  }
+
+  /// How many letters at the start are the same; none if they are few.
+  private static func common(_ first: String, _ second: String) -> Int {
+    let count = zip(first.utf8, second.utf8).prefix { $0 == $1 }.count
+    return count >= 4 ? count : 0
+  }
+
+  private static func words(_ name: String) -> String { ImportNames.snake(name, NameStyle()) }
+
+  // MARK: One to one
+
+  /// Two references to each other, with no list between the entities, are one relation.
+  private mutating func stateOneToOnes() {
+    var seen: Set<End> = []
+    for end in all where !relation(end).isToMany && !seen.contains(end) {
+      let back = candidates(end)
+      guard back.count == 1, let other = back.first, other.entity != end.entity,
+        !relation(other).isToMany, candidates(other).count == 1
+      else { continue }
+      seen.formUnion([end, other])
+      // The row that needs the other one has the column.
+      let child = relation(end).isOptional && !relation(other).isOptional ? other : end
+      let parent = child == end ? other : end
+      let name = relation(parent).name
+      schema.entities[child.entity].relations[child.relation].inverse = .named(name)
+      schema.entities[child.entity].relations[child.relation].notes.append("guessed: one to one")
+      schema.entities[parent.entity].relations[parent.relation].isOptional = true
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import SyncGenYAML
+
+/// A method of a path.
+struct OpenAPIOperation {
+  struct Response {
+    /// `200`, `2XX`, `default`.
+    let status: String
+    let isSuccess: Bool
+    let node: YAMLNode
+  }
+
+  let method: String
+  let path: String
+  let node: YAMLNode
+  let parameters: [YAMLNode]
+  let responses: [Response]
+}
+
+enum OpenAPIOperations {
+  static let methods = ["get", "put", "post", "delete", "patch", "options", "head", "trace"]
+
+  static func all(of document: OpenAPIDocument) -> [OpenAPIOperation] {
+    (document.root["paths"]?.pairs ?? []).flatMap { path -> [OpenAPIOperation] in
+      let item = document.resolved(path.value)
+      return item.pairs.filter { methods.contains($0.key) }.map { method in
+        OpenAPIOperation(
+          method: method.key, path: path.key, node: method.value,
+          parameters: parameters(item, method.value, document),
+          responses: responses(of: method.value, document))
+      }
+    }
+  }
+
+  /// Those of the path and of the operation, which count where both have one.
+  private static func parameters(
+    _ item: YAMLNode, _ operation: YAMLNode, _ document: OpenAPIDocument
+  ) -> [YAMLNode] {
+    var result: [YAMLNode] = []
+    let all = (item["parameters"]?.elements ?? []) + (operation["parameters"]?.elements ?? [])
+    for parameter in all.map(document.resolved) {
+      let known = result.firstIndex { other in
+        other["name"]?.text == parameter["name"]?.text && other["in"]?.text == parameter["in"]?.text
+      }
+      if let known { result[known] = parameter } else { result.append(parameter) }
+    }
+    return result
+  }
+
+  /// `default` is a success if there is no other one.
+  private static func responses(
+    of operation: YAMLNode, _ document: OpenAPIDocument
+  ) -> [OpenAPIOperation.Response] {
+    let pairs = operation["responses"]?.pairs ?? []
+    let hasSuccess = pairs.contains { $0.key.hasPrefix("2") }
+    return pairs.map { pair in
+      let isSuccess = pair.key.hasPrefix("2") || pair.key == "default" && !hasSuccess
+      return .init(
+        status: pair.key, isSuccess: isSuccess, node: document.resolved(pair.value))
+    }
+  }
+}

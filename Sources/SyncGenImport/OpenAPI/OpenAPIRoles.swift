@@ -1,0 +1,228 @@
+import SyncGenSchema
+import SyncGenYAML
+
+/// What the components of a document become.
+struct OpenAPIRoles {
+  enum Role: Equatable {
+    case entity
+    case value
+    case tagged
+    case enumeration
+    /// A text or a number with a pattern or a range.
+    case scalar
+    /// What is written in place: a list, a dictionary, a plain text.
+    case inline
+    /// What changes a row of an entity.
+    case patch(String)
+    /// Another form of an entity.
+    case copy(of: String)
+  }
+
+  private(set) var roles: [String: Role] = [:]
+  /// The key that identifies the rows of an entity, by its component; several for one with several parts.
+  private(set) var identities: [String: [String]] = [:]
+  /// The component that says what an entity has, by its name.
+  private(set) var sources: [(name: String, component: String)] = []
+  /// Components that are cases of tagged values and nothing else.
+  private var cases: Set<String> = []
+  /// The keys that tell a component from the other cases.
+  private var tags: [String: Set<String>] = [:]
+  private let document: OpenAPIDocument
+
+  init(_ document: OpenAPIDocument) {
+    self.document = document
+    findCases()
+    if document.isOwn { readOwnForms() }
+    let inputs = inputOnly
+    for pair in document.schemas where roles[pair.key] == nil {
+      roles[pair.key] = role(of: pair.key, isInput: inputs.contains(pair.key))
+    }
+    for pair in document.schemas {
+      if case .entity? = roles[pair.key] { sources.append((pair.key, pair.key)) }
+    }
+    addNestedOnly()
+  }
+
+  /// The name of the entity that a component is a form of.
+  func entity(_ component: String) -> String? {
+    switch roles[component] {
+    case .entity: component
+    case .copy(let name): name
+    default: nil
+    }
+  }
+
+  func identity(of entity: String) -> [String] { identities[entity] ?? [] }
+
+  // MARK: Tagged values
+
+  private mutating func findCases() {
+    var tagged: [String: Int] = [:]
+    countCases(document.root, &tagged, depth: 0)
+    guard !tagged.isEmpty else { return }
+    var all: [String: Int] = [:]
+    for name in document.mentions(in: document.root) { all[name, default: 0] += 1 }
+    cases = Set(tagged.filter { all[$0.key] == $0.value }.keys)
+  }
+
+  private mutating func countCases(_ node: YAMLNode, _ count: inout [String: Int], depth: Int) {
+    guard depth < 64 else { return }
+    if node["oneOf"] != nil || node["anyOf"] != nil,
+      let tagging = OpenAPITagging.find(document.shape(node), document)
+    {
+      var names: Set<String> = []
+      for one in tagging.cases {
+        guard let name = one.component else { continue }
+        names.insert(name)
+        tags[name, default: []].insert(tagging.tag)
+      }
+      // Each alternative mentions its component once, however many tags it has.
+      for name in document.shape(node).alternatives.flatMap(document.mentions)
+      where names.contains(name) {
+        count[name, default: 0] += 1
+      }
+    }
+    for pair in node.pairs { countCases(pair.value, &count, depth: depth + 1) }
+    for element in node.elements { countCases(element, &count, depth: depth + 1) }
+  }
+
+  /// Whether a component has a key.
+  func has(_ key: String, _ component: String) -> Bool {
+    let shape = document.shape(ofComponent: component)
+    return shape?.properties.contains { $0.key == key } ?? false
+  }
+
+  /// Whether a component is only a case, with a tag of its own, so that the case states its fields.
+  func isCaseInPlace(_ component: String) -> Bool {
+    cases.contains(component) && (tags[component] ?? []).allSatisfy { has($0, component) }
+  }
+
+  // MARK: Roles
+
+  private mutating func role(of name: String, isInput: Bool) -> Role {
+    guard let stated = document.shape(ofComponent: name) else { return .inline }
+    if let other = stated.component {
+      if let entity = entity(other) { return .copy(of: entity) }
+      if roles[other] == nil, other != name {
+        roles[name] = .inline
+        let found = role(of: other, isInput: isInput)
+        roles[other] = found
+        if found == .entity { return .copy(of: other) }
+      }
+      return .inline
+    }
+    if !stated.alternatives.isEmpty {
+      return OpenAPITagging.find(stated, document) == nil ? .inline : .tagged
+    }
+    if OpenAPIEnums.isEnum(stated) { return .enumeration }
+    if !stated.properties.isEmpty { return objectRole(of: name, stated, isInput: isInput) }
+    let hasLimits = stated.pattern != nil || stated.minimum != nil || stated.maximum != nil
+    return hasLimits && ["string", "integer", "number"].contains(stated.types.first ?? "")
+      ? .scalar : .inline
+  }
+
+  private mutating func objectRole(of name: String, _ shape: OpenAPIShape, isInput: Bool) -> Role {
+    guard !isInput, !cases.contains(name), let key = identity(of: shape, named: name) else {
+      return .value
+    }
+    identities[name] = [key]
+    return .entity
+  }
+
+  /// Components that only requests and errors have.
+  private var inputOnly: Set<String> {
+    var (outputs, inputs): ([YAMLNode], [YAMLNode]) = ([], [])
+    for operation in OpenAPIOperations.all(of: document) {
+      if let body = operation.node["requestBody"] { inputs.append(document.resolved(body)) }
+      for response in operation.responses {
+        if response.isSuccess {
+          outputs.append(response.node)
+        } else {
+          inputs.append(response.node)
+        }
+      }
+    }
+    return document.reached(from: inputs).subtracting(document.reached(from: outputs))
+  }
+
+  // MARK: Identities
+
+  private func identity(of shape: OpenAPIShape, named name: String) -> String? {
+    let snake = ImportNames.snake(name, NameStyle())
+    let last = snake.split(separator: "_").last.map(String.init) ?? snake
+    let usual = ["id", "_id", "uuid", "guid"]
+    let own = [snake, last].flatMap { [$0 + "_id", $0 + "_uuid"] }
+    let stated = ["key", "slug"]
+    for candidate in usual + own + stated {
+      let found = shape.properties.first { property in
+        (candidate.hasPrefix("_")
+          ? property.key : ImportNames.snake(property.key, NameStyle())) == candidate
+      }
+      guard let found, identifies(found.node) else { continue }
+      if stated.contains(candidate), !shape.required.contains(found.key) { continue }
+      return found.key
+    }
+    return nil
+  }
+
+  /// Whether the values are texts or integers.
+  private func identifies(_ node: YAMLNode) -> Bool {
+    let shape = document.expanded(document.shape(node))
+    guard shape.alternatives.isEmpty, shape.values.isEmpty, shape.types.count == 1 else {
+      return false
+    }
+    switch shape.types[0] {
+    case "string": return !["byte", "binary"].contains(shape.format ?? "")
+    case "integer": return true
+    case "number": return shape.format == nil
+    default: return false
+    }
+  }
+}
+
+// MARK: - Documents of our own
+
+/// `generate` writes several forms of an entity, and says of which by a sentence.
+extension OpenAPIRoles {
+  private mutating func readOwnForms() {
+    for pair in document.schemas {
+      let text = pair.value["description"]?.text ?? ""
+      if let name = Self.quoted(text, after: "A row of `", before: "` in another row.") {
+        roles[pair.key] = .copy(of: name)
+        let shape = document.shape(ofComponent: pair.key)
+        let keys = shape.map(Self.ownIdentity) ?? []
+        identities[name] = keys.isEmpty ? ["id"] : keys
+        roles[name] = document.node(of: name) == nil ? nil : .entity
+      } else if let name = Self.quoted(text, after: "A partial update of a `", before: "`.") {
+        roles[pair.key] = .patch(name)
+      } else if let name = Self.quoted(text, after: "What was written to a `", before: "`:") {
+        roles[pair.key] = .copy(of: name)
+      }
+    }
+  }
+
+  /// A row in another row needs only what identifies it.
+  private static func ownIdentity(_ shape: OpenAPIShape) -> [String] {
+    let keys = shape.properties.map(\.key)
+    return keys.filter(shape.required.contains) + shape.requiredGroups.compactMap(\.first)
+  }
+
+  private static func quoted(_ text: String, after start: String, before end: String) -> String? {
+    guard text.hasPrefix(start), let stop = text.dropFirst(start.count).firstIndex(of: "`") else {
+      return nil
+    }
+    let name = text.dropFirst(start.count)[..<stop]
+    return text[stop...].hasPrefix(end) && !name.isEmpty ? String(name) : nil
+  }
+
+  /// Entities of which there is only the form in other rows.
+  private mutating func addNestedOnly() {
+    guard document.isOwn else { return }
+    for pair in document.schemas {
+      guard case .copy(let name)? = roles[pair.key], document.node(of: name) == nil,
+        !sources.contains(where: { $0.name == name })
+      else { continue }
+      sources.append((name, pair.key))
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import SyncGenSchema
+import SyncGenYAML
+
+/// Types that are one value in JSON.
+extension OpenAPISchemaMaker {
+  mutating func scalar(_ shape: OpenAPIShape) -> Typed {
+    for problem in shape.problems { remark(shape.node, "\(problem): not read") }
+    var typed = Typed(type: .json)
+    switch Set(shape.types) {
+    case ["string"]: typed = string(shape)
+    case ["integer"]: typed = integer(shape)
+    case ["number"], ["integer", "number"]: typed = number(shape)
+    case ["boolean"]: typed.type = .scalar(.bool)
+    case ["string", "number"], ["string", "integer", "number"]:
+      typed.type = document.isOwn || shape.format == "decimal" ? .scalar(.decimal) : .json
+      if typed.type == .json { typed.notes = ["a text or a number"] }
+    case ["string", "integer"]: typed.notes = ["a text or a number"]
+    case []: break
+    default: typed.notes = ["one of \(shape.types.joined(separator: ", "))"]
+    }
+    typed.isOptional = shape.isNullable
+    if shape.values.count == 1, let only = shape.values[0].text {
+      typed.notes.append("always \(only)")
+    }
+    typed.notes += notes(of: shape)
+    return typed
+  }
+
+  private func notes(of shape: OpenAPIShape) -> [String] {
+    var notes = shape.limits
+    if let pattern = shape.pattern { notes.append("pattern \(pattern)") }
+    if let minimum = shape.minimum { notes.append("at least \(minimum)") }
+    if let maximum = shape.maximum { notes.append("at most \(maximum)") }
+    return notes.isEmpty ? [] : [notes.joined(separator: ", ")]
+  }
+
+  private func string(_ shape: OpenAPIShape) -> Typed {
+    if shape.isEncoded { return Typed(type: .scalar(.data)) }
+    switch shape.format {
+    case "date-time": return Typed(type: .scalar(.date))
+    case "date": return Typed(type: .scalar(.day))
+    case "uuid", "guid": return Typed(type: .scalar(.uuid))
+    case "uri", "url", "iri", "uri-reference": return Typed(type: .scalar(.url))
+    case "byte", "binary", "base64", "base64url": return Typed(type: .scalar(.data))
+    case "decimal": return Typed(type: .scalar(.decimal))
+    case let format?: return Typed(type: .string, notes: ["format \(format)"])
+    case nil: return ownDate(shape) ?? Typed(type: .string)
+    }
+  }
+
+  private func integer(_ shape: OpenAPIShape) -> Typed {
+    let seconds = ["unix-time", "unix-timestamp", "unixtime", "timestamp", "epoch"]
+    if seconds.contains(shape.format ?? "") {
+      return Typed(type: .scalar(.date), dates: ["unix"])
+    }
+    return ownDate(shape) ?? Typed(type: .int)
+  }
+
+  private func number(_ shape: OpenAPIShape) -> Typed {
+    if shape.format == "decimal" { return Typed(type: .scalar(.decimal)) }
+    return ownDate(shape) ?? Typed(type: .scalar(.double))
+  }
+
+  /// `generate` describes the formats of dates that OpenAPI has no word for.
+  private func ownDate(_ shape: OpenAPIShape) -> Typed? {
+    guard document.isOwn, let text = shape.node["description"]?.text else { return nil }
+    let known = [
+      "Seconds since 1970-01-01T00:00:00Z.": "unix",
+      "Milliseconds since 1970-01-01T00:00:00Z.": "unix-ms",
+    ]
+    if let format = known[text] { return Typed(type: .scalar(.date), dates: [format]) }
+    guard text.hasPrefix("A date in the format `"), text.hasSuffix("`.") else { return nil }
+    let quoted = text.split(separator: "`", omittingEmptySubsequences: false)
+    let formats = quoted.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    return Typed(type: .scalar(.date), dates: formats)
+  }
+}
+
+/// Defaults as a schema states them.
+enum OpenAPIDefault {
+  /// Nil for what is not a value of the type.
+  static func value(
+    _ node: YAMLNode, _ type: ImportedTypeName, _ model: ImportedEnum?
+  ) -> YAMLValue? {
+    switch type {
+    case .list:
+      guard case .sequence(let elements) = node.content else { return nil }
+      return elements.isEmpty ? .list([]) : nil
+    case .dictionary:
+      guard case .mapping(let pairs) = node.content else { return nil }
+      return pairs.isEmpty ? .mapping([]) : nil
+    case .named:
+      guard let model, let text = node.text, model.cases.contains(where: { $0.value == text })
+      else { return nil }
+      return model.isInteger ? .word(text) : .text(text)
+    case .scalar(let scalar): return node.text.flatMap { value($0, scalar) }
+    default: return nil
+    }
+  }
+
+  private static func value(_ text: String, _ type: ScalarType) -> YAMLValue? {
+    switch type {
+    case .string, .url, .day: .text(text)
+    case .int: Int(text).map { .number($0) }
+    case .double: Double(text).flatMap { $0.isFinite ? .word("\($0)") : nil }
+    case .decimal: Double(text) == nil ? nil : .text(text)
+    case .bool: ["true": .flag(true), "false": .flag(false)][text]
+    case .date, .uuid, .data, .json: nil
+    }
+  }
+}

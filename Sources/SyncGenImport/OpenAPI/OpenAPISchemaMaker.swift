@@ -1,0 +1,321 @@
+import SwiftSyncValues
+import SyncGenSchema
+import SyncGenYAML
+
+/// Makes a schema of a document: its components here, its operations in an extension.
+struct OpenAPISchemaMaker {
+  /// Where a type is stated.
+  struct Place {
+    /// What a type without a name is named after.
+    let owner: String
+    let key: String
+    /// Whether rows have it, which cannot hold rows of others.
+    let isStored: Bool
+
+    func inner(_ key: String) -> Place { Place(owner: owner, key: key, isStored: isStored) }
+  }
+
+  struct Typed {
+    var type: ImportedTypeName
+    var isOptional = false
+    var dates: [String] = []
+    var notes: [String] = []
+  }
+
+  let document: OpenAPIDocument
+  let roles: OpenAPIRoles
+  var result = ImportedSchema()
+  /// Components that rows have, but entities.
+  let stored: Set<String>
+  private var taken: Set<String>
+  /// Entities with more parts in their identity than their own key.
+  var partial: Set<String> = []
+  private var enumNames: [[String]: String] = [:]
+  /// What components are that are written in place.
+  private var aliases: [String: Typed] = [:]
+
+  init(_ document: OpenAPIDocument) {
+    self.document = document
+    let roles = OpenAPIRoles(document)
+    self.roles = roles
+    let entities = roles.sources.map(\.component)
+    let ends = Set(document.schemas.map(\.key).filter { roles.entity($0) != nil })
+    stored = document.reached(from: entities.compactMap(document.node), ends: ends)
+      .subtracting(ends)
+    taken = Set(document.schemas.map(\.key)).union(roles.sources.map(\.name))
+  }
+
+  mutating func make() {
+    result.name = document.root["info"]?["title"]?.text
+    result.documentation = document.root["info"]?["description"]?.text.flatMap(OpenAPIProse.short)
+    for pair in document.schemas { addEnum(pair.key) }
+    for source in roles.sources { addEntity(source.name, source.component) }
+    for pair in document.schemas { addType(pair.key) }
+    OpenAPIInverses.complete(&result)
+    completeParts()
+  }
+
+  mutating func remark(_ node: YAMLNode, _ message: String) {
+    result.remarks.append(ImportRemark(at: document.place(node), message))
+  }
+
+  private mutating func remark(_ shape: OpenAPIShape) {
+    for problem in shape.problems { remark(shape.node, "\(problem): not read") }
+  }
+
+  // MARK: Components
+
+  private mutating func addEnum(_ name: String) {
+    guard roles.roles[name] == .enumeration, let shape = document.shape(ofComponent: name) else {
+      return
+    }
+    result.enums.append(OpenAPIEnums.model(name, shape, document))
+  }
+
+  private mutating func addType(_ name: String) {
+    guard let shape = document.shape(ofComponent: name) else { return }
+    switch roles.roles[name] {
+    case .value where !roles.isCaseInPlace(name):
+      addFields(name, shape, isStored: stored.contains(name))
+    case .tagged:
+      guard let tagging = OpenAPITagging.find(shape, document) else { return }
+      addTagged(name, tagging, shape, isStored: stored.contains(name))
+    case .scalar: addScalar(name, shape)
+    default: break
+    }
+  }
+
+  private mutating func addFields(_ name: String, _ shape: OpenAPIShape, isStored: Bool) {
+    remark(shape)
+    if shape.additional != nil { remark(shape.node, "further keys of '\(name)' are not read") }
+    if let kinds = shape.discriminator?["mapping"]?.pairs.map(\.key), !kinds.isEmpty {
+      remark(
+        shape.node,
+        "the kinds of '\(name)' are types of their own: \(kinds.joined(separator: ", "))")
+    }
+    let fields = shape.properties.map {
+      field($0, of: shape, in: Place(owner: name, key: $0.key, isStored: isStored))
+    }
+    var type = ImportedType(name, .fields(fields), at: document.place(shape.node))
+    type.documentation = shape.documentation
+    result.types.append(type)
+  }
+
+  private mutating func addTagged(
+    _ name: String, _ tagging: OpenAPITagging, _ shape: OpenAPIShape, isStored: Bool
+  ) {
+    let hasContent = tagging.cases.allSatisfy { content(of: $0, tagging.tag) != nil }
+    let cases = tagging.cases.map { one -> ImportedTagged.Case in
+      if hasContent, let inner = content(of: one, tagging.tag) {
+        let fields = inner.properties.map {
+          field($0, of: inner, in: Place(owner: name, key: $0.key, isStored: isStored))
+        }
+        return .init(one.value, isInteger: one.isInteger, fields: fields)
+      }
+      if let component = one.component, roles.roles[component] == .value,
+        !roles.has(tagging.tag, component)
+      {
+        return .init(one.value, isInteger: one.isInteger, type: component)
+      }
+      let fields = one.shape.properties.filter { $0.key != tagging.tag }.map {
+        field($0, of: one.shape, in: Place(owner: name, key: $0.key, isStored: isStored))
+      }
+      return .init(one.value, isInteger: one.isInteger, fields: fields)
+    }
+    var tagged = ImportedTagged(tag: tagging.tag, cases: cases)
+    tagged.rejectsUnknown = tagging.rejectsUnknown
+    tagged.hasContentUnderTag = hasContent
+    var type = ImportedType(name, .tagged(tagged), at: document.place(shape.node))
+    type.documentation = shape.documentation
+    result.types.append(type)
+  }
+
+  /// The object under the key that the tag names, if there is nothing else.
+  private func content(of one: OpenAPITagging.Case, _ tag: String) -> OpenAPIShape? {
+    let rest = one.shape.properties.filter { $0.key != tag }
+    guard rest.count == 1, rest[0].key == one.value else { return nil }
+    let inner = document.expanded(document.shape(rest[0].node))
+    return inner.isObject && roles.entity(inner.component ?? "") == nil ? inner : nil
+  }
+
+  private mutating func addScalar(_ name: String, _ shape: OpenAPIShape) {
+    var base = scalar(shape).type
+    if case .scalar = base {} else { base = .string }
+    guard case .scalar(let scalarType) = base else { return }
+    var scalar = ImportedScalar(name, scalarType, at: document.place(shape.node))
+    scalar.pattern = scalarType == .string ? shape.pattern : nil
+    scalar.minimum = shape.minimum
+    scalar.maximum = shape.maximum
+    scalar.documentation = shape.documentation
+    scalar.notes = shape.limits
+    result.scalars.append(scalar)
+  }
+
+  // MARK: Types
+
+  mutating func field(
+    _ property: OpenAPIShape.Property, of owner: OpenAPIShape, in place: Place
+  ) -> ImportedAttribute {
+    let shape = document.shape(property.node)
+    let typed = type(shape, in: place)
+    let isRequired = owner.required.contains(property.key)
+    var attribute = ImportedAttribute(
+      property.key, typed.type, isOptional: typed.isOptional || !isRequired)
+    attribute.remote = .key(ValuePath.text([.key(property.key)]))
+    attribute.dates = typed.dates
+    attribute.documentation = typed.dates.isEmpty || !document.isOwn ? shape.documentation : nil
+    attribute.notes = typed.notes
+    if shape.isDeprecated { attribute.deprecated = "The API deprecates it." }
+    setDefault(of: &attribute, shape, isRequired: isRequired)
+    return attribute
+  }
+
+  private mutating func setDefault(
+    of attribute: inout ImportedAttribute, _ shape: OpenAPIShape, isRequired: Bool
+  ) {
+    guard let node = shape.defaultNode, !node.isNull, !isRequired else { return }
+    let model = result.enums.first { $0.name == attribute.type.mentioned }
+    guard let value = OpenAPIDefault.value(node, attribute.type, model) else {
+      return remark(node, "the default of '\(attribute.name)' is not a value of its type")
+    }
+    attribute.defaultValue = value
+    attribute.isOptional = shape.isNullable
+  }
+
+  mutating func type(_ shape: OpenAPIShape, in place: Place, depth: Int = 0) -> Typed {
+    guard depth < OpenAPIDocument.depth else { return json(shape, "it is nested too deeply") }
+    if let component = shape.component { return named(component, shape, in: place, depth) }
+    var typed = plain(shape, in: place, depth)
+    typed.isOptional = shape.isNullable
+    return typed
+  }
+
+  private mutating func json(_ shape: OpenAPIShape, _ reason: String) -> Typed {
+    remark(shape.node, "left as JSON: \(reason)")
+    return Typed(type: .json, isOptional: shape.isNullable)
+  }
+
+  private mutating func named(
+    _ component: String, _ shape: OpenAPIShape, in place: Place, _ depth: Int
+  ) -> Typed {
+    var typed: Typed
+    switch roles.roles[component] {
+    case .entity, .copy:
+      let entity = roles.entity(component) ?? component
+      if place.isStored {
+        return json(shape, "'\(entity)' is an entity, which a value cannot hold")
+      }
+      typed = Typed(type: .named(entity))
+    case .patch(let entity): typed = Typed(type: place.isStored ? .json : .patch(entity))
+    case .enumeration, .tagged, .scalar: typed = Typed(type: .named(component))
+    case .value where !roles.isCaseInPlace(component):
+      typed = Typed(type: .named(component))
+    case .value, .inline, nil: typed = alias(component, shape, in: place, depth)
+    }
+    typed.isOptional = typed.isOptional || shape.isNullable
+    return typed
+  }
+
+  private mutating func alias(
+    _ component: String, _ shape: OpenAPIShape, in place: Place, _ depth: Int
+  ) -> Typed {
+    let key = component + (place.isStored ? " stored" : "")
+    if let known = aliases[key] { return known }
+    guard let inner = document.shape(ofComponent: component) else {
+      return json(shape, "'\(component)' refers to itself")
+    }
+    let typed = type(
+      inner, in: Place(owner: component, key: "item", isStored: place.isStored), depth: depth + 1)
+    aliases[key] = typed
+    return typed
+  }
+
+  private mutating func plain(_ shape: OpenAPIShape, in place: Place, _ depth: Int) -> Typed {
+    if !shape.alternatives.isEmpty { return choice(shape, in: place) }
+    if OpenAPIEnums.isEnum(shape) || OpenAPIEnums.isOpenEnum(shape, document) {
+      return Typed(type: .named(enumeration(shape, in: place)))
+    }
+    if !shape.properties.isEmpty {
+      let name = unique(place)
+      addFields(name, shape, isStored: place.isStored)
+      return Typed(type: .named(name))
+    }
+    if shape.types == ["object"] { return dictionary(shape, in: place, depth) }
+    if shape.types == ["array"] { return list(shape, in: place, depth) }
+    return scalar(shape)
+  }
+
+  private mutating func enumeration(_ shape: OpenAPIShape, in place: Place) -> String {
+    let values = shape.values.isEmpty ? shape.examples : shape.values
+    // Two values, such as 'open' and 'closed', may mean different things.
+    let key = (values.count > 2 ? [] : [place.key]) + values.compactMap(\.text)
+    if let known = enumNames[key] { return known }
+    let name = unique(place)
+    enumNames[key] = name
+    result.enums.append(OpenAPIEnums.model(name, shape, document))
+    return name
+  }
+
+  /// A name for what has none.
+  private mutating func unique(_ place: Place) -> String {
+    let base = "\(place.owner) \(place.key)"
+    var (name, count) = (base, 2)
+    while !taken.insert(name).inserted {
+      name = "\(base) \(count)"
+      count += 1
+    }
+    return name
+  }
+
+  private mutating func choice(_ shape: OpenAPIShape, in place: Place) -> Typed {
+    if let tagging = OpenAPITagging.find(shape, document) {
+      let name = unique(place)
+      addTagged(name, tagging, shape, isStored: place.isStored)
+      return Typed(type: .named(name))
+    }
+    let shapes = shape.alternatives.map { document.expanded(document.shape($0)) }
+    let types = Set(shapes.flatMap(\.types))
+    if types.isSubset(of: ["integer", "number"]), !types.isEmpty {
+      return Typed(type: types.contains("number") ? .scalar(.double) : .int)
+    }
+    if types == ["string"] { return Typed(type: .string, notes: shape.limits) }
+    return json(shape, "it has one of \(shapes.count) forms that no key tells apart")
+  }
+
+  private mutating func dictionary(
+    _ shape: OpenAPIShape, in place: Place, _ depth: Int
+  ) -> Typed {
+    remark(shape)
+    guard let values = shape.additional, !values.pairs.isEmpty else { return Typed(type: .json) }
+    let inner = document.shape(values)
+    let element = type(inner, in: place, depth: depth + 1)
+    return collection(element, shape, in: place) { .dictionary($0) }
+  }
+
+  private mutating func list(_ shape: OpenAPIShape, in place: Place, _ depth: Int) -> Typed {
+    remark(shape)
+    guard let items = shape.items, !items.pairs.isEmpty else { return Typed(type: .list(.json)) }
+    var singular = place
+    if !place.key.isEmpty {
+      singular = place.inner(Inflection.singular(ImportNames.snake(place.key, NameStyle())))
+    }
+    let element = type(document.shape(items), in: singular, depth: depth + 1)
+    return collection(element, shape, in: place) { .list($0) }
+  }
+
+  private mutating func collection(
+    _ element: Typed, _ shape: OpenAPIShape, in place: Place,
+    _ made: (ImportedTypeName) -> ImportedTypeName
+  ) -> Typed {
+    let notes = shape.limits + element.notes
+    if place.isStored {
+      if element.isOptional { return json(shape, "elements may be null") }
+      switch element.type {
+      case .list, .dictionary: return json(shape, "it has lists in lists or dictionaries")
+      default: return Typed(type: made(element.type), dates: element.dates, notes: notes)
+      }
+    }
+    let type = element.isOptional ? ImportedTypeName.optional(element.type) : element.type
+    return Typed(type: made(type), dates: element.dates, notes: notes)
+  }
+}

@@ -1,0 +1,308 @@
+import SyncGenYAML
+
+/// What a schema of OpenAPI 3.0 or 3.1 says, with its parts put together.
+struct OpenAPIShape {
+  struct Property {
+    let key: String
+    let node: YAMLNode
+  }
+
+  let node: YAMLNode
+  /// The component that it refers to, with nothing but notes beside.
+  var component: String?
+  /// Without `null`.
+  var types: [String] = []
+  var isNullable = false
+  var format: String?
+  /// Whether a text is Base64.
+  var isEncoded = false
+  var properties: [Property] = []
+  var required: Set<String> = []
+  /// Keys of which one has to be there.
+  var requiredGroups: [[String]] = []
+  var items: YAMLNode?
+  /// The values under keys that are not among the properties.
+  var additional: YAMLNode?
+  /// The kinds that it may have, if there are several.
+  var alternatives: [YAMLNode] = []
+  /// Of an enum, or a constant.
+  var values: [YAMLNode] = []
+  var examples: [YAMLNode] = []
+  var discriminator: YAMLNode?
+  var defaultNode: YAMLNode?
+  var documentation: String?
+  var isReadOnly = false
+  var isWriteOnly = false
+  var isDeprecated = false
+  var pattern: String?
+  var minimum: String?
+  var maximum: String?
+  /// What else it says of its values, as comments.
+  var limits: [String] = []
+  /// What is not understood.
+  var problems: [String] = []
+
+  init(_ node: YAMLNode) { self.node = node }
+
+  var isObject: Bool { types == ["object"] || !properties.isEmpty }
+
+  /// What is said beside a reference.
+  mutating func takeNotes(of other: OpenAPIShape) {
+    isNullable = isNullable || other.isNullable
+    documentation = other.documentation ?? documentation
+    isReadOnly = isReadOnly || other.isReadOnly
+    isWriteOnly = isWriteOnly || other.isWriteOnly
+    isDeprecated = isDeprecated || other.isDeprecated
+    defaultNode = other.defaultNode ?? defaultNode
+    problems += other.problems
+  }
+
+  /// Adds what a part of `allOf` says.
+  mutating func add(_ part: OpenAPIShape) {
+    for property in part.properties {
+      if let index = properties.firstIndex(where: { $0.key == property.key }) {
+        properties[index] = property
+      } else {
+        properties.append(property)
+      }
+    }
+    required.formUnion(part.required)
+    requiredGroups += part.requiredGroups
+    if types.isEmpty { types = part.types }
+    format = format ?? part.format
+    items = items ?? part.items
+    additional = additional ?? part.additional
+    if values.isEmpty { values = part.values }
+    discriminator = discriminator ?? part.discriminator
+    documentation = documentation ?? part.documentation
+    isReadOnly = isReadOnly || part.isReadOnly
+    isWriteOnly = isWriteOnly || part.isWriteOnly
+    if alternatives.isEmpty {
+      alternatives = part.alternatives
+    } else if !part.alternatives.isEmpty {
+      problems.append("'allOf' with several choices")
+    }
+    limits += part.limits
+    problems += part.problems
+  }
+}
+
+// MARK: - Reading
+
+extension OpenAPIDocument {
+  func shape(_ node: YAMLNode, depth: Int = 0) -> OpenAPIShape {
+    var shape = OpenAPIShape(node)
+    guard depth < Self.depth else {
+      shape.problems.append("schemas are nested too deeply")
+      return shape
+    }
+    shape.readNotes()
+    if let reference = node["$ref"]?.text {
+      return referred(reference, shape, depth)
+    }
+    shape.readTypes()
+    shape.readMembers()
+    shape.readLimits()
+    addParts(to: &shape, depth)
+    addAlternatives(to: &shape, depth)
+    return shape
+  }
+
+  private func referred(_ reference: String, _ notes: OpenAPIShape, _ depth: Int) -> OpenAPIShape {
+    var shape = notes
+    if let name = component(reference) {
+      shape.component = name
+    } else if let target = target(reference) {
+      shape = self.shape(target, depth: depth + 1)
+      shape.takeNotes(of: notes)
+    } else {
+      shape.problems.append("'\(reference)' is not in the document")
+    }
+    return shape
+  }
+
+  private func addParts(to shape: inout OpenAPIShape, _ depth: Int) {
+    let parts = (shape.node["allOf"]?.elements ?? []).filter { !$0.pairs.isEmpty }
+    let content = parts.filter { part in
+      guard let group = Self.requiredGroup(part) else { return true }
+      shape.requiredGroups.append(group)
+      return false
+    }
+    if content.count == 1, shape.properties.isEmpty, shape.types.isEmpty, shape.required.isEmpty,
+      shape.node["oneOf"] == nil, shape.node["anyOf"] == nil
+    {
+      var only = self.shape(content[0], depth: depth + 1)
+      only.takeNotes(of: shape)
+      only.requiredGroups += shape.requiredGroups
+      shape = only
+      return
+    }
+    for part in content {
+      shape.add(expanded(self.shape(part, depth: depth + 1)))
+    }
+  }
+
+  /// `anyOf: [{required: [a]}, {required: [b]}]`
+  private static func requiredGroup(_ node: YAMLNode) -> [String]? {
+    guard node.pairs.count == 1, let choices = (node["anyOf"] ?? node["oneOf"])?.elements else {
+      return nil
+    }
+    let names = choices.map(requiredOnly)
+    guard !names.isEmpty, names.allSatisfy({ $0?.count == 1 }) else { return nil }
+    return names.compactMap { $0?.first }
+  }
+
+  private static func requiredOnly(_ node: YAMLNode) -> [String]? {
+    let keys: Set = ["required", "title", "description", "type"]
+    guard let required = node["required"], node.pairs.allSatisfy({ keys.contains($0.key) }) else {
+      return nil
+    }
+    return required.elements.compactMap(\.text)
+  }
+
+  private func addAlternatives(to shape: inout OpenAPIShape, _ depth: Int) {
+    for key in ["oneOf", "anyOf"] {
+      guard let choices = shape.node[key]?.elements, !choices.isEmpty else { continue }
+      let names = choices.map(Self.requiredOnly)
+      if names.allSatisfy({ $0 != nil }) {
+        if names.allSatisfy({ $0?.count == 1 }) {
+          shape.requiredGroups.append(names.compactMap { $0?.first })
+        }
+        continue
+      }
+      var found: [YAMLNode] = []
+      collect(choices, into: &found, &shape.isNullable, depth)
+      if found.count == 1 {
+        take(found[0], into: &shape, depth)
+      } else if shape.alternatives.isEmpty {
+        shape.alternatives = found
+      } else {
+        shape.problems.append("both 'oneOf' and 'anyOf'")
+      }
+    }
+  }
+
+  /// The choices without `null`, with those of choices that are nothing but choices.
+  private func collect(
+    _ choices: [YAMLNode], into found: inout [YAMLNode], _ isNullable: inout Bool, _ depth: Int
+  ) {
+    for choice in choices where Self.requiredOnly(choice) == nil {
+      if Self.isNull(choice) {
+        isNullable = true
+      } else if depth < Self.depth, let inner = Self.onlyChoices(choice) {
+        collect(inner, into: &found, &isNullable, depth + 1)
+      } else {
+        found.append(choice)
+      }
+    }
+  }
+
+  private static func onlyChoices(_ node: YAMLNode) -> [YAMLNode]? {
+    let notes: Set = ["oneOf", "anyOf", "readOnly", "writeOnly", "description", "title"]
+    guard node["$ref"] == nil, node.pairs.allSatisfy({ notes.contains($0.key) }) else { return nil }
+    return (node["oneOf"] ?? node["anyOf"])?.elements
+  }
+
+  private static func isNull(_ node: YAMLNode) -> Bool {
+    if node["type"]?.text == "null" { return true }
+    if let only = node["const"] { return only.isNull }
+    let values = node["enum"]?.elements ?? []
+    return !values.isEmpty && values.allSatisfy(\.isNull)
+  }
+
+  private func take(_ only: YAMLNode, into shape: inout OpenAPIShape, _ depth: Int) {
+    let inner = self.shape(only, depth: depth + 1)
+    if shape.properties.isEmpty {
+      let notes = shape
+      shape = inner
+      shape.takeNotes(of: notes)
+      shape.requiredGroups += notes.requiredGroups
+    } else {
+      shape.add(expanded(inner))
+    }
+  }
+}
+
+extension OpenAPIShape {
+  fileprivate mutating func readNotes() {
+    documentation = (node["description"] ?? node["title"])?.text.flatMap(OpenAPIProse.short)
+    isReadOnly = node["readOnly"]?.isTrue ?? false
+    isWriteOnly = node["writeOnly"]?.isTrue ?? false
+    isDeprecated = node["deprecated"]?.isTrue ?? false
+    isNullable = node["nullable"]?.isTrue ?? false
+    defaultNode = node["default"]
+  }
+
+  fileprivate mutating func readTypes() {
+    let stated = node["type"].map { [$0] + $0.elements } ?? []
+    for type in stated.compactMap(\.text) {
+      if type == "null" { isNullable = true } else if !types.contains(type) { types.append(type) }
+    }
+    format = node["format"]?.text
+    isEncoded = node["contentEncoding"]?.text == "base64"
+    let values = node["enum"]?.elements ?? node["const"].map { [$0] } ?? []
+    self.values = values.filter { !$0.isNull }
+    if self.values.count < values.count { isNullable = true }
+    examples = node["examples"]?.elements ?? []
+  }
+
+  fileprivate mutating func readMembers() {
+    properties = (node["properties"]?.pairs ?? []).map { Property(key: $0.key, node: $0.value) }
+    required = Set((node["required"]?.elements ?? []).compactMap(\.text))
+    items = node["items"]
+    discriminator = node["discriminator"]
+    if let stated = node["additionalProperties"], stated.text != "false" { additional = stated }
+    if types.isEmpty, !properties.isEmpty || additional != nil { types = ["object"] }
+    if types.isEmpty, items != nil { types = ["array"] }
+    for key in ["patternProperties", "not", "if", "dependentSchemas", "prefixItems"]
+    where node[key] != nil {
+      problems.append("'\(key)'")
+    }
+  }
+
+  fileprivate mutating func readLimits() {
+    pattern = node["pattern"]?.text
+    minimum = node["minimum"]?.text
+    maximum = node["maximum"]?.text
+    let words = [
+      ("minLength", "at least", "characters"), ("maxLength", "at most", "characters"),
+      ("minItems", "at least", "elements"), ("maxItems", "at most", "elements"),
+      ("exclusiveMinimum", "more than", ""), ("exclusiveMaximum", "less than", ""),
+      ("multipleOf", "a multiple of", ""), ("minProperties", "at least", "keys"),
+      ("maxProperties", "at most", "keys"),
+    ]
+    for (key, start, end) in words {
+      guard let value = node[key]?.text, value != "false" else { continue }
+      if value == "true" {
+        limits.append(key == "exclusiveMinimum" ? "without the minimum" : "without the maximum")
+      } else {
+        limits.append(end.isEmpty ? "\(start) \(value)" : "\(start) \(value) \(end)")
+      }
+    }
+    if node["uniqueItems"]?.isTrue ?? false { limits.append("no element twice") }
+  }
+}
+
+/// Descriptions, which may be pages of Markdown.
+enum OpenAPIProse {
+  private static let length = 200
+
+  /// The first paragraph, cut after a sentence or a word if it is long; nil if nothing is left.
+  static func short(_ text: String) -> String? {
+    var lines: [Substring] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let isBlank = line.allSatisfy(\.isWhitespace)
+      if isBlank, !lines.isEmpty { break }
+      if !isBlank { lines.append(line) }
+    }
+    let words = lines.joined(separator: " ").split(whereSeparator: \.isWhitespace)
+    var result = ""
+    var sentence: String?
+    for word in words {
+      guard result.count + word.count < length else { return sentence ?? result + " …" }
+      result += (result.isEmpty ? "" : " ") + word
+      if word.hasSuffix(".") { sentence = result }
+    }
+    return result.isEmpty ? nil : result
+  }
+}

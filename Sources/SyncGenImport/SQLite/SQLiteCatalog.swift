@@ -1,0 +1,174 @@
+import SyncGenDiagnostics
+
+/// The tables of a database with what its catalog says of them.
+struct SQLiteCatalog {
+  struct Column: Equatable {
+    let name: String
+    let type: String
+    let isRequired: Bool
+    /// The SQL of the default.
+    let defaultSQL: String?
+    /// From 1; 0 for a column that is not part of the primary key.
+    let keyPosition: Int
+    let isGenerated: Bool
+  }
+
+  struct ForeignKey: Equatable {
+    let columns: [String]
+    let table: String
+    /// Empty where the statement leaves out the columns of the primary key.
+    let targets: [String]
+    /// In capitals, as SQLite says it: `NO ACTION`.
+    let onDelete: String
+    let onUpdate: String
+  }
+
+  struct Index: Equatable {
+    let name: String
+    let isUnique: Bool
+    /// Nil for an expression.
+    let columns: [String?]
+    /// A table's constraint, which has no name of its own.
+    let isConstraint: Bool
+    let isDescending: Bool
+    let collations: [String]
+    let condition: String?
+    let conditionTokens: [SQLiteToken]
+  }
+
+  struct Table {
+    let name: String
+    let columns: [Column]
+    let foreignKeys: [ForeignKey]
+    let indexes: [Index]
+    let sql: SQLiteTableSQL
+    let isWithoutRowID: Bool
+
+    var key: [String] {
+      columns.filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }.map(\.name)
+    }
+
+    func column(_ name: String) -> Column? {
+      columns.first { $0.name.folded == name.folded }
+    }
+  }
+
+  /// What is in the file besides tables.
+  struct Other: Equatable {
+    /// `view`, `virtual table` or `trigger`.
+    let kind: String
+    let name: String
+    /// Of a trigger.
+    let table: String?
+  }
+
+  let tables: [Table]
+  let others: [Other]
+  /// Whether the runtime of this project made the file.
+  let hasRuntimeTables: Bool
+  /// Whether Core Data made the file.
+  let hasCoreDataTables: Bool
+
+  init(_ file: SQLiteFile) throws(FileReadError) {
+    let listed = try file.list(
+      """
+      SELECT t.name, t.type, t.wr, s.sql FROM pragma_table_list t
+      JOIN sqlite_schema s ON s.type IN ('table', 'view') AND s.name = t.name
+      WHERE t.schema = 'main' ORDER BY s.rowid
+      """
+    ) { row in
+      (
+        name: row.text(0) ?? "", type: row.text(1) ?? "", isWithoutRowID: row.integer(2) != 0,
+        sql: row.text(3) ?? ""
+      )
+    }
+    hasRuntimeTables = listed.contains { $0.name.folded.hasPrefix("swiftsync_") }
+    hasCoreDataTables = listed.contains { $0.name == "Z_METADATA" }
+    var (tables, others): ([Table], [Other]) = ([], [])
+    for item in listed where !Self.isInternal(item.name) {
+      switch item.type {
+      case "view": others.append(Other(kind: "view", name: item.name, table: nil))
+      case "virtual": others.append(Other(kind: "virtual table", name: item.name, table: nil))
+      case "table":
+        tables.append(try Self.table(item.name, item.isWithoutRowID, item.sql, in: file))
+      default: break
+      }
+    }
+    let triggers = try file.list(
+      "SELECT name, tbl_name FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid"
+    ) { Other(kind: "trigger", name: $0.text(0) ?? "", table: $0.text(1)) }
+    others += triggers.filter { !Self.isInternal($0.name) }
+    self.tables = tables
+    self.others = others
+  }
+
+  /// Tables of SQLite and of the runtime; those of migration tools say nothing of the app's data.
+  private static func isInternal(_ name: String) -> Bool {
+    name.folded.hasPrefix("sqlite_") || name.folded.hasPrefix("swiftsync_")
+      || ["grdb_migrations", "android_metadata", "room_master_table"].contains(name.folded)
+  }
+
+  private static func table(
+    _ name: String, _ isWithoutRowID: Bool, _ sql: String, in file: SQLiteFile
+  ) throws(FileReadError) -> Table {
+    let columns = try file.list(
+      "SELECT name, type, \"notnull\", dflt_value, pk, hidden FROM pragma_table_xinfo(?)", [name]
+    ) {
+      Column(
+        name: $0.text(0) ?? "", type: $0.text(1) ?? "", isRequired: $0.integer(2) != 0,
+        defaultSQL: $0.text(3), keyPosition: $0.integer(4), isGenerated: $0.integer(5) != 0)
+    }
+    return Table(
+      name: name, columns: columns, foreignKeys: try foreignKeys(of: name, in: file),
+      indexes: try indexes(of: name, in: file), sql: SQLiteTableSQL(sql),
+      isWithoutRowID: isWithoutRowID)
+  }
+
+  private static func foreignKeys(
+    of table: String, in file: SQLiteFile
+  ) throws(FileReadError) -> [ForeignKey] {
+    let parts = try file.list(
+      """
+      SELECT id, "table", "from", "to", on_delete, on_update FROM pragma_foreign_key_list(?)
+      ORDER BY id DESC, seq
+      """, [table]
+    ) { row in (row.integer(0), (1...5).map { row.text($0) }) }
+    var keys: [(id: Int, key: ForeignKey)] = []
+    for (id, texts) in parts {
+      let isNext = keys.last?.id == id
+      let before = isNext ? keys.removeLast().key : nil
+      let key = ForeignKey(
+        columns: (before?.columns ?? []) + [texts[1] ?? ""], table: texts[0] ?? "",
+        targets: (before?.targets ?? []) + [texts[2]].compactMap(\.self),
+        onDelete: texts[3] ?? "", onUpdate: texts[4] ?? "")
+      keys.append((id, key))
+    }
+    return keys.map(\.key)
+  }
+
+  private static func indexes(
+    of table: String, in file: SQLiteFile
+  ) throws(FileReadError) -> [Index] {
+    let listed = try file.list(
+      """
+      SELECT l.name, l."unique", l.origin, s.sql FROM pragma_index_list(?) l
+      LEFT JOIN sqlite_schema s ON s.type = 'index' AND s.name = l.name
+      WHERE l.origin <> 'pk' ORDER BY l.seq DESC
+      """, [table]
+    ) { ($0.text(0) ?? "", $0.integer(1) != 0, $0.text(2) ?? "", $0.text(3)) }
+    var indexes: [Index] = []
+    for (name, isUnique, origin, sql) in listed {
+      let parts = try file.list(
+        "SELECT name, \"desc\", coll FROM pragma_index_xinfo(?) WHERE key ORDER BY seqno", [name]
+      ) { (name: $0.text(0), isDescending: $0.integer(1) != 0, collation: $0.text(2) ?? "BINARY") }
+      let condition = sql.flatMap(SQLiteIndexSQL.condition)
+      indexes.append(
+        Index(
+          name: name, isUnique: isUnique, columns: parts.map(\.name), isConstraint: origin != "c",
+          isDescending: parts.contains(where: \.isDescending),
+          collations: parts.map(\.collation), condition: condition?.sql,
+          conditionTokens: condition?.tokens ?? []))
+    }
+    return indexes
+  }
+}

@@ -1,0 +1,141 @@
+import SwiftSyncValues
+
+/// What the sampled values of a column have in common.
+struct SQLiteColumnProfile {
+  private(set) var rows = 0
+  private(set) var nulls = 0
+  private(set) var integers = 0
+  private(set) var reals = 0
+  private(set) var texts = 0
+  private(set) var blobs = 0
+  private var forms: [Form: Int] = [:]
+  /// Different texts with how often they occur; nil once there are too many.
+  private(set) var distinct: [String: Int]? = [:]
+
+  enum Form: Hashable {
+    case flag, unixSeconds, unixMilliseconds, unixMicroseconds
+    case uuid, canonicalUUID, day, timestamp, canonicalTimestamp, decimal, fraction, webAddress,
+      emptyText
+    case jsonObject, jsonList, textList
+    case uuidBlob
+  }
+
+  static let mostEnumCases = 12
+  static let fewestEnumSamples = 20
+
+  var values: Int { rows - nulls }
+
+  /// Whether all values have a form, and there is one.
+  func areAll(_ form: Form) -> Bool {
+    values > 0 && forms[form] == values
+  }
+
+  /// Whether some value has a form.
+  func hasAny(_ form: Form) -> Bool { forms[form] != nil }
+
+  /// The values of an enum: few that repeat, each a lower-case word.
+  var enumValues: [String]? {
+    guard texts >= Self.fewestEnumSamples, texts == values, let distinct, distinct.count > 1,
+      distinct.count * 4 <= texts, distinct.keys.allSatisfy(Self.isEnumValue)
+    else { return nil }
+    return distinct.keys.sorted()
+  }
+
+  static func isEnumValue(_ text: String) -> Bool {
+    guard let first = text.utf8.first, (97...122).contains(first), text.utf8.count <= 40 else {
+      return false
+    }
+    return text.utf8.allSatisfy {
+      (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "_")
+        || $0 == UInt8(ascii: "-")
+    }
+  }
+
+  mutating func add(_ value: SQLiteRow.Value) {
+    rows += 1
+    switch value {
+    case .null: nulls += 1
+    case .integer(let number): add(number)
+    case .real(let number):
+      reals += 1
+      // SQLite stores `1.0` in a column of numbers as 1.
+      if number.isFinite { count(.decimal) }
+    case .text(let text): add(text)
+    case .blob(let size):
+      blobs += 1
+      if size == 16 { count(.uuidBlob) }
+    }
+  }
+
+  private mutating func count(_ form: Form) { forms[form, default: 0] += 1 }
+
+  /// From 1990 to 2100, which other numbers than times rarely all are.
+  private static let unixSeconds: ClosedRange<Int64> = 631_152_000...4_102_444_800
+
+  private mutating func add(_ number: Int64) {
+    integers += 1
+    count(.decimal)
+    if number == 0 || number == 1 { count(.flag) }
+    if Self.unixSeconds.contains(number) { count(.unixSeconds) }
+    if Self.unixSeconds.contains(number / 1000) { count(.unixMilliseconds) }
+    if Self.unixSeconds.contains(number / 1_000_000) { count(.unixMicroseconds) }
+  }
+
+  private mutating func add(_ text: String) {
+    texts += 1
+    noteDistinct(text)
+    guard let first = text.utf8.first else { return count(.emptyText) }
+    if let canonical = UUIDText.canonical(text) {
+      count(.uuid)
+      if canonical == text { count(.canonicalUUID) }
+    }
+    if DateText.isDay(text) {
+      count(.day)
+    } else if text.utf8.count > 10, DateText.microseconds(text) != nil {
+      count(.timestamp)
+      if text.withSlice(DateText.isCanonical) { count(.canonicalTimestamp) }
+    }
+    if NumberText.canonicalDecimal(text) != nil {
+      count(.decimal)
+      if text.utf8.contains(UInt8(ascii: ".")) { count(.fraction) }
+    }
+    if text.hasPrefix("http://") || text.hasPrefix("https://") { count(.webAddress) }
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { addJSON(text) }
+  }
+
+  private mutating func noteDistinct(_ text: String) {
+    guard distinct?[text] != nil || (distinct?.count ?? 0) <= Self.mostEnumCases else {
+      distinct = nil
+      return
+    }
+    distinct?[text, default: 0] += 1
+    if let count = distinct?.count, count > Self.mostEnumCases { distinct = nil }
+  }
+
+  private mutating func addJSON(_ text: String) {
+    let form: Form? = text.withSlice { slice in
+      do {
+        var scanner = JSONScanner(slice)
+        let kind = try scanner.peekKind()
+        let isTextList = try kind == .array && Self.holdsTexts(slice)
+        _ = try scanner.skipValue()
+        try scanner.finish()
+        return kind == .object ? .jsonObject : isTextList ? .textList : .jsonList
+      } catch {
+        // A text that begins like JSON is a text.
+        return nil
+      }
+    }
+    if let form { count(form) }
+  }
+
+  private static func holdsTexts(_ slice: JSONSlice) throws -> Bool {
+    var scanner = JSONScanner(slice)
+    try scanner.beginArray()
+    while try scanner.nextElement() {
+      guard try scanner.peekKind() == .string else { return false }
+      _ = try scanner.skipValue()
+    }
+    return true
+  }
+}

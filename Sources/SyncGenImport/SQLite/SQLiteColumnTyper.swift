@@ -1,0 +1,212 @@
+import SyncGenSchema
+
+/// The type of a column, by its declaration, its name, its checks and its values.
+struct SQLiteColumnTyper {
+  struct Result {
+    var type: ImportedTypeName
+    /// The values that a check or the samples allow, for a column that is an enum.
+    var cases: [String]?
+    /// Whether the check states the values.
+    var isEnumChecked = false
+    var dates: [String] = []
+    var storage: String?
+    /// Whether a store of the schema keeps the value in another form than the file.
+    var otherStorage: String?
+    var notes: [String] = []
+
+    init(_ type: ImportedTypeName) { self.type = type }
+  }
+
+  let column: SQLiteCatalog.Column
+  let profile: SQLiteColumnProfile
+  /// The texts that a check allows.
+  let allowed: [String]?
+  /// Whether a check allows 0 and 1 only.
+  let isCheckedFlag: Bool
+  /// Whether a check demands JSON.
+  let isCheckedJSON: Bool
+  let isPartOfKey: Bool
+
+  private var declared: String {
+    String(column.type.folded.prefix { $0 != "(" }).split(separator: " ").joined(separator: " ")
+  }
+
+  private var words: [String] {
+    NameStyle().snakeCase(column.name).folded.split { $0 == "_" || $0 == " " || $0 == "-" }
+      .map(String.init)
+  }
+
+  func result() -> Result {
+    if let allowed {
+      var result = Result(.string)
+      result.cases = allowed
+      result.isEnumChecked = true
+      return result
+    }
+    if isCheckedFlag { return Result(.scalar(.bool)) }
+    if let result = byDeclaration() { return result }
+    if profile.texts > 0, profile.texts == profile.values { return ofTexts() }
+    if profile.blobs > 0, profile.blobs == profile.values { return ofBlobs() }
+    return byAffinity()
+  }
+
+  private func byDeclaration() -> Result? {
+    switch declared {
+    case "bool", "boolean":
+      return profile.values == 0 || profile.areAll(.flag) ? Result(.scalar(.bool)) : nil
+    case "date", "datetime", "timestamp", "timestamptz": return date()
+    case "uuid", "guid":
+      if profile.blobs > 0 { return ofBlobs() }
+      return profile.values == 0 || profile.areAll(.uuid) ? uuid() : nil
+    case "json", "jsonb": return profile.blobs > 0 ? ofBlobs() : json()
+    case "decimal", "numeric":
+      guard !isPartOfKey, profile.values == 0 || profile.areAll(.decimal) else { return nil }
+      var result = Result(.scalar(.decimal))
+      result.otherStorage = "numbers, where a store has texts"
+      return result
+    default: return isCheckedJSON ? json() : nil
+    }
+  }
+
+  private func date() -> Result? {
+    if profile.values == 0 { return Result(.scalar(declared == "date" ? .day : .date)) }
+    if profile.areAll(.day) { return Result(.scalar(.day)) }
+    if profile.areAll(.timestamp) { return timestamp() }
+    return profile.integers == profile.values ? unixTime() : nil
+  }
+
+  private func timestamp() -> Result {
+    var result = Result(.scalar(.date))
+    if !profile.areAll(.canonicalTimestamp) {
+      result.otherStorage = "texts in another form than a store has"
+    }
+    return result
+  }
+
+  private func uuid() -> Result {
+    var result = Result(.scalar(.uuid))
+    if profile.values > 0, !profile.areAll(.canonicalUUID) {
+      result.otherStorage = "UUIDs in capitals, which a store has in lower case"
+    }
+    return result
+  }
+
+  private func unixTime() -> Result? {
+    if profile.areAll(.unixMicroseconds) {
+      var result = Result(.scalar(.date))
+      result.storage = "integer"
+      return result
+    }
+    let isMilliseconds = profile.areAll(.unixMilliseconds)
+    guard isMilliseconds || profile.areAll(.unixSeconds) else { return nil }
+    var result = Result(.scalar(.date))
+    result.dates = [isMilliseconds ? "unix-ms" : "unix"]
+    result.otherStorage =
+      "\(isMilliseconds ? "milliseconds" : "seconds") since 1970, where a store has texts"
+    return result
+  }
+
+  private func json() -> Result {
+    if profile.areAll(.textList) { return Result(.list(.string)) }
+    return Result(.json)
+  }
+
+  private static let amounts: Set = [
+    "price", "amount", "cost", "rate", "total", "fee", "balance", "estimate", "tax", "discount",
+  ]
+  private static let timeEndings: Set = ["at", "date", "time", "timestamp"]
+  private static let flagStarts: Set = ["is", "has", "can", "should"]
+
+  private func ofTexts() -> Result {
+    if profile.areAll(.uuid) { return uuid() }
+    if profile.areAll(.day) { return Result(.scalar(.day)) }
+    if profile.areAll(.timestamp) { return timestamp() }
+    if profile.areAll(.webAddress) { return Result(.scalar(.url)) }
+    if profile.areAll(.textList) { return Result(.list(.string)) }
+    if profile.areAll(.jsonObject) || profile.areAll(.jsonList) { return Result(.json) }
+    if profile.areAll(.decimal), !isPartOfKey,
+      profile.hasAny(.fraction), words.contains(where: Self.amounts.contains)
+    {
+      return Result(.scalar(.decimal))
+    }
+    var result = Result(.string)
+    if !isPartOfKey, let cases = profile.enumValues {
+      result.cases = cases
+      result.notes = ["guessed from \(cases.count) values in \(profile.values) rows"]
+    }
+    return result
+  }
+
+  private func ofBlobs() -> Result {
+    var result = Result(.scalar(.data))
+    if profile.areAll(.uuidBlob) { result.notes = ["16 bytes each: may be UUIDs"] }
+    return result
+  }
+
+  private func byAffinity() -> Result {
+    let numbers = profile.integers + profile.reals
+    if numbers > 0, numbers == profile.values { return ofNumbers() }
+    // Values of several kinds, or none.
+    if profile.values > 0 { return ofMixed() }
+    if declared.contains("int") {
+      return Result(Self.flagStarts.contains(words.first ?? "") ? .scalar(.bool) : .int)
+    }
+    if ["char", "clob", "text"].contains(where: declared.contains) { return ofEmptyText() }
+    if declared.contains("blob") { return Result(.scalar(.data)) }
+    if ["real", "floa", "doub"].contains(where: declared.contains) {
+      return Result(.scalar(.double))
+    }
+    return declared.isEmpty ? guessed(.string) : Result(.scalar(.double))
+  }
+
+  /// A column of texts without any, by its name and its default.
+  private func ofEmptyText() -> Result {
+    var result = Result(.string)
+    switch column.defaultSQL {
+    case "'[]'": result = Result(.list(.string))
+    case "'{}'": result = Result(.json)
+    case nil where words.count > 1 && words.last == "at": result = Result(.scalar(.date))
+    case nil where words.count > 1 && words.last == "on": result = Result(.scalar(.day))
+    default: return result
+    }
+    result.notes = ["guessed: the column has no values"]
+    return result
+  }
+
+  private func guessed(_ type: ImportedTypeName) -> Result {
+    var result = Result(type)
+    result.notes = ["guessed: the column has neither a type nor values"]
+    return result
+  }
+
+  private func ofNumbers() -> Result {
+    guard profile.reals == 0, !declared.isFloatingPoint else { return Result(.scalar(.double)) }
+    if isPartOfKey { return Result(.int) }
+    if profile.areAll(.flag), Self.flagStarts.contains(words.first ?? "") {
+      return Result(.scalar(.bool))
+    }
+    if Self.timeEndings.contains(words.last ?? ""), var result = unixTime() {
+      result.notes = ["guessed from the name and the numbers"]
+      return result
+    }
+    return Result(.int)
+  }
+
+  private func ofMixed() -> Result {
+    var result = Result(profile.texts == 0 && profile.blobs > 0 ? .scalar(.data) : .string)
+    let kinds = [
+      (profile.integers + profile.reals, "numbers"), (profile.texts, "texts"),
+      (profile.blobs, "blobs"),
+    ]
+    let found = kinds.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    result.notes = ["the rows have \(found.joined(separator: " and "))"]
+    return result
+  }
+}
+
+extension String {
+  /// Whether a column of this type stores all numbers as `REAL`.
+  fileprivate var isFloatingPoint: Bool {
+    ["real", "floa", "doub"].contains { contains($0) }
+  }
+}

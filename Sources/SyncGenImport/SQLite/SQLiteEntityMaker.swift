@@ -1,0 +1,249 @@
+import SyncGenSchema
+
+/// Makes an entity of a table.
+struct SQLiteEntityMaker {
+  private let table: SQLiteCatalog.Table
+  private let samples: SQLiteSamples
+  private let references: [SQLiteReferences.Reference]
+  private let identity: [String]
+  private let hasPositions: Bool
+  private let checks: SQLiteChecks
+  private(set) var remarks: [String] = []
+  private var draft: ImportedEntity
+  private var enums: [ImportedEnum] = []
+  /// Columns that a store of the schema has in another form, in lower case.
+  private var changed: Set<String> = []
+  /// The members of the columns, in lower case.
+  private var members: [String: String] = [:]
+
+  init(
+    _ table: SQLiteCatalog.Table, _ samples: SQLiteSamples,
+    _ references: [SQLiteReferences.Reference], identity: [String], hasPositions: Bool
+  ) {
+    self.table = table
+    self.samples = samples
+    self.references = references
+    self.identity = identity
+    self.hasPositions = hasPositions
+    checks = SQLiteChecks(table)
+    draft = ImportedEntity("", identity: [], at: "")
+  }
+
+  struct Made {
+    fileprivate var draft: ImportedEntity
+    fileprivate var drafts: [ImportedEnum]
+    let remarks: [String]
+
+    func entity(at place: String) -> ImportedEntity {
+      var entity = draft
+      entity.place = place
+      return entity
+    }
+
+    func enums(at place: String) -> [ImportedEnum] {
+      drafts.map { draft in
+        var model = draft
+        model.place = place
+        return model
+      }
+    }
+  }
+
+  mutating func make(name: String, targets: [String: String], _ file: SQLiteFile) -> Made {
+    draft.name = name
+    draft.table = table.name
+    let money = SQLiteMoney.columns(of: table)
+    for column in table.columns {
+      if column.isGenerated {
+        remarks.append("generated column \(column.name) is not read")
+      } else if let reference = references.first(where: { $0.column == column.name }),
+        let target = targets[reference.target.name]
+      {
+        addRelation(reference, column, target)
+      } else if let amount = money.first(where: { $0.minor == column.name }) {
+        addMoney(amount, column)
+      } else if !money.contains(where: { $0.currency == column.name }), !isPosition(column) {
+        addAttribute(column)
+      }
+    }
+    draft.identity = identity.compactMap { members[$0.folded] }
+    addIndexes(file)
+    addCheck(file)
+    addTableRemarks()
+    return Made(draft: draft, drafts: enums, remarks: remarks)
+  }
+
+  /// A column in which a store of this project keeps the order of a list.
+  private func isPosition(_ column: SQLiteCatalog.Column) -> Bool {
+    hasPositions && !references.isEmpty && column == table.columns.first(where: \.isPosition)
+  }
+
+  // MARK: Members
+
+  private mutating func addRelation(
+    _ reference: SQLiteReferences.Reference, _ column: SQLiteCatalog.Column, _ target: String
+  ) {
+    let isPart = identity.contains { $0.folded == column.name.folded }
+    var relation = ImportedRelation(
+      reference.name, toOne: target, isOptional: !column.isRequired && !isPart)
+    relation.column = column.name
+    if let key = reference.key, !reference.isBroken {
+      relation.isEnforced = true
+      relation.onDelete = deleteRule(key, column, isOptional: relation.isOptional)
+    }
+    if let note = reference.note { relation.notes.append(note) }
+    members[column.name.folded] = relation.name
+    if column.defaultSQL.map({ SQLiteDefault.read($0, .init(.string)) }) ?? .none != .none {
+      remarks.append("column \(column.name): the default \(column.defaultSQL ?? "")")
+    }
+    draft.relations.append(relation)
+  }
+
+  private mutating func deleteRule(
+    _ key: SQLiteCatalog.ForeignKey, _ column: SQLiteCatalog.Column, isOptional: Bool
+  ) -> DeleteRule {
+    switch key.onDelete {
+    case "CASCADE": return .cascade
+    case "SET NULL" where isOptional: return .nullify
+    case "NO ACTION", "RESTRICT": return .deny
+    default:
+      remarks.append("column \(column.name): ON DELETE \(key.onDelete) is read as 'deny'")
+      return .deny
+    }
+  }
+
+  private mutating func addMoney(_ amount: SQLiteMoney, _ column: SQLiteCatalog.Column) {
+    var attribute = ImportedAttribute(amount.name, .money, isOptional: !column.isRequired)
+    attribute.column = amount.name
+    members[column.name.folded] = amount.name
+    draft.attributes.append(attribute)
+  }
+
+  private mutating func addAttribute(_ column: SQLiteCatalog.Column) {
+    let isPart = identity.contains { $0.folded == column.name.folded }
+    let typed = SQLiteColumnTyper(
+      column: column, profile: samples.profile(table.name, column.name),
+      allowed: isPart ? nil : checks.allowedTexts[column.name.folded],
+      isCheckedFlag: checks.flags.contains(column.name.folded),
+      isCheckedJSON: checks.json.contains(column.name.folded), isPartOfKey: isPart
+    ).result()
+    var attribute = ImportedAttribute(
+      column.name, typed.type, isOptional: !column.isRequired && !isPart)
+    attribute.column = column.name
+    attribute.dates = typed.dates
+    attribute.notes = typed.notes
+    attribute.storage = typed.storage
+    if let cases = typed.cases { attribute.type = .named(addEnum(column, cases, typed)) }
+    switch SQLiteDefault.read(column.defaultSQL, typed) {
+    case .none: break
+    case .value(let value): attribute.defaultValue = value
+    case .unsaid: remarks.append("column \(column.name): the default \(column.defaultSQL ?? "")")
+    }
+    if let form = typed.otherStorage {
+      changed.insert(column.name.folded)
+      remarks.append("column \(column.name) has \(form)")
+    }
+    members[column.name.folded] = column.name
+    draft.attributes.append(attribute)
+  }
+
+  private mutating func addEnum(
+    _ column: SQLiteCatalog.Column, _ cases: [String], _ typed: SQLiteColumnTyper.Result
+  ) -> String {
+    let name = draft.name + "_" + column.name.snakeName
+    var model = ImportedEnum(name, cases.map { .init($0) }, at: "")
+    model.rejectsUnknown = typed.isEnumChecked
+    enums.append(model)
+    return name
+  }
+
+  // MARK: Indexes and checks
+
+  private mutating func addIndexes(_ file: SQLiteFile) {
+    for index in table.indexes {
+      let columns = index.columns.compactMap { $0.flatMap { members[$0.folded] } }
+      guard columns.count == index.columns.count else {
+        remarks.append("index \(index.name) is left out: it has expressions or generated columns")
+        continue
+      }
+      // A constraint that says what the identity says.
+      if index.isConstraint, index.columns.compactMap(\.self) == identity { continue }
+      add(index, columns)
+    }
+  }
+
+  private mutating func add(_ index: SQLiteCatalog.Index, _ columns: [String]) {
+    var made = ImportedIndex(columns, isUnique: index.isUnique)
+    if let condition = index.condition {
+      guard canKeep(index.conditionTokens) else {
+        remarks.append("index \(index.name) is left out: WHERE \(condition)")
+        return
+      }
+      made.condition = condition
+    }
+    if index.isDescending { remarks.append("index \(index.name): DESC") }
+    let collations = Set(index.collations.filter { $0.folded != "binary" })
+    if !collations.isEmpty {
+      let name = index.isConstraint ? "UNIQUE" : "index \(index.name)"
+      remarks.append("\(name): COLLATE \(collations.sorted().joined(separator: ", "))")
+    }
+    let isPlain = columns.count == 1 && made.condition == nil
+    if isPlain, let at = draft.attributes.firstIndex(where: { $0.name == columns[0] }) {
+      draft.attributes[at].isUnique = draft.attributes[at].isUnique || index.isUnique
+      draft.attributes[at].isIndexed = true
+    } else if !isPlain || index.isUnique {
+      // To-ones have an index of their own.
+      draft.indexes.append(made)
+    }
+  }
+
+  /// Whether a condition means the same in a store of the schema.
+  private func canKeep(_ tokens: [SQLiteToken]) -> Bool {
+    tokens.comparedColumns(of: table).isDisjoint(with: changed)
+      && tokens.columns(of: table).allSatisfy { members[$0] != nil }
+  }
+
+  private mutating func addCheck(_ file: SQLiteFile) {
+    var kept: [String] = []
+    for check in checks.others {
+      let query = "SELECT \(check.sql) FROM \(table.name.quotedInSQL)"
+      if canKeep(check.tokens), file.accepts(query) {
+        kept.append(check.sql)
+      } else {
+        remarks.append(
+          "the check (\(check.sql)) is left out: a store has other forms of its columns")
+      }
+    }
+    if kept.count > 1 { kept = kept.map { "(\($0))" } }
+    if !kept.isEmpty { draft.check = kept.joined(separator: " AND ") }
+  }
+
+  private mutating func addTableRemarks() {
+    if table.isWithoutRowID { remarks.append("WITHOUT ROWID") }
+    if table.sql.hasAutoincrement { remarks.append("AUTOINCREMENT") }
+    for (column, collation) in table.sql.collations.sorted(by: { $0.key < $1.key }) {
+      remarks.append("column \(column): COLLATE \(collation)")
+    }
+    for clause in table.sql.conflictClauses { remarks.append("ON CONFLICT \(clause)") }
+  }
+}
+
+/// Two columns that hold an amount.
+struct SQLiteMoney {
+  let name: String
+  let minor: String
+  let currency: String
+
+  static func columns(of table: SQLiteCatalog.Table) -> [SQLiteMoney] {
+    table.columns.compactMap { minor in
+      guard minor.name.hasSuffix("_minor"), minor.type.folded.contains("int"),
+        !minor.isGenerated
+      else { return nil }
+      let name = String(minor.name.dropLast("_minor".utf8.count))
+      guard !name.isEmpty, let currency = table.column(name + "_currency"),
+        currency.isRequired == minor.isRequired, !currency.isGenerated
+      else { return nil }
+      return SQLiteMoney(name: name, minor: minor.name, currency: currency.name)
+    }
+  }
+}

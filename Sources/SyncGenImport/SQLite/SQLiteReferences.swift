@@ -1,0 +1,162 @@
+import SyncGenDiagnostics
+import SyncGenSchema
+
+/// Which columns refer to rows of other tables, and which tables are only pairs of such columns.
+struct SQLiteReferences {
+  struct Reference {
+    let column: String
+    let target: SQLiteCatalog.Table
+    /// Nil for one that was guessed.
+    let key: SQLiteCatalog.ForeignKey?
+    /// Whether rows are missing that the column refers to.
+    var isBroken = false
+    var note: String?
+
+    /// `assignee_id` as `assignee`, `ArtistId` as `Artist`.
+    var name: String {
+      let name = String(column)
+      for ending in ["_id", "_ID", "_Id", "Id", "ID", "_fk"] where name.hasSuffix(ending) {
+        let rest = String(name.dropLast(ending.utf8.count))
+        if !rest.isEmpty { return rest }
+      }
+      return name
+    }
+  }
+
+  /// By table, in the order of the columns.
+  private(set) var references: [String: [Reference]] = [:]
+  private(set) var remarks: [String: [String]] = [:]
+
+  private let catalog: SQLiteCatalog
+  private let samples: SQLiteSamples
+  private let file: SQLiteFile
+
+  init(
+    _ catalog: SQLiteCatalog, _ samples: SQLiteSamples, in file: SQLiteFile
+  ) throws(FileReadError) {
+    (self.catalog, self.samples, self.file) = (catalog, samples, file)
+    for table in catalog.tables {
+      var found: [String: Reference] = [:]
+      for key in table.foreignKeys {
+        if let reference = try declared(key, of: table), found[reference.column] == nil {
+          found[reference.column] = reference
+        }
+      }
+      for column in table.columns where found[column.name] == nil && !column.isGenerated {
+        if let reference = try guessed(column, of: table) { found[column.name] = reference }
+      }
+      references[table.name] = table.columns.compactMap { found[$0.name] }
+    }
+  }
+
+  private func table(_ name: String) -> SQLiteCatalog.Table? {
+    catalog.tables.first { $0.name.folded == name.folded }
+  }
+
+  private mutating func declared(
+    _ key: SQLiteCatalog.ForeignKey, of table: SQLiteCatalog.Table
+  ) throws(FileReadError) -> Reference? {
+    guard let column = key.columns.first.flatMap(table.column), key.columns.count == 1 else {
+      let columns = key.columns.joined(separator: ", ")
+      note("the foreign key (\(columns)) has several columns, which are attributes", table)
+      return nil
+    }
+    guard let target = self.table(key.table) else {
+      note(
+        "column \(column.name) refers to '\(key.table)', which is not a table of the file", table)
+      return nil
+    }
+    guard target.key.count == 1,
+      key.targets.isEmpty || key.targets.map(\.folded) == target.key.map(\.folded)
+    else {
+      note("column \(column.name) does not refer to the primary key of '\(target.name)'", table)
+      return nil
+    }
+    guard table.key.map(\.folded) != [column.name.folded] else {
+      note("column \(column.name) is the primary key and refers to '\(target.name)'", table)
+      return nil
+    }
+    if !["NO ACTION", "RESTRICT"].contains(key.onUpdate) {
+      note("column \(column.name): ON UPDATE \(key.onUpdate)", table)
+    }
+    var reference = Reference(column: column.name, target: target, key: key)
+    reference.isBroken = try lacksRows(table, column.name, target)
+    if reference.isBroken { reference.note = "soft, as rows of '\(target.name)' are missing" }
+    return reference
+  }
+
+  private mutating func note(_ message: String, _ table: SQLiteCatalog.Table) {
+    remarks[table.name, default: []].append(message)
+  }
+
+  private func lacksRows(
+    _ table: SQLiteCatalog.Table, _ column: String, _ target: SQLiteCatalog.Table
+  ) throws(FileReadError) -> Bool {
+    guard let key = target.key.first?.quotedInSQL else { return false }
+    return try file.hasRow(
+      """
+      SELECT 1 FROM \(table.name.quotedInSQL) AS child WHERE child.\(column.quotedInSQL) IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM \(target.name.quotedInSQL) AS parent
+      WHERE parent.\(key) = child.\(column.quotedInSQL)) LIMIT 1
+      """)
+  }
+
+  // MARK: Guesses
+
+  /// A column that is called after a table, or whose texts are all keys of one table.
+  private func guessed(
+    _ column: SQLiteCatalog.Column, of table: SQLiteCatalog.Table
+  ) throws(FileReadError) -> Reference? {
+    let name = column.name.snakeName
+    guard name.hasSuffix("_id"), table.key.map(\.folded) != [column.name.folded] else { return nil }
+    let stem = String(name.dropLast(3))
+    let candidates = catalog.tables.filter { $0.key.count == 1 }
+    if let target = candidates.first(where: { $0.name.singularName == stem }),
+      isAlike(column, of: table, target)
+    {
+      return reference(column, target, "guessed from the name")
+    }
+    let profile = samples.profile(table.name, column.name)
+    guard profile.texts > 0, profile.texts == profile.values else { return nil }
+    var found: [SQLiteCatalog.Table] = []
+    for target in candidates where isAlike(column, of: table, target) {
+      if try !lacksRows(table, column.name, target) { found.append(target) }
+    }
+    guard found.count == 1, let target = found.first else { return nil }
+    return reference(column, target, "guessed: all values are keys of '\(target.name)'")
+  }
+
+  private func reference(
+    _ column: SQLiteCatalog.Column, _ target: SQLiteCatalog.Table, _ note: String
+  ) -> Reference {
+    var reference = Reference(column: column.name, target: target, key: nil)
+    reference.note = note
+    return reference
+  }
+
+  /// Whether a column has values of the kind that the key has.
+  private func isAlike(
+    _ column: SQLiteCatalog.Column, of table: SQLiteCatalog.Table, _ target: SQLiteCatalog.Table
+  ) -> Bool {
+    guard let key = target.key.first.flatMap(target.column) else { return false }
+    let isNumber = key.type.folded.contains("int")
+    return isNumber == column.type.folded.contains("int")
+  }
+}
+
+extension String {
+  /// A name of SQL in snake_case, whatever its style.
+  var snakeName: String {
+    let letters = utf8.map { byte in
+      (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+        ? byte : UInt8(ascii: "_")
+    }
+    let style = NameStyle()
+    return String(decoding: letters, as: UTF8.self).split(separator: "_")
+      .map { style.snakeCase(String($0)).folded }.joined(separator: "_")
+  }
+
+  /// The name of one row of a table.
+  var singularName: String { Inflection.singular(snakeName) }
+  var pluralName: String { Inflection.plural(snakeName) }
+}

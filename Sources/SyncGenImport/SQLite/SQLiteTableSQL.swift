@@ -1,0 +1,105 @@
+/// What the text of a `CREATE TABLE` says and no pragma does: checks, generated columns, collations.
+struct SQLiteTableSQL {
+  struct Check: Equatable {
+    /// The condition, in one line.
+    let sql: String
+    let tokens: [SQLiteToken]
+    /// The column that it stands at, if it stands at one.
+    let column: String?
+  }
+
+  private(set) var checks: [Check] = []
+  /// The collations of columns, by their names in lower case; `BINARY` is left out.
+  private(set) var collations: [String: String] = [:]
+  private(set) var hasAutoincrement = false
+  /// Conflict clauses, in capitals.
+  private(set) var conflictClauses: [String] = []
+
+  private let source: SQLiteTokens
+
+  init(_ sql: String) {
+    source = SQLiteTokens(sql)
+    guard let open = source.tokens.firstIndex(where: { $0.isSign("(") }) else { return }
+    let end = Self.end(of: open, in: source.tokens)
+    for part in Self.parts(source.tokens[(open + 1)..<max(open + 1, end)]) { read(part) }
+  }
+
+  /// The index of the parenthesis that closes the one at `open`, or the end.
+  static func end(of open: Int, in tokens: [SQLiteToken]) -> Int {
+    var depth = 0
+    for index in tokens[open...].indices {
+      if tokens[index].isSign("(") { depth += 1 }
+      if tokens[index].isSign(")") {
+        depth -= 1
+        if depth == 0 { return index }
+      }
+    }
+    return tokens.count
+  }
+
+  /// What stands between the commas that are in no parentheses of their own.
+  static func parts(_ tokens: ArraySlice<SQLiteToken>) -> [ArraySlice<SQLiteToken>] {
+    var parts: [ArraySlice<SQLiteToken>] = []
+    var (start, depth) = (tokens.startIndex, 0)
+    for index in tokens.indices {
+      if tokens[index].isSign("(") { depth += 1 }
+      if tokens[index].isSign(")") { depth -= 1 }
+      guard depth == 0, tokens[index].isSign(",") else { continue }
+      parts.append(tokens[start..<index])
+      start = index + 1
+    }
+    if start < tokens.endIndex { parts.append(tokens[start...]) }
+    return parts
+  }
+
+  private static let constraints: Set = ["constraint", "primary", "unique", "check", "foreign"]
+
+  private mutating func read(_ part: ArraySlice<SQLiteToken>) {
+    guard let first = part.first else { return }
+    let isConstraint = first.kind == .word && Self.constraints.contains(first.text.folded)
+    let column = isConstraint ? nil : first.text
+    var index = part.startIndex + (isConstraint ? 0 : 1)
+    while index < part.endIndex {
+      let token = part[index]
+      if token.isWord("check"), index + 1 < part.endIndex, part[index + 1].isSign("(") {
+        let end = min(Self.end(of: index + 1, in: source.tokens), part.endIndex)
+        addCheck(part[(index + 2)..<max(index + 2, end)], column)
+        index = end
+      } else if token.isWord("collate"), index + 1 < part.endIndex, let column {
+        let name = part[index + 1].text
+        if name.folded != "binary" { collations[column.folded] = name }
+      } else if token.isWord("autoincrement") {
+        hasAutoincrement = true
+      } else if token.isWord("conflict"), index + 1 < part.endIndex {
+        let clause = part[index + 1].text.utf8.map(Self.raised)
+        conflictClauses.append(String(decoding: clause, as: UTF8.self))
+      } else if token.isSign("(") {
+        // Defaults, references and generated values may use the same words.
+        index = min(Self.end(of: index, in: source.tokens), part.endIndex)
+      }
+      index += 1
+    }
+  }
+
+  private static func raised(_ byte: UInt8) -> UInt8 {
+    (97...122).contains(byte) ? byte - 32 : byte
+  }
+
+  private mutating func addCheck(_ tokens: ArraySlice<SQLiteToken>, _ column: String?) {
+    guard !tokens.isEmpty else { return }
+    checks.append(Check(sql: source.text(tokens), tokens: Array(tokens), column: column))
+  }
+}
+
+/// The condition of a partial index.
+enum SQLiteIndexSQL {
+  static func condition(of sql: String) -> (sql: String, tokens: [SQLiteToken])? {
+    let source = SQLiteTokens(sql)
+    guard let open = source.tokens.firstIndex(where: { $0.isSign("(") }) else { return nil }
+    let end = SQLiteTableSQL.end(of: open, in: source.tokens)
+    guard end + 1 < source.tokens.count, source.tokens[end + 1].isWord("where") else { return nil }
+    let tokens = source.tokens[(end + 2)...]
+    guard !tokens.isEmpty else { return nil }
+    return (source.text(tokens), Array(tokens))
+  }
+}

@@ -1,0 +1,63 @@
+import SyncGenCore
+import SyncGenDiagnostics
+
+/// Reads a Core Data model: a bundle with versions, or one version.
+enum CoreDataReader: SourceReader {
+  static func read(_ paths: [String], _ options: ImportOptions) throws -> ImportedSchema {
+    guard let stated = paths.first, paths.count == 1 else {
+      throw ImportFailure(at: paths.last, "one Core Data model is imported at a time")
+    }
+    let path = stated.hasSuffix("/") ? String(stated.dropLast()) : stated
+    let (names, newer) = try versions(of: path)
+    var files: [SourceFile] = []
+    for name in names {
+      let folder = name.isEmpty ? path : Path.join(path, name)
+      files.append(try InputFile.read(Path.join(folder, "contents")))
+    }
+    do throws(FileReadError) {
+      var schema = try CoreDataImport.read(files)
+      for name in newer {
+        schema.remarks.append(
+          ImportRemark(
+            at: Path.join(path, name), "the version is newer than the current one and not read"))
+      }
+      return schema
+    } catch {
+      throw ImportFailure(at: path, error.message)
+    }
+  }
+
+  /// The versions up to the current one, the oldest first, and those after it; one without a name for a model that is
+  /// not in a bundle.
+  private static func versions(of path: String) throws -> (read: [String], newer: [String]) {
+    guard path.hasSuffix(".xcdatamodeld") else { return ([""], []) }
+    let end = ".xcdatamodel"
+    let names = try FileSystem.entries(in: path).map(\.name).filter { $0.hasSuffix(end) }
+      .map { String($0.dropLast(end.count)) }.sorted(by: CoreDataImport.isBefore)
+      .map { $0 + end }
+    guard let last = names.last else {
+      throw ImportFailure(at: path, "the bundle has no version")
+    }
+    let list = Path.join(path, ".xccurrentversion")
+    var current = last
+    if try FileSystem.kind(of: list) != nil {
+      do throws(FileReadError) {
+        current = try CoreDataImport.currentVersion(try file(list)) ?? last
+      } catch {
+        throw ImportFailure(at: path, error.message)
+      }
+    }
+    guard let index = names.firstIndex(of: current) else {
+      throw ImportFailure(at: list, "there is no version '\(current)'")
+    }
+    return (Array(names[...index]), Array(names[(index + 1)...]))
+  }
+
+  private static func file(_ path: String) throws(FileReadError) -> SourceFile {
+    do throws(FileFailure) {
+      return try InputFile.read(path)
+    } catch {
+      throw FileReadError(error.description)
+    }
+  }
+}

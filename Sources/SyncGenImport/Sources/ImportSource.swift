@@ -1,0 +1,126 @@
+import SwiftSyncValues
+import SyncGenCore
+
+/// The kinds of sources that a schema can be read from.
+package enum SourceKind: String, CaseIterable, Hashable, Sendable {
+  case json
+  case openAPI
+  case sqlite
+  case coreData
+  case swift
+
+  /// As messages call it.
+  package var words: String {
+    switch self {
+    case .json: "JSON"
+    case .openAPI: "OpenAPI"
+    case .sqlite: "a SQLite file"
+    case .coreData: "a Core Data model"
+    case .swift: "Swift models"
+    }
+  }
+}
+
+/// What the command line says about how sources are read.
+package struct ImportOptions: Hashable, Sendable {
+  /// The name of the entity of the rows, if the sources do not name it.
+  package var entity: String?
+  /// How many rows of each table are looked at.
+  package var sample = 1000
+
+  package init() {}
+}
+
+/// Reads sources of one kind.
+package protocol SourceReader {
+  /// - Parameter paths: Of files, or of folders where the kind has them; `-` is standard input.
+  /// - Throws: `ImportFailure`, or `FileFailure` for what cannot be read.
+  static func read(_ paths: [String], _ options: ImportOptions) throws -> ImportedSchema
+}
+
+/// Why no schema can be made of a source.
+package struct ImportFailure: Error, Hashable {
+  /// `FILE:LINE:COLUMN` or a file; `nil` if it is not about one.
+  package let place: String?
+  package let message: String
+
+  package init(at place: String? = nil, _ message: String) {
+    self.place = place
+    self.message = message
+  }
+}
+
+/// Tells what kind of source a path is.
+package enum SourceRecognizer {
+  /// - Throws: `ImportFailure` for a path of no known kind.
+  package static func kind(of path: String) throws -> SourceKind {
+    if path == "-" { return .json }
+    let name = path.hasSuffix("/") ? String(path.dropLast()) : path
+    if name.hasSuffix(".xcdatamodeld") || name.hasSuffix(".xcdatamodel") { return .coreData }
+    if FileSystem.isFolder(path) {
+      let entries = try FileSystem.entries(in: path)
+      if entries.contains(where: { $0.name.hasSuffix(".swift") }) { return .swift }
+      throw ImportFailure(
+        at: path, "the folder has no Swift files; name files, or a Core Data model")
+    }
+    let start = try FileSystem.read(path, limit: 64 << 10)
+    if start.starts(with: Array("SQLite format 3\0".utf8)) { return .sqlite }
+    if name.hasSuffix(".swift") { return .swift }
+    if isOpenAPI(start) { return .openAPI }
+    if isJSON(start) || name.hasSuffix(".json") || name.hasSuffix(".ndjson") { return .json }
+    throw ImportFailure(
+      at: path,
+      "unknown kind of source; expected JSON, OpenAPI, a SQLite file, a Core Data model or Swift models"
+    )
+  }
+
+  /// All sources are of the kind of the first.
+  package static func kind(of paths: [String]) throws -> SourceKind {
+    var found: (kind: SourceKind, path: String)?
+    for path in paths {
+      let kind = try kind(of: path)
+      if let found, found.kind != kind {
+        throw ImportFailure(
+          at: path,
+          "this is \(kind.words), but \(found.path) is \(found.kind.words); import one kind at a time"
+        )
+      }
+      found = found ?? (kind, path)
+    }
+    guard let found else { throw ImportFailure("no source is named") }
+    return found.kind
+  }
+
+  private static func isJSON(_ bytes: [UInt8]) -> Bool {
+    let marks: [UInt8] = [UInt8(ascii: "{"), UInt8(ascii: "[")]
+    return bytes.first { ![0x20, 0x0A, 0x0D, 0x09, 0xEF, 0xBB, 0xBF].contains($0) }
+      .map(marks.contains) ?? false
+  }
+
+  /// Whether the document has the key `openapi`.
+  private static func isOpenAPI(_ bytes: [UInt8]) -> Bool {
+    if isJSON(bytes) { return hasKey("openapi", bytes) }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.split(whereSeparator: \.isNewline).contains { line in
+      ["openapi:", "\"openapi\":", "'openapi':"].contains { line.hasPrefix($0) }
+    }
+  }
+
+  /// Whether the object that a JSON text begins with has a key, as far as the bytes go.
+  private static func hasKey(_ key: StaticString, _ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { buffer in
+      var scanner = JSONScanner(buffer, isFinal: false)
+      do throws(JSONError) {
+        try scanner.beginObject()
+        while let found = try scanner.nextKeyToken() {
+          if found.slice == key { return true }
+          _ = try scanner.skipValue()
+        }
+        return false
+      } catch {
+        // The text goes on, or its reader says what is wrong with it.
+        return false
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import SyncGenCore
+import SyncGenDiagnostics
+
+/// Reads Swift files, and those of folders.
+enum SwiftModelReader: SourceReader {
+  /// Folders in each other; links are not followed.
+  private static let depth = 32
+
+  static func read(_ paths: [String], _ options: ImportOptions) throws -> ImportedSchema {
+    var files: [SourceFile] = []
+    for path in paths { try add(path, to: &files, depth: 0) }
+    let schema = SwiftModelImport.read(files)
+    guard !schema.entities.isEmpty else {
+      throw ImportFailure(at: paths.first, "there is no class with '@Model'")
+    }
+    return schema
+  }
+
+  private static func add(_ path: String, to files: inout [SourceFile], depth: Int) throws {
+    guard FileSystem.isFolder(path) else {
+      files.append(try InputFile.read(path))
+      return
+    }
+    let folder = path.hasSuffix("/") ? path : path + "/"
+    for entry in try FileSystem.entries(in: path) where !entry.name.hasPrefix(".") {
+      if entry.kind == .folder, depth < Self.depth {
+        try add(folder + entry.name, to: &files, depth: depth + 1)
+      } else if entry.kind == .file, entry.name.hasSuffix(".swift") {
+        files.append(try InputFile.read(folder + entry.name))
+      }
+    }
+  }
+}

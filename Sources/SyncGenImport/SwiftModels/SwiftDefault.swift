@@ -1,0 +1,43 @@
+import SyncGenSchema
+
+/// The default of a property as the schema states it.
+enum SwiftDefault {
+  /// Nil for what is not a constant.
+  static func value(
+    _ tokens: [SwiftSourceToken], _ type: ImportedTypeName, _ model: ImportedEnum?
+  ) -> YAMLValue? {
+    let text = tokens.map(\.text).joined()
+    if text == "[]" || text == "[:]" {
+      switch type {
+      case .list: return .list([])
+      case .dictionary: return .mapping([])
+      default: return nil
+      }
+    }
+    if let model, case .named = type {
+      guard let name = tokens.last, tokens.count >= 2, tokens[tokens.count - 2].isSign("."),
+        let found = model.cases.first(where: { $0.name == name.text })
+      else { return nil }
+      return model.isInteger ? .word(found.value) : .text(found.value)
+    }
+    guard case .scalar(let scalar) = type else { return nil }
+    switch scalar {
+    case .string:
+      guard tokens.count == 1, case .string(let text?) = tokens[0].kind else { return nil }
+      return .text(text)
+    case .int: return Int(plain(text)).map { .number($0) }
+    case .double: return Double(plain(text)).map { .word("\($0)") }
+    case .decimal: return Double(plain(text)) == nil ? nil : .text(plain(text))
+    case .bool: return ["true": .flag(true), "false": .flag(false)][text]
+    case .date:
+      return ["Date()", "Date.now", ".now", "Date.init()", ".init()"].contains(text)
+        ? .word("now") : nil
+    case .uuid: return ["UUID()", ".init()", "UUID.init()"].contains(text) ? .word("new") : nil
+    case .day, .url, .data, .json: return nil
+    }
+  }
+
+  private static func plain(_ text: String) -> String {
+    String(decoding: text.utf8.filter { $0 != UInt8(ascii: "_") }, as: UTF8.self)
+  }
+}

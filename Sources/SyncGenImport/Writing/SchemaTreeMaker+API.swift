@@ -1,0 +1,88 @@
+import SyncGenSchema
+
+/// Endpoints.
+extension SchemaTreeMaker {
+  func entries(of api: ImportedAPI) -> [YAMLEntry] {
+    var entries: [YAMLEntry] = []
+    entries.add("base", text: api.base)
+    if !api.headers.isEmpty { entries.append(YAMLEntry("headers", value(of: api.headers))) }
+    let endpoints = api.endpoints.enumerated().map { endpoint -> YAMLEntry in
+      var entry = self.entry(endpoint.element)
+      entry.mark = .endpoint(endpoint.offset)
+      return entry
+    }
+    if !endpoints.isEmpty { entries.append(YAMLEntry(block: "endpoints", endpoints)) }
+    if let uploads = api.uploads {
+      var entry = YAMLEntry("uploads", uploads)
+      entry.mark = .uploads
+      entries.append(entry)
+    }
+    if var first = entries.first {
+      first.comments = api.notes
+      entries[0] = first
+    }
+    return entries
+  }
+
+  private func entry(_ endpoint: ImportedEndpoint) -> YAMLEntry {
+    var entries: [YAMLEntry] = []
+    entries.add("doc", prose: endpoint.documentation)
+    entries.append(YAMLEntry(endpoint.method.rawValue, .text(endpoint.path)))
+    if !endpoint.query.isEmpty {
+      entries.append(YAMLEntry("query", .mapping(endpoint.query.map(entry))))
+    }
+    if !endpoint.headers.isEmpty {
+      entries.append(YAMLEntry("headers", value(of: endpoint.headers)))
+    }
+    if let body = endpoint.body { entries.append(YAMLEntry("body", value(of: body))) }
+    entries.add("content-type", text: endpoint.contentType)
+    if let type = endpoint.returns { entries.append(YAMLEntry("returns", value(of: type))) }
+    entries.add("returns", text: endpoint.returnsBytes)
+    if !endpoint.errors.isEmpty {
+      let errors = endpoint.errors.map {
+        YAMLEntry($0.status, $0.type.map(value) ?? .word("none"))
+      }
+      entries.append(YAMLEntry("errors", .mapping(errors)))
+    }
+    if let stores = endpoint.stores {
+      entries.append(YAMLEntry("stores", value(stores, endpoint.page)))
+    }
+    var entry = YAMLEntry(endpoint.name, .mapping(entries + endpoint.settings))
+    entry.setNotes(endpoint.notes)
+    return entry
+  }
+
+  private func value(_ stores: [YAMLEntry], _ page: YAMLValue?) -> YAMLValue {
+    let entries = stores + (page.map { [YAMLEntry("page", $0)] } ?? [])
+    return entries.isEmpty ? .flag(true) : .mapping(entries)
+  }
+
+  private func value(of body: ImportedEndpoint.Body) -> YAMLValue {
+    switch body {
+    case .json(let type): value(of: type)
+    case .form(let fields): .mapping([YAMLEntry("form", .mapping(fields.map(entry)))])
+    case .multipart(let fields): .mapping([YAMLEntry("multipart", .mapping(fields.map(entry)))])
+    case .data: .word("data")
+    case .file: .word("file")
+    }
+  }
+
+  /// A type of an endpoint, whose fields may be stated in place.
+  private func value(of type: ImportedTypeName) -> YAMLValue {
+    if case .fields(let fields) = type { return .mapping(fields.map(entry)) }
+    return type.value(isOptional: false)
+  }
+
+  private func value(of headers: [ImportedHeader]) -> YAMLValue {
+    .mapping(
+      headers.map { header in
+        if let value = header.value {
+          return YAMLEntry(header.name, .mapping([YAMLEntry("value", .text(value))]))
+        }
+        let type = header.type.value(isOptional: header.isOptional)
+        guard header.isSecret else { return YAMLEntry(header.name, type) }
+        return YAMLEntry(
+          header.name, .mapping([YAMLEntry("type", type), YAMLEntry("secret", .flag(true))]))
+      })
+  }
+}

@@ -1,0 +1,184 @@
+import SyncGenSchema
+
+/// Attributes, fields and relations.
+extension SchemaTreeMaker {
+  func entry(_ attribute: ImportedAttribute) -> YAMLEntry {
+    var entries: [YAMLEntry] = []
+    if let remote = attribute.remote { entries.append(YAMLEntry("remote", remote.value)) }
+    entries.add("column", text: attribute.column)
+    if let value = attribute.defaultValue { entries.append(YAMLEntry("default", value)) }
+    entries += settings(of: attribute)
+    entries.add("renamed-from", text: attribute.renamedFrom)
+    entries.add("doc", prose: attribute.documentation)
+    entries.add("deprecated", prose: attribute.deprecated)
+    entries += attribute.settings
+    let type = attribute.type.value(isOptional: attribute.isOptional)
+    var entry = YAMLEntry(
+      attribute.name,
+      entries.isEmpty ? type : .mapping([YAMLEntry("type", type)] + entries))
+    entry.setNotes(attribute.notes)
+    return entry
+  }
+
+  private func settings(of attribute: ImportedAttribute) -> [YAMLEntry] {
+    var entries: [YAMLEntry] = []
+    if !attribute.dates.isEmpty {
+      entries.append(YAMLEntry("dates", DateFormatNames.value(attribute.dates)))
+    }
+    entries.add("storage", text: attribute.storage)
+    entries.add("separated", text: attribute.separator)
+    if attribute.direction != .both {
+      entries.append(YAMLEntry("direction", .word(attribute.direction.rawValue)))
+    }
+    if attribute.isEmptyNull { entries.append(YAMLEntry("empty-is-null", .flag(true))) }
+    if attribute.isUnique {
+      entries.append(YAMLEntry("unique", .flag(true)))
+    } else if attribute.isIndexed {
+      entries.append(YAMLEntry("index", .flag(true)))
+    }
+    return entries
+  }
+
+  func entry(_ relation: ImportedRelation) -> YAMLEntry {
+    var entries = details(of: relation)
+    entries.add("renamed-from", text: relation.renamedFrom)
+    entries.add("doc", prose: relation.documentation)
+    entries.add("deprecated", prose: relation.deprecated)
+    entries += relation.settings
+    var entry: YAMLEntry
+    if relation.targets.isEmpty {
+      let target = relation.targetValue
+      entry = YAMLEntry(
+        relation.name, entries.isEmpty ? target : .mapping([YAMLEntry("to", target)] + entries))
+    } else {
+      let targets = relation.targets.map { YAMLEntry($0.name, .text($0.value)) }
+      entry = YAMLEntry(
+        relation.name, .mapping([YAMLEntry("to-any", .mapping(targets))] + entries))
+    }
+    entry.setNotes(relation.notes)
+    return entry
+  }
+
+  private func details(of relation: ImportedRelation) -> [YAMLEntry] {
+    var entries: [YAMLEntry] = []
+    entries.add("tag", text: relation.tag)
+    if !relation.targets.isEmpty, !relation.isOptional {
+      entries.append(YAMLEntry("required", .flag(true)))
+    }
+    switch relation.inverse {
+    case .inferred: break
+    case .none: entries.append(YAMLEntry("inverse", .word("none")))
+    case .named(let name): entries.append(YAMLEntry("inverse", .text(name)))
+    }
+    if !relation.partPaths.isEmpty {
+      let parts = relation.partPaths.map { YAMLEntry($0.name, .text($0.value)) }
+      entries.append(YAMLEntry("remote", .mapping(parts)))
+    } else if !relation.remote.isEmpty {
+      entries.append(YAMLEntry("remote", ImportedRemote.paths(relation.remote).value))
+    }
+    entries.add("column", text: relation.column)
+    if relation.isOrdered { entries.append(YAMLEntry("ordered", .flag(true))) }
+    entries.add("ordered", text: relation.order)
+    entries.add("through", text: relation.through)
+    entries.add("keyed-by", text: relation.keyedBy)
+    if let partial = relation.partial { entries.append(YAMLEntry("partial", partial)) }
+    if relation.direction != .both {
+      entries.append(YAMLEntry("direction", .word(relation.direction.rawValue)))
+    }
+    if relation.isEnforced { entries.append(YAMLEntry("enforced", .flag(true))) }
+    if let rule = relation.onDelete {
+      entries.append(YAMLEntry("on-delete", .word(rule.rawValue)))
+    }
+    return entries
+  }
+}
+
+extension ImportedRelation {
+  /// `Project`, `User?` or `[Todo]`.
+  fileprivate var targetValue: YAMLValue {
+    if isToMany { return .list([.text(target)]) }
+    return .text(isOptional ? target + "?" : target)
+  }
+}
+
+extension ImportedRemote {
+  var value: YAMLValue {
+    switch self {
+    case .paths(let paths): return paths.count == 1 ? .text(paths[0]) : .texts(paths)
+    case .money(let amount, let isMajor, let currency, let code):
+      var entries = [YAMLEntry(isMajor ? "major" : "minor", .text(amount))]
+      entries.add("currency", text: currency)
+      entries.add("currency-code", text: code)
+      return .mapping(entries)
+    }
+  }
+}
+
+/// The value of a key that takes one date format or several.
+enum DateFormatNames {
+  static func value(_ formats: [String]) -> YAMLValue {
+    formats.count == 1 ? .text(formats[0]) : .texts(formats)
+  }
+}
+
+extension ImportedTypeName {
+  /// As the schema language writes it.
+  func value(isOptional: Bool) -> YAMLValue {
+    switch self {
+    case .scalar, .money, .named, .patch:
+      return .text(text + (isOptional ? "?" : ""))
+    case .list(let element) where !isOptional && element.isPlain:
+      return .list([element.value(isOptional: false)])
+    case .list, .dictionary, .optional: return .text(text + (isOptional ? "?" : ""))
+    case .fields(let fields):
+      return .mapping(fields.map { YAMLEntry($0.name, $0.type.value(isOptional: $0.isOptional)) })
+    case .taggedRows(let tag, let cases):
+      return .mapping([
+        YAMLEntry("tag", .text(tag)),
+        YAMLEntry("cases", .mapping(cases.map { YAMLEntry($0.name, .text($0.value)) })),
+      ])
+    }
+  }
+
+  /// Whether it is a name, so that a list of it is a list of YAML.
+  private var isPlain: Bool {
+    switch self {
+    case .scalar, .money, .named, .patch: true
+    default: false
+    }
+  }
+
+  private var text: String {
+    switch self {
+    case .scalar(let scalar): scalar.rawValue
+    case .money: "money"
+    case .named(let name): name
+    case .patch(let name): name + ".Patch"
+    case .list(let element): "[\(element.text)]"
+    case .dictionary(let element): "[string: \(element.text)]"
+    case .optional(let element): element.text + "?"
+    // Readers give lists of types in place a name.
+    case .fields, .taggedRows: "json"
+    }
+  }
+}
+
+extension ImportedConventions {
+  var entries: [YAMLEntry] {
+    var entries: [YAMLEntry] = []
+    if let envelope { entries.append(YAMLEntry("envelope", .word(envelope.rawValue))) }
+    if let style = remoteKeys, style != .snakeCase {
+      entries.append(YAMLEntry("remote-keys", .word(style.rawValue)))
+    }
+    var dates: [YAMLEntry] = []
+    if !self.dates.isEmpty {
+      dates.append(YAMLEntry("remote", DateFormatNames.value(self.dates)))
+    }
+    if storesDatesAsIntegers { dates.append(YAMLEntry("storage", .word("integer"))) }
+    if !dates.isEmpty { entries.append(YAMLEntry("dates", .mapping(dates))) }
+    if isStrict { entries.append(YAMLEntry("coercion", .word("strict"))) }
+    if isEmptyNull { entries.append(YAMLEntry("empty-is-null", .flag(true))) }
+    if !acronyms.isEmpty { entries.append(YAMLEntry("acronyms", .texts(acronyms))) }
+    return entries
+  }
+}

@@ -1,0 +1,232 @@
+import Foundation
+import SyncGenDiagnostics
+import SyncGenSchema
+import Testing
+
+@testable import SyncGenImport
+
+/// Core Data models, and the schemas that are made of them.
+@Suite struct CoreDataImportTests {
+  private func file(_ text: String) -> SourceFile {
+    SourceFile(path: "contents", bytes: Array(text.utf8))
+  }
+
+  /// A bundle with five versions of the model, of which the fourth is the current one.
+  private func withBundle(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("core-data-\(UUID().uuidString)")
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
+    let bundle = folder.appendingPathComponent("Blog.xcdatamodeld")
+    for version in 1...5 {
+      let name = version == 1 ? "Blog" : "Blog \(version)"
+      let place = bundle.appendingPathComponent("\(name).xcdatamodel")
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      try Data(BlogModel.text(version).utf8).write(to: place.appendingPathComponent("contents"))
+    }
+    try Data(BlogModel.currentVersion.utf8)
+      .write(to: bundle.appendingPathComponent(".xccurrentversion"))
+    try body(bundle.path)
+  }
+
+  @Test func readsBundleWithVersions() throws {
+    try withBundle { path in
+      let schema = try SourceReaders.read([path], ImportOptions())
+      var bag = DiagnosticBag()
+      let versions = try #require(
+        try ImportedVersions.make(schema, ImportedText.check("Blog"), into: &bag))
+      let (text, remarks) = ImportedText.parts(versions.newest)
+      #expect(
+        text == #"""
+          entities:
+            Author:
+              attributes:
+                remoteID: { type: int, remote: id }
+                fullName: { type: "string?", remote: profile.full_name }
+                authorDescription: { type: "string?", remote: description } # the key by the rules of Sync
+                email: { type: "string?", unique: true } # at least 3 characters, pattern .+@.+
+              relations:
+                posts: { to: [Post], inverse: author, on-delete: cascade }
+                profile: Profile?
+              identity: remoteID
+
+            Profile:
+              attributes:
+                id: uuid
+                bio: string?
+                avatar: data?
+              relations:
+                author: { to: Author, inverse: profile, on-delete: cascade }
+
+            # has the members of Content
+            Post:
+              attributes:
+                id: int
+                createdAt: { type: date, default: "2020-01-02T00:00:00Z" }
+                title: { type: string, default: "Untitled & \"new\"", index: true }
+                isDraft: { type: bool, default: true }
+                score: { type: double, default: 0.0 }
+                views: { type: int, default: 0 }
+                meta: json?
+                secret: { type: "string?", direction: import, x-color: red }
+              relations:
+                author: Author
+                tags: { to: [Tag], inverse: posts, remote: tag_list, ordered: true }
+                comments: { to: [Comment], inverse: post, ordered: true, on-delete: cascade }
+                category: Category?
+              indexes: [[isDraft, views]]
+
+            # has the members of Content
+            Comment:
+              attributes:
+                id: int
+                createdAt: { type: date, default: "2020-01-02T00:00:00Z" }
+                text: string
+              relations:
+                post: Post
+                replies: { to: [Comment], inverse: replyTo }
+                replyTo: Comment?
+
+            Tag:
+              attributes:
+                slug: string
+                name: string?
+              relations:
+                posts: [Post]
+              identity: slug
+
+            Category:
+              attributes:
+                identifier: string
+                price: { type: "decimal?", default: "1.50" }
+              relations:
+                posts: { to: [Post], inverse: category, on-delete: deny }
+              identity: identifier
+
+            Note:
+              renamed-from: Memo
+              attributes:
+                id: { type: uuid, default: new } # added: the entity has no identity of its own
+                text: string?
+                link: url?
+
+            Vote:
+              attributes:
+                user: string
+                day: string
+                value: { type: int, default: 1 }
+              identity: [user, day]
+
+            Setting:
+              attributes:
+                key: string
+                value: string?
+              identity: key
+
+            # has the members of Content, Post
+            Photo:
+              attributes:
+                id: int
+                createdAt: { type: date, default: "2020-01-02T00:00:00Z" }
+                title: { type: string, default: "Untitled & \"new\"", index: true }
+                isDraft: { type: bool, default: true }
+                score: { type: double, default: 0.0 }
+                views: { type: int, default: 0 }
+                meta: json?
+                secret: { type: "string?", direction: import, x-color: red }
+                url: url?
+                width: double?
+              relations:
+                author: Author
+                tags: { to: [Tag], inverse: none, remote: tag_list, ordered: true }
+                comments: { to: [Comment], inverse: none, ordered: true }
+                category: Category?
+              indexes: [[isDraft, views]]
+
+          migrations:
+            "4":
+              - { drops: [Draft] }
+
+          """#)
+      #expect(
+        remarks.split(separator: "\n").map {
+          $0.hasPrefix(path) ? $0.dropFirst(path.count + 1) : $0
+        }
+        .joined(separator: "\n") == #"""
+          Blog 4.xcdatamodel/contents:22: abstract entity 'Content': its members are those of Post, Comment, Photo
+          Blog 4.xcdatamodel/contents:30: subentities of 'Post' are entities of their own: Photo
+          Blog 4.xcdatamodel/contents:35: attribute Post.temporary is transient and not read
+          Blog 4.xcdatamodel/contents:36: attribute Post.titleLower is derived and not read: lowercase:(title)
+          Blog 4.xcdatamodel/contents:37: attribute Post.meta: a transformable value is JSON
+          Blog 4.xcdatamodel/contents:37: Post.meta: the value transformer 'MetaTransformer' is not read
+          Blog 4.xcdatamodel/contents:59: fetch index Post.byDraft: descending order
+          Blog 4.xcdatamodel/contents:63: fetch index Post.odd is left out: it has expressions or is an R-tree
+          Blog 4.xcdatamodel/contents:66: fetched property Post.similar is not read
+          Blog 4.xcdatamodel/contents:103: attribute Setting.weird is left out: it has the type 'Object ID'
+          Blog 4.xcdatamodel/contents:104: relationship Setting.target is left out: 'Content' is abstract, and its rows are those of 3 entities
+          Blog 4.xcdatamodel/contents:35: attribute Photo.temporary is transient and not read
+          Blog 4.xcdatamodel/contents:36: attribute Photo.titleLower is derived and not read: lowercase:(title)
+          Blog 4.xcdatamodel/contents:37: attribute Photo.meta: a transformable value is JSON
+          Blog 4.xcdatamodel/contents:37: Photo.meta: the value transformer 'MetaTransformer' is not read
+          Blog 4.xcdatamodel/contents:59: fetch index Photo.byDraft: descending order
+          Blog 4.xcdatamodel/contents:63: fetch index Photo.odd is left out: it has expressions or is an R-tree
+          Blog 4.xcdatamodel/contents:107: Photo.comments: the rule 'cascade' is left out; it would delete what the reference leads to
+          Blog 4.xcdatamodel/contents:111: fetchRequest 'AllPosts' is not read
+          Blog 5.xcdatamodel: the version is newer than the current one and not read
+          Blog.xcdatamodel/contents:23: abstract entity 'Content': its members are those of Post, Comment
+          Blog.xcdatamodel/contents:102: relationship Setting.target is left out: 'Content' is abstract, and its rows are those of 2 entities
+          """#)
+      #expect(versions.frozen.map(\.version) == [1, 2, 3])
+      #expect(
+        zip(versions.frozen, versions.frozen.dropFirst()).allSatisfy {
+          $0.fingerprint == $1.predecessor
+        })
+      #expect(
+        versions.frozen.map { $0.schema.migrations.flatMap(\.steps).count } == [0, 0, 1])
+    }
+  }
+
+  @Test func continuesNamesOfTheVersionBefore() throws {
+    try withBundle { path in
+      let schema = try SourceReaders.read([path], ImportOptions())
+      let authors = (schema.olderVersions + [schema]).map { version in
+        version.entities.first { $0.name == "Author" }?.attributes.first { $0.name.contains("ame") }
+      }
+      #expect(authors.map(\.?.name) == ["name", "fullName", "fullName", "fullName"])
+      #expect(authors.map(\.?.renamedFrom) == [nil, "name", nil, nil])
+      #expect(schema.entities.compactMap(\.renamedFrom) == ["Memo"])
+    }
+  }
+
+  @Test func ordersVersionsAsXcodeCounts() {
+    let names = ["Blog 10", "Blog 2", "Blog", "Blog v3"]
+    #expect(names.sorted(by: CoreDataImport.isBefore) == ["Blog", "Blog 2", "Blog v3", "Blog 10"])
+  }
+
+  @Test(arguments: [
+    ("", "contents:1: an element is expected"),
+    ("<a", "contents:1: a blank is expected before an attribute"),
+    ("<model>\n<b></model>", "contents:2: '</b>' is expected"),
+    ("<model a='1' a='2'/>", "contents:1: 'a' is stated twice"),
+    ("<model a=\"&x;\"/>", "contents:1: '&x;' is not known"),
+    (
+      "<!DOCTYPE m [<!ENTITY x \"y\">]><model/>",
+      "contents:1: a document type with declarations is not read"
+    ),
+    ("<model/><model/>", "contents:1: there is something after the last element"),
+    ("<plist/>", "contents:1: '<model>' is expected"),
+  ])
+  func refusesWhatIsNoModel(text: String, message: String) {
+    #expect(throws: FileReadError(message)) { try CoreDataImport.read([file(text)]) }
+  }
+
+  @Test func readsTextOfXML() throws {
+    let element = try XMLReader.read(
+      Array(
+        "<?xml version=\"1.0\"?>\n<!-- a --><a b='&#x41;&#66;'>x &lt;<![CDATA[<y>]]><!-- z --><c/></a>\n"
+          .utf8))
+    #expect(element["b"] == "AB")
+    #expect(element.text == "x <<y>")
+    #expect(element.children.map(\.name) == ["c"])
+    #expect(element.line == 2)
+  }
+}

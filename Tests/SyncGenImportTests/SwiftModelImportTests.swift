@@ -1,0 +1,181 @@
+import SyncGenDiagnostics
+import SyncGenImport
+import Testing
+
+/// Sources of models, and what is read of them.
+@Suite struct SwiftModelImportTests {
+  private func read(_ text: String) -> ImportedSchema {
+    SwiftModelImport.read([SourceFile(path: "m.swift", bytes: Array(text.utf8))])
+  }
+
+  @Test func readsModels() {
+    let schema = read(
+      #"""
+      import Foundation
+      import SwiftData
+      import SwiftSync
+
+      // @Model class NotAModel { }
+      /* @Model /* nested */ class Neither {} */
+      enum Priority: Int, Codable { case low = 1, normal, high = 10 }
+      enum State: String, Codable, CaseIterable { case open; case inProgress = "in_progress"; case done
+        var label: String { switch self { case .open: "x }" default: "\(rawValue.map { "\($0)" })" } }
+      }
+      struct Address: Codable { var street: String; var zip: String? ; var full: String { street + "}" } ; static let none = Address(street: "", zip: nil) }
+      struct NotCodable { var a: Int }
+
+      @Syncable
+      @Model
+      final class Project {
+        #Index<Project>([\.name], [\.name, \.createdAt])
+        #Unique<Project>([\.name, \.code])
+        @PrimaryKey(remote: "project_id") @Attribute(.unique) var key: String
+        var name: String = "New \"project\""
+        @Attribute(.unique, originalName: "oldCode")
+        var code: String
+        var createdAt: Date = Date.now
+        @Relationship(deleteRule: .cascade, inverse: \Task.project)
+        var tasks: [Task] = []
+        @Relationship(deleteRule: .cascade) var settings: Settings?
+        var address: Address?
+        var old: [Address]
+        @Transient var cache: [String: Int] = [:]
+        var count: Int { tasks.count }
+        var title: String {
+          get { name }
+          set { name = newValue }
+        }
+        var watched: String = "a" { didSet { print("}") } }
+        static let shared = 5
+        lazy var z = 5
+        var thing: NotCodable?
+        var odd: Result<Int, Never>?
+        var tags: [String], weights: [String: Double] = [:]
+        init(key: String, name: String, code: String) {
+          self.key = key; self.name = name; self.code = code
+          self.old = []
+        }
+        func foo<T>(_ a: T = { 5 }()) -> Int where T: Equatable { var x = 5; x += 1; return x }
+      }
+
+      @Model final class Settings { var project: Project?; var isOn = true; var level = 1.5 }
+
+      @Model
+      class Task {
+        @Attribute(.unique) var id: UUID = UUID()
+        var state: State = State.open
+        var priority: Priority = .high
+        @RemoteKey("description") var details: String?
+        @RemotePath("meta.rank") var rank: Double = -1_000.5
+        @NotExport var note: String?
+        var photo: Data?
+        var project: Project?
+        var assignees: [Person]?
+        @Relationship(inverse: \Task.children) var parent: Task?
+        var children: [Task] = []
+        @Attribute(.externalStorage) var blob: Data?
+        @Attribute(.transformable(by: "X")) var color: Decimal = 1.5
+        var closure: (() -> Void)?
+        var set: Set<String> = []
+        var `default`: Bool = false
+      }
+      @Model class Person { var id: Int = 0; var tasks: [Task]; var url: URL? = URL(string: "a")
+        init() {} }
+      """#)
+    #expect(
+      schema.lines == #"""
+        Project (-) identity key
+          key string
+          name string = 'New "project"' index
+          code string unique
+          createdAt date = now
+          address Address?
+          old [Address]
+          watched string = 'a'
+          tags [string]
+          weights [string: double] = …
+          tasks [Task] inverse project cascade
+          settings Settings?
+          index name, createdAt
+          index name, code unique
+        Settings (-) identity id
+          id uuid = new
+          isOn bool = true
+          level double = 1.5
+          project Project? inverse settings cascade
+        Task (-) identity id
+          id uuid = new
+          state State = 'open'
+          priority Priority = 10
+          details string?
+          rank double = -1000.5
+          note string?
+          photo data?
+          blob data?
+          color decimal = '1.5'
+          set [string] = …
+          default bool = false
+          project Project?
+          assignees [Person] inverse tasks
+          parent Task?
+          children [Task] inverse parent
+        Person (-) identity id
+          id int
+          url url?
+          tasks [Task]
+        Priority: 1, 2, 10
+        State: open, in_progress, done
+        m.swift:29: property Project.cache is not stored and not read
+        m.swift:30: property Project.count is not stored and not read
+        m.swift:31: property Project.title is not stored and not read
+        m.swift:37: property Project.z is not stored and not read
+        m.swift:38: property Project.thing is left out: the schema has no type like 'NotCodable?'
+        m.swift:39: property Project.odd is left out: the schema has no type like 'Result<Int,Never>?'
+        m.swift:64: Task.color: '.transformable' is not read
+        m.swift:65: property Task.closure is left out: the schema has no type like '(()->Void)?'
+        m.swift:69: the default 'URL(string:"a")' is left out
+        m.swift:69: the default of 'id', which identifies rows
+        """#)
+    #expect(schema.types.map(\.name) == ["Address"])
+  }
+
+  @Test func readsVersions() {
+    let schema = read(
+      #"""
+      enum SchemaV2: VersionedSchema {
+        static var versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self] }
+        @Model final class Note { @Attribute(.unique) var id: UUID; @Attribute(originalName: "body") var text: String; var pinned: Bool = false
+          init() {} }
+      }
+      enum SchemaV1: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        @Model final class Note { @Attribute(.unique) var id: UUID; var body: String; var mood: Int? }
+        @Model final class Tag { var id: Int; var note: Note? }
+      }
+      enum Plan: SchemaMigrationPlan { static var stages: [MigrationStage] { [] } }
+      typealias Note = SchemaV2.Note
+      """#)
+    #expect(
+      schema.lines == """
+        Note (-) identity id
+          id uuid
+          text string
+          pinned bool = false
+        m.swift:12: migration plan Plan is not read
+        """)
+    #expect(
+      schema.olderVersions.map(\.lines) == [
+        """
+        Note (-) identity id
+          id uuid
+          body string
+          mood int?
+        Tag (-) identity id
+          id int
+          note Note?
+        """
+      ])
+    #expect(schema.entities[0].attributes[1].renamedFrom == "body")
+  }
+}
