@@ -94,7 +94,7 @@ final class EntityGroup {
       && identities.areAmong(self.identities)
   }
 
-  /// Whether equal identities mean equal rows: UUIDs do, and texts that are no numbers.
+  /// Whether equal identities mean equal rows: UUIDs do, and texts without numbers.
   private var hasTellingIdentities: Bool {
     guard let texts = identityPlace?.texts, texts.count > 0 else { return false }
     return texts.numbers == 0

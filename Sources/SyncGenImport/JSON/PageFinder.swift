@@ -12,6 +12,15 @@ enum PageFinder {
   private static let more: Set<String> = ["has_more", "has_next_page", "has_next", "more"]
   private static let totals: Set<String> = ["total_pages", "last_page", "page_count", "pages"]
 
+  private static let containers: Set<String> = [
+    "links", "meta", "page", "paging", "pagination", "page_info", "next", "extensions",
+  ]
+
+  /// Whether a key beside rows is about their pages, and not about rows.
+  static func isAboutPages(_ key: String) -> Bool {
+    containers.contains(ImportNames.snake(key, NameStyle()))
+  }
+
   static func page(in answer: Shape, root: String) -> YAMLValue? {
     guard let object = answer.object, !root.isEmpty else { return nil }
     var found = Found()

@@ -1,7 +1,7 @@
 import SwiftSyncValues
 import SyncGenSchema
 
-/// A key of rows, or of objects in them that are no values by themselves.
+/// A key of rows, or of objects in them that lead to other rows.
 struct RowMember {
   let key: String
   /// Unique among the members of an entity; of a nested object, with the object's keys.

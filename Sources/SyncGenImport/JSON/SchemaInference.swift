@@ -84,6 +84,13 @@ struct SchemaInference {
       }
       if let relation = relation(member, of: group) {
         Self.add(relation, to: &relations)
+        if member.place.rowList?.path.isEmpty == false,
+          member.place.element?.object?.member("cursor") != nil
+        {
+          found.remarks.append(
+            ImportRemark(at: group.path, "'\(member.remote)[].cursor' of \(group.name) is not read")
+          )
+        }
       } else {
         entity.attributes.append(attribute(member, of: group))
       }
@@ -189,8 +196,23 @@ struct SchemaInference {
       found.isItem = rows.isItem
       found.keyedBy = rows.isKeyed ? group.identityName : nil
       found.page = PageFinder.page(in: answer, root: rows.root)
+      self.found.remarks += remarks(besides: rows, in: answer, path)
       self.found.answers.append(found)
     }
+  }
+
+  /// What lies beside the rows of an answer, other than what is said about pages.
+  private func remarks(besides rows: FoundRows, in answer: Shape, _ path: String) -> [ImportRemark]
+  {
+    guard let object = answer.object, case .key(let root)? = ValuePath.steps(rows.root)?.first
+    else {
+      return []
+    }
+    let others = object.members.filter { member in
+      member.key != root && (member.place.objects > 0 || member.place.element != nil)
+        && !PageFinder.isAboutPages(member.key)
+    }
+    return others.map { ImportRemark(at: path, "'\($0.key)' beside the rows is not read") }
   }
 
   // MARK: What others have

@@ -126,7 +126,7 @@ final class ObjectShape {
   private(set) var keys = DistinctValues()
   /// The entity whose rows the objects are.
   var group: EntityGroup?
-  /// Whether rows are somewhere in the objects, which are no values for that reason.
+  /// Whether rows are somewhere in the objects, so that they cannot be values.
   var leadsToRows = false
   /// The name of the value type.
   var typeName: String?
@@ -227,7 +227,17 @@ final class ObjectShape {
     }
     for member in other.members { merge(member) }
     for (position, table) in other.tables { merge(table, of: other, at: position) }
+    other.forget()
     if members.count > Self.keyLimit { becomeDictionary() }
+  }
+
+  /// Gives back the memory of what is somewhere else now.
+  private func forget() {
+    members = []
+    positions = [:]
+    tables = [:]
+    values = nil
+    keys = DistinctValues()
   }
 
   private func merge(_ theirs: KindTable, of other: ObjectShape, at position: Int) {
