@@ -19,8 +19,8 @@ struct InitCommand: Command {
       \(LanguageSchema.fileName), with which editors complete and check schemas.
       """,
       """
-      With '--from', the schema is made from a SOURCE, as by the command 'import', which has the other \
-      options.
+      With '--from', writes the schema that the command 'import' makes of a SOURCE. The other options are \
+      those of 'import'.
       """,
     ])
 
