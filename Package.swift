@@ -183,8 +183,10 @@ let package = Package(
     .testTarget(
       name: "SyncGenImportTests",
       dependencies: [
-        "TestHelpers", "SyncGenImport", "SyncGenSchema", "SyncGenYAML", "SyncGenDiagnostics",
+        "TestHelpers", "SyncGenImport", "SyncGenCore", "SyncGenSchema", "SyncGenYAML",
+        "SyncGenDiagnostics", "SwiftSyncRuntime", "swiftsync-gen",
       ],
+      exclude: ["Cases"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -53,12 +53,12 @@ enum PayloadTarget: Hashable, Sendable {
     "the type of the payload, if it has rows of several entities")
   static let options = [entityOption, documentOption]
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  /// What the command line names; `nil` if it leaves it to the payload.
+  static func named(in arguments: ParsedArguments) throws(UsageError) -> PayloadTarget? {
     switch (arguments.text(Self.entityOption), arguments.text(Self.documentOption)) {
-    case (let entity?, nil): self = .entity(entity)
-    case (nil, let document?): self = .document(document)
-    case (nil, nil):
-      throw arguments.problem("option '--entity' or '--document' is missing")
+    case (let entity?, nil): .entity(entity)
+    case (nil, let document?): .document(document)
+    case (nil, nil): nil
     case (_?, _?):
       throw arguments.problem("options '--entity' and '--document' exclude each other")
     }
@@ -107,6 +107,9 @@ struct PayloadArguments: Hashable {
       throw arguments.problem("'-' must be the only PAYLOAD")
     }
   }
+
+  /// `nil` for standard input, which is read once.
+  var firstFile: String? { paths.first { $0 != "-" } }
 
   func source() throws -> PayloadSource {
     if paths == ["-"] { return .standardInput }

@@ -52,6 +52,22 @@ import Testing
     }
   }
 
+  /// The three lines that follow an answer, with the payload that the README shows.
+  @Test func showsHowAnAnswerBecomesRows() async throws {
+    let workspace = try Workspace()
+    try workspace.write("answer.json", try #require(blocks("json").first))
+    let block = try #require(blocks("sh").first { $0.hasPrefix("swiftsync-gen import") })
+    let lines = block.split(separator: "\n").map {
+      $0.split(separator: " ").dropFirst().map(String.init)
+    }
+    #expect(lines.count == 3)
+    for arguments in lines { #expect(try await workspace.run(arguments).status == 0) }
+    #expect(
+      try workspace.rows(of: "app.sqlite", "SELECT title FROM answers ORDER BY title") == [
+        ["Buy bread"], ["Call Ada"],
+      ])
+  }
+
   /// The tool's lines of the section on one's own package, one after the other in a new folder.
   @Test func showsCommandsThatWork() async throws {
     let workspace = try Workspace()

@@ -17,11 +17,9 @@ import Testing
   }
 
   private static let generate = "generate [SCHEMA…] [options]"
-  private static let apply =
-    "apply PAYLOAD… (--entity NAME | --document NAME) --database FILE\n         [options]"
+  private static let apply = "apply PAYLOAD… --database FILE [options]"
   private static let export = "export --entity NAME --database FILE [options]"
-  private static let check =
-    "check-payload PAYLOAD… (--entity NAME | --document NAME) [options]"
+  private static let check = "check-payload PAYLOAD… [options]"
   private static let render = "render TEMPLATE [options]"
   private static let rows = "apply p.json --entity Item --database d"
 
@@ -79,7 +77,9 @@ import Testing
       "render t --context a --schema b",
       "options '--context' and '--schema' exclude each other", render),
     Case("apply --entity Item --database d", "PAYLOAD is missing", apply),
-    Case("apply p.json --database d", "option '--entity' or '--document' is missing", apply),
+    Case(
+      "apply p.json --entity A --document B --database d",
+      "options '--entity' and '--document' exclude each other", apply),
     Case("apply p.json --entity Item", "option '--database' is needed: FILE", apply),
     Case(
       "\(rows) --missing-rows drop",
@@ -106,7 +106,6 @@ import Testing
       "option '--dates' is one of iso8601, unix, unix-ms, not 'auto'", export),
     Case("export p.json --entity Item --database d", "unexpected argument 'p.json'", export),
     Case("check-payload --entity Item", "PAYLOAD is missing", check),
-    Case("check-payload p.json", "option '--entity' or '--document' is missing", check),
     Case("check-payload - p.json --entity Item", "'-' must be the only PAYLOAD", check),
     Case("apply - p.json --entity Item --database d", "'-' must be the only PAYLOAD", apply),
   ]

@@ -1,60 +1,43 @@
 import SwiftSyncValues
 
-/// What was seen of the values at one place of JSON answers: counts and facts, none of the values.
+/// What was seen at one place of JSON answers: counts and facts, none of the values.
 ///
 /// Held by reference, because places lie inside each other and each is changed with every value.
 final class Shape {
-  /// So many different keys make an object a dictionary.
-  static let keyLimit = 200
-
   var nulls = 0
   var bools = 0
   var objects = 0
   var arrays = 0
   var numbers = NumberFacts()
   var texts = TextFacts()
-  /// The keys of the objects, in the order in which they were first seen.
-  private(set) var members: [Member] = []
-  private var positions: [String: Int] = [:]
-  /// The values of objects that have too many keys to be listed.
-  private(set) var values: Shape?
-  /// The elements of the arrays.
-  var element: Shape?
+  /// The elements of the arrays; `nil` if all of them were empty.
+  private(set) var element: Shape?
+  private var ownObject: ObjectShape?
+  /// The identities of the rows at this place, if they are rows.
+  var identities: DistinctValues?
 
-  struct Member {
-    let key: String
-    let bytes: [UInt8]
-    let shape: Shape
-    /// How many of the objects have the key.
-    var count = 0
+  /// The objects; `nil` if there was none.
+  var object: ObjectShape? {
+    guard let first = ownObject else { return nil }
+    let resolved = first.resolved
+    if resolved !== first { ownObject = resolved }
+    return resolved
   }
 
   var count: Int { nulls + bools + objects + arrays + numbers.count + texts.count }
 
-  func member(_ key: String) -> Member? { positions[key].map { members[$0] } }
+  /// What is neither null nor a container.
+  var scalars: Int { bools + numbers.count + texts.count }
 
-  /// The place of the values under a key of an object.
-  ///
-  /// - Parameter hint: The position of the key in the object; most objects have their keys in the same order.
-  func shape(under key: JSONSlice, hint: Int) -> Shape {
-    if let values { return values }
-    if hint < members.count, key == members[hint].bytes {
-      members[hint].count += 1
-      return members[hint].shape
-    }
-    let name = key.shownKey
-    if let position = positions[name] {
-      members[position].count += 1
-      return members[position].shape
-    }
-    guard members.count < Self.keyLimit else {
-      becomeDictionary()
-      return shape(under: key, hint: hint)
-    }
-    let member = Member(key: name, bytes: Array(key.bytes), shape: Shape(), count: 1)
-    positions[name] = members.count
-    members.append(member)
-    return member.shape
+  var isScalar: Bool { objects == 0 && arrays == 0 }
+
+  var distinct: DistinctValues { texts.count > 0 ? texts.distinct : numbers.distinct }
+
+  func objectShape() -> ObjectShape {
+    if let object { return object }
+    let object = ObjectShape()
+    ownObject = object
+    return object
   }
 
   func elementShape() -> Shape {
@@ -64,185 +47,269 @@ final class Shape {
     return shape
   }
 
-  /// Forgets the keys: what is under them is of one kind.
-  func becomeDictionary() {
-    let values = Shape()
-    for member in members { values.merge(member.shape) }
-    members = []
-    positions = [:]
-    self.values = values
-  }
-
-  /// Adds what was seen at another place.
+  /// Adds what was seen at another place, whose objects are then the same as this place's.
   func merge(_ other: Shape) {
+    guard other !== self else { return }
     nulls += other.nulls
     bools += other.bools
     objects += other.objects
     arrays += other.arrays
     numbers.merge(other.numbers)
     texts.merge(other.texts)
-    if let element = other.element { elementShape().merge(element) }
-    if let otherValues = other.values {
-      if values == nil { becomeDictionary() }
-      values?.merge(otherValues)
+    if let theirs = other.identities {
+      if identities == nil { identities = theirs } else { identities?.merge(theirs) }
+    }
+    if let theirs = other.element {
+      if let element { element.merge(theirs) } else { element = theirs }
+    }
+    if let theirs = other.object {
+      if let object { object.merge(theirs) } else { ownObject = theirs }
+    }
+  }
+
+  /// Whether every value is a text that is not empty, or every one an integer.
+  var canIdentify: Bool {
+    guard nulls == 0, bools == 0, isScalar, count > 0 else { return false }
+    return texts.empty == 0 && numbers.integers == numbers.count
+  }
+}
+
+/// The keys of objects at a place, or at several whose objects are of one kind.
+final class ObjectShape {
+  /// So many different keys make an object a dictionary.
+  static let keyLimit = 200
+  private static let tagNames: Set<String> = [
+    "type", "kind", "_type", "@type", "__typename", "event", "event_type", "eventType", "object",
+    "object_type", "objectType", "resource_type", "node_type", "nodeType", "block_type",
+    "blockType",
+    "item_type", "itemType", "tag",
+  ]
+
+  struct Member {
+    let key: String
+    let bytes: [UInt8]
+    let place: Shape
+    /// How many of the objects have the key.
+    var count = 0
+    /// How many of them have no other key.
+    var alone = 0
+  }
+
+  /// A text under a key that may tell kinds of objects apart.
+  struct TagValue {
+    let position: Int
+    let text: [UInt8]
+  }
+
+  /// The objects with one text under such a key.
+  struct Kind {
+    let text: [UInt8]
+    var count = 0
+    /// How many of them have each member, by its position.
+    fileprivate var members: [Int] = []
+  }
+
+  fileprivate final class KindTable {
+    var kinds: [Kind] = []
+    var hasMany = false
+  }
+
+  private(set) var count = 0
+  /// In the order in which the keys were first seen; empty for a dictionary.
+  private(set) var members: [Member] = []
+  private var positions: [String: Int] = [:]
+  /// By the position of the key that tells them apart.
+  private var tables: [Int: KindTable] = [:]
+  /// The values of a dictionary.
+  private(set) var values: Shape?
+  /// The keys of a dictionary.
+  private(set) var keys = DistinctValues()
+  /// The entity whose rows the objects are.
+  var group: EntityGroup?
+  /// Whether rows are somewhere in the objects, so that they cannot be values.
+  var leadsToRows = false
+  /// The name of the value type.
+  var typeName: String?
+  private var successor: ObjectShape?
+
+  /// This, or what it was merged into.
+  var resolved: ObjectShape {
+    var shape = self
+    while let next = shape.successor { shape = next }
+    return shape
+  }
+
+  func member(_ key: String) -> Member? { positions[key].map { members[$0] } }
+
+  // MARK: Reading
+
+  /// The position of a key of an object.
+  ///
+  /// - Parameter hint: How many keys of the object came before; most objects have their keys in the same order.
+  func position(of key: JSONSlice, hint: Int) -> Int {
+    if values != nil {
+      keys.add(key)
+      return 0
+    }
+    if hint < members.count, key == members[hint].bytes { return hint }
+    let name = key.shownKey
+    if let position = positions[name] { return position }
+    guard members.count < Self.keyLimit else {
+      becomeDictionary()
+      return position(of: key, hint: 0)
+    }
+    if Self.tagNames.contains(name), tables.count < 3 { tables[members.count] = KindTable() }
+    return add(Member(key: name, bytes: Array(key.bytes), place: Shape()))
+  }
+
+  private func add(_ member: Member) -> Int {
+    positions[member.key] = members.count
+    members.append(member)
+    return members.count - 1
+  }
+
+  func place(at position: Int) -> Shape { values ?? members[position].place }
+
+  func isTag(at position: Int) -> Bool {
+    !tables.isEmpty && tables[position] != nil
+  }
+
+  /// Notes the keys of an object that was read.
+  func end(_ positions: ArraySlice<Int>, tags: ArraySlice<TagValue>) {
+    count += 1
+    guard values == nil else { return }
+    for position in positions { members[position].count += 1 }
+    if let only = positions.first, positions.count == 1 { members[only].alone += 1 }
+    for tag in tags { note(tag, positions) }
+  }
+
+  /// Counts objects that only have an identity as rows with nothing else, and not as references to rows.
+  func takeReferencesForRows() {
+    for index in members.indices { members[index].alone = 0 }
+  }
+
+  private func note(_ tag: TagValue, _ positions: ArraySlice<Int>) {
+    guard let table = tables[tag.position], !table.hasMany else { return }
+    let index = table.index(of: tag.text)
+    guard let index else { return }
+    table.kinds[index].count += 1
+    for position in positions { table.kinds[index].add(1, at: position) }
+  }
+
+  // MARK: Merging
+
+  /// Forgets the keys: what is under them is of one kind.
+  func becomeDictionary() {
+    let values = Shape()
+    for member in members {
+      values.merge(member.place)
+      for _ in 0..<max(member.count, 1) {
+        member.bytes.withUnsafeBufferPointer { keys.add(JSONSlice($0)) }
+      }
+    }
+    members = []
+    positions = [:]
+    tables = [:]
+    self.values = values
+  }
+
+  /// Adds the objects of another place, which are then the same as these.
+  func merge(_ other: ObjectShape) {
+    let other = other.resolved
+    guard other !== self else { return }
+    if other.values != nil, values == nil { becomeDictionary() }
+    if values != nil, other.values == nil { other.becomeDictionary() }
+    other.successor = self
+    count += other.count
+    if let theirs = other.values {
+      keys.merge(other.keys)
+      values?.merge(theirs)
     }
     for member in other.members { merge(member) }
+    for (position, table) in other.tables { merge(table, of: other, at: position) }
+    other.forget()
+    if members.count > Self.keyLimit { becomeDictionary() }
+  }
+
+  /// Gives back the memory of what is somewhere else now.
+  private func forget() {
+    members = []
+    positions = [:]
+    tables = [:]
+    values = nil
+    keys = DistinctValues()
+  }
+
+  private func merge(_ theirs: KindTable, of other: ObjectShape, at position: Int) {
+    guard values == nil, let own = positions[other.members[position].key] else { return }
+    let table = tables[own] ?? KindTable()
+    tables[own] = table
+    table.hasMany = table.hasMany || theirs.hasMany
+    for kind in theirs.kinds {
+      guard let index = table.index(of: kind.text) else { return }
+      table.kinds[index].count += kind.count
+      for (position, count) in kind.members.enumerated() where count > 0 {
+        if let own = positions[other.members[position].key] {
+          table.kinds[index].add(count, at: own)
+        }
+      }
+    }
   }
 
   private func merge(_ member: Member) {
-    if let values { return values.merge(member.shape) }
-    let shape = member.bytes.withUnsafeBufferPointer { bytes -> Shape in
-      self.shape(under: JSONSlice(bytes), hint: Int.max)
+    let position =
+      positions[member.key] ?? add(Member(key: member.key, bytes: member.bytes, place: Shape()))
+    members[position].count += member.count
+    members[position].alone += member.alone
+    members[position].place.merge(member.place)
+  }
+
+  // MARK: Asking
+
+  /// How many objects lack a member, without those that only have the identity.
+  func missing(_ member: Member, identity: String? = nil) -> Int {
+    var missing = count - member.count
+    if let identity, identity != member.key { missing -= self.member(identity)?.alone ?? 0 }
+    return max(0, missing)
+  }
+
+  /// The kinds that a key tells apart; `nil` if it does not, or there are too many.
+  func kinds(by key: String) -> [Kind]? {
+    guard let position = positions[key], let table = tables[position], !table.hasMany else {
+      return nil
     }
-    if let position = positions[member.key] { members[position].count += member.count - 1 }
-    shape.merge(member.shape)
+    return table.kinds
+  }
+
+  /// How many objects of a kind have a member.
+  func count(of member: Member, in kind: Kind) -> Int {
+    guard let position = positions[member.key], position < kind.members.count else { return 0 }
+    return kind.members[position]
+  }
+
+  /// The keys that may tell kinds apart, in the order of the members.
+  var tagKeys: [String] { tables.keys.sorted().map { members[$0].key } }
+
+  var keySet: Set<String> { Set(members.map(\.key)) }
+}
+
+extension ObjectShape.Kind {
+  fileprivate mutating func add(_ count: Int, at position: Int) {
+    while members.count <= position { members.append(0) }
+    members[position] += count
   }
 }
 
-/// Facts of the numbers at a place.
-struct NumberFacts {
-  private(set) var count = 0
-  /// How many are spelled without fraction and exponent, and fit 64 bits.
-  private(set) var integers = 0
-  private(set) var least = Int64.max
-  private(set) var greatest = Int64.min
-  private(set) var distinct = DistinctValues()
-
-  mutating func add(_ token: JSONToken) {
-    count += 1
-    guard token.isInteger, let value = NumberText(token.slice)?.int64 else { return }
-    integers += 1
-    least = min(least, value)
-    greatest = max(greatest, value)
-    distinct.add(token.slice)
-  }
-
-  mutating func merge(_ other: NumberFacts) {
-    count += other.count
-    integers += other.integers
-    least = min(least, other.least)
-    greatest = max(greatest, other.greatest)
-    distinct.merge(other.distinct)
-  }
-}
-
-/// Facts of the texts at a place: how many are of each form.
-struct TextFacts {
-  private(set) var count = 0
-  private(set) var empty = 0
-  private(set) var uuids = 0
-  private(set) var dates = 0
-  private(set) var days = 0
-  private(set) var internetDates = 0
-  private(set) var urls = 0
-  private(set) var numbers = 0
-  private(set) var words = 0
-  private(set) var distinct = DistinctValues()
-
-  mutating func add(_ text: JSONSlice) {
-    count += 1
-    distinct.add(text)
-    guard text.count > 0 else {
-      empty += 1
-      return
-    }
-    let first = text[0]
-    if first.isDigit || first == UInt8(ascii: "-") { addNumeric(text) }
-    if text.count == UUIDText.length, UUIDText.spelling(text) != nil { uuids += 1 }
-    if first == UInt8(ascii: "h"), Self.isURL(text) { urls += 1 }
-    if text.count <= 40, text.bytes.allSatisfy(Self.isOfWord) { words += 1 }
-  }
-
-  private mutating func addNumeric(_ text: JSONSlice) {
-    if text.count >= 10, text.count <= 35, DateText.microseconds(text) != nil {
-      if text.count == 10 { days += 1 } else { dates += 1 }
-    } else if text.count <= 40, NumberText(text) != nil {
-      numbers += 1
-    }
-  }
-
-  private static func isURL(_ text: JSONSlice) -> Bool {
-    text.count > 8 && (hasPrefix(text, "https://") || hasPrefix(text, "http://"))
-      && !text.bytes.contains(UInt8(ascii: " ")) && !text.bytes.contains(UInt8(ascii: "{"))
-  }
-
-  private static func hasPrefix(_ text: JSONSlice, _ prefix: StaticString) -> Bool {
-    text.count >= prefix.utf8CodeUnitCount
-      && JSONSlice(text.start, prefix.utf8CodeUnitCount) == prefix
-  }
-
-  /// A letter, a digit, or what joins words.
-  private static func isOfWord(_ byte: UInt8) -> Bool {
-    byte.isLetter || byte.isDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
-      || byte == UInt8(ascii: ".")
-  }
-
-  mutating func merge(_ other: TextFacts) {
-    count += other.count
-    empty += other.empty
-    uuids += other.uuids
-    dates += other.dates
-    days += other.days
-    internetDates += other.internetDates
-    urls += other.urls
-    numbers += other.numbers
-    words += other.words
-    distinct.merge(other.distinct)
-  }
-}
-
-/// The values at a place, as long as they are few; after that, whether all differ, in bounded memory.
-struct DistinctValues {
-  /// As many cases as an enum may have.
-  static let listLimit = 12
-  /// How many values are compared with each other.
-  static let hashLimit = 50_000
-
-  private(set) var count = 0
-  /// With how often each was seen; empty once there were more than `listLimit`.
-  private(set) var listed: [(value: [UInt8], count: Int)] = []
-  private(set) var hasMany = false
-  /// Whether no value was seen twice among those that were compared.
-  private(set) var areUnique = true
-  private var hashes: Set<UInt64> = []
-
-  mutating func add(_ value: JSONSlice) {
-    count += 1
-    if areUnique, hashes.count < Self.hashLimit, !hashes.insert(Self.hash(value)).inserted {
-      areUnique = false
-      hashes = []
-    }
-    guard !hasMany else { return }
-    if let index = listed.firstIndex(where: { value == $0.value }) {
-      listed[index].count += 1
-    } else if listed.count < Self.listLimit, value.count <= 64 {
-      listed.append((Array(value.bytes), 1))
-    } else {
+extension ObjectShape.KindTable {
+  /// The position of the kind with a text, which may be new; `nil` if there are too many.
+  fileprivate func index(of text: [UInt8]) -> Int? {
+    if let index = kinds.firstIndex(where: { $0.text == text }) { return index }
+    guard kinds.count < DistinctValues.listLimit else {
       hasMany = true
-      listed = []
+      kinds = []
+      return nil
     }
-  }
-
-  mutating func merge(_ other: DistinctValues) {
-    areUnique = areUnique && other.areUnique && hashes.isDisjoint(with: other.hashes)
-    hashes = areUnique && hashes.count < Self.hashLimit ? hashes.union(other.hashes) : []
-    count += other.count
-    hasMany = hasMany || other.hasMany
-    for entry in other.listed where !hasMany {
-      if let index = listed.firstIndex(where: { $0.value == entry.value }) {
-        listed[index].count += entry.count
-      } else {
-        listed.append(entry)
-      }
-    }
-    if listed.count > Self.listLimit { hasMany = true }
-    if hasMany { listed = [] }
-  }
-
-  /// FNV-1a, 64 bits.
-  private static func hash(_ value: JSONSlice) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in value.bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return hash
+    kinds.append(ObjectShape.Kind(text: text))
+    return kinds.count - 1
   }
 }

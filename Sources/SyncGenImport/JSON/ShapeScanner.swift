@@ -1,22 +1,17 @@
 import SwiftSyncValues
 
 /// Reads JSON into the shape of its place, one value after another and without a tree.
-struct ShapeScanner {
+final class ShapeScanner {
   private let arena = ByteArena()
+  /// Of the objects that are being read, the positions of the keys that were seen, the innermost object last.
+  var positions: [Int] = []
+  /// The texts under keys that may tell kinds of objects apart, likewise.
+  private var tags: [ObjectShape.TagValue] = []
 
-  /// Adds all values of a text: one, or one for each line.
-  ///
-  /// - Returns: How many values there are.
-  func add(_ bytes: UnsafeBufferPointer<UInt8>, to shape: Shape) throws(JSONError) -> Int {
-    var scanner = JSONScanner(bytes)
-    var count = 0
-    scanner.skipWhiteSpace()
-    while scanner.position < bytes.count {
-      try add(&scanner, to: shape)
-      count += 1
-      scanner.skipWhiteSpace()
-    }
-    return count
+  /// Adds a value.
+  func add(_ text: JSONSlice, to shape: Shape) throws(JSONError) {
+    var scanner = JSONScanner(text)
+    try add(&scanner, to: shape)
   }
 
   /// Recursive: the scanner's limit of depth bounds it.
@@ -29,18 +24,45 @@ struct ShapeScanner {
     case .string:
       shape.texts.add(token.text(in: arena))
       if token.hasEscapes { arena.reset() }
-    case .object:
-      shape.objects += 1
-      try scanner.beginObject()
-      var position = 0
-      while let key = try scanner.nextKey(arena) {
-        try add(&scanner, to: shape.shape(under: key, hint: position))
-        position += 1
-      }
+    case .object: try addObject(&scanner, to: shape)
     case .array:
       shape.arrays += 1
       try scanner.beginArray()
-      while try scanner.nextElement() { try add(&scanner, to: shape.elementShape()) }
+      guard try scanner.nextElement() else { return }
+      let element = shape.elementShape()
+      repeat { try add(&scanner, to: element) } while try scanner.nextElement()
     }
+  }
+
+  private func addObject(_ scanner: inout JSONScanner, to shape: Shape) throws(JSONError) {
+    shape.objects += 1
+    let object = shape.objectShape()
+    let first = positions.count
+    let firstTag = tags.count
+    try scanner.beginObject()
+    while let key = try scanner.nextKey(arena) {
+      let position = object.position(of: key, hint: positions.count - first)
+      positions.append(position)
+      if object.isTag(at: position), try scanner.peekKind() == .string {
+        try addTag(&scanner, to: object, at: position)
+      } else {
+        try add(&scanner, to: object.place(at: position))
+      }
+    }
+    object.end(positions[first...], tags: tags[firstTag...])
+    positions.removeSubrange(first...)
+    tags.removeSubrange(firstTag...)
+  }
+
+  private func addTag(
+    _ scanner: inout JSONScanner, to object: ObjectShape, at position: Int
+  ) throws(JSONError) {
+    let token = try scanner.readToken()
+    let text = token.text(in: arena)
+    object.place(at: position).texts.add(text)
+    if text.count <= DistinctValues.lengthLimit {
+      tags.append(ObjectShape.TagValue(position: position, text: Array(text.bytes)))
+    }
+    if token.hasEscapes { arena.reset() }
   }
 }

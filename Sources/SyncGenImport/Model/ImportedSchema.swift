@@ -26,8 +26,29 @@ package struct ImportedSchema: Hashable, Sendable {
   package var remarks: [ImportRemark] = []
   /// What the user might do with the result, one sentence each.
   package var suggestions: [String] = []
+  /// The answers that were read, and how they are applied.
+  package var answers: [ImportedAnswer] = []
 
   package init() {}
+}
+
+/// How the rows of an answer are applied.
+package struct ImportedAnswer: Hashable, Sendable {
+  package var path: String
+  /// The name of an entity, or of a document.
+  package var target: String
+  package var isDocument: Bool
+  package var root: String?
+  package var keyedBy: String?
+  package var isItem = false
+  /// What an endpoint says about its pages.
+  package var page: YAMLValue?
+
+  package init(_ path: String, _ target: String, isDocument: Bool) {
+    self.path = path
+    self.target = target
+    self.isDocument = isDocument
+  }
 }
 
 /// Something that was found and is not in the schema, or only in part.

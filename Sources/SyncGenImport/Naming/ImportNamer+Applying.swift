@@ -16,6 +16,12 @@ extension ImportNamer {
       api.endpoints = named(api.endpoints)
       schema.api = api
     }
+    schema.answers = schema.answers.map { answer in
+      var answer = answer
+      answer.keyedBy = answer.keyedBy.map { table.member($0, of: answer.target) }
+      answer.target = table.type(answer.target)
+      return answer
+    }
   }
 
   private func named(_ source: ImportedEnum) -> ImportedEnum {

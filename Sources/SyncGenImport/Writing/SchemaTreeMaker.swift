@@ -77,7 +77,7 @@ struct SchemaTreeMaker {
 
   // MARK: Enums, scalars and types
 
-  private func entry(_ index: Int, _ model: ImportedEnum) -> YAMLEntry {
+  func entry(_ index: Int, _ model: ImportedEnum) -> YAMLEntry {
     var entries: [YAMLEntry] = []
     entries.add("doc", prose: model.documentation)
     entries.append(YAMLEntry("cases", cases(of: model)))
@@ -123,7 +123,7 @@ struct SchemaTreeMaker {
     return entry
   }
 
-  private func entry(_ index: Int, _ type: ImportedType) -> YAMLEntry {
+  func entry(_ index: Int, _ type: ImportedType) -> YAMLEntry {
     var entry: YAMLEntry
     switch type.content {
     case .fields(let fields): entry = self.entry(index, type, fields: fields)
@@ -175,7 +175,7 @@ struct SchemaTreeMaker {
 
   // MARK: Entities
 
-  private func entry(_ index: Int, _ entity: ImportedEntity) -> YAMLEntry {
+  func entry(_ index: Int, _ entity: ImportedEntity) -> YAMLEntry {
     var entries: [YAMLEntry] = []
     entries.add("doc", prose: entity.documentation)
     entries.add("renamed-from", text: entity.renamedFrom)

@@ -112,7 +112,7 @@ struct YAMLPrinter {
     }
   }
 
-  private static func flow(_ entry: YAMLEntry) -> String? {
+  static func flow(_ entry: YAMLEntry) -> String? {
     guard entry.comments.isEmpty, entry.remark == nil, !entry.isBlock, !entry.hasGap,
       let value = flow(entry.value)
     else { return nil }
@@ -122,4 +122,9 @@ struct YAMLPrinter {
   private static func key(_ key: String) -> String {
     YAMLScalarText.text(key, inFlow: true)
   }
+}
+
+extension YAMLEntry {
+  /// As it stands inside braces.
+  package var inOneLine: String { YAMLPrinter.flow(self) ?? "" }
 }

@@ -10,12 +10,15 @@ struct ApplyCommand: Command {
       SchemaArguments.option, SchemaArguments.allowOutside,
     ] + PayloadTarget.options + [DatabaseOptions.database]
       + ApplyOptionReader.definitions + [ReportFormat.option],
-    alternatives: PayloadTarget.options,
     discussion: [
       """
       A PAYLOAD is a list of objects, one object, or objects on separate lines (NDJSON). '-' is \
       standard input. Several PAYLOADs are applied as one list, in one transaction. The database is \
       created if it does not exist.
+      """,
+      """
+      Without '--entity' and '--document', the name and the keys of the first PAYLOAD say what its rows \
+      are, and where they lie. If several entities are possible, nothing is applied.
       """,
       """
       With '--document', a PAYLOAD is one object of a type under 'types', whose lists may have rows of \
@@ -30,7 +33,7 @@ struct ApplyCommand: Command {
 
   private let payloads: PayloadArguments
   private let schema: SchemaArguments
-  private let target: PayloadTarget
+  private let target: PayloadTarget?
   private let database: String
   private let options: ApplyOptions
   private let format: ReportFormat
@@ -38,8 +41,8 @@ struct ApplyCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     payloads = try PayloadArguments(arguments)
     schema = try SchemaArguments(single: arguments)
-    target = try PayloadTarget(arguments)
-    try target.check(ApplyOptionReader.ofLists, in: arguments)
+    target = try PayloadTarget.named(in: arguments)
+    try target?.check(ApplyOptionReader.ofLists, in: arguments)
     database = try DatabaseOptions.path(in: arguments)
     options = try ApplyOptionReader.options(in: arguments)
     format = ReportFormat(arguments)
@@ -53,15 +56,13 @@ struct ApplyCommand: Command {
     }
   }
 
-  /// The report of a document names it.
-  private var entity: String? {
-    if case .entity(let name) = target { name } else { nil }
-  }
-
   func run(_ console: Console) async throws -> ExitStatus {
     guard let schema = try schema.loadOne(console) else { return .failed }
-    try target.check(in: schema)
     let payload = try payloads.source()
+    let guess = try target.map(PayloadGuess.init) ?? PayloadGuess(payloads, schema, console)
+    let target = guess.target
+    try target.check(in: schema)
+    let options = options.completed(by: guess)
     do {
       let report = try await SyncStore.use(schema, at: try databasePath) { store in
         switch target {
@@ -69,15 +70,32 @@ struct ApplyCommand: Command {
         case .document(let name): try await store.sync(payload, asDocument: name, options: options)
         }
       }
-      try format.show(report, of: entity, console)
+      try format.show(report, of: target.entity, console)
       return .done
     } catch SyncError.refused(let refusal, let report) {
-      try format.show(report, of: entity, console)
+      try format.show(report, of: target.entity, console)
       console.error(refusal.description)
       return .failed
     } catch SyncError.invalidPayload(let problem) {
       console.error(at: problem.place, problem.message)
       return .failed
     }
+  }
+}
+
+extension PayloadTarget {
+  /// The report of a document names it.
+  fileprivate var entity: String? {
+    if case .entity(let name) = self { name } else { nil }
+  }
+}
+
+extension ApplyOptions {
+  fileprivate func completed(by guess: PayloadGuess) -> ApplyOptions {
+    var options = self
+    options.root = root ?? guess.root
+    options.keyedBy = keyedBy ?? guess.keyedBy
+    options.isItem = isItem || guess.isItem
+    return options
   }
 }

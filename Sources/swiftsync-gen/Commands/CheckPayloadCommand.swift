@@ -19,11 +19,14 @@ struct CheckPayloadCommand: Command {
     options: [
       SchemaArguments.option, SchemaArguments.allowOutside,
     ] + PayloadTarget.options + [root, keyedBy, item, strict, ReportFormat.option],
-    alternatives: PayloadTarget.options,
     discussion: [
       """
       Checks the rows of all PAYLOADs as new rows of an empty database. References may name rows that \
       are not in the payload. '-' is standard input.
+      """,
+      """
+      Without '--entity' and '--document', the name and the keys of the first PAYLOAD say what its rows \
+      are, and where they lie.
       """,
       """
       The report lists rows that would be rejected, unknown keys, keys of the schema that no row has, \
@@ -35,7 +38,7 @@ struct CheckPayloadCommand: Command {
 
   private let payloads: PayloadArguments
   private let schema: SchemaArguments
-  private let target: PayloadTarget
+  private let target: PayloadTarget?
   private let root: String?
   private let keyedBy: String?
   private let isItem: Bool
@@ -45,8 +48,8 @@ struct CheckPayloadCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     payloads = try PayloadArguments(arguments)
     schema = try SchemaArguments(single: arguments)
-    target = try PayloadTarget(arguments)
-    try target.check([Self.root, Self.keyedBy, Self.item], in: arguments)
+    target = try PayloadTarget.named(in: arguments)
+    try target?.check([Self.root, Self.keyedBy, Self.item], in: arguments)
     root = arguments.text(Self.root)
     keyedBy = arguments.text(Self.keyedBy)
     isItem = arguments.has(Self.item)
@@ -56,14 +59,17 @@ struct CheckPayloadCommand: Command {
 
   func run(_ console: Console) async throws -> ExitStatus {
     guard let schema = try schema.loadOne(console) else { return .failed }
-    try target.check(in: schema)
+    let source = try payloads.source()
+    let guess = try target.map(PayloadGuess.init) ?? PayloadGuess(payloads, schema, console)
+    try guess.target.check(in: schema)
     let checker = PayloadChecker(SchemaMetadata(schema))
     do {
-      let source = try payloads.source()
       let report =
-        switch target {
+        switch guess.target {
         case .entity(let name):
-          try await checker.check(source, as: name, root: root, keyedBy: keyedBy, isItem: isItem)
+          try await checker.check(
+            source, as: name, root: root ?? guess.root, keyedBy: keyedBy ?? guess.keyedBy,
+            isItem: isItem || guess.isItem)
         case .document(let name): try await checker.check(source, asDocument: name)
         }
       try format.show(report, console)

@@ -4,6 +4,35 @@ import SyncGenImport
 import SyncGenSchema
 
 struct ImportCommand: Command {
+  static let definition = CommandDefinition(
+    "import", "write a schema for JSON, a database or models that you have",
+    operands: .init("SOURCE", 1...CommandDefinition.Operands.many),
+    options: ImportArguments.options + [ImportArguments.merge],
+    discussion: [
+      """
+      A SOURCE is a file with JSON or NDJSON, an SQLite database, or Swift files with models. '-' is \
+      JSON on standard input. Several files are read as one set of answers.
+      """,
+      """
+      Guesses are comments in the schema. What the schema does not say is listed at the end. An \
+      existing file is not changed without '--force', and the exit status is then 1. With '--merge', \
+      what is new is added to an existing schema, and what differs is listed.
+      """,
+    ])
+
+  private let arguments: ImportArguments
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    self.arguments = try ImportArguments(arguments, sources: arguments.operands)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    try SchemaImport(arguments, console).run()
+  }
+}
+
+/// What a command line says about an import.
+struct ImportArguments: Hashable {
   private static let name = OptionDefinition(
     "name", takes: .text(placeholder: "NAME"), "the name of the schema; by default 'App'")
   private static let output = OptionDefinition(
@@ -12,48 +41,71 @@ struct ImportCommand: Command {
   private static let entity = OptionDefinition(
     "entity", takes: .text(placeholder: "NAME"),
     "the entity of the rows; by default it is named after the file")
+  private static let sample = OptionDefinition(
+    "sample", takes: .number, "how many rows of each table of a database to read; 1000 by default")
   private static let force = OptionDefinition("force", "overwrite an existing schema")
+  static let merge = OptionDefinition(
+    "merge", takes: .text(placeholder: "SCHEMA"), "add what is new to this schema")
 
-  static let definition = CommandDefinition(
-    "import", "write a schema for JSON that you have",
-    operands: .init("SOURCE", 1...CommandDefinition.Operands.many),
-    options: [name, output, entity, force],
-    discussion: [
-      """
-      A SOURCE is a file with JSON, or with objects on separate lines (NDJSON). '-' is standard input. \
-      Several files are read as one set of answers.
-      """,
-      """
-      Objects with an identity become entities, other objects become types. What was guessed is a \
-      comment in the schema. What the schema does not say is listed at the end. An existing file is \
-      not changed without '--force', and the exit status is then 1.
-      """,
-    ])
+  static let options = [name, output, entity, sample, force]
 
-  private let sources: [String]
-  private let name: String
-  private let path: String
-  private let entity: String?
-  private let overwrites: Bool
+  let sources: [String]
+  let name: String
+  let path: String
+  let options: ImportOptions
+  let overwrites: Bool
+  /// The schema that is extended; `nil` to write a new one.
+  let merged: String?
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    sources = arguments.operands
-    name = ImportNames.type(arguments.text(Self.name) ?? "App", NameStyle())
-    path = arguments.text(Self.output) ?? "\(SchemaFinder.folder)/\(name.lowercased()).yaml"
-    entity = arguments.text(Self.entity)
+  init(
+    _ arguments: ParsedArguments, sources: [String], name defaultName: String? = nil
+  ) throws(UsageError) {
+    self.sources = sources
+    name = ImportNames.type(arguments.text(Self.name) ?? defaultName ?? "App", NameStyle())
+    path =
+      arguments.text(Self.output)
+      ?? "\(SchemaFinder.folder)/\(defaultName ?? name.lowercased()).yaml"
+    var options = ImportOptions()
+    options.entity = arguments.text(Self.entity).map { ImportNames.snake($0, NameStyle()) }
+    if let count = arguments.number(Self.sample) { options.sample = count }
+    self.options = options
     overwrites = arguments.has(Self.force)
+    merged = arguments.text(Self.merge)
     if sources.contains("-"), sources.count > 1 {
       throw arguments.problem("'-' must be the only SOURCE")
     }
+    guard merged != nil else { return }
+    for option in [Self.name, Self.output, Self.force] where arguments.has(option) {
+      throw arguments.problem("options '--merge' and '--\(option.name)' exclude each other")
+    }
   }
 
-  func run(_ console: Console) throws -> ExitStatus {
-    if !overwrites, try FileSystem.kind(of: path) != nil {
+  /// The sources as a comment names them.
+  var title: String {
+    sources.count > 3 ? "\(sources.count) files" : sources.joined(separator: ", ")
+  }
+}
+
+/// Reads sources, and writes or extends a schema.
+struct SchemaImport {
+  private let arguments: ImportArguments
+  private let console: Console
+
+  init(_ arguments: ImportArguments, _ console: Console) {
+    self.arguments = arguments
+    self.console = console
+  }
+
+  func run() throws -> ExitStatus {
+    let path = arguments.path
+    if arguments.merged == nil, !arguments.overwrites, try FileSystem.kind(of: path) != nil {
       throw CommandFailure(
-        "\(path) already exists and was not changed; overwrite it with '--force'")
+        "\(path) already exists and was not changed; overwrite it with '--force', or add what is "
+          + "new with '--merge \(path)'")
     }
     do {
-      return try write(read(), console)
+      let source = try SourceReaders.read(arguments.sources, arguments.options)
+      return try arguments.merged.map { try merge(source, into: $0) } ?? write(source)
     } catch let failure as ImportFailure {
       if let place = failure.place {
         console.error(at: place, failure.message)
@@ -64,38 +116,74 @@ struct ImportCommand: Command {
     }
   }
 
-  private func read() throws -> ImportedSchema {
-    var options = ImportOptions()
-    options.entity = entity.map { ImportNames.snake($0, NameStyle()) }
-    return try SourceReaders.read(sources, options)
-  }
-
-  private func write(_ source: ImportedSchema, _ console: Console) throws -> ExitStatus {
-    let check = ImportCheck(
-      path: path, name: name, output: "../Generated/\(name)",
-      header: ["Written by 'swiftsync-gen import' from \(sources.joined(separator: ", "))."]
-    ) { file, bag in
-      guard
-        let schema = SchemaCompiler.compile(
-          path: file.path, read: { _ in file }, into: &bag)
-      else { return nil }
-      return try ConditionRule.check(schema, into: &bag) ? schema : nil
+  private func write(_ source: ImportedSchema) throws -> ExitStatus {
+    let path = arguments.path
+    let folder = Path.split(path).folder
+    if Path.split(path).name != path {
+      let bounds = PackageBounds(folder: "", default: ".")
+      guard path.hasPrefix("/") || bounds.contains(folder) else {
+        throw CommandFailure(
+          "the folder '\(folder)' is a link that leads out of '\(bounds.root)'; remove the link")
+      }
     }
+    let check = ImportCheck(
+      path: path, name: arguments.name, output: "../Generated/\(arguments.name)",
+      header: ["Written by 'swiftsync-gen import' from \(arguments.title)."], compile: compile)
     var bag = DiagnosticBag()
     guard let versions = try ImportedVersions.make(source, check, into: &bag) else {
       console.show(bag)
       return .failed
     }
     let result = versions.newest
-    let folder = Path.split(path).folder
     if !folder.isEmpty { try FileSystem.createFolder(folder) }
     try FileSystem.replace(path, with: Array(result.text.utf8))
     try FileSystem.replace(
       Path.join(folder, LanguageSchema.fileName), with: Array(LanguageSchema.text().utf8))
     console.remark("wrote \(path)")
     for path in try versions.freeze() { console.remark("wrote \(path)") }
-    for remark in result.model.remarks { console.remark("\(remark.place): \(remark.message)") }
-    for suggestion in result.model.suggestions { console.remark(suggestion) }
+    show(result.model.remarks, result.model)
     return .done
+  }
+
+  private func merge(_ source: ImportedSchema, into path: String) throws -> ExitStatus {
+    let file = try InputFile.read(path)
+    var bag = DiagnosticBag()
+    guard let schema = try compile(file, &bag),
+      let result = try SchemaMerge(file, schema, compile: compile).run(source, into: &bag)
+    else {
+      console.show(bag)
+      return .failed
+    }
+    if result.added.isEmpty {
+      console.remark("\(path) is complete and was not changed")
+    } else {
+      try FileSystem.replace(path, with: Array(result.text.utf8))
+      console.remark("added to \(path):")
+      for title in result.added { console.remark("  \(title)") }
+    }
+    show(result.remarks, result.model)
+    return .done
+  }
+
+  private func show(_ remarks: [ImportRemark], _ model: ImportedSchema) {
+    for remark in remarks { console.remark("\(remark.place): \(remark.message)") }
+    for suggestion in model.suggestions { console.remark(suggestion) }
+    for suggestion in model.answers.suggestions { console.remark(suggestion) }
+  }
+
+  /// The file is in memory, and what it includes on the disk.
+  private func compile(_ file: SourceFile, _ bag: inout DiagnosticBag) throws -> Schema? {
+    let read = { (path: String) throws(FileReadError) -> SourceFile in
+      if path == file.path { return file }
+      do throws(FileFailure) {
+        return try InputFile.read(path)
+      } catch {
+        throw FileReadError(error.reason)
+      }
+    }
+    guard let schema = SchemaCompiler.compile(path: file.path, read: read, into: &bag) else {
+      return nil
+    }
+    return try ConditionRule.check(schema, into: &bag) ? schema : nil
   }
 }

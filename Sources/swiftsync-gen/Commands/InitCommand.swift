@@ -4,20 +4,30 @@ import SyncGenSchema
 struct InitCommand: Command {
   private static let folder = "Schemas"
   private static let defaultName = "app"
+  private static let from = OptionDefinition(
+    "from", takes: .text(placeholder: "SOURCE"), isRepeatable: true,
+    "import this file instead of writing a starter schema")
 
   static let definition = CommandDefinition(
     "init", "write a commented starter schema, Schemas/NAME.yaml",
     operands: .init("NAME", 0...1),
+    options: [from] + ImportArguments.options.filter { $0.name != "name" },
     discussion: [
       """
       NAME is the name of the file and, in UpperCamelCase, of the schema; the default is \
       '\(defaultName)'. An existing file is not changed, and the exit status is then 1. Also writes \
       \(LanguageSchema.fileName), with which editors complete and check schemas.
+      """,
       """
+      With '--from', writes the schema that the command 'import' makes of a SOURCE. The other options are \
+      those of 'import'.
+      """,
     ])
 
   private let name: String
   private let schemaName: String
+  /// What the schema is made from; `nil` for the starter.
+  private let imported: ImportArguments?
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     name = arguments.operands.first ?? Self.defaultName
@@ -27,6 +37,12 @@ struct InitCommand: Command {
       )
     }
     self.schemaName = schemaName
+    let sources = arguments.texts(Self.from)
+    imported =
+      sources.isEmpty ? nil : try ImportArguments(arguments, sources: sources, name: name)
+    if let option = ImportArguments.options.first(where: arguments.has), sources.isEmpty {
+      throw arguments.problem("option '--\(option.name)' needs '--from'")
+    }
   }
 
   /// `my-shop` → `MyShop`
@@ -43,6 +59,7 @@ struct InitCommand: Command {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
+    if let imported { return try SchemaImport(imported, console).run() }
     let path = "\(Self.folder)/\(name).yaml"
     let bounds = PackageBounds(folder: "", default: ".")
     guard bounds.contains(Self.folder) else {

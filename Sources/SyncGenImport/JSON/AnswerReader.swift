@@ -1,0 +1,85 @@
+import SwiftSyncValues
+import SyncGenCore
+
+/// Reads the values of a JSON text into a shape. What is larger than a piece of the file is read in parts.
+struct AnswerReader {
+  private let window: JSONWindow
+  private let scanner = ShapeScanner()
+
+  init(_ reader: FileReader) {
+    window = JSONWindow(reader)
+  }
+
+  /// Adds all values of the text: one, or one for each line.
+  ///
+  /// - Returns: How many values there are.
+  func read(into shape: Shape) throws -> Int {
+    try window.passByteOrderMark()
+    var count = 0
+    while try window.peek() != nil {
+      try add(to: shape, depth: 0)
+      count += 1
+    }
+    guard count > 0 else { throw window.failure("there is no JSON") }
+    return count
+  }
+
+  private func add(to shape: Shape, depth: Int) throws {
+    let first = try window.peek()
+    let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    guard
+      let text = try window.read(
+        depth: depth, isBounded: isContainer,
+        { (scanner) throws(JSONError) in try scanner.skipValue() })
+    else {
+      return try first == UInt8(ascii: "{")
+        ? addMembers(to: shape, depth: depth) : addElements(to: shape, depth: depth)
+    }
+    // The text stays in memory until more is loaded.
+    do throws(JSONError) { try scanner.add(text, to: shape) } catch {
+      throw window.failure(error.message)
+    }
+  }
+
+  private func addElements(to shape: Shape, depth: Int) throws {
+    shape.arrays += 1
+    try window.pass(UInt8(ascii: "["))
+    let element = shape.elementShape()
+    while try window.peek() != UInt8(ascii: "]") {
+      try add(to: element, depth: depth + 1)
+      if try !passComma(before: UInt8(ascii: "]")) { break }
+    }
+    try window.pass(UInt8(ascii: "]"))
+  }
+
+  private func addMembers(to shape: Shape, depth: Int) throws {
+    shape.objects += 1
+    let object = shape.objectShape()
+    let first = scanner.positions.count
+    try window.pass(UInt8(ascii: "{"))
+    while try window.peek() != UInt8(ascii: "}") {
+      guard try window.peek() == UInt8(ascii: "\"") else { throw window.unexpected() }
+      let key = try window.read(depth: depth) { (scanner) throws(JSONError) in
+        let arena = ByteArena(chunkSize: 256)
+        return Array(try scanner.readValue().text(in: arena).bytes)
+      }
+      try window.pass(UInt8(ascii: ":"))
+      let position = (key ?? []).withUnsafeBufferPointer {
+        object.position(of: JSONSlice($0), hint: scanner.positions.count - first)
+      }
+      scanner.positions.append(position)
+      try add(to: object.place(at: position), depth: depth + 1)
+      if try !passComma(before: UInt8(ascii: "}")) { break }
+    }
+    try window.pass(UInt8(ascii: "}"))
+    object.end(scanner.positions[first...], tags: [])
+    scanner.positions.removeSubrange(first...)
+  }
+
+  private func passComma(before end: UInt8) throws -> Bool {
+    guard try window.peek() == UInt8(ascii: ",") else { return false }
+    try window.pass(UInt8(ascii: ","))
+    guard try window.peek() != end else { throw window.unexpected() }
+    return true
+  }
+}

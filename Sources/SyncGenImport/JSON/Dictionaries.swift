@@ -1,0 +1,63 @@
+import SwiftSyncValues
+import SyncGenSchema
+
+/// Finds the objects whose keys are values of their own: dictionaries.
+enum Dictionaries {
+  /// Keys under which people put whatever they like.
+  private static let free: Set<String> = [
+    "metadata", "meta_data", "annotations", "custom_fields", "extras",
+  ]
+
+  /// Makes dictionaries of all objects in and at a place that look like them.
+  static func find(in place: Shape, key: String) {
+    if let element = place.element { find(in: element, key: key) }
+    guard let object = place.object else { return }
+    if object.values == nil, isDictionary(object, key: key) { object.becomeDictionary() }
+    if let values = object.values { return find(in: values, key: "") }
+    for member in object.members { find(in: member.place, key: member.key) }
+  }
+
+  private static func isDictionary(_ object: ObjectShape, key: String) -> Bool {
+    let members = object.members
+    guard members.count > 1 || object.count > 1, !members.isEmpty else { return false }
+    let isFree = free.contains(ImportNames.snake(key, NameStyle()))
+    if isFree {
+      return members.allSatisfy { $0.place.scalars == $0.place.texts.count && $0.place.isScalar }
+    }
+    guard members.allSatisfy({ $0.place.nulls == 0 }) else { return false }
+    if members.allSatisfy(isRowUnderIdentity) { return areAlike(members.map(\.place)) }
+    if members.allSatisfy({ isForeign($0.key) }) { return areAlike(members.map(\.place)) }
+    guard members.count >= 8, areAlike(members.map(\.place)) else { return false }
+    // Rows under their identities, or members of which each object has few.
+    if members[0].place.objects > 0 { return true }
+    return members.reduce(0) { $0 + $1.count } * 3 < object.count * members.count
+  }
+
+  /// Whether a value is an object that states its key as its identity.
+  private static func isRowUnderIdentity(_ member: ObjectShape.Member) -> Bool {
+    guard let object = member.place.object,
+      let identity = IdentityFinder.identity(of: object, named: "", isList: false),
+      let listed = object.member(identity)?.place.texts.distinct.listed
+    else { return false }
+    return listed.count == 1 && listed[0].value == member.bytes
+  }
+
+  /// Whether a key is not a name: a number, a day, a UUID, a text with a blank.
+  private static func isForeign(_ key: String) -> Bool {
+    guard let first = key.utf8.first else { return true }
+    let isLong = key.utf8.count >= 16 && key.utf8.contains { $0.isDigit }
+    return first.isDigit || isLong || key.utf8.contains(UInt8(ascii: " "))
+  }
+
+  /// Whether values are of one kind, and objects have mostly the same keys.
+  private static func areAlike(_ places: [Shape]) -> Bool {
+    func all(_ count: (Shape) -> Int) -> Bool { places.allSatisfy { count($0) == $0.count } }
+    if all(\.bools) || all(\.numbers.count) || all(\.texts.count) { return true }
+    if all(\.arrays) { return areAlike(places.compactMap(\.element)) }
+    guard all(\.objects), let first = places.first?.object?.keySet else { return false }
+    return places.allSatisfy { place in
+      let keys = place.object?.keySet ?? []
+      return first.intersection(keys).count * 4 >= first.union(keys).count * 3 && !keys.isEmpty
+    }
+  }
+}

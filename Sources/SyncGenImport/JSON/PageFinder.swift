@@ -1,0 +1,78 @@
+import SwiftSyncValues
+import SyncGenSchema
+
+/// Finds what an answer says about its next page, as `page` of an endpoint.
+enum PageFinder {
+  private static let urls: Set<String> = [
+    "next", "next_url", "next_page_url", "next_link", "odata_next_link",
+  ]
+  private static let cursors: Set<String> = [
+    "next_cursor", "next_page_token", "end_cursor", "cursor", "continuation", "next_token",
+  ]
+  private static let more: Set<String> = ["has_more", "has_next_page", "has_next", "more"]
+  private static let totals: Set<String> = ["total_pages", "last_page", "page_count", "pages"]
+
+  private static let containers: Set<String> = [
+    "links", "meta", "page", "paging", "pagination", "page_info", "next", "extensions",
+  ]
+
+  /// Whether a key beside rows is about their pages, and not about rows.
+  static func isAboutPages(_ key: String) -> Bool {
+    containers.contains(ImportNames.snake(key, NameStyle()))
+  }
+
+  static func page(in answer: Shape, root: String) -> YAMLValue? {
+    guard let object = answer.object, !root.isEmpty else { return nil }
+    var found = Found()
+    found.search(object, path: [], root: ValuePath.steps(root) ?? [])
+    return found.page
+  }
+
+  private struct Found {
+    private var url: String?
+    private var cursor: String?
+    private var more: String?
+    private var total: String?
+
+    mutating func search(_ object: ObjectShape, path: [PathStep], root: [PathStep]) {
+      for member in object.members {
+        let steps = path + [.key(member.key)]
+        if steps == root { continue }
+        let text = ValuePath.text(steps)
+        let snake = ImportNames.snake(member.key, NameStyle())
+        let place = member.place
+        if urls.contains(snake) || snake == "href",
+          place.texts.urls > 0 || place.count == place.nulls,
+          snake != "href" || path.last == .key("next")
+        {
+          url = url ?? text
+        } else if cursors.contains(snake), place.isScalar {
+          cursor = cursor ?? text
+        } else if PageFinder.more.contains(snake), place.bools > 0 {
+          more = more ?? text
+        } else if totals.contains(snake), place.numbers.count > 0 {
+          total = total ?? text
+        } else if let inner = place.object, inner.values == nil, steps.count < 4,
+          !root.isEmpty, place.element == nil
+        {
+          search(inner, path: steps, root: root)
+        }
+      }
+    }
+
+    var page: YAMLValue? {
+      if let url { return .mapping([YAMLEntry("next", .text(url))]) }
+      let isMore = more.map { [YAMLEntry("more", .text($0))] } ?? []
+      if let cursor {
+        return .mapping(
+          [YAMLEntry("cursor", .text("cursor")), YAMLEntry("next", .text(cursor))] + isMore)
+      }
+      if let total {
+        return .mapping([
+          YAMLEntry("number", .text("page")), YAMLEntry("total-pages", .text(total)),
+        ])
+      }
+      return more == nil ? nil : .mapping([YAMLEntry("number", .text("page"))] + isMore)
+    }
+  }
+}

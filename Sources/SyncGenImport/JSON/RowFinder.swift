@@ -1,0 +1,159 @@
+import SwiftSyncValues
+import SyncGenSchema
+
+/// Rows of one entity in an answer.
+package struct FoundRows {
+  let place: Shape
+  /// In snake_case.
+  package let name: String
+  /// The path to them; empty for the answer itself.
+  package let root: String
+  /// Whether there is one row, and not a list of them.
+  package let isItem: Bool
+  /// Whether they lie in an object, under keys.
+  package let isKeyed: Bool
+  /// The key of the identity; `nil` if the keys of the object are the identities.
+  package let identity: String?
+
+  package var keys: Set<String> { place.object?.keySet ?? [] }
+}
+
+/// Finds the rows of an answer, whatever they are wrapped in.
+struct RowFinder {
+  private static let wrappers: Set<String> = [
+    "data", "results", "result", "items", "records", "rows", "entries", "objects", "list",
+    "response", "payload", "content", "embedded", "hydra_member", "member", "value", "values",
+    "edges", "node", "nodes", "hits", "docs", "documents",
+  ]
+  private static let depthLimit = 6
+
+  static func isWrapper(_ key: String) -> Bool {
+    wrappers.contains(ImportNames.snake(key, NameStyle()))
+  }
+
+  /// The rows of an answer; empty if no object in it has an identity.
+  ///
+  /// - Parameter isOne: Whether there was one value, and not several on their own lines.
+  static func rows(in answer: Shape, isOne: Bool, name: String) -> [FoundRows] {
+    if let element = answer.element, answer.objects == 0 {
+      return list(element, name: name, path: []).map { [$0] } ?? []
+    }
+    guard let object = answer.object, answer.arrays == 0 else { return [] }
+    if !isOne { return list(answer, name: name, path: []).map { [$0] } ?? [] }
+    let inside = search(object, name: name, path: [])
+    if inside.contains(where: { !$0.isItem && isEnvelope($0.root) }) { return inside }
+    if let identity = IdentityFinder.identity(of: object, named: name, isList: false) {
+      return [
+        FoundRows(
+          place: answer, name: name, root: "", isItem: true, isKeyed: false, identity: identity)
+      ]
+    }
+    return inside
+  }
+
+  /// Whether an answer has more lists than one of rows.
+  static func hasOtherLists(_ answer: Shape, besides rows: FoundRows) -> Bool {
+    guard let object = answer.object, case .key(let key)? = ValuePath.steps(rows.root)?.first,
+      object.values == nil
+    else { return false }
+    return object.members.contains { member in
+      guard member.key != key, member.place.arrays > 0 else { return false }
+      return member.place.element.map { $0.objects > 0 } ?? !isWrapper(key)
+    }
+  }
+
+  private static func isEnvelope(_ root: String) -> Bool {
+    guard case .key(let key)? = ValuePath.steps(root)?.last else { return true }
+    return isWrapper(key)
+  }
+
+  private static func list(_ rows: Shape, name: String, path: [PathStep]) -> FoundRows? {
+    guard let object = rows.object, rows.scalars == 0, rows.arrays == 0 else { return nil }
+    if let node = object.node {
+      guard let last = path.last, case .key = last else { return nil }
+      return list(node, name: name, path: path + [.each, .key("node")])
+    }
+    guard let identity = IdentityFinder.identity(of: object, named: name, isList: true) else {
+      return nil
+    }
+    return FoundRows(
+      place: rows, name: name, root: ValuePath.text(path), isItem: false, isKeyed: false,
+      identity: identity)
+  }
+
+  private static func search(
+    _ object: ObjectShape, name: String, path: [PathStep]
+  ) -> [FoundRows] {
+    if let values = object.values, let rows = values.object, values.scalars == 0, rows.values == nil
+    {
+      let identity = IdentityFinder.identity(of: rows, named: name, isList: true)
+      let isKey = identity.flatMap { rows.member($0)?.place.distinct }.map(object.keys.areAmong)
+      return [
+        FoundRows(
+          place: values, name: name, root: ValuePath.text(path), isItem: false, isKeyed: true,
+          identity: isKey == true ? identity : nil)
+      ]
+    }
+    return object.members.flatMap { member -> [FoundRows] in
+      let snake = ImportNames.snake(member.key, NameStyle())
+      let own = wrappers.contains(snake) ? name : Inflection.singular(snake)
+      let inner = path + [.key(member.key)]
+      if let element = member.place.element, member.place.objects == 0 {
+        return list(element, name: own, path: inner).map { [$0] } ?? []
+      }
+      guard let object = member.place.object, path.count < depthLimit else { return [] }
+      if let identity = IdentityFinder.identity(of: object, named: own, isList: false) {
+        return [
+          FoundRows(
+            place: member.place, name: own, root: ValuePath.text(inner), isItem: true,
+            isKeyed: false, identity: identity)
+        ]
+      }
+      return search(object, name: own, path: inner)
+    }
+  }
+
+  /// What might be the identity, for a user who has to decide.
+  static func candidates(_ answer: Shape) -> [String] {
+    var place = answer
+    while let element = place.element { place = element }
+    while let object = place.object,
+      let list = object.members.first(where: { $0.place.element?.object != nil })?.place.element
+    {
+      place = list
+    }
+    guard let object = place.object else { return [] }
+    return object.members.filter { $0.count == object.count && $0.place.canIdentify }.map(\.key)
+  }
+}
+
+/// Tells which key identifies objects.
+enum IdentityFinder {
+  private static let usual = ["id", "uuid", "_id", "guid", "ID", "Id", "@id"]
+  private static let others = [
+    "key", "slug", "code", "handle", "login", "username", "number", "url", "name",
+  ]
+
+  /// - Parameter isList: Whether the objects are rows of a list, so that what differs in all of them identifies them.
+  static func identity(of object: ObjectShape, named name: String, isList: Bool) -> String? {
+    func isGood(_ key: String) -> Bool {
+      guard let member = object.member(key), member.count >= object.count else { return false }
+      return member.place.canIdentify
+    }
+    let snake = ImportNames.snake(name, NameStyle())
+    let camel = NameStyle().camelCase(snake)
+    let own = [snake + "_id", camel + "Id", camel + "ID", snake + "_uuid", snake + "_key"]
+    if let key = (usual + own).first(where: isGood) { return key }
+    // Not pairs of a key and a value.
+    if object.members.count > 2, object.member("value") == nil,
+      let key = ["slug", "key"].first(where: isGood)
+    {
+      return key
+    }
+    guard isList, object.count > 1 else { return nil }
+    return (others + object.members.map(\.key)).first { key in
+      guard isGood(key), let place = object.member(key)?.place else { return false }
+      return place.distinct.areUnique && place.texts.dates == 0 && place.texts.days == 0
+    }
+  }
+}

@@ -1,0 +1,257 @@
+import SwiftSyncValues
+import SyncGenSchema
+
+/// Relations: nested rows, and keys that hold identities.
+extension SchemaInference {
+  func relation(_ member: RowMember, of group: EntityGroup) -> ImportedRelation? {
+    if member.path == [.key(group.identityName)] { return nil }
+    return nested(member) ?? reference(member) ?? references(member) ?? emptyList(member)
+  }
+
+  private func nested(_ member: RowMember) -> ImportedRelation? {
+    let place = member.place
+    if let list = place.rowList, place.isScalarFree {
+      var relation = ImportedRelation(member.name, toMany: list.group.name)
+      relation.remote = [ValuePath.text(member.path + list.path)]
+      relation.partial = member.partial.map { .text($0) }
+      return relation
+    }
+    if let group = place.object?.values?.object?.group, place.isOnlyObjects {
+      var relation = ImportedRelation(member.name, toMany: group.name)
+      relation.remote = [member.remote]
+      relation.keyedBy = group.identityName
+      return relation
+    }
+    guard let group = place.object?.group, place.arrays == 0 else { return nil }
+    var relation = ImportedRelation(member.name, toOne: group.name, isOptional: member.isOptional)
+    relation.remote = [member.remote]
+    relation.notes = notes(place, missing: member.missing, of: member.rows, nil)
+    return relation
+  }
+
+  // MARK: Identities
+
+  /// A key such as `project_id`, or one whose values are identities.
+  private func reference(_ member: RowMember) -> ImportedRelation? {
+    let place = member.place
+    guard place.isScalar else { return nil }
+    let snake = ImportNames.snake(member.key, NameStyle())
+    let ending = ["_id", "_uuid", "_guid"].first(where: snake.hasSuffix)
+    let name = ending.map { String(snake.dropLast($0.utf8.count)) } ?? snake
+    guard place.scalars > 0 || ending != nil,
+      let (target, note) = target(of: place, named: name, hasEnding: ending != nil)
+    else { return nil }
+    let own = member.path.count > 1 ? member.name : name
+    var relation = ImportedRelation(own, toOne: target.name, isOptional: member.isOptional)
+    relation.remote = [member.remote]
+    relation.notes =
+      [ending == nil ? "guessed from its values" : "guessed from \(note ?? member.key)"]
+      + notes(place, missing: member.missing, of: member.rows, nil)
+    return relation
+  }
+
+  /// A list of identities.
+  private func references(_ member: RowMember) -> ImportedRelation? {
+    let place = member.place
+    guard let element = place.element, place.isScalarFree, place.objects == 0, element.isScalar,
+      element.nulls == 0, element.scalars > 0
+    else { return nil }
+    let snake = ImportNames.snake(member.key, NameStyle())
+    let ending = ["_ids", "_uuids"].first(where: snake.hasSuffix)
+    let name = ending.map { String(snake.dropLast($0.utf8.count)) } ?? Inflection.singular(snake)
+    guard let (target, note) = target(of: element, named: name, hasEnding: ending != nil) else {
+      return nil
+    }
+    var relation = ImportedRelation(
+      member.path.count > 1 ? member.name : Inflection.plural(name), toMany: target.name)
+    relation.remote = [member.remote]
+    relation.notes = [
+      ending == nil ? "guessed from its values" : "guessed from \(note ?? member.key)"
+    ]
+    relation.inverse = .none
+    return relation
+  }
+
+  /// A list that was always empty, if its name is that of an entity.
+  private func emptyList(_ member: RowMember) -> ImportedRelation? {
+    guard member.place.arrays > 0, member.place.element == nil, member.place.isScalarFree,
+      member.place.objects == 0, member.path.count == 1
+    else { return nil }
+    let snake = ImportNames.snake(member.key, NameStyle())
+    let name = Inflection.singular(snake)
+    guard name != snake, let target = allGroups.first(where: { $0.name == name }) else {
+      return nil
+    }
+    var relation = ImportedRelation(member.name, toMany: target.name)
+    relation.remote = [member.remote]
+    relation.notes = ["always empty; guessed from its name"]
+    return relation
+  }
+
+  /// The entity of identities, by the name of their key or else by their values.
+  private func target(
+    of place: Shape, named name: String, hasEnding: Bool
+  ) -> (EntityGroup, note: String?)? {
+    let fitting = allGroups.filter { Self.fits(place, $0) }
+    let named = fitting.filter { group in
+      group.names.contains { name == $0.name || hasEnding && name.hasSuffix("_" + $0.name) }
+        || name == group.name || hasEnding && name.hasSuffix("_" + group.name)
+    }
+    if let group = named.first, named.count == 1, hasEnding || place.distinct.meet(group.identities)
+    {
+      return (group, nil)
+    }
+    guard hasEnding else { return nil }
+    // Small numbers are identities of anything.
+    let isUUID = place.texts.uuids > 0
+    let holding = fitting.filter {
+      isUUID ? place.distinct.meet($0.identities) : place.distinct.areAmong($0.identities)
+    }
+    guard let group = holding.first, holding.count == 1,
+      place.texts.count > 0 || place.numbers.least >= 100_000
+    else { return nil }
+    return (group, "its values")
+  }
+
+  private static func fits(_ place: Shape, _ group: EntityGroup) -> Bool {
+    guard place.bools == 0 else { return false }
+    guard let identity = group.identityPlace else { return place.numbers.count == 0 }
+    if identity.numbers.count > 0 {
+      return identity.texts.count == 0 && place.texts.count == 0
+        && place.numbers.integers == place.numbers.count
+    }
+    return place.numbers.count == 0 && place.texts.empty == 0
+      && (identity.texts.uuids < identity.texts.count || place.texts.uuids == place.texts.count)
+  }
+
+  // MARK: Inverses
+
+  /// Gives each list its inverse: the to-one that leads back, one that is added, or none.
+  mutating func addInverses() {
+    var entities = found.entities
+    for entity in entities.indices {
+      for index in entities[entity].relations.indices
+      where entities[entity].relations[index].isToMany {
+        addInverse(of: index, in: entity, &entities)
+      }
+    }
+    found.entities = entities
+  }
+
+  private func addInverse(of index: Int, in entity: Int, _ entities: inout [ImportedEntity]) {
+    let owner = entities[entity]
+    let relation = owner.relations[index]
+    entities[entity].relations[index].inverse = .none
+    if let name = inverse(of: relation, owner: owner, &entities) {
+      entities[entity].relations[index].inverse = .named(name)
+    } else if relation.partial != nil {
+      entities[entity].relations[index].direction = .import
+    }
+  }
+
+  private func inverse(
+    of relation: ImportedRelation, owner: ImportedEntity, _ entities: inout [ImportedEntity]
+  ) -> String? {
+    guard let target = entities.firstIndex(where: { $0.name == relation.target }),
+      let list = allGroups.first(where: { $0.name == owner.name }).flatMap({
+        place(of: relation, in: $0)
+      }),
+      list.identities?.areUnique ?? false
+    else { return nil }
+    let lists = entities.flatMap { entity in
+      entity.relations.filter { $0.isToMany && $0.target == relation.target }
+    }
+    guard lists.count == 1 else { return nil }
+    let back = entities[target].relations.filter { !$0.isToMany && $0.target == owner.name }
+    if back.count == 1, let name = back.first?.name, owner.name != relation.target { return name }
+    guard back.isEmpty, isOwned(relation, owner), !entities[target].has(owner.name) else {
+      return nil
+    }
+    var added = ImportedRelation(owner.name, toOne: owner.name, isOptional: true)
+    added.notes = ["the inverse of \(relation.name)"]
+    entities[target].relations.append(added)
+    return owner.name
+  }
+
+  /// Whether rows of a list look like parts of its row: nothing else leads to them.
+  private func isOwned(_ relation: ImportedRelation, _ owner: ImportedEntity) -> Bool {
+    guard let group = allGroups.first(where: { $0.name == relation.target }),
+      group.rootNames.isEmpty,
+      group.names.count == 1, owner.name != relation.target
+    else { return false }
+    return !Self.shared.contains { group.name == $0 || group.name.hasSuffix("_" + $0) }
+  }
+
+  /// What several rows have in common.
+  private static let shared: Set<String> = [
+    "label", "tag", "category", "genre", "topic", "role", "user", "person", "member", "author",
+    "assignee", "reviewer", "attendee", "participant", "account", "group", "team", "hashtag",
+    "keyword",
+    "skill", "artist", "mention", "country", "currency", "language", "permission",
+  ]
+
+  private func place(of relation: ImportedRelation, in group: EntityGroup) -> Shape? {
+    let member = RowMember.all(of: group).first {
+      relation.remote.contains(ValuePath.text($0.path + ($0.place.rowList?.path ?? [])))
+    }
+    return member?.place.rowList?.rows ?? member?.place.object?.values
+  }
+
+  // MARK: One of several entities
+
+  /// Makes a reference to one of several entities of a key with the tag beside it.
+  func addTagged(_ entity: inout ImportedEntity, _ members: [RowMember]) {
+    for member in members where member.path.count == 1 && entity.identity != [member.name] {
+      let snake = ImportNames.snake(member.key, NameStyle())
+      let name = snake.hasSuffix("_id") ? String(snake.dropLast(3)) : snake
+      guard member.place.arrays == 0, member.place.scalars > 0,
+        let tag = members.first(where: { isTag($0, of: name, hasEnding: name != snake) }),
+        let targets = targets(of: tag, member)
+      else { continue }
+      var relation = ImportedRelation(
+        name, toOne: "", isOptional: member.isOptional || tag.isOptional)
+      relation.targets = targets
+      relation.tag = tag.remote == name + "_type" ? nil : tag.remote
+      relation.remote = [member.remote]
+      relation.notes = ["guessed from \(tag.key)"]
+      entity.attributes.removeAll {
+        $0.remote == .key(member.remote) || $0.remote == .key(tag.remote)
+      }
+      entity.relations.removeAll { $0.remote == [member.remote] }
+      entity.relations.append(relation)
+    }
+  }
+
+  private func isTag(_ member: RowMember, of name: String, hasEnding: Bool) -> Bool {
+    guard member.path.count == 1, member.place.texts.count > 0,
+      member.place.texts.count == member.place.scalars,
+      member.place.isScalar
+    else { return false }
+    let snake = ImportNames.snake(member.key, NameStyle())
+    return snake == name + "_type" || !hasEnding && snake == "type"
+  }
+
+  private func targets(of tag: RowMember, _ member: RowMember) -> [ImportedRelation.Target]? {
+    let listed = tag.place.texts.distinct.listed
+    let targets = listed.compactMap { entry -> (EntityGroup, String)? in
+      let value = String(decoding: entry.value, as: UTF8.self)
+      let name = Inflection.singular(ImportNames.snake(value, NameStyle()))
+      return allGroups.first { $0.name == name }.map { ($0, value) }
+    }
+    guard targets.count > 1, Set(targets.map(\.0.name)).count == targets.count,
+      targets.allSatisfy({ Self.fits(member.place, $0.0) }),
+      targets.contains(where: { member.place.distinct.meet($0.0.identities) })
+    else { return nil }
+    return targets.map { .init($0.0.name, $0.1) }
+  }
+}
+
+extension ImportedEntity {
+  fileprivate func has(_ name: String) -> Bool {
+    (attributes.map(\.name) + relations.map(\.name)).contains { $0 == name || $0 == name + "_id" }
+  }
+}
+
+extension Shape {
+  var isScalarFree: Bool { scalars == 0 }
+}

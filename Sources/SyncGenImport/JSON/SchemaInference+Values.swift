@@ -1,0 +1,284 @@
+import SwiftSyncValues
+import SyncGenSchema
+
+/// Types of values.
+extension SchemaInference {
+  /// What was seen of a member that rows may lack, or whose type is a guess.
+  func notes(
+    _ place: Shape, missing: Int, of objects: Int, _ type: ImportedTypeName?
+  ) -> [String] {
+    if place.count == place.nulls {
+      return [type == .json || type == nil ? "always null" : "always null; guessed from its name"]
+    }
+    var notes: [String] = []
+    if type == .json, let reason = Self.reasonForJSON(place) { notes.append(reason) }
+    switch (place.nulls, missing) {
+    case (0, 0): break
+    case (0, _): notes.append("\(missing) of \(objects) answers lacked it")
+    case (_, 0): notes.append("\(place.nulls) of \(objects) answers had null")
+    default: notes.append("\(place.nulls) of \(objects) answers had null, \(missing) lacked it")
+    }
+    return notes.isEmpty ? [] : [notes.joined(separator: "; ")]
+  }
+
+  private static func reasonForJSON(_ place: Shape) -> String? {
+    let kinds = [
+      (place.bools, "bools"), (place.numbers.count, "numbers"), (place.texts.count, "texts"),
+      (place.objects, "objects"), (place.arrays, "lists"),
+    ].filter { $0.0 > 0 }.map(\.1)
+    if kinds.count > 1 {
+      return kinds.dropLast().joined(separator: ", ") + " and " + kinds[kinds.count - 1]
+    }
+    if place.arrays > 0, place.element == nil { return "always empty" }
+    return place.numbers.large > 0 ? "some numbers need more than 64 bits" : nil
+  }
+
+  mutating func type(
+    of place: Shape, key: String, owner: String, at source: String
+  ) -> ImportedTypeName {
+    let kinds = [place.bools, place.numbers.count, place.texts.count, place.objects, place.arrays]
+    guard kinds.count(where: { $0 > 0 }) == 1 else {
+      if place.count == place.nulls {
+        return ImportNames.snake(key, NameStyle()).hasSuffix("_at") ? .scalar(.date) : .json
+      }
+      if Self.isMixedDate(place, key) { return .scalar(.date) }
+      return Self.isDecimal(place, key) && place.isScalar && place.bools == 0
+        ? .scalar(.decimal) : .json
+    }
+    if place.bools > 0 { return .scalar(.bool) }
+    if place.numbers.count > 0 { return Self.numberType(of: place.numbers, key: key) }
+    if place.texts.count > 0 { return textType(of: place, key: key, owner: owner, at: source) }
+    if let object = place.object, place.objects > 0 {
+      return objectType(of: object, key: key, owner: owner, at: source)
+    }
+    guard let element = place.element, element.nulls == 0 else { return .json }
+    let type = type(
+      of: element, key: Inflection.singular(ImportNames.snake(key, NameStyle())), owner: owner,
+      at: source)
+    return type.isElement ? .list(type) : .json
+  }
+
+  // MARK: Numbers and texts
+
+  private static func numberType(of numbers: NumberFacts, key: String) -> ImportedTypeName {
+    if numbers.large > 0 { return .json }
+    guard numbers.integers == numbers.count else { return .scalar(.double) }
+    return unixFormat(of: numbers, key: key) == nil ? .int : .scalar(.date)
+  }
+
+  /// `unix` or `unix-ms` if the key and all numbers speak for it.
+  private static func unixFormat(of numbers: NumberFacts, key: String) -> String? {
+    let snake = ImportNames.snake(key, NameStyle())
+    let words = [
+      "_at", "_on", "created", "updated", "modified", "timestamp", "date", "time", "_ts", "expires",
+    ]
+    guard words.contains(where: snake.hasSuffix) || snake == "ts", numbers.count > 0 else {
+      return nil
+    }
+    // From 1990 to 2100.
+    let seconds = Int64(631_152_000)...4_102_444_800
+    let bounds = [numbers.least, numbers.greatest]
+    if bounds.allSatisfy(seconds.contains) { return "unix" }
+    return bounds.allSatisfy { seconds.contains($0 / 1000) } ? "unix-ms" : nil
+  }
+
+  /// Whether some dates are texts and the others numbers.
+  private static func isMixedDate(_ place: Shape, _ key: String) -> Bool {
+    let texts = place.texts
+    return place.isScalar && place.bools == 0 && place.numbers.large == 0 && texts.count > 0
+      && texts.dates + texts.days + texts.formats.values.reduce(0, +) == texts.count
+      && place.numbers.integers == place.numbers.count
+      && unixFormat(of: place.numbers, key: key) != nil
+  }
+
+  /// The formats of the dates at a place, or in its list or dictionary.
+  static func dateFormats(of place: Shape) -> [String] {
+    if let inner = place.element ?? place.object?.values { return dateFormats(of: inner) }
+    let (numbers, texts) = (place.numbers, place.texts)
+    let number = numbers.greatest > 100_000_000_000 ? "unix-ms" : "unix"
+    return (texts.dates + texts.days > 0 ? ["iso8601"] : []) + texts.formats.keys.sorted()
+      + (numbers.count > 0 ? [number] : [])
+  }
+
+  private mutating func textType(
+    of place: Shape, key: String, owner: String, at source: String
+  ) -> ImportedTypeName {
+    let texts = place.texts
+    let moments = texts.dates + texts.formats.values.reduce(0, +)
+    switch texts.count {
+    case texts.uuids: return .scalar(.uuid)
+    case texts.days: return .scalar(.day)
+    case moments, moments + texts.days: return .scalar(.date)
+    case texts.urls: return .scalar(.url)
+    case texts.numbers where Self.isDecimal(place, key): return .scalar(.decimal)
+    default:
+      return enumName(of: texts, key: key, owner: owner, at: source).map { .named($0) } ?? .string
+    }
+  }
+
+  /// Whether all texts are numbers, and the key or their form says that they are amounts.
+  private static func isDecimal(_ place: Shape, _ key: String) -> Bool {
+    guard place.texts.count > 0, place.texts.numbers == place.texts.count else { return false }
+    let words = Set(ImportNames.snake(key, NameStyle()).split(separator: "_").map(String.init))
+    if words.contains("version") { return false }
+    return place.texts.fractions == place.texts.count || !words.isDisjoint(with: amounts)
+  }
+
+  private static let amounts: Set<String> = [
+    "price", "amount", "total", "subtotal", "cost", "rate", "balance", "tax", "fee", "discount",
+    "sum",
+    "quantity", "weight", "estimate", "budget",
+  ]
+
+  // MARK: Enums
+
+  private mutating func enumName(
+    of texts: TextFacts, key: String, owner: String, at source: String
+  ) -> String? {
+    let listed = texts.distinct.listed
+    guard texts.count >= 20, texts.words == texts.count, !listed.isEmpty,
+      listed.count * 2 <= texts.count, listed.count > 1
+    else { return nil }
+    let values = listed.map { String(decoding: $0.value, as: UTF8.self) }
+    let snake = ImportNames.snake(key, NameStyle())
+    let known = enums.first { $0.cases.map(\.value).sorted() == values.sorted() }
+    if let known, known.name.hasSuffix(snake) { return known.name }
+    var name = owner + "_" + snake
+    var count = 2
+    while enums.contains(where: { $0.name == name }) || types[name] != nil
+      || allGroups.contains(where: { $0.name == name })
+    {
+      name = "\(owner)_\(snake)_\(count)"
+      count += 1
+    }
+    var model = ImportedEnum(name, values.map { ImportedEnum.Case($0) }, at: source)
+    model.notes = ["guessed from \(texts.count) texts"]
+    enums.append(model)
+    return name
+  }
+
+  // MARK: Objects
+
+  private mutating func objectType(
+    of object: ObjectShape, key: String, owner: String, at source: String
+  ) -> ImportedTypeName {
+    if let values = object.values {
+      let element = type(
+        of: values, key: Inflection.singular(ImportNames.snake(key, NameStyle())), owner: owner,
+        at: source)
+      return values.nulls > 0 || !element.isElement ? .json : .dictionary(element)
+    }
+    guard !object.members.isEmpty, let name = object.typeName,
+      object.members.allSatisfy({ ValuePath.steps(ValuePath.text([.key($0.key)])) != nil })
+    else { return .json }
+    if types[name] == nil {
+      types[name] = .some(nil)
+      typeOrder.append(name)
+      let content =
+        tagged(object, name, at: source) ?? .fields(fields(of: object, name, at: source))
+      types[name] = ImportedType(name, content, at: source)
+    }
+    return .named(name)
+  }
+
+  private mutating func fields(
+    of object: ObjectShape, _ name: String, at source: String
+  ) -> [ImportedAttribute] {
+    object.members.map {
+      field($0, missing: object.missing($0), of: object.count, name, at: source)
+    }
+  }
+
+  private mutating func field(
+    _ member: ObjectShape.Member, missing: Int, of objects: Int, _ owner: String, at source: String
+  ) -> ImportedAttribute {
+    let type = type(of: member.place, key: member.key, owner: owner, at: source)
+    var field = ImportedAttribute(
+      member.key, type, isOptional: missing > 0 || member.place.nulls > 0)
+    field.remote = .key(ValuePath.text([.key(member.key)]))
+    field.notes = notes(member.place, missing: missing, of: objects, type)
+    field.dates = type.isDate ? Self.dateFormats(of: member.place) : []
+    return field
+  }
+
+  // MARK: Tagged values
+
+  private mutating func tagged(
+    _ object: ObjectShape, _ name: String, at source: String
+  ) -> ImportedType.Content? {
+    for key in object.tagKeys {
+      guard let kinds = object.kinds(by: key), Self.tells(kinds, object, key) else { continue }
+      let hasContent = kinds.allSatisfy { Self.content(of: $0, object, key) != nil }
+      var tagged = ImportedTagged(
+        tag: ValuePath.text([.key(key)]),
+        cases: kinds.map { one($0, of: object, by: key, hasContent, name, at: source) })
+      tagged.hasContentUnderTag = hasContent
+      return .tagged(tagged)
+    }
+    return nil
+  }
+
+  /// Whether objects with different texts under a key have different keys.
+  private static func tells(_ kinds: [ObjectShape.Kind], _ object: ObjectShape, _ key: String)
+    -> Bool
+  {
+    guard kinds.count > 1, let tag = object.member(key), tag.count == object.count,
+      tag.place.texts.count == tag.place.count, tag.place.texts.empty == 0
+    else { return false }
+    let sets = kinds.map { kind in
+      Set(object.members.filter { $0.key != key && object.count(of: $0, in: kind) > 0 }.map(\.key))
+    }
+    let all = sets.reduce(into: Set()) { $0.formUnion($1) }
+    let shared = sets.reduce(all) { $0.intersection($1) }
+    // A key that only some kinds have is theirs alone if all objects of a kind have it.
+    let own = all.subtracting(shared).contains { name in
+      kinds.contains { kind in
+        object.member(name).map { object.count(of: $0, in: kind) == kind.count } ?? false
+      }
+    }
+    return own && shared.count * 3 < all.count * 2
+  }
+
+  /// The member under the key that the tag's text names, if there is no other.
+  private static func content(
+    of kind: ObjectShape.Kind, _ object: ObjectShape, _ key: String
+  ) -> ObjectShape.Member? {
+    let others = object.members.filter { $0.key != key && object.count(of: $0, in: kind) > 0 }
+    guard let only = others.first, others.count == 1, only.bytes == kind.text,
+      only.place.isOnlyObjects,
+      only.place.nulls == 0, only.place.object?.values == nil,
+      object.count(of: only, in: kind) == kind.count
+    else { return nil }
+    return only
+  }
+
+  private mutating func one(
+    _ kind: ObjectShape.Kind, of object: ObjectShape, by key: String, _ hasContent: Bool,
+    _ owner: String,
+    at source: String
+  ) -> ImportedTagged.Case {
+    let value = String(decoding: kind.text, as: UTF8.self)
+    if hasContent, let inner = Self.content(of: kind, object, key)?.place.object {
+      return ImportedTagged.Case(value, fields: fields(of: inner, owner + "_" + value, at: source))
+    }
+    let members = object.members.filter { $0.key != key && object.count(of: $0, in: kind) > 0 }
+    return ImportedTagged.Case(
+      value,
+      fields: members.map { member in
+        field(
+          member, missing: kind.count - object.count(of: member, in: kind), of: kind.count,
+          owner + "_" + ImportNames.snake(value, NameStyle()), at: source)
+      })
+  }
+}
+
+extension ImportedTypeName {
+  /// Whether lists and dictionaries can hold it.
+  fileprivate var isElement: Bool {
+    switch self {
+    case .scalar(let type): type != .json
+    case .named: true
+    default: false
+    }
+  }
+}

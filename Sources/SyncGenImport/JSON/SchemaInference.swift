@@ -1,0 +1,236 @@
+import SwiftSyncValues
+import SyncGenSchema
+
+/// Makes a schema of the shapes of answers.
+struct SchemaInference {
+  private var groups = EntityGroups()
+  private var documents: [Document] = []
+  var found = ImportedSchema()
+  var enums: [ImportedEnum] = []
+  /// The types that are done, by their names.
+  var types: [String: ImportedType?] = [:]
+  var typeOrder: [String] = []
+
+  /// An answer with rows of several entities.
+  private struct Document {
+    let name: String
+    let place: Shape
+    let path: String
+  }
+
+  /// Adds an answer.
+  ///
+  /// - Parameter isStated: Whether the user names its rows.
+  mutating func add(_ answer: JSONAnswer, isStated: Bool) {
+    let path = answer.path
+    for row in answer.rows {
+      groups.add(row, path: path, isStated: isStated && answer.rows.count == 1)
+    }
+    if answer.isDocument {
+      documents.append(Document(name: answer.name, place: answer.shape, path: path))
+    } else if let row = answer.rows.first {
+      pending.append((row, path, answer.shape))
+    }
+  }
+
+  private var pending: [(rows: FoundRows, path: String, answer: Shape)] = []
+
+  mutating func schema() -> ImportedSchema {
+    groups.findNested()
+    for group in groups.groups { group.object.markRows() }
+    let members = groups.groups.map { RowMember.all(of: $0) }
+    findTypes(members)
+    for (group, members) in zip(groups.groups, members) { addEntity(group, members) }
+    addInverses()
+    for document in documents { add(document) }
+    addAnswers()
+    found.enums = enums
+    found.types = typeOrder.compactMap { types[$0] ?? nil } + found.types
+    DateConventions.state(in: &found)
+    return found
+  }
+
+  private func findTypes(_ members: [[RowMember]]) {
+    var places: [(place: Shape, key: String, owner: String)] = []
+    for (group, members) in zip(groups.groups, members) {
+      for member in members where relation(member, of: group) == nil {
+        places.append((member.place, member.key, group.name))
+      }
+    }
+    for document in documents {
+      for member in document.place.object?.members ?? [] where !Self.hasRows(member.place) {
+        places.append((member.place, member.key, document.name))
+      }
+    }
+    var types = ValueTypes()
+    types.find(in: places, besides: Set(groups.groups.map(\.name)))
+  }
+
+  // MARK: Entities
+
+  private mutating func addEntity(_ group: EntityGroup, _ members: [RowMember]) {
+    var entity = ImportedEntity(group.name, identity: [group.identityName], at: group.path)
+    if group.identity == nil, !members.contains(where: { $0.name == group.identityName }) {
+      var key = ImportedAttribute(group.identityName, .string)
+      key.notes = ["the key of the object that the row lies under"]
+      entity.attributes.append(key)
+    }
+    var relations: [ImportedRelation] = []
+    for member in members {
+      guard member.hasPath else {
+        found.remarks.append(
+          ImportRemark(at: group.path, "key '\(member.key)' of \(group.name) cannot be named"))
+        continue
+      }
+      if let relation = relation(member, of: group) {
+        Self.add(relation, to: &relations)
+        if member.place.rowList?.path.isEmpty == false,
+          member.place.element?.object?.member("cursor") != nil
+        {
+          found.remarks.append(
+            ImportRemark(at: group.path, "'\(member.remote)[].cursor' of \(group.name) is not read")
+          )
+        }
+      } else {
+        entity.attributes.append(attribute(member, of: group))
+      }
+    }
+    let names = Set(entity.attributes.map(\.name))
+    for index in relations.indices where names.contains(relations[index].name) {
+      relations[index].name += "_reference"
+    }
+    entity.relations = relations
+    addTagged(&entity, members)
+    found.entities.append(entity)
+  }
+
+  /// Two keys of one relation, `project` and `project_id`, are one.
+  private static func add(_ relation: ImportedRelation, to relations: inout [ImportedRelation]) {
+    let twin = relations.firstIndex {
+      $0.name == relation.name && $0.target == relation.target && $0.isToMany == relation.isToMany
+    }
+    guard let twin else {
+      var relation = relation
+      while relations.contains(where: { $0.name == relation.name }) {
+        relation.name += "_reference"
+      }
+      return relations.append(relation)
+    }
+    relations[twin].remote += relation.remote
+    relations[twin].isOptional = relations[twin].isOptional && relation.isOptional
+    relations[twin].notes = relations[twin].isOptional ? relations[twin].notes : []
+  }
+
+  private mutating func attribute(_ member: RowMember, of group: EntityGroup) -> ImportedAttribute {
+    let isIdentity = member.path == [.key(group.identityName)]
+    var attribute = ImportedAttribute(
+      member.name,
+      isIdentity
+        ? Self.identityType(of: member.place)
+        : type(of: member.place, key: member.key, owner: group.name, at: group.path),
+      isOptional: !isIdentity && member.isOptional)
+    attribute.remote = .key(member.remote)
+    attribute.notes =
+      isIdentity
+      ? [] : notes(member.place, missing: member.missing, of: member.rows, attribute.type)
+    attribute.dates = attribute.type.isDate ? Self.dateFormats(of: member.place) : []
+    return attribute
+  }
+
+  private static func identityType(of place: Shape) -> ImportedTypeName {
+    if place.numbers.count > 0 { return place.texts.count > 0 ? .string : .int }
+    return place.texts.uuids == place.texts.count ? .scalar(.uuid) : .string
+  }
+
+  // MARK: Answers
+
+  private mutating func add(_ document: Document) {
+    let place = document.path
+    let fields = documentFields(document.place, prefix: [], owner: document.name, at: place)
+    found.types.append(ImportedType(document.name, .fields(fields), at: place))
+    found.answers.append(ImportedAnswer(place, document.name, isDocument: true))
+  }
+
+  private mutating func documentFields(
+    _ answer: Shape, prefix: [PathStep], owner: String, at place: String
+  ) -> [ImportedAttribute] {
+    guard let object = answer.object else { return [] }
+    return object.members.flatMap { member -> [ImportedAttribute] in
+      let path = prefix + [.key(member.key)]
+      if let inner = member.place.object, inner.group == nil, Self.hasRows(member.place) {
+        return documentFields(member.place, prefix: path, owner: owner, at: place)
+      }
+      let missing = object.missing(member)
+      let type =
+        documentType(member.place)
+        ?? type(of: member.place, key: member.key, owner: owner, at: place)
+      var field = ImportedAttribute(
+        prefix.isEmpty ? member.key : ValuePath.text(path), type,
+        isOptional: missing > 0 || member.place.nulls > 0)
+      field.remote = .key(ValuePath.text(path))
+      field.notes = notes(member.place, missing: missing, of: object.count, type)
+      field.dates = type.isDate ? Self.dateFormats(of: member.place) : []
+      return [field]
+    }
+  }
+
+  private func documentType(_ place: Shape) -> ImportedTypeName? {
+    if let list = place.rowList, list.path.isEmpty { return .list(.named(list.group.name)) }
+    if let group = place.object?.group, place.isOnlyObjects { return .named(group.name) }
+    return nil
+  }
+
+  /// Whether rows are at a place of a document, or deeper.
+  static func hasRows(_ place: Shape) -> Bool {
+    if place.rowList != nil { return true }
+    guard let object = place.object, place.isOnlyObjects else { return false }
+    return object.group != nil
+      || object.values == nil && object.members.contains { hasRows($0.place) }
+  }
+
+  private mutating func addAnswers() {
+    for (rows, path, answer) in pending {
+      guard let group = rows.place.object?.group else { continue }
+      var found = ImportedAnswer(path, group.name, isDocument: false)
+      found.root = rows.root.isEmpty ? nil : rows.root
+      found.isItem = rows.isItem
+      found.keyedBy = rows.isKeyed ? group.identityName : nil
+      found.page = PageFinder.page(in: answer, root: rows.root)
+      self.found.remarks += remarks(besides: rows, in: answer, path)
+      self.found.answers.append(found)
+    }
+  }
+
+  /// What lies beside the rows of an answer, other than what is said about pages.
+  private func remarks(besides rows: FoundRows, in answer: Shape, _ path: String) -> [ImportRemark]
+  {
+    guard let object = answer.object, case .key(let root)? = ValuePath.steps(rows.root)?.first
+    else {
+      return []
+    }
+    let others = object.members.filter { member in
+      member.key != root && (member.place.objects > 0 || member.place.element != nil)
+        && !PageFinder.isAboutPages(member.key)
+    }
+    return others.map { ImportRemark(at: path, "'\($0.key)' beside the rows is not read") }
+  }
+
+  // MARK: What others have
+
+  var allGroups: [EntityGroup] { groups.groups }
+}
+
+extension Shape {
+  var isOnlyObjects: Bool { objects > 0 && objects + nulls == count }
+}
+
+extension ImportedTypeName {
+  /// Whether it is a date, or a list of dates.
+  var isDate: Bool {
+    switch self {
+    case .scalar(let type): type == .date
+    case .list(let element), .dictionary(let element), .optional(let element): element.isDate
+    default: false
+    }
+  }
+}

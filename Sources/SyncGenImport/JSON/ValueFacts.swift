@@ -1,0 +1,216 @@
+import SwiftSyncValues
+
+/// Facts of the numbers at a place.
+struct NumberFacts {
+  private(set) var count = 0
+  /// How many are spelled without fraction and exponent, and fit 64 bits.
+  private(set) var integers = 0
+  /// How many are spelled so and do not fit 64 bits.
+  private(set) var large = 0
+  private(set) var least = Int64.max
+  private(set) var greatest = Int64.min
+  private(set) var distinct = DistinctValues()
+
+  mutating func add(_ token: JSONToken) {
+    count += 1
+    guard token.isInteger else { return }
+    guard let value = NumberText(token.slice)?.int64 else {
+      large += 1
+      return
+    }
+    integers += 1
+    least = min(least, value)
+    greatest = max(greatest, value)
+    distinct.add(token.slice)
+  }
+
+  mutating func merge(_ other: NumberFacts) {
+    count += other.count
+    integers += other.integers
+    large += other.large
+    least = min(least, other.least)
+    greatest = max(greatest, other.greatest)
+    distinct.merge(other.distinct)
+  }
+}
+
+/// Facts of the texts at a place: how many are of each form.
+struct TextFacts {
+  private(set) var count = 0
+  private(set) var empty = 0
+  private(set) var uuids = 0
+  /// Moments in ISO 8601.
+  private(set) var dates = 0
+  private(set) var days = 0
+  /// Moments in another form, by its name in the schema language.
+  private(set) var formats: [String: Int] = [:]
+  private(set) var urls = 0
+  private(set) var numbers = 0
+  /// Numbers with a fraction.
+  private(set) var fractions = 0
+  /// Words in lower case, as values of enums are.
+  private(set) var words = 0
+  private(set) var distinct = DistinctValues()
+
+  /// The forms of dates that are looked for besides ISO 8601.
+  static let patterns = ["EEE MMM dd HH:mm:ss Z yyyy", "yyyy/MM/dd HH:mm:ss", "dd.MM.yyyy HH:mm"]
+  private static let parsedPatterns = patterns.map { (name: $0, pattern: try? DatePattern($0)) }
+
+  mutating func add(_ text: JSONSlice) {
+    count += 1
+    distinct.add(text)
+    guard text.count > 0 else {
+      empty += 1
+      return
+    }
+    let first = text[0]
+    if first.isDigit || first == UInt8(ascii: "-") { addNumeric(text) }
+    if text.count == UUIDText.length, UUIDText.spelling(text) != nil { uuids += 1 }
+    if first == UInt8(ascii: "h"), Self.isURL(text) { urls += 1 }
+    if first.isUppercaseLetter, text.count > 20, text.count < 36 { addDate(text) }
+    if text.count <= 40, Self.isWord(text) { words += 1 }
+  }
+
+  private mutating func addNumeric(_ text: JSONSlice) {
+    if text.count >= 10, text.count <= 35, DateText.microseconds(text) != nil {
+      if text.count == 10 { days += 1 } else { dates += 1 }
+    } else if text.count <= 40, NumberText(text) != nil {
+      numbers += 1
+      if text.bytes.contains(UInt8(ascii: ".")) { fractions += 1 }
+    } else if text.count >= 16, text.count <= 19 {
+      addDate(text)
+    }
+  }
+
+  private mutating func addDate(_ text: JSONSlice) {
+    if InternetDate.fields(text) != nil { return formats["rfc2822", default: 0] += 1 }
+    for (name, pattern) in Self.parsedPatterns where pattern?.fields(text) != nil {
+      return formats[name, default: 0] += 1
+    }
+  }
+
+  private static func isURL(_ text: JSONSlice) -> Bool {
+    text.count > 8 && (hasPrefix(text, "https://") || hasPrefix(text, "http://"))
+      && text.bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F && !notInURLs.contains($0) }
+  }
+
+  private static let notInURLs = Set("{}<>\"\\^`|".utf8)
+
+  private static func hasPrefix(_ text: JSONSlice, _ prefix: StaticString) -> Bool {
+    text.count >= prefix.utf8CodeUnitCount
+      && JSONSlice(text.start, prefix.utf8CodeUnitCount) == prefix
+  }
+
+  /// `in_progress`, `team-lead`; not `d73a4a`.
+  private static func isWord(_ text: JSONSlice) -> Bool {
+    var isInFirst = true
+    for byte in text.bytes {
+      if byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") {
+        isInFirst = false
+      } else if !byte.isLetter || byte.isUppercaseLetter {
+        guard byte.isDigit, !isInFirst else { return false }
+      }
+    }
+    return text[0].isLetter
+  }
+
+  mutating func merge(_ other: TextFacts) {
+    count += other.count
+    empty += other.empty
+    uuids += other.uuids
+    dates += other.dates
+    days += other.days
+    formats.merge(other.formats, uniquingKeysWith: +)
+    urls += other.urls
+    numbers += other.numbers
+    fractions += other.fractions
+    words += other.words
+    distinct.merge(other.distinct)
+  }
+}
+
+/// The values at a place in bounded memory: as long as they are few, all of them, else a sample of their hashes. Equal
+/// values are in the samples of all places or of none, so that places can be compared.
+struct DistinctValues {
+  /// As many cases as an enum may have.
+  static let listLimit = 12
+  /// The bytes of a value that is listed.
+  static let lengthLimit = 64
+  private static let sampleLimit = 8192
+
+  private(set) var count = 0
+  /// With how often each was seen; empty once there were more than `listLimit`.
+  private(set) var listed: [(value: [UInt8], count: Int)] = []
+  private(set) var hasMany = false
+  /// Whether no value of the sample was seen twice.
+  private(set) var areUnique = true
+  private(set) var sample: Set<UInt64> = []
+  /// Hashes with any of these bits are not in the sample.
+  private var mask: UInt64 = 0
+
+  mutating func add(_ value: JSONSlice) {
+    count += 1
+    let hash = Self.hash(value)
+    if hash & mask == 0 {
+      if !sample.insert(hash).inserted {
+        areUnique = false
+      } else if sample.count > Self.sampleLimit {
+        thin()
+      }
+    }
+    guard !hasMany else { return }
+    if let index = listed.firstIndex(where: { value == $0.value }) {
+      listed[index].count += 1
+    } else if listed.count < Self.listLimit, value.count <= Self.lengthLimit {
+      listed.append((Array(value.bytes), 1))
+    } else {
+      hasMany = true
+      listed = []
+    }
+  }
+
+  private mutating func thin() {
+    mask = mask << 1 | 1
+    let mask = mask
+    sample = sample.filter { $0 & mask == 0 }
+  }
+
+  mutating func merge(_ other: DistinctValues) {
+    areUnique = areUnique && other.areUnique && sample.isDisjoint(with: other.sample)
+    mask |= other.mask
+    sample = sample.union(other.sample)
+    let mask = mask
+    if mask != 0 { sample = sample.filter { $0 & mask == 0 } }
+    while sample.count > Self.sampleLimit { thin() }
+    count += other.count
+    hasMany = hasMany || other.hasMany
+    for entry in other.listed where !hasMany {
+      if let index = listed.firstIndex(where: { $0.value == entry.value }) {
+        listed[index].count += entry.count
+      } else {
+        listed.append(entry)
+      }
+    }
+    if listed.count > Self.listLimit { hasMany = true }
+    if hasMany { listed = [] }
+  }
+
+  /// Whether there are values, and all of the sample are among others.
+  func areAmong(_ other: DistinctValues) -> Bool {
+    let both = mask | other.mask
+    let own = sample.filter { $0 & both == 0 }
+    return !own.isEmpty && own.isSubset(of: other.sample)
+  }
+
+  /// Whether some values are among others.
+  func meet(_ other: DistinctValues) -> Bool {
+    !sample.isDisjoint(with: other.sample)
+  }
+
+  /// FNV-1a, 64 bits.
+  private static func hash(_ value: JSONSlice) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in value.bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return hash ^ hash >> 32
+  }
+}

@@ -1,0 +1,95 @@
+import SwiftSyncValues
+import SyncGenSchema
+
+/// Finds the objects without an identity that are values of one type: those with the same keys, and those with the same
+/// name and mostly the same keys.
+struct ValueTypes {
+  private struct Found {
+    let object: ObjectShape
+    let name: String
+    let owner: String
+  }
+
+  private var found: [Found] = []
+  private var visited: Set<ObjectIdentifier> = []
+
+  /// Gives the objects in some places their types.
+  mutating func find(
+    in places: [(place: Shape, key: String, owner: String)], besides taken: Set<String>
+  ) {
+    var count = -1
+    while count != found.count {
+      count = found.count
+      visited = []
+      for (place, key, owner) in places { visit(place, key: key, owner: owner) }
+    }
+    nameTypes(besides: taken)
+  }
+
+  private mutating func visit(_ place: Shape, key: String, owner: String) {
+    let name = ImportNames.snake(key, NameStyle())
+    if let element = place.element { visit(element, key: Inflection.singular(name), owner: owner) }
+    guard let object = place.object, visited.insert(ObjectIdentifier(object)).inserted else {
+      return
+    }
+    if let values = object.values {
+      return visit(values, key: Inflection.singular(name), owner: owner)
+    }
+    let type = register(object, name: name, owner: owner)
+    guard type === object || visited.insert(ObjectIdentifier(type)).inserted else { return }
+    for member in type.members { visit(member.place, key: member.key, owner: name) }
+  }
+
+  private mutating func register(_ object: ObjectShape, name: String, owner: String) -> ObjectShape
+  {
+    if found.contains(where: { $0.object.resolved === object }) { return object }
+    let twin = found.first { known in
+      let own = known.object.resolved
+      return own.values == nil && Self.areAlike(own, object, known.name, name)
+        && !Self.reaches(own, object) && !Self.reaches(object, own)
+    }
+    guard let twin else {
+      found.append(Found(object: object, name: name, owner: owner))
+      return object
+    }
+    let own = twin.object.resolved
+    own.merge(object)
+    return own
+  }
+
+  private static func areAlike(
+    _ one: ObjectShape, _ other: ObjectShape, _ name: String, _ otherName: String
+  ) -> Bool {
+    let (own, keys) = (one.keySet, other.keySet)
+    if own == keys { return keys.count > 1 || name == otherName }
+    let shared = own.intersection(keys).count
+    let all = own.union(keys).count
+    if name == otherName { return shared * 2 >= all }
+    // `shipping_address` is an `address`.
+    return (name.hasSuffix("_" + otherName) || otherName.hasSuffix("_" + name))
+      && shared * 4 >= all * 3
+  }
+
+  /// Whether a value would be in itself other than through a list or a dictionary.
+  private static func reaches(_ from: ObjectShape, _ target: ObjectShape) -> Bool {
+    var visited: Set<ObjectIdentifier> = []
+    func search(_ object: ObjectShape) -> Bool {
+      guard visited.insert(ObjectIdentifier(object)).inserted else { return false }
+      return object.members.contains { member in
+        guard let inner = member.place.object, inner.values == nil else { return false }
+        return inner === target || search(inner)
+      }
+    }
+    return search(from)
+  }
+
+  private func nameTypes(besides names: Set<String>) {
+    var taken = TakenNames()
+    names.forEach { taken.take($0) }
+    for type in found where type.object.resolved.typeName == nil {
+      let own = type.name.isEmpty ? "value" : type.name
+      let name = taken.has(own) ? type.owner + "_" + own : own
+      type.object.resolved.typeName = taken.unique(name)
+    }
+  }
+}

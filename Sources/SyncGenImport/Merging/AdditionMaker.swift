@@ -1,0 +1,210 @@
+import SyncGenDiagnostics
+import SyncGenSchema
+import SyncGenYAML
+
+/// Makes the lines that a schema lacks, and finds where they go.
+struct AdditionMaker {
+  private let match: SchemaMatch
+  private let file: SourceFile
+  private let document: YAMLNode
+  private let maker: SchemaTreeMaker
+  private let lineCount: Int
+  private(set) var additions: [Addition] = []
+  /// What belongs to another file.
+  private(set) var remarks: [ImportRemark] = []
+
+  init(_ match: SchemaMatch, _ file: SourceFile, _ document: YAMLNode) {
+    self.match = match
+    self.file = file
+    self.document = document
+    maker = SchemaTreeMaker(match.model, name: "", output: "")
+    let newlines = file.bytes.count { $0 == UInt8(ascii: "\n") }
+    lineCount = newlines + (file.bytes.last == UInt8(ascii: "\n") || file.bytes.isEmpty ? 0 : 1)
+    make()
+  }
+
+  private mutating func make() {
+    let model = match.model
+    for (index, entity) in model.entities.enumerated() {
+      guard let known = match.entities[index] else { continue }
+      let node = document["entities"]?[known.name.name]
+      add(
+        match.newAttributes[index, default: []].map { (maker.entry($0), $0.name) }, "attributes",
+        to: node, entity.name)
+      add(
+        match.newRelations[index, default: []].map { (maker.entry($0), $0.name) }, "relations",
+        to: node, entity.name)
+    }
+    let used = usedTypes
+    add(
+      model.enums.enumerated().filter { used.contains($0.element.name) }
+        .map { (maker.entry($0.offset, $0.element), $0.element.name) }, section: "enums", "enum")
+    add(
+      model.types.enumerated().filter { used.contains($0.element.name) }
+        .map { (maker.entry($0.offset, $0.element), $0.element.name) }, section: "types", "type")
+    let entities = model.entities.enumerated().filter { match.entities[$0.offset] == nil }
+    add(
+      entities.map { (maker.entry($0.offset, $0.element), $0.element.name) }, section: "entities",
+      "entity")
+  }
+
+  /// The types of what is new, and those that these mention.
+  private var usedTypes: Set<String> {
+    let model = match.model
+    var attributes = match.newAttributes.values.flatMap { $0 }
+    for (index, entity) in model.entities.enumerated() where match.entities[index] == nil {
+      attributes += entity.attributes
+    }
+    var used = Set(attributes.compactMap(\.type.mentioned))
+    var rest = Array(used)
+    while let name = rest.popLast() {
+      guard let type = model.types.first(where: { $0.name == name }) else { continue }
+      let fields: [ImportedAttribute]
+      switch type.content {
+      case .fields(let own): fields = own
+      case .tagged(let tagged): fields = tagged.cases.flatMap(\.fields)
+      }
+      rest += fields.compactMap(\.type.mentioned).filter { used.insert($0).inserted }
+    }
+    // A document is suggested with its answer.
+    return used.union(model.answers.filter(\.isDocument).map(\.target))
+  }
+
+  // MARK: Members
+
+  private mutating func add(
+    _ entries: [(entry: YAMLEntry, name: String)], _ key: String, to entity: YAMLNode?,
+    _ owner: String
+  ) {
+    guard !entries.isEmpty else { return }
+    let title = key == "attributes" ? "attribute" : "relation"
+    guard let entity else {
+      remarks += entries.map {
+        ImportRemark(
+          at: file.path, "not added: \(title) \(owner).\($0.name): \(owner) is in another file")
+      }
+      return
+    }
+    if let members = entity[key] {
+      for (entry, name) in entries { add(entry, "\(title) \(owner).\(name)", to: members) }
+    } else if !isInBraces(entity) {
+      let block = YAMLEntry(block: key, entries.map(\.entry))
+      let indentation = String(repeating: " ", count: column(of: entity) - 1)
+      // The new section comes after the attributes, or else after all of the entity.
+      let line = (entity["attributes"] ?? entity).lastLine
+      let names = entries.map { "\(owner).\($0.name)" }.joined(separator: ", ")
+      additions.append(
+        Addition(
+          title: "\(title)s \(names)", place: .after(line: line), lines: lines(block, indentation)))
+    } else {
+      let block = YAMLEntry(key, .mapping(entries.map(\.entry.withoutComments)))
+      let names = entries.map { "\(owner).\($0.name)" }.joined(separator: ", ")
+      additions.append(
+        Addition(title: "\(title)s \(names)", place: place(in: entity), lines: [block.inOneLine]))
+    }
+  }
+
+  private mutating func add(_ entry: YAMLEntry, _ title: String, to mapping: YAMLNode) {
+    if isInBraces(mapping) {
+      additions.append(
+        Addition(
+          title: title, place: place(in: mapping), lines: [entry.withoutComments.inOneLine]))
+    } else {
+      let indentation = String(repeating: " ", count: column(of: mapping) - 1)
+      additions.append(
+        Addition(
+          title: title, place: .after(line: mapping.lastLine), lines: lines(entry, indentation)))
+    }
+  }
+
+  private mutating func add(
+    _ entries: [(entry: YAMLEntry, name: String)], section: String, _ word: String
+  ) {
+    let node = document[section]
+    let known = Set(node?.keys ?? [])
+    let new = entries.filter { !known.contains($0.name) }
+    guard !new.isEmpty else { return }
+    if let node, !node.keys.isEmpty {
+      for (entry, name) in new { add(entry, "\(word) \(name)", to: node) }
+    } else {
+      for (index, one) in new.enumerated() {
+        let head = index == 0 ? ["", "\(section):"] : []
+        additions.append(
+          Addition(
+            title: "\(word) \(one.name)", place: .after(line: lineCount),
+            lines: head + lines(one.entry, "  ").drop { index == 0 && $0.isEmpty }))
+      }
+    }
+  }
+
+  // MARK: Places
+
+  private func lines(_ entry: YAMLEntry, _ indentation: String) -> [String] {
+    var printer = YAMLPrinter()
+    printer.add([entry], indentation: indentation)
+    return (entry.hasGap ? [""] : []) + printer.lines.drop(while: \.isEmpty)
+  }
+
+  private func column(of mapping: YAMLNode) -> Int {
+    mapping.firstKeySpan?.column ?? mapping.span.column
+  }
+
+  private func isInBraces(_ node: YAMLNode) -> Bool {
+    scalar(line: node.span.line, column: node.span.column) == "{"
+  }
+
+  private func place(in mapping: YAMLNode) -> Addition.Place {
+    .before(
+      line: mapping.span.endLine, column: mapping.span.endColumn - 1, isEmpty: mapping.keys.isEmpty)
+  }
+
+  private func scalar(line: Int, column: Int) -> Unicode.Scalar? {
+    let lines = file.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard line > 0, line <= lines.count else { return nil }
+    let scalars = String(decoding: lines[line - 1], as: UTF8.self).unicodeScalars
+    return scalars.dropFirst(column - 1).first
+  }
+}
+
+extension YAMLNode {
+  fileprivate subscript(key: String) -> YAMLNode? {
+    guard case .mapping(let pairs) = content else { return nil }
+    return pairs.first { $0.key == key }?.value
+  }
+
+  fileprivate var keys: [String] {
+    guard case .mapping(let pairs) = content else { return [] }
+    return pairs.map(\.key)
+  }
+
+  fileprivate var firstKeySpan: SourceSpan? {
+    guard case .mapping(let pairs) = content else { return nil }
+    return pairs.first?.keySpan
+  }
+
+  /// The last line with a part of it.
+  fileprivate var lastLine: Int {
+    switch content {
+    case .scalar: span.endLine - (span.endColumn == 1 && span.endLine > span.line ? 1 : 0)
+    case .sequence(let elements): elements.map(\.lastLine).max() ?? span.line
+    case .mapping(let pairs):
+      pairs.map { max($0.keySpan.line, $0.value.lastLine) }.max() ?? span.line
+    }
+  }
+}
+
+extension YAMLEntry {
+  /// As it stands inside braces, where comments cannot.
+  fileprivate var withoutComments: YAMLEntry {
+    var entry = self
+    entry.comments = []
+    entry.remark = nil
+    entry.isBlock = false
+    entry.hasGap = false
+    switch value {
+    case .mapping(let entries): entry.value = .mapping(entries.map(\.withoutComments))
+    case .text, .word, .list: break
+    }
+    return entry
+  }
+}

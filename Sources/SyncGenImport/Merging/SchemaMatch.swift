@@ -1,0 +1,229 @@
+import SwiftSyncValues
+import SyncGenDiagnostics
+import SyncGenSchema
+
+/// Finds what of a source a schema has already.
+struct SchemaMatch {
+  /// The source with the names of the schema.
+  private(set) var model: ImportedSchema
+  /// By the position of the source's entity, that of the schema's.
+  private(set) var entities: [Int: Entity] = [:]
+  /// By the position of the source's entity, the members that the schema lacks.
+  private(set) var newAttributes: [Int: [ImportedAttribute]] = [:]
+  private(set) var newRelations: [Int: [ImportedRelation]] = [:]
+  private(set) var differences: [ImportRemark] = []
+
+  private let schema: Schema
+  private let namer: RemoteNamer
+
+  init(_ source: ImportedSchema, with schema: Schema) {
+    self.schema = schema
+    var source = source
+    let style = NameStyle(acronyms: schema.conventions.acronyms)
+    namer = RemoteNamer(schema.conventions.remoteKeys, style)
+    source.conventions.acronyms = schema.conventions.acronyms
+    source.conventions.remoteKeys = schema.conventions.remoteKeys
+    source.statesDates = !schema.conventions.readsISODates
+    model = ImportNamer.named(source, name: schema.name.name)
+    matchEntities()
+    for (index, entity) in entities.sorted(by: { $0.key < $1.key }) { matchMembers(index, entity) }
+  }
+
+  // MARK: Entities
+
+  private mutating func matchEntities() {
+    var names: [String: String] = [:]
+    for (index, imported) in model.entities.enumerated() {
+      guard let entity = entity(like: imported), !entities.values.contains(where: { $0 === entity })
+      else { continue }
+      entities[index] = entity
+      if entity.name.name != imported.name { names[imported.name] = entity.name.name }
+    }
+    matchTargets(&names)
+    if !names.isEmpty { model.rename(names) }
+  }
+
+  /// Takes the targets of relations that the schema has for those of the source's.
+  private mutating func matchTargets(_ names: inout [String: String]) {
+    var rest = entities.sorted { $0.key < $1.key }
+    while let (index, entity) = rest.popLast() {
+      for relation in model.entities[index].relations {
+        let paths = paths(relation)
+        guard let target = model.entities.firstIndex(where: { $0.name == relation.target }),
+          entities[target] == nil,
+          let own = entity.relations.first(where: { own in
+            (own.remote.ids + own.remote.objects).contains { paths.contains($0.dotted) }
+          })
+        else { continue }
+        let known = schema.entities[own.target.index]
+        guard !entities.values.contains(where: { $0 === known }) else { continue }
+        entities[target] = known
+        if known.name.name != relation.target { names[relation.target] = known.name.name }
+        rest.append((target, known))
+      }
+    }
+  }
+
+  private func entity(like imported: ImportedEntity) -> Entity? {
+    let plural = Inflection.plural(NameStyle().snakeCase(imported.name))
+    if let entity = schema.entities.first(where: {
+      $0.name.name == imported.name || $0.wireName == imported.name || $0.table.name == plural
+    }) {
+      return entity
+    }
+    let paths = imported.attributes.map(paths)
+    let best = schema.entities.map { entity -> (entity: Entity, shared: Int) in
+      let known = Self.paths(of: entity)
+      return (entity, paths.count { !known.isDisjoint(with: $0) })
+    }.max { $0.shared < $1.shared }
+    guard let best, best.shared >= 4, best.shared * 10 >= paths.count * 7 else { return nil }
+    return best.entity
+  }
+
+  private static func paths(of entity: Entity) -> Set<String> {
+    var paths = Set(entity.attributes.flatMap { $0.remote.paths.map(\.dotted) })
+    for relation in entity.relations {
+      paths.formUnion((relation.remote.ids + relation.remote.objects).map(\.dotted))
+    }
+    for reference in entity.taggedReferences { paths.formUnion(reference.objects.map(\.dotted)) }
+    return paths
+  }
+
+  // MARK: Members
+
+  private func paths(_ attribute: ImportedAttribute) -> [String] {
+    if case .paths(let paths)? = attribute.remote { return paths }
+    return namer.paths(attribute.name).map(\.dotted)
+  }
+
+  private func paths(_ relation: ImportedRelation) -> [String] {
+    if !relation.remote.isEmpty { return relation.remote }
+    let snake = NameStyle(acronyms: schema.conventions.acronyms).snakeCase(relation.name)
+    return (namer.paths(relation.name) + namer.id(relation.name, snake: snake)).map(\.dotted)
+  }
+
+  private mutating func matchMembers(_ index: Int, _ entity: Entity) {
+    let known = Self.paths(of: entity)
+    let inner = Set(
+      known.compactMap { path in path.firstIndex(of: ".").map { String(path[..<$0]) } })
+    var taken = Set(entity.attributes.map(\.name.name) + entity.relations.map(\.name.name))
+    taken.formUnion(entity.taggedReferences.map(\.name.name))
+    for attribute in model.entities[index].attributes {
+      let paths = paths(attribute)
+      if !known.isDisjoint(with: paths) {
+        compare(attribute, paths, entity)
+      } else if inner.isDisjoint(with: paths) {
+        var attribute = attribute
+        if taken.contains(attribute.name) { attribute.name += "Value" }
+        if attribute.remote == nil, namer.paths(attribute.name).map(\.dotted) != paths {
+          attribute.remote = .paths(paths)
+        }
+        if taken.insert(attribute.name).inserted {
+          newAttributes[index, default: []].append(attribute)
+        }
+      }
+    }
+    for relation in model.entities[index].relations {
+      let paths = paths(relation)
+      let isInverse = relation.notes.contains { $0.hasPrefix("the inverse of") }
+      guard known.isDisjoint(with: paths), inner.isDisjoint(with: paths), !isInverse else {
+        continue
+      }
+      guard taken.insert(relation.name).inserted else {
+        differences.append(
+          ImportRemark(
+            at: entity.place,
+            "\(entity.name.name).\(relation.name) is not a relation to \(relation.target)"))
+        continue
+      }
+      newRelations[index, default: []].append(relation)
+    }
+  }
+
+  private mutating func compare(_ attribute: ImportedAttribute, _ paths: [String], _ entity: Entity)
+  {
+    guard
+      let own = entity.attributes.first(where: { own in
+        own.remote.paths.contains { paths.contains($0.dotted) }
+      })
+    else { return }
+    let place = "\(own.span.path):\(own.span.line)"
+    let title = "\(entity.name.name).\(own.name.name)"
+    let isShown = attribute.notes.first?.hasPrefix("always") != true
+    if isShown, let stated = own.type.word, let found = attribute.type.word, stated != found {
+      differences.append(
+        ImportRemark(at: place, "\(title) is '\(stated)', the source has '\(found)'"))
+    }
+    if attribute.isOptional, !own.isOptional, own.defaultValue == nil {
+      let note = attribute.notes.first ?? "it is optional"
+      differences.append(ImportRemark(at: place, "\(title) is required, in the source: \(note)"))
+    }
+  }
+}
+
+extension Entity {
+  fileprivate var place: String { "\(span.path):\(span.line)" }
+}
+
+extension AttributeType {
+  /// Its word where sources have the same, such as `int`; `nil` for what they cannot know.
+  fileprivate var word: String? {
+    switch self {
+    case .scalar(let type): type.rawValue
+    case .array(.scalar(let type)): "[\(type.rawValue)]"
+    case .enumeration, .money, .value, .array, .dictionary: nil
+    }
+  }
+}
+
+extension ImportedTypeName {
+  fileprivate var word: String? {
+    switch self {
+    case .scalar(let type): type.rawValue
+    case .list(.scalar(let type)): "[\(type.rawValue)]"
+    default: nil
+    }
+  }
+}
+
+extension Conventions {
+  fileprivate var readsISODates: Bool { remoteDates.isISO }
+}
+
+extension ImportedSchema {
+  /// Whether attributes state the format of their dates although it is the convention of the source.
+  fileprivate var statesDates: Bool {
+    get { conventions.dates.isEmpty }
+    set {
+      let formats = conventions.dates
+      conventions.dates = []
+      guard newValue || formats != ["iso8601"], !formats.isEmpty else { return }
+      for entity in entities.indices {
+        for index in entities[entity].attributes.indices
+        where entities[entity].attributes[index].type.isDate
+          && entities[entity].attributes[index].dates.isEmpty
+        {
+          entities[entity].attributes[index].dates = formats
+        }
+      }
+    }
+  }
+
+  /// Puts the names of entities of another schema in the place of its own.
+  fileprivate mutating func rename(_ names: [String: String]) {
+    for index in entities.indices {
+      entities[index].name = names[entities[index].name] ?? entities[index].name
+      for relation in entities[index].relations.indices {
+        let target = entities[index].relations[relation].target
+        entities[index].relations[relation].target = names[target] ?? target
+        entities[index].relations[relation].targets = entities[index].relations[relation].targets
+          .map {
+            .init(names[$0.name] ?? $0.name, $0.value)
+          }
+      }
+    }
+    for index in answers.indices {
+      answers[index].target = names[answers[index].target] ?? answers[index].target
+    }
+  }
+}

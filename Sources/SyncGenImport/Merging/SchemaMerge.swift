@@ -1,0 +1,140 @@
+package import SyncGenDiagnostics
+package import SyncGenSchema
+import SyncGenYAML
+
+/// Adds what a source has and a schema lacks. Lines that people wrote stay as they are; only a mapping in braces gets its
+/// new members inside them.
+package struct SchemaMerge {
+  package struct Result {
+    package let text: String
+    /// What was added, a phrase each.
+    package let added: [String]
+    /// What differs, what could not be added, and what the source said besides.
+    package let remarks: [ImportRemark]
+    package let model: ImportedSchema
+  }
+
+  private let file: SourceFile
+  private let schema: Schema
+  private let compile: ImportCheck.Compiler
+
+  /// - Parameters:
+  ///   - file: The schema as it is.
+  ///   - schema: What it says.
+  package init(_ file: SourceFile, _ schema: Schema, compile: @escaping ImportCheck.Compiler) {
+    self.file = file
+    self.schema = schema
+    self.compile = compile
+  }
+
+  /// - Returns: `nil` if the schema cannot be read; the bag then has the problems.
+  package func run(_ source: ImportedSchema, into bag: inout DiagnosticBag) throws -> Result? {
+    guard let document = YAMLReader.read(file, into: &bag) else { return nil }
+    let matched = SchemaMatch(source, with: schema)
+    let maker = AdditionMaker(matched, file, document)
+    var additions = maker.additions
+    var remarks = source.remarks + matched.differences + maker.remarks
+    while true {
+      let edited = TextInsertion.insert(additions, into: file)
+      var problems = DiagnosticBag()
+      let result = SourceFile(path: file.path, bytes: Array(edited.text.utf8))
+      if try compile(result, &problems) != nil {
+        return Result(
+          text: edited.text, added: additions.map(\.title), remarks: remarks, model: matched.model)
+      }
+      guard drop(problems, edited.lines, &additions, &remarks) else {
+        for problem in problems.diagnostics { bag.add(problem) }
+        return nil
+      }
+    }
+  }
+
+  /// Leaves out what the compiler refuses; `false` if that is nothing.
+  private func drop(
+    _ problems: DiagnosticBag, _ lines: [Range<Int>], _ additions: inout [Addition],
+    _ remarks: inout [ImportRemark]
+  ) -> Bool {
+    var dropped: Set<Int> = []
+    for problem in problems.sorted where problem.severity == .error {
+      let line = problem.span.line - 1
+      guard let index = lines.firstIndex(where: { $0.contains(line) }),
+        dropped.insert(index).inserted
+      else { continue }
+      remarks.append(
+        ImportRemark(at: file.path, "not added: \(additions[index].title): \(problem.message)"))
+    }
+    // What refers to something that is gone has an error of its own in the next round.
+    if dropped.isEmpty, !additions.isEmpty, let last = additions.indices.last {
+      dropped.insert(last)
+      remarks.append(ImportRemark(at: file.path, "not added: \(additions[last].title)"))
+    }
+    additions = additions.indices.filter { !dropped.contains($0) }.map { additions[$0] }
+    return !dropped.isEmpty
+  }
+}
+
+/// Lines for a schema.
+struct Addition {
+  enum Place {
+    /// After a line, counted from 1.
+    case after(line: Int)
+    /// Before the bracket that ends a mapping in braces, whose position counts from 1.
+    case before(line: Int, column: Int, isEmpty: Bool)
+  }
+
+  let title: String
+  let place: Place
+  /// Lines, or the text of a member.
+  let lines: [String]
+}
+
+/// Puts additions into a text.
+enum TextInsertion {
+  /// - Returns: The text, and the lines of each addition in it, counted from 0.
+  static func insert(
+    _ additions: [Addition], into file: SourceFile
+  ) -> (text: String, lines: [Range<Int>]) {
+    let text = String(decoding: file.bytes, as: UTF8.self)
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last == "" { lines.removeLast() }
+    insertInBraces(additions, &lines)
+    var result: [String] = []
+    var ranges = additions.map { _ in 0..<0 }
+    for number in 0...lines.count {
+      if number > 0 {
+        for (index, addition) in additions.enumerated() {
+          if case .before(let line, _, _) = addition.place, line == number {
+            ranges[index] = result.count..<result.count + 1
+          }
+        }
+        result.append(lines[number - 1])
+      }
+      for (index, addition) in additions.enumerated() {
+        guard case .after(let line) = addition.place, line == number else { continue }
+        ranges[index] = result.count..<result.count + addition.lines.count
+        result += addition.lines
+      }
+    }
+    return (result.joined(separator: "\n") + "\n", ranges)
+  }
+
+  private static func insertInBraces(_ additions: [Addition], _ lines: inout [String]) {
+    var byPlace: [[Int]: (isEmpty: Bool, members: [String])] = [:]
+    for addition in additions {
+      guard case .before(let line, let column, let isEmpty) = addition.place else { continue }
+      byPlace[[line, column], default: (isEmpty, [])].members += addition.lines
+    }
+    // From the end, so that columns stay.
+    for (place, entry) in byPlace.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) })
+      .reversed()
+    {
+      var scalars = Array(lines[place[0] - 1].unicodeScalars)
+      var end = min(place[1] - 1, scalars.count)
+      while end > 0, scalars[end - 1] == " " { end -= 1 }
+      let members = entry.members.joined(separator: ", ")
+      let text = (entry.isEmpty ? " " : ", ") + members + (end == place[1] - 1 ? " " : "")
+      scalars.insert(contentsOf: text.unicodeScalars, at: end)
+      lines[place[0] - 1] = String(String.UnicodeScalarView(scalars))
+    }
+  }
+}

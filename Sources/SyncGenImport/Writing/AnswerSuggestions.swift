@@ -1,0 +1,21 @@
+extension [ImportedAnswer] {
+  /// How answers are applied that are not just lists, and what endpoints would say of their pages.
+  package var suggestions: [String] {
+    var lines: [String] = []
+    for answer in self {
+      var options = answer.isDocument ? "--document \(answer.target)" : "--entity \(answer.target)"
+      if let root = answer.root { options += " --root '\(root)'" }
+      if let key = answer.keyedBy { options += " --keyed-by \(key)" }
+      if answer.isItem { options += " --item" }
+      let isPlain =
+        answer.root == nil && answer.keyedBy == nil && !answer.isItem && !answer.isDocument
+      if !isPlain { lines.append("apply \(answer.path) with \(options)") }
+      if let page = answer.page, let root = answer.root {
+        let stores = YAMLValue.mapping([YAMLEntry("root", .text(root)), YAMLEntry("page", page)])
+        lines.append(
+          "an endpoint of \(answer.path) may have \(YAMLEntry("stores", stores).inOneLine)")
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,122 @@
+import SyncGenCore
+import SyncGenImport
+import SyncGenSchema
+
+/// What the rows of a payload are and where they lie, if the command line does not say it.
+struct PayloadGuess: Hashable {
+  let target: PayloadTarget
+  var root: String?
+  var keyedBy: String?
+  var isItem = false
+
+  /// What the command line says.
+  init(_ target: PayloadTarget) {
+    self.target = target
+  }
+
+  /// By the keys and the name of the first payload.
+  ///
+  /// - Throws: `CommandFailure` if several entities are possible.
+  init(_ payloads: PayloadArguments, _ schema: Schema, _ console: Console) throws {
+    guard let path = payloads.firstFile else {
+      self.init(try Self.onlyEntity(of: schema))
+      return
+    }
+    let answer: JSONAnswer
+    do {
+      answer = try JSONAnswer(path)
+    } catch let failure as ImportFailure {
+      throw CommandFailure((failure.place.map { $0 + ": " } ?? "") + failure.message)
+    }
+    if answer.isDocument, let document = try Self.document(of: answer, in: schema) {
+      self.init(document)
+      return
+    }
+    guard let rows = answer.rows.first else {
+      self.init(try Self.onlyEntity(of: schema))
+      return
+    }
+    let entity = try Self.entity(of: rows, in: schema)
+    self.init(.entity(entity.name.name))
+    root = rows.root.isEmpty ? nil : rows.root
+    isItem = rows.isItem
+    if rows.isKeyed { keyedBy = entity.identity.parts.first.map(entity.name(of:)) }
+    console.remark("\(path): rows of \(entity.name.name)" + (root.map { " under '\($0)'" } ?? ""))
+  }
+
+  private static func onlyEntity(of schema: Schema) throws(CommandFailure) -> PayloadTarget {
+    guard let entity = schema.entities.first, schema.entities.count == 1 else {
+      throw unclear(schema.entities)
+    }
+    return .entity(entity.name.name)
+  }
+
+  /// The entity that is named as the rows are, else the one that knows most of their keys.
+  private static func entity(of rows: FoundRows, in schema: Schema) throws(CommandFailure) -> Entity
+  {
+    if let entity = schema.entities.first, schema.entities.count == 1 { return entity }
+    let names = names(rows.name, in: schema)
+    let named = names.lazy.compactMap { name in
+      schema.entities.first { $0.name.name == name || $0.wireName == name }
+    }
+    if let entity = named.first, entity.count(of: rows.keys) > 0 { return entity }
+    let counts = schema.entities.map { entity in (entity, entity.count(of: rows.keys)) }
+    let most = counts.map(\.1).max() ?? 0
+    let best = counts.filter { $0.1 == most }.map(\.0)
+    guard let entity = best.first, best.count == 1, most * 2 >= rows.keys.count else {
+      throw unclear(schema.entities)
+    }
+    return entity
+  }
+
+  /// The document that is named as the file is; `nil` for an answer with one list, where no document is.
+  private static func document(
+    of answer: JSONAnswer, in schema: Schema
+  ) throws(CommandFailure) -> PayloadTarget? {
+    let documents = schema.payloads?.documents.map(\.name) ?? []
+    if let name = names(answer.name, in: schema).first(where: documents.contains) {
+      return .document(name)
+    }
+    if let only = documents.first, documents.count == 1 { return .document(only) }
+    if answer.rows.count == 1 { return nil }
+    throw CommandFailure(
+      "the payload has rows of several entities; name its type with '--document', or one list with "
+        + "'--entity' and '--root'")
+  }
+
+  /// What something in a file may be called: `shop_order` as `ShopOrder` and as `Order`.
+  private static func names(_ snake: String, in schema: Schema) -> [String] {
+    let words = snake.split(separator: "_")
+    return words.indices.map { index in
+      ImportNames.type(
+        words[index...].joined(separator: "_"), NameStyle(acronyms: schema.conventions.acronyms))
+    }
+  }
+
+  private static func unclear(_ entities: [Entity]) -> CommandFailure {
+    CommandFailure(
+      "the payload does not show the entity of its rows; name it with '--entity': "
+        + entities.map(\.name.name).joined(separator: ", "))
+  }
+}
+
+extension Entity {
+  /// How many of the keys of rows it knows, or 0 if it does not know their identity.
+  fileprivate func count(of keys: Set<String>) -> Int {
+    let paths =
+      attributes.map { $0.remote.paths } + relations.map { $0.remote.ids + $0.remote.objects }
+    let known = Set(paths.joined().compactMap(\.keys.first))
+    let hasIdentity = identity.parts.allSatisfy { part in
+      guard case .attribute(let index) = part else { return true }
+      return attributes[index].remote.paths.contains { $0.keys.first.map(keys.contains) ?? false }
+    }
+    return hasIdentity ? keys.count(where: known.contains) : 0
+  }
+
+  fileprivate func name(of part: Identity.Part) -> String {
+    switch part {
+    case .attribute(let index): attributes[index].name.name
+    case .reference(let index): relations[index].name.name
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import SyncGenDiagnostics
+import Testing
+
+@testable import SyncGenImport
+
+/// What is added to schemas: `Cases/merge` has a folder for each case.
+@Suite struct MergeTests {
+  @Test(arguments: ImportCase.all(of: "merge"))
+  func addsWhatIsNew(_ one: ImportCase) throws {
+    let file = SourceFile(path: "app.yaml", bytes: Array(try one.text("schema.yaml").utf8))
+    var bag = DiagnosticBag()
+    let schema = try #require(InMemory.compile(file, &bag))
+    let merge = SchemaMerge(file, schema, compile: InMemory.compile)
+    let result = try #require(try merge.run(try one.read(), into: &bag))
+    #expect(bag.diagnostics.map(\.message) == [])
+    #expect(try one.expect(result.text, in: "expected.yaml"))
+    let lines =
+      result.added.map { "added: \($0)" } + result.remarks.map { "\($0.place): \($0.message)" }
+    #expect(try one.expect(lines.map { one.shown($0) + "\n" }.joined(), in: "expected.txt"))
+  }
+
+  /// Each line that was there is there, in its order; a mapping in braces may have more members.
+  @Test(arguments: ImportCase.all(of: "merge"))
+  func keepsEachLine(_ one: ImportCase) throws {
+    var merged = try one.text("expected.yaml").split(
+      separator: "\n", omittingEmptySubsequences: false)[...]
+    for line in try one.text("schema.yaml").split(separator: "\n", omittingEmptySubsequences: false)
+    {
+      let start = line.trimmingCharacters(in: .init(charactersIn: "} "))
+      let found = merged.firstIndex { $0.trimmingCharacters(in: .whitespaces).hasPrefix(start) }
+      let index = try #require(found, "\(line) is gone")
+      merged = merged[(index + 1)...]
+    }
+  }
+
+  /// A second merge of the same answers adds nothing.
+  @Test(arguments: ImportCase.all(of: "merge"))
+  func addsNothingTwice(_ one: ImportCase) throws {
+    let file = SourceFile(path: "app.yaml", bytes: Array(try one.text("expected.yaml").utf8))
+    var bag = DiagnosticBag()
+    let schema = try #require(InMemory.compile(file, &bag))
+    let merge = SchemaMerge(file, schema, compile: InMemory.compile)
+    let result = try #require(try merge.run(try one.read(), into: &bag))
+    #expect(result.added == [])
+    #expect(result.text == (try one.text("expected.yaml")))
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import Programs
+import Testing
+
+/// `import`, and what follows it in the first minute.
+@Suite struct ImportTests {
+  private static let answer = """
+    [
+      { "id": 1, "name": "Ada", "created_at": "2026-01-05T08:00:00Z", "team": { "id": 7, "name": "Red" } },
+      { "id": 2, "name": "Ben", "created_at": "2026-01-06T08:00:00Z", "team": null }
+    ]
+
+    """
+
+  private static func workspace() throws -> Workspace {
+    let workspace = try Workspace()
+    try workspace.write("answer.json", answer)
+    return workspace
+  }
+
+  @Test func makesRowsOfAnAnswerInThreeCommands() async throws {
+    let workspace = try Self.workspace()
+    try await workspace.expect(
+      "import", "answer.json", gives: Outcome(0, errors: "wrote Schemas/app.yaml\n"))
+    #expect(
+      try workspace.read("Schemas/app.yaml").hasSuffix(
+        """
+        conventions:
+          dates: { remote: iso8601 }
+
+        entities:
+          Answer:
+            attributes:
+              id: int
+              name: string
+              createdAt: date
+            relations:
+              team: Team? # 1 of 2 answers had null
+
+          Team:
+            attributes:
+              id: int
+              name: string
+
+        """))
+    #expect(try await workspace.run("generate", "-q") == Outcome(0))
+    try await workspace.expect(
+      "apply", "answer.json", "--database", "app.sqlite",
+      gives: Outcome(
+        0,
+        output: """
+          Answer: 2 inserted, 0 updated, 0 unchanged, 0 deleted
+            Team: 1 inserted, 0 updated, 0 unchanged, 0 deleted
+
+          """, errors: "answer.json: rows of Answer\n"))
+    let exported = try await workspace.run("export", "--entity", "Team", "--database", "app.sqlite")
+    #expect(exported == Outcome(0, output: "[{\"id\":7,\"name\":\"Red\"}]\n"))
+  }
+
+  @Test func keepsASchemaThatExists() async throws {
+    let workspace = try Self.workspace()
+    try workspace.write("Schemas/app.yaml", "mine")
+    let message =
+      "swiftsync-gen: error: Schemas/app.yaml already exists and was not changed; overwrite it with "
+    try await workspace.expect(
+      "import", "answer.json",
+      gives: Outcome(
+        1, errors: message + "'--force', or add what is new with '--merge Schemas/app.yaml'\n"))
+    #expect(try workspace.read("Schemas/app.yaml") == "mine")
+    #expect(try await workspace.run("import", "answer.json", "--force").status == 0)
+    #expect(try await workspace.run("validate").status == 0)
+  }
+
+  @Test func namesCandidatesWhereNothingIdentifiesRows() async throws {
+    let workspace = try Workspace()
+    try workspace.write("answer.json", #"[{"name": "a", "size": 1}, {"name": "a", "size": 1}]"#)
+    try await workspace.expect(
+      "import", "answer.json",
+      gives: Outcome(
+        1,
+        errors: """
+          answer.json: error: no list of objects with an identity was found; each object has 'name', 'size', but \
+          several have the same value
+
+          """))
+    #expect(!workspace.exists("Schemas"))
+  }
+
+  @Test func takesNamesAndPlaces() async throws {
+    let workspace = try Self.workspace()
+    try await workspace.expect(
+      "import", "answer.json", "--name", "crew", "--entity", "sailor", "--output",
+      "models/crew.yaml",
+      gives: Outcome(0, errors: "wrote models/crew.yaml\n"))
+    let text = try workspace.read("models/crew.yaml")
+    #expect(text.contains("\nname: Crew\n") && text.contains("\n  Sailor:\n"))
+    #expect(workspace.exists("models/swiftsync.schema.json"))
+  }
+
+  @Test func saysHowWrappedRowsAreApplied() async throws {
+    let workspace = try Workspace()
+    try workspace.write("orders.json", #"{"data": [{"id": 1}, {"id": 2}], "has_more": false}"#)
+    try await workspace.expect(
+      "import", "orders.json",
+      gives: Outcome(
+        0,
+        errors: """
+          wrote Schemas/app.yaml
+          apply orders.json with --entity Order --root 'data'
+          an endpoint of orders.json may have stores: { root: data, page: { number: page, more: has_more } }
+
+          """))
+    try await workspace.expect(
+      "check-payload", "orders.json",
+      gives: Outcome(
+        0, output: "2 rows, 0 rejected\n", errors: "orders.json: rows of Order under 'data'\n"))
+  }
+
+  @Test func addsToASchema() async throws {
+    let workspace = try Self.workspace()
+    try await workspace.run("import", "answer.json")
+    let before = try workspace.read("Schemas/app.yaml")
+    try workspace.write("answer.json", #"[{"id": 1, "name": null, "size": 3}]"#)
+    try await workspace.expect(
+      "import", "answer.json", "--merge", "Schemas/app.yaml",
+      gives: Outcome(
+        0,
+        errors: """
+          added to Schemas/app.yaml:
+            attribute Answer.size
+          Schemas/app.yaml:18: Answer.name is required, in the source: always null
+
+          """))
+    let after = try workspace.read("Schemas/app.yaml")
+    #expect(
+      after
+        == before.replacingOccurrences(
+          of: "createdAt: date\n", with: "createdAt: date\n      size: int\n"))
+    let again = try await workspace.run("import", "answer.json", "--merge", "Schemas/app.yaml")
+    #expect(again.errors.hasPrefix("Schemas/app.yaml is complete and was not changed\n"))
+  }
+
+  @Test func isAWayToBegin() async throws {
+    let workspace = try Self.workspace()
+    try await workspace.expect(
+      "init", "shop", "--from", "answer.json",
+      gives: Outcome(0, errors: "wrote Schemas/shop.yaml\n"))
+    #expect(try workspace.read("Schemas/shop.yaml").contains("\nname: Shop\n"))
+    try await workspace.expect(
+      "init", "shop", "--force",
+      gives: Outcome(
+        64,
+        errors: """
+          swiftsync-gen: error: option '--force' needs '--from'
+          usage: swiftsync-gen init [NAME] [options]
+          'swiftsync-gen help init' says more
+
+          """))
+  }
+
+  @Test func asksForTheEntityWhereSeveralArePossible() async throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      "Schemas/app.yaml",
+      """
+      swiftsync: 1
+      name: App
+      version: 1
+      entities:
+        A: { attributes: { id: int, name: string } }
+        B: { attributes: { id: int, name: string } }
+      """)
+    try workspace.write("rows.json", #"[{"id": 1, "name": "x"}]"#)
+    try await workspace.expect(
+      "apply", "rows.json", "--database", "app.sqlite",
+      gives: Outcome(
+        1,
+        errors:
+          "swiftsync-gen: error: the payload does not show the entity of its rows; name it with '--entity': A, B\n"
+      ))
+    #expect(!workspace.exists("app.sqlite"))
+  }
+}
