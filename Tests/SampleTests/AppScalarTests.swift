@@ -105,6 +105,20 @@ import Testing
     #expect(try await store.count(Swatch.self) == 1)
   }
 
+  @Test func elementsOfASeparatedTextAreChecked() async throws {
+    let (report, store) = try await report(
+      "[\(row(0, ##", "tints": "#111111 #222222""##)), \(row(1, ##", "tints": "#111111 #12""##))]")
+    #expect(report.inserted == 1)
+    #expect(report.rejected.map(\.path) == ["[1].tints"])
+    let tints = [try color("#111111"), try color("#222222")]
+    #expect(try await store.fetch(Swatch.self).map(\.tints) == [tints])
+    let patch = Swatch.Patch(tints: .value([try color("#333333")]))
+    #expect(try await store.update(Swatch.self, id: first, patch))
+    #expect(try await store.fetch(Swatch.self, id: first)?.tints == [try color("#333333")])
+    try await store.insert(Swatch(id: second, color: try color("#ffffff"), tints: tints))
+    #expect(try await store.fetch(Swatch.self, id: second)?.tints == tints)
+  }
+
   @Test func anInvalidOptionalValueBecomesNull() async throws {
     let (report, store) = try await report("[\(row(0, ##", "back": "#12""##))]")
     #expect(report.inserted == 1)

@@ -4,7 +4,8 @@ import Tracker
 
 /// A client of the simulation as a process of its own, so that it can be killed.
 ///
-///     sync-client DATABASE ORIGIN batch|operations [BUG]
+///     sync-client DATABASE ORIGIN batch|operations|rest [BUG]
+///     sync-client DATABASE ORIGIN cards
 ///
 /// It opens its store, says so, and does what its standard input tells it, line by line; it ends with its input.
 @main
@@ -12,8 +13,14 @@ struct SyncClient {
   static func main() async {
     do {
       let arguments = Array(CommandLine.arguments.dropFirst())
+      if arguments.count == 3, arguments[2] == "cards" {
+        return try await CardClient.run(
+          URL(fileURLWithPath: arguments[0]), origin: arguments[1], ReplyWriter())
+      }
       guard arguments.count >= 3, let kind = PushEndpoint.WireProtocol(rawValue: arguments[2])
-      else { throw Unusable(description: "expected DATABASE ORIGIN batch|operations [BUG]") }
+      else {
+        throw Unusable(description: "expected DATABASE ORIGIN batch|operations|rest|cards [BUG]")
+      }
       let bug = try arguments.dropFirst(3).first.map(PlantedBug.init)
       let replies = ReplyWriter()
       let client = try await Client(

@@ -197,13 +197,19 @@ extension ServerStateMaker {
     of reference: TaggedReferenceMetadata, typed type: ValueType
   ) -> (tag: Payload, id: Payload)? {
     if random.chance(30) { return nil }
-    if random.chance(20) { return (.text("stranger"), identity(of: type, random.number(0...9))) }
+    if random.chance(20) { return (.text("stranger"), strangerID(random.number(0...9), type)) }
     let target = random.pick(reference.targets)
     let entity = schema.index(of: target.entity)
     guard let attribute = schema.entities[entity].idAttribute else { return nil }
     let rows = live(entity)
     guard !rows.isEmpty else { return nil }
     return state.rows[entity][random.pick(rows)].values[attribute].map { (.text(target.tag), $0) }
+  }
+
+  /// The id of a row of a type that the schema does not have, which need not be of the targets' type.
+  private mutating func strangerID(_ number: Int, _ type: ValueType) -> Payload {
+    let others = ["p-9", "007", "1.50", "18446744073709551616"]
+    return number < others.count ? .text(others[number]) : identity(of: type, number)
   }
 
   private mutating func linkMembers() {

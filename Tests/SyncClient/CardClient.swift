@@ -1,0 +1,18 @@
+import Foundation
+import SwiftSyncRuntime
+import SwiftSyncURLSession
+
+/// A device with lists and cards, whose ids the server makes, as a process that can be killed while it stores an answer.
+///
+///     sync-client DATABASE ORIGIN cards
+///
+/// It pushes what the store has, and says when it is done.
+enum CardClient {
+  static func run(_ database: URL, origin: String, _ replies: ReplyWriter) async throws {
+    let store = try await SyncStore.open(CardsSchema.self, at: database)
+    replies.write(Reply(id: 0, event: .done))
+    try await store.push(to: CardsAPI(APIClient(origin: origin)).keyed)
+    replies.write(Reply(id: 1, event: .done))
+    await store.close()
+  }
+}
