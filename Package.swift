@@ -1,4 +1,5 @@
 // swift-tools-version: 6.1
+// Generated types are `nonisolated`, which older compilers accept of extensions and members only.
 
 import PackageDescription
 

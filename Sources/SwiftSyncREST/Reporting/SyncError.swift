@@ -9,6 +9,9 @@ public enum SyncError: Error, Equatable, Sendable {
   case database(DatabaseFailure)
   /// The file is not a database, or not one of this schema and version.
   case unusableDatabase(path: String, reason: String)
+  /// The device is locked, and the system protects the file until it is unlocked: before the first unlock after a start,
+  /// or with the protection `complete`. Open or resume the store again when protected data is available.
+  case protectedDatabase(path: String)
   /// An app with a newer version of the schema, or with a newer runtime, has written the database. Update this one.
   case newerDatabase(path: String, version: Int, newest: Int)
   /// The database is of an older version, from which no migration leads to the newest one. Open it first
@@ -54,6 +57,8 @@ public enum SyncError: Error, Equatable, Sendable {
   case cancelled
   /// The store is closed. Open another one.
   case closed
+  /// The store is suspended, and the call cannot wait. Call `SyncStore.resume()` first.
+  case suspended
   /// The sequence of a payload's chunks threw an error, which is the `cause`.
   case interruptedPayload(PayloadInterruption)
   /// A transaction was used after its end, or SQLite rolled it back early, because of a full disk or
@@ -146,6 +151,11 @@ extension SyncError {
       return "the task was cancelled, so nothing was changed"
     case .closed:
       return "the store is closed"
+    case .suspended:
+      return "the store is suspended"
+    case .protectedDatabase(let path):
+      return "the database \(path) cannot be read: the system protects it while the device is "
+        + "locked"
     case .interruptedPayload(let interruption):
       return "the payload ended early, so nothing was changed: \(interruption)"
     case .endedTransaction:
@@ -221,6 +231,8 @@ extension SyncError: LocalizedError {
       "the identity of a row cannot change; insert a row with the new identity and delete this one"
     case .movedAcrossLists: "set that parent first"
     case .closed: "open another one"
+    case .suspended: "resume it first"
+    case .protectedDatabase: "unlock the device and try again"
     default: nil
     }
   }

@@ -6,7 +6,12 @@
 final class ChangeRecorder {
   private let plan: SchemaPlan
   private let connection: Connection
-  private var watched: Set<WatchedTable> = []
+  /// What the triggers record, which may be more than is asked for.
+  private var watched: WatchedTables = [:]
+  private var requested: WatchedTables = [:]
+  /// The watched tables in the order in which their changes are read.
+  private var order: [WatchedTable] = []
+  private var sqlByTable: [WatchedTable: RecordingSQL] = [:]
   /// Where a relation's members lie, by join table.
   private let joins: [Int: [JoinOwner]]
   /// Rows that got other identities in the transaction, by entity.
@@ -43,20 +48,35 @@ final class ChangeRecorder {
 
   /// Watches these tables and no others. To be called between transactions: triggers that are made
   /// in one go with it if it is rolled back.
-  func watch(_ tables: Set<WatchedTable>) throws(SyncError) {
-    guard tables != watched else { return }
-    // SQLite drops nothing while a statement reads.
-    connection.resetStatements()
-    try connection.savepoint("swiftsync_watch") { () throws(SyncError) in
-      for table in watched.subtracting(tables) { try connection.execute(sql(of: table).stop) }
-      for table in tables.subtracting(watched) { try connection.execute(sql(of: table).start) }
+  func watch(_ tables: WatchedTables) throws(SyncError) {
+    guard tables != requested else { return }
+    // Fields that no one asks for any more stay: other triggers cost more than what these record in vain.
+    let wanted = tables.merging(watched.filter { tables[$0.key] != nil }) { $0.union($1) }
+    let changed = watched.filter { $0.value != wanted[$0.key] }.map(\.key)
+    let new = wanted.filter { $0.value != watched[$0.key] }
+    if !changed.isEmpty || !new.isEmpty {
+      // SQLite drops nothing while a statement reads.
+      connection.resetStatements()
+      try connection.savepoint("swiftsync_watch") { () throws(SyncError) in
+        for table in changed { try connection.execute(sql(of: table).stop) }
+        for (table, fields) in new { try connection.execute(start(table, fields)) }
+      }
     }
-    watched = tables
+    (watched, requested) = (wanted, tables)
+    order = wanted.keys.sorted { $0.order < $1.order }
+  }
+
+  private func start(_ table: WatchedTable, _ fields: WatchedFields) -> String {
+    guard case .entity(let entity) = table, case .only(let fields) = fields else {
+      return sql(of: table).start()
+    }
+    let columns = fieldsByColumn(of: entity)
+    return sql(of: table).start { fields.contains(columns[$0]) }
   }
 
   /// Notes rows that got other identities.
   func note(_ renamings: [Renaming]) {
-    for renaming in renamings where watched.contains(.entity(renaming.entity)) {
+    for renaming in renamings where watched[.entity(renaming.entity)] != nil {
       renamed[renaming.entity, default: Renamings()].add(renaming.old, renaming.new)
     }
   }
@@ -77,7 +97,7 @@ final class ChangeRecorder {
   /// What the transaction has done so far.
   func changes() throws(SyncError) -> CommitChanges {
     var result = CommitChanges()
-    for table in watched.sorted(by: { $0.order < $1.order }) {
+    for table in order {
       let sql = sql(of: table)
       guard try connection.integer(sql.hasEntries) == 1 else { continue }
       result.tables.insert(table)
@@ -91,11 +111,15 @@ final class ChangeRecorder {
   }
 
   private func sql(of table: WatchedTable) -> RecordingSQL {
-    switch table {
-    case .entity(let entity): RecordingSQL(plan.metadata.entities[entity], at: entity)
-    case .join(let join):
-      RecordingSQL(plan.metadata.joinTables[join], at: join, in: plan.metadata)
-    }
+    if let known = sqlByTable[table] { return known }
+    let sql =
+      switch table {
+      case .entity(let entity): RecordingSQL(plan.metadata.entities[entity], at: entity)
+      case .join(let join):
+        RecordingSQL(plan.metadata.joinTables[join], at: join, in: plan.metadata)
+      }
+    sqlByTable[table] = sql
+    return sql
   }
 
   // MARK: - Rows
@@ -169,7 +193,7 @@ final class ChangeRecorder {
     of join: Int, _ sql: RecordingSQL, to result: inout CommitChanges
   ) throws(SyncError) {
     var changed: [(owner: JoinOwner, keys: [RowKey])] = []
-    for owner in joins[join] ?? [] where watched.contains(.entity(owner.entity)) {
+    for owner in joins[join] ?? [] where watched[.entity(owner.entity)] != nil {
       changed.append((owner, []))
     }
     let table = plan.metadata.joinTables[join]

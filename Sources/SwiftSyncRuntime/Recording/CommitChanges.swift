@@ -84,6 +84,27 @@ enum WatchedTable: Hashable, Sendable {
   case join(Int)
 }
 
+/// The fields of a table's rows whose updates are watched: positions of attributes and, after them, of relations.
+enum WatchedFields: Equatable, Sendable {
+  case all
+  case only(Set<Int>)
+
+  func union(_ other: WatchedFields) -> WatchedFields {
+    guard case .only(let own) = self, case .only(let others) = other else { return .all }
+    return .only(own.union(others))
+  }
+}
+
+/// The tables that are watched. Inserted and deleted rows are watched in each.
+typealias WatchedTables = [WatchedTable: WatchedFields]
+
+extension WatchedTables {
+  /// Watches tables with all of their fields, too.
+  func watchingAll(of tables: Set<WatchedTable>) -> WatchedTables {
+    tables.isEmpty ? self : merging(tables.map { ($0, WatchedFields.all) }) { $0.union($1) }
+  }
+}
+
 extension SchemaMetadata {
   /// The tables in which a change of rows of an entity can lie: its own, and those that hold the
   /// members of its relations.

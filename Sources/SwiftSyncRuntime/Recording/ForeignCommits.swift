@@ -16,6 +16,8 @@ final class ForeignCommits: @unchecked Sendable {
   private let check: @Sendable () -> Bool
   private let lock = ThreadLock()
   private var watch: FileWatch?
+  private var isWanted = false
+  private var isSuspended = false
   private var isClosed = false
 
   /// - Parameters:
@@ -35,19 +37,34 @@ final class ForeignCommits: @unchecked Sendable {
   /// Starts or stops the watch.
   func setActive(_ isActive: Bool) {
     lock.withLock {
-      if !isActive {
-        watch?.stop()
-        watch = nil
-      } else if watch == nil, !isClosed {
-        watch = start()
-      }
+      isWanted = isActive
+      update()
+    }
+  }
+
+  /// Stops the watch as long as the store has no connection, and so perhaps no log.
+  func setSuspended(_ isSuspended: Bool) {
+    lock.withLock {
+      self.isSuspended = isSuspended
+      update()
     }
   }
 
   /// Stops the watch for good.
   func close() {
-    lock.withLock { isClosed = true }
-    setActive(false)
+    lock.withLock {
+      isClosed = true
+      update()
+    }
+  }
+
+  private func update() {
+    if !isWanted || isSuspended || isClosed {
+      watch?.stop()
+      watch = nil
+    } else if watch == nil {
+      watch = start()
+    }
   }
 
   private func start() -> FileWatch? {

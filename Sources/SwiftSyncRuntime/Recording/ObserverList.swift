@@ -8,6 +8,17 @@ struct ObservedTables: Sendable {
   /// of an entity that is not named matters.
   var fields: [Int: Set<Int>] = [:]
 
+  /// What has to be recorded for the observer.
+  fileprivate var watched: WatchedTables {
+    Dictionary(
+      uniqueKeysWithValues: tables.map { table -> (WatchedTable, WatchedFields) in
+        guard case .entity(let entity) = table, let fields = fields[entity] else {
+          return (table, .all)
+        }
+        return (table, .only(fields))
+      })
+  }
+
   /// Whether a commit may have changed what the observer reads.
   func areChanged(by changes: CommitChanges, _ entities: [Int: ChangedFields]) -> Bool {
     changes.tables.contains { table in
@@ -55,14 +66,24 @@ final class ObserverList: @unchecked Sendable {
   /// By number, in the order in which they came.
   private var observers: [Int: Observer] = [:]
   private var lastID = 0
+  /// What all of them watch together; `nil` if that is to be worked out again.
+  private var watched: WatchedTables? = [:]
   private var failure: SyncError?
   /// Gets to know whether anybody observes, whenever that changes.
   private var presence: (@Sendable (Bool) -> Void)?
 
   /// The tables that somebody observes when a transaction begins, and the number of the last observer. Those that
   /// come while it runs are not told of it: not all of their tables may be recorded.
-  var present: (tables: Set<WatchedTable>, last: Int) {
-    lock.withLock { (observers.values.reduce(into: []) { $0.formUnion($1.tables.tables) }, lastID) }
+  var present: (tables: WatchedTables, last: Int) {
+    lock.withLock {
+      let tables =
+        watched
+        ?? observers.values.reduce(into: [:]) { all, observer in
+          all.merge(observer.tables.watched) { $0.union($1) }
+        }
+      watched = tables
+      return (tables, lastID)
+    }
   }
 
   /// How many observers there are.
@@ -73,6 +94,7 @@ final class ObserverList: @unchecked Sendable {
     let (id, failure) = lock.withLock {
       lastID += 1
       observers[lastID] = Observer(tables: tables, mailbox: mailbox)
+      watched = nil
       if observers.count == 1 { presence?(true) }
       return (lastID, self.failure)
     }
@@ -114,6 +136,7 @@ final class ObserverList: @unchecked Sendable {
   private func remove(_ id: Int) {
     lock.withLock {
       observers[id] = nil
+      watched = nil
       if observers.isEmpty { presence?(false) }
     }
   }

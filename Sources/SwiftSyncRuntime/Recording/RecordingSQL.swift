@@ -7,6 +7,8 @@ struct RecordingSQL {
   private let identity: [String]
   /// All columns that are compared.
   private let columns: [String]
+  /// Where these are in the entity, which has columns that its table does not have.
+  private let positions: [Int]
   /// Those whose collation takes different texts for the same.
   private let foldedColumns: Set<String>
   private let table: String
@@ -19,7 +21,8 @@ struct RecordingSQL {
 
   init(_ entity: EntityMetadata, at index: Int) {
     identity = entity.identity.map { quoted(entity.columns[$0].name) }
-    columns = entity.columns.filter { !$0.isVirtual }.map { quoted($0.name) }
+    positions = entity.columns.indices.filter { !entity.columns[$0].isVirtual }
+    columns = positions.map { quoted(entity.columns[$0].name) }
     foldedColumns = Set(entity.columns.filter(\.ignoresCase).map { quoted($0.name) })
     table = quoted(entity.table)
     mark = nil
@@ -34,6 +37,7 @@ struct RecordingSQL {
     unmarked = through?.hasTombstoneFlag == true ? "NOT 1" : "NULL"
     foldedColumns = []
     columns = identity + [join.positionColumn.map(quoted), mark].compactMap { $0 }
+    positions = Array(columns.indices)
     table = quoted(join.name)
     log = "swiftsync_members_\(index)"
   }
@@ -46,15 +50,19 @@ struct RecordingSQL {
   private var values: [String] { columns.indices.map { "c\($0)" } }
 
   /// Makes the log and the triggers that fill it.
-  var start: String {
+  ///
+  /// - Parameter isWatched: Whether updates of a column, by its position in the entity, are recorded. Those of the
+  ///   identity are in any case. A row that is recorded is recorded with all of its columns.
+  func start(watching isWatched: (Int) -> Bool = { _ in true }) -> String {
     let all = (keys + ["x"] + values).joined(separator: ", ")
     let key = keys.joined(separator: ", ")
+    let watched = zip(positions, columns).filter { isWatched($0) || identity.contains($1) }.map(\.1)
     return """
       CREATE TEMP TABLE \(log) (\(all), PRIMARY KEY (\(key)));
       \(trigger("BEFORE INSERT", [noteStored]))
       \(trigger("AFTER INSERT", [noteNew]))
-      \(trigger("BEFORE UPDATE", [noteOld, noteStored], when: differs(columns)))
-      \(trigger("AFTER UPDATE", [noteNew], when: differs(identity)))
+      \(trigger("BEFORE UPDATE", of: watched, [noteOld, noteStored]))
+      \(trigger("AFTER UPDATE", of: identity, [noteNew]))
       \(trigger("BEFORE DELETE", [noteOld]))
       """
   }
@@ -112,12 +120,15 @@ struct RecordingSQL {
 
   static let groupSize = 60
 
+  /// - Parameter columns: Those of an update, which fires the trigger if it changes one.
   private func trigger(
-    _ event: String, _ actions: [String], when condition: String? = nil
+    _ event: String, of columns: [String] = [], _ actions: [String]
   ) -> String {
-    let when = condition.map { " WHEN \($0)" } ?? ""
-    return "CREATE TEMP TRIGGER \(log)_\(Self.name(of: event)) \(event) ON main.\(table)\(when) "
-      + "BEGIN \(actions.joined(separator: " ")) END;"
+    // A statement that sets none of them does not even have the trigger.
+    let of = columns.isEmpty ? "" : " OF \(columns.joined(separator: ", "))"
+    let when = columns.isEmpty ? "" : " WHEN \(differs(columns))"
+    return "CREATE TEMP TRIGGER \(log)_\(Self.name(of: event)) \(event)\(of) "
+      + "ON main.\(table)\(when) BEGIN \(actions.joined(separator: " ")) END;"
   }
 
   /// Notes a row as it was before it is changed or deleted.

@@ -1,6 +1,14 @@
 import CSQLite
 @_spi(Generated) import SwiftSyncREST
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
 /// One connection to an SQLite database, used by one thread at a time.
 final class Connection {
   enum Mode {
@@ -39,7 +47,9 @@ final class Connection {
     let code = sqlite3_open_v2(mode.name(of: path), &opened, mode.flags, nil)
     guard code == SQLITE_OK, let opened else {
       let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      let isProtected = opened.map { Self.isProtection(sqlite3_extended_errcode($0), $0) } ?? false
       sqlite3_close_v2(opened)
+      if isProtected { throw .protectedDatabase(path: path) }
       throw .unusableDatabase(
         path: path, reason: DatabaseFailure(code: code, message: message).reason)
     }
@@ -184,11 +194,27 @@ final class Connection {
   /// What SQLite says of the last call that failed.
   func failure(sql: String?, entity: String? = nil) -> SyncError {
     let code = sqlite3_extended_errcode(handle)
+    let isLimited = isBorrowed || statementGuard != nil
+    if !(code == SQLITE_AUTH && isLimited), Self.isProtection(code, handle) {
+      let path = sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? ""
+      return .protectedDatabase(path: path)
+    }
     let refusal = code == SQLITE_AUTH ? statementGuard?.refusal : nil
     return .database(
       DatabaseFailure(
         code: code, message: refusal ?? String(cString: sqlite3_errmsg(handle)), sql: sql,
         entity: entity))
+  }
+
+  /// Whether the system has refused a file that it protects while the device is locked: Apple's SQLite says so itself,
+  /// others report that the file cannot be opened or read, and EPERM.
+  private static func isProtection(_ code: Int32, _ handle: OpaquePointer) -> Bool {
+    switch code & 0xff {
+    case SQLITE_AUTH: true
+    case SQLITE_IOERR where code == SQLITE_IOERR | 28 << 8: true
+    case SQLITE_IOERR, SQLITE_CANTOPEN: sqlite3_system_errno(handle) == EPERM
+    default: false
+    }
   }
 
   /// Whether the file, or the connection, can only be read.

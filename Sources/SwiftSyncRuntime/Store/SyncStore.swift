@@ -16,12 +16,13 @@ public final class SyncStore: Sendable {
   /// The database that could not be read and was moved away when the store was opened; `nil` if nothing
   /// was. See `UnreadableDatabasePolicy.startOver`.
   public let replacedDatabase: ReplacedDatabase?
-  private let writer: SerialThread<Writer>
-  /// `nil` for a database in memory, which belongs to its only connection.
-  private let readers: Readers?
+  /// Who may use the database, and when.
+  let gate: CallGate
+  /// `nil` if the connections cannot be replaced by others: a database in memory, and one that is only read.
+  let opener: DatabaseOpener?
   let observers: ObserverList
   /// `nil` if commits of other processes are not observed.
-  private let foreignCommits: ForeignCommits?
+  let foreignCommits: ForeignCommits?
   private let log: SyncLog?
   /// Turns of calls that run in the caller's task.
   private let turns = TaskTurns()
@@ -29,19 +30,26 @@ public final class SyncStore: Sendable {
   let uploads = AsyncMutex()
   /// Sessions; their steps take turns with other uploads.
   let sessions = AsyncMutex()
+  /// Suspending and resuming, one after the other.
+  let transitions = AsyncMutex()
+  private let parking = ParkingPlace()
+  /// What is left of the database while the store is suspended. Touched in transitions only.
+  var parked: ParkedDatabase? {
+    get { parking.parked }
+    set { parking.parked = newValue }
+  }
 
   init(
-    _ metadata: SchemaMetadata, path: String, writer: SerialThread<Writer>,
-    readers: Readers?, watchesFile: Bool = false,
+    _ metadata: SchemaMetadata, path: String, _ database: OpenDatabase,
+    opener: DatabaseOpener? = nil, watchesFile: Bool = false,
     observers: ObserverList, replaced: ReplacedDatabase?, log: SyncLog?
   ) {
-    foreignCommits =
-      watchesFile ? ForeignCommits(at: path, writer, observers, log) : nil
+    gate = CallGate(database)
+    foreignCommits = watchesFile ? ForeignCommits(at: path, gate, observers, log) : nil
     replacedDatabase = replaced
     self.metadata = metadata
     self.path = path
-    self.writer = writer
-    self.readers = readers
+    self.opener = opener
     self.observers = observers
     self.log = log
   }
@@ -58,19 +66,21 @@ public final class SyncStore: Sendable {
   ///   - policy: What to do with a database that cannot be read. By default the call throws.
   ///   - observesOtherProcesses: Whether observations follow commits of other processes, e.g. of the app's extensions.
   ///     A thread watches the write-ahead log for that as long as anything is observed.
+  ///   - files: How the system treats the files of the database, on Apple's platforms. By default nothing is changed.
   ///   - log: Receives errors, rejected rows and unresolved references. By default nothing is logged.
   /// - Throws: `SyncError.newerDatabase` if an app with a newer version has written it, and
   ///   `SyncError.olderDatabase` if no migration leads from its version;
   ///   `SyncError.unusableDatabase` if the file is not a database, or one of another schema;
   ///   `SyncError.migrationFailed` if a step fails, which leaves the database at the version
-  ///   that the last completed step leads to; `SyncError.cancelled`; `SyncError.database` if SQLite cannot open it.
+  ///   that the last completed step leads to; `SyncError.protectedDatabase` if the device is locked and the file
+  ///   protected; `SyncError.cancelled`; `SyncError.database` if SQLite cannot open it.
   public static func open<Schema: StoreSchema>(
     _ schema: Schema.Type, at url: URL, migrating options: MigrationOptions = MigrationOptions(),
     whenUnreadable policy: UnreadableDatabasePolicy = .fail, observesOtherProcesses: Bool = true,
-    log: SyncLog? = nil
+    files: DatabaseFileOptions = DatabaseFileOptions(), log: SyncLog? = nil
   ) async throws(SyncError) -> SyncStore {
     try await open(
-      schema.metadata, at: url.path, policy, watchesFile: observesOtherProcesses, log: log
+      schema.metadata, at: url.path, policy, files, watchesFile: observesOtherProcesses, log: log
     ) { path, connection, token in
       Migrator(
         connection: connection, path: path, newest: schema.metadata, plan: schema.migrations,
@@ -82,7 +92,7 @@ public final class SyncStore: Sendable {
   ///
   /// - Parameters:
   ///   - schema: The generated schema.
-  ///   - log: As in `open(_:at:migrating:whenUnreadable:observesOtherProcesses:log:)`.
+  ///   - log: As in `open(_:at:migrating:whenUnreadable:observesOtherProcesses:files:log:)`.
   /// - Throws: `SyncError.database` if SQLite cannot open it.
   public static func inMemory<Schema: StoreSchema>(
     _ schema: Schema.Type, log: SyncLog? = nil
@@ -95,7 +105,7 @@ public final class SyncStore: Sendable {
   ///
   /// - Parameters:
   ///   - schema: The generated schema.
-  ///   - log: As in `open(_:at:migrating:whenUnreadable:observesOtherProcesses:log:)`.
+  ///   - log: As in `open(_:at:migrating:whenUnreadable:observesOtherProcesses:files:log:)`.
   /// - Throws: `SyncError.unusableDatabase` if the folder for temporary files cannot be written.
   public static func temporary<Schema: StoreSchema>(
     _ schema: Schema.Type, log: SyncLog? = nil
@@ -116,10 +126,10 @@ public final class SyncStore: Sendable {
   /// - Parameters:
   ///   - path: The file's path, or `memoryPath`.
   ///   - plan: How databases of older versions become ones of this version.
-  ///   - options: As in `open(_:at:migrating:whenUnreadable:observesOtherProcesses:log:)` of a generated schema.
+  ///   - options: As in `open(_:at:migrating:whenUnreadable:observesOtherProcesses:files:log:)` of a generated schema.
   ///   - policy: As there.
   ///   - log: As there.
-  /// - Throws: What `open(_:at:migrating:whenUnreadable:observesOtherProcesses:log:)` throws.
+  /// - Throws: What `open(_:at:migrating:whenUnreadable:observesOtherProcesses:files:log:)` throws.
   @_spi(Generated)
   public static func open(
     _ metadata: SchemaMetadata, at path: String, plan: MigrationPlan = .none,
@@ -135,16 +145,17 @@ public final class SyncStore: Sendable {
     }
   }
 
-  private typealias MakeMigrator = @Sendable (String, Connection, CancellationToken) -> Migrator
-
   private static func open(
     _ metadata: SchemaMetadata, at path: String, _ policy: UnreadableDatabasePolicy,
+    _ files: DatabaseFileOptions = DatabaseFileOptions(),
     in folder: TemporaryFolder? = nil, watchesFile: Bool = false, log: SyncLog?,
-    _ migrator: @escaping MakeMigrator
+    _ migrator: @escaping DatabaseOpener.MakeMigrator
   ) async throws(SyncError) -> SyncStore {
     do throws(SyncError) {
-      let store = try await start(
-        metadata, at: path, policy, folder, watchesFile: watchesFile, log, migrator)
+      let opener = DatabaseOpener(
+        metadata: metadata, path: path, files: files, observers: ObserverList(),
+        migrator: migrator)
+      let store = try await start(opener, policy, folder, watchesFile: watchesFile, log)
       if let replaced = store.replacedDatabase { log?.note(replaced.error, of: "open") }
       return store
     } catch {
@@ -154,57 +165,17 @@ public final class SyncStore: Sendable {
   }
 
   private static func start(
-    _ metadata: SchemaMetadata, at path: String, _ policy: UnreadableDatabasePolicy,
-    _ folder: TemporaryFolder?, watchesFile: Bool, _ log: SyncLog?,
-    _ migrator: @escaping MakeMigrator
+    _ opener: DatabaseOpener, _ policy: UnreadableDatabasePolicy, _ folder: TemporaryFolder?,
+    watchesFile: Bool, _ log: SyncLog?
   ) async throws(SyncError) -> SyncStore {
-    let observers = ObserverList()
-    let token = CancellationToken()
-    let writer = try await SerialThread.start(named: "SwiftSync writer", as: token) {
-      [weak folder] () throws(SyncError) in
-      let opened = try openConnection(metadata, at: path, policy) { connection in
-        migrator(path, connection, token)
-      }
-      opened.connection.folder = folder
-      let writer = Writer(
-        opened.connection, SchemaPlan(metadata), at: path, observers: observers,
-        replaced: opened.replaced)
-      try writer.noteTables()
-      _ = try writer.hasForeignCommits()
-      return writer
-    }
+    let database = try await opener.open(whenUnreadable: policy, in: folder)
     let replaced =
-      policy == .fail ? nil : try await writer.run { (writer) throws(SyncError) in writer.replaced }
-    let readers = path == memoryPath ? nil : try await Readers(path: path, in: folder)
+      policy == .fail
+      ? nil : try await database.writer.run { (writer) throws(SyncError) in writer.replaced }
     return SyncStore(
-      metadata, path: path, writer: writer, readers: readers,
-      watchesFile: watchesFile && readers != nil, observers: observers, replaced: replaced,
-      log: log)
-  }
-
-  /// The connection that writes, to a database of the newest version.
-  private static func openConnection(
-    _ metadata: SchemaMetadata, at path: String, _ policy: UnreadableDatabasePolicy,
-    _ migrator: (Connection) -> Migrator
-  ) throws(SyncError) -> (connection: Connection, replaced: ReplacedDatabase?) {
-    do throws(SyncError) {
-      return (try preparedConnection(metadata, at: path, migrator), nil)
-    } catch {
-      guard case .startOver(let folder) = policy, path != memoryPath,
-        DatabaseReplacement.applies(to: error)
-      else { throw error.naming(file: path) }
-      let replacement = DatabaseReplacement(path: path, folder: folder)
-      let replaced = try replacement.perform(because: error.naming(file: path))
-      return (try preparedConnection(metadata, at: path, migrator), replaced)
-    }
-  }
-
-  private static func preparedConnection(
-    _ metadata: SchemaMetadata, at path: String, _ migrator: (Connection) -> Migrator
-  ) throws(SyncError) -> Connection {
-    let connection = try Connection(path: path, mode: .readWrite)
-    try DatabaseSetup.prepare(connection, at: path, for: metadata) { migrator(connection) }
-    return connection
+      opener.metadata, path: opener.path, database, opener: opener.canReopen ? opener : nil,
+      watchesFile: watchesFile && opener.canReopen, observers: opener.observers,
+      replaced: replaced, log: log)
   }
 
   /// The path of a database that lives in memory, for as long as its store does.
@@ -217,10 +188,21 @@ public final class SyncStore: Sendable {
   /// closes itself.
   public func close() async {
     foreignCommits?.close()
-    // The last connection folds the write-ahead log into the file, which a reader may not do.
-    await readers?.close()
-    await writer.close()
+    await gate.close()?.close()
+    // A store that is just being suspended or resumed closes its connections at the end of that. No error is left to
+    // report: a closed store is not opened again.
+    _ = await settle(nil).value
     observers.finish(.closed)
+  }
+
+  /// Runs a call that uses the database, when the store is not suspended.
+  private func use<Value>(
+    _ call: (OpenDatabase) async throws(SyncError) -> Value
+  ) async throws(SyncError) -> Value {
+    let database =
+      if let database = try gate.enterAtOnce() { database } else { try await gate.enter() }
+    defer { gate.leave() }
+    return try await call(database)
   }
 
   /// Runs a job that may be long on the writing thread.
@@ -232,8 +214,8 @@ public final class SyncStore: Sendable {
     operation: String = #function, as token: CancellationToken = CancellationToken(),
     _ job: @escaping @Sendable (Writer) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
-    try await logged(operation) { () async throws(SyncError) in
-      try await writer.run(as: token, job)
+    try await logged(operation) { (database) async throws(SyncError) in
+      try await database.writer.run(as: token, job)
     }
   }
 
@@ -248,16 +230,16 @@ public final class SyncStore: Sendable {
     operation: String, as token: CancellationToken,
     _ job: @escaping @Sendable (Writer) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
-    try await logged(operation) { () async throws(SyncError) in
+    try await logged(operation) { (database) async throws(SyncError) in
       do throws(SyncError) {
-        let value = try await writer.runShort(as: token) { (writer) throws(SyncError) in
+        let value = try await database.writer.runShort(as: token) { (writer) throws(SyncError) in
           try writer.connection.withoutWaiting { () throws(SyncError) in try job(writer) }
         }
         await turns.end()
         return value
       } catch {
         guard error.isBusy else { throw error }
-        return try await writer.run(as: token, job)
+        return try await database.writer.run(as: token, job)
       }
     }
   }
@@ -271,13 +253,14 @@ public final class SyncStore: Sendable {
     operation: String = #function, long isLong: Bool = false,
     _ job: @escaping @Sendable (Connection) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
-    try await logged(operation) { () async throws(SyncError) in
-      guard let readers else {
+    try await logged(operation) { (database) async throws(SyncError) in
+      guard let readers = database.readers else {
         let token = CancellationToken()
         let read: @Sendable (Writer) throws(SyncError) -> Value = { (writer) throws(SyncError) in
           try job(writer.connection)
         }
-        return try await isLong ? writer.run(as: token, read) : writer.runShort(as: token, read)
+        return try await isLong
+          ? database.writer.run(as: token, read) : database.writer.runShort(as: token, read)
       }
       if isLong { return try await readers.thread.run(job) }
       if Task.isCancelled { throw .cancelled }
@@ -291,10 +274,12 @@ public final class SyncStore: Sendable {
   func readInPlace<Value>(
     _ job: (Connection) throws(SyncError) -> Value
   ) throws(SyncError) -> Value {
-    guard let readers else {
-      return try writer.runBlocking { (writer) throws(SyncError) in try job(writer.connection) }
+    try gate.runBlocking { (database) throws(SyncError) in
+      if let readers = database.readers { return try readers.pool.run(job) }
+      return try database.writer.runBlocking { (writer) throws(SyncError) in
+        try job(writer.connection)
+      }
     }
-    return try readers.pool.run(job)
   }
 
   /// As `readRows`, with the plan of the schema, which outlives the job.
@@ -309,10 +294,10 @@ public final class SyncStore: Sendable {
   }
 
   private func logged<Value>(
-    _ operation: String, _ call: () async throws(SyncError) -> Value
+    _ operation: String, _ call: (OpenDatabase) async throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
     do throws(SyncError) {
-      let value = try await call()
+      let value = try await use(call)
       if let log, let report = (value as? any Reporting)?.syncReport {
         log.note(report, of: operation)
       }
@@ -337,14 +322,19 @@ public final class SyncStore: Sendable {
 extension ForeignCommits {
   /// Watches the file of a store while anybody observes it.
   fileprivate convenience init(
-    at path: String, _ writer: SerialThread<Writer>, _ observers: ObserverList, _ log: SyncLog?
+    at path: String, _ gate: CallGate, _ observers: ObserverList, _ log: SyncLog?
   ) {
     self.init(path: path) {
       do throws(SyncError) {
-        let hasNews = try writer.runBlocking { (writer) throws(SyncError) in
-          try writer.hasForeignCommits()
+        let hasNews = try gate.runBlocking { (database) throws(SyncError) in
+          try database.writer.runBlocking { (writer) throws(SyncError) in
+            try writer.hasForeignCommits()
+          }
         }
         if hasNews { observers.postUnknown() }
+        return true
+      } catch .suspended {
+        // The watch is stopped in a moment, unless the store goes on.
         return true
       } catch {
         if error != .closed { log?.note(error, of: "observe") }

@@ -8,7 +8,7 @@ final class Writer {
   /// The database that was replaced by this one when it was opened.
   let replaced: ReplacedDatabase?
   private let observers: ObserverList
-  private let path: String
+  let path: String
   /// `PRAGMA schema_version` when the tables and triggers were last looked at.
   private var checkedVersion: Int64?
   /// `PRAGMA data_version` when it was last asked for.
@@ -67,7 +67,7 @@ final class Writer {
     _ body: (SyncTransaction) throws(SyncError) -> (Value, Connection.Ending)
   ) throws(SyncError) -> Value {
     let observed = observers.present
-    try recorder.watch(observed.tables.union(tables))
+    try recorder.watch(observed.tables.watchingAll(of: tables))
     var changes = CommitChanges()
     recorder.begin()
     let value = try connection.nestedTransaction { () throws(SyncError) in

@@ -18,12 +18,14 @@ struct ChunkFeed: Sendable {
     _ body: (SyncPayload) async throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
     let stream = ChunkStream()
-    let feeder = Task { [fill] in
-      do {
-        try await fill(stream)
-        stream.finish()
-      } catch {
-        stream.finish(.interruptedPayload(PayloadInterruption(error)))
+    let feeder = CallGate.$feedsCall.withValue(true) {
+      Task { [fill] in
+        do {
+          try await fill(stream)
+          stream.finish()
+        } catch {
+          stream.finish(.interruptedPayload(PayloadInterruption(error)))
+        }
       }
     }
     let watch = Task { [limits] in await Self.watch(stream, limits) }

@@ -44,7 +44,10 @@ package enum PlanRenderer {
       lines += text(of: stage, operations)
     }
     if step.needsApp {
-      lines += ["", "The app runs its own code here, so SQL alone cannot do this step."]
+      lines += [
+        "", "The app runs its own code here, so SQL alone cannot do this step.",
+        "Its functions belong in a 'nonisolated extension' of \(step.new.name.name)MigrationPlan.",
+      ]
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -99,6 +99,68 @@ import Testing
     #expect(try await store.fetch(Keyword.where { $0.stages.count == 1 }).map(\.id) == ["l"])
   }
 
+  /// Lists whose owner has an identity of two parts: by references and in join tables, on either side of them.
+  @Test func includesListsOfOwnersWithParts() async throws {
+    let store = try await database.open(BoardSchema.self)
+    try await fillCells(store)
+    let cells = Cell.order {
+      $0.row.ascending
+      $0.column.descending
+    }
+    let found = try await store.fetch(cells.including { ($0.pieces, $0.tags, $0.covers) })
+    #expect(found.map { [$0.row.row, $0.row.column] } == [[1, 2], [1, 1], [2, 2], [2, 1]])
+    #expect(found.map { $0.related.0.map(\.id) } == [[1, 3], [2], [], [4]])
+    #expect(found.map { $0.related.1.map(\.id) } == [[7, 8], [], [8], [7]])
+    #expect(found.map { $0.related.2.map(\.id) } == [[], [4], [1, 4], [1]])
+    for cell in found {
+      #expect(try await cell.row.pieces(in: store) == cell.related.0)
+      #expect(try await cell.row.tags(in: store) == cell.related.1)
+      #expect(try await cell.row.covers(in: store) == cell.related.2)
+    }
+    let second = try await store.fetch(cells.limit(1).offset(3).including { ($0.tags, $0.pieces) })
+    #expect(second.map { $0.related.0.map(\.id) } == [[7]])
+    #expect(second.map { $0.related.1.map(\.id) } == [[4]])
+  }
+
+  @Test func conditionsOnListsOfOwnersWithParts() async throws {
+    let store = try await database.open(BoardSchema.self)
+    try await fillCells(store)
+    func places(_ query: Query<Cell>) async throws -> [[Int]] {
+      try await store.fetch(query).map { [$0.row, $0.column] }
+    }
+    #expect(try await places(Cell.where { $0.pieces.contains { $0.id == 3 } }) == [[1, 2]])
+    #expect(try await places(Cell.where { $0.pieces.isEmpty }) == [[2, 2]])
+    #expect(try await places(Cell.where { $0.pieces.count > 1 }) == [[1, 2]])
+    #expect(
+      try await places(Cell.where { $0.tags.contains { $0.text == "seven" } }) == [
+        [1, 2], [2, 1],
+      ])
+    #expect(
+      try await places(Cell.where { !$0.tags.contains { $0.id == 8 } }) == [[1, 1], [2, 1]])
+    #expect(
+      try await places(Cell.where { $0.tags.count { $0.id > 7 } == 1 }) == [[1, 2], [2, 2]])
+    #expect(
+      try await places(Cell.where { $0.covers.contains { $0.id == 1 } }) == [[2, 1], [2, 2]])
+    #expect(try await places(Cell.where { $0.covers.isEmpty }) == [[1, 2]])
+    let onCovered = Piece.where { $0.covered.contains { $0.row == 1 && $0.column == 1 } }
+    #expect(try await store.fetch(onCovered).map(\.id) == [4])
+    #expect(try await store.fetch(Piece.where { $0.cell.tags.isEmpty }).map(\.id) == [2])
+  }
+
+  /// Four cells, pieces on and over them, and tags of them. Numbers are the same in both parts of identities.
+  private func fillCells(_ store: SyncStore) async throws {
+    try await store.insert([Tag(id: 7, text: "seven"), Tag(id: 8, text: "eight")])
+    for id in 1...4 { try await store.insert(Piece(id: id)) }
+    let cells = """
+      [{"row": 1, "column": 1, "piece_ids": [2], "cover_ids": [4]},
+       {"row": 1, "column": 2, "piece_ids": [1, 3], "tag_ids": [8, 7]},
+       {"row": 2, "column": 1, "piece_ids": [4], "tag_ids": [7], "cover_ids": [1]},
+       {"row": 2, "column": 2, "tag_ids": [8], "cover_ids": [4, 1]}]
+      """
+    let report = try await store.sync(.data(Data(cells.utf8)), as: "Cell")
+    #expect(report.inserted == 4 && report.unknownKeys.isEmpty)
+  }
+
   /// Identities that Swift takes for equal texts are two rows.
   @Test func tellsTextsByTheirBytes() async throws {
     let store = try await database.open(JournalSchema.self)

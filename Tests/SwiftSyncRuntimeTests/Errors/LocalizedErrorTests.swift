@@ -21,6 +21,12 @@ import Testing
       "The disk is full; nothing was changed; free some space and try again."
     ),
     (.closed, "The store is closed.", "Open another one."),
+    (.suspended, "The store is suspended.", "Resume it first."),
+    (
+      .protectedDatabase(path: "/a.sqlite"),
+      "The database /a.sqlite cannot be read: the system protects it while the device is locked.",
+      "Unlock the device and try again."
+    ),
     (.unknownRelation("owner", entity: "Todo"), "'Todo' has no to-one relation 'owner'.", nil),
     (
       .newerDatabase(path: "/a.sqlite", version: 7, newest: 5),

@@ -61,7 +61,8 @@ import Testing
     connection = try Connection(path: ":memory:", mode: .readWrite)
     try connection.execute(Self.club.ddl)
     recorder = ChangeRecorder(SchemaPlan(Self.club), on: connection)
-    try recorder.watch(Self.club.tables(of: 0).union(Self.club.tables(of: 1)))
+    try recorder.watch(
+      WatchedTables().watchingAll(of: Self.club.tables(of: 0).union(Self.club.tables(of: 1))))
   }
 
   /// The clubs and the people whose lists have changed.

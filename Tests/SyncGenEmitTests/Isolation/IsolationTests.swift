@@ -5,16 +5,18 @@ import Testing
 
 /// Apps that use the samples compile without a warning, whatever isolation their modules have by default.
 @Suite(.serialized) struct IsolationTests {
+  private static let trackerApp = ["TaskList", "Queries", "Requests", "Workers", "Checks"]
+
   @Test(arguments: IsolationMode.all)
   func appsThatImportTheSamplesCompile(mode: IsolationMode) async throws {
-    let tracker = try Self.app(["TaskList", "Requests", "Workers", "Checks"], importing: "Tracker")
+    let tracker = try Self.app(Self.trackerApp, importing: "Tracker")
     try await compile(tracker + copiedRequirements(), mode)
     try await compile(Self.app(["IssueList"], importing: "GitHub"), mode)
   }
 
   @Test(arguments: IsolationMode.all)
   func appsThatContainTheSamplesCompile(mode: IsolationMode) async throws {
-    let tracker = try Self.app(["TaskList", "Requests", "Workers", "Checks"])
+    let tracker = try Self.app(Self.trackerApp)
     try await compile(tracker + Self.sample("Tracker"), mode)
     // Without the main actor it is what the package's own build does.
     guard mode.isMainActor else { return }
@@ -104,7 +106,7 @@ import Testing
       .map { "import \($0)\n" }.joined() + "\n"
   }
 
-  private static func sample(_ name: String) throws -> [(String, String)] {
+  static func sample(_ name: String) throws -> [(String, String)] {
     let folder = SwiftToolchain.package.appendingPathComponent("Generated/\(name)")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     return try files.filter { $0.hasSuffix(".swift") }.sorted()

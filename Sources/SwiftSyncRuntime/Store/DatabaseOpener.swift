@@ -1,0 +1,58 @@
+@_spi(Generated) import SwiftSyncREST
+
+/// How the connections of a store are opened: when it is opened, and each time that it is resumed.
+struct DatabaseOpener: Sendable {
+  typealias MakeMigrator = @Sendable (String, Connection, CancellationToken) -> Migrator
+
+  let metadata: SchemaMetadata
+  let path: String
+  let files: DatabaseFileOptions
+  let observers: ObserverList
+  let migrator: MakeMigrator
+
+  /// Whether the database can be opened again after its connections were closed.
+  var canReopen: Bool { path != Connection.memoryPath }
+
+  /// - Parameter folder: The folder of the file, if it is to be removed with the last connection.
+  func open(
+    whenUnreadable policy: UnreadableDatabasePolicy = .fail, in folder: TemporaryFolder?
+  ) async throws(SyncError) -> OpenDatabase {
+    let token = CancellationToken()
+    let writer = try await SerialThread.start(named: "SwiftSync writer", as: token) {
+      [weak folder] () throws(SyncError) in
+      let opened = try connection(policy) { connection in migrator(path, connection, token) }
+      opened.connection.folder = folder
+      let writer = Writer(
+        opened.connection, SchemaPlan(metadata), at: path, observers: observers,
+        replaced: opened.replaced)
+      try writer.noteTables()
+      _ = try writer.hasForeignCommits()
+      return writer
+    }
+    let readers = canReopen ? try await Readers(path: path, in: folder) : nil
+    return OpenDatabase(writer, readers)
+  }
+
+  /// The connection that writes, to a database of the newest version.
+  private func connection(
+    _ policy: UnreadableDatabasePolicy, _ migrator: (Connection) -> Migrator
+  ) throws(SyncError) -> (connection: Connection, replaced: ReplacedDatabase?) {
+    do throws(SyncError) {
+      return (try prepared(migrator), nil)
+    } catch {
+      guard case .startOver(let folder) = policy, canReopen,
+        DatabaseReplacement.applies(to: error)
+      else { throw error.naming(file: path) }
+      let replacement = DatabaseReplacement(path: path, folder: folder)
+      let replaced = try replacement.perform(because: error.naming(file: path))
+      return (try prepared(migrator), replaced)
+    }
+  }
+
+  private func prepared(_ migrator: (Connection) -> Migrator) throws(SyncError) -> Connection {
+    let connection = try Connection(path: path, mode: .readWrite)
+    try DatabaseSetup.prepare(connection, at: path, for: metadata) { migrator(connection) }
+    if canReopen { try files.apply(to: path) }
+    return connection
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Programs
+import Testing
+
+/// Apple's systems protect files and leave them out of backups: the source that says so is type-checked against what it
+/// uses of their Foundation.
+@Suite struct FileOptionsSourceTests {
+  /// As the SDK declares it.
+  private static let stubs = """
+    import SwiftSyncFoundation
+
+    struct FileProtectionType: Hashable, Sendable {
+      static let none = FileProtectionType()
+      static let complete = FileProtectionType()
+      static let completeUnlessOpen = FileProtectionType()
+      static let completeUntilFirstUserAuthentication = FileProtectionType()
+    }
+
+    extension FileAttributeKey {
+      static let protectionKey = FileAttributeKey(rawValue: "NSFileProtectionKey")
+    }
+
+    struct URLResourceValues {
+      var isExcludedFromBackup: Bool?
+    }
+
+    extension URL {
+      mutating func setResourceValues(_ values: URLResourceValues) throws {}
+    }
+
+    extension FileManager {
+      func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? { nil }
+    }
+    """
+
+  @Test func theSourceCompiles() async throws {
+    let path = "Sources/SwiftSyncRuntime/Store/DatabaseFileOptions+Apple.swift"
+    let source = try String(
+      contentsOf: SwiftToolchain.package.appendingPathComponent(path), encoding: .utf8)
+    let condition = "#if canImport(Darwin)\n"
+    #expect(source.contains(condition))
+    let toolchain = try SwiftToolchain()
+    try toolchain.write(Self.stubs, to: "Stubs.swift")
+    try toolchain.write(
+      "public import SwiftSyncRuntime\n" + source.replacing(condition, with: "#if true\n"),
+      to: "Source.swift")
+    let outcome = try await toolchain.check(.plain, package: SwiftToolchain.packageName)
+    #expect(outcome.output == "")
+    #expect(outcome.status == 0)
+    try toolchain.remove()
+  }
+}
