@@ -167,20 +167,9 @@ struct AdditionMaker {
 }
 
 extension YAMLNode {
-  fileprivate subscript(key: String) -> YAMLNode? {
-    guard case .mapping(let pairs) = content else { return nil }
-    return pairs.first { $0.key == key }?.value
-  }
+  fileprivate var keys: [String] { pairs.map(\.key) }
 
-  fileprivate var keys: [String] {
-    guard case .mapping(let pairs) = content else { return [] }
-    return pairs.map(\.key)
-  }
-
-  fileprivate var firstKeySpan: SourceSpan? {
-    guard case .mapping(let pairs) = content else { return nil }
-    return pairs.first?.keySpan
-  }
+  fileprivate var firstKeySpan: SourceSpan? { pairs.first?.keySpan }
 
   /// The last line with a part of it.
   fileprivate var lastLine: Int {

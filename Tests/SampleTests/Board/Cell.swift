@@ -73,7 +73,7 @@ nonisolated extension Cell: SyncedEntity {
   }
 
   /// The columns and relationships of `cells`, for queries.
-  struct Columns {
+  struct QueriedMembers {
     let row: RequiredColumn<Int>
     let column: RequiredColumn<Int>
     let pieces: QueriedRows<Piece>

@@ -52,7 +52,7 @@ nonisolated extension Piece: SyncedEntity {
   }
 
   /// The columns and relationships of `pieces`, for queries.
-  struct Columns {
+  struct QueriedMembers {
     let id: RequiredColumn<Int>
     let cellRow: OptionalColumn<Int>
     let cellColumn: OptionalColumn<Int>
