@@ -105,7 +105,7 @@ has_header() {
 # What of the project is formatted: everything in Swift.
 swift_sources() {
   local path
-  for path in Sources Templates Plugins Tests Fuzzing Generated Benchmarks Examples Package.swift; do
+  for path in Sources Templates Plugins Tests Fuzzing Generated Benchmarks Examples Prebuilt Package.swift; do
     [ -e "$path" ] && printf '%s\n' "$path"
   done
   return 0

@@ -16,6 +16,23 @@ struct SwiftSyncBuildPlugin: BuildToolPlugin {
   }
 }
 
+#if canImport(XcodeProjectPlugin)
+  import XcodeProjectPlugin
+
+  /// The same for a target of an Xcode project, whose folder is that of the project.
+  extension SwiftSyncBuildPlugin: XcodeBuildToolPlugin {
+    func createBuildCommands(
+      context: XcodePluginContext, target: XcodeTarget
+    ) throws -> [Command] {
+      let build = SchemaBuild(
+        target: target.displayName, files: target.inputFiles.map(\.url),
+        package: context.xcodeProject.directoryURL, output: context.pluginWorkDirectoryURL)
+      return try build.command(tool: try context.tool(named: "swiftsync-gen").url).map { [$0] }
+        ?? []
+    }
+  }
+#endif
+
 /// What is generated for one target, whoever builds it.
 private struct SchemaBuild {
   /// How many files entities are spread over. The tool makes the names, see `generate --help`.
@@ -46,7 +63,7 @@ private struct SchemaBuild {
   }
 
   /// The target's files that may be schemas, of which the tool leaves out the others; else the
-  /// package's folder with schemas.
+  /// folder with schemas of the package or project.
   private func schemas() throws -> [URL]? {
     let files = files.filter { ["yaml", "yml"].contains($0.pathExtension) }
       .sorted { $0.path < $1.path }

@@ -8,23 +8,57 @@ import PackagePlugin
 @main
 struct SwiftSyncCommandPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
-    let package = context.package.directoryURL
-    let isNamed = { (argument: String) in
-      let path = URL(filePath: argument, relativeTo: package).path
-      return !argument.hasPrefix("-") && FileManager.default.fileExists(atPath: path)
+    try ModelGeneration(
+      folder: context.package.directoryURL, tool: try context.tool(named: "swiftsync-gen").url
+    ).run(arguments)
+  }
+}
+
+#if canImport(XcodeProjectPlugin)
+  import XcodeProjectPlugin
+
+  /// The same in the folder of an Xcode project.
+  extension SwiftSyncCommandPlugin: XcodeCommandPlugin {
+    func performCommand(context: XcodePluginContext, arguments: [String]) throws {
+      try ModelGeneration(
+        folder: context.xcodeProject.directoryURL,
+        tool: try context.tool(named: "swiftsync-gen").url
+      ).run(arguments)
     }
-    let schemas = package.appending(path: "Schemas").path
-    guard FileManager.default.fileExists(atPath: schemas) || arguments.contains(where: isNamed)
-    else { throw Failure.noSchema(schemas) }
+  }
+#endif
+
+/// A run of the tool in the folder of a package or a project.
+private struct ModelGeneration {
+  let folder: URL
+  let tool: URL
+
+  func run(_ arguments: [String]) throws {
+    // Xcode names the targets that were chosen in its dialogue; schemas belong to none.
+    var extractor = ArgumentExtractor(arguments)
+    _ = extractor.extractOption(named: "target")
+    let arguments = extractor.remainingArguments
+    try checkForSchema(arguments)
     let process = Process()
-    process.executableURL = try context.tool(named: "swiftsync-gen").url
+    process.executableURL = tool
     process.arguments = ["generate"] + arguments
-    process.currentDirectoryURL = package
+    process.currentDirectoryURL = folder
     try process.run()
     process.waitUntilExit()
     guard process.terminationReason == .exit, process.terminationStatus == 0 else {
       // The tool has said why; SwiftPM has to hear that it went wrong.
       throw Failure.failed(arguments)
+    }
+  }
+
+  private func checkForSchema(_ arguments: [String]) throws {
+    let schemas = folder.appending(path: "Schemas").path
+    let isNamed = arguments.contains { argument in
+      let path = URL(filePath: argument, relativeTo: folder).path
+      return !argument.hasPrefix("-") && FileManager.default.fileExists(atPath: path)
+    }
+    guard isNamed || FileManager.default.fileExists(atPath: schemas) else {
+      throw Failure.noSchema(schemas)
     }
   }
 }
