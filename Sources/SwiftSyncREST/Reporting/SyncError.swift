@@ -68,6 +68,8 @@ public enum SyncError: Error, Equatable, Sendable {
   case unsuitableStatement(String, reason: String)
   /// The connection of another library is not in a state in which rows can be written.
   case unusableConnection(reason: String)
+  /// The schema has `search:` for the entity, and SQLite was built without FTS5. The SQLite of Apple's platforms has it.
+  case missingFullTextSearch(entity: String)
 }
 
 extension SyncError: CustomStringConvertible {
@@ -162,6 +164,8 @@ extension SyncError {
       return "\(reason) (\(sql))"
     case .unusableConnection(let reason):
       return "the connection cannot be used: \(reason)"
+    case .missingFullTextSearch(let entity):
+      return "the search of '\(entity)' needs FTS5, which this build of SQLite lacks"
     default:
       return ""
     }
@@ -221,6 +225,7 @@ extension SyncError: LocalizedError {
       "the identity of a row cannot change; insert a row with the new identity and delete this one"
     case .movedAcrossLists: "set that parent first"
     case .closed: "open another one"
+    case .missingFullTextSearch: "link an SQLite that is built with SQLITE_ENABLE_FTS5"
     default: nil
     }
   }
