@@ -10,8 +10,8 @@ struct TableContent: Hashable {
   /// The tables of a database by their names; of the sample ones each has some dozens of rows.
   static func all(in database: StageDatabase) throws -> [String: TableContent] {
     let names = try database.query(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
-    )
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' "
+        + "AND \(SearchTables.isNoSearch)")
     var tables: [String: TableContent] = [:]
     for row in names {
       let name = row.value("name", as: String.self) ?? ""

@@ -108,9 +108,24 @@ struct VerificationRun {
       _ = try await store.export(entity: entity.name)
     }
     let problem = try await store.transaction { transaction in
-      try ValueAudit(schema).problem(in: transaction)
+      try ValueAudit(schema).problem(in: transaction) ?? searchProblem(in: transaction, schema)
     }
     await store.close()
     if let problem { throw UnreadableValues(problem: problem) }
+  }
+
+  /// What is wrong with a full-text index, in words; `nil` if nothing is.
+  private func searchProblem(
+    in transaction: SyncTransaction, _ schema: SchemaMetadata
+  ) throws -> String? {
+    for entity in schema.entities {
+      guard let search = SearchTables(entity) else { continue }
+      try transaction.execute(search.integrityCheck)
+      let count = try transaction.query(search.differences).first?.value("count", as: Int.self)
+      if let count, count > 0 {
+        return "\(count) rows of '\(entity.table)' are indexed differently"
+      }
+    }
+    return nil
   }
 }

@@ -39,7 +39,8 @@ struct VersionSchemas {
     var tables: [VersionTable] = []
     let names = try replay.query(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' "
-        + "AND name NOT LIKE 'swiftsync\\_%' ESCAPE '\\' ORDER BY rowid", of: version)
+        + "AND name NOT LIKE 'swiftsync\\_%' ESCAPE '\\' AND \(SearchTables.isNoSearch) ORDER BY rowid",
+      of: version)
     for name in names.compactMap({ $0.value("name", as: String.self) }) {
       tables.append(try VersionTable(name, types[name], version, replay))
     }

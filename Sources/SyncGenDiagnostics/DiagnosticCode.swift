@@ -78,6 +78,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case unknownMember = "unknown-member"
   case invalidIdentity = "invalid-identity"
   case invalidIndex = "invalid-index"
+  case invalidSearch = "invalid-search"
   case invalidPredicate = "invalid-predicate"
   case invalidCheck = "invalid-check"
   case invalidSync = "invalid-sync"

@@ -54,6 +54,10 @@ enum SchemaDump {
     let key = entity.identity.columns.map { entity.columns[$0].name.name }
     lines.append("  key \(key.joined(separator: ", "))")
     lines += entity.indexes.map { "  \(index($0, entity))" }
+    if let search = entity.search {
+      let names = search.names(of: entity).joined(separator: ", ")
+      lines.append("  search (\(names)) by \(search.tokenizer.rawValue)")
+    }
     lines += sync(entity).map { "  sync \($0)" }
     lines += entity.lint.map { "  rule \(rule($0))" }
     return lines

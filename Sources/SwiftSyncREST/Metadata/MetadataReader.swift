@@ -129,7 +129,7 @@ extension MetadataReader {
     try object[key].map { try Self.integer($0, key) }
   }
 
-  private static func integer(_ value: JSONValue, _ key: String) throws -> Int {
+  package static func integer(_ value: JSONValue, _ key: String) throws -> Int {
     guard case .number(let number) = value, let integer = number.int64 else {
       throw Damage(key: key)
     }

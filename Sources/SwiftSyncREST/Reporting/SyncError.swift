@@ -73,6 +73,8 @@ public enum SyncError: Error, Equatable, Sendable {
   case unsuitableStatement(String, reason: String)
   /// The connection of another library is not in a state in which rows can be written.
   case unusableConnection(reason: String)
+  /// The schema has `search:` for the entity, and SQLite was built without FTS5. The SQLite of Apple's platforms has it.
+  case missingFullTextSearch(entity: String)
 }
 
 extension SyncError: CustomStringConvertible {
@@ -172,6 +174,8 @@ extension SyncError {
       return "\(reason) (\(sql))"
     case .unusableConnection(let reason):
       return "the connection cannot be used: \(reason)"
+    case .missingFullTextSearch(let entity):
+      return "the search of '\(entity)' needs FTS5, which this build of SQLite lacks"
     default:
       return ""
     }
@@ -233,6 +237,7 @@ extension SyncError: LocalizedError {
     case .closed: "open another one"
     case .suspended: "resume it first"
     case .protectedDatabase: "unlock the device and try again"
+    case .missingFullTextSearch: "link an SQLite that is built with SQLITE_ENABLE_FTS5"
     default: nil
     }
   }

@@ -69,6 +69,9 @@ public struct OrderedList<Child: SyncedEntity>: Hashable, Sendable {
 /// archive.
 public protocol RestorableEntity: SyncedEntity {}
 
+/// An entity whose rows can be searched by words: the schema states `search:`.
+public protocol SearchableEntity: SyncedEntity {}
+
 /// An entity with an archive: a flag and a date that mark rows as archived.
 public protocol ArchivableEntity: RestorableEntity {}
 

@@ -27,7 +27,18 @@ extension MetadataReader {
       taggedReferences: try elements("toAny").map { try Self($0, "toAny").taggedReference() },
       identity: try integers("identity"),
       uniques: try elements("uniques").map { try Self.integers($0, "uniques") },
+      search: object["search"] == nil
+        ? nil : SearchMetadata(members: try elements("search").map(Self.searchMember)),
       sync: try object["sync"].map { try Self($0, "sync").sync() } ?? EntitySyncMetadata())
+  }
+
+  private static func searchMember(_ value: JSONValue) throws -> SearchMetadata.Member {
+    let parts = try elements(value, "search")
+    guard parts.count >= 3 else { throw Damage(key: "search") }
+    return SearchMetadata.Member(
+      try string(parts[0], "search"), column: try integer(parts[1], "search"),
+      path: try parts.dropFirst(3).map { try string($0, "search") },
+      value: try string(parts[2], "search"))
   }
 
   /// The places of targets' identities, by relation.

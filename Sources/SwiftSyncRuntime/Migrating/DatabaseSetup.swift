@@ -32,6 +32,7 @@ enum DatabaseSetup {
     migrator: () -> Migrator? = { nil }
   ) throws(SyncError) {
     try configure(connection)
+    try checkSearch(connection, for: schema)
     if connection.isReadOnly {
       _ = try check(connection, at: path, schema)
       return
@@ -61,6 +62,7 @@ enum DatabaseSetup {
     _ connection: Connection, at path: String, for schema: SchemaMetadata
   ) throws(SyncError) {
     try configure(connection)
+    try checkSearch(connection, for: schema)
     if try isEmpty(connection) { throw .unusableDatabase(path: path, reason: "it has no tables") }
     _ = try check(connection, at: path, schema)
   }
@@ -69,6 +71,7 @@ enum DatabaseSetup {
   static func check(
     borrowed connection: Connection, for schema: SchemaMetadata
   ) throws(SyncError) {
+    try checkSearch(connection, for: schema)
     let path = "of the connection"
     let own = try check(connection, at: path, schema)
     if !connection.isReadOnly { try install(connection, own, at: path, schema) }
@@ -85,6 +88,15 @@ enum DatabaseSetup {
     _ connection: Connection, at path: String, for schema: SchemaMetadata
   ) throws(SyncError) {
     try install(connection, check(connection, at: path, schema), at: path, schema)
+  }
+
+  /// Refuses a connection whose SQLite cannot search, for a schema that needs it.
+  private static func checkSearch(
+    _ connection: Connection, for schema: SchemaMetadata
+  ) throws(SyncError) {
+    guard let entity = schema.entities.first(where: { $0.search != nil }) else { return }
+    let hasSearch = try connection.integer("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'")
+    if hasSearch != 1 { throw .missingFullTextSearch(entity: entity.name) }
   }
 
   private static func isEmpty(_ connection: Connection) throws(SyncError) -> Bool {

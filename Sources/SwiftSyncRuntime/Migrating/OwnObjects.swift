@@ -100,6 +100,8 @@ extension OwnObjects {
     let replaces = needsTriggers(wanted.own, of: schema)
     if replaces {
       try dropTriggers(on: connection)
+      // Rows may have been written without the triggers that keep indexes.
+      for search in schema.entities.compactMap(SearchTables.init) { try search.fill(connection) }
       for sql in wanted.names.compactMap({ wanted.own[$0] }) { try connection.execute(sql) }
     }
     let isOfNewerTool = !replaces && note?.version == schema.version

@@ -46,7 +46,7 @@ struct StepRun {
   private func installTriggers() throws(SyncError) {
     let own = try OwnObjects(connection)
     if isLast { return try own.install(migrator.newest, on: connection) }
-    let tables = try versions.facts(of: step.nextVersion).tables
+    let tables = try versions.facts(of: step.nextVersion).ordinaryTables
     try own.guardTables(
       tables, version: step.nextVersion, of: migrator.newest, on: connection)
   }

@@ -179,13 +179,21 @@ extension SchemaMetadata {
   /// The tables and fields in which columns lie, which are given by table.
   func tables(withColumns columns: [String: Set<String>]) -> ObservedTables {
     var observed = ObservedTables()
+    for (index, entity) in entities.enumerated() {
+      guard let search = SearchTables(entity), columns[search.name] != nil else { continue }
+      // Which documents are found, and in what order, depends on all texts.
+      let fields = entity.fieldsByColumn
+      observed.tables.insert(.entity(index))
+      observed.fields[index] = Set(
+        (entity.identity + (entity.search?.members.map(\.column) ?? [])).map { fields[$0] })
+    }
     for (name, columns) in columns {
       for table in tables(named: name) {
         observed.tables.insert(table)
         guard case .entity(let entity) = table else { continue }
         let metadata = entities[entity]
         let fields = metadata.fieldsByColumn
-        observed.fields[entity] = Set(
+        observed.fields[entity, default: []].formUnion(
           metadata.columns.indices.filter { columns.contains(metadata.columns[$0].name) }
             .map { fields[$0] })
       }

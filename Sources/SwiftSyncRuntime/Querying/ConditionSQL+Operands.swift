@@ -86,6 +86,9 @@ extension ConditionSQL {
       guard let place else { return "\(function)(*)" }
       let value = try key(place, Reach(place, on: entity, as: alias))
       return function == "sum" ? "coalesce(sum(\(value)), 0)" : "\(function)(\(value))"
+    case .excerpt:
+      throw .invalidOption(
+        "a query for '\(entity.name)' uses a snippet elsewhere than in the values that it selects")
     }
   }
 

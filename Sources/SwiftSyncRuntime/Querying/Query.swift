@@ -15,6 +15,8 @@ public struct Query<Row: SyncedEntity>: Hashable, Sendable {
   var maximum: Int?
   var rowsToSkip = 0
   var softDeletion = SoftDeleted.exclude
+  /// Queries of FTS5 that the rows meet.
+  var searches: [ExactText] = []
   var start: QueryStart<Row>?
 
   /// Creates a query for all rows, sorted by identity.
@@ -33,7 +35,7 @@ public struct Query<Row: SyncedEntity>: Hashable, Sendable {
     softDeletion = softDeleted
   }
 
-  private func changed(_ change: (inout Query) -> Void) -> Query {
+  func changed(_ change: (inout Query) -> Void) -> Query {
     var query = self
     change(&query)
     return query

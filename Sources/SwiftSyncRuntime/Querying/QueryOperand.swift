@@ -15,6 +15,8 @@ public indirect enum QueryOperand: Hashable, Sendable {
   case arithmetic(QueryOperand, String, QueryOperand)
   /// A function of all rows of a group; of a column, or of the rows themselves.
   case aggregate(String, ColumnPath?)
+  /// A part of a searched text, or all of it, with the matches marked.
+  case excerpt(Excerpt)
 }
 
 /// The values that a query selects, as a part of a condition.

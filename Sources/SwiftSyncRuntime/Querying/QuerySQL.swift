@@ -12,6 +12,7 @@ struct QuerySQL<Row: SyncedEntity> {
   private let start: String
   /// What the rows after that row meet besides.
   private let rest: String
+  private var search: SearchSQL?
 
   /// - Parameter values: Those of the statement that the query is a part of.
   init(
@@ -23,6 +24,12 @@ struct QuerySQL<Row: SyncedEntity> {
     self.query = query
     table = quoted(entity.table)
     writer = ConditionSQL(schema: schema, values: values)
+    search = try SearchSQL(query.searches, of: entity, as: table, &writer.values)
+    if search != nil, query.start != nil, query.terms.isEmpty {
+      throw .invalidOption(
+        "a query in the order of relevance cannot begin after a row; use an offset, or state an order"
+      )
+    }
     var conditions: [String] = []
     if !query.condition.isAlways {
       conditions.append(try writer.condition(query.condition.node, on: entity, as: table))
@@ -55,11 +62,19 @@ struct QuerySQL<Row: SyncedEntity> {
 
   /// Writes an operand.
   mutating func operand(_ operand: QueryOperand) throws(SyncError) -> String {
-    try writer.operand(operand, of: entity, as: table)
+    if case .excerpt(let excerpt) = operand {
+      return try SearchSQL.excerpt(excerpt, of: entity, in: &search)
+    }
+    return try writer.operand(operand, of: entity, as: table)
   }
 
   /// The number of rows, whatever limit and offset are.
-  var count: String { "SELECT count(*) FROM \(table)\(filter)" }
+  var count: String { "SELECT count(*) FROM \(from)\(filter)" }
+
+  /// The table, with the documents of the search before it.
+  private var from: String {
+    search.map { "\($0.from) CROSS JOIN \(table) ON \($0.link)" } ?? table
+  }
 
   /// The rows in their order.
   ///
@@ -70,8 +85,8 @@ struct QuerySQL<Row: SyncedEntity> {
     _ results: [String]? = nil, sortedBy prefix: [String] = []
   ) throws(SyncError) -> String {
     let results = results?.joined(separator: ", ") ?? entity.columnList(as: table)
-    var sql = "\(start)SELECT \(results) FROM \(table)\(filter)\(rest) ORDER BY "
-    sql += try order(after: prefix)
+    let order = try order(after: prefix)
+    var sql = "\(start)SELECT \(results) FROM \(from)\(filter)\(rest) ORDER BY \(order)"
     if query.maximum != nil || query.rowsToSkip > 0 {
       sql += " LIMIT \(writer.values.place(.integer(Int64(query.maximum ?? -1))))"
       sql += " OFFSET \(writer.values.place(.integer(Int64(query.rowsToSkip))))"
@@ -83,19 +98,19 @@ struct QuerySQL<Row: SyncedEntity> {
   mutating func selection(of columns: [Int]) throws(SyncError) -> String {
     let names = columns.map { "\(table).\(quoted(entity.columns[$0].name))" }
     if isPart { return try rows(names) }
-    return "SELECT \(names.joined(separator: ", ")) FROM \(table)\(filter)"
+    return "SELECT \(names.joined(separator: ", ")) FROM \(from)\(filter)"
   }
 
   /// A query for the rowids of the rows of the result: in their order, if only some of the rows are wanted or the
   /// statement asks for it.
   mutating func rowIDs(sorted isSorted: Bool) throws(SyncError) -> String {
     if isPart || isSorted { return try rows(["\(table)._rowid_"]) }
-    return "SELECT \(table)._rowid_ FROM \(table)\(filter)"
+    return "SELECT \(table)._rowid_ FROM \(from)\(filter)"
   }
 
   /// The rows of the result as the source of a statement that calls them by the table's name.
   mutating func source() throws(SyncError) -> String {
-    isPart ? "(\(try rows())) AS \(table)" : "\(table)\(filter)"
+    isPart ? "(\(try rows())) AS \(table)" : "\(from)\(filter)"
   }
 
   /// The identity comes last, so that equal rows have an order and pages do not overlap.
@@ -105,6 +120,7 @@ struct QuerySQL<Row: SyncedEntity> {
       let key = try operand(term.operand)
       keys.append(term.isDescending ? "\(key) DESC" : key)
     }
+    if query.terms.isEmpty, let search { keys.append(search.rank) }
     // Where all rows that meet a condition are wanted, the index of the condition is worth more than one that
     // gives the order: the plus keeps SQLite from walking through all rows by identity.
     let isSorted = keys.isEmpty && query.maximum == nil && !query.condition.isAlways
@@ -244,7 +260,7 @@ struct SQLValues {
     return "?\(parameters.count)"
   }
 
-  private static func literal(_ value: StoredValue) -> String {
+  static func literal(_ value: StoredValue) -> String {
     switch value {
     case .null: "NULL"
     case .integer(let integer): "\(integer)"

@@ -143,7 +143,7 @@ extension QueryOperand {
     switch self {
     case .aggregate, .number: true
     case .arithmetic(let left, _, let right): left.isAggregate && right.isAggregate
-    case .column, .count: false
+    case .column, .count, .excerpt: false
     }
   }
 }

@@ -43,7 +43,10 @@ package enum StatementLimits: Sendable {
     switch action {
     case SQLITE_ATTACH: return "'ATTACH' is not allowed"
     case SQLITE_DETACH: return "'DETACH' is not allowed"
-    case SQLITE_CREATE_VTABLE, SQLITE_DROP_VTABLE: return "virtual tables are not allowed"
+    case SQLITE_CREATE_VTABLE, SQLITE_DROP_VTABLE:
+      // The full-text indexes of a schema.
+      let isSearch = self != .rows && second == "fts5" && first?.hasSuffix("_search") == true
+      return isSearch ? nil : "virtual tables are not allowed"
     case SQLITE_CREATE_TEMP_TRIGGER: return "temporary triggers are not allowed"
     case SQLITE_PRAGMA: return refusal(ofPragma: (first ?? "").lowercased(), value: second)
     case SQLITE_FUNCTION:

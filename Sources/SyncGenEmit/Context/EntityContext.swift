@@ -128,6 +128,9 @@ struct EntityContext: ContextSubject {
           context.entity.indexes.filter { $0.isUnique && $0.predicate == nil }
             .map { IndexContext(index: $0, entity: context.entity).templateValue })
       },
+      .optionalObject("search", "The full-text index under `search:`.") {
+        SearchContext($0.entity)
+      },
       .optionalText("check", "The SQL condition that every row meets.") {
         $0.entity.check?.value
       },

@@ -16,7 +16,7 @@ struct OperationContext: ContextSubject {
       .text(
         "kind",
         "`createTable`, `copyRows`, `deleteRows`, `dropTable`, `renameTable`, `dropIndex`, `createIndex`, "
-          + "`dropColumn`, `renameColumn`, `addColumn`, `renameLinks`, `dropLinks`, "
+          + "`createSearch`, `dropColumn`, `renameColumn`, `addColumn`, `renameLinks`, `dropLinks`, "
           + "`convertLinks`, `updateQueue`, `deleteFromQueue`, `dropTriggers`, `createTriggers` "
           + "or `run`."
       ) { $0.kind },
@@ -30,7 +30,8 @@ struct OperationContext: ContextSubject {
         $0.name?.quoted
       },
       .optionalObject(
-        "entity", "The entity whose table or triggers are made; of the old version if they go."
+        "entity",
+        "The entity whose table, index or triggers are made; of the old version if they go."
       ) { context -> EntityContext? in
         guard case .entity(let id) = context.owner else { return nil }
         return EntityContext(id: id, names: context.ownerNames)
@@ -100,6 +101,7 @@ struct OperationContext: ContextSubject {
     case .renameTable: "renameTable"
     case .dropIndex: "dropIndex"
     case .createIndex: "createIndex"
+    case .createSearch: "createSearch"
     case .dropColumn: "dropColumn"
     case .renameColumn: "renameColumn"
     case .addColumn: "addColumn"
@@ -119,6 +121,7 @@ struct OperationContext: ContextSubject {
     case .createTable(let owner, _), .createIndex(let owner, _), .dropTriggers(let owner),
       .createTriggers(let owner):
       owner
+    case .createSearch(let id): .entity(id)
     default: nil
     }
   }
@@ -144,7 +147,8 @@ struct OperationContext: ContextSubject {
     case .addColumn(_, let id): names.schema[id].table
     case .createIndex(.entity(let id), _): names.schema[id].table
     case .createIndex(.joinTable(let index), _): names.schema.joinTables[index].name
-    case .dropIndex, .renameLinks, .dropLinks, .convertLinks, .updateQueue, .deleteFromQueue,
+    case .createSearch, .dropIndex, .renameLinks, .dropLinks, .convertLinks, .updateQueue,
+      .deleteFromQueue,
       .dropTriggers, .createTriggers, .run:
       nil
     }

@@ -87,6 +87,11 @@ enum SwiftDataRule {
           "indexes no field of a value: index '\(index.name.name)' of '\(entity.name.name)' has one",
           "remove the index", at: index.span, into: &bag)
       }
+      if let search = entity.search {
+        add(
+          "has no full-text index: entity '\(entity.name.name)' has a 'search'",
+          "remove 'search'", at: search.span, into: &bag)
+      }
       checkNames(of: entity, into: &bag)
       for attribute in entity.attributes {
         checkScalar(

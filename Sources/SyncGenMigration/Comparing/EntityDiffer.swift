@@ -13,7 +13,8 @@ struct EntityDiffer {
     let relations = RelationDiffer(pairing: pairing, members: members)
     let tagged = TaggedReferenceDiffer(pairing: pairing, members: members)
     return names() + attributes.changes() + relations.changes() + tagged.changes() + identity()
-      + randomIdentity() + IndexDiffer(pairing: pairing, members: members).changes() + check()
+      + randomIdentity() + IndexDiffer(pairing: pairing, members: members).changes()
+      + SearchDiffer(before: before, after: after).changes() + check()
       + sync()
       + marks()
   }

@@ -18,6 +18,8 @@ package enum MigrationOperation: Hashable, Sendable {
   case dropIndex(SQLIdentifier)
   /// Makes an index of the new version by its name.
   case createIndex(TableShape.Owner, SQLIdentifier)
+  /// Makes the tables of an entity's full-text index, which are filled where its triggers are made.
+  case createSearch(EntityID)
   case dropColumn(SQLIdentifier, of: SQLIdentifier)
   case renameColumn(SQLIdentifier, of: SQLIdentifier, to: SQLIdentifier)
   /// Adds a column of the new version by its position in the entity's columns.

@@ -24,8 +24,10 @@ struct StructurePlanner {
   func operations() -> [MigrationOperation] {
     copies + QueuePlanner(pairing: pairing, tables: tables).operations()
       + TemporaryPlanner(pairing: pairing, tables: tables).operations()
-      + LinkPlanner(pairing: pairing, tables: tables).operations() + drops + droppedIndexes
+      + LinkPlanner(pairing: pairing, tables: tables).operations() + drops + droppedSearches
+      + droppedIndexes
       + tables.indices.flatMap(alterations) + renamings + creations + createdIndexes
+      + createdSearches
   }
 
   private var altered: [TablePairing] {
@@ -103,6 +105,30 @@ struct StructurePlanner {
       table.indexes.filter { !keptIndexes.contains($0.name) }.map {
         .createIndex(table.owner, $0.name)
       }
+    }
+  }
+}
+
+// MARK: Full-text indexes
+
+extension StructurePlanner {
+  /// Their content is made again where triggers are made, so that whose they were does not matter.
+  private var keptSearches: Set<TableShape.Search> {
+    Set(oldTables.compactMap(\.search)).intersection(newTables.compactMap(\.search))
+  }
+
+  private var droppedSearches: [MigrationOperation] {
+    let kept = keptSearches
+    return oldTables.compactMap(\.search).filter { !kept.contains($0) }
+      .flatMap { [.dropTable($0.table), .dropTable($0.rowsTable)] }
+  }
+
+  private var createdSearches: [MigrationOperation] {
+    let kept = keptSearches
+    return newTables.compactMap { table in
+      guard let search = table.search, !kept.contains(search), case .entity(let id) = table.owner
+      else { return nil }
+      return .createSearch(id)
     }
   }
 }

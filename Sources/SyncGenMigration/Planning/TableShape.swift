@@ -36,6 +36,16 @@ package struct TableShape: Hashable, Sendable {
     let predicate: String?
   }
 
+  /// A full-text index, which has tables of its own.
+  struct Search: Hashable, Sendable {
+    let table: SQLIdentifier
+    let rowsTable: SQLIdentifier
+    let columns: [SQLIdentifier]
+    let tokenizer: SearchIndex.Tokenizer
+    /// What holds the identities of its documents.
+    let identity: [SQLStorage]
+  }
+
   let owner: Owner
   package let name: SQLIdentifier
   let columns: [Column]
@@ -44,6 +54,7 @@ package struct TableShape: Hashable, Sendable {
   /// The constraints of references with several columns.
   let foreignKeys: [ForeignKey]
   let indexes: [Index]
+  let search: Search?
   /// A condition in SQL that every row meets.
   let check: String?
 
@@ -75,6 +86,12 @@ package struct TableShape: Hashable, Sendable {
       Index(
         name: index.name, columns: index.columns.map { entity.columns[$0].name },
         paths: index.paths, isUnique: index.isUnique, predicate: index.predicate)
+    }
+    search = entity.search.map { search in
+      Search(
+        table: entity.searchTable, rowsTable: entity.searchRowsTable,
+        columns: search.columnNames(of: entity), tokenizer: search.tokenizer,
+        identity: entity.identity.columns.map { entity.columns[$0].storage })
     }
     check = entity.check?.value
   }
@@ -115,6 +132,7 @@ package struct TableShape: Hashable, Sendable {
         name: table.inverseIndex, columns: table.right.columns.map(\.name), isUnique: false,
         predicate: nil)
     ]
+    search = nil
     check = nil
   }
 }

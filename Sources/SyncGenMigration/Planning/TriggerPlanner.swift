@@ -1,8 +1,8 @@
 import SyncGenSchema
 
-/// Takes the triggers that record local writes away for the time of a step.
+/// Takes the triggers that record local writes and keep full-text indexes away for the time of a step.
 ///
-/// What a migration writes is not a local write. A trigger would also block changes of tables and
+/// What a migration writes is not a local write, and indexes are filled at its end. A trigger would also block changes of tables and
 /// columns that it names.
 enum TriggerPlanner {
   /// Before everything else of a step, also before what the schema says.
@@ -30,7 +30,7 @@ enum TriggerPlanner {
   }
 
   private static func owners(_ schema: Schema) -> [TableShape.Owner] {
-    let entities = schema.entityIDs.filter { schema[$0].hasTriggers }
+    let entities = schema.entityIDs.filter { schema[$0].hasTriggers || schema[$0].search != nil }
     // A `through:` entity has those of its rows and those of the lists that they make.
     let joinTables = schema.joinTables.indices.filter {
       !schema.recordedSides(of: schema.joinTables[$0]).isEmpty

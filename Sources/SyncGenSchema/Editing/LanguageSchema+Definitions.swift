@@ -58,6 +58,11 @@ extension LanguageSchema {
       name: "index",
       text: any(
         list(string, atLeast: 1), object(IndexKey.self, required: [.on], describe: describe))),
+    .init(
+      name: "search",
+      text: any(
+        list(string, atLeast: 1),
+        object(SearchKey.self, required: [.attributes], describe: describe))),
     .init(name: "sync", text: object(SyncKey.self, describe: describe)),
     .init(
       name: "tombstone",

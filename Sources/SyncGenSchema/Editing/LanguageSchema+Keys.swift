@@ -162,6 +162,7 @@ extension LanguageSchema {
     case .relations:
       (named(reference("relation"), pattern: memberName), "Relations by their names.")
     case .indexes: (list(reference("index")), "Indexes.")
+    case .search: (list(string), "The texts that are searched.")
     case .sync: (reference("sync"), "How rows are synced.")
     }
   }
@@ -178,6 +179,7 @@ extension LanguageSchema {
       (named(reference("relation"), pattern: memberName), "Relations by their names.")
     case .identity: (any(string, list(string, atLeast: 1)), "What identifies a row.")
     case .indexes: (list(reference("index")), "Indexes.")
+    case .search: (reference("search"), "The texts that are searched.")
     case .check: (string, "An SQL condition that every row must meet.")
     case .sync: (reference("sync"), "How rows are synced.")
     case .lint: (reference("lint"), "Lint rules for this entity.")
@@ -276,6 +278,14 @@ extension LanguageSchema {
       )
     case .tag: (string, "The key of the tag in payloads, by default '<relation>_type'.")
     case .required: (flag, "Whether each row has one. Only of 'to-any'.")
+    }
+  }
+
+  static func describe(_ key: SearchKey) -> Description {
+    switch key {
+    case .attributes: (list(string, atLeast: 1), "The attributes, or fields of their values.")
+    case .tokenizer:
+      (choice(SearchIndex.Tokenizer.self), "How texts are divided into words.")
     }
   }
 

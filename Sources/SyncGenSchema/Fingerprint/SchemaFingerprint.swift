@@ -5,7 +5,7 @@ import SwiftSyncValues
 /// Covered is everything that decides which rows a payload gives and how they are stored: the name
 /// and the version; the coercion; enums with their cases and raw values; the types
 /// that attributes have, with their fields; entities with their tables,
-/// columns, attributes, relations, identities, indexes and `sync:`; join tables. Not covered is what
+/// columns, attributes, relations, identities, indexes, `search:` and `sync:`; join tables. Not covered is what
 /// leaves the data alone: documentation, deprecations, `generate:`, `lint:`, `api:`, where
 /// something stands in which file, and how a version is reached (`migrations:`, `renamed-from`,
 /// `backfill`). Conventions count by what they make of the names, not by themselves.
@@ -142,6 +142,7 @@ extension CanonicalText {
     for relation in entity.relations { add(relation, of: schema) }
     for reference in entity.taggedReferences { add(reference, of: schema) }
     for index in entity.indexes { add(index) }
+    if let search = entity.search { add(search) }
     if let check = entity.check {
       line(1, "check")
       string(check.value)
@@ -236,6 +237,16 @@ extension CanonicalText {
     }
     flag("unique", index.isUnique)
     string(index.predicate ?? "")
+  }
+
+  private mutating func add(_ search: SearchIndex) {
+    line(1, "search")
+    word(search.tokenizer.rawValue)
+    for member in search.members {
+      line(2, member.isList ? "searched-list" : "searched")
+      number(member.column)
+      for key in member.path { string(key) }
+    }
   }
 
   private mutating func add(_ sync: EntitySync) {

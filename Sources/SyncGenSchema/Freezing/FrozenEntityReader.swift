@@ -22,7 +22,7 @@ struct FrozenEntityReader {
       relations: node.relations.indices.compactMap { members.relation($0, into: &bag) },
       taggedReferences: members.taggedReferences(into: &bag),
       columns: columns, identity: identity(columns, into: &bag),
-      indexes: indexes(into: &bag),
+      indexes: indexes(into: &bag), search: search(into: &bag),
       check: keys[.check].flatMap { EntityReader.check($0, of: title, into: &bag) },
       sync: sync(into: &bag), lint: [],
       renamedFrom: keys.text(.renamedFrom, of: title, into: &bag)?.value,
@@ -116,12 +116,7 @@ struct FrozenEntityReader {
       guard let keys = KeyedNodes<FrozenIndexKey>(pair.value, of: owner, into: &bag) else {
         return nil
       }
-      let terms = keys.texts(.on, of: owner, into: &bag).compactMap { name -> IndexTerm? in
-        let parts = name.value.split(separator: ".").map(String.init)
-        return parts.first.flatMap {
-          names.column(Located($0, at: name.span), of: node.id, into: &bag)
-        }.map { IndexTerm(column: $0, path: Array(parts.dropFirst())) }
-      }
+      let terms = keys.texts(.on, of: owner, into: &bag).compactMap { term($0, into: &bag) }
       return Index(
         name: SQLIdentifier(pair.key), columns: terms.map(\.column), paths: terms.map(\.path),
         isUnique: keys.flag(.unique, of: owner, into: &bag),
@@ -129,6 +124,30 @@ struct FrozenEntityReader {
         predicateSpan: keys[.where]?.span,
         origin: keys.choice(.origin, of: owner, or: .stated, into: &bag), span: pair.keySpan)
     }
+  }
+
+  /// A column, or a field in it: `address.country`.
+  private func term(_ name: Located<String>, into bag: inout DiagnosticBag) -> IndexTerm? {
+    let parts = name.value.split(separator: ".").map(String.init)
+    return parts.first.flatMap {
+      names.column(Located($0, at: name.span), of: node.id, into: &bag)
+    }.map { IndexTerm(column: $0, path: Array(parts.dropFirst())) }
+  }
+
+  private func search(into bag: inout DiagnosticBag) -> SearchIndex? {
+    let owner = "'search' of \(node.title)"
+    guard let stated = keys[.search],
+      let keys = KeyedNodes<FrozenSearchKey>(stated, of: owner, into: &bag)
+    else { return nil }
+    let lists = Set(keys.texts(.lists, of: owner, into: &bag).map(\.value))
+    let members = keys.texts(.on, of: owner, into: &bag).compactMap { name in
+      term(name, into: &bag).map {
+        SearchIndex.Member(column: $0.column, path: $0.path, isList: lists.contains(name.value))
+      }
+    }
+    return SearchIndex(
+      members: members, tokenizer: keys.choice(.tokenizer, of: owner, or: .unicode61, into: &bag),
+      span: stated.span)
   }
 
   private func sync(into bag: inout DiagnosticBag) -> EntitySync {

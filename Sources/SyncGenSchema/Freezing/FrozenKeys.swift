@@ -14,7 +14,7 @@ enum FrozenEntityKey: String, SchemaKey {
   case renamedFrom = "renamed-from"
   case doc, deprecated, attributes, relations
   case taggedReferences = "to-any"
-  case columns, identity, indexes, check, sync
+  case columns, identity, indexes, search, check, sync
 
   static var allowsAnnotations: Bool { true }
 }
@@ -92,6 +92,10 @@ enum FrozenIndexKey: String, SchemaKey {
   case on, unique
   case `where`
   case origin
+}
+
+enum FrozenSearchKey: String, SchemaKey {
+  case on, lists, tokenizer
 }
 
 enum FrozenJoinTableKey: String, SchemaKey {

@@ -182,6 +182,17 @@ struct FrozenMemberWriter {
     return .object(object)
   }
 
+  func value(of search: SearchIndex) -> FrozenValue {
+    var object = FrozenObject()
+    let names = search.names(of: entity)
+    object.add(FrozenSearchKey.on, .texts(names))
+    object.add(
+      FrozenSearchKey.lists,
+      .texts(zip(search.members, names).filter { $0.0.isList }.map(\.1)))
+    object.add(FrozenSearchKey.tokenizer, text: search.tokenizer.rawValue)
+    return .object(object)
+  }
+
   var sync: FrozenObject {
     func name(_ attribute: Int) -> String { entity.attributes[attribute].name.name }
     let sync = entity.sync

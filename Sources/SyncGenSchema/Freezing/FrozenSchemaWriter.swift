@@ -106,6 +106,10 @@ struct FrozenSchemaWriter {
     object.add(
       FrozenEntityKey.indexes,
       .object(named(entity.indexes.map { ($0.name.name, members.value(of: $0)) })))
+    // Left out where there is none: the seals of versions that were frozen without it stay what they are.
+    if let search = entity.search {
+      object.add(FrozenEntityKey.search, members.value(of: search))
+    }
     object.add(FrozenEntityKey.check, text: entity.check?.value)
     object.add(FrozenEntityKey.sync, .object(members.sync))
     return .object(object)

@@ -23,6 +23,8 @@ package final class Entity: Sendable {
   package let identity: Identity
   /// Stated and automatic ones.
   package let indexes: [Index]
+  /// The full-text index; `nil` without `search:`.
+  package let search: SearchIndex?
   /// A condition in SQL that every row meets: the `CHECK` of the table.
   package let check: Located<String>?
   package let sync: EntitySync
@@ -38,7 +40,7 @@ package final class Entity: Sendable {
     name: SwiftIdentifier, table: SQLIdentifier, plural: String, wireName: String? = nil,
     wirePlural: String? = nil, resourceType: String? = nil, attributes: [Attribute],
     relations: [Relation], taggedReferences: [TaggedReference] = [], columns: [Column],
-    identity: Identity, indexes: [Index],
+    identity: Identity, indexes: [Index], search: SearchIndex?,
     check: Located<String>?, sync: EntitySync, lint: [LintSetting], renamedFrom: String?,
     documentation: String?,
     deprecation: String?, annotations: Annotations, span: SourceSpan
@@ -55,6 +57,7 @@ package final class Entity: Sendable {
     self.columns = columns
     self.identity = identity
     self.indexes = indexes
+    self.search = search
     self.check = check
     self.sync = sync
     self.lint = lint

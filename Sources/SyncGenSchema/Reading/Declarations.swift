@@ -85,6 +85,7 @@ struct EntityDeclaration {
   /// `nil` where nothing is stated.
   var identity: [Located<String>]?
   var indexes: [IndexDeclaration] = []
+  var search: SearchDeclaration?
   var check: Located<String>?
   var sync: SyncDeclaration?
   var lint: [LintSetting] = []
@@ -222,6 +223,12 @@ struct IndexDeclaration {
   let isUnique: Bool
   let predicate: Located<String>?
   let name: Located<String>?
+  let span: SourceSpan
+}
+
+struct SearchDeclaration {
+  let members: [Located<String>]
+  let tokenizer: SearchIndex.Tokenizer
   let span: SourceSpan
 }
 

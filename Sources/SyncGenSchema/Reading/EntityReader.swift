@@ -29,6 +29,7 @@ enum EntityReader {
     }
     entity.identity = keys[.identity].flatMap { identity($0, of: owner, into: &bag) }
     entity.indexes = keys[.indexes].map { IndexReader.read($0, of: owner, into: &bag) } ?? []
+    entity.search = keys[.search].flatMap { SearchReader.read($0, of: owner, into: &bag) }
     entity.check = keys[.check].flatMap { check($0, of: owner, into: &bag) }
     entity.sync = keys[.sync].flatMap { SyncReader.read($0, of: owner, into: &bag) }
     entity.lint = keys[.lint].map { LintSettingReader.read($0, of: owner, into: &bag) } ?? []

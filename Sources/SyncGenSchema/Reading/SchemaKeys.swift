@@ -102,11 +102,12 @@ package enum TaggedRowsKey: String, SchemaKey {
 }
 
 package enum TraitKey: String, SchemaKey {
-  case doc, attributes, relations, indexes, sync
+  case doc, attributes, relations, indexes, search, sync
 }
 
 package enum EntityKey: String, SchemaKey {
-  case doc, plural, table, traits, attributes, relations, identity, indexes, check, sync, lint
+  case doc, plural, table, traits, attributes, relations, identity, indexes, search, check, sync
+  case lint
   case wireName = "wire-name"
   case renamedFrom = "renamed-from"
   case deprecated
@@ -156,6 +157,10 @@ package enum IndexKey: String, SchemaKey {
   case on, unique
   case `where`
   case name
+}
+
+package enum SearchKey: String, SchemaKey {
+  case attributes, tokenizer
 }
 
 package enum SyncKey: String, SchemaKey {

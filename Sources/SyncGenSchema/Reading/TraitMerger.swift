@@ -89,7 +89,8 @@ private struct EntityMerge {
     var settings: [String: Member] = [:]
     let sync = members(.sync, own: Set(names(.sync)), taken: &settings, into: &bag)
     add(sync, under: .sync, to: &result)
-    addIndexes(to: &result)
+    addItems(.indexes, to: &result)
+    addItems(.search, to: &result)
     return result
   }
 
@@ -139,17 +140,26 @@ private struct EntityMerge {
     }
   }
 
-  private func addIndexes(to result: inout [YAMLPair]) {
-    let indexes = uses.flatMap(\.trait.indexes)
-    guard !indexes.isEmpty else { return }
-    let key = TraitKey.indexes
+  /// Puts the traits' lists before the entity's own, which may be in the long form.
+  private func addItems(_ key: TraitKey, to result: inout [YAMLPair]) {
+    let items = uses.flatMap { $0.trait.items(key) }
+    guard !items.isEmpty else { return }
     guard let index = result.firstIndex(where: { $0.key == key.rawValue }) else {
-      return result.append(pair(key, .sequence(indexes)))
+      return result.append(pair(key, .sequence(items)))
     }
-    guard case .sequence(let own) = result[index].value.content else { return }
+    result[index] = adding(items, to: result[index])
+    guard key == .search, case .mapping(let own) = result[index].value.content else { return }
+    let pairs = own.map { $0.key == SearchKey.attributes.rawValue ? adding(items, to: $0) : $0 }
     result[index] = YAMLPair(
       key: key.rawValue, at: result[index].keySpan,
-      value: YAMLNode(.sequence(indexes + own), at: result[index].value.span))
+      value: YAMLNode(.mapping(pairs), at: result[index].value.span))
+  }
+
+  private func adding(_ items: [YAMLNode], to pair: YAMLPair) -> YAMLPair {
+    guard case .sequence(let own) = pair.value.content else { return pair }
+    return YAMLPair(
+      key: pair.key, at: pair.keySpan,
+      value: YAMLNode(.sequence(items + own), at: pair.value.span))
   }
 
   /// A section that the entity does not state; it is there because of the first trait.

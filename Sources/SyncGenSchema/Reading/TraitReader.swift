@@ -10,7 +10,7 @@ struct TraitDeclaration {
   }
 
   let name: Located<String>
-  /// The values of its sections, each a mapping, or a list for indexes.
+  /// The values of its sections, each a mapping, or a list for indexes and for what is searched.
   let sections: [TraitKey: YAMLNode]
   let extent: Extent
 
@@ -19,8 +19,8 @@ struct TraitDeclaration {
     return pairs
   }
 
-  var indexes: [YAMLNode] {
-    guard case .sequence(let items)? = sections[.indexes]?.content else { return [] }
+  func items(_ key: TraitKey) -> [YAMLNode] {
+    guard case .sequence(let items)? = sections[key]?.content else { return [] }
     return items
   }
 }
@@ -41,7 +41,12 @@ enum TraitReader {
         _ = node.pairs(for: "'\(key.rawValue)' of \(owner)", into: &bag)
         sections[key] = node
       }
-      if let node = keys[.indexes] { sections[.indexes] = list(node, of: owner, into: &bag) }
+      if let node = keys[.indexes] {
+        sections[.indexes] = list(node, of: "'indexes' of \(owner)", "indexes", into: &bag)
+      }
+      if let node = keys[.search] {
+        sections[.search] = list(node, of: "'search' of \(owner)", "names", into: &bag)
+      }
     }
     let extent = TraitDeclaration.Extent(
       path: pair.keySpan.path,
@@ -50,10 +55,10 @@ enum TraitReader {
   }
 
   private static func list(
-    _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
+    _ node: YAMLNode, of what: String, _ items: String, into bag: inout DiagnosticBag
   ) -> YAMLNode? {
     if case .sequence = node.content, !node.hasQuestionMark { return node }
-    bag.add(.wrongShape("'indexes' of \(owner)", expected: "a list of indexes", found: node))
+    bag.add(.wrongShape(what, expected: "a list of \(items)", found: node))
     return nil
   }
 
@@ -67,6 +72,7 @@ enum TraitReader {
     }
     let owner = "trait '\(trait.name.value)'"
     if let node = trait.sections[.indexes] { _ = IndexReader.read(node, of: owner, into: &bag) }
+    if let node = trait.sections[.search] { _ = SearchReader.read(node, of: owner, into: &bag) }
     if let node = trait.sections[.sync] { _ = SyncReader.read(node, of: owner, into: &bag) }
   }
 }

@@ -31,6 +31,10 @@ enum CollisionRule {
       enter(table.name.name, .joinTable(id))
       enter(table.inverseIndex.name, .inverseIndex(id))
     }
+    for entity in draft.entities.indices where draft.entities[entity].search != nil {
+      let table = SearchIndex.table(of: draft.entities[entity].table)
+      for ending in SearchIndex.tableEndings { enter(table + ending, .search(EntityID(entity))) }
+    }
   }
 
   /// Only of entities that state one: names are distinct, and what follows from them counts as it always did.
@@ -102,6 +106,7 @@ private enum TableOwner {
   case entity(EntityID)
   case joinTable(RelationID)
   case inverseIndex(RelationID)
+  case search(EntityID)
 }
 
 extension SchemaDraft {
@@ -110,6 +115,7 @@ extension SchemaDraft {
     case .entity(let id): "entity '\(self[id].name)'"
     case .joinTable(let id): title(of: id)
     case .inverseIndex(let id): "the index of \(title(of: id))"
+    case .search(let id): "'search' of entity '\(self[id].name)'"
     }
   }
 
@@ -117,6 +123,8 @@ extension SchemaDraft {
     switch owner {
     case .entity(let id): self[id].declaration.table?.span ?? self[id].declaration.name.span
     case .joinTable(let id), .inverseIndex(let id): self[id].declaration.name.span
+    case .search(let id):
+      self[id].declaration.search?.span ?? self[id].declaration.name.span
     }
   }
 }

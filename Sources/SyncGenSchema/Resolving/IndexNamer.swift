@@ -13,7 +13,12 @@ struct IndexNamer {
     taken = []
     taken.reserveCapacity(8 * draft.entities.count)
     for index in draft.entities.indices {
-      taken.insert(draft.entities[index].table.lowercased())
+      let table = draft.entities[index].table
+      taken.insert(table.lowercased())
+      guard draft.entities[index].declaration.search != nil else { continue }
+      for ending in SearchIndex.tableEndings {
+        taken.insert((SearchIndex.table(of: table) + ending).lowercased())
+      }
     }
     for table in draft.joinTables where table.through == nil {
       taken.insert(table.name.name.lowercased())

@@ -89,6 +89,7 @@ struct EntityDraft {
   /// `nil` if it is wrong, which has been reported.
   var identity: Identity?
   var indexes: [Index] = []
+  var search: SearchIndex?
   var sync = EntitySync(clock: nil, tombstone: nil, archive: nil, isOffline: false)
 
   var name: String { declaration.name.value }

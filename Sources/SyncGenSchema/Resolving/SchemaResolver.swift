@@ -26,6 +26,7 @@ enum SchemaResolver {
     TemporaryIDRule.check(draft, into: &bag)
     InvalidValuesRule.check(draft, into: &bag)
     IndexResolver.resolve(&draft, into: &bag)
+    SearchResolver.resolve(&draft, into: &bag)
     CollisionRule.check(draft, into: &bag)
     LimitRule.check(draft, into: &bag)
     let (api, types) = APIResolver.resolve(draft, into: &bag)
@@ -63,8 +64,8 @@ enum SchemaResolver {
       taggedReferences: declaration.taggedReferences.compactMap {
         TaggedReference($0, of: draft, schema.symbols)
       }, columns: draft.columns,
-      identity: identity, indexes: draft.indexes, check: declaration.check, sync: draft.sync,
-      lint: declaration.lint,
+      identity: identity, indexes: draft.indexes, search: draft.search,
+      check: declaration.check, sync: draft.sync, lint: declaration.lint,
       renamedFrom: declaration.renamedFrom?.value, documentation: declaration.documentation,
       deprecation: declaration.deprecation, annotations: declaration.annotations,
       span: declaration.name.span)

@@ -95,7 +95,8 @@ struct ChainProof: Sendable {
     // Where the shell runs the file, triggers are there.
     try versions[index].addTriggers(to: original)
     let proof = FileProof(
-      file: file, planned: database, expected: versions[index + 1].facts,
+      file: file, schema: versions[index + 1].schema, planned: database,
+      expected: versions[index + 1].facts,
       chance: step.step.columnsOfChance)
     return (nil, try proof.failure(on: original)?.diagnostic(of: step.step, in: file))
   }
@@ -111,7 +112,11 @@ struct ChainProof: Sendable {
     if let failure = try step.run(file, on: database) {
       return (nil, failure.diagnostic(of: step.step, in: file))
     }
-    if let difference = try versions[index + 1].difference(of: database, triggers: true) {
+    var difference = try versions[index + 1].difference(of: database, triggers: true)
+    if difference == nil {
+      difference = try SearchProof.problem(in: database, of: versions[index + 1].schema)
+    }
+    if let difference {
       return (nil, StepFailure.differs(difference).diagnostic(of: step.step, in: file))
     }
     return (try sparseFailure(of: index), nil)

@@ -6,6 +6,8 @@ import SyncGenSchema
 /// what the plan gives.
 struct FileProof {
   let file: SourceFile
+  /// The version that the step leads to.
+  let schema: Schema
   /// A database on which the plan has run.
   let planned: ScratchDatabase
   /// What a new database of the next version has.
@@ -24,7 +26,8 @@ struct FileProof {
     let version = try database.count("SELECT user_version FROM pragma_user_version")
     let expected = try planned.count("SELECT user_version FROM pragma_user_version")
     if version != expected { return .differs("'user_version' is \(version), not \(expected)") }
-    return try difference(of: database).map { .differs($0) }
+    if let difference = try difference(of: database) { return .differs(difference) }
+    return try SearchProof.problem(in: database, of: schema).map { .differs($0) }
   }
 
   private func difference(of database: ScratchDatabase) throws(SyncError) -> String? {

@@ -28,7 +28,7 @@ struct FreshVersion: Sendable {
       triggers.statementsBefore(in: ddl) + "PRAGMA user_version = \(schema.version);\n"
     let fresh = try ScratchDatabase(tableStatements)
     facts = try fresh.facts().adding(triggers)
-    tables = Set(try fresh.tableNames())
+    tables = Set(try fresh.tableNames(withSearches: true))
   }
 
   /// A new database with sample rows, of which no enforced reference is dangling, without triggers.
@@ -76,7 +76,7 @@ struct FreshVersion: Sendable {
   ) throws(SyncError) -> String? {
     let found = try database.facts()
     if let difference = found.difference(from: facts, triggers: triggers) { return difference }
-    return try database.tableNames().first { !tables.contains($0) }.map {
+    return try database.tableNames(withSearches: true).first { !tables.contains($0) }.map {
       "table '\($0)' is left over"
     }
   }
@@ -92,10 +92,13 @@ struct FreshVersion: Sendable {
 
 extension ScratchDatabase {
   /// The tables and views, in the order of their names.
-  func tableNames() throws(SyncError) -> [String] {
-    try rows(
+  ///
+  /// - Parameter withSearches: Whether those of full-text indexes are among them, without what FTS5 keeps for itself.
+  func tableNames(withSearches: Bool = false) throws(SyncError) -> [String] {
+    let condition = withSearches ? SearchTables.isNoShadow : SearchTables.isNoSearch
+    return try rows(
       "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') "
-        + "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name"
+        + "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND \(condition) ORDER BY name"
     ).compactMap { $0[0] }
   }
 }

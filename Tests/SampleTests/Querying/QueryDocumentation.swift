@@ -1,4 +1,5 @@
 import Foundation
+import Social
 import SwiftSyncRuntime
 import Testing
 import Tracker
@@ -66,12 +67,31 @@ import Tracker
     #expect(shown == [rows])
   }
 
+  @Test func showsSearching() async throws {
+    let store = try await Database().open(SocialSchema.self)
+    for (id, content) in [("1", "Soup is the best soup"), ("2", "The best soup of all")] {
+      try await store.insert(
+        Status(
+          id: id, content: content, createdAt: Date(timeIntervalSince1970: 0), accountID: "a"))
+    }
+
+    let found = try await store.fetch(Status.search("soup*").limit(20))
+    let results = Status.search("\"the best soup\"").where { $0.visibility == .public }
+      .select { ($0.id, $0.content.snippet(), $0.contentWarning.highlighted) }
+    for (id, content, warning) in try await store.fetch(results) {
+      print(id, content.parts.map { $0.isMatch ? "[\($0.text)]" : $0.text }.joined(), warning.text)
+    }
+
+    #expect(found.count == 2)
+    #expect(try await store.fetch(results).map(\.1.text) == [found[0].content, found[1].content])
+  }
+
   @Test func standsInThePage() throws {
     let source = try Sample.text("Tests/SampleTests/Querying/QueryDocumentation.swift")
     let page = try Sample.text("docs/queries.md")
     let blocks = page.components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "\n```").first }
-    #expect(blocks.count == 7)
+    #expect(blocks.count == 8)
     for block in blocks {
       let indented = block.components(separatedBy: "\n")
         .map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")

@@ -34,11 +34,14 @@ extension StoredTable {
     try DatabaseSetup.useLargeCache(of: connection)
   }
 
-  /// Takes the triggers away that record local writes. Nothing may be read meanwhile.
+  /// Takes the triggers away that record local writes, and leaves those that keep a full-text index. Nothing may be
+  /// read meanwhile.
   func takeTriggers() throws(SyncError) {
     guard takenTriggers == nil else { return }
+    let kept = SearchTables(plan.metadata)?.triggers ?? []
+    let names = kept.map { SQLValues.literal(.text($0)) }.joined(separator: ", ")
     takenTriggers = try dropTemporarily(
-      "type = 'trigger' AND name LIKE 'swiftsync\\_%' ESCAPE '\\'")
+      "type = 'trigger' AND name LIKE 'swiftsync\\_%' ESCAPE '\\' AND name NOT IN (\(names))")
   }
 
   /// Makes the triggers that were taken away, before anything is to be recorded.

@@ -13,6 +13,11 @@ package struct DatabaseFacts {
 
   var tables: Set<String> { Set(facts.keys) }
 
+  /// Those that can have triggers.
+  var ordinaryTables: Set<String> { tables.subtracting(virtualTables) }
+
+  private var virtualTables: Set<String> = []
+
   /// The facts of a new database.
   package init(ddl: String) throws(SyncError) {
     let connection = try Connection(path: Connection.memoryPath, mode: .readWrite)
@@ -54,9 +59,25 @@ package struct DatabaseFacts {
           FROM sqlite_schema WHERE type = 'index' AND name = i.name), ''), 0
       FROM tables t, pragma_index_list(t.name) i WHERE i.origin = 'c'
       """)
+    try readSearches(connection)
     try readCollations(connection)
     try readConditions(connection)
     try readTriggers(connection)
+  }
+
+  /// The options of full-text indexes.
+  private mutating func readSearches(_ connection: Connection) throws(SyncError) {
+    let query = try connection.statement(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%'"
+    )
+    defer { query.reset() }
+    while try query.step() {
+      let (table, sql) = (query.text(0) ?? "", query.text(1) ?? "")
+      virtualTables.insert(table)
+      let tokens = SQLTokens(sql).tokens
+      guard let module = tokens.firstIndex(of: "using") else { continue }
+      facts[table, default: []].insert("module \(tokens[(module + 1)...].joined(separator: " "))")
+    }
   }
 
   /// The collations of columns that have another one than SQLite's default.
@@ -99,7 +120,7 @@ package struct DatabaseFacts {
     let query = try connection.statement(
       "WITH tables AS (SELECT name, sql FROM sqlite_schema WHERE type = 'table' "
         + "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' "
-        + "AND name NOT LIKE 'swiftsync\\_%' ESCAPE '\\') \(sql)")
+        + "AND name NOT LIKE 'swiftsync\\_%' ESCAPE '\\' AND \(SearchTables.isNoShadow)) \(sql)")
     defer { query.reset() }
     while try query.step() {
       let fact = query.text(1) ?? ""

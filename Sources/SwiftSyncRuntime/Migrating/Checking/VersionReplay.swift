@@ -28,7 +28,8 @@ package final class VersionReplay {
   package func ddl(of version: Int) throws(SyncError) -> String {
     let statements = try database(of: version).query(
       "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL "
-        + "AND name NOT LIKE 'swiftsync\\_%' ESCAPE '\\' ORDER BY type = 'index', rowid", [])
+        + "AND name NOT LIKE 'swiftsync\\_%' ESCAPE '\\' AND \(SearchTables.isNoShadow) ORDER BY type = 'index', rowid",
+      [])
     return statements.map { ($0.value("sql", as: String.self) ?? "") + ";\n" }.joined()
       + "PRAGMA user_version = \(version);\n"
   }
