@@ -23,6 +23,8 @@ public struct EntityMetadata: Hashable, Sendable {
   public let identity: [Int]
   /// Unique sets of columns besides the identity, each as positions in `columns`.
   public let uniques: [[Int]]
+  /// The SQL condition that every row meets, on the names of columns; `nil` if there is none.
+  public let check: String?
   /// How the rows of the entity are kept in step with the server's.
   public let sync: EntitySyncMetadata
   /// By the column of a list that payloads write as one text, the element's type and the separator.
@@ -38,7 +40,7 @@ public struct EntityMetadata: Hashable, Sendable {
     columns: [ColumnMetadata],
     attributes: [AttributeMetadata], relations: [RelationMetadata] = [],
     taggedReferences: [TaggedReferenceMetadata] = [], identity: [Int],
-    uniques: [[Int]] = [],
+    uniques: [[Int]] = [], check: String? = nil,
     sync: EntitySyncMetadata = EntitySyncMetadata()
   ) {
     self.name = name
@@ -51,6 +53,7 @@ public struct EntityMetadata: Hashable, Sendable {
     self.taggedReferences = taggedReferences
     self.identity = identity
     self.uniques = uniques
+    self.check = check
     self.sync = sync
     separators = SeparatedList.all(of: attributes)
     currencyCodes = attributes.reduce(into: [:]) { $0[$1.column] = $1.currencyCode }

@@ -27,6 +27,7 @@ extension MetadataReader {
       taggedReferences: try elements("toAny").map { try Self($0, "toAny").taggedReference() },
       identity: try integers("identity"),
       uniques: try elements("uniques").map { try Self.integers($0, "uniques") },
+      check: try optionalString("check"),
       sync: try object["sync"].map { try Self($0, "sync").sync() } ?? EntitySyncMetadata())
   }
 
