@@ -4,9 +4,9 @@
 ///
 /// Temporary triggers do it, which are there only as long as a table is watched.
 final class ChangeRecorder {
-  private let plan: SchemaPlan
-  private let connection: Connection
-  private var watched: Set<WatchedTable> = []
+  let plan: SchemaPlan
+  let connection: Connection
+  private(set) var watched: Set<WatchedTable> = []
   /// Where a relation's members lie, by join table.
   private let joins: [Int: [JoinOwner]]
   /// Rows that got other identities in the transaction, by entity.
@@ -84,19 +84,14 @@ final class ChangeRecorder {
       switch table {
       case .entity(let entity): result.rows[entity] = try rowChanges(of: entity, sql)
       case .join(let join): try addMembers(of: join, sql, to: &result)
+      case .links: break
       }
     }
     for (entity, renamings) in renamed { try follow(renamings, of: entity, in: &result) }
     return result
   }
 
-  private func sql(of table: WatchedTable) -> RecordingSQL {
-    switch table {
-    case .entity(let entity): RecordingSQL(plan.metadata.entities[entity], at: entity)
-    case .join(let join):
-      RecordingSQL(plan.metadata.joinTables[join], at: join, in: plan.metadata)
-    }
-  }
+  func sql(of table: WatchedTable) -> RecordingSQL { RecordingSQL(table, in: plan.metadata) }
 
   // MARK: - Rows
 
@@ -223,10 +218,11 @@ extension RowChange.Kind {
 
 extension WatchedTable {
   /// Entities come first, as what is added to them depends on what happened to their rows.
-  fileprivate var order: Int {
+  var order: Int {
     switch self {
     case .entity(let entity): entity
     case .join(let join): 1 << 32 + join
+    case .links: Int.max
     }
   }
 }

@@ -34,7 +34,7 @@ extension SyncStore {
     }
     return SyncStore(
       metadata, path: path, writer: reader, readers: nil, observers: observers,
-      replaced: nil, log: nil)
+      history: UndoHistory(), replaced: nil, log: nil)
   }
 
   private static func readOnlyConnection(

@@ -20,6 +20,7 @@ public final class SyncStore: Sendable {
   /// `nil` for a database in memory, which belongs to its only connection.
   private let readers: Readers?
   let observers: ObserverList
+  let history: UndoHistory
   /// `nil` if commits of other processes are not observed.
   private let foreignCommits: ForeignCommits?
   private let log: SyncLog?
@@ -33,7 +34,7 @@ public final class SyncStore: Sendable {
   init(
     _ metadata: SchemaMetadata, path: String, writer: SerialThread<Writer>,
     readers: Readers?, watchesFile: Bool = false,
-    observers: ObserverList, replaced: ReplacedDatabase?, log: SyncLog?
+    observers: ObserverList, history: UndoHistory, replaced: ReplacedDatabase?, log: SyncLog?
   ) {
     foreignCommits =
       watchesFile ? ForeignCommits(at: path, writer, observers, log) : nil
@@ -43,6 +44,7 @@ public final class SyncStore: Sendable {
     self.writer = writer
     self.readers = readers
     self.observers = observers
+    self.history = history
     self.log = log
   }
 
@@ -159,6 +161,7 @@ public final class SyncStore: Sendable {
     _ migrator: @escaping MakeMigrator
   ) async throws(SyncError) -> SyncStore {
     let observers = ObserverList()
+    let history = UndoHistory()
     let token = CancellationToken()
     let writer = try await SerialThread.start(named: "SwiftSync writer", as: token) {
       [weak folder] () throws(SyncError) in
@@ -168,7 +171,7 @@ public final class SyncStore: Sendable {
       opened.connection.folder = folder
       let writer = Writer(
         opened.connection, SchemaPlan(metadata), at: path, observers: observers,
-        replaced: opened.replaced)
+        history: history, replaced: opened.replaced)
       try writer.noteTables()
       _ = try writer.hasForeignCommits()
       return writer
@@ -178,8 +181,8 @@ public final class SyncStore: Sendable {
     let readers = path == memoryPath ? nil : try await Readers(path: path, in: folder)
     return SyncStore(
       metadata, path: path, writer: writer, readers: readers,
-      watchesFile: watchesFile && readers != nil, observers: observers, replaced: replaced,
-      log: log)
+      watchesFile: watchesFile && readers != nil, observers: observers, history: history,
+      replaced: replaced, log: log)
   }
 
   /// The connection that writes, to a database of the newest version.
