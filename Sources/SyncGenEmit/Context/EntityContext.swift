@@ -128,6 +128,9 @@ struct EntityContext: ContextSubject {
           context.entity.indexes.filter { $0.isUnique && $0.predicate == nil }
             .map { IndexContext(index: $0, entity: context.entity).templateValue })
       },
+      .text("sampleRows", "A few rows as a payload, which refer to those of other entities.") {
+        SampleTable(names: $0.names, id: $0.id).text
+      },
       .optionalText("check", "The SQL condition that every row meets.") {
         $0.entity.check?.value
       },
