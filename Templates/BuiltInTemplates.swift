@@ -33,6 +33,7 @@ package enum BuiltInTemplates {
     "Tables.sql.stencil": PackageResources.Tables_sql_stencil,
     "Triggers.sql.stencil": PackageResources.Triggers_sql_stencil,
     "ValueType.swift.stencil": PackageResources.ValueType_swift_stencil,
+    "Fixtures.swift.stencil": PackageResources.Fixtures_swift_stencil,
     "fixture.json.stencil": PackageResources.fixture_json_stencil,
     "fixtures.yaml.stencil": PackageResources.fixtures_yaml_stencil,
     "migration.sql.stencil": PackageResources.migration_sql_stencil,

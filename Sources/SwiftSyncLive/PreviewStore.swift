@@ -41,7 +41,38 @@
     }
   }
 
+  extension SyncStore {
+    /// Returns a store in memory with sample rows for a preview.
+    ///
+    /// ```swift
+    /// #Preview {
+    ///   TodoList().syncStore(.preview(with: Fixtures.tracker))
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - rows: The sample rows.
+    ///   - fill: Stores more rows. The preview shows an error that it throws.
+    public static func preview<Schema: StoreSchema>(
+      with rows: SampleRows<Schema>,
+      _ fill: @escaping @Sendable (SyncStore) async throws -> Void = { _ in }
+    ) -> PreviewStore {
+      preview(Schema.self) { store in
+        try await store.load(rows)
+        try await fill(store)
+      }
+    }
+  }
+
   extension PreviewStore {
+    /// The same as `SyncStore.preview(with:_:)`, so that `.syncStore(.preview(with: …))` finds it.
+    public static func preview<Schema: StoreSchema>(
+      with rows: SampleRows<Schema>,
+      _ fill: @escaping @Sendable (SyncStore) async throws -> Void = { _ in }
+    ) -> PreviewStore {
+      SyncStore.preview(with: rows, fill)
+    }
+
     /// The same as `SyncStore.preview(_:_:)`, so that `.syncStore(.preview(…))` finds it.
     public static func preview<Schema: StoreSchema>(
       _ schema: Schema.Type, _ fill: @escaping @Sendable (SyncStore) async throws -> Void = { _ in }

@@ -53,6 +53,25 @@ import Tracker
     #expect(try await store.fetch(Todo.all).allSatisfy { $0.priority == .urgent })
   }
 
+  @Test func showsUndo() async throws {
+    let store = try await Database().open(TrackerSchema.self)
+    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    let id = TrackerIDs.task(1)
+    var printed: [String] = []
+    func print(_ text: String) { printed.append(text) }
+
+    store.undo.start(limit: 50)
+    try await store.delete(Todo.self, id: id)
+    switch try await store.undo.undo() {
+    case .done(let rows): print("restored: \(rows)")
+    case .nothing: print("there is no step")
+    case .conflict(let rows): print("changed by somebody else: \(rows)")
+    }
+
+    #expect(printed.first?.hasPrefix("restored: [Todo ") ?? false)
+    #expect(try await store.fetch(Todo.self, id: id) != nil)
+  }
+
   @Test func showsCommitsOfOtherProcesses() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
@@ -98,7 +117,7 @@ import Tracker
 
   @Test(arguments: [
     ("docs/store.md", "store.observe("), ("docs/store.md", "store.update(unfinished"),
-    ("docs/store.md", "changes.isIncomplete"),
+    ("docs/store.md", "changes.isIncomplete"), ("docs/store.md", "store.undo.start"),
     ("docs/queries.md", "store.read {"),
     ("docs/rest.md", ": Middleware {"),
   ])

@@ -98,7 +98,8 @@ struct SwiftToolchain {
 
   private func moduleOptions() -> [String] {
     let map = Self.package.appendingPathComponent("Sources/CSQLite/module.modulemap")
-    return ["-I", Self.modules, "-I", Program.products.appendingPathComponent("Modules").path]
+    // As SwiftPM has it in debug builds.
+    return ["-D", "DEBUG", "-I", Self.modules, "-I", Program.products.appendingPathComponent("Modules").path]
       + ["-Xcc", "-fmodule-map-file=\(map.path)"]
   }
 

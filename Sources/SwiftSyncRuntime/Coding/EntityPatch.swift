@@ -89,7 +89,7 @@ extension EntityPatch {
   }
 
   /// Sets one state for each field.
-  private init(states: [FieldState]) {
+  init(states: [FieldState]) {
     self.init()
     var fields = FieldVisitor(Entity.coding, .assign)
     fields.states = states

@@ -75,7 +75,7 @@ extension EntityMetadata {
       name: name, wireName: wireName, resourceType: resourceType, table: table, columns: columns,
       attributes: attributes,
       relations: relations, taggedReferences: taggedReferences, identity: identity,
-      uniques: uniques, sync: sync)
+      uniques: uniques, check: check, sync: sync)
   }
 }
 

@@ -25,6 +25,8 @@ public struct EntityMetadata: Hashable, Sendable {
   public let uniques: [[Int]]
   /// The full-text index; `nil` if there is none.
   public let search: SearchMetadata?
+  /// The SQL condition that every row meets, on the names of columns; `nil` if there is none.
+  public let check: String?
   /// How the rows of the entity are kept in step with the server's.
   public let sync: EntitySyncMetadata
   /// By the column of a list that payloads write as one text, the element's type and the separator.
@@ -40,7 +42,7 @@ public struct EntityMetadata: Hashable, Sendable {
     columns: [ColumnMetadata],
     attributes: [AttributeMetadata], relations: [RelationMetadata] = [],
     taggedReferences: [TaggedReferenceMetadata] = [], identity: [Int],
-    uniques: [[Int]] = [], search: SearchMetadata? = nil,
+    uniques: [[Int]] = [], search: SearchMetadata? = nil, check: String? = nil,
     sync: EntitySyncMetadata = EntitySyncMetadata()
   ) {
     self.name = name
@@ -54,6 +56,7 @@ public struct EntityMetadata: Hashable, Sendable {
     self.identity = identity
     self.uniques = uniques
     self.search = search
+    self.check = check
     self.sync = sync
     separators = SeparatedList.all(of: attributes)
     currencyCodes = attributes.reduce(into: [:]) { $0[$1.column] = $1.currencyCode }

@@ -29,6 +29,7 @@ extension MetadataReader {
       uniques: try elements("uniques").map { try Self.integers($0, "uniques") },
       search: object["search"] == nil
         ? nil : SearchMetadata(members: try elements("search").map(Self.searchMember)),
+      check: try optionalString("check"),
       sync: try object["sync"].map { try Self($0, "sync").sync() } ?? EntitySyncMetadata())
   }
 

@@ -4,10 +4,10 @@
 ///
 /// Temporary triggers do it, which are there only as long as a table is watched.
 final class ChangeRecorder {
-  private let plan: SchemaPlan
-  private let connection: Connection
+  let plan: SchemaPlan
+  let connection: Connection
   /// What the triggers record, which may be more than is asked for.
-  private var watched: WatchedTables = [:]
+  private(set) var watched: WatchedTables = [:]
   private var requested: WatchedTables = [:]
   /// The watched tables in the order in which their changes are read.
   private var order: [WatchedTable] = []
@@ -104,20 +104,16 @@ final class ChangeRecorder {
       switch table {
       case .entity(let entity): result.rows[entity] = try rowChanges(of: entity, sql)
       case .join(let join): try addMembers(of: join, sql, to: &result)
+      case .links: break
       }
     }
     for (entity, renamings) in renamed { try follow(renamings, of: entity, in: &result) }
     return result
   }
 
-  private func sql(of table: WatchedTable) -> RecordingSQL {
+  func sql(of table: WatchedTable) -> RecordingSQL {
     if let known = sqlByTable[table] { return known }
-    let sql =
-      switch table {
-      case .entity(let entity): RecordingSQL(plan.metadata.entities[entity], at: entity)
-      case .join(let join):
-        RecordingSQL(plan.metadata.joinTables[join], at: join, in: plan.metadata)
-      }
+    let sql = RecordingSQL(table, in: plan.metadata)
     sqlByTable[table] = sql
     return sql
   }
@@ -247,10 +243,11 @@ extension RowChange.Kind {
 
 extension WatchedTable {
   /// Entities come first, as what is added to them depends on what happened to their rows.
-  fileprivate var order: Int {
+  var order: Int {
     switch self {
     case .entity(let entity): entity
     case .join(let join): 1 << 32 + join
+    case .links: Int.max
     }
   }
 }

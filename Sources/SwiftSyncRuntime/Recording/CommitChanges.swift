@@ -82,6 +82,8 @@ enum WatchedTable: Hashable, Sendable {
   case entity(Int)
   /// Of a many-to-many relation, by its position in `SchemaMetadata.joinTables`.
   case join(Int)
+  /// The runtime's own of links to rows that are not stored yet.
+  case links
 }
 
 /// The fields of a table's rows whose updates are watched: positions of attributes and, after them, of relations.

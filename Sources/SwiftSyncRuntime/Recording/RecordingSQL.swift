@@ -4,14 +4,14 @@
 /// it was. Compared with the table at the end, that gives the net effect of all writers.
 struct RecordingSQL {
   /// The table's own columns by which a row is told from others.
-  private let identity: [String]
+  let identity: [String]
   /// All columns that are compared.
-  private let columns: [String]
+  let columns: [String]
   /// Where these are in the entity, which has columns that its table does not have.
   private let positions: [Int]
   /// Those whose collation takes different texts for the same.
   private let foldedColumns: Set<String>
-  private let table: String
+  let table: String
   /// The last of the columns if it marks rows as deleted, so that they count as gone.
   private let mark: String?
   /// What the mark is in a row that is not deleted.
@@ -40,6 +40,25 @@ struct RecordingSQL {
     positions = Array(columns.indices)
     table = quoted(join.name)
     log = "swiftsync_members_\(index)"
+  }
+
+  init(_ table: WatchedTable, in schema: SchemaMetadata) {
+    switch table {
+    case .entity(let entity): self.init(schema.entities[entity], at: entity)
+    case .join(let join): self.init(schema.joinTables[join], at: join, in: schema)
+    case .links: self.init(waitingLinksIn: "swiftsync_links")
+    }
+  }
+
+  private init(waitingLinksIn table: String) {
+    identity = ["relation", "child_id"]
+    columns = identity + ["parent_id", "position"]
+    positions = Array(columns.indices)
+    foldedColumns = []
+    self.table = table
+    mark = nil
+    unmarked = "NULL"
+    log = "swiftsync_waiting"
   }
 
   /// How many columns say which row it is, in `changes`.
@@ -95,6 +114,16 @@ struct RecordingSQL {
       }.joined(separator: " | ")
     }
     let selection = keys.map { "l.\($0)" } + [wasThere, isThere] + groups
+    return "SELECT \(selection.joined(separator: ", ")) FROM temp.\(log) l "
+      + "LEFT JOIN main.\(table) t ON \(match) ORDER BY l._rowid_"
+  }
+
+  /// The rows that were touched: identity, whether it was there, whether it is, and the values before and now.
+  var images: String {
+    let match = zip(identity, keys).map { "t.\($0) = l.\($1)" }.joined(separator: " AND ")
+    let selection =
+      keys.map { "l.\($0)" } + [wasThere, isThere] + values.map { "l.\($0)" }
+      + columns.map { "t.\($0)" }
     return "SELECT \(selection.joined(separator: ", ")) FROM temp.\(log) l "
       + "LEFT JOIN main.\(table) t ON \(match) ORDER BY l._rowid_"
   }
@@ -161,6 +190,34 @@ struct RecordingSQL {
     columns.map {
       "OLD.\($0) IS NOT NEW.\($0)" + (foldedColumns.contains($0) ? " COLLATE BINARY" : "")
     }.joined(separator: " OR ")
+  }
+}
+
+/// Statements that read and write one row of the recorded table, whose identity is their first parameters.
+extension RecordingSQL {
+  func isRow(_ row: String = "") -> String {
+    identity.enumerated().map { "\(row)\($1) = ?\($0 + 1)" }.joined(separator: " AND ")
+  }
+
+  var selection: String {
+    "SELECT \(columns.joined(separator: ", ")) FROM main.\(table) WHERE \(isRow())"
+  }
+
+  var deletion: String { "DELETE FROM main.\(table) WHERE \(isRow())" }
+
+  /// The parameters are the values of all columns.
+  var insertion: String {
+    let parameters = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+    return
+      "INSERT INTO main.\(table) (\(columns.joined(separator: ", "))) VALUES (\(parameters))"
+  }
+
+  /// The parameters after the identity are the values of some columns.
+  func update(_ changed: [Int]) -> String {
+    let assignments = changed.enumerated().map {
+      "\(columns[$1]) = ?\($0 + 1 + identity.count)"
+    }
+    return "UPDATE main.\(table) SET \(assignments.joined(separator: ", ")) WHERE \(isRow())"
   }
 }
 

@@ -8,6 +8,7 @@ struct DatabaseOpener: Sendable {
   let path: String
   let files: DatabaseFileOptions
   let observers: ObserverList
+  let history: UndoHistory
   let migrator: MakeMigrator
 
   /// Whether the database can be opened again after its connections were closed.
@@ -24,7 +25,7 @@ struct DatabaseOpener: Sendable {
       opened.connection.folder = folder
       let writer = Writer(
         opened.connection, SchemaPlan(metadata), at: path, observers: observers,
-        replaced: opened.replaced)
+        history: history, replaced: opened.replaced)
       try writer.noteTables()
       _ = try writer.hasForeignCommits()
       return writer

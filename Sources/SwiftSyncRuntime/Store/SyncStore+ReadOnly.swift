@@ -33,8 +33,8 @@ extension SyncStore {
         observers: observers)
     }
     return SyncStore(
-      metadata, path: path, OpenDatabase(reader, nil), observers: observers, replaced: nil,
-      log: nil)
+      metadata, path: path, OpenDatabase(reader, nil), observers: observers,
+      history: UndoHistory(), replaced: nil, log: nil)
   }
 
   private static func readOnlyConnection(

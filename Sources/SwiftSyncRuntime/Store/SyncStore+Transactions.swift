@@ -82,7 +82,7 @@ extension Writer {
   fileprivate func outcome<Value>(
     _ token: CancellationToken?, of body: (SyncTransaction) throws -> Value
   ) throws(SyncError) -> Result<Value, any Error> {
-    try transaction(token) { (transaction) throws(SyncError) in
+    try transaction(token, as: .step) { (transaction) throws(SyncError) in
       let result = Result { try body(transaction) }
       if case .success = result { return (result, .commit) }
       return (result, .rollback)

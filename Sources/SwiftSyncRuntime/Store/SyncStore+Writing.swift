@@ -91,7 +91,7 @@ extension SyncStore {
     let token = CancellationToken()
     let job: @Sendable (Writer) throws(SyncError) -> Value = { (writer) throws(SyncError) in
       do throws(SyncError) {
-        return try writer.transaction(token) { (transaction) throws(SyncError) in
+        return try writer.transaction(token, as: .step) { (transaction) throws(SyncError) in
           (try body(transaction.call(for: name).editor), .commit)
         }
       } catch {

@@ -21,6 +21,7 @@ public final class SyncStore: Sendable {
   /// `nil` if the connections cannot be replaced by others: a database in memory, and one that is only read.
   let opener: DatabaseOpener?
   let observers: ObserverList
+  let history: UndoHistory
   /// `nil` if commits of other processes are not observed.
   let foreignCommits: ForeignCommits?
   private let log: SyncLog?
@@ -42,7 +43,7 @@ public final class SyncStore: Sendable {
   init(
     _ metadata: SchemaMetadata, path: String, _ database: OpenDatabase,
     opener: DatabaseOpener? = nil, watchesFile: Bool = false,
-    observers: ObserverList, replaced: ReplacedDatabase?, log: SyncLog?
+    observers: ObserverList, history: UndoHistory, replaced: ReplacedDatabase?, log: SyncLog?
   ) {
     gate = CallGate(database)
     foreignCommits = watchesFile ? ForeignCommits(at: path, gate, observers, log) : nil
@@ -51,6 +52,7 @@ public final class SyncStore: Sendable {
     self.path = path
     self.opener = opener
     self.observers = observers
+    self.history = history
     self.log = log
   }
 
@@ -154,7 +156,7 @@ public final class SyncStore: Sendable {
     do throws(SyncError) {
       let opener = DatabaseOpener(
         metadata: metadata, path: path, files: files, observers: ObserverList(),
-        migrator: migrator)
+        history: UndoHistory(), migrator: migrator)
       let store = try await start(opener, policy, folder, watchesFile: watchesFile, log)
       if let replaced = store.replacedDatabase { log?.note(replaced.error, of: "open") }
       return store
@@ -175,7 +177,7 @@ public final class SyncStore: Sendable {
     return SyncStore(
       opener.metadata, path: opener.path, database, opener: opener.canReopen ? opener : nil,
       watchesFile: watchesFile && opener.canReopen, observers: opener.observers,
-      replaced: replaced, log: log)
+      history: opener.history, replaced: replaced, log: log)
   }
 
   /// The path of a database that lives in memory, for as long as its store does.

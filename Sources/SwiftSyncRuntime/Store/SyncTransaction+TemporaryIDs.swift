@@ -30,6 +30,7 @@ extension SyncTransaction {
     _ old: RowKey, with new: RowKey, of plan: EntityPlan
   ) throws(SyncError) -> Bool {
     let writer = try session()
+    hasForeignRows = true
     try settleEdits()
     let run = IdentityReplacement(writer.plan, on: writer.connection) {
       plan, key throws(SyncError) in

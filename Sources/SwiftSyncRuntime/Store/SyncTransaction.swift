@@ -16,6 +16,8 @@ public final class SyncTransaction {
   private var calls: [Int: ApplyCall] = [:]
   /// The one that has the state of all edits so far.
   private var current: ApplyCall?
+  /// Whether it has applied rows of a server.
+  var hasForeignRows = false
   /// The state while there is no call that has it.
   private var state: CallState?
 
@@ -104,6 +106,7 @@ public final class SyncTransaction {
   ) throws(SyncError) -> SyncReport {
     let writer = try session()
     let target = try writer.plan.target(target)
+    hasForeignRows = true
     try settleEdits()
     // A first fill takes indexes away, which SQLite refuses while a statement reads.
     writer.connection.resetStatements()

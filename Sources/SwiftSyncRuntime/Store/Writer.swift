@@ -8,6 +8,7 @@ final class Writer {
   /// The database that was replaced by this one when it was opened.
   let replaced: ReplacedDatabase?
   private let observers: ObserverList
+  private let history: UndoHistory
   let path: String
   /// `PRAGMA schema_version` when the tables and triggers were last looked at.
   private var checkedVersion: Int64?
@@ -16,12 +17,14 @@ final class Writer {
 
   init(
     _ connection: Connection, _ plan: SchemaPlan, at path: String,
-    observers: ObserverList = ObserverList(), replaced: ReplacedDatabase? = nil
+    observers: ObserverList = ObserverList(), history: UndoHistory = UndoHistory(),
+    replaced: ReplacedDatabase? = nil
   ) {
     self.connection = connection
     self.path = path
     self.plan = plan
     self.observers = observers
+    self.history = history
     self.replaced = replaced
     recorder = ChangeRecorder(plan, on: connection)
   }
@@ -62,13 +65,18 @@ final class Writer {
   /// - Parameters:
   ///   - token: Of the job that this is; when its task is cancelled before the end, all is undone.
   ///   - tables: Tables whose changes `body` asks the recorder for.
+  ///   - role: What the transaction is for the history of steps, if those are recorded.
   func transaction<Value>(
     _ token: CancellationToken? = nil, watching tables: Set<WatchedTable> = [],
+    as role: UndoRole = .foreign,
     _ body: (SyncTransaction) throws(SyncError) -> (Value, Connection.Ending)
   ) throws(SyncError) -> Value {
     let observed = observers.present
-    try recorder.watch(observed.tables.watchingAll(of: tables))
+    let isRecording = history.isRecording
+    let recorded = isRecording ? plan.metadata.recordedTables : []
+    try recorder.watch(observed.tables.watchingAll(of: tables.union(recorded)))
     var changes = CommitChanges()
+    var images: [RowImage]?
     recorder.begin()
     let value = try connection.nestedTransaction { () throws(SyncError) in
       try checkTables()
@@ -82,9 +90,13 @@ final class Writer {
       guard connection.isInTransaction else { throw .endedTransaction }
       try transaction.finish()
       try token?.check()
+      if isRecording, role.isRecorded, !transaction.hasForeignRows {
+        images = try recorder.images()
+      }
       changes = try recorder.takeChanges()
       return (value, ending)
     }
+    if let images { history.note(images, as: role) }
     observers.post(changes, upTo: observed.last)
     return value
   }

@@ -131,6 +131,9 @@ struct EntityContext: ContextSubject {
       .optionalObject("search", "The full-text index under `search:`.") {
         SearchContext($0.entity)
       },
+      .text("sampleRows", "A few rows as a payload, which refer to those of other entities.") {
+        SampleTable(names: $0.names, id: $0.id).text
+      },
       .optionalText("check", "The SQL condition that every row meets.") {
         $0.entity.check?.value
       },

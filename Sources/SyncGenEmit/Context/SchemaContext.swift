@@ -47,6 +47,14 @@ struct SchemaContext: ContextSubject {
 
   private var schema: Schema { names.schema }
 
+  /// `tracker` for `Tracker`, `apiStore` for `APIStore`.
+  private var fixturesName: String {
+    let name = schema.name.name
+    let capitals = name.prefix { $0.isUppercase }.count
+    let first = capitals == name.count ? capitals : max(1, capitals - 1)
+    return SwiftIdentifier(name.prefix(first).lowercased() + name.dropFirst(first)).source
+  }
+
   static let type = ContextType<Self>(
     "schema", "A schema with all names and conventions resolved.",
     [
@@ -61,6 +69,9 @@ struct SchemaContext: ContextSubject {
       },
       .text("swiftVersionName", "This version in Swift, e.g. `TrackerSchemaV2`.") {
         $0.names.versionedSchema
+      },
+      .text("fixturesName", "The member of `Fixtures` in Swift, e.g. `tracker`.") {
+        $0.fixturesName
       },
       .text("swiftScalars", "The enum with the types of the app, e.g. `TrackerScalars`.") {
         $0.schema.name.name + "Scalars"

@@ -7,6 +7,8 @@ struct SampleRow {
   let names: SwiftNames
   let id: EntityID
   let state: FixtureState
+  /// Which of several rows it is, from 1; `nil` for a row by itself.
+  var number: Int?
 
   private var entity: Entity { names.schema[id] }
 
@@ -37,7 +39,8 @@ struct SampleRow {
       set(value, of: index, at: path, in: &row)
     case .money(let money):
       let isNull = state == .null && isFree
-      let amount: JSONDocument = money.isMajor ? .text("1250") : .json("1250")
+      let units = "\((number ?? 1) * 1250)"
+      let amount: JSONDocument = money.isMajor ? .text(units) : .json(units)
       row.set(money.amount.steps[...], isNull ? .null : amount)
       if let currency = money.currency {
         row.set(currency.steps[...], isNull ? .null : .text("EUR"))
@@ -92,7 +95,9 @@ struct SampleRow {
       return .text(reference.targets.first?.tag ?? "")
     }
     if state == .empty, let empty = emptied(attribute, at: index) { return empty }
-    let value = SampleValue(schema: names.schema).json(of: attribute, name: attribute.name.name)
+    if let number, let value = numbered(attribute, at: index, number) { return value }
+    let value = SampleValue(schema: names.schema, number: number).json(
+      of: attribute, name: attribute.name.name)
     return attribute.separator == nil ? value : .text(value.soleText)
   }
 
@@ -108,9 +113,40 @@ struct SampleRow {
     }
   }
 
+  /// What makes the rows of all entities fit together; `nil` for other values.
+  private func numbered(
+    _ attribute: Attribute, at index: Int, _ number: Int
+  ) -> JSONDocument? {
+    if index == entity.sync.archive?.date, attribute.isOptional { return .null }
+    if entity.identity.parts == [.attribute(index: index)] { return identity(of: id, number) }
+    guard let reference = entity.taggedReferences.first(where: { $0.idAttribute == index }),
+      let target = reference.targets.first,
+      let id = identity(of: target.entity, self.target(number, in: target.entity))
+    else { return nil }
+    if case .scalar(.string) = attribute.type { return id.asText }
+    return id
+  }
+
+  /// The row of another entity that a row refers to: the first one has two of them.
+  private func target(_ number: Int, in id: EntityID) -> Int {
+    min((number + 1) / 2, SampleTable(names: names, id: id).count)
+  }
+
+  /// The identity of a row; `nil` if it has several parts.
+  private func identity(of id: EntityID, _ number: Int?) -> JSONDocument? {
+    guard let attribute = names.identityAttribute(id) else { return nil }
+    let name = names.schema[id].name.name
+    guard let number, case .scalar(.string) = attribute.type, attribute.scalar?.example == nil
+    else {
+      return SampleValue(schema: names.schema, number: number).json(of: attribute, name: name)
+    }
+    return .text("\(name.lowercased())-\(number)")
+  }
+
   // MARK: Relations
 
   private func add(_ relation: Relation, at index: Int, to row: inout JSONDocument) {
+    if let number { return add(relation, at: index, number, to: &row) }
     guard let path = relation.remote.ids.first, let id = sampleID(of: relation) else { return }
     switch relation.kind {
     case .toOne(let reference):
@@ -124,16 +160,42 @@ struct SampleRow {
     }
   }
 
+  /// Adds a relation of one of several rows. Children name their parents, so lists of them are not written.
+  private func add(
+    _ relation: Relation, at index: Int, _ number: Int, to row: inout JSONDocument
+  ) {
+    guard let path = relation.remote.ids.first else { return }
+    let isTree = relation.target == id
+    switch relation.kind {
+    case .toOne(let reference):
+      let isPart = entity.identity.parts.contains(.reference(relation: index))
+      let isRoot = isTree && number == 1 && reference.isOptional && !isPart
+      let target =
+        reference.isOneToOne || isPart
+        ? min(number, SampleTable(names: names, id: relation.target).count)
+        : self.target(isTree ? max(1, number - 1) : number, in: relation.target)
+      guard let id = sampleID(of: relation, target) else { return }
+      row.set(path.steps[...], isRoot ? .null : id)
+    case .manyToMany(let membership):
+      let table = names.schema.joinTables[membership.joinTable]
+      guard table.through == nil, membership.side == .left, !isTree else { return }
+      let last = SampleTable(names: names, id: relation.target).count
+      let ids = Set([min(number, last), number % last + 1]).sorted().compactMap {
+        sampleID(of: relation, $0)
+      }
+      row.set(path.steps[...], .array(ids))
+    case .toOneInverse, .toMany: return
+    }
+  }
+
   private func list(_ ids: [JSONDocument], of relation: Relation) -> JSONDocument {
     if case .toOneInverse = relation.kind { return ids.first ?? .null }
     return .array(state == .empty ? [] : ids)
   }
 
   /// `nil` if rows of the target are told by several values.
-  private func sampleID(of relation: Relation) -> JSONDocument? {
-    guard let attribute = names.identityAttribute(relation.target) else { return nil }
-    let id = SampleValue(schema: names.schema).json(
-      of: attribute, name: names.schema[relation.target].name.name)
+  private func sampleID(of relation: Relation, _ number: Int? = nil) -> JSONDocument? {
+    guard let id = identity(of: relation.target, number) else { return nil }
     guard let type = names.schema.linkage(of: relation) else { return id }
     return .object([("type", .text(type)), ("id", id.asText)])
   }

@@ -1,9 +1,12 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenSchema
 
 /// Makes values of payloads, the same ones each time.
 struct SampleValue {
   let schema: Schema
+  /// Which of several rows it is for, from 1; `nil` if there is one.
+  var number: Int?
 
   /// A value of an attribute, which passes the check of its scalar.
   func json(of attribute: Attribute, name: String) -> JSONDocument {
@@ -15,7 +18,10 @@ struct SampleValue {
   func json(
     of type: AttributeType, scalar: NamedScalar?, dates: DateFormats, name: String
   ) -> JSONDocument {
-    guard let value = scalar?.example?.json else { return json(of: type, dates: dates, name: name) }
+    guard let scalar, let example = scalar.example?.json else {
+      return json(of: type, dates: dates, name: name)
+    }
+    let value = number.flatMap { distinct(scalar, name: name, $0) } ?? example
     return switch type {
     case .array: .array([value])
     case .dictionary: .object([("key", value)])
@@ -28,10 +34,21 @@ struct SampleValue {
     switch type {
     case .scalar(let scalar): json(of: scalar, dates, name)
     case .enumeration(let id): json(of: id)
-    case .money: .json("1250")
+    case .money: .json("\((number ?? 1) * 1250)")
     case .value(let id): json(of: id, state: .valid)
     case .array(let element): .array([json(of: element, dates, name)])
     case .dictionary(let element): .object([("key", json(of: element, dates, name))])
+    }
+  }
+
+  /// A value of one of several rows, if the scalar takes it.
+  private func distinct(_ scalar: NamedScalar, name: String, _ number: Int) -> JSONDocument? {
+    switch scalar.base {
+    case .string:
+      let text = Self.text(name, number)
+      return scalar.check.accepts(text: text) ? .text(text) : nil
+    case .int: return scalar.check.accepts(integer: Int64(number)) ? .json("\(number)") : nil
+    default: return nil
     }
   }
 
@@ -90,21 +107,25 @@ struct SampleValue {
 
   func json(of scalar: ScalarType, _ dates: DateFormats, _ name: String) -> JSONDocument {
     switch scalar {
-    case .string: .text(name)
-    case .int: .json("1")
-    case .double: .json("1.5")
-    case .decimal: .text("12.5")
+    case .string: .text(number.map { Self.text(name, $0) } ?? name)
+    case .int: .json("\(number ?? 1)")
+    case .double: .json("\(number ?? 1).5")
+    case .decimal: .text("\((number ?? 1) + 11).5")
     case .bool: .json("false")
-    case .date: Self.date(dates)
-    case .day: .json(dates.json(day: "2026-03-03"))
-    case .uuid: .text(Self.uuid(name))
-    case .url: .text("https://example.com/\(name)")
+    case .date: Self.date(dates, number)
+    case .day: .json(dates.json(day: "2026-03-0\((number ?? 1) + 2)"))
+    case .uuid: .text(Self.uuid(number.map { "\(name) \($0)" } ?? name))
+    case .url: .text("https://example.com/\(number.map { "\(name)/\($0)" } ?? name)")
     case .data: .text("AQID")
     case .json: .object([("key", .text("value"))])
     }
   }
 
-  func json(of id: EnumID) -> JSONDocument { schema[id].cases.first?.rawValue.json ?? .null }
+  /// Rows have the cases in turn.
+  func json(of id: EnumID) -> JSONDocument {
+    let cases = schema[id].cases
+    return cases.isEmpty ? .null : cases[((number ?? 1) - 1) % cases.count].rawValue.json
+  }
 
   private func json(
     of element: ElementType, _ dates: DateFormats, _ name: String
@@ -116,9 +137,19 @@ struct SampleValue {
     }
   }
 
-  /// 2026-03-03T09:30:00Z
-  static func date(_ dates: DateFormats) -> JSONDocument {
-    .json(dates.json(date: 1_772_530_200_000_000))
+  /// 2026-03-03T09:30:00Z, and an hour later for each further row.
+  static func date(_ dates: DateFormats, _ number: Int? = nil) -> JSONDocument {
+    .json(dates.json(date: 1_772_530_200_000_000 + Int64((number ?? 1) - 1) * 3_600_000_000))
+  }
+
+  /// `Display name 2`, and `email2@example.com` for addresses.
+  private static func text(_ name: String, _ number: Int) -> String {
+    let words = name.reduce(into: "") { text, letter in
+      let isNewWord = letter.isUppercase && text.last?.isUppercase == false
+      text += isNewWord ? " \(letter.lowercased())" : "\(letter)"
+    }
+    if words.lowercased().hasSuffix("email") { return "\(name.lowercased())\(number)@example.com" }
+    return "\(words.prefix(1).uppercased())\(words.dropFirst()) \(number)"
   }
 
   /// A value that no case of the enum has.

@@ -79,6 +79,7 @@ package enum BlockReference {
       "The members of one operation, once for each: `endpoint` is available.",
     "openapi.yaml/end": "Empty; at the end of the file, inside `components` if there are "
       + "schemas.",
+    "Fixtures.swift/members": "The sample rows of all entities.",
     "fixture.json/payload": "The payload, whose file has no header, since JSON has no comments.",
     "fixtures.yaml/fixture": "The line of one payload, once for each: `fixture` is available.",
     "Diagram.mmd/start": "Empty; the first lines of the diagram: e.g. for `direction LR`.",

@@ -56,8 +56,8 @@ package enum OutputCatalog {
     ),
     TemplateSet(
       name: "fixtures",
-      summary: "payloads of each endpoint in each state, for contract tests of the backend",
-      outputs: ["fixture.json.stencil", "fixtures.yaml.stencil"],
+      summary: "payloads of each endpoint for contract tests, and sample rows for previews and tests of apps",
+      outputs: ["fixture.json.stencil", "fixtures.yaml.stencil", "Fixtures.swift.stencil"],
       parts: []
     ),
     TemplateSet(

@@ -6,7 +6,7 @@ package struct SwiftIdentifier: Hashable, Sendable {
   /// Whether code needs back-ticks. Worked out once: names are written many times.
   let isKeyword: Bool
 
-  init(_ name: String) {
+  package init(_ name: String) {
     self.name = name
     isKeyword = SwiftKeywords.reserved.contains(name)
   }

@@ -1,7 +1,17 @@
 /// What `SwiftSyncLive` and the views of tests use of Apple's modules, with the signatures of the SDK.
 enum AppleStubs {
-  /// `UPDATE` is the requirement of `DynamicProperty`.
+  /// `UPDATE` is the requirement of `DynamicProperty`, `HANDLER` the type of an undo manager's actions. Foundation has no
+  /// undo manager off Apple's platforms.
   static let swiftUI = """
+    public import Observation
+    open class UndoManager {
+      open func registerUndo<TargetType: AnyObject>(
+        withTarget target: TargetType, handler: @escaping HANDLER
+      ) {}
+    }
+    extension EnvironmentValues {
+      public var undoManager: UndoManager? { nil }
+    }
     @MainActor @preconcurrency public protocol View {
       associatedtype Body: View
       @ViewBuilder @MainActor @preconcurrency var body: Body { get }
@@ -71,7 +81,38 @@ enum AppleStubs {
       where Label == Text {}
       public var body: Never { fatalError() }
     }
+    public struct Form<Content: View>: View {
+      nonisolated public init(@ViewBuilder content: () -> Content) {}
+      public var body: Never { fatalError() }
+    }
+    public struct TextField<Label: View>: View {
+      nonisolated public init<S: StringProtocol>(_ title: S, text: Binding<String>)
+      where Label == Text {}
+      public var body: Never { fatalError() }
+    }
+    public struct Toggle<Label: View>: View {
+      nonisolated public init<S: StringProtocol>(_ title: S, isOn: Binding<Bool>)
+      where Label == Text {}
+      public var body: Never { fatalError() }
+    }
+    public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
+      nonisolated public init<S: StringProtocol>(
+        _ title: S, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content
+      ) where Label == Text {}
+      public var body: Never { fatalError() }
+    }
+    @MainActor @preconcurrency public protocol ViewModifier {
+      associatedtype Body: View
+      @ViewBuilder @MainActor @preconcurrency func body(content: Content) -> Body
+      typealias Content = _ViewModifier_Content<Self>
+    }
+    public struct _ViewModifier_Content<Modifier: ViewModifier>: View {
+      public var body: Never { fatalError() }
+    }
     extension View {
+      nonisolated public func modifier<T>(_ modifier: T) -> some View { self }
+      nonisolated public func disabled(_ disabled: Bool) -> some View { self }
+      nonisolated public func tag<V: Hashable>(_ tag: V) -> some View { self }
       nonisolated public func environment<V>(
         _ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V
       ) -> some View { self }
@@ -100,7 +141,7 @@ enum AppleStubs {
       public var projectedValue: Binding<Value> { fatalError() }
     }
     extension State: Sendable where Value: Sendable {}
-    @propertyWrapper public struct Binding<Value> {
+    @dynamicMemberLookup @propertyWrapper public struct Binding<Value> {
       @preconcurrency public init(
         get: @escaping @isolated(any) @Sendable () -> Value,
         set: @escaping @isolated(any) @Sendable (Value) -> Void
@@ -109,6 +150,18 @@ enum AppleStubs {
         get { fatalError() }
         nonmutating set {}
       }
+      public var projectedValue: Binding<Value> { self }
+      public subscript<Subject>(
+        dynamicMember keyPath: WritableKeyPath<Value, Subject>
+      ) -> Binding<Subject> { fatalError() }
+    }
+    @dynamicMemberLookup @propertyWrapper public struct Bindable<Value: AnyObject & Observable> {
+      public var wrappedValue: Value
+      public var projectedValue: Bindable<Value> { self }
+      public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+      public subscript<Subject>(
+        dynamicMember keyPath: ReferenceWritableKeyPath<Value, Subject>
+      ) -> Binding<Subject> { fatalError() }
     }
     extension Binding: @unchecked Sendable where Value: Sendable {}
     @propertyWrapper public struct Environment<Value>: DynamicProperty {

@@ -10,6 +10,12 @@ import Testing
     "mutating func update()", "@MainActor @preconcurrency mutating func update()",
   ]
 
+  /// Whether actions of an undo manager are on the main actor does, too.
+  private static let handlers = [
+    requirements[0]: "(TargetType) -> Void",
+    requirements[1]: "@MainActor @Sendable (TargetType) -> Void",
+  ]
+
   @Test(arguments: requirements)
   func propertiesAndPublisherCompile(requirement: String) async throws {
     let toolchain = try await toolchain(requirement)
@@ -31,7 +37,7 @@ import Testing
     let snippets = try Self.text("docs/swiftui.md").components(separatedBy: "```swift\n")
       .dropFirst()
       .compactMap { $0.components(separatedBy: "\n```").first }
-    #expect(snippets.count == 9)
+    #expect(snippets.count == 12)
     let page = snippets.joined(separator: "\n\n")
     let preview = "@MainActor func preview() -> some View {"
     #expect(page.contains("#Preview {"))
@@ -55,6 +61,25 @@ import Testing
     try toolchain.remove()
   }
 
+  /// The views of the example, on top of its models.
+  @Test func viewsOfTheExampleCompile() async throws {
+    let toolchain = try await toolchain(Self.requirements[1])
+    let folder = "Examples/Notebook/Sources"
+    let kit = try Self.sources("\(folder)/NotebookKit")
+    for (name, sources) in [("SwiftSyncLive", try Self.sources()), ("NotebookKit", kit)] {
+      let module = try await toolchain.makeModule(name, of: sources.map { $0.1 })
+      #expect(module.output == "")
+    }
+    for (name, text) in try Self.sources("\(folder)/NotebookViews") {
+      #expect(text.hasPrefix("#if canImport(SwiftUI)"))
+      try toolchain.write(text, to: name)
+    }
+    let outcome = try await toolchain.check(.plain)
+    #expect(outcome.output == "")
+    #expect(outcome.status == 0)
+    try toolchain.remove()
+  }
+
   /// Without what needs them, the two tests above would check nothing.
   @Test func theSourcesAskForBothModules() throws {
     let text = try Self.sources().map { $0.1 }.joined()
@@ -64,6 +89,7 @@ import Testing
   private func toolchain(_ requirement: String) async throws -> SwiftToolchain {
     let toolchain = try SwiftToolchain()
     let swiftUI = AppleStubs.swiftUI.replacing("UPDATE", with: requirement)
+      .replacing("HANDLER", with: Self.handlers[requirement] ?? "")
     for (name, stub) in [("SwiftUI", swiftUI), ("Combine", AppleStubs.combine)] {
       let module = try await toolchain.makeModule(name, of: stub)
       try #require(module.output == "")
@@ -71,11 +97,13 @@ import Testing
     return toolchain
   }
 
-  private static func sources() throws -> [(String, String)] {
-    let folder = SwiftToolchain.package.appendingPathComponent("Sources/SwiftSyncLive")
-    return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+  private static func sources(
+    _ path: String = "Sources/SwiftSyncLive"
+  ) throws -> [(String, String)] {
+    let folder = SwiftToolchain.package.appendingPathComponent(path)
+    return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".swift") }.sorted()
-      .map { ($0, try text("Sources/SwiftSyncLive/\($0)")) }
+      .map { ($0, try text("\(path)/\($0)")) }
   }
 
   private static func text(_ path: String) throws -> String {

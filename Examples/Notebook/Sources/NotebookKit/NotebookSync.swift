@@ -1,0 +1,37 @@
+import Foundation
+public import Observation
+public import SwiftSyncRuntime
+
+/// Keeps the notes in step with the server.
+@MainActor @Observable
+public final class NotebookSync {
+  public enum State: Hashable, Sendable {
+    case idle
+    case syncing
+    case failed(String)
+  }
+
+  public private(set) var state = State.idle
+  @ObservationIgnored private let session: SyncSession
+
+  public init(_ store: SyncStore, _ api: NotebookAPI, retry: RetryPolicy = .requests) {
+    session = SyncSession(
+      store, push: [api.sync],
+      pull: [
+        SyncPull("folders") { try await api.folders(into: store) },
+        SyncPull("notes") { try await api.notes(into: store) },
+      ], retry: retry)
+  }
+
+  /// Sends what was written on this device, and fetches what has changed on the server.
+  public func sync() async {
+    guard state != .syncing else { return }
+    state = .syncing
+    do {
+      let summary = try await session.run()
+      state = summary.firstError.map { .failed($0.localizedDescription) } ?? .idle
+    } catch {
+      state = .failed(error.localizedDescription)
+    }
+  }
+}

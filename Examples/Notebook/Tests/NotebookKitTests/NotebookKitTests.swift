@@ -1,0 +1,174 @@
+import Foundation
+import NotebookKit
+import SwiftSyncRuntime
+import SwiftSyncTestSupport
+import Testing
+
+/// The app without its views: what the models show, and what they do to the store and the server.
+@Suite @MainActor struct NotebookKitTests {
+  private let server = RecordingTransport()
+
+  private func store() async throws -> SyncStore { try await .inMemory(with: Fixtures.notebook) }
+
+  private var api: NotebookAPI {
+    NotebookAPI(origin: "https://notes.example", transport: server)
+  }
+
+  /// Waits until a model has followed the store.
+  private func wait(_ isThere: () -> Bool) async throws {
+    for _ in 0..<1_000_000 where !isThere() { await Task.yield() }
+    try #require(isThere())
+  }
+
+  private func titles(_ list: NoteListModel) -> [String] {
+    list.sections.flatMap { $0.rows.map(\.title) }
+  }
+
+  private func first(_ store: SyncStore) async throws -> Note {
+    try #require(try await store.fetchFirst(Note.order { $0.title.ascending }))
+  }
+
+  // MARK: - The list
+
+  @Test func theListFollowsTheStore() async throws {
+    let store = try await store()
+    let list = NoteListModel(store)
+    try await wait { list.noteCount == 3 && !list.isLoading }
+    #expect(list.sections.map(\.key) == ["Name 1", "Name 2"])
+    #expect(titles(list) == ["Title 1", "Title 2", "Title 3"])
+
+    try await store.insert(Note(title: "Loose", isPinned: true))
+    try await wait { list.noteCount == 4 && list.sections.count == 3 }
+    #expect(list.sections[0].key == nil && list.sections[0].rows.map(\.title) == ["Loose"])
+  }
+
+  @Test func aSearchFindsTitlesAndTexts() async throws {
+    let store = try await store()
+    try await store.insert(Note(title: "Groceries", body: "Éclairs"))
+    let list = NoteListModel(store)
+    list.searchText = "éCL"
+    try await wait { titles(list) == ["Groceries"] }
+    list.searchText = "title"
+    try await wait { titles(list) == ["Title 1", "Title 2", "Title 3"] }
+    #expect(list.message == nil)
+  }
+
+  @Test func whatWasDeletedComesBack() async throws {
+    let store = try await store()
+    let list = NoteListModel(store)
+    try await wait { list.noteCount == 3 }
+    await list.delete(try await first(store))
+    try await wait { titles(list) == ["Title 2", "Title 3"] && list.undo.canUndo }
+    await list.takeBack()
+    try await wait { titles(list).count == 3 }
+    let folder = try #require(try await store.fetch(Folder.order { $0.name.ascending }).first)
+    await list.delete(folder)
+    try await wait { list.sections.map(\.key) == [nil, "Name 2"] }
+    await list.takeBack()
+    try await wait { list.sections.map(\.key) == ["Name 1", "Name 2"] }
+    await list.doAgain()
+    try await wait { list.sections.map(\.key) == [nil, "Name 2"] }
+    #expect(list.message == nil)
+  }
+
+  @Test func whatAnotherDeviceChangedIsNotTakenBack() async throws {
+    let store = try await store()
+    let list = NoteListModel(store)
+    let note = try await first(store)
+    await list.togglePin(of: note)
+    _ = try await store.transaction { try $0.execute("DELETE FROM swiftsync_changes") }
+    try await store.sync(
+      .json([
+        "id": .string(note.id.uuidString), "title": "Title 1", "is_pinned": false,
+        "updated_at": "2099-01-01T00:00:00Z",
+      ]), as: Note.self, options: .item)
+    try await store.update(Note.self, id: note.id, Note.Patch(body: .value("mine")))
+    _ = try await store.transaction { try $0.execute("DELETE FROM swiftsync_changes") }
+    try await store.sync(
+      .json([
+        "id": .string(note.id.uuidString), "body": "theirs", "updated_at": "2099-01-02T00:00:00Z",
+      ]), as: Note.self, options: .item)
+    await list.takeBack()
+    #expect(list.message == "This was changed on another device: Note")
+    #expect(try await first(store).body == "theirs")
+  }
+
+  // MARK: - The form
+
+  @Test func aNewNoteNeedsATitle() async throws {
+    let store = try await store()
+    let editor = NoteEditorModel(nil, in: store)
+    #expect(!editor.canSave && editor.problems == [])
+    editor.draft.body = "text"
+    #expect(editor.problems == ["Expected a string that matches '[^ ]', found ."])
+    editor.draft.title = String(repeating: "x", count: 101)
+    #expect(editor.problems == ["The row does not meet 'length(title) <= 100'."])
+    editor.draft.title = "New"
+    #expect(editor.canSave)
+    await editor.save()
+    #expect(editor.ending == .saved)
+    #expect(try await store.count(Note.where { $0.title == "New" }) == 1)
+  }
+
+  @Test func theUserDecidesAConflict() async throws {
+    let store = try await store()
+    let note = try await first(store)
+    let editor = NoteEditorModel(note, in: store)
+    editor.draft.title = "Mine"
+    editor.draft.isPinned = true
+    try await store.update(
+      Note.self, id: note.id, Note.Patch(title: .value("Theirs"), body: .value("new")))
+    await editor.save()
+    #expect(editor.conflict?.fields == ["title"] && editor.ending == nil)
+    editor.reload()
+    #expect(editor.draft.title == "Theirs" && editor.draft.isPinned && editor.conflict == nil)
+    editor.draft.title = "Both"
+    try await store.update(Note.self, id: note.id, Note.Patch(title: .value("Again")))
+    await editor.save()
+    await editor.overwrite()
+    #expect(editor.ending == .saved)
+    let saved = try #require(try await store.fetch(Note.self, id: note.id))
+    #expect(saved.title == "Both" && saved.isPinned && saved.body == "new")
+  }
+
+  @Test func aNoteThatIsGoneIsReported() async throws {
+    let store = try await store()
+    let note = try await first(store)
+    let editor = NoteEditorModel(note, in: store)
+    try await wait { editor.folders.count == 3 }
+    editor.draft.folderID = editor.folders[2].id
+    try await store.delete(Note.self, id: note.id)
+    await editor.save()
+    #expect(editor.ending == .deleted)
+  }
+
+  // MARK: - The server
+
+  @Test func anEditIsShownAtOnceAndSentLater() async throws {
+    let store = try await store()
+    let list = NoteListModel(store)
+    let sync = NotebookSync(
+      store, api, retry: RetryPolicy(maxAttempts: 1, initialDelay: 0, maxDelay: 0))
+    let note = try await first(store)
+    await list.togglePin(of: note)
+    try await wait { list.sections.first?.rows.first?.isPinned == true }
+    await sync.sync()
+    guard case .failed = sync.state else {
+      Issue.record("\(sync.state)")
+      return
+    }
+    #expect(try await store.pendingChanges().map(\.fields) == [["isPinned", "updatedAt"]])
+
+    server.respond(
+      to: .post, "/push",
+      json: #"{"results": [{"type": "Note", "id": "\#(note.id)", "status": "applied"}]}"#)
+    server.respond(to: .get, "/folders", json: "[]")
+    server.respond(to: .get, "/notes", json: "[]")
+    await sync.sync()
+    #expect(sync.state == .idle)
+    #expect(try await store.pendingChanges().isEmpty)
+    // Taking it back is sent, too.
+    await list.takeBack()
+    #expect(try await store.pendingChanges().map(\.fields) == [["isPinned", "updatedAt"]])
+  }
+}

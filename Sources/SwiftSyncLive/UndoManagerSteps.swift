@@ -1,0 +1,72 @@
+#if canImport(SwiftUI)
+  public import SwiftSyncRuntime
+  public import SwiftUI
+
+  extension UndoManager: UndoRegistry {
+    func register(_ action: UndoAction) {
+      // The closure holds the target, which an undo manager does not.
+      registerUndo(withTarget: action) { [action] _ in
+        MainActor.assumeIsolated { action.perform() }
+      }
+    }
+  }
+
+  extension StoreUndo {
+    /// Registers the steps that are recorded from now on with an undo manager, as long as the connection is held.
+    ///
+    /// - Parameters:
+    ///   - manager: The undo manager of a window or a document.
+    ///   - report: Receives the outcome of each step that the user takes back or does again.
+    @MainActor
+    public func connect(
+      to manager: UndoManager,
+      _ report: @escaping @MainActor (Result<UndoOutcome, SyncError>) -> Void = { _ in }
+    ) -> UndoConnection {
+      UndoConnection(self, manager, report)
+    }
+  }
+
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  extension View {
+    /// Records what the app writes to the store of the environment, and registers the steps with the undo manager of the
+    /// window: its menu, the shortcut and the shake gesture take them back.
+    ///
+    /// - Parameters:
+    ///   - limit: The number of steps that can be taken back.
+    ///   - report: Receives the outcome of each step that the user takes back or does again, e.g. to show a conflict.
+    public func storeUndo(
+      limit: Int = 100,
+      _ report: @escaping @MainActor (Result<UndoOutcome, SyncError>) -> Void = { _ in }
+    ) -> some View {
+      modifier(StoreUndoModifier(limit: limit, report: report))
+    }
+  }
+
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  private struct StoreUndoModifier: ViewModifier {
+    let limit: Int
+    let report: @MainActor (Result<UndoOutcome, SyncError>) -> Void
+    @Environment(\.undoManager) private var manager
+    @Environment(\.syncStore) private var store
+    @State private var connection: UndoConnection?
+
+    func body(content: Content) -> some View {
+      content.onChange(of: key, initial: true) { _, _ in connect() }
+    }
+
+    /// Which store is connected to which undo manager.
+    private var key: [ObjectIdentifier] {
+      guard let manager, let store else { return [] }
+      return [ObjectIdentifier(manager), ObjectIdentifier(store)]
+    }
+
+    private func connect() {
+      guard let manager, let store else {
+        connection = nil
+        return
+      }
+      store.undo.start(limit: limit)
+      connection = store.undo.connect(to: manager, report)
+    }
+  }
+#endif

@@ -1,0 +1,43 @@
+import SyncGenDiagnostics
+import SyncGenSchema
+
+/// A few rows of an entity whose references lead to those of the others, for previews and tests of apps.
+struct SampleTable {
+  private static let most = 3
+
+  let names: SwiftNames
+  let id: EntityID
+
+  /// A payload, in several lines.
+  var text: String {
+    let rows = (1...count).map { SampleRow(names: names, id: id, state: .valid, number: $0).json }
+    return JSONDocument.array(rows).text(.lines { JSONString.quotedInSource($0) })
+  }
+
+  /// How many different rows there can be.
+  var count: Int {
+    let entity = names.schema[id]
+    var attributes = entity.identity.parts.compactMap { part -> Attribute? in
+      if case .attribute(let index) = part { entity.attributes[index] } else { nil }
+    }
+    for index in entity.indexes where index.isUnique {
+      attributes += index.columns.compactMap { column in
+        if case .attribute(let index) = entity.columns[column].source {
+          entity.attributes[index]
+        } else {
+          nil
+        }
+      }
+    }
+    return attributes.map(count).min() ?? Self.most
+  }
+
+  /// How many of the first rows have different values.
+  private func count(of attribute: Attribute) -> Int {
+    let values = (1...Self.most).map {
+      SampleValue(schema: names.schema, number: $0)
+        .json(of: attribute, name: attribute.name.name).text(.source)
+    }
+    return Set(values).count
+  }
+}
