@@ -304,7 +304,7 @@ private struct BoardWalk {
     case 8: return { try $0.save(Player(id: id)) }
     case 9:
       let type = random.pick(["card", "pin"])
-      return { try $0.save(Note(id: id, subjectType: type, subjectID: other)) }
+      return { try $0.save(Note(id: id, subjectType: type, subjectID: .id(other))) }
     case 10:
       let lists = Board.Patch(cardIDs: .value([id, other]), stickerIDs: .value([other]))
       return { try $0.update(Board.self, id: other, lists) }
