@@ -99,7 +99,8 @@ struct SwiftToolchain {
   private func moduleOptions() -> [String] {
     let map = Self.package.appendingPathComponent("Sources/CSQLite/module.modulemap")
     // As SwiftPM has it in debug builds.
-    return ["-D", "DEBUG", "-I", Self.modules, "-I", Program.products.appendingPathComponent("Modules").path]
+    let products = Program.products.appendingPathComponent("Modules").path
+    return ["-D", "DEBUG", "-I", Self.modules, "-I", products]
       + ["-Xcc", "-fmodule-map-file=\(map.path)"]
   }
 

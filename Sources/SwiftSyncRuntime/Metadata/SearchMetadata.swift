@@ -54,8 +54,8 @@ package struct SearchTables {
 
   /// The table of FTS5, not quoted.
   let name: String
-  private let entity: EntityMetadata
-  private let search: SearchMetadata
+  let entity: EntityMetadata
+  let search: SearchMetadata
 
   /// `nil` for an entity that is not searched.
   package init?(_ entity: EntityMetadata) {
@@ -78,9 +78,10 @@ package struct SearchTables {
   }
 
   /// The triggers that keep the index, not quoted.
-  var triggers: [String] {
-    ["insert", "update", "delete"].map { "swiftsync_\(name)_\($0)" }
-  }
+  var triggers: [String] { Self.events.map { "swiftsync_\(name)_\($0)" } }
+
+  /// What the triggers fire after.
+  static let events = ["insert", "update", "delete"]
 
   /// What FTS5 checks an index by; it reports damage as an error.
   package var integrityCheck: String {
@@ -99,29 +100,5 @@ package struct SearchTables {
         + abs((SELECT count(*) FROM \(rows)) - (SELECT count(*) FROM \(source)))
         + abs((SELECT count(*) FROM \(table)) - (SELECT count(*) FROM \(rows))) AS count
       """
-  }
-
-  /// Makes the content of the index from the rows of the table. A new table of FTS5 takes less time than a deletion of
-  /// all documents.
-  func fill(_ connection: Connection) throws(SyncError) {
-    connection.resetStatements()
-    let query = try Statement(
-      "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?1", on: connection)
-    query.bind(1, name)
-    let ddl = try query.step() ? query.text(0) : nil
-    query.reset()
-    let identity = entity.identityList(as: quoted(entity.table))
-    let columns = search.members.map { quoted($0.name) }.joined(separator: ", ")
-    let values = search.members.map(\.value).joined(separator: ", ")
-    try connection.execute(
-      """
-      DROP TABLE \(table);
-      \(ddl ?? "");
-      DELETE FROM \(rows);
-      INSERT INTO \(rows) (\(keys.joined(separator: ", "))) SELECT \(identity) FROM \(quoted(entity.table));
-      INSERT INTO \(table) (rowid, \(columns))
-      SELECT \(rows).docid, \(values) FROM \(rows) CROSS JOIN \(quoted(entity.table))
-      ON \(isDocument(keys.map { "\(rows).\($0)" }, of: quoted(entity.table)))
-      """)
   }
 }

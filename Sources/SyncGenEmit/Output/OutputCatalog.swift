@@ -56,7 +56,7 @@ package enum OutputCatalog {
     ),
     TemplateSet(
       name: "fixtures",
-      summary: "payloads of each endpoint for contract tests, and sample rows for previews and tests of apps",
+      summary: "payloads of each endpoint for contract tests, and sample rows for previews",
       outputs: ["fixture.json.stencil", "fixtures.yaml.stencil", "Fixtures.swift.stencil"],
       parts: []
     ),
@@ -81,7 +81,7 @@ package enum OutputCatalog {
     ),
     TemplateSet(
       name: "grdb",
-      summary: "records of GRDB with columns and associations, made of the structs of the set swift",
+      summary: "records of GRDB with columns and associations, from the structs of 'swift'",
       outputs: ["Entity+GRDB.swift.stencil", "GRDBValue.swift.stencil"],
       parts: [],
       needs: ["swift"], needsEntities: true

@@ -38,10 +38,10 @@ extension StoredTable {
   /// read meanwhile.
   func takeTriggers() throws(SyncError) {
     guard takenTriggers == nil else { return }
-    let kept = SearchTables(plan.metadata)?.triggers ?? []
-    let names = kept.map { SQLValues.literal(.text($0)) }.joined(separator: ", ")
+    let kept = SearchTables.events.map { "'swiftsync_' || tbl_name || '_search_\($0)'" }
     takenTriggers = try dropTemporarily(
-      "type = 'trigger' AND name LIKE 'swiftsync\\_%' ESCAPE '\\' AND name NOT IN (\(names))")
+      "type = 'trigger' AND name LIKE 'swiftsync\\_%' ESCAPE '\\' "
+        + "AND name NOT IN (\(kept.joined(separator: ", ")))")
   }
 
   /// Makes the triggers that were taken away, before anything is to be recorded.
