@@ -114,7 +114,20 @@ import Testing
       .compactMap { $0.components(separatedBy: ")").first }.filter { !$0.hasPrefix("http") }
     #expect(targets.count >= 4)
     for target in targets {
-      #expect(FileManager.default.fileExists(atPath: Repository.url(target).path), "\(target)")
+      let parts = target.components(separatedBy: "#")
+      let file = parts[0].isEmpty ? "README.md" : parts[0]
+      let url = Repository.url(file)
+      #expect(FileManager.default.fileExists(atPath: url.path), "\(target)")
+      guard parts.count == 2 else { continue }
+      let anchors = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
+        .filter { $0.hasPrefix("#") }.map(Self.anchor)
+      #expect(anchors.contains(parts[1]), "\(target)")
     }
+  }
+
+  /// What links call a heading.
+  private static func anchor(of heading: Substring) -> String {
+    let words = heading.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces).lowercased()
+    return String(words.compactMap { $0 == " " ? "-" : $0.isLetter || $0 == "-" ? $0 : nil })
   }
 }

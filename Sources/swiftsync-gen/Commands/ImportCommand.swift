@@ -10,8 +10,9 @@ struct ImportCommand: Command {
     options: ImportArguments.options + [ImportArguments.merge],
     discussion: [
       """
-      A SOURCE is a file with JSON or NDJSON, an SQLite database, or Swift files with models. '-' is \
-      JSON on standard input. Several files are read as one set of answers.
+      A SOURCE is a file with JSON or NDJSON, an OpenAPI document, an SQLite database, a Core Data \
+      model, or Swift files with models. '-' is JSON on standard input. Several files with JSON are \
+      read as one set of answers.
       """,
       """
       Guesses are comments in the schema. What the schema does not say is listed at the end. An \
