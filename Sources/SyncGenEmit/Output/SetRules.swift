@@ -61,44 +61,54 @@ package enum SetRules {
 /// What classes of SwiftData cannot express.
 enum SwiftDataRule {
   static func check(_ schema: Schema, plan: MigrationPlan, into bag: inout DiagnosticBag) {
-    for entity in schema.entities {
-      checkOrders(of: entity, in: schema, into: &bag)
-      checkIdentity(of: entity, into: &bag)
-      if let check = entity.check {
-        add(
-          "has no conditions on rows: entity '\(entity.name.name)' has a 'check'",
-          "remove 'check'", at: check.span, into: &bag)
-      }
-      for reference in entity.taggedReferences {
-        add(
-          "has no relation to one of several classes: relation "
-            + "'\(entity.name.name).\(reference.name.name)' is one",
-          "state a relation for each target", at: reference.span, into: &bag)
-      }
-      for relation in entity.relations where relation.namesByParts(in: schema) {
-        add(
-          "relates no rows whose identity has several parts: relation "
-            + "'\(entity.name.name).\(relation.name.name)' leads to such rows",
-          "give '\(schema[relation.target].name.name)' an identity of one attribute, e.g. 'id: uuid'",
-          at: relation.span, into: &bag)
-      }
-      for index in entity.indexes where index.hasFields {
-        add(
-          "indexes no field of a value: index '\(index.name.name)' of '\(entity.name.name)' has one",
-          "remove the index", at: index.span, into: &bag)
-      }
-      if let search = entity.search {
-        add(
-          "has no full-text index: entity '\(entity.name.name)' has a 'search'",
-          "remove 'search'", at: search.span, into: &bag)
-      }
-      checkNames(of: entity, into: &bag)
-      for attribute in entity.attributes {
-        checkScalar(
-          attribute.scalar, of: "attribute '\(entity.name.name).\(attribute.name.name)'",
-          at: attribute.span, into: &bag)
-      }
+    for entity in schema.entities { check(entity, in: schema, into: &bag) }
+    checkValueTypes(of: schema, into: &bag)
+    for step in plan.steps {
+      checkNewValues(step, into: &bag)
+      checkChangedTypes(step, into: &bag)
     }
+  }
+
+  private static func check(_ entity: Entity, in schema: Schema, into bag: inout DiagnosticBag) {
+    checkOrders(of: entity, in: schema, into: &bag)
+    checkIdentity(of: entity, into: &bag)
+    if let check = entity.check {
+      add(
+        "has no conditions on rows: entity '\(entity.name.name)' has a 'check'",
+        "remove 'check'", at: check.span, into: &bag)
+    }
+    for reference in entity.taggedReferences {
+      add(
+        "has no relation to one of several classes: relation "
+          + "'\(entity.name.name).\(reference.name.name)' is one",
+        "state a relation for each target", at: reference.span, into: &bag)
+    }
+    for relation in entity.relations where relation.namesByParts(in: schema) {
+      add(
+        "relates no rows whose identity has several parts: relation "
+          + "'\(entity.name.name).\(relation.name.name)' leads to such rows",
+        "give '\(schema[relation.target].name.name)' an identity of one attribute, e.g. 'id: uuid'",
+        at: relation.span, into: &bag)
+    }
+    for index in entity.indexes where index.hasFields {
+      add(
+        "indexes no field of a value: index '\(index.name.name)' of '\(entity.name.name)' has one",
+        "remove the index", at: index.span, into: &bag)
+    }
+    if let search = entity.search {
+      add(
+        "has no full-text index: entity '\(entity.name.name)' has a 'search'",
+        "remove 'search'", at: search.span, into: &bag)
+    }
+    checkNames(of: entity, into: &bag)
+    for attribute in entity.attributes {
+      checkScalar(
+        attribute.scalar, of: "attribute '\(entity.name.name).\(attribute.name.name)'",
+        at: attribute.span, into: &bag)
+    }
+  }
+
+  private static func checkValueTypes(of schema: Schema, into bag: inout DiagnosticBag) {
     for type in schema.valueTypes {
       for field in type.fields {
         checkScalar(
@@ -116,10 +126,6 @@ enum SwiftDataRule {
       add(
         "has a type of its own called '\(type.name.name)', beside which type '\(type.name.name)' cannot stand",
         "rename the type", at: type.span, into: &bag)
-    }
-    for step in plan.steps {
-      checkNewValues(step, into: &bag)
-      checkChangedTypes(step, into: &bag)
     }
   }
 
