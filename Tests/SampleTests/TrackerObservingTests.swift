@@ -40,6 +40,18 @@ import Tracker
     #expect(last?.updated == [TrackerIDs.task(1): ["assignee", "updatedAt"]])
   }
 
+  /// An integer key has other names, too.
+  @Test func seesIdentitiesThatChangeAsRowids() async throws {
+    let store = try await database.open(BoardSchema.self)
+    try await store.insert(Board(id: 1))
+    var changes = store.changes(of: Board.self).makeAsyncIterator()
+    try await store.insert(Board(id: 2))
+    #expect(try await changes.next()?.inserted == [2])
+    _ = try await store.transaction { try $0.execute("UPDATE boards SET _rowid_ = 3 WHERE id = 1") }
+    let change = try await changes.next()
+    #expect(change?.inserted == [3] && change?.deleted == [1])
+  }
+
   @Test func saysNothingOfWhatLeavesNoTrace() async throws {
     let store = try await store()
     var changes = store.changes(of: Todo.self).makeAsyncIterator()

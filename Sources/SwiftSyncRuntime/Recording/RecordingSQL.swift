@@ -153,8 +153,10 @@ struct RecordingSQL {
   private func trigger(
     _ event: String, of columns: [String] = [], _ actions: [String]
   ) -> String {
-    // A statement that sets none of them does not even have the trigger.
-    let of = columns.isEmpty ? "" : " OF \(columns.joined(separator: ", "))"
+    // A statement that sets none of them does not even have the trigger. SQLite compares names, and an
+    // integer key has these, too.
+    let names = columns + ["rowid", "oid", "_rowid_"]
+    let of = columns.isEmpty ? "" : " OF \(names.joined(separator: ", "))"
     let when = columns.isEmpty ? "" : " WHEN \(differs(columns))"
     return "CREATE TEMP TRIGGER \(log)_\(Self.name(of: event)) \(event)\(of) "
       + "ON main.\(table)\(when) BEGIN \(actions.joined(separator: " ")) END;"
