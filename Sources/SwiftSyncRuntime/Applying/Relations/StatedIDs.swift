@@ -42,18 +42,15 @@ struct StatedIDs {
     if position >= 0, counts[position] > 0 { counts[position] -= 1 }
   }
 
-  /// How often ids were stated for which `isCounted` holds.
-  func count(
-    isInteger: Bool, _ isCounted: (BoundValue) throws(SyncError) -> Bool
-  ) throws(SyncError) -> Int {
-    var sum = 0
+  /// Visits the ids with how often they were stated, in the order in which they came.
+  func forEach(
+    isInteger: Bool, _ body: (BoundValue, Int) throws(SyncError) -> Void
+  ) throws(SyncError) {
     for position in counts.indices where counts[position] > 0 {
-      let holds = try table.withKey(at: position) { key throws(SyncError) in
-        try isCounted(Self.id(key, isInteger: isInteger))
+      try table.withKey(at: position) { key throws(SyncError) in
+        try body(Self.id(key, isInteger: isInteger), counts[position])
       }
-      if holds { sum += counts[position] }
     }
-    return sum
   }
 
   /// Keeps only the ids for which `isKept` holds.

@@ -64,11 +64,11 @@ struct StatedReferences {
     }
   }
 
-  /// How often ids of an entity were stated for which `isCounted` holds.
-  func count(
-    of entity: EntityPlan, _ isCounted: (BoundValue) throws(SyncError) -> Bool
-  ) throws(SyncError) -> Int {
-    try ids[entity.index].count(isInteger: entity.hasIntegerIdentity, isCounted)
+  /// Visits the ids of an entity with how often they were stated.
+  func forEach(
+    of entity: EntityPlan, _ body: (BoundValue, Int) throws(SyncError) -> Void
+  ) throws(SyncError) {
+    try ids[entity.index].forEach(isInteger: entity.hasIntegerIdentity, body)
   }
 
   /// Keeps only the ids of an entity for which `isKept` holds.

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
 /// Counts the references that the payload states and that have no row at the end (A16).
@@ -50,19 +51,20 @@ final class UnresolvedReferences {
     }
   }
 
-  /// The number of stated references without a row.
-  func count() throws(SyncError) -> Int {
-    var count = 0
+  /// The rows that the payload refers to and that are not stored.
+  func missingRows() throws(SyncError) -> ReferredRows {
+    var rows = ReferredRows()
     for entity in call.schema.entities where entity.isNamed {
       let table = call.tables[entity.index]
-      count += try call.state.references.count(of: entity) {
-        id throws(SyncError) in try table.rowID(of: id) == nil
+      try call.state.references.forEach(of: entity) { id, count throws(SyncError) in
+        guard try table.rowID(of: id) == nil else { return }
+        rows.add(count) { entity.text(of: id, in: call.parser.arena) }
       }
     }
     for child in call.state.references.unresolvedChildren where try isUnresolved(child) {
-      count += 1
+      rows.add(1) { call.schema.entities[child.list.entity].text(of: child) }
     }
-    return count
+    return rows
   }
 
   private func isUnresolved(_ child: ScopedChild) throws(SyncError) -> Bool {
@@ -74,5 +76,38 @@ final class UnresolvedReferences {
     node.values[reference.column] = BoundValue(child.parent, in: call.parser.arena)
     node.values[plan.idColumn] = BoundValue(child.id, in: call.parser.arena)
     return try call.tables[plan.index].find(node.values) == nil
+  }
+}
+
+/// Rows that a payload refers to, with how often.
+struct ReferredRows {
+  /// The number of references.
+  private(set) var count = 0
+  /// The first hundred rows as a report names them, with the number of references to each.
+  private(set) var names: [String: Int] = [:]
+
+  /// - Parameter name: Makes the name of the row, which is not needed beyond the first hundred.
+  mutating func add(_ references: Int, _ name: () -> String) {
+    count += references
+    guard names.count < RejectionLog.rowLimit else { return }
+    names[name(), default: 0] += references
+  }
+}
+
+extension EntityPlan {
+  /// A row as a report names it, e.g. `Todo/7`.
+  fileprivate func text(of id: BoundValue, in arena: ByteArena) -> String {
+    guard identity.count > 1, let parts = ListText.parts(of: id.slice, in: arena) else {
+      return text(of: [id.stored])
+    }
+    return text(of: parts.map(\.stored))
+  }
+
+  fileprivate func text(of child: ScopedChild) -> String {
+    text(of: identity.map { $0 == idColumn ? child.id : child.parent })
+  }
+
+  private func text(of identity: [StoredValue]) -> String {
+    ([metadata.name] + identity.map(\.text)).joined(separator: "/")
   }
 }

@@ -3,8 +3,8 @@
 extension CallData {
   /// What the call has done, at its end.
   ///
-  /// - Parameter unresolved: The number of unresolved references.
-  func report(unresolved: Int) -> SyncReport {
+  /// - Parameter unresolved: The rows that references name and that are not stored.
+  func report(unresolved: ReferredRows) -> SyncReport {
     var report = refusedReport(unresolved: unresolved)
     if document == nil {
       let counts = state.tallies.counts(of: plan.index)
@@ -20,13 +20,14 @@ extension CallData {
   }
 
   /// The report of a call that is undone: what is wrong with the payload, and no change.
-  func refusedReport(unresolved: Int) -> SyncReport {
+  func refusedReport(unresolved: ReferredRows) -> SyncReport {
     var report = SyncReport()
     report.document = document?.name
     report.duplicates = state.named.duplicates
     report.deletionsWithheld =
       state.rejections.hasUnprunedList || withholdsDeletions
-    report.unresolvedReferences = unresolved
+    report.unresolvedReferences = unresolved.count
+    report.unresolvedRows = unresolved.count == 0 ? nil : unresolved.names
     report.rejectedCount = state.rejections.count
     report.rejected = state.rejections.rows
     report.invalidValues = state.invalidValues.report

@@ -12,6 +12,9 @@ extension SyncReport {
     duplicates += other.duplicates
     deletionsWithheld = deletionsWithheld || other.deletionsWithheld
     unresolvedReferences += other.unresolvedReferences
+    if let rows = other.unresolvedRows {
+      unresolvedRows = unresolvedRows?.addingReferences(rows) ?? rows
+    }
     rejectedCount += other.rejectedCount
     rejected += other.rejected.prefix(max(0, RejectionLog.rowLimit - rejected.count))
     if let values = other.invalidValues {
@@ -20,6 +23,18 @@ extension SyncReport {
     unknownKeys.merge(other.unknownKeys, uniquingKeysWith: +)
     suggestedKeys.merge(other.suggestedKeys) { first, _ in first }
     related.merge(other.related) { $0.adding($1) }
+  }
+}
+
+extension [String: Int] {
+  /// The rows of both, of new ones as many as make a hundred.
+  fileprivate func addingReferences(_ other: [String: Int]) -> [String: Int] {
+    var sum = self
+    for (row, count) in other.sorted(by: { $0.key < $1.key })
+    where sum[row] != nil || sum.count < RejectionLog.rowLimit {
+      sum[row, default: 0] += count
+    }
+    return sum
   }
 }
 
