@@ -20,6 +20,9 @@ struct VersionStepContext: ContextSubject {
       .text("schema", "The schema's name in the version that it leads to.") {
         $0.step.new.name.name
       },
+      .flag("adopts", "Whether the database may be of another program, which uses it too.") {
+        $0.step.new.adopts
+      },
       .flag(
         "needsApp", "Whether a stage of it is code of the app, so that SQL alone is half of it."
       ) {
