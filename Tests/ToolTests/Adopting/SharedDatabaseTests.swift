@@ -293,9 +293,19 @@ import Testing
         == "CHECK constraint failed: this database has another version than 1")
     let script = try workspace.read(folder + "schema.sql")
     #expect(try workspace.execute(script, on: "new.sqlite") == nil)
+    try await workspace.run("freeze")
+    try workspace.write(
+      "Schemas/desk.yaml", Self.schema(version: 3, task: "      note: string?", label: "string?"))
+    try await workspace.run("generate")
+    let rebuild = try workspace.read(folder + "migrations/3.sql")
+    #expect(
+      try workspace.execute(rebuild, on: "desk.sqlite")
+        == "CHECK constraint failed: another program has columns, indexes or triggers in a table that this step "
+        + "creates again")
+    #expect(try workspace.execute(rebuild, on: "new.sqlite") == nil)
     #expect(
       try workspace.rows(
         of: "new.sqlite", "SELECT user_version, version FROM pragma_user_version, swiftsync_schema")
-        == [["0", "2"]])
+        == [["0", "3"]])
   }
 }
