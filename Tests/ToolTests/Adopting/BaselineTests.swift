@@ -213,69 +213,6 @@ import Testing
       Self.command, gives: Outcome(0, errors: "shop.sqlite has version 1 of Shop now\n"))
   }
 
-  // MARK: Files of well-known programs
-
-  /// A part of the sample database Chinook.
-  @Test func adoptsChinook() async throws {
-    let entities = """
-        Artist:
-          table: Artist
-          attributes: { id: { type: int, column: ArtistId }, name: { type: "string?", column: Name } }
-          relations: { albums: { to: [Album], inverse: artist } }
-        Album:
-          table: Album
-          attributes: { id: { type: int, column: AlbumId }, title: { type: string, column: Title } }
-          relations: { artist: { to: Artist, enforced: true, column: ArtistId } }
-        Track:
-          table: Track
-          attributes:
-            id: { type: int, column: TrackId }
-            name: { type: string, column: Name }
-            price: { type: double, column: UnitPrice }
-          relations: { album: { to: "Album?", enforced: true, column: AlbumId } }
-
-      """
-    let workspace = try Self.workspace(
-      entities,
-      """
-      CREATE TABLE [Artist] ([ArtistId] INTEGER NOT NULL, [Name] NVARCHAR(120), CONSTRAINT [PK_Artist] PRIMARY KEY ([ArtistId]));
-      CREATE TABLE [Album] ([AlbumId] INTEGER NOT NULL, [Title] NVARCHAR(160) NOT NULL, [ArtistId] INTEGER NOT NULL,
-        CONSTRAINT [PK_Album] PRIMARY KEY ([AlbumId]),
-        FOREIGN KEY ([ArtistId]) REFERENCES [Artist] ([ArtistId]) ON DELETE NO ACTION ON UPDATE NO ACTION);
-      CREATE TABLE [Track] ([TrackId] INTEGER NOT NULL, [Name] NVARCHAR(200) NOT NULL, [AlbumId] INTEGER,
-        [Composer] NVARCHAR(220), [UnitPrice] NUMERIC(10,2) NOT NULL,
-        CONSTRAINT [PK_Track] PRIMARY KEY ([TrackId]), FOREIGN KEY ([AlbumId]) REFERENCES [Album] ([AlbumId]));
-      CREATE TABLE [Genre] ([GenreId] INTEGER NOT NULL PRIMARY KEY, [Name] NVARCHAR(120));
-      CREATE INDEX [IFK_AlbumArtistId] ON [Album] ([ArtistId]);
-      INSERT INTO [Artist] VALUES (1, 'AC/DC');
-      INSERT INTO [Album] VALUES (1, 'For Those About To Rock', 1);
-      INSERT INTO [Track] VALUES (1, 'Evil Walks', 1, 'Young', 0.99);
-      """)
-    let outcome = try await workspace.run(Self.command + ["--add-indexes"])
-    #expect(outcome.output + outcome.errors == Self.chinookResult)
-    // The payload has a track before its album, and an album before its artist: the file's references are immediate.
-    let payload = #"""
-      [{"id": 2, "name": "Bad Boy Boogie", "price": 1, "album": {"id": 4, "title": "Let There Be Rock", "artist": {"id": 2, "name": "Young"}}}]
-      """#
-    let applied = try await workspace.run(
-      "apply", "-", "--entity", "Track", "--database", "shop.sqlite", "--missing-rows", "keep",
-      input: payload)
-    #expect(applied.status == 0, "\(applied.errors)")
-    #expect(
-      try workspace.rows(
-        of: "shop.sqlite",
-        """
-        SELECT t.TrackId, t.Name, t.Composer, t.UnitPrice, b.Title, a.Name
-        FROM Track t JOIN Album b USING (AlbumId) JOIN Artist a USING (ArtistId)
-        """) == [
-          ["1", "Evil Walks", "Young", "0.99", "For Those About To Rock", "AC/DC"],
-          ["2", "Bad Boy Boogie", "NULL", "1", "Let There Be Rock", "Young"],
-        ])
-  }
-
-  private static let chinookResult =
-    "shop.sqlite has version 1 of Shop now; created 'Album_ArtistId', 'Track_AlbumId'\n"
-
   /// The file of an app that uses GRDB, with dates as GRDB writes them and as ISO 8601.
   @Test func adoptsAFileOfGRDB() async throws {
     let entities = """
