@@ -49,7 +49,8 @@ package enum Pipeline {
     let folder = VersionFolder(of: schema)
     guard
       let history = VersionHistory.read(
-        try folder.files(), schemaPath: schema.path, supported: schema.supported?.value, into: &bag),
+        try folder.files(), schemaPath: schema.path, supported: schema.supported?.value,
+        adopts: schema.adopts, into: &bag),
       history.check(schema, into: &bag),
       let plan = history.plan(to: schema, into: &bag)
     else { return nil }

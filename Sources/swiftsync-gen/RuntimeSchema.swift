@@ -9,8 +9,8 @@ extension SchemaMetadata {
     self.init(
       name: schema.name.name, version: schema.version,
       fingerprint: Pipeline.fingerprint(of: schema), json: Pipeline.metadata(of: schema),
-      strict: schema.conventions.coercion == .strict, triggerFormat: Pipeline.triggerFormat,
-      ddl: Pipeline.ddl(for: schema))
+      strict: schema.conventions.coercion == .strict, adopts: schema.adopts,
+      triggerFormat: Pipeline.triggerFormat, ddl: Pipeline.ddl(for: schema))
   }
 }
 

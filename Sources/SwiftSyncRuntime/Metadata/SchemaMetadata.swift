@@ -7,7 +7,7 @@
 public struct SchemaMetadata: Hashable, Sendable {
   /// The schema's name, e.g. `Tracker`.
   public let name: String
-  /// From 1; the database keeps it as `user_version`.
+  /// From 1; the database keeps it as `user_version`, or in `swiftsync_schema` where the schema adopts.
   public let version: Int
   /// Identifies the version's content.
   public let fingerprint: String
@@ -19,6 +19,8 @@ public struct SchemaMetadata: Hashable, Sendable {
   let documents: [DocumentMetadata]
   /// Whether values are only taken in the JSON type of their attribute.
   public let isStrict: Bool
+  /// Whether the database may be of another program, which uses it too.
+  public let adopts: Bool
   /// Counts the changes to the text of triggers that the generator makes of the same schema. A store replaces
   /// triggers of its own format and of lower ones, never those of a higher one.
   public let triggerFormat: Int
@@ -29,18 +31,18 @@ public struct SchemaMetadata: Hashable, Sendable {
   public init(
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
     joinTables: [JoinTableMetadata] = [], documents json: String? = nil,
-    strict isStrict: Bool = false, triggerFormat: Int = 0, ddl: String
+    strict isStrict: Bool = false, adopts: Bool = false, triggerFormat: Int = 0, ddl: String
   ) {
     self.init(
       name: name, version: version, fingerprint: fingerprint, entities: entities,
       joinTables: joinTables, documents: Self.documents(json), strict: isStrict,
-      triggerFormat: triggerFormat, ddl: ddl)
+      adopts: adopts, triggerFormat: triggerFormat, ddl: ddl)
   }
 
   init(
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
     joinTables: [JoinTableMetadata], documents: [DocumentMetadata], strict isStrict: Bool,
-    triggerFormat: Int, ddl: String
+    adopts: Bool, triggerFormat: Int, ddl: String
   ) {
     self.name = name
     self.version = version
@@ -49,6 +51,7 @@ public struct SchemaMetadata: Hashable, Sendable {
     self.joinTables = joinTables
     self.documents = documents
     self.isStrict = isStrict
+    self.adopts = adopts
     self.triggerFormat = triggerFormat
     self.ddl = ddl
   }
@@ -64,13 +67,13 @@ public struct SchemaMetadata: Hashable, Sendable {
   public init(
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
     joinTables json: String, documents: String? = nil, strict isStrict: Bool = false,
-    triggerFormat: Int = 0, ddl: String
+    adopts: Bool = false, triggerFormat: Int = 0, ddl: String
   ) {
     self.init(
       name: name, version: version, fingerprint: fingerprint, entities: entities,
       joinTables: MetadataReader.read(json) { try MetadataReader.joinTables(json: json) },
-      documents: Self.documents(documents), strict: isStrict, triggerFormat: triggerFormat, ddl: ddl
-    )
+      documents: Self.documents(documents), strict: isStrict, adopts: adopts,
+      triggerFormat: triggerFormat, ddl: ddl)
   }
 
   /// Reads the entities alone.
@@ -81,15 +84,15 @@ public struct SchemaMetadata: Hashable, Sendable {
   /// Reads entities, join tables and documents from one text, which the tool renders by the same template.
   package init(
     name: String, version: Int, fingerprint: String, json: String, strict isStrict: Bool,
-    triggerFormat: Int, ddl: String
+    adopts: Bool = false, triggerFormat: Int, ddl: String
   ) {
     let (entities, joinTables, documents) = MetadataReader.read(json) {
       try MetadataReader(json: json).schema()
     }
     self.init(
       name: name, version: version, fingerprint: fingerprint, entities: entities,
-      joinTables: joinTables, documents: documents, strict: isStrict, triggerFormat: triggerFormat,
-      ddl: ddl)
+      joinTables: joinTables, documents: documents, strict: isStrict, adopts: adopts,
+      triggerFormat: triggerFormat, ddl: ddl)
   }
 }
 

@@ -26,13 +26,16 @@ enum DatabaseSetup {
   /// Creates the tables in an empty database, brings an older one to the schema's version, and
   /// refuses one that is of none of its versions. A database that can only be read stays as it is.
   ///
-  /// - Parameter migrator: Is asked for only if the database is older.
+  /// - Parameters:
+  ///   - adoption: What version a database of another program has, if it is to be taken over.
+  ///   - migrator: Is asked for only if the database is older.
   static func prepare(
     _ connection: Connection, at path: String, for schema: SchemaMetadata,
-    migrator: () -> Migrator? = { nil }
+    adopting adoption: DatabaseAdoption? = nil, migrator: () -> Migrator? = { nil }
   ) throws(SyncError) {
     try configure(connection)
     try checkSearch(connection, for: schema)
+    connection.defersReferences = schema.adopts
     if connection.isReadOnly {
       _ = try check(connection, at: path, schema)
       return
@@ -40,7 +43,11 @@ enum DatabaseSetup {
     try useSmallCache(of: connection)
     // In this order: others who create the tables meanwhile set the version in the same moment.
     let isBlank = try isEmpty(connection)
-    let version = try connection.userVersion()
+    var version = try connection.version(of: schema)
+    if version == 0, !isBlank, let adoption {
+      try adoption.run(on: connection, at: path, schema, migrator()?.plan)
+      version = try connection.version(of: schema)
+    }
     let isNew = version == 0 && isBlank
     if version > 0, version < schema.version, let migrator = migrator() {
       try OwnObjects(connection).check(at: path, version: version, for: schema)
@@ -72,6 +79,7 @@ enum DatabaseSetup {
     borrowed connection: Connection, for schema: SchemaMetadata
   ) throws(SyncError) {
     try checkSearch(connection, for: schema)
+    connection.defersReferences = schema.adopts
     let path = "of the connection"
     let own = try check(connection, at: path, schema)
     if !connection.isReadOnly { try install(connection, own, at: path, schema) }
@@ -138,13 +146,17 @@ enum DatabaseSetup {
   private static func check(
     _ connection: Connection, at path: String, _ schema: SchemaMetadata
   ) throws(SyncError) -> OwnObjects {
-    let version = try connection.userVersion()
+    let version = try connection.version(of: schema)
     if version > schema.version {
       throw .newerDatabase(path: path, version: version, newest: schema.version)
     }
     if version == 0 {
+      let remedy =
+        "; state its version with 'adopting:' when the store is opened, or run 'swiftsync-gen baseline'"
       throw .unusableDatabase(
-        path: path, reason: "it contains tables of another program and no schema version")
+        path: path,
+        reason: "it contains tables of another program and no schema version"
+          + (schema.adopts ? remedy : ""))
     }
     if version < schema.version {
       throw .olderDatabase(path: path, version: version, newest: schema.version)
@@ -164,7 +176,8 @@ enum DatabaseSetup {
     query.bind(1, entity.table)
     var types: [String: String] = [:]
     while try query.step() { types[query.text(0) ?? ""] = query.text(1) }
-    for column in entity.columns where types[column.name] != column.storage.rawValue {
+    for column in entity.columns
+    where !column.storage.isKept(in: types[column.name], adopted: schema.adopts) {
       let found = types[column.name].map { "is \($0)" } ?? "is missing"
       let reason =
         "its version is \(schema.version), but column '\(column.name)' of table "

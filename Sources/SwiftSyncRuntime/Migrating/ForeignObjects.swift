@@ -46,8 +46,18 @@ struct ForeignObjects {
     }
   }
 
-  func putBack() throws(SyncError) {
-    for object in objects { try connection.execute(object.sql) }
+  /// Returns what SQLite does not create again, in words.
+  func putBack() -> String? {
+    for object in objects {
+      do throws(SyncError) {
+        try connection.execute(object.sql)
+      } catch {
+        return
+          "the \(object.type) '\(object.name)' cannot be created again: \(error.sqliteMessage); "
+          + "drop the \(object.type) before the database is opened and create it again afterwards"
+      }
+    }
+    return nil
   }
 
   /// A view that could be read before the step and cannot be read any more, in words.

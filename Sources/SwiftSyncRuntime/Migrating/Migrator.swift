@@ -3,7 +3,7 @@ import CSQLite
 
 /// Takes a database of an older version to the newest one.
 ///
-/// Each step is one transaction, with `user_version` in it. So a database that is left in the middle
+/// Each step is one transaction, with the version in it. So a database that is left in the middle
 /// of a chain has the version of the last step that ended, and the next migrator goes on from there.
 struct Migrator {
   let connection: Connection
@@ -60,7 +60,7 @@ struct Migrator {
       if needsOldRows { try connection.useLog() }
       try connection.writeTransaction(exclusive: true) { () throws(SyncError) in
         // Somebody else may have taken the step while this one waited.
-        guard try connection.userVersion() == step.version else { return ((), .rollback) }
+        guard try connection.version(of: newest) == step.version else { return ((), .rollback) }
         try StepRun(migrator: self, step: step, versions: versions).run(checksBefore: isFirst)
         return ((), .commit)
       }
@@ -116,5 +116,12 @@ extension Connection {
   /// `PRAGMA user_version`: the schema's version in a database of a store, 0 in a new one.
   func userVersion() throws(SyncError) -> Int {
     Int(try integer("PRAGMA user_version") ?? 0)
+  }
+
+  /// The version that the database has of a schema, 0 if it has none. The `user_version` of an adopted one is the
+  /// other program's.
+  func version(of schema: SchemaMetadata) throws(SyncError) -> Int {
+    guard schema.adopts else { return try userVersion() }
+    return try OwnObjects(self).note?.version ?? 0
   }
 }

@@ -138,6 +138,14 @@ extension OwnObjects {
     try Self.note(schema.name, version: version, fingerprint: nil, triggers: 0, on: connection)
   }
 
+  /// Notes which version a database of another program is. A transaction must be open.
+  static func noteAdoption(
+    of schema: SchemaMetadata, version: Int, on connection: Connection
+  ) throws(SyncError) {
+    try RuntimeTables.upgrade(connection, from: 0)
+    try note(schema.name, version: version, fingerprint: nil, triggers: 0, on: connection)
+  }
+
   private static func note(
     _ name: String, version: Int, fingerprint: String?, triggers: Int, on connection: Connection
   ) throws(SyncError) {

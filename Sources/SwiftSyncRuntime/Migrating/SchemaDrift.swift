@@ -16,8 +16,12 @@ struct SchemaDrift {
     guard let note, note.version == schema.version, note.fingerprint != schema.fingerprint else {
       return
     }
-    let expected = try DatabaseFacts(ddl: schema.ddl)
-    if let lack = try DatabaseFacts(connection).lack(of: expected) { throw refusal(lack, note) }
+    if schema.adopts {
+      let problems = try AdoptionCheck(TableShapes(ddl: schema.ddl), on: connection).problems
+      if let problem = problems.first { throw refusal(problem, note) }
+    } else if let lack = try DatabaseFacts(connection).lack(of: DatabaseFacts(ddl: schema.ddl)) {
+      throw refusal(lack, note)
+    }
     for entity in schema.entities { try checkEnums(of: entity, note) }
   }
 

@@ -18,15 +18,22 @@ struct StepRun {
     // Nothing that a step writes is a local write, and a trigger blocks changes of tables and columns
     // that it names.
     try own.dropTriggers(on: connection)
+    let rebuilt =
+      migrator.newest.adopts ? try RebuiltTables(of: step, in: versions, on: connection) : nil
+    if let loss = rebuilt?.loss() { throw migrator.failure(of: step, loss) }
     let foreign = try ForeignObjects(connection, isRebuild: makesTablesAnew)
     try foreign.takeAway()
     try runStages()
-    try foreign.putBack()
-    if let problem = foreign.brokenView() { throw migrator.failure(of: step, problem) }
+    if let problem = foreign.putBack() ?? foreign.brokenView() {
+      throw migrator.failure(of: step, problem)
+    }
+    if let problem = try rebuilt?.restore() { throw migrator.failure(of: step, problem) }
     migrator.note(.checking, step, done: doneCount(step.stages[...]))
     try checkEnd()
     try installTriggers()
-    try connection.execute("PRAGMA user_version = \(step.nextVersion)")
+    if !migrator.newest.adopts {
+      try connection.execute("PRAGMA user_version = \(step.nextVersion)")
+    }
   }
 
   /// Whether a table of another name takes the place of one. Where none does, SQLite itself renames what views read.
@@ -56,15 +63,18 @@ struct StepRun {
   /// The database must be what its version says.
   private func checkStart(rows: Bool) throws(SyncError) {
     let expected = try versions.facts(of: step.version)
-    let found = try DatabaseFacts(connection)
+    let found = try facts(of: expected.tables)
     if rows { try checkSchema(found, expected) }
-    if let difference = found.difference(from: expected, triggers: false) {
+    let difference = try difference(of: found, from: expected) { () throws(SyncError) in
+      try versions.shapes(of: step.version)
+    }
+    if let difference {
       throw migrator.failure(
         of: step,
         "it is not what version \(step.version) makes: \(difference); it belongs to another schema, "
           + "or another program has changed its tables")
     }
-    if rows { try checkRows("before the step") }
+    if rows { try checkRows("before the step", in: expected) }
   }
 
   /// The database must not be of another schema: no step is about that one.
@@ -87,26 +97,44 @@ struct StepRun {
     let expected =
       try isLast
       ? DatabaseFacts(ddl: migrator.newest.ddl) : versions.facts(of: step.nextVersion)
-    let found = try DatabaseFacts(connection)
-    if let difference = found.difference(from: expected, triggers: false) {
+    let before = try versions.facts(of: step.version).tables
+    let found = try facts(of: expected.tables.union(before))
+    let difference = try difference(of: found, from: expected) { () throws(SyncError) in
+      try isLast ? TableShapes(ddl: migrator.newest.ddl) : versions.shapes(of: step.nextVersion)
+    }
+    if let difference {
       throw migrator.failure(
         of: step, "the step does not produce version \(step.nextVersion): \(difference)")
     }
-    let former = try versions.facts(of: step.version).tables.subtracting(expected.tables)
-    if let table = former.intersection(found.tables).min() {
+    if let table = before.subtracting(expected.tables).intersection(found.tables).min() {
       throw migrator.failure(
         of: step,
         "the step does not produce version \(step.nextVersion): table '\(table)' of version "
           + "\(step.version) is still there")
     }
-    try checkRows("after the step")
+    try checkRows("after the step", in: expected)
   }
 
-  private func checkRows(_ moment: String) throws(SyncError) {
-    if let orphan = try connection.firstOrphan() {
+  /// What the database has of tables, and of others that could be of the schema.
+  private func facts(of tables: Set<String>) throws(SyncError) -> DatabaseFacts {
+    try DatabaseFacts(connection, only: migrator.newest.adopts ? tables : nil)
+  }
+
+  /// What another program has made is compared in what a store needs, everything else in all that there is.
+  private func difference(
+    of found: DatabaseFacts, from expected: DatabaseFacts,
+    _ shapes: () throws(SyncError) -> TableShapes
+  ) throws(SyncError) -> String? {
+    guard migrator.newest.adopts else { return found.difference(from: expected, triggers: false) }
+    return try AdoptionCheck(shapes(), on: connection).problems.first
+  }
+
+  private func checkRows(_ moment: String, in expected: DatabaseFacts) throws(SyncError) {
+    let tables = migrator.newest.adopts ? expected.tables : nil
+    if let orphan = try connection.firstOrphan(in: tables) {
       throw migrator.failure(of: step, "dangling references \(moment): \(orphan)")
     }
-    if let damage = try connection.firstDamage() {
+    if let damage = try connection.firstDamage(in: tables) {
       throw migrator.failure(of: step, "the file is damaged \(moment): \(damage)")
     }
   }

@@ -140,19 +140,41 @@ extension EntityCoding {
 
 /// SQLite's own checks of what a database holds.
 extension Connection {
-  /// A row whose enforced reference is dangling, `nil` if there is none.
-  func firstOrphan() throws(SyncError) -> String? {
-    let query = try statement(
-      #"SELECT "table", rowid, parent FROM pragma_foreign_key_check LIMIT 1"#)
+  /// A row that refers to one that does not exist, in words; `nil` if there is none.
+  ///
+  /// - Parameter tables: The tables whose rows count; `nil` for all.
+  func firstOrphan(in tables: Set<String>? = nil) throws(SyncError) -> String? {
+    guard let tables else { return try firstOrphan("pragma_foreign_key_check") }
+    for table in tables.sorted() {
+      if let orphan = try firstOrphan("pragma_foreign_key_check(?1)", of: table) { return orphan }
+    }
+    return nil
+  }
+
+  private func firstOrphan(
+    _ check: String, of table: String? = nil
+  ) throws(SyncError) -> String? {
+    let query = try statement(#"SELECT "table", rowid, parent FROM \#(check) LIMIT 1"#)
     defer { query.reset() }
+    if let table { query.bind(1, table) }
     guard try query.step() else { return nil }
     return "row \(query.integer(1)) of table '\(query.text(0) ?? "")' refers to a row of "
       + "'\(query.text(2) ?? "")' that is not there"
   }
 
   /// What is wrong with the file, `nil` if nothing is.
-  func firstDamage() throws(SyncError) -> String? {
-    let query = try statement("PRAGMA integrity_check(1)")
+  ///
+  /// - Parameter tables: The tables that are checked; `nil` for the whole file.
+  func firstDamage(in tables: Set<String>? = nil) throws(SyncError) -> String? {
+    guard let tables else { return try damage("PRAGMA integrity_check(1)") }
+    for table in tables.sorted() {
+      if let damage = try damage("PRAGMA integrity_check(\(quoted(table)))") { return damage }
+    }
+    return nil
+  }
+
+  private func damage(_ check: String) throws(SyncError) -> String? {
+    let query = try statement(check)
     defer { query.reset() }
     guard try query.step(), let result = query.text(0), result != "ok" else { return nil }
     return result

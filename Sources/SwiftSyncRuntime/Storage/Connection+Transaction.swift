@@ -35,6 +35,7 @@ extension Connection {
   ) throws(SyncError) {
     try execute(isExclusive ? "BEGIN EXCLUSIVE" : "BEGIN IMMEDIATE")
     do {
+      if defersReferences { try execute("PRAGMA defer_foreign_keys = ON") }
       let ending = try body()
       resetStatements()
       // SQLite may have undone all by itself.
@@ -124,6 +125,8 @@ extension Connection {
 
   private func performNested(_ body: () throws(SyncError) -> Ending) throws(SyncError) {
     guard isInTransaction else { return try perform(exclusive: false, body) }
+    // The transaction may be of another library.
+    if isBorrowed, defersReferences { try execute("PRAGMA defer_foreign_keys = ON") }
     try performSavepoint("swiftsync_transaction", body)
   }
 }

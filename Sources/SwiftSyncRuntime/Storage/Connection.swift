@@ -27,6 +27,8 @@ final class Connection {
   let isBorrowed: Bool
   /// The folder of the file, if it is to be removed with the last connection.
   var folder: TemporaryFolder?
+  /// Whether references are checked only when a transaction ends, whatever their tables say.
+  var defersReferences = false
   private(set) var statements: [String: Statement] = [:]
   /// How many statements are kept before those go that no one holds: far more than a call needs, and
   /// few enough where each has words of its own, e.g. a list of ids of another length.

@@ -186,7 +186,10 @@ extension Statement {
     case .missing, .null: return type == SQLITE_NULL
     case .integer:
       return type == SQLITE_INTEGER && sqlite3_column_int64(pointer, column) == value.integer
-    case .real: return type == SQLITE_FLOAT && sqlite3_column_double(pointer, column) == value.real
+    case .real:
+      // A numeric column of another program keeps whole numbers as integers.
+      return (type == SQLITE_FLOAT || type == SQLITE_INTEGER)
+        && sqlite3_column_double(pointer, column) == value.real
     case .text: return type == SQLITE_TEXT && bytes(column) == value.slice
     case .blob: return type == SQLITE_BLOB && bytes(column) == value.slice
     }

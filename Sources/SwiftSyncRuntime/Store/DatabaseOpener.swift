@@ -7,6 +7,8 @@ struct DatabaseOpener: Sendable {
   let metadata: SchemaMetadata
   let path: String
   let files: DatabaseFileOptions
+  /// The version of a database that another program has made, if the store may take it over.
+  let adoption: DatabaseAdoption?
   let observers: ObserverList
   let history: UndoHistory
   let migrator: MakeMigrator
@@ -41,7 +43,8 @@ struct DatabaseOpener: Sendable {
     do throws(SyncError) {
       return (try prepared(migrator), nil)
     } catch {
-      guard case .startOver(let folder) = policy, canReopen,
+      // A file that another program uses stays where it is.
+      guard case .startOver(let folder) = policy, canReopen, !metadata.adopts,
         DatabaseReplacement.applies(to: error)
       else { throw error.naming(file: path) }
       let replacement = DatabaseReplacement(path: path, folder: folder)
@@ -52,7 +55,9 @@ struct DatabaseOpener: Sendable {
 
   private func prepared(_ migrator: (Connection) -> Migrator) throws(SyncError) -> Connection {
     let connection = try Connection(path: path, mode: .readWrite)
-    try DatabaseSetup.prepare(connection, at: path, for: metadata) { migrator(connection) }
+    try DatabaseSetup.prepare(connection, at: path, for: metadata, adopting: adoption) {
+      migrator(connection)
+    }
     if canReopen { try files.apply(to: path) }
     return connection
   }

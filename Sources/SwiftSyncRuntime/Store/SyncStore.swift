@@ -64,6 +64,8 @@ public final class SyncStore: Sendable {
   /// - Parameters:
   ///   - schema: The generated schema.
   ///   - url: The database file.
+  ///   - adoption: The version of a database that another program has made, for a schema with `adopt: true`. It is
+  ///     needed once.
   ///   - options: Options for migrating an older database: a backup, and reports of progress.
   ///   - policy: What to do with a database that cannot be read. By default the call throws.
   ///   - observesOtherProcesses: Whether observations follow commits of other processes, e.g. of the app's extensions.
@@ -77,12 +79,14 @@ public final class SyncStore: Sendable {
   ///   that the last completed step leads to; `SyncError.protectedDatabase` if the device is locked and the file
   ///   protected; `SyncError.cancelled`; `SyncError.database` if SQLite cannot open it.
   public static func open<Schema: StoreSchema>(
-    _ schema: Schema.Type, at url: URL, migrating options: MigrationOptions = MigrationOptions(),
+    _ schema: Schema.Type, at url: URL, adopting adoption: DatabaseAdoption? = nil,
+    migrating options: MigrationOptions = MigrationOptions(),
     whenUnreadable policy: UnreadableDatabasePolicy = .fail, observesOtherProcesses: Bool = true,
     files: DatabaseFileOptions = DatabaseFileOptions(), log: SyncLog? = nil
   ) async throws(SyncError) -> SyncStore {
     try await open(
-      schema.metadata, at: url.path, policy, files, watchesFile: observesOtherProcesses, log: log
+      schema.metadata, at: url.path, policy, files, adopting: adoption,
+      watchesFile: observesOtherProcesses, log: log
     ) { path, connection, token in
       Migrator(
         connection: connection, path: path, newest: schema.metadata, plan: schema.migrations,
@@ -94,7 +98,7 @@ public final class SyncStore: Sendable {
   ///
   /// - Parameters:
   ///   - schema: The generated schema.
-  ///   - log: As in `open(_:at:migrating:whenUnreadable:observesOtherProcesses:files:log:)`.
+  ///   - log: As in `open(_:at:adopting:migrating:whenUnreadable:observesOtherProcesses:files:log:)`.
   /// - Throws: `SyncError.database` if SQLite cannot open it.
   public static func inMemory<Schema: StoreSchema>(
     _ schema: Schema.Type, log: SyncLog? = nil
@@ -107,7 +111,7 @@ public final class SyncStore: Sendable {
   ///
   /// - Parameters:
   ///   - schema: The generated schema.
-  ///   - log: As in `open(_:at:migrating:whenUnreadable:observesOtherProcesses:files:log:)`.
+  ///   - log: As in `open(_:at:adopting:migrating:whenUnreadable:observesOtherProcesses:files:log:)`.
   /// - Throws: `SyncError.unusableDatabase` if the folder for temporary files cannot be written.
   public static func temporary<Schema: StoreSchema>(
     _ schema: Schema.Type, log: SyncLog? = nil
@@ -128,19 +132,22 @@ public final class SyncStore: Sendable {
   /// - Parameters:
   ///   - path: The file's path, or `memoryPath`.
   ///   - plan: How databases of older versions become ones of this version.
-  ///   - options: As in `open(_:at:migrating:whenUnreadable:observesOtherProcesses:files:log:)` of a generated schema.
+  ///   - adoption: The version of a database that another program has made.
+  ///   - options: As in `open(_:at:adopting:migrating:whenUnreadable:observesOtherProcesses:files:log:)` of a generated schema.
   ///   - policy: As there.
   ///   - log: As there.
-  /// - Throws: What `open(_:at:migrating:whenUnreadable:observesOtherProcesses:files:log:)` throws.
+  /// - Throws: What `open(_:at:adopting:migrating:whenUnreadable:observesOtherProcesses:files:log:)` throws.
   @_spi(Generated)
   public static func open(
     _ metadata: SchemaMetadata, at path: String, plan: MigrationPlan = .none,
+    adopting adoption: DatabaseAdoption? = nil,
     migrating options: MigrationOptions = MigrationOptions(),
     whenUnreadable policy: UnreadableDatabasePolicy = .fail, observesOtherProcesses: Bool = true,
     log: SyncLog? = nil
   ) async throws(SyncError) -> SyncStore {
-    try await open(metadata, at: path, policy, watchesFile: observesOtherProcesses, log: log) {
-      path, connection, token in
+    try await open(
+      metadata, at: path, policy, adopting: adoption, watchesFile: observesOtherProcesses, log: log
+    ) { path, connection, token in
       Migrator(
         connection: connection, path: path, newest: metadata, plan: plan, options: options,
         token: token)
@@ -150,12 +157,13 @@ public final class SyncStore: Sendable {
   private static func open(
     _ metadata: SchemaMetadata, at path: String, _ policy: UnreadableDatabasePolicy,
     _ files: DatabaseFileOptions = DatabaseFileOptions(),
+    adopting adoption: DatabaseAdoption? = nil,
     in folder: TemporaryFolder? = nil, watchesFile: Bool = false, log: SyncLog?,
     _ migrator: @escaping DatabaseOpener.MakeMigrator
   ) async throws(SyncError) -> SyncStore {
     do throws(SyncError) {
       let opener = DatabaseOpener(
-        metadata: metadata, path: path, files: files, observers: ObserverList(),
+        metadata: metadata, path: path, files: files, adoption: adoption, observers: ObserverList(),
         history: UndoHistory(), migrator: migrator)
       let store = try await start(opener, policy, folder, watchesFile: watchesFile, log)
       if let replaced = store.replacedDatabase { log?.note(replaced.error, of: "open") }

@@ -63,6 +63,9 @@ struct SchemaContext: ContextSubject {
       .number("triggerFormat", "Counts the changes to the text of the triggers.") { _ in
         TriggerFormat.current
       },
+      .flag("adopts", "Whether the database may be of another program, which uses it too.") {
+        $0.schema.adopts
+      },
       .text("fingerprint", "Identifies the version's content.") { $0.fingerprint.value },
       .text("swiftName", "The newest version in Swift, e.g. `TrackerSchema`.") {
         $0.names.currentSchema

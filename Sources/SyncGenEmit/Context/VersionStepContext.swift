@@ -20,6 +20,9 @@ struct VersionStepContext: ContextSubject {
       .text("schema", "The schema's name in the version that it leads to.") {
         $0.step.new.name.name
       },
+      .flag("adopts", "Whether the database may be of another program, which uses it too.") {
+        $0.step.new.adopts
+      },
       .flag(
         "needsApp", "Whether a stage of it is code of the app, so that SQL alone is half of it."
       ) {
@@ -32,6 +35,11 @@ struct VersionStepContext: ContextSubject {
       {
         TableTypes.lines(of: $0.step.new, notIn: $0.step.old)
       },
+      .objects(
+        "rebuiltTables",
+        "The tables of the old version that are created again, so that what others "
+          + "have made in them would be lost."
+      ) { $0.step.rebuiltTables.map(RebuiltTableContext.init) },
       .objects("changes", "The differences between the two versions.") {
         $0.step.changes.map(SchemaChangeContext.init)
       },
@@ -57,6 +65,23 @@ extension VersionStepContext {
     return !renames && step.stages.allSatisfy { $0.weight == .lightweight }
       && step.changes.allSatisfy { $0.weight == .lightweight }
   }
+}
+
+/// A table that a step creates again as templates see it.
+struct RebuiltTableContext: ContextSubject {
+  let table: RebuiltTable
+
+  static let type = ContextType<Self>(
+    "rebuilt table", "A table of the old version that a version step creates again.",
+    [
+      .text("sqlName", "Its name as an SQL text.") { SQLText.string($0.table.name.name) },
+      .texts("sqlColumns", "The names of its columns as SQL texts.") {
+        $0.table.columns.map { SQLText.string($0.name) }
+      },
+      .texts("sqlIndexes", "The names of its indexes as SQL texts.") {
+        $0.table.indexes.map { SQLText.string($0.name) }
+      },
+    ])
 }
 
 /// A difference between two versions as templates see it.

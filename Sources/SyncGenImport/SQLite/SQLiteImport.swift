@@ -111,6 +111,10 @@ struct SQLiteSchemaMaker {
       result.remarks.append(
         ImportRemark(
           at: path, "a store of Core Data: import its model, which has the names and the types"))
+    } else if !catalog.hasRuntimeTables, !result.entities.isEmpty {
+      result.suggestions.append(
+        "to let a store work in \(path) beside the code that made it, state 'adopt: true' and run "
+          + "'baseline --version 1 --database FILE' on a copy")
     }
     for other in catalog.others {
       let place = other.table.map { "\(path): table \($0)" } ?? path

@@ -20,15 +20,16 @@ package struct VersionHistory: Sendable {
   ///   - files: By the version that their names say.
   ///   - supported: The oldest version of apps in the field, `nil` for the first one. Files of older
   ///     versions may be absent.
+  ///   - adopts: Whether the schema may adopt databases of other programs.
   package static func read(
     _ files: [(version: Int, file: SourceFile)], schemaPath: String, supported: Int?,
-    into bag: inout DiagnosticBag
+    adopts: Bool = false, into bag: inout DiagnosticBag
   ) -> VersionHistory? {
     let sorted = files.sorted { $0.version < $1.version }
     var problems = DiagnosticBag()
     let versions = sorted.compactMap {
       FrozenVersion.read(
-        $0.file, expected: $0.version, schemaPath: schemaPath, into: &problems)
+        $0.file, expected: $0.version, schemaPath: schemaPath, adopts: adopts, into: &problems)
     }
     if !problems.hasErrors {
       checkOrder(versions, schemaPath: schemaPath, supported: supported ?? 1, into: &problems)

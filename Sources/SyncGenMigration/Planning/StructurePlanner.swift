@@ -135,7 +135,11 @@ extension StructurePlanner {
 
 extension TablePairing {
   /// What the new table is called until the old one is gone; no entity may use the prefix.
-  fileprivate var temporaryName: SQLIdentifier { SQLIdentifier("swiftsync_new_" + new.name.name) }
+  fileprivate var temporaryName: SQLIdentifier {
+    SQLIdentifier(Self.temporaryPrefix + new.name.name)
+  }
+
+  static var temporaryPrefix: String { "swiftsync_new_" }
 
   /// The columns that are not left to their defaults.
   fileprivate var copies: [MigrationOperation.Copy] {

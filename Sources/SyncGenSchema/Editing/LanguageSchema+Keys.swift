@@ -31,6 +31,8 @@ extension LanguageSchema {
         "How each version is reached from the previous one."
       )
     case .supported: (version, "The oldest version of apps in the field.")
+    case .adopt:
+      (flag, "Whether the store may open a database that another program made and still uses.")
     case .lint: (reference("lint"), "Lint rules and their levels.")
     case .api: (reference("api"), "The endpoints of a backend.")
     }

@@ -5,7 +5,7 @@ import SyncGenYAML
 enum FrozenSchemaReader {
   /// `nil` if something is missing or points nowhere, which is reported.
   static func read(
-    _ keys: KeyedNodes<FrozenKey>, version: Located<Int>, path: String,
+    _ keys: KeyedNodes<FrozenKey>, version: Located<Int>, path: String, adopts: Bool,
     into bag: inout DiagnosticBag
   ) -> Schema? {
     var problems = DiagnosticBag()
@@ -31,7 +31,7 @@ enum FrozenSchemaReader {
       sourcePaths: [path], generation: .usual, conventions: conventions, enums: enums,
       valueTypes: names.symbols.types, entities: entities, joinTables: tables,
       migrations: migration.map { [$0] } ?? [],
-      supported: nil, lint: [], api: nil, annotations: keys.annotations)
+      supported: nil, adopts: adopts, lint: [], api: nil, annotations: keys.annotations)
   }
 
   private static func migration(

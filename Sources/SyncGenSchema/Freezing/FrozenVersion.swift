@@ -64,21 +64,23 @@ package struct FrozenVersion: Sendable {
   /// - Parameters:
   ///   - expected: The version that the file's name says.
   ///   - schemaPath: The schema's file, for messages.
+  ///   - adopts: Whether the schema says so: it is not said of single versions.
   package static func read(
-    _ file: SourceFile, expected: Int, schemaPath: String, into bag: inout DiagnosticBag
+    _ file: SourceFile, expected: Int, schemaPath: String, adopts: Bool = false,
+    into bag: inout DiagnosticBag
   ) -> FrozenVersion? {
     if let span = file.conflictMarker {
       bag.add(.conflictMarkers(version: expected, schema: schemaPath, at: span))
       return nil
     }
     var problems = DiagnosticBag()
-    let version = content(of: file, expected: expected, into: &problems)
+    let version = content(of: file, expected: expected, adopts: adopts, into: &problems)
     for diagnostic in problems.diagnostics { bag.add(diagnostic) }
     return problems.hasErrors ? nil : version
   }
 
   private static func content(
-    of file: SourceFile, expected: Int, into bag: inout DiagnosticBag
+    of file: SourceFile, expected: Int, adopts: Bool, into bag: inout DiagnosticBag
   ) -> FrozenVersion? {
     let owner = "the version"
     guard let root = YAMLReader.read(file, into: &bag),
@@ -98,7 +100,7 @@ package struct FrozenVersion: Sendable {
     let predecessor = keys.text(.predecessor, of: owner, into: &bag)
     guard
       let schema = FrozenSchemaReader.read(
-        keys, version: version, path: file.path, into: &bag)
+        keys, version: version, path: file.path, adopts: adopts, into: &bag)
     else { return nil }
     let stated = keys.requiredText(.fingerprint, of: owner, into: &bag)
     let frozen = FrozenVersion(

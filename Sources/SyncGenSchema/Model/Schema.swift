@@ -28,6 +28,8 @@ package final class Schema: Sendable {
   package let migrations: [Migration]
   /// The oldest version of apps in the field; `nil` if the schema does not state it.
   package let supported: Located<Int>?
+  /// Whether the database may be of another program, which uses it too.
+  package let adopts: Bool
   package let lint: [LintSetting]
   package let api: API?
   /// The API, or without one its types, if some of them are documents.
@@ -41,7 +43,8 @@ package final class Schema: Sendable {
     path: String, sourcePaths: [String], generation: GenerationOptions, conventions: Conventions,
     enums: [EnumModel], valueTypes: [ValueType], entities: [Entity], joinTables: [JoinTable],
     migrations: [Migration],
-    supported: Located<Int>?, lint: [LintSetting], api: API?, types: [InlineType] = [],
+    supported: Located<Int>?, adopts: Bool = false, lint: [LintSetting], api: API?,
+    types: [InlineType] = [],
     annotations: Annotations
   ) {
     self.name = name
@@ -61,6 +64,7 @@ package final class Schema: Sendable {
     self.joinTables = joinTables
     self.migrations = migrations
     self.supported = supported
+    self.adopts = adopts
     self.lint = lint
     self.api = api
     payloads = api ?? (DocumentTypes(types).isEmpty ? nil : API(types: types))

@@ -14,6 +14,8 @@ struct SchemaDeclaration {
   var entities: [EntityDeclaration] = []
   var migrations: [Migration] = []
   var supported: Located<Int>?
+  /// `nil` where nothing is stated.
+  var adopt: Located<Bool>?
   var lint: [LintSetting] = []
   var api: YAMLNode?
   var annotations = Annotations.none

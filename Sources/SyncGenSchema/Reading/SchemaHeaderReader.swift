@@ -18,6 +18,7 @@ enum SchemaHeaderReader {
         MigrationReader.read($0, version: version.value, into: &bag)
       } ?? [],
       supported: supported(keys[.supported], version: version.value, into: &bag),
+      adopt: keys[.adopt]?.flag(for: "'adopt'", into: &bag),
       lint: keys[.lint].map { LintSettingReader.read($0, of: "the schema", into: &bag) } ?? [],
       api: keys[.api], annotations: keys.annotations)
   }

@@ -13,7 +13,7 @@ extension SchemaKey {
 package enum TopKey: String, SchemaKey {
   case swiftsync, name, version, doc, include, generate, conventions, enums, scalars, types, traits
   case entities, migrations
-  case supported, lint, api
+  case supported, adopt, lint, api
 
   package static var allowsAnnotations: Bool { true }
 }

@@ -30,8 +30,17 @@ enum SchemaResolver {
     CollisionRule.check(draft, into: &bag)
     LimitRule.check(draft, into: &bag)
     let (api, types) = APIResolver.resolve(draft, into: &bag)
+    checkAdoption(draft, into: &bag)
     guard !bag.hasErrors else { return nil }
     return schema(draft, api: api, types: types, path: path, sourcePaths: sourcePaths)
+  }
+
+  /// A schema of endpoints alone has no database.
+  private static func checkAdoption(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
+    guard let adopt = draft.declaration.adopt, adopt.value, draft.entities.isEmpty else { return }
+    bag.add(
+      .misplacedKey(
+        TopKey.adopt, of: "the schema", belongs: "a schema with entities", at: adopt.span))
   }
 
   private static func schema(
@@ -48,7 +57,8 @@ enum SchemaResolver {
       enums: draft.symbols.enums, valueTypes: draft.symbols.types, entities: entities,
       joinTables: draft.joinTables.map { withInverse($0, entities) },
       migrations: declaration.migrations, supported: declaration.supported,
-      lint: declaration.lint, api: api, types: types, annotations: declaration.annotations)
+      adopts: declaration.adopt?.value ?? false, lint: declaration.lint, api: api, types: types,
+      annotations: declaration.annotations)
   }
 
   private static func entity(_ draft: EntityDraft, _ schema: SchemaDraft) -> Entity? {

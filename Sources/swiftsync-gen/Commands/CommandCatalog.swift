@@ -12,6 +12,7 @@ enum CommandCatalog {
     PlanCommand.self,
     VerifyCommand.self,
     SquashCommand.self,
+    BaselineCommand.self,
     ApplyCommand.self,
     ExportCommand.self,
     CheckPayloadCommand.self,

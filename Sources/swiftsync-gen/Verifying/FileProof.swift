@@ -23,9 +23,11 @@ struct FileProof {
     } catch {
       return StepFailure(error, statement: "")
     }
-    let version = try database.count("SELECT user_version FROM pragma_user_version")
-    let expected = try planned.count("SELECT user_version FROM pragma_user_version")
-    if version != expected { return .differs("'user_version' is \(version), not \(expected)") }
+    let version = try database.count(schema.versionQuery)
+    let expected = try planned.count(schema.versionQuery)
+    if version != expected {
+      return .differs("\(schema.versionName) is \(version), not \(expected)")
+    }
     if let difference = try difference(of: database) { return .differs(difference) }
     return try SearchProof.problem(in: database, of: schema).map { .differs($0) }
   }

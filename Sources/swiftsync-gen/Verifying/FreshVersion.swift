@@ -25,7 +25,8 @@ struct FreshVersion: Sendable {
     let triggers = CreatedTriggers(in: ddl)
     triggerStatements = triggers.script
     tableStatements =
-      triggers.statementsBefore(in: ddl) + "PRAGMA user_version = \(schema.version);\n"
+      triggers.statementsBefore(in: ddl)
+      + (schema.adopts ? "" : "PRAGMA user_version = \(schema.version);\n")
     let fresh = try ScratchDatabase(tableStatements)
     facts = try fresh.facts().adding(triggers)
     tables = Set(try fresh.tableNames(withSearches: true))

@@ -16,7 +16,7 @@ struct StepAttempt {
     try run("BEGIN")
     try runStages(triggers)
     let version = step.needsApp ? step.old.version : step.new.version
-    try run("PRAGMA user_version = \(version)")
+    try run(step.settingVersion(version))
     try run("COMMIT")
   }
 
@@ -25,10 +25,10 @@ struct StepAttempt {
     try runChange([String(decoding: file.bytes, as: UTF8.self)])
     try checkEnd()
     let version = try ask { () throws(SyncError) in
-      try database.count("SELECT user_version FROM pragma_user_version")
+      try database.count(step.new.versionQuery)
     }
     if version != step.new.version {
-      throw .differs("'user_version' is \(version), not \(step.new.version)")
+      throw .differs("\(step.new.versionName) is \(version), not \(step.new.version)")
     }
   }
 
@@ -169,6 +169,25 @@ struct StepAttempt {
     } catch {
       throw StepFailure(error, statement: error.refusedStatement ?? "")
     }
+  }
+}
+
+/// Where a database keeps its version: `user_version` is the other program's where it is adopted.
+extension Schema {
+  var versionName: String { adopts ? "the version in 'swiftsync_schema'" : "'user_version'" }
+
+  var versionQuery: String {
+    adopts
+      ? "SELECT version FROM swiftsync_schema" : "SELECT user_version FROM pragma_user_version"
+  }
+}
+
+extension VersionStep {
+  fileprivate func settingVersion(_ version: Int) -> String {
+    guard new.adopts else { return "PRAGMA user_version = \(version)" }
+    // As the file of the step does it, which says nothing where the app has to run a function.
+    if needsApp { return "SELECT 1" }
+    return "UPDATE swiftsync_schema SET version = \(version), fingerprint = NULL"
   }
 }
 

@@ -18,6 +18,9 @@ package struct DatabaseFacts {
 
   private var virtualTables: Set<String> = []
 
+  /// A condition in SQL for the names of the tables to read.
+  private let condition: String
+
   /// The facts of a new database.
   package init(ddl: String) throws(SyncError) {
     let connection = try Connection(path: Connection.memoryPath, mode: .readWrite)
@@ -26,7 +29,11 @@ package struct DatabaseFacts {
     try self.init(connection)
   }
 
-  init(_ connection: Connection) throws(SyncError) {
+  /// - Parameter names: The tables to read; `nil` for all but the runtime's own. Tables of other programs may need
+  ///   functions that only these have.
+  init(_ connection: Connection, only names: Set<String>? = nil) throws(SyncError) {
+    let list = names?.sorted().map(quotedText).joined(separator: ", ")
+    condition = list.map { " IN (\($0))" } ?? " NOT NULL"
     try read(
       connection,
       """
@@ -45,7 +52,9 @@ package struct DatabaseFacts {
     try read(
       connection,
       """
-      SELECT t.name, 'reference of ' || f."from" || ' to ' || f."table" || ' (' || ifnull(f."to", '')
+      SELECT t.name, 'reference of ' || f."from" || ' to ' || f."table" || ' ('
+        || coalesce(f."to",
+          (SELECT name FROM pragma_table_info(f."table") WHERE pk = f.seq + 1), '')
         || ') on update ' || f.on_update || ' on delete ' || f.on_delete || ' match ' || f."match", 0
       FROM tables t, pragma_foreign_key_list(t.name) f
       """)
@@ -68,8 +77,8 @@ package struct DatabaseFacts {
   /// The options of full-text indexes.
   private mutating func readSearches(_ connection: Connection) throws(SyncError) {
     let query = try connection.statement(
-      "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%'"
-    )
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name\(condition) "
+        + "AND sql LIKE 'CREATE VIRTUAL TABLE%'")
     defer { query.reset() }
     while try query.step() {
       let (table, sql) = (query.text(0) ?? "", query.text(1) ?? "")
@@ -85,7 +94,7 @@ package struct DatabaseFacts {
     let query = try connection.statement(
       "SELECT t.name, c.name FROM sqlite_schema t, pragma_table_xinfo(t.name) c "
         + "WHERE t.type = 'table' AND t.sql LIKE '%collate%' "
-        + "AND t.name NOT LIKE 'swiftsync\\_%' ESCAPE '\\'")
+        + "AND t.name\(condition) AND t.name NOT LIKE 'swiftsync\\_%' ESCAPE '\\'")
     var columns: [(table: String, name: String)] = []
     while try query.step() { columns.append((query.text(0) ?? "", query.text(1) ?? "")) }
     query.reset()
@@ -99,7 +108,7 @@ package struct DatabaseFacts {
   private mutating func readConditions(_ connection: Connection) throws(SyncError) {
     let query = try connection.statement(
       "SELECT type, tbl_name, name, sql FROM sqlite_schema WHERE sql IS NOT NULL "
-        + "AND type IN ('table', 'index') AND tbl_name NOT LIKE 'swiftsync\\_%' ESCAPE '\\' "
+        + "AND type IN ('table', 'index') AND tbl_name\(condition) AND tbl_name NOT LIKE 'swiftsync\\_%' ESCAPE '\\' "
         + "AND sql LIKE iif(type = 'table', '%check%', '%(%(%')")
     defer { query.reset() }
     while try query.step() {
@@ -119,7 +128,7 @@ package struct DatabaseFacts {
   private mutating func read(_ connection: Connection, _ sql: String) throws(SyncError) {
     let query = try connection.statement(
       "WITH tables AS (SELECT name, sql FROM sqlite_schema WHERE type = 'table' "
-        + "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' "
+        + "AND name\(condition) AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' "
         + "AND name NOT LIKE 'swiftsync\\_%' ESCAPE '\\' AND \(SearchTables.isNoShadow)) \(sql)")
     defer { query.reset() }
     while try query.step() {

@@ -30,6 +30,15 @@ package struct StoredColumn: Sendable {
     return value.withBound { converter.isStoredForm($0, in: arena) } || isUnknownID(value)
   }
 
+  /// Whether a store can read the value, which another program may have spelled in another way.
+  ///
+  /// Only some types have several spellings that do no harm: they identify nothing.
+  func canRead(_ value: StoredValue) -> Bool {
+    if accepts(value) { return true }
+    let arena = ByteArena(chunkSize: 1 << 10)
+    return value.withBound { converter.canReadOtherForm($0, in: arena) }
+  }
+
   /// Whether the value is the id of a row of a type that the schema does not have.
   private func isUnknownID(_ value: StoredValue) -> Bool {
     guard let targetID, let text = value.withBound(UnknownID.text) else { return false }
@@ -104,6 +113,19 @@ extension StoredColumn {
 }
 
 extension ValueConverter {
+  /// Whether a value that the runtime itself would store in another form means the same.
+  fileprivate func canReadOtherForm(_ value: BoundValue, in arena: ByteArena) -> Bool {
+    switch rule {
+    // A numeric column keeps whole numbers as integers.
+    case .double: value.kind == .integer
+    case .date where storage == .text:
+      value.kind == .text && DateText.microseconds(value.slice) != nil
+    case .json, .array, .separated, .dictionary, .value:
+      value.kind == .text && storedJSON(value.slice, in: arena) != nil
+    default: false
+    }
+  }
+
   /// Whether a value that is not null is what the runtime itself would store.
   fileprivate func isStoredForm(_ value: BoundValue, in arena: ByteArena) -> Bool {
     switch rule {
@@ -123,23 +145,25 @@ extension ValueConverter {
     switch rule {
     case .date: DateText.microseconds(text) != nil && DateText.isCanonical(text)
     case .uuid: UUIDText.spelling(text) == .lowercase
-    case .json, .array, .separated, .dictionary, .value: isCanonicalJSON(text, in: arena)
+    case .json, .array, .separated, .dictionary, .value:
+      storedJSON(text, in: arena).map { $0 == text } ?? false
     default: convert(JSONToken(.string, text), in: arena).map { $0.slice == text } ?? false
     }
   }
 
-  private func isCanonicalJSON(_ text: JSONSlice, in arena: ByteArena) -> Bool {
+  /// What the runtime would store of JSON in a column; `nil` if it is not of the type.
+  private func storedJSON(_ text: JSONSlice, in arena: ByteArena) -> JSONSlice? {
     do {
       var scanner = JSONScanner(text)
       let token = try scanner.readValue()
-      guard scanner.position == text.count else { return false }
+      guard scanner.position == text.count else { return nil }
       // A JSON null within a column is a value of `json` and of nothing else.
-      if token.kind == .null { return rule == .json && text == "null" }
+      if token.kind == .null { return rule == .json && text == "null" ? text : nil }
       // A column holds the elements of a separated text as a list.
       let value = rule == .separated ? array(token, in: arena) : convert(token, in: arena)
-      return value.map { $0.slice == text } ?? false
+      return value?.slice
     } catch {
-      return false
+      return nil
     }
   }
 }

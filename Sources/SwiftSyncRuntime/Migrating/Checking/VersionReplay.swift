@@ -23,6 +23,11 @@ package final class VersionReplay {
     return facts
   }
 
+  /// The same, as it is compared with databases of other programs.
+  package func shapes(of version: Int) throws(SyncError) -> TableShapes {
+    try TableShapes(database(of: version))
+  }
+
   /// The statements that make an empty database of a version as it is when steps have led to it, without triggers
   /// and without the tables of the runtime. They set `user_version`.
   package func ddl(of version: Int) throws(SyncError) -> String {
@@ -44,6 +49,9 @@ package final class VersionReplay {
     let database = try Connection(path: path, mode: .readWrite)
     try database.writeTransaction { () throws(SyncError) in
       try database.execute(ddl)
+      if let newest = plan.newest, newest.adopts {
+        try OwnObjects.noteAdoption(of: newest, version: version, on: database)
+      }
       for statement in statements { try database.execute(statement) }
       return ((), .commit)
     }

@@ -107,7 +107,8 @@ public enum UnreadableDatabasePolicy: Sendable, Equatable {
   ///
   /// It applies only to a database of a version from which no migration leads to the newest one, to a
   /// damaged file (`SQLITE_CORRUPT`) and to a file that is not a database (`SQLITE_NOTADB`). A newer, busy
-  /// or protected database still throws. The file is never deleted: `SyncStore.replacedDatabase` has its
+  /// or protected database still throws, and so does one of a schema with `adopt: true`, which other programs use.
+  /// The file is never deleted: `SyncStore.replacedDatabase` has its
   /// location, and `SyncStore.salvage(from:)` copies its pending changes.
   case startOver(keeping: URL)
 }

@@ -1,0 +1,51 @@
+@_spi(Generated) import SwiftSyncREST
+
+/// Looks for values that a store could not read in rows that another program has written.
+struct StoredRowCheck {
+  private let entity: EntityMetadata
+  private let connection: Connection
+  private let columns: [StoredColumn]
+
+  init(_ entity: EntityMetadata, on connection: Connection) {
+    self.entity = entity
+    self.connection = connection
+    columns = entity.storedColumns.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// For each column with such values, how many there are, and the first one.
+  func problems() throws(SyncError) -> [String] {
+    let names = columns.map { quoted($0.name) }.joined(separator: ", ")
+    let query = try Statement(
+      "SELECT _rowid_, \(names) FROM \(quoted(entity.table))", on: connection)
+    var found: [Int: (count: Int, first: String)] = [:]
+    while try query.step() {
+      for (place, column) in columns.enumerated() {
+        let value = query.value(Int32(place + 1)).stored
+        if column.canRead(value) { continue }
+        let first = "\(value.shortText) in row \(query.integer(0))"
+        found[place, default: (0, first)].count += 1
+      }
+    }
+    return found.sorted { $0.key < $1.key }.map { place, values in
+      let column = columns[place]
+      let others =
+        values.count == 1 ? "" : " and \(values.count - 1) other row\(values.count == 2 ? "" : "s")"
+      return
+        "table '\(entity.table)' has column '\(column.name)', which holds \(values.first)\(others), "
+        + "where the schema says \(column.expected)"
+    }
+  }
+}
+
+extension StoredValue {
+  /// The value in a message.
+  fileprivate var shortText: String {
+    switch self {
+    case .null: "NULL"
+    case .integer(let value): "\(value)"
+    case .real(let value): "\(value)"
+    case .text(let text): "'\(text.abridged(to: 40))'"
+    case .blob(let bytes): bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
+    }
+  }
+}

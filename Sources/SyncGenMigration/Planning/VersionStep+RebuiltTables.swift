@@ -1,0 +1,25 @@
+package import SyncGenSchema
+
+/// A table that a step creates again, as the old version states it.
+package struct RebuiltTable: Sendable {
+  package let name: SQLIdentifier
+  package let columns: [SQLIdentifier]
+  package let indexes: [SQLIdentifier]
+}
+
+extension VersionStep {
+  /// The tables that the step creates again under a temporary name, in the order in which their rows are copied.
+  package var rebuiltTables: [RebuiltTable] {
+    let tables = TableShape.all(of: old)
+    return stages.flatMap { stage -> [MigrationOperation] in
+      if case .operations(let operations) = stage.action { operations } else { [] }
+    }.compactMap { operation in
+      guard case .copyRows(let source, let copy, _, _) = operation,
+        copy.name.hasPrefix(TablePairing.temporaryPrefix),
+        let table = tables.first(where: { $0.name == source })
+      else { return nil }
+      return RebuiltTable(
+        name: source, columns: table.columns.map(\.name), indexes: table.indexes.map(\.name))
+    }
+  }
+}

@@ -1,0 +1,83 @@
+@_spi(Generated) import SwiftSyncRuntime
+import SyncGenCore
+import SyncGenMigration
+import SyncGenSchema
+
+/// Gives a database of another program its first version.
+struct BaselineCommand: Command {
+  private static let version = OptionDefinition(
+    "version", takes: .text(placeholder: "N"), isRequired: true,
+    "the version of the schema that the database has")
+  private static let addIndexes = OptionDefinition(
+    "add-indexes", "create indexes of the version that the database lacks")
+
+  static let definition = CommandDefinition(
+    "baseline", "adopt a database of another program",
+    options: [SchemaArguments.option, version, DatabaseOptions.database, addIndexes],
+    discussion: [
+      """
+      For a schema with 'adopt: true'. Checks that the tables, columns and rows of the database are those \
+      of version N, and notes the version in the table 'swiftsync_schema'. Everything that the schema does \
+      not state is left alone, and so is 'user_version'. Later commands and stores migrate the database \
+      from version N.
+      """,
+      """
+      If the database is not version N, lists the differences, changes nothing, and exits with status 1.
+      """,
+      SchemaArguments.discussion,
+    ])
+
+  private let schema: SchemaArguments
+  private let version: Int
+  private let database: String
+  private let addsIndexes: Bool
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    schema = try SchemaArguments(single: arguments)
+    database = try DatabaseOptions.path(in: arguments)
+    addsIndexes = arguments.has(Self.addIndexes)
+    let text = arguments.text(Self.version) ?? ""
+    guard let version = Int(text), version > 0 else {
+      throw arguments.problem("option '--version' takes a version from 1, not '\(text)'")
+    }
+    self.version = version
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    guard let versions = try schema.loadOneVersions(console) else { return .failed }
+    let newest = versions.schema
+    guard newest.adopts else {
+      throw CommandFailure(
+        "\(newest.path) does not have 'adopt: true', so its databases are not shared with other programs"
+      )
+    }
+    try FileSystem.checkReadable(database)
+    let outcome = try SyncStore.makeBaseline(
+      of: SchemaMetadata(try stated(in: versions)), at: database, addingIndexes: addsIndexes)
+    if let former = outcome.formerVersion {
+      console.remark("\(database) has version \(former) of \(newest.name.name) already")
+      return former == version ? .done : .failed
+    }
+    guard outcome.problems.isEmpty else {
+      try console.output(outcome.problems.map { $0 + "\n" }.joined())
+      console.error("\(database) is not version \(version) of \(newest.name.name)")
+      return .failed
+    }
+    let indexes = outcome.addedIndexes.map { "'\($0)'" }.joined(separator: ", ")
+    console.remark(
+      "\(database) has version \(version) of \(newest.name.name) now"
+        + (indexes.isEmpty ? "" : "; created \(indexes)"))
+    return .done
+  }
+
+  /// The schema as it was in the version.
+  private func stated(in versions: SchemaVersions) throws(CommandFailure) -> Schema {
+    if versions.schema.version == version { return versions.schema }
+    guard let frozen = versions.history.versions.first(where: { $0.version == version }) else {
+      throw CommandFailure(
+        "version \(version) of \(versions.schema.path) is not frozen; the schema has version "
+          + "\(versions.schema.version)")
+    }
+    return frozen.schema
+  }
+}
