@@ -1,5 +1,4 @@
 import SyncGenCore
-import SyncGenDiagnostics
 
 /// Reads one document of OpenAPI.
 enum OpenAPIReader: SourceReader {
@@ -7,11 +6,6 @@ enum OpenAPIReader: SourceReader {
     guard let path = paths.first, paths.count == 1 else {
       throw ImportFailure(at: paths.last, "one OpenAPI document is imported at a time")
     }
-    let file = try InputFile.read(path, atMost: InputFile.dataLimit)
-    do throws(FileReadError) {
-      return try OpenAPIImport.read(file)
-    } catch {
-      throw ImportFailure(at: path, error.message)
-    }
+    return try OpenAPIImport.read(InputFile.read(path, atMost: InputFile.dataLimit))
   }
 }
