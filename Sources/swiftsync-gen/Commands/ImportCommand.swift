@@ -135,6 +135,7 @@ struct SchemaImport {
       console.show(bag)
       return .failed
     }
+    try versions.checkFrozenFiles()
     let result = versions.newest
     if !folder.isEmpty { try FileSystem.createFolder(folder) }
     try FileSystem.replace(path, with: Array(result.text.utf8))
