@@ -28,6 +28,13 @@ struct PayloadGuess: Hashable {
     } catch let failure as ImportFailure {
       throw CommandFailure((failure.place.map { $0 + ": " } ?? "") + failure.message)
     }
+    if let type = answer.resourceType,
+      let entity = schema.entities.first(where: { $0.resourceType == type })
+    {
+      self.init(.entity(entity.name.name))
+      console.remark("\(path): rows of \(entity.name.name)")
+      return
+    }
     if answer.isDocument, let document = try Self.document(of: answer, in: schema) {
       self.init(document)
       return

@@ -208,6 +208,8 @@ extension ImportedAttribute {
     plain.direction = direction
     plain.documentation = documentation
     plain.notes = notes
+    // Without its separator, the list is a text.
+    if separator != nil { plain.type = .string }
     if plain != self { return plain }
     if column != nil {
       plain.column = nil

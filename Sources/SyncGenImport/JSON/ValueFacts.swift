@@ -7,14 +7,18 @@ struct NumberFacts {
   private(set) var integers = 0
   /// How many are spelled so and do not fit 64 bits.
   private(set) var large = 0
+  /// How many decimals do not hold.
+  private(set) var beyondDecimals = 0
   private(set) var least = Int64.max
   private(set) var greatest = Int64.min
   private(set) var distinct = DistinctValues()
 
   mutating func add(_ token: JSONToken) {
     count += 1
+    let number = NumberText(token.slice)
+    if number?.isDecimal == false { beyondDecimals += 1 }
     guard token.isInteger else { return }
-    guard let value = NumberText(token.slice)?.int64 else {
+    guard let value = number?.int64 else {
       large += 1
       return
     }
@@ -28,6 +32,7 @@ struct NumberFacts {
     count += other.count
     integers += other.integers
     large += other.large
+    beyondDecimals += other.beyondDecimals
     least = min(least, other.least)
     greatest = max(greatest, other.greatest)
     distinct.merge(other.distinct)
@@ -50,6 +55,17 @@ struct TextFacts {
   private(set) var fractions = 0
   /// Words in lower case, as values of enums are.
   private(set) var words = 0
+  /// Codes of currencies.
+  private(set) var currencies = 0
+  /// The fewest decimals that one of them has.
+  private(set) var leastDecimals = Int.max
+  /// The decimals that the numbers need, if they are amounts of money.
+  private(set) var neededDecimals = 0
+  /// With a comma.
+  private(set) var commas = 0
+  /// Short texts, or several of them with a comma in between, and with a comma and a blank.
+  private(set) var tight = 0
+  private(set) var spaced = 0
   private(set) var distinct = DistinctValues()
 
   /// The forms of dates that are looked for besides ISO 8601.
@@ -69,13 +85,45 @@ struct TextFacts {
     if first == UInt8(ascii: "h"), Self.isURL(text) { urls += 1 }
     if first.isUppercaseLetter, text.count > 20, text.count < 36 { addDate(text) }
     if text.count <= 40, Self.isWord(text) { words += 1 }
+    if text.count == 3, let decimals = CurrencyExponent.of(text.string) {
+      currencies += 1
+      leastDecimals = min(leastDecimals, decimals)
+    }
+    addList(text)
   }
+
+  /// Looks at a text as one with a list.
+  private mutating func addList(_ text: JSONSlice) {
+    var (start, commas, blanks) = (0, 0, 0)
+    var isList = true
+    for index in 0...text.count where index == text.count || text[index] == UInt8(ascii: ",") {
+      let hasBlank = start > 0 && start < index && text[start] == UInt8(ascii: " ")
+      if hasBlank { blanks += 1 }
+      let part = JSONSlice(text.start + start, index - start).bytes.dropFirst(hasBlank ? 1 : 0)
+      isList =
+        isList && !part.isEmpty && part.count <= Self.elementLimit
+        && part.first != UInt8(ascii: " ") && part.last != UInt8(ascii: " ")
+        && part.allSatisfy { $0 >= 0x20 }
+      if index < text.count { commas += 1 }
+      start = index + 1
+    }
+    if commas > 0 { self.commas += 1 }
+    guard isList else { return }
+    if blanks == 0 { tight += 1 }
+    if blanks == commas { spaced += 1 }
+  }
+
+  /// The bytes of an element of a list in a text.
+  private static let elementLimit = 40
 
   private mutating func addNumeric(_ text: JSONSlice) {
     if text.count >= 10, text.count <= 35, DateText.microseconds(text) != nil {
       if text.count == 10 { days += 1 } else { dates += 1 }
-    } else if text.count <= 40, NumberText(text) != nil {
+    } else if text.count <= 40, let number = NumberText(text), number.isDecimal {
       numbers += 1
+      let decimals =
+        text.count > 15 ? nil : (0...4).first { number.scaled(by: $0, isRounded: false) != nil }
+      neededDecimals = max(neededDecimals, decimals ?? .max)
       if text.bytes.contains(UInt8(ascii: ".")) { fractions += 1 }
     } else if text.count >= 16, text.count <= 19 {
       addDate(text)
@@ -125,39 +173,82 @@ struct TextFacts {
     numbers += other.numbers
     fractions += other.fractions
     words += other.words
+    currencies += other.currencies
+    leastDecimals = min(leastDecimals, other.leastDecimals)
+    neededDecimals = max(neededDecimals, other.neededDecimals)
+    commas += other.commas
+    tight += other.tight
+    spaced += other.spaced
     distinct.merge(other.distinct)
   }
 }
 
-/// The values at a place in bounded memory: as long as they are few, all of them, else a sample of their hashes. Equal
-/// values are in the samples of all places or of none, so that places can be compared.
+/// Hashes in bounded memory: a sample if they are many. Equal values are in the samples of all places or of none, so that
+/// places can be compared.
+struct HashSample {
+  private static let limit = 8192
+
+  /// Whether no value of the sample was seen twice.
+  private(set) var areUnique = true
+  private(set) var hashes: Set<UInt64> = []
+  /// Hashes with any of these bits are not in the sample.
+  private(set) var mask: UInt64 = 0
+
+  static func combined(_ one: UInt64, _ other: UInt64) -> UInt64 {
+    let hash = (one &* 0x100_0000_01b3) ^ (other &+ 0x9e37_79b9_7f4a_7c15)
+    return hash ^ hash >> 29
+  }
+
+  mutating func add(_ hash: UInt64) {
+    guard hash & mask == 0 else { return }
+    if !hashes.insert(hash).inserted {
+      areUnique = false
+    } else if hashes.count > Self.limit {
+      thin()
+    }
+  }
+
+  private mutating func thin() {
+    mask = mask << 1 | 1
+    let mask = mask
+    hashes = hashes.filter { $0 & mask == 0 }
+  }
+
+  mutating func merge(_ other: HashSample) {
+    areUnique = areUnique && other.areUnique && hashes.isDisjoint(with: other.hashes)
+    mask |= other.mask
+    hashes = hashes.union(other.hashes)
+    let mask = mask
+    if mask != 0 { hashes = hashes.filter { $0 & mask == 0 } }
+    while hashes.count > Self.limit { thin() }
+  }
+}
+
+/// The values at a place in bounded memory: as long as they are few, all of them, else a sample of their hashes.
 struct DistinctValues {
   /// As many cases as an enum may have.
   static let listLimit = 12
   /// The bytes of a value that is listed.
   static let lengthLimit = 64
-  private static let sampleLimit = 8192
 
   private(set) var count = 0
   /// With how often each was seen; empty once there were more than `listLimit`.
   private(set) var listed: [(value: [UInt8], count: Int)] = []
   private(set) var hasMany = false
+  private var sample = HashSample()
+  /// The hash of the value that was added last.
+  private(set) var lastHash: UInt64 = 0
+
   /// Whether no value of the sample was seen twice.
-  private(set) var areUnique = true
-  private(set) var sample: Set<UInt64> = []
-  /// Hashes with any of these bits are not in the sample.
-  private var mask: UInt64 = 0
+  var areUnique: Bool { sample.areUnique }
+
+  /// How many different values the sample has.
+  var distinctCount: Int { sample.hashes.count }
 
   mutating func add(_ value: JSONSlice) {
     count += 1
-    let hash = Self.hash(value)
-    if hash & mask == 0 {
-      if !sample.insert(hash).inserted {
-        areUnique = false
-      } else if sample.count > Self.sampleLimit {
-        thin()
-      }
-    }
+    lastHash = Self.hash(value)
+    sample.add(lastHash)
     guard !hasMany else { return }
     if let index = listed.firstIndex(where: { value == $0.value }) {
       listed[index].count += 1
@@ -169,19 +260,8 @@ struct DistinctValues {
     }
   }
 
-  private mutating func thin() {
-    mask = mask << 1 | 1
-    let mask = mask
-    sample = sample.filter { $0 & mask == 0 }
-  }
-
   mutating func merge(_ other: DistinctValues) {
-    areUnique = areUnique && other.areUnique && sample.isDisjoint(with: other.sample)
-    mask |= other.mask
-    sample = sample.union(other.sample)
-    let mask = mask
-    if mask != 0 { sample = sample.filter { $0 & mask == 0 } }
-    while sample.count > Self.sampleLimit { thin() }
+    sample.merge(other.sample)
     count += other.count
     hasMany = hasMany || other.hasMany
     for entry in other.listed where !hasMany {
@@ -197,18 +277,18 @@ struct DistinctValues {
 
   /// Whether there are values, and all of the sample are among others.
   func areAmong(_ other: DistinctValues) -> Bool {
-    let both = mask | other.mask
-    let own = sample.filter { $0 & both == 0 }
-    return !own.isEmpty && own.isSubset(of: other.sample)
+    let both = sample.mask | other.sample.mask
+    let own = sample.hashes.filter { $0 & both == 0 }
+    return !own.isEmpty && own.isSubset(of: other.sample.hashes)
   }
 
   /// Whether some values are among others.
   func meet(_ other: DistinctValues) -> Bool {
-    !sample.isDisjoint(with: other.sample)
+    !sample.hashes.isDisjoint(with: other.sample.hashes)
   }
 
   /// FNV-1a, 64 bits.
-  private static func hash(_ value: JSONSlice) -> UInt64 {
+  static func hash(_ value: JSONSlice) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in value.bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     return hash ^ hash >> 32
