@@ -1,5 +1,6 @@
 import Foundation
 import Programs
+import TestHelpers
 import Testing
 
 /// `import`, and what follows it in the first minute.
@@ -35,7 +36,7 @@ import Testing
               name: string
               createdAt: date
             relations:
-              team: Team? # 1 of 2 answers had null
+              team: Team? # null in 1 of 2
 
           Team:
             attributes:
@@ -79,8 +80,8 @@ import Testing
       gives: Outcome(
         1,
         errors: """
-          answer.json: error: no list of objects with an identity was found; each object has 'name', 'size', but \
-          several have the same value
+          answer.json: error: found no list of objects with an identity; 'name', 'size' are in all objects, but \
+          their values repeat
 
           """))
     #expect(!workspace.exists("Schemas"))

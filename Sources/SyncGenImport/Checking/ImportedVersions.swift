@@ -46,7 +46,7 @@ package struct ImportedVersions {
         remarks.append(
           ImportRemark(
             at: "version \(version.schema.version)",
-            "databases of older versions cannot be migrated to it, which are not frozen: \(problem)"
+            "older versions are not frozen, because their databases cannot be migrated to it: \(problem)"
           ))
         linked = [version]
       } else {

@@ -46,7 +46,7 @@ struct SchemaWeakener {
       schema.entities[entity].sync = []
     case .endpoint(let index): weaken(endpoint: index, message)
     case .uploads:
-      note("uploads", "they are left out: \(message)")
+      note("uploads", "left out: \(message)")
       schema.api?.uploads = nil
     case .settings(let index): goneSettings.insert(index)
     }

@@ -26,7 +26,7 @@ package enum JSONImport: SourceReader {
     guard !answer.rows.isEmpty || answer.resources != nil else {
       throw ImportFailure(
         at: answer.path,
-        "no list of objects with an identity was found" + candidates(answer.shape))
+        "found no list of objects with an identity" + candidates(answer.shape))
     }
     inference.add(answer, isStated: isStated)
   }
@@ -45,7 +45,8 @@ package enum JSONImport: SourceReader {
     let names = RowFinder.candidates(shape)
     if names.isEmpty { return "" }
     let listed = names.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
-    return "; each object has \(listed), but several have the same value"
+    if names.count == 1 { return "; \(listed) is in all objects, but its values repeat" }
+    return "; \(listed) are in all objects, but their values repeat"
   }
 }
 

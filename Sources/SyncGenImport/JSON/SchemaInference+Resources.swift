@@ -80,7 +80,7 @@ extension SchemaInference {
             at: place, "'\(key)' of resources of the type '\(resource.type)' is not read"))
       }
     } else {
-      entity.notes = ["nothing but ids of '\(resource.type)' was seen"]
+      entity.notes = ["only ids of '\(resource.type)' occur"]
     }
     found.entities.append(entity)
   }
@@ -123,7 +123,8 @@ extension SchemaInference {
       else {
         found.remarks.append(
           ImportRemark(
-            at: entity.place, "'\(remote)' of \(entity.name) is not read: no type is seen"))
+            at: entity.place,
+            "'\(remote)' of \(entity.name) is not read: no resource names its type"))
         continue
       }
       let names = Set(entity.attributes.map(\.name) + entity.relations.map(\.name))

@@ -15,9 +15,10 @@ extension SchemaInference {
     if type == .json, let reason = reasonForJSON(place) { notes.append(reason) }
     switch (place.nulls, missing) {
     case (0, 0): break
-    case (0, _): notes.append("\(missing) of \(objects) answers lacked it")
-    case (_, 0): notes.append("\(place.nulls) of \(objects) answers had null")
-    default: notes.append("\(place.nulls) of \(objects) answers had null, \(missing) lacked it")
+    case (0, _): notes.append("missing in \(missing) of \(objects)")
+    case (_, 0): notes.append("null in \(place.nulls) of \(objects)")
+    default:
+      notes.append("null in \(place.nulls), missing in \(missing) of \(objects)")
     }
     return notes.isEmpty ? [] : [notes.joined(separator: "; ")]
   }
@@ -149,45 +150,6 @@ extension SchemaInference {
     "tags", "labels", "keywords", "categories", "topics", "hashtags", "genres", "scopes", "skills",
     "interests", "ingredients", "languages", "permissions", "features",
   ]
-
-  // MARK: Enums
-
-  /// What has more values than are seen.
-  private static let open: Set<String> = [
-    "tag", "label", "keyword", "category", "topic", "hashtag", "name", "username", "login", "slug",
-    "id", "key", "currency", "locale", "language", "lang", "country", "timezone", "city", "title",
-    "sku",
-  ]
-
-  private mutating func enumName(
-    of texts: TextFacts, key: String, owner: String, at source: String
-  ) -> String? {
-    let listed = texts.distinct.listed
-    let snake = ImportNames.snake(key, NameStyle())
-    let last = snake.split(separator: "_").last.map { Inflection.singular(String($0)) } ?? ""
-    guard !Self.open.contains(last), texts.count >= 20, texts.words == texts.count, !listed.isEmpty,
-      listed.count * 2 <= texts.count, listed.count > 1
-    else { return nil }
-    let values = listed.map { String(decoding: $0.value, as: UTF8.self) }
-    let known = enums.first { $0.cases.map(\.value).sorted() == values.sorted() }
-    if let known, known.name.hasSuffix(snake) { return known.name }
-    // `issue` and `issue_type` as `issue_type`.
-    let words = snake.split(separator: "_")
-    let isTwice = words.count > 1 && owner.split(separator: "_").last == words[0]
-    let own = owner + "_" + (isTwice ? words.dropFirst().joined(separator: "_") : snake)
-    var name = own
-    var count = 2
-    while enums.contains(where: { $0.name == name }) || types[name] != nil
-      || allGroups.contains(where: { $0.name == name })
-    {
-      name = "\(own)_\(count)"
-      count += 1
-    }
-    var model = ImportedEnum(name, values.map { ImportedEnum.Case($0) }, at: source)
-    model.notes = ["guessed from \(texts.count) texts"]
-    enums.append(model)
-    return name
-  }
 
   // MARK: Objects
 

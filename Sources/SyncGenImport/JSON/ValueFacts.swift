@@ -85,7 +85,9 @@ struct TextFacts {
     if first == UInt8(ascii: "h"), Self.isURL(text) { urls += 1 }
     if first.isUppercaseLetter, text.count > 20, text.count < 36 { addDate(text) }
     if text.count <= 40, Self.isWord(text) { words += 1 }
-    if text.count == 3, let decimals = CurrencyExponent.of(text.string) {
+    if text.count == 3, text.bytes.allSatisfy(\.isLetter),
+      let decimals = CurrencyExponent.of(text.string)
+    {
       currencies += 1
       leastDecimals = min(leastDecimals, decimals)
     }
@@ -94,25 +96,32 @@ struct TextFacts {
 
   /// Looks at a text as one with a list.
   private mutating func addList(_ text: JSONSlice) {
-    var (start, commas, blanks) = (0, 0, 0)
-    var isList = true
-    for index in 0...text.count where index == text.count || text[index] == UInt8(ascii: ",") {
-      let hasBlank = start > 0 && start < index && text[start] == UInt8(ascii: " ")
-      if hasBlank { blanks += 1 }
-      let part = JSONSlice(text.start + start, index - start).bytes.dropFirst(hasBlank ? 1 : 0)
-      isList =
-        isList && !part.isEmpty && part.count <= Self.elementLimit
-        && part.first != UInt8(ascii: " ") && part.last != UInt8(ascii: " ")
-        && part.allSatisfy { $0 >= 0x20 }
-      if index < text.count { commas += 1 }
-      start = index + 1
+    guard text.count <= Self.listTextLimit else { return }
+    guard text.bytes.contains(UInt8(ascii: ",")) else {
+      guard Self.isElement(text.bytes[...]) else { return }
+      tight += 1
+      spaced += 1
+      return
     }
-    if commas > 0 { self.commas += 1 }
-    guard isList else { return }
-    if blanks == 0 { tight += 1 }
-    if blanks == commas { spaced += 1 }
+    commas += 1
+    let parts = text.bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    if parts.allSatisfy(Self.isElement) { tight += 1 }
+    let rest = parts.dropFirst()
+    if Self.isElement(parts[0]), rest.allSatisfy({ $0.first == UInt8(ascii: " ") }),
+      rest.allSatisfy({ Self.isElement($0.dropFirst()) })
+    {
+      spaced += 1
+    }
   }
 
+  /// Whether a text may be an element of a list: it is short, and no blanks are around it.
+  private static func isElement(_ part: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    !part.isEmpty && part.count <= elementLimit && part.first != UInt8(ascii: " ")
+      && part.last != UInt8(ascii: " ") && part.allSatisfy { $0 >= 0x20 }
+  }
+
+  /// The bytes of a text with a list.
+  private static let listTextLimit = 512
   /// The bytes of an element of a list in a text.
   private static let elementLimit = 40
 
@@ -180,117 +189,5 @@ struct TextFacts {
     tight += other.tight
     spaced += other.spaced
     distinct.merge(other.distinct)
-  }
-}
-
-/// Hashes in bounded memory: a sample if they are many. Equal values are in the samples of all places or of none, so that
-/// places can be compared.
-struct HashSample {
-  private static let limit = 8192
-
-  /// Whether no value of the sample was seen twice.
-  private(set) var areUnique = true
-  private(set) var hashes: Set<UInt64> = []
-  /// Hashes with any of these bits are not in the sample.
-  private(set) var mask: UInt64 = 0
-
-  static func combined(_ one: UInt64, _ other: UInt64) -> UInt64 {
-    let hash = (one &* 0x100_0000_01b3) ^ (other &+ 0x9e37_79b9_7f4a_7c15)
-    return hash ^ hash >> 29
-  }
-
-  mutating func add(_ hash: UInt64) {
-    guard hash & mask == 0 else { return }
-    if !hashes.insert(hash).inserted {
-      areUnique = false
-    } else if hashes.count > Self.limit {
-      thin()
-    }
-  }
-
-  private mutating func thin() {
-    mask = mask << 1 | 1
-    let mask = mask
-    hashes = hashes.filter { $0 & mask == 0 }
-  }
-
-  mutating func merge(_ other: HashSample) {
-    areUnique = areUnique && other.areUnique && hashes.isDisjoint(with: other.hashes)
-    mask |= other.mask
-    hashes = hashes.union(other.hashes)
-    let mask = mask
-    if mask != 0 { hashes = hashes.filter { $0 & mask == 0 } }
-    while hashes.count > Self.limit { thin() }
-  }
-}
-
-/// The values at a place in bounded memory: as long as they are few, all of them, else a sample of their hashes.
-struct DistinctValues {
-  /// As many cases as an enum may have.
-  static let listLimit = 12
-  /// The bytes of a value that is listed.
-  static let lengthLimit = 64
-
-  private(set) var count = 0
-  /// With how often each was seen; empty once there were more than `listLimit`.
-  private(set) var listed: [(value: [UInt8], count: Int)] = []
-  private(set) var hasMany = false
-  private var sample = HashSample()
-  /// The hash of the value that was added last.
-  private(set) var lastHash: UInt64 = 0
-
-  /// Whether no value of the sample was seen twice.
-  var areUnique: Bool { sample.areUnique }
-
-  /// How many different values the sample has.
-  var distinctCount: Int { sample.hashes.count }
-
-  mutating func add(_ value: JSONSlice) {
-    count += 1
-    lastHash = Self.hash(value)
-    sample.add(lastHash)
-    guard !hasMany else { return }
-    if let index = listed.firstIndex(where: { value == $0.value }) {
-      listed[index].count += 1
-    } else if listed.count < Self.listLimit, value.count <= Self.lengthLimit {
-      listed.append((Array(value.bytes), 1))
-    } else {
-      hasMany = true
-      listed = []
-    }
-  }
-
-  mutating func merge(_ other: DistinctValues) {
-    sample.merge(other.sample)
-    count += other.count
-    hasMany = hasMany || other.hasMany
-    for entry in other.listed where !hasMany {
-      if let index = listed.firstIndex(where: { $0.value == entry.value }) {
-        listed[index].count += entry.count
-      } else {
-        listed.append(entry)
-      }
-    }
-    if listed.count > Self.listLimit { hasMany = true }
-    if hasMany { listed = [] }
-  }
-
-  /// Whether there are values, and all of the sample are among others.
-  func areAmong(_ other: DistinctValues) -> Bool {
-    let both = sample.mask | other.sample.mask
-    let own = sample.hashes.filter { $0 & both == 0 }
-    return !own.isEmpty && own.isSubset(of: other.sample.hashes)
-  }
-
-  /// Whether some values are among others.
-  func meet(_ other: DistinctValues) -> Bool {
-    !sample.hashes.isDisjoint(with: other.sample.hashes)
-  }
-
-  /// FNV-1a, 64 bits.
-  static func hash(_ value: JSONSlice) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in value.bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return hash ^ hash >> 32
   }
 }

@@ -110,7 +110,8 @@ struct SQLiteSchemaMaker {
     if catalog.hasCoreDataTables {
       result.remarks.append(
         ImportRemark(
-          at: path, "a store of Core Data: import its model, which has the names and the types"))
+          at: path,
+          "this is a Core Data store; import its model instead, which has the names and the types"))
     }
     for other in catalog.others {
       let place = other.table.map { "\(path): table \($0)" } ?? path
