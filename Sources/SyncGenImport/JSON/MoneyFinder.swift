@@ -105,8 +105,10 @@ struct MoneyFinder {
       amount: member.path, isMajor: isMajor, currency: currency.path, code: nil)
     amount.notes = SchemaInference.notes(
       member.place, missing: member.missing, of: member.objects, .money,
-      isMajor || end != nil
-        ? "guessed from \(currency.key)" : "guessed: minor units such as cents")
+      Self.guess(
+        isMajor || end != nil
+          ? "guessed from \(currency.key)" : "guessed: minor units such as cents",
+        currency.place))
     amounts[member.path] = amount
   }
 
@@ -131,6 +133,10 @@ struct MoneyFinder {
     return minorEnds.contains(where: snake.hasSuffix) || words.contains("amount")
   }
 
+  private static func guess(_ text: String, _ currency: Shape) -> String {
+    currency.texts.words > 0 ? text + "; the currency is written in capitals" : text
+  }
+
   // MARK: In an object
 
   /// A field of a value that is an amount with its currency, and nothing else.
@@ -146,13 +152,15 @@ struct MoneyFinder {
   static func isAmount(_ place: Shape) -> Bool {
     let member = Member(
       key: "", name: "", parent: [], place: place, missing: 0, objects: place.objects,
-      isOptional: false)
+      isOptional: place.nulls > 0)
     if case .money(_, isMajor: false, _, _)? = nested(member)?.remote { return true }
     return false
   }
 
   private static func nested(_ member: Member) -> ImportedAttribute? {
-    guard member.place.isOnlyObjects, let object = member.place.object, object.values == nil,
+    // Null in place of the object would be written as an object with nulls.
+    guard !member.isOptional, member.place.isOnlyObjects, let object = member.place.object,
+      object.values == nil,
       object.members.count == 2, object.members.allSatisfy({ $0.count == object.count }),
       let currency = object.members.first(where: { currencyKeys.contains(snake($0)) }),
       let amount = object.members.first(where: { $0.key != currency.key }),
@@ -161,13 +169,15 @@ struct MoneyFinder {
       isMajor ? ["amount", "value"].contains(snake(amount)) : minorKeys.contains(snake(amount))
     else { return nil }
     let path = member.parent + [.key(member.key)]
-    var result = ImportedAttribute(member.name, .money, isOptional: member.isOptional)
+    var result = ImportedAttribute(member.name, .money)
     result.remote = .money(
       amount: ValuePath.text(path + [.key(amount.key)]), isMajor: isMajor,
       currency: ValuePath.text(path + [.key(currency.key)]), code: nil)
-    result.notes = SchemaInference.notes(
-      member.place, missing: member.missing, of: member.objects, .money,
-      isMajor ? nil : "guessed: minor units such as cents")
+    result.notes = [
+      guess(
+        isMajor ? "guessed from \(currency.key)" : "guessed: minor units such as cents",
+        currency.place)
+    ]
     return result
   }
 

@@ -26,22 +26,24 @@ struct ValueTypes {
     nameTypes(besides: taken)
   }
 
-  /// - Parameter isElement: Whether the values are in a list or a dictionary, which cannot hold money.
-  private mutating func visit(_ place: Shape, key: String, owner: String, isElement: Bool = false) {
+  /// - Parameter isField: Whether the values are fields that no object lacks, and may be money.
+  private mutating func visit(_ place: Shape, key: String, owner: String, isField: Bool = false) {
     let name = ImportNames.snake(key, NameStyle())
     if let element = place.element {
-      visit(element, key: Inflection.singular(name), owner: owner, isElement: true)
+      visit(element, key: Inflection.singular(name), owner: owner)
     }
     guard let object = place.object, visited.insert(ObjectIdentifier(object)).inserted else {
       return
     }
-    if !isElement, MoneyFinder.isAmount(place) { return }
+    if isField, MoneyFinder.isAmount(place) { return }
     if let values = object.values {
-      return visit(values, key: Inflection.singular(name), owner: owner, isElement: true)
+      return visit(values, key: Inflection.singular(name), owner: owner)
     }
     let type = register(object, name: name, owner: owner)
     guard type === object || visited.insert(ObjectIdentifier(type)).inserted else { return }
-    for member in type.members { visit(member.place, key: member.key, owner: name) }
+    for member in type.members {
+      visit(member.place, key: member.key, owner: name, isField: member.count == type.count)
+    }
   }
 
   private mutating func register(_ object: ObjectShape, name: String, owner: String) -> ObjectShape
