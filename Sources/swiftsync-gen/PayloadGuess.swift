@@ -81,7 +81,8 @@ struct PayloadGuess: Hashable {
     of answer: JSONAnswer, in schema: Schema
   ) throws(CommandFailure) -> PayloadTarget? {
     let documents = schema.payloads?.documents.map(\.name) ?? []
-    if let name = names(answer.name, in: schema).first(where: documents.contains) {
+    let stated = names(answer.name, in: schema) + names(answer.name + "_response", in: schema)
+    if let name = stated.first(where: documents.contains) {
       return .document(name)
     }
     if let only = documents.first, documents.count == 1 { return .document(only) }

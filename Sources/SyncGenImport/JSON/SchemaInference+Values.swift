@@ -125,7 +125,9 @@ extension SchemaInference {
     else { return false }
     let words = Set(ImportNames.snake(key, NameStyle()).split(separator: "_").map(String.init))
     if words.contains("version") { return false }
-    return place.texts.fractions == place.texts.count || !words.isDisjoint(with: amounts)
+    if !words.isDisjoint(with: amounts) { return true }
+    // Long ones are identifiers, such as `1700000000.000100`.
+    return place.texts.fractions == place.texts.count && place.texts.neededDecimals <= 4
   }
 
   private static let amounts: Set<String> = [

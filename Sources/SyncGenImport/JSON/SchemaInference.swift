@@ -58,6 +58,7 @@ struct SchemaInference {
   private mutating func addRows() {
     for one in answers { findRows(of: one.answer, isStated: one.isStated) }
     groups.findNested()
+    nameDocuments()
     for group in groups.groups { group.object.markRows(identity: group.identity) }
     let members = groups.groups.map { RowMember.all(of: $0) }
     findTypes(members)
@@ -65,6 +66,16 @@ struct SchemaInference {
     addInverses()
     for document in documents { add(document) }
     addAnswers()
+  }
+
+  /// Gives documents names that no entity has: `tweet_response` for a file `tweets.json` with rows and others beside them.
+  private mutating func nameDocuments() {
+    var taken = TakenNames()
+    groups.groups.forEach { taken.take($0.name) }
+    documents = documents.map { document in
+      let name = taken.has(document.name) ? document.name + "_response" : document.name
+      return Document(name: taken.unique(name), place: document.place, path: document.path)
+    }
   }
 
   private func findTypes(_ members: [[RowMember]]) {
@@ -82,7 +93,7 @@ struct SchemaInference {
       }
     }
     var types = ValueTypes()
-    types.find(in: places, besides: Set(groups.groups.map(\.name)))
+    types.find(in: places, besides: Set(groups.groups.map(\.name) + documents.map(\.name)))
   }
 
   // MARK: Entities
