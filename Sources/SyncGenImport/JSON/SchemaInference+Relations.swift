@@ -141,6 +141,21 @@ extension SchemaInference {
       }
     }
     found.entities = entities
+    renameLists()
+  }
+
+  /// The columns of a join table are named after its sides, which must differ: not `weather` of `weather`.
+  mutating func renameLists() {
+    for entity in found.entities.indices {
+      let owner = found.entities[entity].name
+      for index in found.entities[entity].relations.indices {
+        let list = found.entities[entity].relations[index]
+        guard list.isToMany, case .none = list.inverse,
+          Inflection.singular(ImportNames.snake(list.name, NameStyle())) == owner
+        else { continue }
+        found.entities[entity].relations[index].name = "related_" + list.name
+      }
+    }
   }
 
   private func addInverse(of index: Int, in entity: Int, _ entities: inout [ImportedEntity]) {

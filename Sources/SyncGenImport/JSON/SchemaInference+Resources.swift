@@ -21,6 +21,7 @@ extension SchemaInference {
     findValueTypes(of: resources)
     for resource in resources { addEntity(resource, resources, at: first.path) }
     pairLists()
+    renameLists()
     for answer in answers {
       guard let type = answer.resources.primary.first,
         let name = resources.first(where: { $0.type == type })?.name
