@@ -5,7 +5,7 @@ import SyncGenImport
 @_cdecl("LLVMFuzzerTestOneInput")
 package func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))
-  do throws(FileReadError) {
+  do throws(ImportFailure) {
     let schema = try OpenAPIImport.read(SourceFile(path: "fuzz.yaml", bytes: bytes))
     for entity in schema.entities {
       precondition(!entity.identity.isEmpty, "an entity without an identity")

@@ -193,14 +193,20 @@ extension NumberText {
   package static let decimalDigits = 38
   package static let decimalExponents = -127...127
 
-  /// The number without exponent and superfluous zeros; `nil` beyond 38 digits or an exponent beyond ±127.
+  /// Whether decimals hold the number: it has at most 38 digits and an exponent within ±127.
+  package var isDecimal: Bool {
+    let digits = significant
+    return digits.isEmpty
+      || digits.count <= Self.decimalDigits
+        && Self.decimalExponents.contains(exponent(of: digits.upperBound - 1))
+  }
+
+  /// The number without exponent and superfluous zeros; `nil` if it is not a decimal.
   package func canonicalDecimal(in arena: ByteArena) -> JSONSlice? {
     let digits = significant
     guard !digits.isEmpty else { return arena.copy("0") }
     let lowest = exponent(of: digits.upperBound - 1)
-    guard digits.count <= Self.decimalDigits, Self.decimalExponents.contains(lowest) else {
-      return nil
-    }
+    guard isDecimal else { return nil }
     let highest = exponent(of: digits.lowerBound)
     let length = max(highest, 0) - min(lowest, 0) + 1 + (lowest < 0 ? 1 : 0) + (isNegative ? 1 : 0)
     // Zeros can only be superfluous where there are more characters, except in numbers like `1e2`.

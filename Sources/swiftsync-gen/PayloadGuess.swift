@@ -28,6 +28,13 @@ struct PayloadGuess: Hashable {
     } catch let failure as ImportFailure {
       throw CommandFailure((failure.place.map { $0 + ": " } ?? "") + failure.message)
     }
+    if let type = answer.resourceType,
+      let entity = schema.entities.first(where: { $0.resourceType == type })
+    {
+      self.init(.entity(entity.name.name))
+      console.remark("\(path): rows of \(entity.name.name)")
+      return
+    }
     if answer.isDocument, let document = try Self.document(of: answer, in: schema) {
       self.init(document)
       return
@@ -74,7 +81,8 @@ struct PayloadGuess: Hashable {
     of answer: JSONAnswer, in schema: Schema
   ) throws(CommandFailure) -> PayloadTarget? {
     let documents = schema.payloads?.documents.map(\.name) ?? []
-    if let name = names(answer.name, in: schema).first(where: documents.contains) {
+    let stated = names(answer.name, in: schema) + names(answer.name + "_response", in: schema)
+    if let name = stated.first(where: documents.contains) {
       return .document(name)
     }
     if let only = documents.first, documents.count == 1 { return .document(only) }

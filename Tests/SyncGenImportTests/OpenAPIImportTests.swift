@@ -36,11 +36,6 @@ import Testing
           OrdersListError: { title: "string?" }
 
         entities:
-          Base:
-            attributes:
-              id: int
-              createdAt: date
-
           Customer:
             attributes:
               id: int
@@ -183,13 +178,48 @@ import Testing
         """)
   }
 
-  @Test func refusesOtherVersions() {
-    #expect(throws: FileReadError("only OpenAPI 3.0 and 3.1 can be imported")) {
-      try read("openapi: 4.0.0", "a.yaml")
-    }
-    #expect(throws: FileReadError("line 1: the file is empty, expected a mapping")) {
-      try read("", "a.yaml")
-    }
+  @Test(arguments: [
+    ("info: {}\nopenapi: 4.0.0", "2:10", "only OpenAPI 3.0 and 3.1 can be imported"),
+    ("", "1:1", "the file is empty, expected a mapping"),
+    ("openapi: 3.0.0\na: [", "3:1", "invalid YAML: a value is missing here"),
+    (
+      "openapi: 3.1.0\ninfo: { title: A }", "1:1",
+      "the document has no schemas under 'components/schemas' and no operations under 'paths'"
+    ),
+    (
+      "openapi: 3.1.0\npaths:\n  /a: { parameters: [] }", "3:3",
+      "the document has no schemas under 'components/schemas' and no operations under 'paths'"
+    ),
+  ])
+  func refusesOtherDocuments(_ text: String, _ place: String, _ message: String) {
+    #expect(throws: ImportFailure(at: "a.yaml:\(place)", message)) { try read(text, "a.yaml") }
+  }
+
+  /// What components have in common is not a row by itself, unless something refers to it.
+  @Test(arguments: [
+    ("", ["Circle"]),
+    ("Named: { allOf: [{ $ref: \"#/components/schemas/Base\" }] }", ["Base", "Circle"]),
+    (
+      "Scene: { properties: { id: { type: string }, all: { items: { $ref: \"#/components/schemas/Shape\" } } } }",
+      ["Shape", "Circle", "Scene"]
+    ),
+  ])
+  func leavesOutBases(_ more: String, _ entities: [String]) throws {
+    let schema = try read(
+      """
+      openapi: 3.1.0
+      components:
+        schemas:
+          Base: { type: object, required: [id], properties: { id: { type: integer }, name: { type: string } } }
+          Shape: { allOf: [{ $ref: "#/components/schemas/Base" }, { properties: { area: { type: number } } }] }
+          Circle:
+            properties: { radius: { type: number } }
+            allOf: [{ $ref: "#/components/schemas/Shape" }]
+          \(more)
+      """, "a.yaml")
+    #expect(schema.entities.map(\.name) == entities)
+    let circle = try #require(schema.entities.first { $0.name == "Circle" })
+    #expect(Set(circle.attributes.map(\.name)) == ["id", "name", "area", "radius"])
   }
 
   /// References that lead to themselves, and what is not a schema at all.
@@ -209,7 +239,7 @@ import Testing
           Odd: [1, 2]
       """, "a.yaml")
     _ = try ImportedText.of(schema, "Odd")
-    #expect(schema.entities.map(\.name) == ["C", "D"])
+    #expect(schema.entities.map(\.name) == ["C"])
     #expect(schema.types.map(\.name) == ["Tree"])
   }
 

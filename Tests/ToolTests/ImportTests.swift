@@ -1,5 +1,6 @@
 import Foundation
 import Programs
+import TestHelpers
 import Testing
 
 /// `import`, and what follows it in the first minute.
@@ -35,7 +36,7 @@ import Testing
               name: string
               createdAt: date
             relations:
-              team: Team? # 1 of 2 answers had null
+              team: Team? # null in 1 of 2
 
           Team:
             attributes:
@@ -79,8 +80,8 @@ import Testing
       gives: Outcome(
         1,
         errors: """
-          answer.json: error: no list of objects with an identity was found; each object has 'name', 'size', but \
-          several have the same value
+          answer.json: error: found no list of objects with an identity; 'name', 'size' are in all objects, but \
+          their values repeat
 
           """))
     #expect(!workspace.exists("Schemas"))
@@ -179,5 +180,125 @@ import Testing
           "swiftsync-gen: error: the payload does not show the entity of its rows; name it with '--entity': A, B\n"
       ))
     #expect(!workspace.exists("app.sqlite"))
+  }
+
+  // MARK: Versions
+
+  /// The two versions of a Core Data model, the second one current.
+  private static func bundle() throws -> Workspace {
+    let workspace = try Workspace()
+    let start =
+      "<model><entity name=\"Note\"><attribute name=\"id\" attributeType=\"UUID\"/>"
+    let versions = [
+      "Notes": "<attribute name=\"name\" attributeType=\"String\"/>"
+        + "<attribute name=\"draft\" optional=\"YES\" attributeType=\"String\"/>",
+      "Notes 2": "<attribute name=\"title\" attributeType=\"String\" elementID=\"name\"/>"
+        + "<attribute name=\"pinned\" attributeType=\"Boolean\" defaultValueString=\"NO\" usesScalarValueType=\"YES\"/>",
+    ]
+    for (name, members) in versions {
+      try workspace.write(
+        "Notes.xcdatamodeld/\(name).xcdatamodel/contents", start + members + "</entity></model>")
+    }
+    try workspace.write(
+      "Notes.xcdatamodeld/.xccurrentversion",
+      "<plist><dict><key>_XCCurrentVersionName</key><string>Notes 2.xcdatamodel</string></dict></plist>"
+    )
+    return workspace
+  }
+
+  @Test func freezesTheVersionsOfAModel() async throws {
+    let workspace = try Self.bundle()
+    try await workspace.expect(
+      "import", "Notes.xcdatamodeld", "--name", "Notes",
+      gives: Outcome(0, errors: "wrote Schemas/notes.yaml\nwrote Schemas/notes.versions/1.json\n"))
+    #expect(
+      try workspace.read("Schemas/notes.yaml").hasSuffix(
+        """
+        migrations:
+          "2":
+            - { drops: [Note.draft] }
+            - { remote-changed: [Note.title] }
+
+        """))
+    #expect(try await workspace.run("generate", "-q") == Outcome(0))
+    #expect(try await workspace.run("generate", "--check").status == 0)
+    try await workspace.expect(
+      "verify", gives: Outcome(0, output: "Notes 1 to 2: proved with 1000 rows\n"))
+    // The same once more.
+    try await workspace.expect(
+      "import", "Notes.xcdatamodeld", "--name", "Notes", "--force",
+      gives: Outcome(0, errors: "wrote Schemas/notes.yaml\n"))
+  }
+
+  /// Databases depend on frozen versions.
+  @Test func keepsFrozenVersionsThatDiffer() async throws {
+    let workspace = try Self.bundle()
+    try await workspace.run("import", "Notes.xcdatamodeld", "--name", "Notes")
+    let frozen = try workspace.read("Schemas/notes.versions/1.json")
+    let changed = frozen.replacingOccurrences(of: "draft", with: "sketch")
+    try workspace.write("Schemas/notes.versions/1.json", changed)
+    try workspace.write("Schemas/notes.yaml", "mine")
+    let rest =
+      "nothing was written; choose another file with '--output', or delete the frozen version if no "
+      + "database was created with it\n"
+    try await workspace.expect(
+      "import", "Notes.xcdatamodeld", "--name", "Notes", "--force",
+      gives: Outcome(
+        1,
+        errors:
+          "Schemas/notes.versions/1.json: error: frozen version 1 differs from the source; \(rest)")
+    )
+    try workspace.write("Schemas/notes.versions/1.json", frozen)
+    try workspace.write("rows.json", "[{\"id\": 1}]")
+    try await workspace.expect(
+      "import", "rows.json", "--name", "Notes", "--force",
+      gives: Outcome(
+        1,
+        errors:
+          "Schemas/notes.versions/1.json: error: frozen version 1 is not in the source; \(rest)"))
+    #expect(try workspace.read("Schemas/notes.yaml") == "mine")
+    #expect(try workspace.read("Schemas/notes.versions/1.json") == frozen)
+  }
+
+  // MARK: Forms of answers
+
+  /// Each answer is imported, applied and exported, without an option that says how.
+  @Test(arguments: [
+    (
+      "articles.json", "Article",
+      #"{"data":[{"type":"articles","id":"1","attributes":{"title":"A"},"relationships":{"author":{"data":{"type":"people","id":"9"}}}}]}"#
+    ),
+    (
+      "messages.json", "Message",
+      #"[{"channel_id":"a","ts":"1.1","text":"x"},{"channel_id":"a","ts":"1.2","text":"x"},{"channel_id":"b","ts":"1.1","text":"x"}]"#
+    ),
+    (
+      "orders.json", "Order",
+      #"[{"id":1,"total":"19.90","currency":"EUR","shipping":{"amount":490,"currency":"EUR"},"tags":"a, b"},{"id":2,"total":"5.00","currency":"EUR","shipping":{"amount":0,"currency":"EUR"},"tags":"c, d"}]"#
+    ),
+  ])
+  func givesTheValuesBack(_ file: String, _ entity: String, _ answer: String) async throws {
+    let workspace = try Workspace()
+    try workspace.write(file, answer)
+    #expect(try await workspace.run("import", file).status == 0)
+    let check = try await workspace.run("check-payload", file)
+    #expect(check.status == 0 && !check.output.contains("unknown"), "\(check)")
+    #expect(try await workspace.run("apply", file, "--database", "app.sqlite").status == 0)
+    let exported = try await workspace.run("export", "--entity", entity, "--database", "app.sqlite")
+    #expect(try JSON(text: exported.output) == JSON(text: answer), "\(exported)")
+  }
+
+  @Test func readsConnectionsOfGraphQL() async throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      "answer.json",
+      #"{"data": {"orders": {"edges": [{"cursor": "a", "node": {"id": "o1", "name": "One"}}], "pageInfo": {"hasNextPage": false, "endCursor": "a"}}}}"#
+    )
+    #expect(try await workspace.run("import", "answer.json").status == 0)
+    try await workspace.expect(
+      "apply", "answer.json", "--database", "app.sqlite",
+      gives: Outcome(
+        0, output: "Order: 1 inserted, 0 updated, 0 unchanged, 0 deleted\n",
+        errors: "answer.json: rows of Order under 'data.orders.edges[].node'\n"))
   }
 }

@@ -46,7 +46,7 @@ package struct ImportedVersions {
         remarks.append(
           ImportRemark(
             at: "version \(version.schema.version)",
-            "databases of older versions cannot be migrated to it, which are not frozen: \(problem)"
+            "older versions are not frozen, because their databases cannot be migrated to it: \(problem)"
           ))
         linked = [version]
       } else {
@@ -95,14 +95,29 @@ package struct ImportedVersions {
 
   // MARK: Writing
 
-  /// Freezes the older versions beside the schema, in place of what is there.
+  /// Databases of apps that were shipped depend on frozen files, so that no import changes or deletes one.
+  ///
+  /// - Throws: `ImportFailure` if a frozen file is there that is not one of these versions.
+  package func checkFrozenFiles() throws {
+    let texts = Dictionary(
+      frozen.map { ($0.version, Array($0.text.utf8)) }, uniquingKeysWith: { $1 })
+    for (version, file) in try VersionFolder(of: newest.schema).files()
+    where texts[version] != file.bytes {
+      let problem = texts[version] == nil ? "is not in the source" : "differs from the source"
+      throw ImportFailure(
+        at: file.path,
+        "frozen version \(version) \(problem); nothing was written; choose another file with "
+          + "'--output', or delete the frozen version if no database was created with it")
+    }
+  }
+
+  /// Freezes the older versions beside the schema, but those that are there.
   ///
   /// - Returns: The paths of the files.
   package func freeze() throws -> [String] {
-    guard !frozen.isEmpty else { return [] }
     let folder = VersionFolder(of: newest.schema)
-    for (version, _) in try folder.files() { try folder.remove(version) }
-    return try frozen.map { version in
+    let known = try folder.files().map(\.version)
+    return try frozen.filter { !known.contains($0.version) }.map { version in
       guard try folder.write(version), let path = folder.path(of: version.version) else {
         throw ImportFailure("version \(version.version) was created in the meantime; try again")
       }

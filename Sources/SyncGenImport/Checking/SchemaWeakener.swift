@@ -46,7 +46,7 @@ struct SchemaWeakener {
       schema.entities[entity].sync = []
     case .endpoint(let index): weaken(endpoint: index, message)
     case .uploads:
-      note("uploads", "they are left out: \(message)")
+      note("uploads", "left out: \(message)")
       schema.api?.uploads = nil
     case .settings(let index): goneSettings.insert(index)
     }
@@ -208,6 +208,8 @@ extension ImportedAttribute {
     plain.direction = direction
     plain.documentation = documentation
     plain.notes = notes
+    // Without its separator, the list is a text.
+    if separator != nil { plain.type = .string }
     if plain != self { return plain }
     if column != nil {
       plain.column = nil

@@ -5,9 +5,12 @@ import SyncGenCore
 struct AnswerReader {
   private let window: JSONWindow
   private let scanner = ShapeScanner()
+  private let resources: ResourceShapes
 
-  init(_ reader: FileReader) {
+  /// - Parameter resources: Gets the resource objects, if the text is a document of JSON:API.
+  init(_ reader: FileReader, _ resources: ResourceShapes) {
     window = JSONWindow(reader)
+    self.resources = resources
   }
 
   /// Adds all values of the text: one, or one for each line.
@@ -17,14 +20,15 @@ struct AnswerReader {
     try window.passByteOrderMark()
     var count = 0
     while try window.peek() != nil {
-      try add(to: shape, depth: 0)
+      try add(to: shape, as: .document, depth: 0)
       count += 1
     }
+    if count > 1 { resources.giveUp() }
     guard count > 0 else { throw window.failure("there is no JSON") }
     return count
   }
 
-  private func add(to shape: Shape, depth: Int) throws {
+  private func add(to shape: Shape, as role: ResourceShapes.Role, depth: Int) throws {
     let first = try window.peek()
     let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     guard
@@ -33,26 +37,35 @@ struct AnswerReader {
         { (scanner) throws(JSONError) in try scanner.skipValue() })
     else {
       return try first == UInt8(ascii: "{")
-        ? addMembers(to: shape, depth: depth) : addElements(to: shape, depth: depth)
+        ? addMembers(to: shape, as: role, depth: depth)
+        : addElements(to: shape, as: role.element, depth: depth)
     }
     // The text stays in memory until more is loaded.
-    do throws(JSONError) { try scanner.add(text, to: shape) } catch {
+    do throws(JSONError) {
+      try scanner.add(text, to: shape)
+      try resources.read(text, as: role)
+    } catch {
       throw window.failure(error.message)
     }
   }
 
-  private func addElements(to shape: Shape, depth: Int) throws {
+  private func addElements(to shape: Shape, as role: ResourceShapes.Role, depth: Int) throws {
     shape.arrays += 1
     try window.pass(UInt8(ascii: "["))
     let element = shape.elementShape()
     while try window.peek() != UInt8(ascii: "]") {
-      try add(to: element, depth: depth + 1)
+      try add(to: element, as: role, depth: depth + 1)
       if try !passComma(before: UInt8(ascii: "]")) { break }
     }
     try window.pass(UInt8(ascii: "]"))
   }
 
-  private func addMembers(to shape: Shape, depth: Int) throws {
+  private func addMembers(to shape: Shape, as role: ResourceShapes.Role, depth: Int) throws {
+    switch role {
+    case .document, .other: break
+    // A resource object is read as a whole.
+    case .resources, .resource: resources.giveUp()
+    }
     shape.objects += 1
     let object = shape.objectShape()
     let first = scanner.positions.count
@@ -68,11 +81,11 @@ struct AnswerReader {
         object.position(of: JSONSlice($0), hint: scanner.positions.count - first)
       }
       scanner.positions.append(position)
-      try add(to: object.place(at: position), depth: depth + 1)
+      try add(to: object.place(at: position), as: role.member(key ?? []), depth: depth + 1)
       if try !passComma(before: UInt8(ascii: "}")) { break }
     }
     try window.pass(UInt8(ascii: "}"))
-    object.end(scanner.positions[first...], tags: [])
+    object.end(scanner.positions[first...], tags: [], content: nil)
     scanner.positions.removeSubrange(first...)
   }
 

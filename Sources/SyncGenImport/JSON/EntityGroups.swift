@@ -7,25 +7,33 @@ final class EntityGroup {
   private(set) var names: [(name: String, count: Int)] = []
   private(set) var rootNames: [String] = []
   let object: ObjectShape
-  /// `nil` if the rows lie under their identities.
+  /// `nil` if the rows lie under their identities, or if these have several parts.
   let identity: String?
+  /// The keys of an identity of several parts.
+  let parts: [String]
   let path: String
   /// The final name, unique among the groups.
   var name = ""
   /// What the user calls the rows.
   var statedName: String?
 
-  init(_ object: ObjectShape, identity: String?, path: String) {
+  init(_ object: ObjectShape, identity: String?, parts: [String], path: String) {
     self.object = object
     self.identity = identity
+    self.parts = parts
     self.path = path
   }
 
-  /// The attribute that identifies rows.
-  var identityName: String { identity ?? "key" }
+  /// The attributes that identify rows.
+  var identityNames: [String] { parts.isEmpty ? [identity ?? "key"] : parts }
 
+  /// Whether a member is one of several parts of the identity.
+  func isPart(_ member: RowMember) -> Bool { member.path.count == 1 && parts.contains(member.key) }
+
+  /// Empty for an identity of several parts.
   var identities: DistinctValues {
-    identity.flatMap { object.member($0)?.place.distinct } ?? object.keys
+    guard parts.isEmpty else { return DistinctValues() }
+    return identity.flatMap { object.member($0)?.place.distinct } ?? object.keys
   }
 
   var identityPlace: Shape? { identity.flatMap { object.member($0)?.place } }
@@ -45,6 +53,7 @@ final class EntityGroup {
     if let statedName { return statedName }
     if let name = ownName { return name }
     if let name = rootNames.min(by: { $0.utf8.count < $1.utf8.count }) { return name }
+    if object.isPerson, names.allSatisfy({ Self.roles.contains($0.name) }) { return "user" }
     for name in ["user", "account", "person", "member"]
     where names.contains(where: { $0.name == name }) {
       return name
@@ -53,18 +62,19 @@ final class EntityGroup {
     return names.first { $0.count == most }?.name ?? "item"
   }
 
-  /// The one text under a key such as `object`, which APIs have for the name of an object's type.
-  private var ownName: String? {
-    for key in ["object", "__typename", "_type", "@type", "resource_type"] {
-      guard let member = object.member(key), member.count == object.count,
-        member.place.texts.count == member.place.count,
-        let only = member.place.texts.distinct.listed.first,
-        member.place.texts.distinct.listed.count == 1
-      else { continue }
-      let name = ImportNames.snake(String(decoding: only.value, as: UTF8.self), NameStyle())
-      if !name.isEmpty, name != "list" { return Inflection.singular(name) }
-    }
-    return nil
+  /// What people are called by what they do.
+  private static let roles: Set<String> = [
+    "actor", "approver", "assignee", "author", "closed_by", "created_by", "creator", "editor",
+    "last_edited_by", "last_modified_by", "lead", "merged_by", "modified_by", "opened_by", "owner",
+    "participant", "recipient", "reporter", "requester", "reviewer", "sender", "submitter",
+    "updated_by", "uploader",
+  ]
+
+  private var ownName: String? { object.ownName }
+
+  /// Whether objects say that they are of the type of these rows.
+  func isNamed(as other: ObjectShape) -> Bool {
+    ownName != nil && ownName == other.ownName
   }
 
   /// Whether objects look like rows of this entity.
@@ -89,9 +99,10 @@ final class EntityGroup {
   /// Whether objects have nothing but what rows of this entity have, and known identities.
   func holds(_ other: ObjectShape, identities: DistinctValues) -> Bool {
     let keys = other.keySet
-    let isText = identityPlace?.texts.count ?? 0 > 0
-    return keys.count >= (isText ? 1 : 4) && keys.isSubset(of: object.keySet)
+    let isTelling = hasTellingIdentities
+    return keys.count >= (isTelling ? 1 : 4) && keys.isSubset(of: object.keySet)
       && identities.areAmong(self.identities)
+      && (isTelling || identities.distinctCount >= 3 || keys.count >= 6)
   }
 
   /// Whether equal identities mean equal rows: UUIDs do, and texts without numbers.
@@ -112,13 +123,15 @@ struct EntityGroups {
   mutating func add(_ rows: FoundRows, path: String, isStated: Bool) {
     rows.place.object?.takeReferencesForRows()
     let group = register(
-      rows.place, name: rows.name, identity: rows.identity, isRoot: true, path: path)
+      rows.place, name: rows.name, identity: rows.identity, parts: rows.parts, isRoot: true,
+      path: path)
     if isStated { group?.statedName = rows.name }
   }
 
   @discardableResult
   private mutating func register(
-    _ place: Shape, name: String, identity: String?, isRoot: Bool, path: String
+    _ place: Shape, name: String, identity: String?, parts: [String] = [], isRoot: Bool,
+    path: String
   ) -> EntityGroup? {
     guard let object = place.object else { return nil }
     let identities = identity.flatMap { object.member($0)?.place.distinct } ?? DistinctValues()
@@ -127,20 +140,23 @@ struct EntityGroups {
       group.add(name: name, isRoot: isRoot)
       return group
     }
-    let candidates = groups.filter { $0.identity == identity && Self.areOfOneType($0, object) }
+    let candidates = groups.filter {
+      $0.identity == identity && $0.parts == parts && Self.areOfOneType($0, object)
+    }
     let holding = candidates.filter { $0.holds(object, identities: identities) }
     let group =
-      candidates.first { $0.has(object, named: name, isRoot: isRoot, identities: identities) }
-      ?? (holding.count == 1 ? holding[0] : newGroup(object, identity, path))
+      candidates.first { $0.isNamed(as: object) }
+      ?? candidates.first { $0.has(object, named: name, isRoot: isRoot, identities: identities) }
+      ?? (holding.count == 1 ? holding[0] : newGroup(object, identity, parts, path))
     group.add(name: name, isRoot: isRoot)
     group.object.merge(object)
     return group
   }
 
   private mutating func newGroup(
-    _ object: ObjectShape, _ identity: String?, _ path: String
+    _ object: ObjectShape, _ identity: String?, _ parts: [String], _ path: String
   ) -> EntityGroup {
-    let group = EntityGroup(object, identity: identity, path: path)
+    let group = EntityGroup(object, identity: identity, parts: parts, path: path)
     object.group = group
     groups.append(group)
     return group
@@ -188,7 +204,9 @@ struct EntityGroups {
     guard let object = place.object else { return }
     if let values = object.values {
       visitDictionary(object, values, path: path, name: Inflection.singular(name))
-    } else if let group = nested(place, object, name: name, path: path) {
+    } else if !ObjectShape.isContainer(name),
+      let group = nested(place, object, name: name, path: path)
+    {
       visit(group.object, path: path, name: name)
     } else {
       visit(object, path: path, name: name)
@@ -198,7 +216,8 @@ struct EntityGroups {
   private mutating func nested(
     _ place: Shape, _ object: ObjectShape, name: String, path: String
   ) -> EntityGroup? {
-    guard let identity = IdentityFinder.identity(of: object, named: name, isList: false),
+    guard !object.areInconsistent,
+      let identity = IdentityFinder.identity(of: object, named: name, isList: false),
       Self.fits(place, object.member(identity)?.place)
     else { return nil }
     return register(place, name: name, identity: identity, isRoot: false, path: path)
@@ -234,5 +253,30 @@ struct EntityGroups {
       let name = group.bestName.isEmpty ? "item" : group.bestName
       group.name = taken.unique(name)
     }
+  }
+}
+
+extension ObjectShape {
+  /// The one text under a key such as `object`, which APIs have for the name of an object's type.
+  fileprivate var ownName: String? {
+    for key in ["object", "__typename", "_type", "@type", "resource_type"] {
+      guard let member = member(key), member.count == count,
+        member.place.texts.count == member.place.count,
+        let only = member.place.texts.distinct.listed.first,
+        member.place.texts.distinct.listed.count == 1
+      else { continue }
+      let name = ImportNames.snake(String(decoding: only.value, as: UTF8.self), NameStyle())
+      if !name.isEmpty, name != "list" { return Inflection.singular(name) }
+    }
+    return nil
+  }
+
+  /// Whether the keys are those of a person or an account.
+  var isPerson: Bool {
+    let keys: Set = [
+      "username", "user_name", "login", "email", "email_address", "display_name", "avatar_url",
+      "avatar_urls", "first_name", "full_name",
+    ]
+    return members.contains { keys.contains(ImportNames.snake($0.key, NameStyle())) }
   }
 }

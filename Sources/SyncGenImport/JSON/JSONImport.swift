@@ -23,10 +23,10 @@ package enum JSONImport: SourceReader {
   private static func add(
     _ answer: JSONAnswer, to inference: inout SchemaInference, isStated: Bool
   ) throws(ImportFailure) {
-    guard !answer.rows.isEmpty else {
+    guard !answer.rows.isEmpty || answer.resources != nil else {
       throw ImportFailure(
         at: answer.path,
-        "no list of objects with an identity was found" + candidates(answer.shape))
+        "found no list of objects with an identity" + candidates(answer.shape))
     }
     inference.add(answer, isStated: isStated)
   }
@@ -45,7 +45,8 @@ package enum JSONImport: SourceReader {
     let names = RowFinder.candidates(shape)
     if names.isEmpty { return "" }
     let listed = names.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
-    return "; each object has \(listed), but several have the same value"
+    if names.count == 1 { return "; \(listed) is in all objects, but its values repeat" }
+    return "; \(listed) are in all objects, but their values repeat"
   }
 }
 
@@ -55,8 +56,13 @@ package struct JSONAnswer {
   /// As messages call it.
   let path: String
   package let rows: [FoundRows]
+  /// The resource objects of a document of JSON:API.
+  let resources: ResourceShapes?
   /// What the file calls its rows, in snake_case.
   package let name: String
+
+  /// The type of the rows of a document of JSON:API; `nil` for other answers.
+  package var resourceType: String? { resources?.primary.first }
 
   /// Whether there are several lists, so that it is applied as a document.
   package var isDocument: Bool {
@@ -74,7 +80,9 @@ package struct JSONAnswer {
 
   private init(_ reader: FileReader, path: String, name: String) throws {
     shape = Shape()
-    let count = try AnswerReader(reader).read(into: shape)
+    let resources = ResourceShapes()
+    let count = try AnswerReader(reader, resources).read(into: shape)
+    self.resources = resources.isDocument ? resources : nil
     Dictionaries.find(in: shape, key: "")
     self.path = path == "-" ? reader.path : path
     self.name = name

@@ -12,8 +12,10 @@ package struct FoundRows {
   package let isItem: Bool
   /// Whether they lie in an object, under keys.
   package let isKeyed: Bool
-  /// The key of the identity; `nil` if the keys of the object are the identities.
+  /// The key of the identity; `nil` if the keys of the object are the identities, or it has several parts.
   package let identity: String?
+  /// The keys of an identity of several parts.
+  package var parts: [String] = []
 
   package var keys: Set<String> { place.object?.keySet ?? [] }
 }
@@ -73,12 +75,12 @@ struct RowFinder {
       guard let last = path.last, case .key = last else { return nil }
       return list(node, name: name, path: path + [.each, .key("node")])
     }
-    guard let identity = IdentityFinder.identity(of: object, named: name, isList: true) else {
-      return nil
-    }
+    let identity = IdentityFinder.identity(of: object, named: name, isList: true)
+    let parts = identity == nil ? object.compositeIdentity : []
+    guard let parts else { return nil }
     return FoundRows(
       place: rows, name: name, root: ValuePath.text(path), isItem: false, isKeyed: false,
-      identity: identity)
+      identity: identity, parts: parts)
   }
 
   private static func search(
@@ -129,10 +131,17 @@ struct RowFinder {
 
 /// Tells which key identifies objects.
 enum IdentityFinder {
-  private static let usual = ["id", "uuid", "_id", "guid", "ID", "Id", "@id"]
+  static let usual = ["id", "uuid", "_id", "guid", "ID", "Id", "@id"]
+  /// Of people and accounts.
+  private static let accounts = ["accountId", "account_id", "userId", "user_id"]
   private static let others = [
     "key", "slug", "code", "handle", "login", "username", "number", "url", "name",
   ]
+
+  /// Whether a key is usually an identity, whatever the objects are called.
+  static func isUsual(_ key: String) -> Bool {
+    usual.contains(key) || accounts.contains(key) || key == "slug" || key == "key"
+  }
 
   /// - Parameter isList: Whether the objects are rows of a list, so that what differs in all of them identifies them.
   static func identity(of object: ObjectShape, named name: String, isList: Bool) -> String? {
@@ -144,6 +153,11 @@ enum IdentityFinder {
     let camel = NameStyle().camelCase(snake)
     let own = [snake + "_id", camel + "Id", camel + "ID", snake + "_uuid", snake + "_key"]
     if let key = (usual + own).first(where: isGood) { return key }
+    if object.isPerson, let key = accounts.first(where: isGood),
+      !isList || object.member(key)?.place.distinct.areUnique == true
+    {
+      return key
+    }
     // Not pairs of a key and a value.
     if object.members.count > 2, object.member("value") == nil,
       let key = ["slug", "key"].first(where: isGood)

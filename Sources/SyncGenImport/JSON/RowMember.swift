@@ -23,7 +23,9 @@ struct RowMember {
 
   /// The members of an entity's rows.
   static func all(of group: EntityGroup) -> [RowMember] {
-    var walk = RowWalk(identity: group.identity)
+    let top = group.object.members.filter { $0.place.object?.leadsToRows != true }
+      .map { ImportNames.snake($0.key, NameStyle()) }
+    var walk = RowWalk(identity: group.identity, reserved: Set(top))
     walk.add(group.object, path: [], names: [], isOptional: false)
     return walk.members
   }
@@ -33,11 +35,14 @@ private struct RowWalk {
   private static let partialKeys: Set<String> = ["has_more", "more", "has_next_page", "has_next"]
 
   let identity: String?
+  /// The names of members that no object is around.
+  let reserved: Set<String>
   private var taken: Set<String> = []
   private(set) var members: [RowMember] = []
 
-  init(identity: String?) {
+  init(identity: String?, reserved: Set<String>) {
     self.identity = identity
+    self.reserved = reserved
   }
 
   mutating func add(_ object: ObjectShape, path: [PathStep], names: [String], isOptional: Bool) {
@@ -45,26 +50,38 @@ private struct RowWalk {
     for member in object.members where member.key != partial {
       let steps = path + [.key(member.key)]
       let missing = object.missing(member, identity: path.isEmpty ? identity : nil)
-      let isName = !RowFinder.isWrapper(member.key) || path.isEmpty
-      let inner = names + (isName ? [member.key] : [])
       if let nested = member.place.object, nested.leadsToRows {
+        let isName = !RowFinder.isWrapper(member.key) && !ObjectShape.isContainer(member.key)
         add(
-          nested, path: steps, names: inner,
+          nested, path: steps, names: names + (isName ? [member.key] : []),
           isOptional: isOptional || missing > 0 || member.place.nulls > 0)
         continue
       }
+      let isName = !RowFinder.isWrapper(member.key) || names.isEmpty
+      let name = unique(names + (isName ? [member.key] : []), path: steps)
       members.append(
         RowMember(
-          key: member.key, name: unique(inner.joined(separator: "_")), path: steps,
+          key: member.key, name: name, path: steps,
           place: member.place, missing: missing, rows: object.count, isInOptional: isOptional,
           partial: partial.map { ValuePath.text(path + [.key($0)]) }))
     }
   }
 
-  private mutating func unique(_ name: String) -> String {
+  /// The short name, or else the one with all keys.
+  private mutating func unique(_ names: [String], path: [PathStep]) -> String {
+    let short = names.joined(separator: "_")
+    if path.count == 1 || !reserved.contains(ImportNames.snake(short, NameStyle())),
+      taken.insert(short).inserted
+    {
+      return short
+    }
+    let keys = path.compactMap { step in if case .key(let key) = step { key } else { nil } }
+    let name = keys.joined(separator: "_")
     var result = name
     var count = 2
-    while !taken.insert(result).inserted {
+    while reserved.contains(ImportNames.snake(result, NameStyle()))
+      || !taken.insert(result).inserted
+    {
       result = "\(name)_\(count)"
       count += 1
     }
@@ -82,10 +99,35 @@ private struct RowWalk {
 }
 
 extension ObjectShape {
-  /// Marks the objects that lead to rows of entities.
-  func markRows() {
+  /// What APIs put the members of rows into.
+  private static let containers: Set<String> = [
+    "fields", "properties", "attributes", "associations", "relationships", "relations",
+  ]
+
+  static func isContainer(_ key: String) -> Bool {
+    containers.contains(ImportNames.snake(key, NameStyle()))
+  }
+
+  /// Marks the objects whose members are members of the rows: those that lead to rows of entities, and containers.
+  ///
+  /// - Parameter identity: The key of the identity.
+  func markRows(identity: String?) {
     var visited: Set<ObjectIdentifier> = []
     _ = mark(&visited)
+    for member in members where Self.isContainer(member.key) {
+      guard let object = member.place.object, member.place.count == member.place.objects,
+        missing(member, identity: identity) == 0, object.values == nil, object.group == nil,
+        !object.members.isEmpty, object.canBeNamed(below: member.key)
+      else { continue }
+      object.leadsToRows = true
+    }
+  }
+
+  private func canBeNamed(below key: String) -> Bool {
+    members.allSatisfy { member in
+      let path: [PathStep] = [.key(key), .key(member.key)]
+      return ValuePath.steps(ValuePath.text(path)) == path
+    }
   }
 
   private func mark(_ visited: inout Set<ObjectIdentifier>) -> Bool {

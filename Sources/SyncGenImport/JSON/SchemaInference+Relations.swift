@@ -4,8 +4,9 @@ import SyncGenSchema
 /// Relations: nested rows, and keys that hold identities.
 extension SchemaInference {
   func relation(_ member: RowMember, of group: EntityGroup) -> ImportedRelation? {
-    if member.path == [.key(group.identityName)] { return nil }
-    return nested(member) ?? reference(member) ?? references(member) ?? emptyList(member)
+    if member.path == [.key(group.identityNames[0])], group.parts.isEmpty { return nil }
+    if group.isPart(member) { return member.isOptional ? nil : reference(member, of: group) }
+    return nested(member) ?? reference(member, of: group) ?? references(member) ?? emptyList(member)
   }
 
   private func nested(_ member: RowMember) -> ImportedRelation? {
@@ -19,20 +20,20 @@ extension SchemaInference {
     if let group = place.object?.values?.object?.group, place.isOnlyObjects {
       var relation = ImportedRelation(member.name, toMany: group.name)
       relation.remote = [member.remote]
-      relation.keyedBy = group.identityName
+      relation.keyedBy = group.identityNames[0]
       return relation
     }
     guard let group = place.object?.group, place.arrays == 0 else { return nil }
     var relation = ImportedRelation(member.name, toOne: group.name, isOptional: member.isOptional)
     relation.remote = [member.remote]
-    relation.notes = notes(place, missing: member.missing, of: member.rows, nil)
+    relation.notes = Self.notes(place, missing: member.missing, of: member.rows, nil)
     return relation
   }
 
   // MARK: Identities
 
   /// A key such as `project_id`, or one whose values are identities.
-  private func reference(_ member: RowMember) -> ImportedRelation? {
+  private func reference(_ member: RowMember, of group: EntityGroup) -> ImportedRelation? {
     let place = member.place
     guard place.isScalar else { return nil }
     let snake = ImportNames.snake(member.key, NameStyle())
@@ -41,12 +42,16 @@ extension SchemaInference {
     guard place.scalars > 0 || ending != nil,
       let (target, note) = target(of: place, named: name, hasEnding: ending != nil)
     else { return nil }
+    // The identity once more.
+    if target === group, place.distinct.areUnique, group.identities.areAmong(place.distinct) {
+      return nil
+    }
     let own = member.path.count > 1 ? member.name : name
     var relation = ImportedRelation(own, toOne: target.name, isOptional: member.isOptional)
     relation.remote = [member.remote]
     relation.notes =
       [ending == nil ? "guessed from its values" : "guessed from \(note ?? member.key)"]
-      + notes(place, missing: member.missing, of: member.rows, nil)
+      + Self.notes(place, missing: member.missing, of: member.rows, nil)
     return relation
   }
 
@@ -114,7 +119,7 @@ extension SchemaInference {
   }
 
   private static func fits(_ place: Shape, _ group: EntityGroup) -> Bool {
-    guard place.bools == 0 else { return false }
+    guard place.bools == 0, group.parts.isEmpty else { return false }
     guard let identity = group.identityPlace else { return place.numbers.count == 0 }
     if identity.numbers.count > 0 {
       return identity.texts.count == 0 && place.texts.count == 0
@@ -136,6 +141,21 @@ extension SchemaInference {
       }
     }
     found.entities = entities
+    renameLists()
+  }
+
+  /// The columns of a join table are named after its sides, which must differ: not `weather` of `weather`.
+  mutating func renameLists() {
+    for entity in found.entities.indices {
+      let owner = found.entities[entity].name
+      for index in found.entities[entity].relations.indices {
+        let list = found.entities[entity].relations[index]
+        guard list.isToMany, case .none = list.inverse,
+          Inflection.singular(ImportNames.snake(list.name, NameStyle())) == owner
+        else { continue }
+        found.entities[entity].relations[index].name = "related_" + list.name
+      }
+    }
   }
 
   private func addInverse(of index: Int, in entity: Int, _ entities: inout [ImportedEntity]) {
@@ -168,7 +188,7 @@ extension SchemaInference {
       return nil
     }
     var added = ImportedRelation(owner.name, toOne: owner.name, isOptional: true)
-    added.notes = ["the inverse of \(relation.name)"]
+    added.notes = ["the inverse of \(ImportNames.member(relation.name, NameStyle()))"]
     entities[target].relations.append(added)
     return owner.name
   }

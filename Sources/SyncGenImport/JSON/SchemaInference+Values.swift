@@ -4,19 +4,21 @@ import SyncGenSchema
 /// Types of values.
 extension SchemaInference {
   /// What was seen of a member that rows may lack, or whose type is a guess.
-  func notes(
-    _ place: Shape, missing: Int, of objects: Int, _ type: ImportedTypeName?
+  static func notes(
+    _ place: Shape, missing: Int, of objects: Int, _ type: ImportedTypeName?,
+    _ guess: String? = nil
   ) -> [String] {
     if place.count == place.nulls {
       return [type == .json || type == nil ? "always null" : "always null; guessed from its name"]
     }
-    var notes: [String] = []
-    if type == .json, let reason = Self.reasonForJSON(place) { notes.append(reason) }
+    var notes = guess.map { [$0] } ?? []
+    if type == .json, let reason = reasonForJSON(place) { notes.append(reason) }
     switch (place.nulls, missing) {
     case (0, 0): break
-    case (0, _): notes.append("\(missing) of \(objects) answers lacked it")
-    case (_, 0): notes.append("\(place.nulls) of \(objects) answers had null")
-    default: notes.append("\(place.nulls) of \(objects) answers had null, \(missing) lacked it")
+    case (0, _): notes.append("missing in \(missing) of \(objects)")
+    case (_, 0): notes.append("null in \(place.nulls) of \(objects)")
+    default:
+      notes.append("null in \(place.nulls), missing in \(missing) of \(objects)")
     }
     return notes.isEmpty ? [] : [notes.joined(separator: "; ")]
   }
@@ -118,10 +120,14 @@ extension SchemaInference {
 
   /// Whether all texts are numbers, and the key or their form says that they are amounts.
   private static func isDecimal(_ place: Shape, _ key: String) -> Bool {
-    guard place.texts.count > 0, place.texts.numbers == place.texts.count else { return false }
+    guard place.texts.count > 0, place.texts.numbers == place.texts.count,
+      place.numbers.beyondDecimals == 0
+    else { return false }
     let words = Set(ImportNames.snake(key, NameStyle()).split(separator: "_").map(String.init))
     if words.contains("version") { return false }
-    return place.texts.fractions == place.texts.count || !words.isDisjoint(with: amounts)
+    if !words.isDisjoint(with: amounts) { return true }
+    // Long ones are identifiers, such as `1700000000.000100`.
+    return place.texts.fractions == place.texts.count && place.texts.neededDecimals <= 4
   }
 
   private static let amounts: Set<String> = [
@@ -130,32 +136,22 @@ extension SchemaInference {
     "quantity", "weight", "estimate", "budget",
   ]
 
-  // MARK: Enums
-
-  private mutating func enumName(
-    of texts: TextFacts, key: String, owner: String, at source: String
-  ) -> String? {
-    let listed = texts.distinct.listed
-    guard texts.count >= 20, texts.words == texts.count, !listed.isEmpty,
-      listed.count * 2 <= texts.count, listed.count > 1
+  /// The separator of lists in texts, for keys such as `tags`; `nil` if not every text is such a list.
+  static func separator(of place: Shape, key: String) -> String? {
+    let texts = place.texts
+    let last = ImportNames.snake(key, NameStyle()).split(separator: "_").last.map(String.init)
+    guard let last, listed.contains(last), place.count == texts.count + place.nulls,
+      texts.commas * 4 >= texts.count - texts.empty, texts.commas > 1
     else { return nil }
-    let values = listed.map { String(decoding: $0.value, as: UTF8.self) }
-    let snake = ImportNames.snake(key, NameStyle())
-    let known = enums.first { $0.cases.map(\.value).sorted() == values.sorted() }
-    if let known, known.name.hasSuffix(snake) { return known.name }
-    var name = owner + "_" + snake
-    var count = 2
-    while enums.contains(where: { $0.name == name }) || types[name] != nil
-      || allGroups.contains(where: { $0.name == name })
-    {
-      name = "\(owner)_\(snake)_\(count)"
-      count += 1
-    }
-    var model = ImportedEnum(name, values.map { ImportedEnum.Case($0) }, at: source)
-    model.notes = ["guessed from \(texts.count) texts"]
-    enums.append(model)
-    return name
+    if texts.spaced + texts.empty == texts.count { return ", " }
+    return texts.tight + texts.empty == texts.count ? "," : nil
   }
+
+  /// What people write into one text.
+  private static let listed: Set<String> = [
+    "tags", "labels", "keywords", "categories", "topics", "hashtags", "genres", "scopes", "skills",
+    "interests", "ingredients", "languages", "permissions", "features",
+  ]
 
   // MARK: Objects
 
@@ -184,19 +180,22 @@ extension SchemaInference {
   private mutating func fields(
     of object: ObjectShape, _ name: String, at source: String
   ) -> [ImportedAttribute] {
-    object.members.map {
-      field($0, missing: object.missing($0), of: object.count, name, at: source)
+    let money = MoneyFinder(object)
+    return object.members.filter { !money.isCurrency($0) }.map { member in
+      money.amount(member)
+        ?? field(member, missing: object.missing(member), of: object.count, name, at: source)
     }
   }
 
-  private mutating func field(
+  mutating func field(
     _ member: ObjectShape.Member, missing: Int, of objects: Int, _ owner: String, at source: String
   ) -> ImportedAttribute {
+    if let money = MoneyFinder.field(member, missing: missing, of: objects) { return money }
     let type = type(of: member.place, key: member.key, owner: owner, at: source)
     var field = ImportedAttribute(
       member.key, type, isOptional: missing > 0 || member.place.nulls > 0)
     field.remote = .key(ValuePath.text([.key(member.key)]))
-    field.notes = notes(member.place, missing: missing, of: objects, type)
+    field.notes = Self.notes(member.place, missing: missing, of: objects, type)
     field.dates = type.isDate ? Self.dateFormats(of: member.place) : []
     return field
   }

@@ -22,6 +22,13 @@ struct SchemaInference {
   ///
   /// - Parameter isStated: Whether the user names its rows.
   mutating func add(_ answer: JSONAnswer, isStated: Bool) {
+    answers.append((answer, isStated))
+  }
+
+  private var answers: [(answer: JSONAnswer, isStated: Bool)] = []
+  private var pending: [(rows: FoundRows, path: String, answer: Shape)] = []
+
+  private mutating func findRows(of answer: JSONAnswer, isStated: Bool) {
     let path = answer.path
     for row in answer.rows {
       groups.add(row, path: path, isStated: isStated && answer.rows.count == 1)
@@ -33,27 +40,50 @@ struct SchemaInference {
     }
   }
 
-  private var pending: [(rows: FoundRows, path: String, answer: Shape)] = []
-
   mutating func schema() -> ImportedSchema {
-    groups.findNested()
-    for group in groups.groups { group.object.markRows() }
-    let members = groups.groups.map { RowMember.all(of: $0) }
-    findTypes(members)
-    for (group, members) in zip(groups.groups, members) { addEntity(group, members) }
-    addInverses()
-    for document in documents { add(document) }
-    addAnswers()
+    let resources = answers.compactMap { one in
+      one.answer.resources.map { (path: one.answer.path, resources: $0) }
+    }
+    if resources.count == answers.count {
+      addResources(of: resources)
+    } else {
+      addRows()
+    }
     found.enums = enums
     found.types = typeOrder.compactMap { types[$0] ?? nil } + found.types
     DateConventions.state(in: &found)
     return found
   }
 
+  private mutating func addRows() {
+    for one in answers { findRows(of: one.answer, isStated: one.isStated) }
+    groups.findNested()
+    nameDocuments()
+    for group in groups.groups { group.object.markRows(identity: group.identity) }
+    let members = groups.groups.map { RowMember.all(of: $0) }
+    findTypes(members)
+    for (group, members) in zip(groups.groups, members) { addEntity(group, members) }
+    addInverses()
+    for document in documents { add(document) }
+    addAnswers()
+  }
+
+  /// Gives documents names that no entity has: `tweet_response` for a file `tweets.json` with rows and others beside them.
+  private mutating func nameDocuments() {
+    var taken = TakenNames()
+    groups.groups.forEach { taken.take($0.name) }
+    documents = documents.map { document in
+      let name = taken.has(document.name) ? document.name + "_response" : document.name
+      return Document(name: taken.unique(name), place: document.place, path: document.path)
+    }
+  }
+
   private func findTypes(_ members: [[RowMember]]) {
     var places: [(place: Shape, key: String, owner: String)] = []
     for (group, members) in zip(groups.groups, members) {
-      for member in members where relation(member, of: group) == nil {
+      let money = MoneyFinder(members)
+      for member in members
+      where money.amount(member) == nil && relation(member, of: group) == nil {
         places.append((member.place, member.key, group.name))
       }
     }
@@ -63,20 +93,21 @@ struct SchemaInference {
       }
     }
     var types = ValueTypes()
-    types.find(in: places, besides: Set(groups.groups.map(\.name)))
+    types.find(in: places, besides: Set(groups.groups.map(\.name) + documents.map(\.name)))
   }
 
   // MARK: Entities
 
   private mutating func addEntity(_ group: EntityGroup, _ members: [RowMember]) {
-    var entity = ImportedEntity(group.name, identity: [group.identityName], at: group.path)
-    if group.identity == nil, !members.contains(where: { $0.name == group.identityName }) {
-      var key = ImportedAttribute(group.identityName, .string)
+    var entity = ImportedEntity(group.name, identity: group.identityNames, at: group.path)
+    if group.identity == nil, group.parts.isEmpty, !members.contains(where: { $0.name == "key" }) {
+      var key = ImportedAttribute("key", .string)
       key.notes = ["the key of the object that the row lies under"]
       entity.attributes.append(key)
     }
     var relations: [ImportedRelation] = []
-    for member in members {
+    let money = MoneyFinder(members)
+    for member in members where !money.isCurrency(member) {
       guard member.hasPath else {
         found.remarks.append(
           ImportRemark(at: group.path, "key '\(member.key)' of \(group.name) cannot be named"))
@@ -92,7 +123,7 @@ struct SchemaInference {
           )
         }
       } else {
-        entity.attributes.append(attribute(member, of: group))
+        entity.attributes.append(money.amount(member) ?? attribute(member, of: group))
       }
     }
     let names = Set(entity.attributes.map(\.name))
@@ -100,8 +131,27 @@ struct SchemaInference {
       relations[index].name += "_reference"
     }
     entity.relations = relations
+    if group.parts.isEmpty {
+      let first = entity.attributes.firstIndex { $0.name == entity.identity[0] }
+      if let first { entity.attributes.insert(entity.attributes.remove(at: first), at: 0) }
+    } else {
+      setParts(of: &entity, group)
+    }
     addTagged(&entity, members)
     found.entities.append(entity)
+  }
+
+  /// The identity by the names of its attributes and to-ones.
+  private func setParts(of entity: inout ImportedEntity, _ group: EntityGroup) {
+    let (attributes, relations) = (entity.attributes, entity.relations)
+    entity.identity = group.parts.map { key in
+      let path = ValuePath.text([.key(key)])
+      return relations.first { !$0.isToMany && $0.remote.contains(path) }?.name
+        ?? attributes.first { $0.remote == .key(path) }?.name ?? key
+    }
+    entity.notes = [
+      "guessed: together, \(group.parts.joined(separator: " and ")) identify the rows"
+    ]
   }
 
   /// Two keys of one relation, `project` and `project_id`, are one.
@@ -122,7 +172,9 @@ struct SchemaInference {
   }
 
   private mutating func attribute(_ member: RowMember, of group: EntityGroup) -> ImportedAttribute {
-    let isIdentity = member.path == [.key(group.identityName)]
+    let isIdentity =
+      group.isPart(member)
+      || group.parts.isEmpty && member.path == [.key(group.identityNames[0])]
     var attribute = ImportedAttribute(
       member.name,
       isIdentity
@@ -130,9 +182,19 @@ struct SchemaInference {
         : type(of: member.place, key: member.key, owner: group.name, at: group.path),
       isOptional: !isIdentity && member.isOptional)
     attribute.remote = .key(member.remote)
+    if group.isPart(member), member.place.texts.days == member.place.count {
+      attribute.type = .scalar(.day)
+    }
+    if !isIdentity, let separator = Self.separator(of: member.place, key: member.key) {
+      attribute.type = .list(.string)
+      attribute.separator = separator
+    }
     attribute.notes =
       isIdentity
-      ? [] : notes(member.place, missing: member.missing, of: member.rows, attribute.type)
+      ? []
+      : Self.notes(
+        member.place, missing: member.missing, of: member.rows, attribute.type,
+        attribute.separator == nil ? nil : "guessed from the commas")
     attribute.dates = attribute.type.isDate ? Self.dateFormats(of: member.place) : []
     return attribute
   }
@@ -168,7 +230,7 @@ struct SchemaInference {
         prefix.isEmpty ? member.key : ValuePath.text(path), type,
         isOptional: missing > 0 || member.place.nulls > 0)
       field.remote = .key(ValuePath.text(path))
-      field.notes = notes(member.place, missing: missing, of: object.count, type)
+      field.notes = Self.notes(member.place, missing: missing, of: object.count, type)
       field.dates = type.isDate ? Self.dateFormats(of: member.place) : []
       return [field]
     }
@@ -194,7 +256,7 @@ struct SchemaInference {
       var found = ImportedAnswer(path, group.name, isDocument: false)
       found.root = rows.root.isEmpty ? nil : rows.root
       found.isItem = rows.isItem
-      found.keyedBy = rows.isKeyed ? group.identityName : nil
+      found.keyedBy = rows.isKeyed ? group.identityNames[0] : nil
       found.page = PageFinder.page(in: answer, root: rows.root)
       self.found.remarks += remarks(besides: rows, in: answer, path)
       self.found.answers.append(found)

@@ -33,6 +33,9 @@ final class Shape {
 
   var distinct: DistinctValues { texts.count > 0 ? texts.distinct : numbers.distinct }
 
+  /// The hash of the value that was read last.
+  var lastHash: UInt64 = 0
+
   func objectShape() -> ObjectShape {
     if let object { return object }
     let object = ObjectShape()
@@ -50,6 +53,7 @@ final class Shape {
   /// Adds what was seen at another place, whose objects are then the same as this place's.
   func merge(_ other: Shape) {
     guard other !== self else { return }
+    lastHash = 0
     nulls += other.nulls
     bools += other.bools
     objects += other.objects
@@ -120,6 +124,8 @@ final class ObjectShape {
   private var positions: [String: Int] = [:]
   /// By the position of the key that tells them apart.
   private var tables: [Int: KindTable] = [:]
+  private var pairs = KeyPairs()
+  private var repetitions = Repetitions()
   /// The values of a dictionary.
   private(set) var values: Shape?
   /// The keys of a dictionary.
@@ -164,6 +170,8 @@ final class ObjectShape {
 
   private func add(_ member: Member) -> Int {
     positions[member.key] = members.count
+    pairs.add(member.key, at: members.count)
+    repetitions.add(member.key, at: members.count)
     members.append(member)
     return members.count - 1
   }
@@ -175,12 +183,24 @@ final class ObjectShape {
   }
 
   /// Notes the keys of an object that was read.
-  func end(_ positions: ArraySlice<Int>, tags: ArraySlice<TagValue>) {
+  ///
+  /// - Parameter content: The hash of its content, if it is known.
+  func end(_ positions: ArraySlice<Int>, tags: ArraySlice<TagValue>, content: UInt64?) {
     count += 1
     guard values == nil else { return }
     for position in positions { members[position].count += 1 }
     if let only = positions.first, positions.count == 1 { members[only].alone += 1 }
+    if let content { repetitions.end(positions, members, content) }
     for tag in tags { note(tag, positions) }
+    pairs.end(positions, members)
+  }
+
+  /// Whether objects with the same identity have different content, so that they are not rows.
+  var areInconsistent: Bool { repetitions.areInconsistent }
+
+  /// The keys whose values differ together in all objects, if there are two.
+  var compositeIdentity: [String]? {
+    count > 2 ? pairs.identity(of: members, count: count) : nil
   }
 
   /// Counts objects that only have an identity as rows with nothing else, and not as references to rows.
@@ -221,6 +241,7 @@ final class ObjectShape {
     if values != nil, other.values == nil { other.becomeDictionary() }
     other.successor = self
     count += other.count
+    repetitions.merge(other.repetitions)
     if let theirs = other.values {
       keys.merge(other.keys)
       values?.merge(theirs)

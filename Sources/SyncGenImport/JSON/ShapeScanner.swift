@@ -18,20 +18,36 @@ final class ShapeScanner {
   private func add(_ scanner: inout JSONScanner, to shape: Shape) throws(JSONError) {
     let token = try scanner.readToken()
     switch token.kind {
-    case .null: shape.nulls += 1
-    case .bool: shape.bools += 1
-    case .number: shape.numbers.add(token)
+    case .null:
+      shape.nulls += 1
+      shape.lastHash = 1
+    case .bool:
+      shape.bools += 1
+      shape.lastHash = token.isTrue ? 2 : 3
+    case .number:
+      shape.numbers.add(token)
+      shape.lastHash = DistinctValues.hash(token.slice)
     case .string:
       shape.texts.add(token.text(in: arena))
+      shape.lastHash = shape.texts.distinct.lastHash
       if token.hasEscapes { arena.reset() }
     case .object: try addObject(&scanner, to: shape)
-    case .array:
-      shape.arrays += 1
-      try scanner.beginArray()
-      guard try scanner.nextElement() else { return }
-      let element = shape.elementShape()
-      repeat { try add(&scanner, to: element) } while try scanner.nextElement()
+    case .array: try addArray(&scanner, to: shape)
     }
+  }
+
+  private func addArray(_ scanner: inout JSONScanner, to shape: Shape) throws(JSONError) {
+    shape.arrays += 1
+    shape.lastHash = 5
+    try scanner.beginArray()
+    guard try scanner.nextElement() else { return }
+    let element = shape.elementShape()
+    var hash = shape.lastHash
+    repeat {
+      try add(&scanner, to: element)
+      hash = HashSample.combined(hash, element.lastHash)
+    } while try scanner.nextElement()
+    shape.lastHash = hash
   }
 
   private func addObject(_ scanner: inout JSONScanner, to shape: Shape) throws(JSONError) {
@@ -39,6 +55,7 @@ final class ShapeScanner {
     let object = shape.objectShape()
     let first = positions.count
     let firstTag = tags.count
+    var content: UInt64 = 7
     try scanner.beginObject()
     while let key = try scanner.nextKey(arena) {
       let position = object.position(of: key, hint: positions.count - first)
@@ -48,8 +65,10 @@ final class ShapeScanner {
       } else {
         try add(&scanner, to: object.place(at: position))
       }
+      content = HashSample.combined(content, object.place(at: position).lastHash)
     }
-    object.end(positions[first...], tags: tags[firstTag...])
+    object.end(positions[first...], tags: tags[firstTag...], content: content)
+    shape.lastHash = content
     positions.removeSubrange(first...)
     tags.removeSubrange(firstTag...)
   }
@@ -59,7 +78,9 @@ final class ShapeScanner {
   ) throws(JSONError) {
     let token = try scanner.readToken()
     let text = token.text(in: arena)
-    object.place(at: position).texts.add(text)
+    let place = object.place(at: position)
+    place.texts.add(text)
+    place.lastHash = place.texts.distinct.lastHash
     if text.count <= DistinctValues.lengthLimit {
       tags.append(ObjectShape.TagValue(position: position, text: Array(text.bytes)))
     }

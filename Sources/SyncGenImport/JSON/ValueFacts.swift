@@ -7,14 +7,18 @@ struct NumberFacts {
   private(set) var integers = 0
   /// How many are spelled so and do not fit 64 bits.
   private(set) var large = 0
+  /// How many decimals do not hold.
+  private(set) var beyondDecimals = 0
   private(set) var least = Int64.max
   private(set) var greatest = Int64.min
   private(set) var distinct = DistinctValues()
 
   mutating func add(_ token: JSONToken) {
     count += 1
+    let number = NumberText(token.slice)
+    if number?.isDecimal == false { beyondDecimals += 1 }
     guard token.isInteger else { return }
-    guard let value = NumberText(token.slice)?.int64 else {
+    guard let value = number?.int64 else {
       large += 1
       return
     }
@@ -28,6 +32,7 @@ struct NumberFacts {
     count += other.count
     integers += other.integers
     large += other.large
+    beyondDecimals += other.beyondDecimals
     least = min(least, other.least)
     greatest = max(greatest, other.greatest)
     distinct.merge(other.distinct)
@@ -50,6 +55,17 @@ struct TextFacts {
   private(set) var fractions = 0
   /// Words in lower case, as values of enums are.
   private(set) var words = 0
+  /// Codes of currencies.
+  private(set) var currencies = 0
+  /// The fewest decimals that one of them has.
+  private(set) var leastDecimals = Int.max
+  /// The decimals that the numbers need, if they are amounts of money.
+  private(set) var neededDecimals = 0
+  /// With a comma.
+  private(set) var commas = 0
+  /// Short texts, or several of them with a comma in between, and with a comma and a blank.
+  private(set) var tight = 0
+  private(set) var spaced = 0
   private(set) var distinct = DistinctValues()
 
   /// The forms of dates that are looked for besides ISO 8601.
@@ -69,13 +85,54 @@ struct TextFacts {
     if first == UInt8(ascii: "h"), Self.isURL(text) { urls += 1 }
     if first.isUppercaseLetter, text.count > 20, text.count < 36 { addDate(text) }
     if text.count <= 40, Self.isWord(text) { words += 1 }
+    if text.count == 3, text.bytes.allSatisfy(\.isLetter),
+      let decimals = CurrencyExponent.of(text.string)
+    {
+      currencies += 1
+      leastDecimals = min(leastDecimals, decimals)
+    }
+    addList(text)
   }
+
+  /// Looks at a text as one with a list.
+  private mutating func addList(_ text: JSONSlice) {
+    guard text.count <= Self.listTextLimit else { return }
+    guard text.bytes.contains(UInt8(ascii: ",")) else {
+      guard Self.isElement(text.bytes[...]) else { return }
+      tight += 1
+      spaced += 1
+      return
+    }
+    commas += 1
+    let parts = text.bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    if parts.allSatisfy(Self.isElement) { tight += 1 }
+    let rest = parts.dropFirst()
+    if Self.isElement(parts[0]), rest.allSatisfy({ $0.first == UInt8(ascii: " ") }),
+      rest.allSatisfy({ Self.isElement($0.dropFirst()) })
+    {
+      spaced += 1
+    }
+  }
+
+  /// Whether a text may be an element of a list: it is short, and no blanks are around it.
+  private static func isElement(_ part: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    !part.isEmpty && part.count <= elementLimit && part.first != UInt8(ascii: " ")
+      && part.last != UInt8(ascii: " ") && part.allSatisfy { $0 >= 0x20 }
+  }
+
+  /// The bytes of a text with a list.
+  private static let listTextLimit = 512
+  /// The bytes of an element of a list in a text.
+  private static let elementLimit = 40
 
   private mutating func addNumeric(_ text: JSONSlice) {
     if text.count >= 10, text.count <= 35, DateText.microseconds(text) != nil {
       if text.count == 10 { days += 1 } else { dates += 1 }
-    } else if text.count <= 40, NumberText(text) != nil {
+    } else if text.count <= 40, let number = NumberText(text), number.isDecimal {
       numbers += 1
+      let decimals =
+        text.count > 15 ? nil : (0...4).first { number.scaled(by: $0, isRounded: false) != nil }
+      neededDecimals = max(neededDecimals, decimals ?? .max)
       if text.bytes.contains(UInt8(ascii: ".")) { fractions += 1 }
     } else if text.count >= 16, text.count <= 19 {
       addDate(text)
@@ -125,92 +182,12 @@ struct TextFacts {
     numbers += other.numbers
     fractions += other.fractions
     words += other.words
+    currencies += other.currencies
+    leastDecimals = min(leastDecimals, other.leastDecimals)
+    neededDecimals = max(neededDecimals, other.neededDecimals)
+    commas += other.commas
+    tight += other.tight
+    spaced += other.spaced
     distinct.merge(other.distinct)
-  }
-}
-
-/// The values at a place in bounded memory: as long as they are few, all of them, else a sample of their hashes. Equal
-/// values are in the samples of all places or of none, so that places can be compared.
-struct DistinctValues {
-  /// As many cases as an enum may have.
-  static let listLimit = 12
-  /// The bytes of a value that is listed.
-  static let lengthLimit = 64
-  private static let sampleLimit = 8192
-
-  private(set) var count = 0
-  /// With how often each was seen; empty once there were more than `listLimit`.
-  private(set) var listed: [(value: [UInt8], count: Int)] = []
-  private(set) var hasMany = false
-  /// Whether no value of the sample was seen twice.
-  private(set) var areUnique = true
-  private(set) var sample: Set<UInt64> = []
-  /// Hashes with any of these bits are not in the sample.
-  private var mask: UInt64 = 0
-
-  mutating func add(_ value: JSONSlice) {
-    count += 1
-    let hash = Self.hash(value)
-    if hash & mask == 0 {
-      if !sample.insert(hash).inserted {
-        areUnique = false
-      } else if sample.count > Self.sampleLimit {
-        thin()
-      }
-    }
-    guard !hasMany else { return }
-    if let index = listed.firstIndex(where: { value == $0.value }) {
-      listed[index].count += 1
-    } else if listed.count < Self.listLimit, value.count <= Self.lengthLimit {
-      listed.append((Array(value.bytes), 1))
-    } else {
-      hasMany = true
-      listed = []
-    }
-  }
-
-  private mutating func thin() {
-    mask = mask << 1 | 1
-    let mask = mask
-    sample = sample.filter { $0 & mask == 0 }
-  }
-
-  mutating func merge(_ other: DistinctValues) {
-    areUnique = areUnique && other.areUnique && sample.isDisjoint(with: other.sample)
-    mask |= other.mask
-    sample = sample.union(other.sample)
-    let mask = mask
-    if mask != 0 { sample = sample.filter { $0 & mask == 0 } }
-    while sample.count > Self.sampleLimit { thin() }
-    count += other.count
-    hasMany = hasMany || other.hasMany
-    for entry in other.listed where !hasMany {
-      if let index = listed.firstIndex(where: { $0.value == entry.value }) {
-        listed[index].count += entry.count
-      } else {
-        listed.append(entry)
-      }
-    }
-    if listed.count > Self.listLimit { hasMany = true }
-    if hasMany { listed = [] }
-  }
-
-  /// Whether there are values, and all of the sample are among others.
-  func areAmong(_ other: DistinctValues) -> Bool {
-    let both = mask | other.mask
-    let own = sample.filter { $0 & both == 0 }
-    return !own.isEmpty && own.isSubset(of: other.sample)
-  }
-
-  /// Whether some values are among others.
-  func meet(_ other: DistinctValues) -> Bool {
-    !sample.isDisjoint(with: other.sample)
-  }
-
-  /// FNV-1a, 64 bits.
-  private static func hash(_ value: JSONSlice) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in value.bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return hash ^ hash >> 32
   }
 }

@@ -26,18 +26,24 @@ struct ValueTypes {
     nameTypes(besides: taken)
   }
 
-  private mutating func visit(_ place: Shape, key: String, owner: String) {
+  /// - Parameter isField: Whether the values are fields that no object lacks, and may be money.
+  private mutating func visit(_ place: Shape, key: String, owner: String, isField: Bool = false) {
     let name = ImportNames.snake(key, NameStyle())
-    if let element = place.element { visit(element, key: Inflection.singular(name), owner: owner) }
+    if let element = place.element {
+      visit(element, key: Inflection.singular(name), owner: owner)
+    }
     guard let object = place.object, visited.insert(ObjectIdentifier(object)).inserted else {
       return
     }
+    if isField, MoneyFinder.isAmount(place) { return }
     if let values = object.values {
       return visit(values, key: Inflection.singular(name), owner: owner)
     }
     let type = register(object, name: name, owner: owner)
     guard type === object || visited.insert(ObjectIdentifier(type)).inserted else { return }
-    for member in type.members { visit(member.place, key: member.key, owner: name) }
+    for member in type.members {
+      visit(member.place, key: member.key, owner: name, isField: member.count == type.count)
+    }
   }
 
   private mutating func register(_ object: ObjectShape, name: String, owner: String) -> ObjectShape
@@ -86,9 +92,18 @@ struct ValueTypes {
   private func nameTypes(besides names: Set<String>) {
     var taken = TakenNames()
     names.forEach { taken.take($0) }
+    // Cases of tagged values have structs of their names.
+    let kinds = Set(
+      found.flatMap { one in
+        let object = one.object.resolved
+        let tables = object.tagKeys.compactMap(object.kinds).filter { $0.count > 1 }
+        return tables.joined().map {
+          ImportNames.snake(String(decoding: $0.text, as: UTF8.self), NameStyle())
+        }
+      })
     for type in found where type.object.resolved.typeName == nil {
       let own = type.name.isEmpty ? "value" : type.name
-      let name = taken.has(own) ? type.owner + "_" + own : own
+      let name = taken.has(own) || kinds.contains(own) ? type.owner + "_" + own : own
       type.object.resolved.typeName = taken.unique(name)
     }
   }

@@ -20,9 +20,11 @@ struct SchemaMatch {
     self.schema = schema
     var source = source
     let style = NameStyle(acronyms: schema.conventions.acronyms)
-    namer = RemoteNamer(schema.conventions.remoteKeys, style)
+    namer = RemoteNamer(
+      schema.conventions.remoteKeys, style, envelope: schema.conventions.envelope)
     source.conventions.acronyms = schema.conventions.acronyms
     source.conventions.remoteKeys = schema.conventions.remoteKeys
+    source.conventions.envelope = schema.conventions.envelope
     source.statesDates = !schema.conventions.readsISODates
     model = ImportNamer.named(source, name: schema.name.name)
     matchEntities()
@@ -71,7 +73,7 @@ struct SchemaMatch {
     }) {
       return entity
     }
-    let paths = imported.attributes.map(paths)
+    let paths = imported.attributes.map { self.paths($0, of: imported) }
     let best = schema.entities.map { entity -> (entity: Entity, shared: Int) in
       let known = Self.paths(of: entity)
       return (entity, paths.count { !known.isDisjoint(with: $0) })
@@ -91,13 +93,26 @@ struct SchemaMatch {
 
   // MARK: Members
 
-  private func paths(_ attribute: ImportedAttribute) -> [String] {
-    if case .paths(let paths)? = attribute.remote { return paths }
-    return namer.paths(attribute.name).map(\.dotted)
+  private func paths(_ attribute: ImportedAttribute, of entity: ImportedEntity) -> [String] {
+    switch attribute.remote {
+    case .paths(let paths): return paths
+    case .money(let amount, _, _, _): return [amount]
+    case nil: return conventionalPaths(attribute, of: entity)
+    }
+  }
+
+  private func conventionalPaths(
+    _ attribute: ImportedAttribute, of entity: ImportedEntity
+  ) -> [String] {
+    let place: RemoteNamer.Place = entity.identity == [attribute.name] ? .identity : .attribute
+    return namer.paths(attribute.name).map { namer.path($0, in: place).dotted }
   }
 
   private func paths(_ relation: ImportedRelation) -> [String] {
     if !relation.remote.isEmpty { return relation.remote }
+    if namer.envelope == .jsonAPI {
+      return namer.paths(relation.name).map { namer.linkage($0).dotted }
+    }
     let snake = NameStyle(acronyms: schema.conventions.acronyms).snakeCase(relation.name)
     return (namer.paths(relation.name) + namer.id(relation.name, snake: snake)).map(\.dotted)
   }
@@ -109,13 +124,15 @@ struct SchemaMatch {
     var taken = Set(entity.attributes.map(\.name.name) + entity.relations.map(\.name.name))
     taken.formUnion(entity.taggedReferences.map(\.name.name))
     for attribute in model.entities[index].attributes {
-      let paths = paths(attribute)
+      let paths = paths(attribute, of: model.entities[index])
       if !known.isDisjoint(with: paths) {
         compare(attribute, paths, entity)
       } else if inner.isDisjoint(with: paths) {
         var attribute = attribute
         if taken.contains(attribute.name) { attribute.name += "Value" }
-        if attribute.remote == nil, namer.paths(attribute.name).map(\.dotted) != paths {
+        if attribute.remote == nil,
+          conventionalPaths(attribute, of: model.entities[index]) != paths
+        {
           attribute.remote = .paths(paths)
         }
         if taken.insert(attribute.name).inserted {

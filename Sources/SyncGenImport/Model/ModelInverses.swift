@@ -76,7 +76,7 @@ struct ModelInverses {
     schema.remarks.append(
       ImportRemark(
         at: owner.place,
-        "\(owner.name).\(owner.relations[index].name): the rule '\(rule.rawValue)' is left out; it would delete what the reference leads to"
+        "\(owner.name).\(owner.relations[index].name): delete rule '\(rule.rawValue)' is left out, because it would delete the row that the reference leads to"
       ))
   }
 

@@ -112,8 +112,11 @@ extension ImportNamer {
     let owner = source.name
     func member(_ name: String) -> String { self.member(path: name, of: source) }
     entity.name = table.type(owner)
-    if entity.table == Inflection.plural(style.snakeCase(entity.name)) { entity.table = nil }
-    if entity.wireName == entity.name { entity.wireName = nil }
+    let plural = Inflection.plural(style.snakeCase(entity.name))
+    if entity.wireName == namer.resourceType(stated: nil, plural: plural) ?? entity.name {
+      entity.wireName = nil
+    }
+    if entity.table == plural { entity.table = nil }
     entity.renamedFrom = source.renamedFrom.map { ImportNames.type($0, style) }
     entity.attributes = source.attributes.map { attribute in
       let name = table.member(attribute.name, of: owner)

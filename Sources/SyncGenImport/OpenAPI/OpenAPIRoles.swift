@@ -12,6 +12,8 @@ struct OpenAPIRoles {
     case scalar
     /// What is written in place: a list, a dictionary, a plain text.
     case inline
+    /// What others have in common by `allOf`, and nothing refers to.
+    case base
     /// What changes a row of an entity.
     case patch(String)
     /// Another form of an entity.
@@ -33,6 +35,7 @@ struct OpenAPIRoles {
     self.document = document
     findCases()
     if document.isOwn { readOwnForms() }
+    for name in basesOnly where roles[name] == nil { roles[name] = .base }
     let inputs = inputOnly
     for pair in document.schemas where roles[pair.key] == nil {
       roles[pair.key] = role(of: pair.key, isInput: inputs.contains(pair.key))
@@ -143,6 +146,28 @@ struct OpenAPIRoles {
       }
     }
     return document.reached(from: inputs).subtracting(document.reached(from: outputs))
+  }
+
+  /// Components that are parts of others, which have their members, and that nothing else refers to.
+  private var basesOnly: Set<String> {
+    var counts: [String: Int] = [:]
+    for pair in document.schemas {
+      // An only part is what the component is, not a base of it.
+      guard let parts = pair.value["allOf"]?.elements,
+        parts.count > 1 || pair.value["properties"] != nil
+      else { continue }
+      for part in parts where part.pairs.count == 1 {
+        guard let name = part["$ref"]?.text.flatMap(document.component), name != pair.key else {
+          continue
+        }
+        counts[name, default: 0] += 1
+      }
+    }
+    guard !counts.isEmpty else { return [] }
+    for name in document.mentions(in: document.root) where counts[name] != nil {
+      counts[name, default: 0] -= 1
+    }
+    return Set(counts.filter { $0.value == 0 }.keys)
   }
 
   // MARK: Identities

@@ -210,7 +210,7 @@ struct OpenAPISchemaMaker {
     case .enumeration, .tagged, .scalar: typed = Typed(type: .named(component))
     case .value where !roles.isCaseInPlace(component):
       typed = Typed(type: .named(component))
-    case .value, .inline, nil: typed = alias(component, shape, in: place, depth)
+    case .value, .inline, .base, nil: typed = alias(component, shape, in: place, depth)
     }
     typed.isOptional = typed.isOptional || shape.isNullable
     return typed

@@ -110,7 +110,8 @@ struct SQLiteSchemaMaker {
     if catalog.hasCoreDataTables {
       result.remarks.append(
         ImportRemark(
-          at: path, "a store of Core Data: import its model, which has the names and the types"))
+          at: path,
+          "this is a Core Data store; import its model instead, which has the names and the types"))
     } else if !catalog.hasRuntimeTables, !result.entities.isEmpty {
       result.suggestions.append(
         "to let a store work in \(path) beside the code that made it, state 'adopt: true' and run "

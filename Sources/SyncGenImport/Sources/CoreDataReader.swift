@@ -5,7 +5,7 @@ import SyncGenDiagnostics
 enum CoreDataReader: SourceReader {
   static func read(_ paths: [String], _ options: ImportOptions) throws -> ImportedSchema {
     guard let stated = paths.first, paths.count == 1 else {
-      throw ImportFailure(at: paths.last, "one Core Data model is imported at a time")
+      throw ImportFailure(at: paths.last, "only one Core Data model can be imported at a time")
     }
     let path = stated.hasSuffix("/") ? String(stated.dropLast()) : stated
     let (names, newer) = try versions(of: path)
@@ -48,7 +48,7 @@ enum CoreDataReader: SourceReader {
       }
     }
     guard let index = names.firstIndex(of: current) else {
-      throw ImportFailure(at: list, "there is no version '\(current)'")
+      throw ImportFailure(at: list, "the bundle has no version '\(current)'")
     }
     return (Array(names[...index]), Array(names[(index + 1)...]))
   }

@@ -38,18 +38,6 @@ package protocol SourceReader {
   static func read(_ paths: [String], _ options: ImportOptions) throws -> ImportedSchema
 }
 
-/// Why no schema can be made of a source.
-package struct ImportFailure: Error, Hashable {
-  /// `FILE:LINE:COLUMN` or a file; `nil` if it is not about one.
-  package let place: String?
-  package let message: String
-
-  package init(at place: String? = nil, _ message: String) {
-    self.place = place
-    self.message = message
-  }
-}
-
 /// Tells what kind of source a path is.
 package enum SourceRecognizer {
   /// - Throws: `ImportFailure` for a path of no known kind.

@@ -1,17 +1,11 @@
 import SyncGenCore
-import SyncGenDiagnostics
 
 /// Reads one document of OpenAPI.
 enum OpenAPIReader: SourceReader {
   static func read(_ paths: [String], _ options: ImportOptions) throws -> ImportedSchema {
     guard let path = paths.first, paths.count == 1 else {
-      throw ImportFailure(at: paths.last, "one OpenAPI document is imported at a time")
+      throw ImportFailure(at: paths.last, "only one OpenAPI document can be imported at a time")
     }
-    let file = try InputFile.read(path, atMost: InputFile.dataLimit)
-    do throws(FileReadError) {
-      return try OpenAPIImport.read(file)
-    } catch {
-      throw ImportFailure(at: path, error.message)
-    }
+    return try OpenAPIImport.read(InputFile.read(path, atMost: InputFile.dataLimit))
   }
 }

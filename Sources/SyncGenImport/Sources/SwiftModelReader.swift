@@ -11,7 +11,7 @@ enum SwiftModelReader: SourceReader {
     for path in paths { try add(path, to: &files, depth: 0) }
     let schema = SwiftModelImport.read(files)
     guard !schema.entities.isEmpty else {
-      throw ImportFailure(at: paths.first, "there is no class with '@Model'")
+      throw ImportFailure(at: paths.first, "found no class with '@Model'")
     }
     return schema
   }

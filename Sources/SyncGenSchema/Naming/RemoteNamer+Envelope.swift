@@ -28,7 +28,7 @@ extension RemoteNamer {
   /// The type of an entity's resource objects; `nil` without the envelope.
   ///
   /// - Parameter plural: In snake_case.
-  func resourceType(stated: String?, plural: String) -> String? {
+  package func resourceType(stated: String?, plural: String) -> String? {
     guard envelope == .jsonAPI else { return nil }
     return stated ?? paths(snake: plural, verbatim: names.camelCase(plural)).first?.dotted ?? plural
   }

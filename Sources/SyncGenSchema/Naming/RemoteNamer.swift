@@ -3,7 +3,7 @@ package struct RemoteNamer {
   let style: Conventions.RemoteKeys
   let names: NameStyle
   /// Where entities have their members.
-  var envelope: Conventions.Envelope?
+  package private(set) var envelope: Conventions.Envelope?
 
   /// The keys of a schema that is being written.
   package init(

@@ -5,19 +5,20 @@ import SyncGenSchema
 
 struct ImportCommand: Command {
   static let definition = CommandDefinition(
-    "import", "write a schema for JSON, a database or models that you have",
+    "import", "write a schema from JSON, OpenAPI, a database or models",
     operands: .init("SOURCE", 1...CommandDefinition.Operands.many),
     options: ImportArguments.options + [ImportArguments.merge],
     discussion: [
       """
-      A SOURCE is a file with JSON or NDJSON, an OpenAPI document, an SQLite database, a Core Data \
-      model, or Swift files with models. '-' is JSON on standard input. Several files with JSON are \
-      read as one set of answers.
+      A SOURCE is a JSON or NDJSON file, an OpenAPI document, an SQLite database, a Core Data model, \
+      or a Swift file or folder with models. '-' reads JSON from standard input. Several JSON files \
+      are read together.
       """,
       """
-      Guesses are comments in the schema. What the schema does not say is listed at the end. An \
-      existing file is not changed without '--force', and the exit status is then 1. With '--merge', \
-      what is new is added to an existing schema, and what differs is listed.
+      Comments in the schema mark guesses. What the schema cannot express is listed at the end. \
+      Without '--force', an existing schema is not changed and the exit status is 1. With '--merge', \
+      the command adds what is new to an existing schema and lists what differs. A frozen version \
+      is never changed; if the source has a different one, nothing is written.
       """,
     ])
 
@@ -41,9 +42,9 @@ struct ImportArguments: Hashable {
     "the schema to write; by default Schemas/NAME.yaml, in lower case")
   private static let entity = OptionDefinition(
     "entity", takes: .text(placeholder: "NAME"),
-    "the entity of the rows; by default it is named after the file")
+    "the name of the entity of the rows; by default from the file name")
   private static let sample = OptionDefinition(
-    "sample", takes: .number, "how many rows of each table of a database to read; 1000 by default")
+    "sample", takes: .number, "sample N rows of each table of a database; 1000 by default")
   private static let force = OptionDefinition("force", "overwrite an existing schema")
   static let merge = OptionDefinition(
     "merge", takes: .text(placeholder: "SCHEMA"), "add what is new to this schema")
@@ -135,6 +136,7 @@ struct SchemaImport {
       console.show(bag)
       return .failed
     }
+    try versions.checkFrozenFiles()
     let result = versions.newest
     if !folder.isEmpty { try FileSystem.createFolder(folder) }
     try FileSystem.replace(path, with: Array(result.text.utf8))

@@ -19,8 +19,8 @@ struct InitCommand: Command {
       \(LanguageSchema.fileName), with which editors complete and check schemas.
       """,
       """
-      With '--from', writes the schema that the command 'import' makes of a SOURCE. The other options are \
-      those of 'import'.
+      With '--from', imports SOURCE as the command 'import' does. The other options are those of \
+      'import'.
       """,
     ])
 

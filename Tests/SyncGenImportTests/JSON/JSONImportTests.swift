@@ -42,7 +42,7 @@ import Testing
     ("[{\"id\": 1},\n {\"id\" 2}]", "2:8: unexpected character in JSON"),
     ("[{\"id\": 1}", "1:11: the JSON ends in the middle of a value"),
     ("", "1:1: there is no JSON"),
-    ("[1, 2]", " no list of objects with an identity was found"),
+    ("[1, 2]", " found no list of objects with an identity"),
   ])
   func saysWhereJSONIsWrong(_ text: String, _ message: String) throws {
     let file = try TemporaryFile("rows.json", text)

@@ -55,7 +55,8 @@ private struct RandomAnswer {
     "updatedAt", "price", "url", "state", "is_done", "metadata", "home address", "a.b", "x[0]",
     "quo\"te",
     "label_ids", "slug", "value", "list", "edges", "self", "init", "1st", "+1", "object", "next",
-    "rowid",
+    "rowid", "currency", "amount", "price_cents", "fields", "properties", "account_id", "keywords",
+    "object_ids", "ts",
   ]
   private var random: SeededRandom
   private(set) var count = 0
@@ -84,13 +85,13 @@ private struct RandomAnswer {
   private mutating func kind(_ depth: Int) -> Kind {
     let choice = random.below(depth > 0 ? 12 : 8)
     switch choice {
-    case 6: return .list(.scalar(random.below(12)))
-    case 7: return .dictionary(.scalar(random.below(12)))
+    case 6: return .list(.scalar(random.below(14)))
+    case 7: return .dictionary(.scalar(random.below(14)))
     case 8: return .object(fields(depth: depth - 1) + identity())
     case 9, 10: return .list(.object(fields(depth: depth - 1) + identity()))
     case 11:
       return .blocks((0..<3).map { _ in fields(depth: depth - 1).filter { $0.key != "type" } })
-    default: return .scalar(random.below(12))
+    default: return .scalar(random.below(14))
     }
   }
 
@@ -144,6 +145,8 @@ private struct RandomAnswer {
     case 8: "\"\(random.below(99)).\(random.number(10...99))\""
     case 9: "\"2026-0\(random.number(1...9))-1\(random.below(10))\""
     case 10: "\(1_700_000_000 + random.below(1000))"
+    case 11: random.pick(["\"EUR\"", "\"USD\"", "\"JPY\""])
+    case 12: random.pick(["\"a,b\"", "\"c\"", "\"d, e\"", "\"\""])
     default: random.pick(["1", "\"a\"", "true", "10000000000000000000000001"])
     }
   }

@@ -107,7 +107,7 @@ import Testing
     case (.enumeration, .scalar(.string)), (.enumeration, .scalar(.int)),
       (.enumeration, .enumeration):
       return true
-    case (.money, .scalar(.int)), (.money, .scalar(.decimal)): return true
+    case (.money, .money), (.money, .scalar(.int)), (.money, .scalar(.decimal)): return true
     case (.value, .value), (.array, .array), (.dictionary, .dictionary), (.dictionary, .value):
       return true
     case (.scalar(.json), .value), (.scalar(.json), .dictionary): return true

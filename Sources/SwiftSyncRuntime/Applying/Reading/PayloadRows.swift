@@ -3,7 +3,7 @@ import SwiftSyncValues
 /// Gives the rows of one JSON text one after the other (A21).
 ///
 /// Rows are the elements of a list, a single object, objects on separate lines, or any of the first
-/// two under a path of keys.
+/// two under a path of keys. With a path such as `edges[].node`, they lie in the elements of a list.
 final class PayloadRows {
   enum Element {
     case row(RowNode)
@@ -28,6 +28,8 @@ final class PayloadRows {
   private let parser: RowParser
   private let plan: EntityPlan
   private let root: [String]
+  /// The keys that lead from an element to its row.
+  private let inner: [String]
   private let isKeyed: Bool
   private var state = State.start
   /// How many objects of the root path are open.
@@ -41,7 +43,16 @@ final class PayloadRows {
     self.window = window
     self.parser = parser
     self.plan = plan
-    self.root = root
+    (self.root, inner) = Self.split(root)
+  }
+
+  /// The keys that lead to the list, and those that lead from its elements to rows: `edges` and `node` of `edges[].node`.
+  static func split(_ root: [String]) -> (list: [String], inner: [String]) {
+    // At the end, such a step is a key of the payload.
+    guard let index = root.dropLast().firstIndex(where: { $0.hasSuffix("[]") }) else {
+      return (root, [])
+    }
+    return (root[..<index] + [String(root[index].dropLast(2))], Array(root[(index + 1)...]))
   }
 
   /// The next element, or `nil` after the last one, when the whole text is known to be JSON.
@@ -85,12 +96,13 @@ final class PayloadRows {
     switch kind {
     case .array: state = .list(isFirst: true)
     case .object where isKeyed: state = .keyed(isFirst: true)
-    case .object:
+    case .object where inner.isEmpty:
       state = .object
       parser.mayBeWrapper = true
     default:
+      let words = inner.isEmpty ? "a list or an object" : "a list"
       let place = root.isEmpty ? "the payload" : "'\(root.joined(separator: "."))'"
-      let reason = "expected a list or an object, \(place) is \(kind.words)"
+      let reason = "expected \(words), \(place) is \(kind.words)"
       throw .noRows(reason: reason, offset: offset)
     }
     isFirstLine = true
@@ -166,16 +178,35 @@ final class PayloadRows {
 
   private func element(at position: Int, depth: Int) throws(PayloadFailure) -> Element {
     try window.scan(depth: depth) { scanner throws(JSONError) in
-      guard try scanner.peekKind() == .object else {
-        _ = try scanner.skipValue()
-        return .nonObjectElement
-      }
-      guard let transform = parser.transform else {
-        return .row(try parser.parse(&scanner, as: plan, at: .top(position)))
-      }
-      let node = try parser.parse(&scanner, as: plan, at: .top(position), through: transform)
-      return node.map(Element.row) ?? .dropped
+      try row(&scanner, under: inner[...], at: position)
     }
+  }
+
+  /// The row at some keys of an element.
+  private func row(
+    _ scanner: inout JSONScanner, under keys: ArraySlice<String>, at position: Int
+  ) throws(JSONError) -> Element {
+    guard try scanner.peekKind() == .object else {
+      _ = try scanner.skipValue()
+      return .nonObjectElement
+    }
+    if let key = keys.first {
+      var found = Element.nonObjectElement
+      try scanner.beginObject()
+      while let name = try scanner.nextKey(parser.arena) {
+        if name.isSame(as: key) {
+          found = try row(&scanner, under: keys.dropFirst(), at: position)
+        } else {
+          _ = try scanner.skipValue()
+        }
+      }
+      return found
+    }
+    guard let transform = parser.transform else {
+      return .row(try parser.parse(&scanner, as: plan, at: .top(position)))
+    }
+    let node = try parser.parse(&scanner, as: plan, at: .top(position), through: transform)
+    return node.map(Element.row) ?? .dropped
   }
 
   /// The next row with its key; `nil` after the last one. False and null are left out.

@@ -59,14 +59,17 @@ struct PageMarkReader: Sendable {
 
   /// - Parameter root: Where the rows are, if the pages do not say it.
   init(_ pages: EndpointPages, root: String?, isKeyed: Bool) {
+    let rows = PayloadRows.split(ValuePath.keys(pages.rows ?? root ?? ""))
     let marks: [(Mark, String?)] = [
       (.rows, pages.rows ?? root ?? ""), (.next, pages.next), (.more, pages.more),
       (.total, pages.total), (.totalPages, pages.totalPages),
     ]
     wanted = marks.compactMap { mark, path in
-      path.map { Wanted(mark: mark, path: $0, keys: ValuePath.keys($0)[...]) }
+      path.map {
+        Wanted(mark: mark, path: $0, keys: mark == .rows ? rows.list[...] : ValuePath.keys($0)[...])
+      }
     }
-    lastPaths = pages.lastPaths.map(ValuePath.keys)
+    lastPaths = pages.lastPaths.map { rows.inner + ValuePath.keys($0) }
     self.isKeyed = isKeyed
   }
 

@@ -39,6 +39,13 @@ import Testing
     #expect(marks.rows == 3 && marks.last == .number("3"))
   }
 
+  @Test func rowsOfConnectionsCount() throws {
+    let json = #"{"edges": [{"cursor": "a", "node": {"id": 1}}, {"node": {"id": 2}}]}"#
+    let pages = EndpointPages(.lastRow("after", paths: ["id"]))
+    let marks = try marks(json, pages, root: "edges[].node")
+    #expect(marks.rows == 2 && marks.last == .number("2"))
+  }
+
   @Test func numbersKeepTheirSpelling() throws {
     let next = try marks(#"{"meta": {"next": 12345678901234567890}}"#, cursor).next
     #expect(next == .number("12345678901234567890"))

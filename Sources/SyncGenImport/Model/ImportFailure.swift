@@ -1,0 +1,11 @@
+/// Why no schema can be made of a source.
+package struct ImportFailure: Error, Hashable {
+  /// `FILE:LINE:COLUMN` or a file; `nil` if it is not about one.
+  package let place: String?
+  package let message: String
+
+  package init(at place: String? = nil, _ message: String) {
+    self.place = place
+    self.message = message
+  }
+}
