@@ -15,6 +15,9 @@ import SwiftSyncRuntime
 ///     store-bench pages FILE ROWS FOLDER        fetches these pages through an endpoint
 ///     store-bench pagefiles FILE ROWS FOLDER    applies these pages as files
 ///     store-bench calls FILE ROWS COUNT         makes single calls, COUNT of each kind
+///     store-bench query FILE RUNS               runs queries of all rows, and the same in sections
+///     store-bench live FILE ROWS COUNT          commits while queries are observed, COUNT of each kind
+///     store-bench mixed FILE ROWS COUNT         fetches and updates rows in 16 tasks, COUNT in each
 ///     store-bench push FILE ROWS                pushes a change of each row and applies the responses
 ///
 /// Those that read values, insert, update, apply, fetch pages and push print the seconds of the transaction and the seconds of processor time in it. `recorded` takes the
@@ -54,6 +57,13 @@ struct StoreBench {
       case "calls":
         let calls = Int(arguments.last ?? "") ?? 0
         try await CallBench(store: store, rows: count, count: calls).run()
+      case "query": try await QueryBench(store: store, runs: count).run()
+      case "live":
+        let commits = Int(arguments.last ?? "") ?? 0
+        try await LiveBench(store: store, rows: count, count: commits).run()
+      case "mixed":
+        let calls = Int(arguments.last ?? "") ?? 0
+        try await MixedBench(store: store, rows: count, count: calls).run()
       default: fail("there is no '\(arguments[0])'")
       }
     } catch {
