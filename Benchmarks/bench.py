@@ -280,16 +280,20 @@ def live():
 def mixed():
     """Reads and writes at once, beside those of an earlier build, which MIXED_LIMIT names, or this one again."""
     folder = "/dev/shm" if os.path.isdir("/dev/shm") else WORK
-    filled, database = (os.path.join(folder, f"swiftsync-{name}.db") for name in ("mixed-filled", "mixed"))
-    remove(filled)
-    Run([STORE, "fill", filled, str(ROWS)])
+    programs = (STORE, os.environ.get("MIXED_LIMIT", STORE))
+    # Each fills its own, since an earlier build may have another schema.
+    filled = [os.path.join(folder, f"swiftsync-mixed-{number}.db") for number in range(2)]
+    database = os.path.join(folder, "swiftsync-mixed.db")
+    for path, program in zip(filled, programs):
+        remove(path)
+        Run([program, "fill", path, str(ROWS)])
     runs = ([], [])
     for _ in range(ROUNDS):
-        for list, program in zip(runs, (STORE, os.environ.get("MIXED_LIMIT", STORE))):
+        for list, path, program in zip(runs, filled, programs):
             remove(database)
-            shutil.copyfile(filled, database)
+            shutil.copyfile(path, database)
             list.append(PrintedRun([program, "mixed", database, str(ROWS), "5000"]))
-    for path in (filled, database):
+    for path in (*filled, database):
         remove(path)
     show("reads and writes at once", *runs)
 
@@ -308,6 +312,16 @@ def write():
                 runs.setdefault((kind, mode), []).append(run)
     for kind in ("insert", "update"):
         show(f"{kind}, recorded or not", runs[kind, "recorded"], runs[kind, "plain"])
+
+
+def search():
+    """A first fill with a full-text index of two attributes, and in the place of `limit` the same rows without."""
+    database, runs = os.path.join(WORK, "search.db"), ([], [])
+    for _ in range(ROUNDS):
+        for list, mode in zip(runs, (["searched"], [])):
+            remove(database)
+            list.append(PrintedRun([STORE, "search", database, str(ROWS)] + mode))
+    show("first fill, searched or not", *runs)
 
 
 def migrate():
@@ -547,8 +561,8 @@ public struct NoPatch<Entity: SyncedEntity>: EntityPatch {
 
 BENCHMARKS = {
     "apply": apply, "nested": nested, "values": values, "export": export, "read": read, "calls": calls,
-    "query": query, "live": live, "mixed": mixed, "write": write, "push": push, "pages": pages, "migrate": migrate,
-    "verify": verify, "history": history,
+    "query": query, "live": live, "mixed": mixed, "write": write, "search": search, "push": push, "pages": pages,
+    "migrate": migrate, "verify": verify, "history": history,
     "generate": generate, "compile": compile_generated, "size": size,
 }
 
