@@ -236,6 +236,68 @@ def calls():
         print(f"{'call: ' + name:28}{median(values):7.1f}us{median(limit):7.1f}us{ratio:8.2f}")
 
 
+def printed_lines(command):
+    """The times that a program prints for each kind: seconds, and seconds of processor time."""
+    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return {name: (float(seconds), float(processor)) for name, seconds, processor in map(str.split, text.splitlines())}
+
+
+def show_ratio(name, ours, limits):
+    """One line of medians, from pairs of seconds and seconds of processor time."""
+    ratios = [median(value[part] / other[part] for value, other in zip(ours, limits)) for part in (0, 1)]
+    print(f"{name:28}{median(value[0] for value in ours) * 1e3:7.2f}ms{median(value[0] for value in limits) * 1e3:7.2f}ms"
+          f"{ratios[0]:8.2f}{ratios[1]:8.2f}", flush=True)
+
+
+def query():
+    """All rows as structs, alone and with the rows of two references, beside the same joins in C; sections beside the same rows."""
+    database = os.path.join(WORK, f"read_{ROWS}.db")
+    if not os.path.exists(database):
+        Run([STORE, "fill", database, str(ROWS)])
+    ours, limits = [], {"typed": [], "related": []}
+    for _ in range(ROUNDS):
+        ours.append(printed_lines([STORE, "query", database, "5"]))
+        for name in limits:
+            run = PrintedRun([os.path.join(WORK, "limit_read"), database, "5", name])
+            limits[name].append((run.seconds, run.processor))
+    for name in limits:
+        show_ratio(f"query: {name}", [run[name] for run in ours], limits[name])
+    show_ratio("query: sections", [run["sectioned"] for run in ours], [run["plain"] for run in ours])
+
+
+def live():
+    """A commit with 50 live queries beside one without, and their new results beside running each query."""
+    folder = "/dev/shm" if os.path.isdir("/dev/shm") else WORK
+    database = os.path.join(folder, "swiftsync-live.db")
+    remove(database)
+    Run([STORE, "fill", database, str(ROWS // 10)])
+    runs = [printed_lines([STORE, "live", database, str(ROWS // 10), "800"]) for _ in range(ROUNDS)]
+    remove(database)
+    for name, limit in (("others", "none"), ("commit", "none"), ("same", "fetched")):
+        show_ratio(f"live: {name} to {limit}", [run[name] for run in runs], [run[limit] for run in runs])
+
+
+def mixed():
+    """Reads and writes at once, beside those of an earlier build, which MIXED_LIMIT names, or this one again."""
+    folder = "/dev/shm" if os.path.isdir("/dev/shm") else WORK
+    programs = (STORE, os.environ.get("MIXED_LIMIT", STORE))
+    # Each fills its own, since an earlier build may have another schema.
+    filled = [os.path.join(folder, f"swiftsync-mixed-{number}.db") for number in range(2)]
+    database = os.path.join(folder, "swiftsync-mixed.db")
+    for path, program in zip(filled, programs):
+        remove(path)
+        Run([program, "fill", path, str(ROWS)])
+    runs = ([], [])
+    for _ in range(ROUNDS):
+        for list, path, program in zip(runs, filled, programs):
+            remove(database)
+            shutil.copyfile(path, database)
+            list.append(PrintedRun([program, "mixed", database, str(ROWS), "5000"]))
+    for path in (*filled, database):
+        remove(path)
+    show("reads and writes at once", *runs)
+
+
 def write():
     """Local writes in one transaction that are recorded, and in the place of `limit` the same without."""
     rows, databases = str(ROWS // 10), {mode: os.path.join(WORK, f"write_{mode}.db") for mode in ("recorded", "plain")}
@@ -250,6 +312,16 @@ def write():
                 runs.setdefault((kind, mode), []).append(run)
     for kind in ("insert", "update"):
         show(f"{kind}, recorded or not", runs[kind, "recorded"], runs[kind, "plain"])
+
+
+def search():
+    """A first fill with a full-text index of two attributes, and in the place of `limit` the same rows without."""
+    database, runs = os.path.join(WORK, "search.db"), ([], [])
+    for _ in range(ROUNDS):
+        for list, mode in zip(runs, (["searched"], [])):
+            remove(database)
+            list.append(PrintedRun([STORE, "search", database, str(ROWS)] + mode))
+    show("first fill, searched or not", *runs)
 
 
 def migrate():
@@ -488,8 +560,9 @@ public struct NoPatch<Entity: SyncedEntity>: EntityPatch {
 
 
 BENCHMARKS = {
-    "apply": apply, "nested": nested, "values": values, "export": export, "read": read, "calls": calls, "write": write, "push": push, "pages": pages, "migrate": migrate,
-    "verify": verify, "history": history,
+    "apply": apply, "nested": nested, "values": values, "export": export, "read": read, "calls": calls,
+    "query": query, "live": live, "mixed": mixed, "write": write, "search": search, "push": push, "pages": pages,
+    "migrate": migrate, "verify": verify, "history": history,
     "generate": generate, "compile": compile_generated, "size": size,
 }
 

@@ -1,9 +1,10 @@
 // How fast rows can be read: the same query and the same work as a typed fetch, in C.
 //
-//   gcc -O2 limit_read.c -lsqlite3 -o limit_read && ./limit_read FILE.sqlite [RUNS]
+//   gcc -O2 limit_read.c -lsqlite3 -o limit_read && ./limit_read FILE.sqlite [RUNS [related]]
 //
 // The database is that of `store-bench fill`: identities are parsed to 16 bytes, dates to seconds, texts
-// are copied. It prints the median of the runs in seconds.
+// are copied. With `related`, the rows that two references lead to are joined to each row. It prints the medians of the
+// runs in seconds, and in seconds of processor time.
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,42 +66,58 @@ static double read_date(sqlite3_stmt *query, int column) {
   return days * 86400.0 + seconds + number(text + 20, 6) / 1e6;
 }
 
-static double run(sqlite3 *database) {
-  struct timespec start, end;
-  clock_gettime(CLOCK_MONOTONIC, &start);
+#define COLUMNS(T) T ".id, " T ".title, " T ".details, " T ".state, " T ".priority, " T ".sort_index, " T ".is_archived, " \
+  T ".estimate, " T ".created_at, " T ".updated_at, " T ".owner_id, " T ".parent_id"
+
+// Reads a row from a column on. Returns 0 if it was not joined.
+static int read_task(sqlite3_stmt *query, int first, Task *task) {
+  if (!read_uuid(query, first, task->id)) return 0;
+  read_text(query, first + 1, &task->title);
+  task->hasDetails = read_text(query, first + 2, &task->details);
+  read_text(query, first + 3, &task->state);
+  task->priority = sqlite3_column_int64(query, first + 4);
+  task->sortIndex = sqlite3_column_double(query, first + 5);
+  task->isArchived = sqlite3_column_int64(query, first + 6);
+  task->hasEstimate = sqlite3_column_type(query, first + 7) != SQLITE_NULL;
+  task->estimate = sqlite3_column_int64(query, first + 7);
+  task->createdAt = read_date(query, first + 8);
+  task->updatedAt = read_date(query, first + 9);
+  read_uuid(query, first + 10, task->owner);
+  task->hasParent = read_uuid(query, first + 11, task->parent);
+  return 1;
+}
+
+static double seconds(clockid_t clock) {
+  struct timespec time;
+  clock_gettime(clock, &time);
+  return time.tv_sec + time.tv_nsec / 1e9;
+}
+
+static void run(sqlite3 *database, int related, double *time, double *processor) {
+  double start = seconds(CLOCK_MONOTONIC), used = seconds(CLOCK_PROCESS_CPUTIME_ID);
   sqlite3_stmt *query;
-  const char *sql =
-      "SELECT id, title, details, state, priority, sort_index, is_archived, estimate, created_at, "
-      "updated_at, owner_id, parent_id FROM tasks ORDER BY id";
+  const char *sql = related
+      ? "SELECT " COLUMNS("t") ", " COLUMNS("o") ", " COLUMNS("p") " FROM tasks AS t LEFT JOIN tasks AS o ON o.id = t.owner_id "
+        "LEFT JOIN tasks AS p ON p.id = t.parent_id ORDER BY t.id"
+      : "SELECT " COLUMNS("t") " FROM tasks AS t ORDER BY t.id";
   if (sqlite3_prepare_v2(database, sql, -1, &query, NULL) != SQLITE_OK) exit(3);
   size_t count = 0, room = 16;
   Task *tasks = malloc(room * sizeof(Task));
   while (sqlite3_step(query) == SQLITE_ROW) {
-    if (count == room) tasks = realloc(tasks, (room *= 2) * sizeof(Task));
-    Task *task = &tasks[count++];
-    read_uuid(query, 0, task->id);
-    read_text(query, 1, &task->title);
-    task->hasDetails = read_text(query, 2, &task->details);
-    read_text(query, 3, &task->state);
-    task->priority = sqlite3_column_int64(query, 4);
-    task->sortIndex = sqlite3_column_double(query, 5);
-    task->isArchived = sqlite3_column_int64(query, 6);
-    task->hasEstimate = sqlite3_column_type(query, 7) != SQLITE_NULL;
-    task->estimate = sqlite3_column_int64(query, 7);
-    task->createdAt = read_date(query, 8);
-    task->updatedAt = read_date(query, 9);
-    read_uuid(query, 10, task->owner);
-    task->hasParent = read_uuid(query, 11, task->parent);
+    for (int table = 0; table < (related ? 3 : 1); table++) {
+      if (count == room) tasks = realloc(tasks, (room *= 2) * sizeof(Task));
+      count += read_task(query, table * 12, &tasks[count]);
+    }
   }
   sqlite3_finalize(query);
-  clock_gettime(CLOCK_MONOTONIC, &end);
+  *time = seconds(CLOCK_MONOTONIC) - start;
+  *processor = seconds(CLOCK_PROCESS_CPUTIME_ID) - used;
   for (size_t index = 0; index < count; index++) {
     free(tasks[index].title.bytes);
     if (tasks[index].hasDetails) free(tasks[index].details.bytes);
     free(tasks[index].state.bytes);
   }
   free(tasks);
-  return end.tv_sec - start.tv_sec + (end.tv_nsec - start.tv_nsec) / 1e9;
 }
 
 static int compare(const void *left, const void *right) {
@@ -109,13 +126,14 @@ static int compare(const void *left, const void *right) {
 
 int main(int count, char **arguments) {
   sqlite3 *database;
-  int runs = count > 2 ? atoi(arguments[2]) : 7;
+  int runs = count > 2 ? atoi(arguments[2]) : 7, related = count > 3 && !strcmp(arguments[3], "related");
   if (count < 2 || runs < 1 || sqlite3_open(arguments[1], &database) != SQLITE_OK) return 1;
   sqlite3_exec(database, "PRAGMA cache_size = -24000", NULL, NULL, NULL);
-  double *times = malloc(runs * sizeof(double));
-  for (int index = 0; index < runs; index++) times[index] = run(database);
+  double *times = malloc(2 * runs * sizeof(double)), *used = times + runs;
+  for (int index = 0; index < runs; index++) run(database, related, &times[index], &used[index]);
   qsort(times, runs, sizeof(double), compare);
-  printf("%.3f\n", times[runs / 2]);
+  qsort(used, runs, sizeof(double), compare);
+  printf("%.4f %.4f\n", times[runs / 2], used[runs / 2]);
   free(times);
   return sqlite3_close(database);
 }

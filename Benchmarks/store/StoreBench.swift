@@ -11,14 +11,18 @@ import SwiftSyncRuntime
 ///     store-bench update FILE ROWS [recorded]   changes a title and a number of each in a transaction
 ///     store-bench apply FILE ROWS [TRANSFORM]   applies rows of RecordedTask as `push` responses them; TRANSFORM is
 ///                                               `same` for one that changes nothing, `changed` for one that does
+///     store-bench search FILE ROWS [searched]   applies rows to an empty table, without or with a full-text index
 ///     store-bench writepages FOLDER ROWS        writes pages of 1,000 rows
 ///     store-bench pages FILE ROWS FOLDER        fetches these pages through an endpoint
 ///     store-bench pagefiles FILE ROWS FOLDER    applies these pages as files
 ///     store-bench calls FILE ROWS COUNT         makes single calls, COUNT of each kind
+///     store-bench query FILE RUNS               runs queries of all rows, and the same in sections
+///     store-bench live FILE ROWS COUNT          commits while queries are observed, COUNT of each kind
+///     store-bench mixed FILE ROWS COUNT         fetches and updates rows in 16 tasks, COUNT in each
 ///     store-bench push FILE ROWS                pushes a change of each row and applies the responses
 ///
-/// Those that read values, insert, update, apply, fetch pages and push print the seconds of the transaction and the seconds of processor time in it. `recorded` takes the
-/// entity whose local changes are kept for a backend.
+/// Those that read values, insert, update, apply, search, fetch pages and push print the seconds of the transaction and
+/// the seconds of processor time in it. `recorded` takes the entity whose local changes are kept for a backend.
 @main
 struct StoreBench {
   static func main() async {
@@ -47,6 +51,9 @@ struct StoreBench {
         try await update(tasks(count).map(\.recordedChange), in: store)
       case "update": try await update(tasks(count).map(\.plainChange), in: store)
       case "apply": try await apply(count, arguments.dropFirst(3).first, to: store)
+      case "search":
+        let isSearched = arguments.dropFirst(3).first == "searched"
+        try await load(count, as: isSearched ? "SearchedTask" : "Task", to: store)
       case "pages", "pagefiles":
         let folder = URL(fileURLWithPath: arguments.last ?? "")
         try await pages(count, folder, isFetched: arguments[0] == "pages", store)
@@ -54,6 +61,13 @@ struct StoreBench {
       case "calls":
         let calls = Int(arguments.last ?? "") ?? 0
         try await CallBench(store: store, rows: count, count: calls).run()
+      case "query": try await QueryBench(store: store, runs: count).run()
+      case "live":
+        let commits = Int(arguments.last ?? "") ?? 0
+        try await LiveBench(store: store, rows: count, count: commits).run()
+      case "mixed":
+        let calls = Int(arguments.last ?? "") ?? 0
+        try await MixedBench(store: store, rows: count, count: calls).run()
       default: fail("there is no '\(arguments[0])'")
       }
     } catch {
@@ -124,6 +138,17 @@ struct StoreBench {
     try await measured { [options] in
       let report = try await store.sync(.data(payload), as: "RecordedTask", options: options)
       guard report.inserted + report.updated == count else { fail("\(report)") }
+    }
+  }
+
+  /// The texts of two attributes are indexed, or none.
+  private static func load(
+    _ count: Int, as entity: String, to store: SyncStore
+  ) async throws {
+    let payload = try JSONEncoder().encode(tasks(count).map(\.plain))
+    try await measured {
+      let report = try await store.sync(.data(payload), as: entity)
+      guard report.inserted == count else { fail("\(report)") }
     }
   }
 

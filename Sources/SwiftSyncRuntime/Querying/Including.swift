@@ -284,4 +284,27 @@ extension SyncedEntity {
   ) -> IncludingQuery<Self, A.Related> {
     all.including(member)
   }
+
+  /// Returns the query for all rows with the related rows of two relationships. See `IncludingQuery`.
+  public static func including<A: IncludableMember, B: IncludableMember>(
+    _ members: (QueriedRow<Self>) -> (A, B)
+  ) -> IncludingQuery<Self, (A.Related, B.Related)> {
+    all.including(members)
+  }
+
+  /// Returns the query for all rows with the related rows of three relationships. See `IncludingQuery`.
+  public static func including<A: IncludableMember, B: IncludableMember, C: IncludableMember>(
+    _ members: (QueriedRow<Self>) -> (A, B, C)
+  ) -> IncludingQuery<Self, (A.Related, B.Related, C.Related)> {
+    all.including(members)
+  }
+
+  /// Returns the query for all rows with the related rows of four relationships. See `IncludingQuery`.
+  public static func including<
+    A: IncludableMember, B: IncludableMember, C: IncludableMember, D: IncludableMember
+  >(
+    _ members: (QueriedRow<Self>) -> (A, B, C, D)
+  ) -> IncludingQuery<Self, (A.Related, B.Related, C.Related, D.Related)> {
+    all.including(members)
+  }
 }

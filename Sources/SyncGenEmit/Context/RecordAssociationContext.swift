@@ -42,7 +42,7 @@ struct RecordAssociationContext: ContextSubject {
       },
       .texts("orders", "What the rows are sorted by, in Swift; empty for no order.") { $0.orders },
       .texts("positions", "What rows of the join table are sorted by, in Swift.") {
-        [$0.position].compactMap(\.self)
+        $0.positions
       },
       .text("summary", "A sentence on the request.") { $0.summary },
       .optionalText("deprecation", "The reason that `deprecated:` gives.") {
@@ -130,21 +130,21 @@ struct RecordAssociationContext: ContextSubject {
     return ["\(target.recordColumn(column)) == \(SwiftText.string(tagged.tag))"]
   }
 
-  private var position: String? {
+  /// The place, then the identity as the join table has it. GRDB sorts by terms of the target before those of the join
+  /// table, so the target must have none.
+  private var positions: [String] {
     guard let membership, membership.side == .left, let column = joinTable?.positionColumn else {
-      return nil
+      return []
     }
-    return "GRDB.Column(\(SwiftText.string(column.name))).ascNullsLast"
+    return ["GRDB.Column(\(SwiftText.string(column.name))).ascNullsLast"]
+      + targetColumns.map { "GRDB.Column(\(SwiftText.string($0)))" }
   }
 
   private var orders: [String] {
-    guard let place else { return position == nil ? [] : identityOrders }
+    guard let place else { return [] }
     let isRequired = target.columns[place].isRequired
-    return ["\(target.recordColumn(place))\(isRequired ? "" : ".ascNullsLast")"] + identityOrders
-  }
-
-  private var identityOrders: [String] {
-    target.identity.columns.map { target.recordColumn($0) }
+    return ["\(target.recordColumn(place))\(isRequired ? "" : ".ascNullsLast")"]
+      + target.identity.columns.map { target.recordColumn($0) }
   }
 
   /// The target's column that orders the list.

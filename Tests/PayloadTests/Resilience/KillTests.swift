@@ -36,6 +36,29 @@ import Testing
     }
   }
 
+  /// Kills of calls that fill a table with a full-text index, and that change each of its rows. What is left has the
+  /// index of its rows, and the same call succeeds.
+  @Test(arguments: ["", "base"])
+  func aKilledBulkLoadLeavesTheIndexOfTheRows(base: String) async throws {
+    let shelf = try Shelf(isSearched: true)
+    if !base.isEmpty { try await shelf.fill(base) }
+    let old = base.isEmpty ? nil : try shelf.content(of: base)
+    let loop = loop(shelf, from: base)
+    let duration = try await loop.duration()
+    let new = try #require(try shelf.content(of: "killed"))
+    try shelf.checkIndex(of: "killed")
+    try await loop.kill(times: 10, middle: 4, within: duration) { delay in
+      let moment = try moment(shelf, delay, [old, new])
+      try shelf.checkIndex(of: "killed")
+      let again = try await Tool.run(
+        shelf.arguments("rows1.json", to: "killed"), in: shelf.scratch)
+      #expect(again.status == 0, "\(again.errors)")
+      #expect(try shelf.content(of: "killed") == new)
+      try shelf.checkIndex(of: "killed")
+      return moment
+    }
+  }
+
   private func loop(_ shelf: Shelf, from base: String) -> KillLoop {
     KillLoop(scratch: shelf.scratch, arguments: shelf.arguments("rows1.json", to: "killed")) {
       try shelf.copy(base, to: "killed")

@@ -5,14 +5,19 @@ import Programs
 /// A database of some thousand rows in a folder of its own, and payloads that change all of them.
 final class Shelf: Sendable {
   static let rowCount = 1_000
+  /// So many that a first fill makes its indexes at its end.
+  private static let searchedRowCount = 2_200
 
   let scratch: Scratch
 
-  init() throws {
+  /// - Parameter isSearched: Whether the items have a full-text index.
+  init(isSearched: Bool = false) throws {
     scratch = try Scratch()
-    try scratch.write("schema.yaml", Self.schema)
+    let search = isSearched ? "search: [name, note]" : ""
+    try scratch.write("schema.yaml", Self.schema.replacing("SEARCH", with: search))
     for generation in 0...1 {
-      try scratch.write("rows\(generation).json", Self.rows(generation))
+      let count = isSearched ? Self.searchedRowCount : Self.rowCount
+      try scratch.write("rows\(generation).json", Self.rows(generation, count))
     }
     try scratch.write("one.json", #"[{"id": 1, "name": "one"}]"#)
   }
@@ -47,6 +52,16 @@ final class Shelf: Sendable {
     return try connection.json(Self.everything).description
   }
 
+  /// Checks that the full-text index has the texts of the rows in a database and nothing else, if there is one.
+  func checkIndex(of database: String) throws {
+    let connection = try Database(at: scratch.path(database))
+    let tables = "SELECT 1 FROM sqlite_schema WHERE name = 'items_search'"
+    guard try connection.json(tables) != .array([]) else { return }
+    try connection.execute("INSERT INTO items_search (items_search) VALUES ('integrity-check')")
+    let found = try connection.json(Self.indexDifferences).description
+    guard found == "[[0,0,0,0]]" else { throw Failure(description: "items_search: \(found)") }
+  }
+
   func copy(_ source: String, to target: String) throws {
     for suffix in ["", "-wal", "-shm"] {
       let path = scratch.path(target + suffix)
@@ -75,6 +90,7 @@ extension Shelf {
           box: { to: Box, inverse: items, enforced: true }
           tags: { to: [Tag], inverse: none }
         indexes: [[name]]
+        SEARCH
       Box:
         attributes: { id: int, label: "string?" }
         relations: { items: { to: [Item], inverse: box, ordered: true } }
@@ -92,9 +108,20 @@ extension Shelf {
               FROM (SELECT * FROM item_tags ORDER BY item_id, tag_id))
     """
 
+  /// Rows without their document, documents and identities without a row, and what a search does not find.
+  private static let indexDifferences = """
+    SELECT (SELECT count(*) FROM items LEFT JOIN items_search_rows AS r ON r.key_1 = items.id
+              LEFT JOIN items_search AS s ON s.rowid = r.docid
+              WHERE s.rowid IS NULL OR s.name IS NOT items.name OR s.note IS NOT items.note),
+           (SELECT count(*) FROM items_search) - (SELECT count(*) FROM items),
+           (SELECT count(*) FROM items_search_rows) - (SELECT count(*) FROM items),
+           (SELECT count(*) FROM items_search('"name 1"'))
+              - (SELECT count(*) FROM items WHERE name LIKE 'name 1 %')
+    """
+
   /// The same items with other names, in other boxes and with other tags; some come and some go.
-  private static func rows(_ generation: Int) -> String {
-    let items = (generation * 200..<rowCount).map { id in
+  private static func rows(_ generation: Int, _ count: Int) -> String {
+    let items = (generation * 200..<count).map { id in
       """
       {"id": \(id), "name": "name \(generation) \(id)", "note": "\(note(id, generation))",
        "box": {"id": \((id + generation) % 50), "label": "box \(generation)"},

@@ -89,7 +89,7 @@ import Testing
     var options = ApplyOptions()
     options.missingRows = .keep
     _ = try await store.sync(.data(Data(keywords.utf8)), as: "Keyword", options: options)
-    let found = try await store.fetch(Keyword.all.including { ($0.stages, $0.areas) })
+    let found = try await store.fetch(Keyword.including { ($0.stages, $0.areas) })
     #expect(found.map { $0.related.0.map(\.text) } == [["a2", "b1"], ["a2"], []])
     for keyword in found {
       #expect(try await keyword.row.stages(in: store) == keyword.related.0)
@@ -117,6 +117,15 @@ import Testing
       #expect(try await cell.row.tags(in: store) == cell.related.1)
       #expect(try await cell.row.covers(in: store) == cell.related.2)
     }
+    let three = try await store.fetch(Cell.including { ($0.pieces, $0.tags, $0.covers) })
+    #expect(three.map { [$0.row.row, $0.row.column] } == [[1, 1], [1, 2], [2, 1], [2, 2]])
+    #expect(three.map { $0.related.2.map(\.id) } == [[4], [], [1], [1, 4]])
+    let four = try await store.fetch(
+      Cell.including { ($0.covers, $0.pieces, $0.tags, $0.pieces) })
+    #expect(four.map(\.related.0) == three.map(\.related.2))
+    #expect(four.map(\.related.1) == three.map(\.related.0))
+    #expect(four.map(\.related.2) == three.map(\.related.1))
+    #expect(four.map(\.related.3) == three.map(\.related.0))
     let second = try await store.fetch(cells.limit(1).offset(3).including { ($0.tags, $0.pieces) })
     #expect(second.map { $0.related.0.map(\.id) } == [[7]])
     #expect(second.map { $0.related.1.map(\.id) } == [[4]])

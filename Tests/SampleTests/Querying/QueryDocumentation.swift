@@ -45,6 +45,9 @@ import Tracker
       let (project, labels) = found.related
       print(found.row.title, project?.name ?? "", labels.count)
     }
+    let everything = try await store.fetch(Todo.including { ($0.project, $0.labels) })
+
+    #expect(everything.count == 4 && everything.contains { !$0.related.1.isEmpty })
 
     let titles = try await store.fetch(Todo.order { $0.title.ascending }.select { $0.title })
     let counts = try await store.fetch(Todo.group { $0.state }.select { ($0.state, $0.count) })

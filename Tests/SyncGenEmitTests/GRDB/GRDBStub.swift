@@ -60,6 +60,16 @@ enum GRDBStub {
     public struct SQLExpression: SQLSpecificExpressible, Sendable {
       @available(*, deprecated, message: "Already SQLExpression")
       public var sqlExpression: SQLExpression { self }
+      public struct AssociativeBinaryOperator: Hashable, Sendable {
+        public static let and = AssociativeBinaryOperator()
+        public static let or = AssociativeBinaryOperator()
+      }
+    }
+    extension Sequence where Element: SQLSpecificExpressible {
+      public func joined(operator: SQLExpression.AssociativeBinaryOperator) -> SQLExpression { fatalError() }
+    }
+    extension Sequence where Element == any SQLSpecificExpressible {
+      public func joined(operator: SQLExpression.AssociativeBinaryOperator) -> SQLExpression { fatalError() }
     }
     public struct SQL: SQLSpecificExpressible, ExpressibleByStringInterpolation, Sendable {
       public init(sql: String, arguments: StatementArguments = StatementArguments()) {}

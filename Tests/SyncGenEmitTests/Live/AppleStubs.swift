@@ -50,6 +50,16 @@ enum AppleStubs {
     public struct Text: View {
       nonisolated public init(verbatim content: String) {}
       nonisolated public init<S: StringProtocol>(_ content: S) {}
+      nonisolated public func bold() -> Text { self }
+      nonisolated public static func + (lhs: Text, rhs: Text) -> Text { lhs }
+      public var body: Never { fatalError() }
+    }
+    public struct HorizontalAlignment: Sendable {
+      public static let leading = HorizontalAlignment()
+      public static let center = HorizontalAlignment()
+    }
+    public struct VStack<Content: View>: View {
+      nonisolated public init(alignment: HorizontalAlignment = .center, @ViewBuilder content: () -> Content) {}
       public var body: Never { fatalError() }
     }
     public struct ProgressView: View {
@@ -79,6 +89,7 @@ enum AppleStubs {
     public struct Button<Label: View>: View {
       nonisolated public init<S: StringProtocol>(_ title: S, action: @escaping @MainActor () -> Void)
       where Label == Text {}
+      nonisolated public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {}
       public var body: Never { fatalError() }
     }
     public struct Form<Content: View>: View {

@@ -32,6 +32,13 @@ import Testing
     try await compile(app, mode)
   }
 
+  /// In one module with the models, as in the target of an app that Xcode made.
+  @Test(arguments: IsolationMode.all.filter(\.isMainActor))
+  func appsThatContainTheModelsCompile(mode: IsolationMode) async throws {
+    let app = try Self.text("Tests/SyncGenEmitTests/Isolation/Apps/LiveTodos.swift")
+    try await compile(app, mode, models: IsolationTests.sample("Tracker"))
+  }
+
   /// All Swift of the page, with a function in place of `#Preview`, which is a macro.
   @Test func snippetsOfThePageCompile() async throws {
     let snippets = try Self.text("docs/swiftui.md").components(separatedBy: "```swift\n")
@@ -46,14 +53,18 @@ import Testing
   }
 
   /// Compiles an app against `SwiftSyncLive` as it is where SwiftUI and Combine are.
-  private func compile(_ app: String, _ mode: IsolationMode) async throws {
+  ///
+  /// - Parameter models: The sources of the models, if they are not a module of their own.
+  private func compile(
+    _ app: String, _ mode: IsolationMode, models: [(String, String)] = []
+  ) async throws {
     let toolchain = try await toolchain(Self.requirements[1])
     let module = try await toolchain.makeModule("SwiftSyncLive", of: Self.sources().map { $0.1 })
     try #require(module.output == "")
-    let imports = [
-      "Combine", "Foundation", "SwiftSyncLive", "SwiftSyncRuntime", "SwiftUI", "Tracker",
-    ]
-    .map { "import \($0)\n" }.joined()
+    let modules = ["Combine", "Foundation", "SwiftSyncLive", "SwiftSyncRuntime", "SwiftUI"]
+    let imports = (modules + (models.isEmpty ? ["Tracker"] : []))
+      .map { "import \($0)\n" }.joined()
+    for (name, text) in models { try toolchain.write(text, to: name) }
     try toolchain.write(imports + app, to: "App.swift")
     let outcome = try await toolchain.check(mode)
     #expect(outcome.output == "")

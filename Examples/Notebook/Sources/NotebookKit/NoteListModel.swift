@@ -12,24 +12,35 @@ public final class NoteListModel {
   public let undo: LiveUndo
   private let store: SyncStore
   private let live: LiveSectionsQuery<String?, Note>
+  private let found: LiveQuery<(Note.ID, Snippet, Snippet)>
   private let count: LiveCountQuery
   private let state = NoteListState()
 
   public init(_ store: SyncStore) {
     self.store = store
     undo = LiveUndo(store)
-    live = LiveSectionsQuery(Self.sections(""), in: store)
+    live = LiveSectionsQuery(
+      NoteQueries.notes.sectioned { $0.folder.name.optional }, in: store)
+    found = LiveQuery(NoteQueries.matches(of: ""), in: store)
     count = LiveCountQuery(Note.all, in: store)
   }
 
-  /// The notes by folder. While a new search is read, the former result stays.
+  /// The notes by folder.
   public var sections: [Section] { live.sections }
+
+  /// What the search has found, best matches first. While a new search is read, the former result stays.
+  public var matches: [NoteMatch] {
+    isSearching ? found.rows.map { NoteMatch(id: $0.0, title: $0.1, body: $0.2) } : []
+  }
+
+  /// Whether matches take the place of the sections.
+  public var isSearching: Bool { !NoteQueries.isBlank(searchText) }
 
   /// The number of all notes.
   public var noteCount: Int { count.count }
 
   /// Whether the first notes, or those of a new search, are not there yet.
-  public var isLoading: Bool { live.isLoading }
+  public var isLoading: Bool { isSearching ? found.isLoading : live.isLoading }
 
   /// What the user has to know, until it is dismissed.
   public var message: String? {
@@ -43,8 +54,15 @@ public final class NoteListModel {
     set {
       guard newValue != state.searchText else { return }
       state.searchText = newValue
-      live.load(Self.sections(newValue))
+      found.load(NoteQueries.matches(of: newValue))
     }
+  }
+
+  /// The note of a match, to edit it; nil if it was deleted meanwhile.
+  public func note(of match: NoteMatch) async -> Note? {
+    var note: Note?
+    await attempt { note = try await store.fetch(Note.self, id: match.id) }
+    return note
   }
 
   /// Pins a note, or takes the pin away. The list follows at once; the server gets to know with the next sync.
@@ -84,10 +102,6 @@ public final class NoteListModel {
     } catch {
       message = error.localizedDescription
     }
-  }
-
-  private static func sections(_ text: String) -> SectionedQuery<Note, String?> {
-    NoteQueries.notes(matching: text).sectioned { $0.folder.name.optional }
   }
 }
 

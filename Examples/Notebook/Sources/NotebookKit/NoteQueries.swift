@@ -1,20 +1,31 @@
-import SwiftSyncRuntime
+public import SwiftSyncRuntime
 
 /// The queries of the app.
 enum NoteQueries {
-  /// The notes that a text is found in, pinned ones first; all notes for an empty text.
-  ///
-  /// The only place that says how notes are searched.
-  static func notes(matching text: String) -> Query<Note> {
-    let sorted = Note.order {
-      $0.isPinned.descending
-      $0.title.ascending
-    }
-    if text.isEmpty { return sorted }
-    return sorted.where {
-      $0.title.localizedContains(text) || $0.body.localizedContains(text)
-    }
+  /// All notes, pinned ones first.
+  static let notes = Note.order {
+    $0.isPinned.descending
+    $0.title.ascending
   }
 
   static let folders = Folder.order { $0.name.ascending }
+
+  /// The notes that have the words of a text, best matches first. The last word may be the beginning of one, since the
+  /// user is still typing. Nothing is found for a blank text.
+  ///
+  /// The only place that says how notes are searched.
+  static func matches(of text: String) -> Selection<Note, (Note.ID, Snippet, Snippet)> {
+    Note.search(text + "*").limit(isBlank(text) ? 0 : 100)
+      .select { ($0.id, $0.title.highlighted, $0.body.snippet()) }
+  }
+
+  static func isBlank(_ text: String) -> Bool { text.allSatisfy(\.isWhitespace) }
+}
+
+/// A note that a search has found, with the words that it has found.
+public struct NoteMatch: Identifiable, Hashable, Sendable {
+  public let id: Note.ID
+  public let title: Snippet
+  /// The part of the note's text with the most matches.
+  public let body: Snippet
 }

@@ -23,7 +23,7 @@
     }
   }
 
-  /// All notes by folder, with a search field.
+  /// All notes by folder, or what was found, with a search field.
   struct NoteList: View {
     @Bindable var list: NoteListModel
     let sync: NotebookSync
@@ -32,10 +32,16 @@
 
     var body: some View {
       List {
-        ForEach(list.sections, id: \.key) { section in
-          Section(section.key ?? "Notes") {
-            ForEach(section.rows) { note in
-              NoteRow(note: note, list: list) { edit(note) }
+        if list.isSearching {
+          ForEach(list.matches) { match in
+            NoteMatchRow(match: match) { edit(match) }
+          }
+        } else {
+          ForEach(list.sections, id: \.key) { section in
+            Section(section.key ?? "Notes") {
+              ForEach(section.rows) { note in
+                NoteRow(note: note, list: list) { edit(note) }
+              }
             }
           }
         }
@@ -51,6 +57,34 @@
 
     private func edit(_ note: Note?) {
       if let store { editor = NoteEditorModel(note, in: store) }
+    }
+
+    private func edit(_ match: NoteMatch) {
+      Task {
+        if let note = await list.note(of: match) { edit(note) }
+      }
+    }
+  }
+
+  /// A note that was found: its title, and the part of its text with the most matches.
+  struct NoteMatchRow: View {
+    let match: NoteMatch
+    let edit: @MainActor () -> Void
+
+    var body: some View {
+      Button(action: edit) {
+        VStack(alignment: .leading) {
+          text(match.title)
+          text(match.body)
+        }
+      }
+    }
+
+    /// The words that were found are bold.
+    private func text(_ snippet: Snippet) -> Text {
+      snippet.parts.reduce(Text(verbatim: "")) { text, part in
+        text + (part.isMatch ? Text(verbatim: part.text).bold() : Text(verbatim: part.text))
+      }
     }
   }
 

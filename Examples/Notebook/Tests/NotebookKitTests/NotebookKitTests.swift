@@ -44,13 +44,43 @@ import Testing
 
   @Test func aSearchFindsTitlesAndTexts() async throws {
     let store = try await store()
-    try await store.insert(Note(title: "Groceries", body: "Éclairs"))
+    let groceries = Note(title: "Groceries", body: "Éclairs, and whatever else goes with milk")
+    try await store.insert(groceries)
+    try await store.insert(Note(title: "Milk"))
     let list = NoteListModel(store)
-    list.searchText = "éCL"
-    try await wait { titles(list) == ["Groceries"] }
+    #expect(!list.isSearching && list.matches == [])
+    list.searchText = "MILK écl"
+    try await wait { list.matches.map(\.id) == [groceries.id] }
+    #expect(list.isSearching && list.matches[0].title == Snippet([.init("Groceries")]))
+    #expect(
+      list.matches[0].body.parts == [
+        .init("Éclairs", isMatch: true), .init(", and whatever else goes with "),
+        .init("milk", isMatch: true),
+      ])
+    #expect(await list.note(of: list.matches[0])?.title == "Groceries")
+    list.searchText = "mil"
+    try await wait { list.matches.map(\.title.text) == ["Milk", "Groceries"] }
+    list.searchText = " "
+    #expect(!list.isSearching && list.matches == [] && list.message == nil)
+  }
+
+  /// The whole title is shown, the text as far as there are matches.
+  @Test func aSearchFollowsTheStore() async throws {
+    let store = try await store()
+    let list = NoteListModel(store)
     list.searchText = "title"
-    try await wait { titles(list) == ["Title 1", "Title 2", "Title 3"] }
-    #expect(list.message == nil)
+    try await wait { list.matches.count == 3 }
+    var note = try await first(store)
+    note.title = "Another name"
+    note.body = String(repeating: "word ", count: 50) + "title"
+    try await store.save(note)
+    try await wait { list.matches.contains { $0.title.text == "Another name" } }
+    let match = try #require(list.matches.first { $0.id == note.id })
+    #expect(match.body.parts.first?.text.hasPrefix("…") == true)
+    #expect(match.body.parts.last == .init("title", isMatch: true))
+    await list.delete(note)
+    try await wait { list.matches.count == 2 }
+    #expect(await list.note(of: match) == nil)
   }
 
   @Test func whatWasDeletedComesBack() async throws {
