@@ -4,7 +4,9 @@
 ///
 /// Rows that come into an empty table are indexed faster all at once. The triggers that record local
 /// writes do nothing while a payload is applied, but asking them costs a third of a fill; and since
-/// they may fail, SQLite keeps a journal for each UPDATE, which costs as much again as the write.
+/// they may fail, SQLite keeps a journal for each UPDATE, which costs as much again as the write. FTS5 writes what it
+/// has collected at the end of each such statement: a first fill with a full-text index takes several times as long as
+/// making the index at its end.
 extension StoredTable {
   /// From this number of rows on, a first fill is faster without indexes.
   private static let fillSize = 2_000
@@ -19,6 +21,9 @@ extension StoredTable {
   func takeIndexes() throws(SyncError) {
     guard try wasEmpty(), takenIndexes.isEmpty else { return }
     takenIndexes = try dropTemporarily("type = 'index' AND sql LIKE 'CREATE INDEX%'")
+    guard SearchTables(plan.metadata) != nil, takenSearchTriggers.isEmpty else { return }
+    takenSearchTriggers = try dropTemporarily(
+      "type = 'trigger' AND name IN (\(Self.searchTriggers))")
   }
 
   /// Makes the indexes that were taken away, before anything searches by them.
@@ -34,20 +39,30 @@ extension StoredTable {
     try DatabaseSetup.useLargeCache(of: connection)
   }
 
+  /// The names of the triggers that keep a full-text index, in SQL.
+  private static var searchTriggers: String {
+    SearchTables.events.map { "'swiftsync_' || tbl_name || '_search_\($0)'" }
+      .joined(separator: ", ")
+  }
+
   /// Takes the triggers away that record local writes, and leaves those that keep a full-text index. Nothing may be
   /// read meanwhile.
   func takeTriggers() throws(SyncError) {
     guard takenTriggers == nil else { return }
-    let kept = SearchTables.events.map { "'swiftsync_' || tbl_name || '_search_\($0)'" }
     takenTriggers = try dropTemporarily(
       "type = 'trigger' AND name LIKE 'swiftsync\\_%' ESCAPE '\\' "
-        + "AND name NOT IN (\(kept.joined(separator: ", ")))")
+        + "AND name NOT IN (\(Self.searchTriggers))")
   }
 
-  /// Makes the triggers that were taken away, before anything is to be recorded.
+  /// Makes the triggers that were taken away, before anything is to be recorded, and the content of a full-text index
+  /// that they did not keep.
   func restoreTriggers() throws(SyncError) {
     for sql in takenTriggers ?? [] { try connection.execute(sql) }
     takenTriggers = nil
+    guard let search = SearchTables(plan.metadata), !takenSearchTriggers.isEmpty else { return }
+    for sql in takenSearchTriggers { try connection.execute(sql) }
+    takenSearchTriggers = []
+    try search.fill(connection)
   }
 
   /// Drops objects of the table, and gives the SQL that makes them.

@@ -50,6 +50,8 @@ final class StoredTable {
   var takenIndexes: [String] = []
   /// Triggers that were taken away because much is written, as SQL; `nil` if none were.
   var takenTriggers: [String]?
+  /// Triggers of a full-text index that were taken away for a first fill, as SQL.
+  var takenSearchTriggers: [String] = []
   /// Rows that this call has inserted.
   private(set) var insertions = 0
   /// Rows that this call has inserted, changed or deleted.
