@@ -74,8 +74,18 @@ extension SectionedQuery: StoreQuery {
     var sql = try QuerySQL(query, schema)
     let key = try sql.operand(key)
     let columns = Row.metadata.columnList(as: quoted(Row.metadata.table))
-    let text = try sql.rows([columns, key], sortedBy: [key])
+    let text = try sql.rows([columns, key], sortedBy: try areSortedBySQLite ? [key] : [])
     return (text, sql.parameters)
+  }
+
+  /// Whether the statement sorts the rows by their sections. That is slow, since SQLite moves whole rows to sort them,
+  /// but a limit needs it, and so does a key that ignores the case of letters.
+  private var areSortedBySQLite: Bool {
+    get throws(SyncError) {
+      if query.maximum != nil || query.rowsToSkip > 0 { return true }
+      guard case .column(let place) = key, place.field == nil else { return false }
+      return try Reach(place, on: Row.metadata, as: "").entity.columns[place.column].ignoresCase
+    }
   }
 
   private func sections(
@@ -85,17 +95,78 @@ extension SectionedQuery: StoreQuery {
     let statement = try connection.query(sql.text, binding: sql.parameters)
     let column = Int32(Row.metadata.columns.count)
     let selected = SelectedRow(statement: statement, entity: Row.metadata.name)
-    var starts: [(key: Key, first: Int)] = []
-    var last: StoredValue?
-    let rows = try statement.rows(of: Row.self) { (index) throws(SyncError) in
-      let value = statement.value(column).stored
-      if value == last { return }
-      last = value
-      starts.append((try read(selected, column), index))
+    var found = FoundSections<Key>()
+    let rows = try statement.rows(of: Row.self) { _ throws(SyncError) in
+      try found.add(statement.value(column)) { () throws(SyncError) in try read(selected, column) }
     }
-    return starts.indices.map { index in
-      let end = index + 1 < starts.count ? starts[index + 1].first : rows.count
-      return RowSection(key: starts[index].key, rows: Array(rows[starts[index].first..<end]))
+    return found.sections(of: rows, sorted: try !areSortedBySQLite)
+  }
+}
+
+/// The sections of rows that are read one after the other.
+private struct FoundSections<Key: Hashable & Sendable> {
+  private var keys: [(key: Key, stored: StoredValue)] = []
+  private var places: [StoredValue: Int] = [:]
+  /// How many rows each section has.
+  private var counts: [Int] = []
+  /// The section of each row.
+  private var sections: [Int] = []
+
+  mutating func add(_ value: BoundValue, _ key: () throws(SyncError) -> Key) throws(SyncError) {
+    let place = try place(of: value, key)
+    counts[place] += 1
+    sections.append(place)
+  }
+
+  private mutating func place(
+    of value: BoundValue, _ key: () throws(SyncError) -> Key
+  ) throws(SyncError) -> Int {
+    if let last = sections.last, keys[last].stored.withBound({ $0 == value }) { return last }
+    let stored = value.stored
+    if let place = places[stored] { return place }
+    keys.append((try key(), stored))
+    counts.append(0)
+    places[stored] = keys.count - 1
+    return keys.count - 1
+  }
+
+  /// - Parameter isSorted: Whether to sort the sections; otherwise they have the order of their first rows.
+  func sections<Row>(of rows: [Row], sorted isSorted: Bool) -> [RowSection<Key, Row>] {
+    var members = counts.map { count in
+      var members: [Row] = []
+      members.reserveCapacity(count)
+      return members
+    }
+    for (row, section) in zip(rows, sections) { members[section].append(row) }
+    let order =
+      isSorted
+      ? keys.indices.sorted { keys[$0].stored.isSorted(before: keys[$1].stored) }
+      : Array(keys.indices)
+    return order.map { RowSection(key: keys[$0].key, rows: members[$0]) }
+  }
+}
+
+extension StoredValue {
+  /// Whether SQLite sorts the value before another one: null, then numbers, texts and blobs, both by their bytes.
+  fileprivate func isSorted(before other: StoredValue) -> Bool {
+    switch (self, other) {
+    case (.integer(let left), .integer(let right)): left < right
+    case (.integer(let left), .real(let right)): Double(left) < right
+    case (.real(let left), .integer(let right)): left < Double(right)
+    case (.real(let left), .real(let right)): left < right
+    case (.text(let left), .text(let right)):
+      left.utf8.lexicographicallyPrecedes(right.utf8)
+    case (.blob(let left), .blob(let right)): left.lexicographicallyPrecedes(right)
+    default: sortClass < other.sortClass
+    }
+  }
+
+  private var sortClass: Int {
+    switch self {
+    case .null: 0
+    case .integer, .real: 1
+    case .text: 2
+    case .blob: 3
     }
   }
 }
