@@ -187,6 +187,11 @@ import Testing
       "the document has no schemas under 'components/schemas' and no operations under 'paths'"
     ),
     (
+      "openapi: 3.1.0\ncomponents:\n  schemas:\n    A: { properties: { b: { type: string } } }",
+      "4:5",
+      "no object under 'components/schemas' has an identity such as 'id', and there are no operations under 'paths'"
+    ),
+    (
       "openapi: 3.1.0\npaths:\n  /a: { parameters: [] }", "3:3",
       "the document has no schemas under 'components/schemas' and no operations under 'paths'"
     ),

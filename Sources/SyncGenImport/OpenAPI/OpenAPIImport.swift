@@ -28,6 +28,12 @@ package enum OpenAPIImport {
     var maker = OpenAPISchemaMaker(document)
     maker.make()
     maker.addAPI()
+    guard !maker.result.entities.isEmpty || maker.result.api?.endpoints.isEmpty == false else {
+      throw ImportFailure(
+        at: document.place(root["components"]?["schemas"] ?? root),
+        "no object under 'components/schemas' has an identity such as 'id', and there are no "
+          + "operations under 'paths'")
+    }
     return maker.result
   }
 }
