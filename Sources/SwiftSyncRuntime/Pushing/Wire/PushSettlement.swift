@@ -47,7 +47,7 @@ struct PushSettlement {
       outcome.summary.unanswered = 0
     }
     let pushed = Set(isQuestion ? [] : changes.map(\.key))
-    let plans = results.rows.keys.sorted().map { schema.entities[$0] }
+    let plans = results.rows.keys.compactlySorted().map { schema.entities[$0] }
     for plan in EntityOrder(plans).sorted {
       let rows = results.rows[plan.index] ?? []
       try apply(rows, of: plan, pushed, results, body, touches[plan.index] ?? [:], &outcome)
