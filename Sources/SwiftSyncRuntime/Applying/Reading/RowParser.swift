@@ -34,6 +34,7 @@ final class RowParser {
   /// - Throws: with the reason `.incomplete` if the buffer ends inside it; it can then be read
   ///   again from its start.
   /// - Parameter unknown: Counts the keys that the schema does not know; `nil` for rows of a list.
+  @inline(never)
   func parse(
     _ scanner: inout JSONScanner, as plan: EntityPlan, at location: RowLocation,
     key: JSONSlice? = nil, counting unknown: UnknownKeys? = nil
