@@ -2,7 +2,7 @@ import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
 /// Carries out what a response says, in one transaction: the queue, the server's rows, and the watermarks.
-struct PushSettlement {
+final class PushSettlement {
   /// What a response has brought.
   struct Outcome: Sendable {
     var summary = PushSummary()
