@@ -47,6 +47,13 @@ package enum JSONText {
     text.append(UInt8(ascii: "\""))
   }
 
+  /// In quotes, of a text without anything that has to be escaped.
+  package static func append(plain text: JSONSlice, to target: inout [UInt8]) {
+    target.append(UInt8(ascii: "\""))
+    target.append(contentsOf: text.bytes)
+    target.append(UInt8(ascii: "\""))
+  }
+
   @inline(__always)
   private static func isEscaped(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")

@@ -50,6 +50,13 @@ public struct JSONToken {
   @inline(__always)
   public var isTrue: Bool { slice[0] == UInt8(ascii: "t") }
 
+  /// A string that a scanner has read without escapes: it stands in JSON as it is. `nil` for other values.
+  @inlinable
+  @inline(__always)
+  public var plainText: JSONSlice? {
+    kind == .string && !hasEscapes && !isInvalid ? slice : nil
+  }
+
   /// A string's text, in `arena` if it has escapes.
   @inlinable
   @inline(__always)

@@ -2,7 +2,7 @@ public import SwiftSyncFoundation
 import SwiftSyncValues
 
 /// An error of a request to a backend, or of storing its response.
-public enum APIError: Error, Equatable, Sendable {
+public indirect enum APIError: Error, Equatable, Sendable {
   /// The origin and the path do not form a valid HTTP URL.
   case invalidURL(String, reason: String)
   /// A header field, by its name, is not valid in a request.

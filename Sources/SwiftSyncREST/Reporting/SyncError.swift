@@ -4,7 +4,7 @@ public import SwiftSyncFoundation
 ///
 /// A call that throws one has changed nothing. There is one exception: a migration that fails keeps the steps
 /// before the failed one.
-public enum SyncError: Error, Equatable, Sendable {
+public indirect enum SyncError: Error, Equatable, Sendable {
   /// SQLite reported an error.
   case database(DatabaseFailure)
   /// The file is not a database, or not one of this schema and version.

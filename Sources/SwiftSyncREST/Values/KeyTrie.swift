@@ -180,6 +180,9 @@ package final class KeyTrie: @unchecked Sendable {
     return position < 0 ? nil : position
   }
 
+  /// What most keys need of an entry, which costs no count of references.
+  func place(at position: Int) -> KeyPlace { places.places[position] }
+
   /// The entry of a key, or `nil` if the schema does not know it.
   package func entry(for key: JSONSlice) -> Entry? {
     position(of: key, hint: 0).map { entries[$0] }

@@ -30,6 +30,10 @@ extension ValueConverter {
       if !isFirst { text.append(UInt8(ascii: ",")) }
       isFirst = false
       let token = try scanner.readValue()
+      if element.rule == .string, !element.isEmptyNull, let plain = token.plainText {
+        JSONText.append(plain: plain, to: &text)
+        continue
+      }
       guard Self.append(token, by: element, type, to: &text, arena) else { return false }
     }
     text.append(UInt8(ascii: "]"))

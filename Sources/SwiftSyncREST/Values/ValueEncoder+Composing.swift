@@ -4,26 +4,21 @@ import SwiftSyncValues
 extension ValueEncoder {
   /// Puts the parts of an object in their order. What is still missing has a default.
   mutating func compose(_ plan: ValuePlan, _ base: Int, from mark: Int) {
-    let start = text.count
-    let length = length(of: plan, base)
-    text.append(contentsOf: repeatElement(0, count: length))
-    text.withUnsafeMutableBytes { text in
-      var output = ByteOutput(text, at: start)
+    let count = length(of: plan, base)
+    let composed = arena.allocate(count)
+    text.withUnsafeBufferPointer { text in
+      var output = ByteOutput(composed)
       output.append(UInt8(ascii: "{"))
       for index in plan.order where found[base + index].state != .null {
         let slot = plan.slots[index]
-        if output.position > start + 1 { output.append(UInt8(ascii: ",")) }
+        if output.count > 1 { output.append(UInt8(ascii: ",")) }
         output.append(slot.keyText)
-        let value = found[base + index]
-        if value.state == .text {
-          output.append(UnsafeRawBufferPointer(text)[value.start..<value.start + value.count])
-        } else {
-          output.append(slot.defaultText ?? [])
-        }
+        output.append(found[base + index], of: slot, in: text)
       }
       output.append(UInt8(ascii: "}"))
     }
-    text.removeSubrange(mark..<start)
+    text.removeLast(text.count - mark)
+    text.append(contentsOf: UnsafeBufferPointer(start: composed, count: count))
   }
 
   /// How long the text of an object is.
@@ -34,7 +29,11 @@ extension ValueEncoder {
       let slot = plan.slots[index]
       let value = found[base + index]
       length += slot.keyText.count
-      length += value.state == .text ? value.count : slot.defaultText?.count ?? 0
+      switch value.state {
+      case .text, .number: length += value.count
+      case .string: length += value.count + 2
+      case .missing, .null, .failed: length += slot.defaultText?.count ?? 0
+      }
       count += 1
     }
     return length + max(0, count - 1)
@@ -52,27 +51,40 @@ extension ValueEncoder {
 
 /// Writes bytes one after the other into room for them.
 private struct ByteOutput {
-  private let target: UnsafeMutableRawBufferPointer
-  private(set) var position: Int
+  private let start: UnsafeMutablePointer<UInt8>
+  private(set) var count = 0
 
-  init(_ target: UnsafeMutableRawBufferPointer, at position: Int) {
-    self.target = target
-    self.position = position
+  init(_ start: UnsafeMutablePointer<UInt8>) {
+    self.start = start
   }
 
   mutating func append(_ byte: UInt8) {
-    target[position] = byte
-    position += 1
+    start[count] = byte
+    count += 1
   }
 
   mutating func append(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { append($0[...]) }
+    bytes.withUnsafeBufferPointer { append($0.baseAddress, $0.count) }
   }
 
-  mutating func append(_ bytes: Slice<UnsafeRawBufferPointer>) {
-    let end = position + bytes.count
-    UnsafeMutableRawBufferPointer(rebasing: target[position..<end])
-      .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes))
-    position = end
+  /// - Parameter text: What the encoder has written.
+  mutating func append(
+    _ value: ValueEncoder.Found, of slot: ValuePlan.Slot, in text: UnsafeBufferPointer<UInt8>
+  ) {
+    switch value.state {
+    case .text: append(text.baseAddress.map { $0 + value.start }, value.count)
+    case .number: append(value.bytes, value.count)
+    case .string:
+      append(UInt8(ascii: "\""))
+      append(value.bytes, value.count)
+      append(UInt8(ascii: "\""))
+    case .missing, .null, .failed: append(slot.defaultText ?? [])
+    }
+  }
+
+  private mutating func append(_ bytes: UnsafePointer<UInt8>?, _ count: Int) {
+    guard let bytes else { return }
+    (start + self.count).update(from: bytes, count: count)
+    self.count += count
   }
 }

@@ -17,8 +17,8 @@ package struct ValueFailure {
 
 /// Reads values of types without a table into the text that columns hold.
 ///
-/// The parts of an object are written one after the other as they come, and then put in their order after
-/// them; what is before that is removed.
+/// The parts of an object are written one after the other as they come, then put in their order elsewhere, and
+/// replaced by that. Parts that stand in the payload as they are to be stored are taken from there.
 package struct ValueEncoder {
   package enum Outcome {
     case null
@@ -31,6 +31,10 @@ package struct ValueEncoder {
   package struct Found {
     enum State {
       case missing, null, text, failed
+      /// Bytes of the payload: a string without its quotes.
+      case string
+      /// Bytes of the payload as they are.
+      case number
     }
 
     var state = State.missing
@@ -39,6 +43,8 @@ package struct ValueEncoder {
     /// Of its text; of a failure its index.
     var start = 0
     var count = 0
+    /// Of the payload.
+    var bytes: UnsafePointer<UInt8>?
   }
 
   package let arena: ByteArena
@@ -141,11 +147,11 @@ package struct ValueEncoder {
           continue
         }
         latest = position
-        let entry = keys.entries[position]
-        if let child = entry.child {
+        let place = keys.place(at: position)
+        if place.column >= 0 {
+          try field(&scanner, place.column, place.rank, plan, base, counter)
+        } else if let child = keys.entries[position].child {
           try descend(&scanner, child, plan, base, counter)
-        } else if let (slot, rank) = entry.plainField {
-          try field(&scanner, slot, rank, plan, base, counter)
         } else {
           _ = try scanner.skipValue()
         }
@@ -195,21 +201,36 @@ package struct ValueEncoder {
     _ scanner: inout JSONScanner, _ index: Int, _ rank: UInt8, _ plan: ValuePlan, _ base: Int,
     _ counter: (any UnknownKeyCounter)?
   ) throws(JSONError) {
+    let slot = plan.slots[index]
     let start = text.count
+    guard slot.shortcut == .none else {
+      let token = try scanner.readValue()
+      if let state = slot.shortcut.state(of: token) {
+        let (bytes, count) = (token.slice.start, token.slice.count)
+        return set(base + index, Found(state: state, rank: rank, count: count, bytes: bytes))
+      }
+      return take(scalar(token, slot), slot, rank, from: start, at: base + index)
+    }
     let known = replaced.count
+    take(try value(&scanner, slot, rank, counter), slot, rank, from: start, at: base + index)
+    guard replaced.count > known else { return }
+    if found[base + index].rank != rank { return replaced.removeLast(replaced.count - known) }
+    locateReplaced(from: known) { ".\(Self.path(slot, rank))" }
+  }
+
+  private mutating func take(
+    _ outcome: Outcome, _ slot: ValuePlan.Slot, _ rank: UInt8, from start: Int, at index: Int
+  ) {
     var value = Found(state: .text, rank: rank, start: start)
-    switch try self.value(&scanner, plan.slots[index], rank, counter) {
+    switch outcome {
     case .null: value.state = .null
     case .text: value.count = text.count - start
     case .failed(var failure):
-      failure.path = ".\(Self.path(plan.slots[index], rank))\(failure.path)"
+      failure.path = ".\(Self.path(slot, rank))\(failure.path)"
       failures.append(failure)
       value = Found(state: .failed, rank: rank, start: failures.count - 1)
     }
-    set(base + index, value)
-    guard replaced.count > known else { return }
-    if found[base + index].rank != rank { return replaced.removeLast(replaced.count - known) }
-    locateReplaced(from: known) { ".\(Self.path(plan.slots[index], rank))" }
+    set(index, value)
   }
 
   /// Gives the values that were replaced inside another one the place of that one.
@@ -237,23 +258,21 @@ package struct ValueEncoder {
       let start = text.count
       text.append(contentsOf: constant)
       return .text(from: start)
-    case .scalar(let converter):
-      let token = try scanner.readValue()
-      let start = text.count
-      if converter.rule == .double, token.kind == .number, NumberText.isShortest(token.slice) {
-        text.append(contentsOf: token.slice.bytes)
-        return .text(from: start)
-      }
-      guard let value = converter.convert(token, in: arena) else {
-        return .failed(Self.misfit(slot.expectation, token))
-      }
-      if value.isNull { return .null }
-      guard append(value, slot.type) else {
-        text.removeLast(text.count - start)
-        return .failed(Self.misfit(slot.expectation, token))
-      }
-      return .text(from: start)
+    case .scalar: return scalar(try scanner.readValue(), slot)
     }
+  }
+
+  private mutating func scalar(_ token: JSONToken, _ slot: ValuePlan.Slot) -> Outcome {
+    guard case .scalar(let converter) = slot.content,
+      let value = converter.convert(token, in: arena)
+    else { return .failed(Self.misfit(slot.expectation, token)) }
+    if value.isNull { return .null }
+    let start = text.count
+    guard append(value, slot.type) else {
+      text.removeLast(text.count - start)
+      return .failed(Self.misfit(slot.expectation, token))
+    }
+    return .text(from: start)
   }
 
   /// Appends a value as it stands in the text: like columns have it, but for what JSON has types for.
@@ -273,7 +292,7 @@ package struct ValueEncoder {
     for (index, slot) in plan.slots.enumerated() {
       let value = found[base + index]
       switch value.state {
-      case .text: break
+      case .text, .string, .number: break
       case .failed:
         guard slot.invalidIsNull else { return failures[value.start] }
         replace(index, slot, base)

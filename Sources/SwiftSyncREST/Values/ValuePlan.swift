@@ -17,11 +17,27 @@ package final class ValuePlan: Sendable {
       case constant([UInt8])
     }
 
+    /// Payloads' values that are stored as they stand there.
+    enum Shortcut {
+      case none, string, double
+
+      /// What a value is; `nil` if it has to be converted.
+      @inline(__always)
+      func state(of token: JSONToken) -> ValueEncoder.Found.State? {
+        switch self {
+        case .none: nil
+        case .string: token.plainText == nil ? nil : .string
+        case .double: token.kind == .number && NumberText.isShortest(token.slice) ? .number : nil
+        }
+      }
+    }
+
     /// The key in quotes, with its colon.
     let keyText: [UInt8]
     package let key: [UInt8]
     package let type: ValueType
     package let content: Content
+    let shortcut: Shortcut
     package let isOptional: Bool
     package let isEmptyNull: Bool
     /// Whether a value that does not fit is null.
@@ -40,6 +56,7 @@ package final class ValuePlan: Sendable {
       keyText = text + [UInt8(ascii: ":")]
       type = .string
       content = .constant(tag.value.json)
+      shortcut = .none
       isOptional = false
       isEmptyNull = false
       invalidIsNull = false
@@ -83,6 +100,7 @@ package final class ValuePlan: Sendable {
           type, isCurrency: isCurrency, strict: true, isEmptyNull: false,
           scalar: isChecked ? field.scalar : nil)
       }
+      shortcut = content.shortcut
       expectation =
         isCurrency
         ? ValueExpectation.currency
@@ -144,6 +162,17 @@ package final class ValuePlan: Sendable {
       case .payload(let strict): strict
       case .stored: true
       }
+  }
+}
+
+extension ValuePlan.Slot.Content {
+  fileprivate var shortcut: ValuePlan.Slot.Shortcut {
+    guard case .scalar(let converter) = self else { return .none }
+    return switch converter.rule {
+    case .string where !converter.isEmptyNull: .string
+    case .double: .double
+    default: .none
+    }
   }
 }
 

@@ -1,16 +1,17 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 extension PayloadInspector {
   /// What was found, by path; rejected rows are not its business.
   func report(unknown: [String: Int], suggestions: [String: String]) -> PayloadCheckReport {
     var report = PayloadCheckReport()
-    report.unknownKeys = unknown.sorted { $0.key < $1.key }.map { path, count in
+    report.unknownKeys = unknown.compactlySorted { $0.key < $1.key }.map { path, count in
       PayloadCheckReport.KeyFinding(
         path: path, count: count, example: unknownExamples[path] ?? path,
         suggestion: suggestions[path])
     }
     let facts = tops.flatMap { allFacts(from: $0) }
-    report.absentKeys = Set(facts.flatMap(\.absentKeys) + absentDocumentKeys).sorted()
+    report.absentKeys = Set(facts.flatMap(\.absentKeys) + absentDocumentKeys).compactlySorted()
     report.warnings = identityWarnings + facts.flatMap(\.warnings)
     return report
   }
@@ -77,7 +78,7 @@ extension ObjectFacts {
       if relation.mixedLists.count > 0 {
         return relation.mixedLists.warning(.mixedRelation, message)
       }
-      let used = relation.shapes.filter { $0.count > 0 }.sorted { $0.count > $1.count }
+      let used = relation.shapes.filter { $0.count > 0 }.compactlySorted { $0.count > $1.count }
       guard used.count > 1, let rarest = used.last else { return nil }
       return PayloadCheckReport.Warning(
         kind: .mixedRelation, path: prefix + plan.relations[index].metadata.objectsPath,

@@ -54,7 +54,9 @@ public struct FieldReader {
     return try row.optional(coding.column(ofMember: position - 1), coding)
   }
 
-  /// The next member, which is required, of whatever source.
+  /// The next member, which is required, of whatever source. Compiled once and not for each type.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
   private mutating func anyRequired<T: SyncedValue>() throws -> T {
     let field = next()
     switch source {
@@ -72,7 +74,9 @@ public struct FieldReader {
     }
   }
 
-  /// The next member, which is optional, of whatever source.
+  /// The next member, which is optional, of whatever source. Compiled once, too.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
   private mutating func anyOptional<T: SyncedValue>() throws -> T? {
     let field = next()
     switch source {

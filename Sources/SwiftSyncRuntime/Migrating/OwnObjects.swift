@@ -113,7 +113,7 @@ extension OwnObjects {
 
   /// Takes the triggers away; a transaction must be open.
   func dropTriggers(on connection: Connection) throws(SyncError) {
-    for name in triggers.keys.sorted() {
+    for name in triggers.keys.compactlySorted() {
       try connection.execute("DROP TRIGGER \(quoted(name))")
     }
   }
@@ -126,7 +126,7 @@ extension OwnObjects {
     _ tables: Set<String>, version: Int, of schema: SchemaMetadata, on connection: Connection
   ) throws(SyncError) {
     try dropTriggers(on: connection)
-    for table in tables.sorted() {
+    for table in tables.compactlySorted() {
       for event in ["insert", "update", "delete"] {
         let name = quoted("swiftsync_guard_\(event)_\(table)")
         try connection.execute(

@@ -109,7 +109,7 @@ extension SyncStore {
   ) async throws -> (PushSummary, (any Error)?) {
     try await uploads.run {
       if endpoint.wireProtocol == .rest {
-        var run = RowPushRun(self, endpoint, progress, wait: wait)
+        let run = RowPushRun(self, endpoint, progress, wait: wait)
         do {
           try await run.run()
           return (run.summary, nil)
@@ -117,7 +117,7 @@ extension SyncStore {
           return (run.summary, error)
         }
       }
-      var run = PushRun(self, endpoint, progress)
+      let run = PushRun(self, endpoint, progress)
       do {
         try await run.run()
         return (run.summary, nil)

@@ -63,7 +63,7 @@ final class ChangeRecorder {
       }
     }
     (watched, requested) = (wanted, tables)
-    order = wanted.keys.sorted { $0.order < $1.order }
+    order = wanted.keys.compactlySorted { $0.order < $1.order }
   }
 
   private func start(_ table: WatchedTable, _ fields: WatchedFields) -> String {

@@ -19,32 +19,36 @@ extension Connection {
   func writeTransaction<Result>(
     exclusive isExclusive: Bool = false, _ body: () throws(SyncError) -> (Result, Ending)
   ) throws(SyncError) -> Result {
-    // Kept beside the transaction, so that it is compiled once and not for each type of result.
-    var result: Result?
-    try perform(exclusive: isExclusive) { () throws(SyncError) in
-      let (value, ending) = try body()
-      result = value
-      return ending
-    }
-    guard let result else { throw .endedTransaction }
-    return result
-  }
-
-  private func perform(
-    exclusive isExclusive: Bool, _ body: () throws(SyncError) -> Ending
-  ) throws(SyncError) {
-    try execute(isExclusive ? "BEGIN EXCLUSIVE" : "BEGIN IMMEDIATE")
+    try begin(exclusive: isExclusive)
     do {
-      if defersReferences { try execute("PRAGMA defer_foreign_keys = ON") }
-      let ending = try body()
-      resetStatements()
-      // SQLite may have undone all by itself.
-      if ending == .commit || isInTransaction {
-        try execute(ending == .commit ? "COMMIT" : "ROLLBACK")
-      }
+      try deferReferences()
+      let (result, ending) = try body()
+      try end(ending)
+      return result
     } catch {
       try rollBack(because: error)
       throw error
+    }
+  }
+
+  // What surrounds a body is compiled for each body. The rest is not, and therefore never inlined.
+
+  @inline(never)
+  private func begin(exclusive isExclusive: Bool) throws(SyncError) {
+    try execute(isExclusive ? "BEGIN EXCLUSIVE" : "BEGIN IMMEDIATE")
+  }
+
+  @inline(never)
+  private func deferReferences() throws(SyncError) {
+    if defersReferences { try execute("PRAGMA defer_foreign_keys = ON") }
+  }
+
+  @inline(never)
+  private func end(_ ending: Ending) throws(SyncError) {
+    resetStatements()
+    // SQLite may have undone all by itself.
+    if ending == .commit || isInTransaction {
+      try execute(ending == .commit ? "COMMIT" : "ROLLBACK")
     }
   }
 
@@ -63,6 +67,7 @@ extension Connection {
   private static let checkpointPages: Int32 = 1_000
 
   /// Ends the transaction unless SQLite has done so itself, as it does on a full disk.
+  @inline(never)
   private func rollBack(because error: SyncError) throws(SyncError) {
     guard isInTransaction else { return }
     resetStatements()
@@ -75,32 +80,33 @@ extension Connection {
   func savepoint<Result>(
     _ name: String, _ body: () throws(SyncError) -> Result
   ) throws(SyncError) -> Result {
-    var result: Result?
-    try performSavepoint(name) { () throws(SyncError) in
-      result = try body()
-      return .commit
-    }
-    guard let result else { throw .endedTransaction }
-    return result
-  }
-
-  private func performSavepoint(
-    _ name: String, _ body: () throws(SyncError) -> Ending
-  ) throws(SyncError) {
-    try statement("SAVEPOINT \(name)").run()
+    try beginSavepoint(name)
     do {
-      if try body() == .commit {
-        try statement("RELEASE \(name)").run()
-      } else {
-        try rollBack(to: name)
-      }
+      let result = try body()
+      try endSavepoint(name, .commit)
+      return result
     } catch {
       try rollBack(to: name)
       throw error
     }
   }
 
+  @inline(never)
+  private func beginSavepoint(_ name: String) throws(SyncError) {
+    try statement("SAVEPOINT \(name)").run()
+  }
+
+  @inline(never)
+  private func endSavepoint(_ name: String, _ ending: Ending) throws(SyncError) {
+    if ending == .commit {
+      try statement("RELEASE \(name)").run()
+    } else {
+      try rollBack(to: name)
+    }
+  }
+
   /// Undoes what a savepoint has done, unless SQLite itself has undone the whole transaction.
+  @inline(never)
   private func rollBack(to name: String) throws(SyncError) {
     guard isInTransaction else { return }
     resetStatements()
@@ -113,22 +119,22 @@ extension Connection {
   func nestedTransaction<Result>(
     _ body: () throws(SyncError) -> (Result, Ending)
   ) throws(SyncError) -> Result {
-    var result: Result?
-    try performNested { () throws(SyncError) in
-      let (value, ending) = try body()
-      result = value
-      return ending
+    let isPart = isInTransaction
+    try isPart ? beginSavepoint(Self.partName) : begin(exclusive: false)
+    do {
+      // The transaction may be of another library.
+      if !isPart || isBorrowed { try deferReferences() }
+      let (result, ending) = try body()
+      try isPart ? endSavepoint(Self.partName, ending) : end(ending)
+      return result
+    } catch {
+      try isPart ? rollBack(to: Self.partName) : rollBack(because: error)
+      throw error
     }
-    guard let result else { throw .endedTransaction }
-    return result
   }
 
-  private func performNested(_ body: () throws(SyncError) -> Ending) throws(SyncError) {
-    guard isInTransaction else { return try perform(exclusive: false, body) }
-    // The transaction may be of another library.
-    if isBorrowed, defersReferences { try execute("PRAGMA defer_foreign_keys = ON") }
-    try performSavepoint("swiftsync_transaction", body)
-  }
+  /// The savepoint of a transaction that is a part of another one.
+  private static let partName = "swiftsync_transaction"
 }
 
 extension Connection {

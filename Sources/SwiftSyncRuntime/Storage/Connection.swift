@@ -121,6 +121,7 @@ final class Connection {
   }
 
   /// Runs statements that give no rows of interest.
+  @inline(never)
   func execute(_ sql: String) throws(SyncError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(sql: sql) }
@@ -137,6 +138,7 @@ final class Connection {
   }
 
   /// A prepared statement, kept for the next time.
+  @inline(never)
   func statement(_ sql: String) throws(SyncError) -> Statement {
     if let known = statements[sql] { return known }
     let prepared = try Statement(sql, on: self)
@@ -194,6 +196,7 @@ final class Connection {
   }
 
   /// What SQLite says of the last call that failed.
+  @inline(never)
   func failure(sql: String?, entity: String? = nil) -> SyncError {
     let code = sqlite3_extended_errcode(handle)
     let isLimited = isBorrowed || statementGuard != nil

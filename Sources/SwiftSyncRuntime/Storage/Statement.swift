@@ -84,6 +84,8 @@ final class Statement {
     sqlite3_reset(pointer)
   }
 
+  // Called where a statement is run, which is inlined; this must not be.
+  @inline(never)
   private func failureAfterStep() -> SyncError {
     let error = connection.failure(sql: sql)
     sqlite3_reset(pointer)
@@ -127,6 +129,7 @@ extension Statement {
   }
 
   /// Binds a copy of the value.
+  @inline(never)
   func bind(_ parameter: Int32, _ value: StoredValue) {
     switch value {
     case .null: sqlite3_bind_null(pointer, parameter)
@@ -163,11 +166,13 @@ extension Statement {
     sqlite3_column_int64(pointer, column)
   }
 
+  @inline(never)
   func text(_ column: Int32) -> String? {
     sqlite3_column_text(pointer, column).map { String(cString: $0) }
   }
 
   /// The column's value without ownership, valid until the next step.
+  @inline(never)
   func value(_ column: Int32) -> BoundValue {
     switch sqlite3_column_type(pointer, column) {
     case SQLITE_INTEGER: return .integer(sqlite3_column_int64(pointer, column))

@@ -154,6 +154,7 @@ public final class SyncStore: Sendable {
     }
   }
 
+  @inline(never)
   private static func open(
     _ metadata: SchemaMetadata, at path: String, _ policy: UnreadableDatabasePolicy,
     _ files: DatabaseFileOptions = DatabaseFileOptions(),

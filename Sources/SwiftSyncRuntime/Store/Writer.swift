@@ -36,6 +36,7 @@ final class Writer {
 
   /// Looks at tables and triggers again if something has changed since the last transaction: another process may
   /// have migrated the database, or another library may have dropped what records local writes.
+  @inline(never)
   private func checkTables() throws(SyncError) {
     if connection.isReadOnly { return }
     let found = try connection.integer("PRAGMA schema_version")
@@ -71,33 +72,62 @@ final class Writer {
     as role: UndoRole = .foreign,
     _ body: (SyncTransaction) throws(SyncError) -> (Value, Connection.Ending)
   ) throws(SyncError) -> Value {
-    let observed = observers.present
-    let isRecording = history.isRecording
-    let recorded = isRecording ? plan.metadata.recordedTables : []
-    try recorder.watch(observed.tables.watchingAll(of: tables.union(recorded)))
-    var changes = CommitChanges()
-    var images: [RowImage]?
-    recorder.begin()
+    // This is compiled again for each body, what it calls is not.
+    var commit = try begin(watching: tables, as: role)
     let value = try connection.nestedTransaction { () throws(SyncError) in
       try checkTables()
       let transaction = SyncTransaction(self, token)
       defer { transaction.end() }
       let (value, ending) = try body(transaction)
-      // A statement that still reads would keep the database from being tidied up after the commit.
-      defer { connection.resetStatements() }
-      guard ending == .commit else { return (value, ending) }
-      // SQLite itself undoes all on a full disk, and when SQL says OR ROLLBACK.
-      guard connection.isInTransaction else { throw .endedTransaction }
-      try transaction.finish()
-      try token?.check()
-      if isRecording, role.isRecorded, !transaction.hasForeignRows {
-        images = try recorder.images()
-      }
-      changes = try recorder.takeChanges()
+      try finish(transaction, ending, token, &commit)
       return (value, ending)
     }
-    if let images { history.note(images, as: role) }
-    observers.post(changes, upTo: observed.last)
+    post(commit)
     return value
+  }
+
+  /// What a transaction tells others when it is committed.
+  private struct Commit {
+    let role: UndoRole
+    let isRecording: Bool
+    let lastObserver: Int
+    var changes = CommitChanges()
+    var images: [RowImage]?
+  }
+
+  @inline(never)
+  private func begin(
+    watching tables: Set<WatchedTable>, as role: UndoRole
+  ) throws(SyncError) -> Commit {
+    let observed = observers.present
+    let isRecording = history.isRecording
+    let recorded = isRecording ? plan.metadata.recordedTables : []
+    try recorder.watch(observed.tables.watchingAll(of: tables.union(recorded)))
+    recorder.begin()
+    return Commit(role: role, isRecording: isRecording, lastObserver: observed.last)
+  }
+
+  @inline(never)
+  private func finish(
+    _ transaction: SyncTransaction, _ ending: Connection.Ending, _ token: CancellationToken?,
+    _ commit: inout Commit
+  ) throws(SyncError) {
+    // A statement that still reads would keep the database from being tidied up after the commit.
+    defer { connection.resetStatements() }
+    guard ending == .commit else { return }
+    // SQLite itself undoes all on a full disk, and when SQL says OR ROLLBACK.
+    guard connection.isInTransaction else { throw .endedTransaction }
+    try transaction.finish()
+    try token?.check()
+    if commit.isRecording, commit.role.isRecorded, !transaction.hasForeignRows {
+      commit.images = try recorder.images()
+    }
+    commit.changes = try recorder.takeChanges()
+  }
+
+  @inline(never)
+  private func post(_ commit: Commit) {
+    if let images = commit.images { history.note(images, as: commit.role) }
+    observers.post(commit.changes, upTo: commit.lastObserver)
   }
 }

@@ -96,7 +96,7 @@ struct QueuedIdentities {
   }
 
   private static func list(_ names: Set<String>) -> String {
-    names.isEmpty ? "," : ",\(names.sorted().joined(separator: ",")),"
+    names.isEmpty ? "," : ",\(names.compactlySorted().joined(separator: ",")),"
   }
 
   private func run(_ sql: String, _ values: [StoredValue]) throws(SyncError) {
@@ -148,6 +148,6 @@ extension EntityPlan {
       columns.insert(reference.column)
       if let position = reference.positionColumn { columns.insert(position) }
     }
-    return columns.filter { $0 < sql.storedCount && !identity.contains($0) }.sorted()
+    return columns.filter { $0 < sql.storedCount && !identity.contains($0) }.compactlySorted()
   }
 }

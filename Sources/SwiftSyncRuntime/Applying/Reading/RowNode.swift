@@ -189,7 +189,7 @@ final class RowNode {
   ///
   /// - Returns: The values, in the order of the schema.
   func settleInvalidValues() -> [ValueProblem] {
-    let settled = problems.sorted { $0.order < $1.order }
+    let settled = problems.compactlySorted { $0.order < $1.order }
     guard settle(settled) else { return [] }
     problems = []
     return settled

@@ -34,6 +34,7 @@ final class RowParser {
   /// - Throws: with the reason `.incomplete` if the buffer ends inside it; it can then be read
   ///   again from its start.
   /// - Parameter unknown: Counts the keys that the schema does not know; `nil` for rows of a list.
+  @inline(never)
   func parse(
     _ scanner: inout JSONScanner, as plan: EntityPlan, at location: RowLocation,
     key: JSONSlice? = nil, counting unknown: UnknownKeys? = nil
@@ -222,13 +223,14 @@ final class RowParser {
     _ scanner: inout JSONScanner, _ column: Int, _ rank: UInt8, _ content: ValueContent,
     _ node: RowNode, _ unknown: UnknownKeys
   ) throws(JSONError) {
-    let field = node.plan.fields[column]
-    let path = field.paths[min(Int(rank), field.paths.count - 1)]
+    let isEmptyNull = node.plan.fields[column].converter.isEmptyNull
+    let paths = node.plan.fields[column].paths
+    let path = paths[min(Int(rank), paths.count - 1)]
     valueEncoder.reset()
     let outcome: ValueEncoder.Outcome
     do {
       outcome = try valueEncoder.encode(
-        &scanner, content, isEmptyNull: field.converter.isEmptyNull, unknown.counter(under: path))
+        &scanner, content, isEmptyNull: isEmptyNull, unknown.counter(under: path))
     } catch {
       errorTrail += valueEncoder.errorTrail
       throw error

@@ -94,6 +94,9 @@ struct PayloadDecoder {
     }
   }
 
+  // Compiled once and not for each type: decoders cost much more than types that are asked while they run.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
   func value<T: SyncedValue>(_ index: Int) throws -> Patch<T> {
     let field = coding.fields[index]
     guard field.direction.isImported else { return .missing }
@@ -299,6 +302,8 @@ extension PayloadDecoder {
     return value.isNull ? .null : .value(value.stored)
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
   func ids<T: SyncedValue>(_ index: Int) throws -> Patch<[T]> {
     let field = coding.fields[index]
     guard field.direction.isImported else { return .missing }
@@ -377,15 +382,9 @@ extension PayloadDecoder {
   }
 }
 extension PayloadDecoder.Found {
-  fileprivate var isNull: Bool {
-    if case .null = self { return true }
-    return false
-  }
+  fileprivate var isNull: Bool { if case .null = self { true } else { false } }
 
-  fileprivate var isMissing: Bool {
-    if case .missing = self { return true }
-    return false
-  }
+  fileprivate var isMissing: Bool { if case .missing = self { true } else { false } }
 }
 
 extension Patch where Wrapped == StoredValue {

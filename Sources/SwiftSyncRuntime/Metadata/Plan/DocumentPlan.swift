@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// A document worked out for applying payloads.
 final class DocumentPlan {
@@ -123,7 +124,7 @@ private struct DocumentPlanBuilder {
 
   private mutating func fill(_ object: ObjectPlan, _ members: [DocumentMetadata.Member]) {
     // Outer values first, so that what lies inside them is left to them.
-    for member in members.sorted(by: { $0.keys.count < $1.keys.count }) {
+    for member in members.compactlySorted(by: { $0.keys.count < $1.keys.count }) {
       object.add(member.keys[...], member.value.map { shape($0) } ?? .other)
     }
   }

@@ -189,11 +189,11 @@ package struct DatabaseFacts {
   /// - Parameter compared: Whether triggers have to be the same to the letter. Otherwise those of
   ///   others than the runtime must not be there: a step would drop them with their table.
   package func difference(from expected: Self, triggers compared: Bool) -> String? {
-    for table in expected.facts.keys.sorted() {
+    for table in expected.facts.keys.compactlySorted() {
       guard let found = facts[table] else { return "table '\(table)' is missing" }
       let wanted = expected.facts[table] ?? []
-      let missing = wanted.subtracting(found).sorted()
-      let others = found.subtracting(wanted).sorted()
+      let missing = wanted.subtracting(found).compactlySorted()
+      let others = found.subtracting(wanted).compactlySorted()
       if !missing.isEmpty || !others.isEmpty { return Self.words(table, missing, others) }
       if let difference = triggerDifference(from: expected, of: table, compared) {
         return "table '\(table)' \(difference)"
@@ -204,9 +204,9 @@ package struct DatabaseFacts {
 
   /// What is expected and not there, in words; `nil` if all is.
   func lack(of expected: Self) -> String? {
-    for table in expected.facts.keys.sorted() {
+    for table in expected.facts.keys.compactlySorted() {
       guard let found = facts[table] else { return "table '\(table)' is missing" }
-      let missing = (expected.facts[table] ?? []).subtracting(found).sorted()
+      let missing = (expected.facts[table] ?? []).subtracting(found).compactlySorted()
       if !missing.isEmpty { return Self.words(table, missing, []) }
     }
     return nil
@@ -223,11 +223,11 @@ package struct DatabaseFacts {
   ) -> String? {
     let found = triggers[table] ?? [:]
     let wanted = expected.triggers[table] ?? [:]
-    for name in found.keys.sorted() where wanted[name] == nil {
+    for name in found.keys.compactlySorted() where wanted[name] == nil {
       if compared || !name.hasPrefix("swiftsync_") { return "has trigger '\(name)' besides" }
     }
     guard compared else { return nil }
-    for (name, sql) in wanted.sorted(by: { $0.key < $1.key }) where found[name] != sql {
+    for (name, sql) in wanted.compactlySorted(by: { $0.key < $1.key }) where found[name] != sql {
       return found[name] == nil ? "lacks trigger '\(name)'" : "has another trigger '\(name)'"
     }
     return nil

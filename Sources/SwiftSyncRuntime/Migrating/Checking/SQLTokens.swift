@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The tokens of an SQL text in one spelling: names without quotation marks and in lower case, texts and numbers as
 /// they are. Comments and white space are left out.
 ///
@@ -15,7 +17,8 @@ struct SQLTokens {
 
   /// The conditions of all `CHECK` constraints of a `CREATE TABLE` statement.
   var checks: [String] {
-    tokens.indices.filter { tokens[$0] == "check" }.compactMap { group(after: $0) }.sorted()
+    tokens.indices.filter { tokens[$0] == "check" }.compactMap { group(after: $0) }
+      .compactlySorted()
   }
 
   /// What stands in the first brackets after a token.

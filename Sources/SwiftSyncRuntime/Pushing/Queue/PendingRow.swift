@@ -59,7 +59,7 @@ struct PendingRowReader {
   func rows(of plans: [EntityPlan]) throws(SyncError) -> [PendingRow] {
     var rows: [(sequence: Int64, row: PendingRow)] = []
     for plan in plans { rows += try entries(of: plan) }
-    return rows.sorted { $0.sequence < $1.sequence }.map(\.row)
+    return rows.compactlySorted { $0.sequence < $1.sequence }.map(\.row)
   }
 
   private func entries(
@@ -90,6 +90,6 @@ struct PendingRowReader {
   }
 
   private static func fields(_ list: String?) -> [String] {
-    Set((list ?? "").split(separator: ",").map(String.init)).sorted()
+    Set((list ?? "").split(separator: ",").map(String.init)).compactlySorted()
   }
 }

@@ -25,7 +25,7 @@ struct AnsweredRows {
   ) throws(SyncError) {
     guard !rows.isEmpty else { return }
     let byEntity = Dictionary(grouping: rows, by: \.pushed.entity)
-    let plans = byEntity.keys.sorted().map { settlement.schema.entities[$0] }
+    let plans = byEntity.keys.compactlySorted().map { settlement.schema.entities[$0] }
     for plan in EntityOrder(plans).sorted {
       let rows = byEntity[plan.index] ?? []
       // The response to a change does not conflict with what was written after the change.

@@ -2,7 +2,7 @@ import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
 /// One push by requests for single rows: passes over the queue until nothing can be sent.
-struct RowPushRun {
+final class RowPushRun {
   /// How often a state of a row is sent in a run: once, and again after a conflict.
   private static let tries = 3
   /// After this number of consecutive requests without a response, the push ends: the connection failed, not the rows.
@@ -47,7 +47,7 @@ struct RowPushRun {
     budget = RunBudget(endpoint.client.limits)
   }
 
-  mutating func run() async throws {
+  func run() async throws {
     while end == nil {
       try Task.checkCancellation()
       try await plan()
@@ -60,7 +60,7 @@ struct RowPushRun {
     try await finish()
   }
 
-  private mutating func plan() async throws(SyncError) {
+  private func plan() async throws(SyncError) {
     let (tries, settled) = (tries, given)
     let planned = try await job { [endpoint] (writer, _) throws(SyncError) in
       try RowSchedulePlanner(endpoint, writer.plan, on: writer.connection).pass { change in
@@ -82,7 +82,7 @@ struct RowPushRun {
 
   // MARK: - A pass
 
-  private mutating func runPass() async throws {
+  private func runPass() async throws {
     let box = ResponseBox<(RowRequest, RowVerdict)>()
     try await withThrowingTaskGroup(of: Void.self) { group in
       var arrived: [(RowRequest, RowVerdict)] = []
@@ -117,7 +117,7 @@ struct RowPushRun {
   }
 
   /// Settles the responses that have arrived and selects the next changes, in one transaction.
-  private mutating func step(
+  private func step(
     _ arrived: inout [(RowRequest, RowVerdict)], free: Int
   ) async throws -> [RowRequest] {
     let responses = arrived.map { (request: $0.0, verdict: $0.1) }
@@ -138,7 +138,7 @@ struct RowPushRun {
     return result.requests
   }
 
-  private mutating func note(_ request: RowRequest) {
+  private func note(_ request: RowRequest) {
     if request.purpose == .refresh {
       refreshes[request.pushed.change.sequence, default: 0] += 1
     } else {
@@ -154,7 +154,7 @@ struct RowPushRun {
   // MARK: - Responses
 
   /// Notes what a response says about the connection.
-  private mutating func note(_ verdict: RowVerdict) {
+  private func note(_ verdict: RowVerdict) {
     switch verdict {
     case .lost(.cancelled), .notYet(.cancelled):
       end = end ?? .cancelled
@@ -184,7 +184,7 @@ struct RowPushRun {
     }
   }
 
-  private mutating func take(_ outcome: RowSettlement.Outcome) async throws(SyncError) {
+  private func take(_ outcome: RowSettlement.Outcome) async throws(SyncError) {
     summary = summary + outcome.summary
     later += outcome.later
     lost += outcome.lost
@@ -197,7 +197,7 @@ struct RowPushRun {
   }
 
   /// Deletes a row that no longer exists on the server. If other rows forbid that, the change counts as rejected.
-  private mutating func deleteGone(_ pushed: PushedChange) async throws(SyncError) {
+  private func deleteGone(_ pushed: PushedChange) async throws(SyncError) {
     do {
       try await job { [endpoint] (writer, transaction) throws(SyncError) in
         try RowSettlement(endpoint, writer, transaction).deleteGone(pushed)
@@ -219,7 +219,7 @@ struct RowPushRun {
   // MARK: - Waiting
 
   /// - Returns: Whether the server asked for a pause, which has ended.
-  private mutating func sleepIfAsked() async throws -> Bool {
+  private func sleepIfAsked() async throws -> Bool {
     guard let seconds = pause, end == nil else { return false }
     pause = nil
     try await wait(seconds)
@@ -227,7 +227,7 @@ struct RowPushRun {
   }
 
   /// Delays rows whose requests failed while others succeeded, or reports that the server cannot be reached.
-  private mutating func finish() async throws {
+  private func finish() async throws {
     if end == .cancelled { throw CancellationError() }
     // If the server responds to some requests, the failing ones must not block the others.
     let isReachable = succeeded || errorsInRow >= Self.errors
@@ -240,7 +240,7 @@ struct RowPushRun {
   ///
   /// A push that has reached nothing says little about its rows. A row that ends two pushes in this way may be the
   /// cause, so that the third one tries the others.
-  private mutating func postpone(
+  private func postpone(
     _ failed: [PushedChange], if least: Int64
   ) async throws(SyncError) {
     guard !failed.isEmpty else { return }

@@ -10,7 +10,7 @@ final class RowPass: @unchecked Sendable {
 }
 
 /// A part of a push in one transaction: settles the responses that have arrived, and selects the next changes.
-struct RowPushStep {
+final class RowPushStep {
   /// What was done.
   struct Result: Sendable {
     var outcome = RowSettlement.Outcome()

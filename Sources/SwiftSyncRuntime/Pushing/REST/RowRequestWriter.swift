@@ -30,7 +30,7 @@ struct RowRequest: Sendable {
 }
 
 /// Selects queued changes and writes the requests that push them.
-struct RowRequestWriter {
+final class RowRequestWriter {
   /// The result for a change that was to be sent.
   enum Result: Sendable {
     case request(RowRequest)

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The order in which queued changes go out by single requests.
 ///
 /// A row goes out after the new rows to which it refers; rows that do not depend on each other go out side by side.
@@ -68,7 +70,7 @@ struct RowSchedule: Sendable {
     for item in upserts.indices where self.dependencies[item].isEmpty && !blocked.contains(item) {
       makeReady(item)
     }
-    for item in blocked.sorted() { leave(item) }
+    for item in blocked.compactlySorted() { leave(item) }
   }
 
   /// Whether nothing is left to send.

@@ -1,7 +1,7 @@
 @_spi(Generated) import SwiftSyncREST
 
 /// Determines which queued changes can be sent as single requests, and their order.
-struct RowSchedulePlanner {
+final class RowSchedulePlanner {
   /// What a pass of a push has to do.
   struct Pass: Sendable {
     var schedule = RowSchedule()

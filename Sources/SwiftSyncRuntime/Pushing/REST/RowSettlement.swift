@@ -2,7 +2,7 @@ import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
 /// Settles responses to requests for single rows, in one transaction.
-struct RowSettlement {
+final class RowSettlement {
   /// What happens to a change in the pass.
   enum Fate: Sendable {
     /// The server has the row, or no longer has it.

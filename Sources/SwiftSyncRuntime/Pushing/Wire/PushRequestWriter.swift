@@ -3,7 +3,7 @@ import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
 /// Takes changes out of the queue and writes the body that pushes them.
-struct PushRequestWriter {
+final class PushRequestWriter {
   /// A body and what it pushes, in this order.
   struct Request: Sendable {
     let body: Data

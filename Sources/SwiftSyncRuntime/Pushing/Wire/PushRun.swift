@@ -2,7 +2,7 @@ import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
 /// One push to an endpoint: requests until nothing is left to be sent, and in the protocol `batch` to be pulled.
-struct PushRun {
+final class PushRun {
   /// How often a state of a row is sent in a run: once, and again after a conflict.
   private static let tries = 3
   /// After this number of rows that are refused one by one while none is accepted, the push ends.
@@ -33,7 +33,7 @@ struct PushRun {
     schema = SchemaPlan(store.metadata)
   }
 
-  mutating func run() async throws {
+  func run() async throws {
     if endpoint.wireProtocol == .batch {
       unpulled = Set(endpoint.entities.compactMap { schema.entity($0.name)?.index })
       try await askForArrivals()
@@ -50,7 +50,7 @@ struct PushRun {
   // MARK: - Requests
 
   /// The next changes and the request that pushes them. The queue is read again when all that was due is handed out.
-  private mutating func lease() async throws(SyncError) -> PushRequestWriter.Request {
+  private func lease() async throws(SyncError) -> PushRequestWriter.Request {
     if waiting.isEmpty {
       let due = try await job { [endpoint] (writer, _) throws(SyncError) in
         try PushRequestWriter(endpoint, writer.plan, on: writer.connection).due()
@@ -70,7 +70,7 @@ struct PushRun {
   /// Sends changes, in halves if the server refuses the request as a whole, so that one row holds up no other.
   ///
   /// - Parameter request: The request that pushes them, if it is written already.
-  private mutating func exchange(
+  private func exchange(
     _ changes: ArraySlice<PushedChange>, _ request: PushRequestWriter.Request? = nil
   ) async throws {
     do {
@@ -88,7 +88,7 @@ struct PushRun {
     }
   }
 
-  private mutating func send(_ changes: ArraySlice<PushedChange>) async throws {
+  private func send(_ changes: ArraySlice<PushedChange>) async throws {
     let changes = Array(changes)
     let request = try await job { [endpoint, pulled] (writer, _) throws(SyncError) in
       try PushRequestWriter(endpoint, writer.plan, on: writer.connection, after: pulled)
@@ -99,11 +99,11 @@ struct PushRun {
 
   /// Asks which new rows have arrived although their upload got no response: sent again as they were, they would undo
   /// what others have done to them since.
-  private mutating func askForArrivals() async throws {
+  private func askForArrivals() async throws {
     let repeated = try await job { [endpoint] (writer, _) throws(SyncError) in
       try PushRequestWriter(endpoint, writer.plan, on: writer.connection).repeatedInserts()
     }
-    for (entity, changes) in Dictionary(grouping: repeated, by: \.entity).sorted(by: {
+    for (entity, changes) in Dictionary(grouping: repeated, by: \.entity).compactlySorted(by: {
       $0.key < $1.key
     }) {
       let question = try await job { [endpoint, pulled] (writer, _) throws(SyncError) in
@@ -114,7 +114,7 @@ struct PushRun {
     }
   }
 
-  private mutating func send(
+  private func send(
     _ request: PushRequestWriter.Request, isQuestion: Bool
   ) async throws {
     // Rows that are gone meanwhile may leave nothing to be sent.
@@ -163,7 +163,7 @@ struct PushRun {
     }
   }
 
-  private mutating func reject(_ change: PushedChange, _ message: String) async throws(SyncError) {
+  private func reject(_ change: PushedChange, _ message: String) async throws(SyncError) {
     let rejected = try await job { [endpoint] (writer, transaction) throws(SyncError) in
       var summary = PushSummary()
       try PushSettlement(endpoint, writer, transaction).reject([change: message], &summary)

@@ -13,7 +13,7 @@ extension PushSettlement {
     // In the order in which they were sent: a row after those that it refers to.
     let sent = changes.map(\.key).filter { response.renamed[$0] != nil }
     let others = Set(response.renamed.keys).subtracting(sent)
-    for old in sent + others.sorted(by: { $0.text < $1.text }) {
+    for old in sent + others.compactlySorted(by: { $0.text < $1.text }) {
       guard let new = response.renamed[old] else { continue }
       let plan = schema.entities[old.entity]
       if try transaction.replaceTemporaryID(old.key, with: new, of: plan) { continue }

@@ -2,7 +2,7 @@ import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
 /// Carries out what a response says, in one transaction: the queue, the server's rows, and the watermarks.
-struct PushSettlement {
+final class PushSettlement {
   /// What a response has brought.
   struct Outcome: Sendable {
     var summary = PushSummary()
@@ -47,7 +47,7 @@ struct PushSettlement {
       outcome.summary.unanswered = 0
     }
     let pushed = Set(isQuestion ? [] : changes.map(\.key))
-    let plans = results.rows.keys.sorted().map { schema.entities[$0] }
+    let plans = results.rows.keys.compactlySorted().map { schema.entities[$0] }
     for plan in EntityOrder(plans).sorted {
       let rows = results.rows[plan.index] ?? []
       try apply(rows, of: plan, pushed, results, body, touches[plan.index] ?? [:], &outcome)

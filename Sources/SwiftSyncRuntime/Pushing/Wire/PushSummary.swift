@@ -68,7 +68,7 @@ extension PushSummary: CustomStringConvertible {
   /// A readable summary of a few lines. The first one has the counts.
   public var description: String {
     var lines = [line]
-    for (entity, counts) in applied.sorted(by: { $0.key < $1.key }) {
+    for (entity, counts) in applied.compactlySorted(by: { $0.key < $1.key }) {
       lines.append("  \(entity): \(counts)")
     }
     lines += unreadable.map { "  rejected \($0)" }

@@ -85,7 +85,7 @@ struct OperationNames {
     self.pushed = pushed
     self.schema = schema
     keys = Set(pushed)
-    entities = Set(pushed.map(\.entity)).sorted()
+    entities = Set(pushed.map(\.entity)).compactlySorted()
     // Texts that stand for two identities, as parts may contain the slash, name neither.
     let texts = Dictionary(grouping: keys.filter { $0.key.count > 1 }) { "\($0.entity)/\($0.text)" }
     composites = texts.compactMapValues { $0.count == 1 ? $0[0] : nil }

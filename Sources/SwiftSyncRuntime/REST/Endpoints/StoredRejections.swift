@@ -173,7 +173,7 @@ extension StoredRejections {
     guard isPresent == 1 else { return [] }
     var rows: [(number: Int64, row: StoredRejection)] = []
     for plan in schema.entities { rows += try all(of: plan) }
-    return rows.sorted { $0.number < $1.number }.map(\.row)
+    return rows.compactlySorted { $0.number < $1.number }.map(\.row)
   }
 
   private func all(

@@ -31,7 +31,7 @@ public struct FetchedPages<Endpoint: SyncedEndpoint>: AsyncSequence, Sendable {
     ///
     /// - Throws: `APIError`, as `APIClient.sync(_:into:options:)` does.
     public mutating func next() async throws(APIError) -> Endpoint.Response? {
-      var run =
+      let run =
         if let run = self.run {
           run
         } else {
@@ -39,7 +39,7 @@ public struct FetchedPages<Endpoint: SyncedEndpoint>: AsyncSequence, Sendable {
             Endpoint.request(for: endpoint), Endpoint.sync(for: endpoint), client,
             RunBudget(client.limits, hasRunTime: false))
         }
-      defer { self.run = run }
+      self.run = run
       guard let response = try await run.next() else { return nil }
       let page = try APIClient.read(response, Endpoint.response)
       try run.advance(after: response)

@@ -6,7 +6,7 @@ import SwiftSyncFoundation
 /// ```swift
 /// while let response = try await run.next() { try run.advance(after: response) }
 /// ```
-struct PageRun: Sendable {
+final class PageRun {
   private let client: APIClient
   /// `nil` if there is one page.
   private let pages: EndpointPages?
@@ -38,7 +38,7 @@ struct PageRun: Sendable {
     if let pages { try begin(pages) }
   }
 
-  private mutating func begin(_ pages: EndpointPages) throws(APIError) {
+  private func begin(_ pages: EndpointPages) throws(APIError) {
     if let size = pages.size { try request.setParameter(size.parameter, .number("\(size.value)")) }
     switch pages.style {
     case .number(let name, let from): try request.setParameter(name, .number("\(from)"))
@@ -54,7 +54,7 @@ struct PageRun: Sendable {
   /// Requests the next page; `nil` after the last one.
   ///
   /// - Throws: `APIError.tooManyPages`, `.repeatedPage`, `.limitExceeded`, and the errors of a request.
-  mutating func next() async throws(APIError) -> HTTPResponse? {
+  func next() async throws(APIError) -> HTTPResponse? {
     guard !isAtEnd else { return nil }
     isAtEnd = true
     guard let pages else { return try await client.send(request) }
@@ -77,7 +77,7 @@ struct PageRun: Sendable {
   ///
   /// - Parameter applied: The number of its rows; `nil` if it is not known.
   /// - Throws: `APIError.foreignPage`, `.repeatedPage`, and `.unexpectedShape` if a mark has another type.
-  mutating func advance(
+  func advance(
     after response: HTTPResponse, rows applied: Int? = nil
   ) throws(APIError) {
     guard let pages, let reader else { return }
@@ -122,7 +122,7 @@ struct PageRun: Sendable {
   }
 
   /// Notes the rows of a counted page, and returns whether it is the last one.
-  private mutating func isLast(_ marks: PageMarks, _ pages: EndpointPages) -> Bool {
+  private func isLast(_ marks: PageMarks, _ pages: EndpointPages) -> Bool {
     rows += marks.rows
     if marks.rows == 0 { return true }
     if let total = marks.total, rows >= total { return true }
@@ -131,14 +131,14 @@ struct PageRun: Sendable {
     return marks.rows < size.value
   }
 
-  private mutating func follow(_ cursor: PageMarks.Value?, _ name: String) throws(APIError) {
+  private func follow(_ cursor: PageMarks.Value?, _ name: String) throws(APIError) {
     guard let cursor else { return }
     guard seen.insert(cursor.text).inserted else { throw .repeatedPage(count) }
     try request.setParameter(name, cursor)
     isAtEnd = false
   }
 
-  private mutating func follow(
+  private func follow(
     _ target: String?, _ pages: EndpointPages, _ response: HTTPResponse
   ) throws(APIError) {
     guard let target, !target.isEmpty, let page = link else { return }

@@ -165,7 +165,7 @@ final class SalvageRun {
       try checkTarget(of: reference, plan, identity)
     }
     guard let row = try writer.connection.query(plan.sql.lookup, identity).first else { return }
-    for (column, stored) in plan.metadata.storedColumns.sorted(by: { $0.key < $1.key }) {
+    for (column, stored) in plan.metadata.storedColumns.compactlySorted(by: { $0.key < $1.key }) {
       let value = row[stored.name] ?? .null
       guard !stored.accepts(value) else { continue }
       throw .invalidStoredValue(

@@ -49,7 +49,7 @@ public struct SalvageReport: Sendable, Equatable {
 extension SalvageReport: CustomStringConvertible {
   /// E.g. `3 local changes restored (Task 2, Project 1), 1 skipped`, and a line for each skipped one.
   public var description: String {
-    let counts = restored.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    let counts = restored.compactlySorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     let total = restored.values.reduce(0, +)
     let list = counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"
     let lines = skipped.map { "  \($0.entity) \($0.identity): \($0.reason)" }
