@@ -60,6 +60,25 @@ import Testing
     #expect(detail.contains("USING INDEX accounts_acct"), "\(detail)")
   }
 
+  /// SQLite sorts `Ann` and `ann` by what comes after them, so rows of both alternate.
+  @Test func givesOneSectionForEachSpelling() async throws {
+    let database = try Database()
+    let store = try await database.open(SocialSchema.self)
+    try await store.insert(
+      ["otto", "ann", "Ann", "ann", "Bo"].enumerated().map { index, name in
+        Social.Account(
+          id: "\(index)", username: name, acct: name, url: URL(fileURLWithPath: "/"),
+          createdAt: Date(timeIntervalSince1970: 0))
+      })
+    let sections = try await store.fetch(Social.Account.all.sectioned { $0.acct })
+    #expect(sections.map(\.key) == ["ann", "Ann", "Bo", "otto"])
+    #expect(sections.map { $0.rows.map(\.id) } == [["1", "3"], ["2"], ["4"], ["0"]])
+    let byName = try await store.fetch(Social.Account.all.sectioned { $0.username })
+    #expect(byName.map(\.key) == ["Ann", "Bo", "ann", "otto"])
+    let part = try await store.fetch(Social.Account.all.limit(3).sectioned { $0.username })
+    #expect(part.map { $0.rows.map(\.id) } == [["2"], ["4"], ["1"]])
+  }
+
   @Test func readsWhatLiesInLists() async throws {
     let database = try Database()
     let store = try await database.open(SocialSchema.self)
