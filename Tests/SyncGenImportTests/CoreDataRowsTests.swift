@@ -164,6 +164,18 @@ import Testing
         == ["41", "42", "43", "99"])
   }
 
+  /// Rows that are only in the write-ahead log are copied.
+  @Test func readsTheLog() async throws {
+    let blog = try await Blog()
+    let writer = try Database(at: blog.file.path)
+    try writer.run("PRAGMA journal_mode = WAL")
+    try writer.run("INSERT INTO ZTAG VALUES (4, 10, 1, 'd', 'D')")
+    let report = try await blog.copy()
+    #expect(report.entities["Tag"]?.inserted == 4)
+    #expect(try blog.rows("SELECT name FROM tags WHERE slug = 'd'") == ["D"])
+    #expect(try writer.rows("SELECT count(*) FROM ZTAG") == [["4"]])
+  }
+
   @Test func findsMembersByOtherNames() async throws {
     let blog = try await Blog(
       """
@@ -260,7 +272,8 @@ import Testing
       "\(bag.diagnostics.map(\.message))")
     let file = try TemporaryFile("Desk.sqlite", "")
     try Database(at: file.path).execute(Self.deskFile)
-    let store = try await SyncStore.open(SchemaMetadata(schema), at: SyncStore.memoryPath)
+    let database = try TemporaryFile("store.sqlite", "")
+    let store = try await SyncStore.open(SchemaMetadata(schema), at: database.path)
     var source = CoreDataStore(at: URL(fileURLWithPath: file.path))
     source.batchSize = 1
     let report = try await store.importRows(from: source)
@@ -280,6 +293,14 @@ import Testing
     #expect(report.absentMembers == [])
     #expect(report.otherRows == [:])
     await store.close()
+
+    // Another text of the same version makes the store compare its tables with the schema.
+    let other = Self.desk.replacing("heading.text", with: "heading")
+    let changed = try #require(
+      InMemory.compile(SourceFile(path: "desk.yaml", bytes: Array(other.utf8)), &bag))
+    let again = try await SyncStore.open(SchemaMetadata(changed), at: database.path)
+    #expect(try await again.importRows(from: source).wasComplete)
+    await again.close()
   }
 
   // MARK: Errors
