@@ -6,6 +6,7 @@ import Tracker
 ///
 ///     sync-client DATABASE ORIGIN batch|operations|rest [BUG]
 ///     sync-client DATABASE ORIGIN cards
+///     sync-client DATABASE FILE import
 ///
 /// It opens its store, says so, and does what its standard input tells it, line by line; it ends with its input.
 @main
@@ -16,6 +17,11 @@ struct SyncClient {
       if arguments.count == 3, arguments[2] == "cards" {
         return try await CardClient.run(
           URL(fileURLWithPath: arguments[0]), origin: arguments[1], ReplyWriter())
+      }
+      if arguments.count == 3, arguments[2] == "import" {
+        return try await ImportClient.run(
+          URL(fileURLWithPath: arguments[0]), from: URL(fileURLWithPath: arguments[1]),
+          ReplyWriter())
       }
       guard arguments.count >= 3, let kind = PushEndpoint.WireProtocol(rawValue: arguments[2])
       else {

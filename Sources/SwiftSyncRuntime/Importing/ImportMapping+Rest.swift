@@ -1,0 +1,59 @@
+@_spi(Generated) import SwiftSyncREST
+
+/// What is looked at once, before rows are copied.
+extension ImportMapping {
+  /// Refuses columns whose values all begin as those that may be in files of their own, if it is not stated which are.
+  func checkStorage() throws(SyncError) {
+    guard store.externalStorage == nil else { return }
+    for table in tables {
+      for member in table.members where member.type == .data { try checkStorage(of: member, table) }
+    }
+  }
+
+  private func checkStorage(
+    of member: ImportedTable.Member, _ table: ImportedTable
+  ) throws(SyncError) {
+    let value = quoted(member.column)
+    let rows = try file.connection.query(
+      "SELECT count(*), total(substr(\(value), 1, 1) IN (x'01', x'02')) FROM \(quoted(table.table)) "
+        + "WHERE typeof(\(value)) = 'blob' AND Z_ENT IN (\(table.numbers.listed))", [])
+    guard let row = rows.first, case .integer(let count) = row.values[0], count > 0,
+      row.values[1] == .real(Double(count))
+    else { return }
+    let key = "\(table.entity.name).\(member.name)"
+    throw file.failure(
+      "the values of '\(key)' look as if the Core Data model allows external storage for them; state "
+        + "the attributes for which it does: externalStorage: [\"\(key)\"], or [] if there are none"
+    )
+  }
+
+  /// The columns of the model that no member has.
+  var unusedColumns: [String] {
+    let names = Set(tables.map(\.table))
+    return names.sorted().flatMap { table in
+      (file.columns[table] ?? []).subtracting(used[table] ?? []).sorted()
+        .filter { $0.hasPrefix("Z") && !$0.hasPrefix("Z_") && !Self.isEntityNumber($0) }
+        .map { "\(table).\($0)" }
+    }
+  }
+
+  /// Whether a column says which entity a reference leads to: `Z12_OWNER`.
+  private static func isEntityNumber(_ column: String) -> Bool {
+    let rest = column.dropFirst().drop(while: \.isNumber)
+    return rest.first == "_" && rest.count < column.count - 1
+  }
+
+  /// The rows of entities that are not copied, by their names.
+  func otherRows() throws(SyncError) -> [String: Int] {
+    let copied = Set(tables.flatMap(\.numbers))
+    var counts: [String: Int] = [:]
+    for entity in file.sorted where !copied.contains(entity.number) {
+      let table = file.table(of: entity)
+      guard file.columns[table]?.contains("Z_ENT") == true else { continue }
+      let count = try file.connection.integer(
+        "SELECT count(*) FROM \(quoted(table)) WHERE Z_ENT = \(entity.number)")
+      if let count, count > 0 { counts[entity.name] = Int(count) }
+    }
+    return counts
+  }
+}

@@ -1,0 +1,133 @@
+import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
+
+extension SyncStore {
+  /// Copies the rows of a Core Data store into this one, once.
+  ///
+  /// ```swift
+  /// let store = try await SyncStore.open(AppSchema.self, at: url)
+  /// let report = try await store.importRows(from: CoreDataStore(at: oldURL))
+  /// ```
+  ///
+  /// Entities and members are found by their names: call it with the schema that `swiftsync-gen import` makes of the model,
+  /// or with any other one, and `names`.
+  ///
+  /// - Rows are applied like a payload with `missingRows` `.keep`. They are not recorded for pushing. Rows that do not fit
+  ///   are left out, and the reports list them.
+  /// - An identity that the file does not have is made of the row's key in the file: the key itself for an integer, a UUID
+  ///   that is the same in every call for a UUID.
+  /// - Rows are copied in transactions of 1,000 rows. A call that is cancelled, that fails or whose process ends keeps what
+  ///   it has committed, and the next one continues after it: rows that were copied are not read again, so later changes
+  ///   to them stay. After everything is copied, calls do nothing. The store notes this by the file's UUID.
+  ///
+  /// - Returns: What was copied by this call, and what was not.
+  /// - Throws: `SyncError.unusableDatabase`, before anything is copied, if the file cannot be read, is not a Core Data
+  ///   store, or has no column for a required member; `SyncError.invalidOption` if `names` has a name that the schema does
+  ///   not have; `SyncError.cancelled`; the errors of a write.
+  @discardableResult
+  public func importRows(from source: CoreDataStore) async throws(SyncError) -> ImportReport {
+    var (report, entities) = try await write(operation: "importRows") {
+      (writer) throws(SyncError) in try ImportRun(source, writer).begin()
+    }
+    for entity in entities {
+      var isDone = false
+      while !isDone {
+        let token = CancellationToken()
+        let step = try await write(operation: "importRows \(entity)", as: token) {
+          (writer) throws(SyncError) in
+          let run = try ImportRun(source, writer)
+          return try writer.transaction(token) { (transaction) throws(SyncError) in
+            (try run.copy(entity, in: transaction), .commit)
+          }
+        }
+        report.add(step, of: entity)
+        isDone = step.isLast
+      }
+    }
+    return report
+  }
+}
+
+extension ImportReport {
+  fileprivate mutating func add(_ step: ImportStep, of entity: String) {
+    guard let rows = step.report else { return }
+    entities[entity, default: SyncReport()].add(rows)
+    unreadValues.merge(step.unreadValues, uniquingKeysWith: +)
+  }
+}
+
+/// What one transaction has copied.
+struct ImportStep: Sendable {
+  /// `nil` if there was nothing to copy.
+  var report: SyncReport?
+  var unreadValues: [String: Int] = [:]
+  var isLast = true
+}
+
+/// A job that copies rows, on the writing thread.
+struct ImportRun {
+  private let mapping: ImportMapping
+  private let progress: ImportProgress
+  private let plan: SchemaPlan
+
+  init(_ source: CoreDataStore, _ writer: Writer) throws(SyncError) {
+    let file = try CoreDataFile(source.path)
+    plan = SchemaPlan(writer.plan.metadata.forImporting)
+    mapping = try ImportMapping(file, source, plan.metadata)
+    progress = ImportProgress(connection: writer.connection, storeID: file.storeID)
+  }
+
+  /// What is known before rows are copied, and the entities that have some left.
+  func begin() throws(SyncError) -> (ImportReport, entities: [String]) {
+    var report = ImportReport()
+    var entities: [String] = []
+    for table in mapping.tables where try !progress.entry(of: table.entity.name).isComplete {
+      entities.append(table.entity.name)
+    }
+    report.wasComplete = entities.isEmpty
+    if !entities.isEmpty { try mapping.checkStorage() }
+    report.absentMembers = mapping.absentMembers.sorted()
+    report.unusedColumns = mapping.unusedColumns
+    report.otherRows = try mapping.otherRows()
+    return (report, entities)
+  }
+
+  func copy(_ entity: String, in transaction: SyncTransaction) throws(SyncError) -> ImportStep {
+    var entry = try progress.entry(of: entity)
+    guard !entry.isComplete, let table = mapping.tables.first(where: { $0.entity.name == entity })
+    else { return ImportStep() }
+    let batch = try ImportBatch(mapping, table, after: entry.last)
+    var step = ImportStep()
+    step.unreadValues = batch.unreadValues
+    step.isLast = batch.isLast
+    if !batch.rows.isEmpty {
+      let json = Data(JSONValue.array(batch.rows).json.utf8)
+      step.report = try transaction.applyImported(json, to: entity, in: plan)
+    }
+    entry.last = batch.last
+    entry.isComplete = batch.isLast
+    try progress.note(entry, of: entity)
+    return step
+  }
+}
+
+extension SyncTransaction {
+  /// Applies rows of a schema that has the tables of the store's.
+  fileprivate func applyImported(
+    _ json: Data, to entity: String, in plan: SchemaPlan
+  ) throws(SyncError) -> SyncReport {
+    let connection = try session().connection
+    guard let entity = plan.entity(entity) else {
+      throw .unknownEntity(entity, known: plan.entityNames)
+    }
+    hasForeignRows = true
+    // A first fill takes indexes away, which SQLite refuses while a statement reads.
+    connection.resetStatements()
+    var options = ApplyOptions()
+    options.missingRows = .keep
+    let call = try ApplyCall(plan, entity, options, on: connection)
+    call.toleratesRejections = true
+    defer { call.close() }
+    return try call.run([DataStream(json)])
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Programs
+import SwiftSyncRuntime
+import TestHelpers
+import Testing
+
+@testable import sync_client
+
+/// A process that is killed while it copies the rows of a Core Data store.
+@Suite struct ImportKillTests {
+  /// The statement in which the process is killed.
+  enum Moment: String, CaseIterable {
+    case firstBatch = "INSERT ON card_lists WHEN NEW.id = 50"
+    case laterBatch = "INSERT ON card_lists WHEN NEW.id = 250"
+    case nextEntity = "INSERT ON cards WHEN NEW.id = 1"
+    case end = "INSERT ON cards WHEN NEW.id = 350"
+
+    /// How many lists and cards are there then.
+    var copied: [Int] {
+      switch self {
+      case .firstBatch: [0, 0]
+      case .laterBatch: [200, 0]
+      case .nextEntity: [250, 0]
+      case .end: [250, 300]
+      }
+    }
+  }
+
+  @Test(arguments: Moment.allCases)
+  func theNextCallGoesOn(_ moment: Moment) async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("killed-import-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appendingPathComponent("client.sqlite")
+    let source = folder.appendingPathComponent("Model.sqlite")
+    try Self.fill(source)
+    await (try SyncStore.open(CardsSchema.self, at: file)).close()
+    try await Self.kill(at: moment, file, source, in: folder)
+
+    let store = try await SyncStore.open(CardsSchema.self, at: file)
+    let counts = try await [store.fetch(CardList.self).count, store.fetch(Card.self).count]
+    #expect(counts == moment.copied)
+    // The app goes on with what is there.
+    var changed: [Int] = []
+    for id in [10, 150] where counts[0] >= id {
+      var patch = CardList.Patch()
+      patch.name = .value("changed")
+      #expect(try await store.update(CardList.self, id: id, patch))
+      changed.append(id)
+    }
+    let report = try await store.importRows(from: CoreDataStore(at: source))
+    #expect(report.entities["CardList"]?.inserted ?? 0 == 250 - counts[0])
+    #expect(report.entities["Card"]?.inserted ?? 0 == 400 - counts[1])
+    let lists = try await store.fetch(CardList.self).sorted { $0.id < $1.id }
+    #expect(
+      lists
+        == (1...250).map { CardList(id: $0, name: changed.contains($0) ? "changed" : "List \($0)") }
+    )
+    let cards = try await store.fetch(Card.self).sorted { $0.id < $1.id }
+    #expect(
+      cards == (1...400).map { Card(id: $0, title: "Card \($0)", listID: 1 + $0 % 250) })
+    #expect(try await store.importRows(from: CoreDataStore(at: source)).wasComplete)
+    #expect(try await store.pendingChanges().count == changed.count)
+    await store.close()
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  /// 250 lists and 400 cards, as Core Data stores them.
+  private static func fill(_ file: URL) throws {
+    try Database(at: file.path).execute(
+      """
+      CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB);
+      INSERT INTO Z_METADATA VALUES (1, '5B1F6A3E-2C62-4E9B-8C0E-7B1B6E8F6A10', NULL);
+      CREATE TABLE Z_PRIMARYKEY (
+        Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
+      INSERT INTO Z_PRIMARYKEY VALUES (1, 'Card', 0, 400), (2, 'CardList', 0, 250);
+      CREATE TABLE ZCARD (
+        Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZLIST INTEGER, ZTITLE VARCHAR);
+      CREATE TABLE ZCARDLIST (
+        Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR);
+      WITH RECURSIVE rows (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM rows WHERE number < 400)
+        INSERT INTO ZCARD SELECT number, 1, 1, 1 + number % 250, 'Card ' || number FROM rows;
+      INSERT INTO ZCARDLIST SELECT Z_PK, 2, 1, 'List ' || Z_PK FROM ZCARD WHERE Z_PK <= 250;
+      """)
+  }
+
+  /// Starts a process that copies, and kills it within the statement.
+  private static func kill(
+    at moment: Moment, _ file: URL, _ source: URL, in folder: URL
+  ) async throws {
+    let database = try Database(at: file.path, wait: 10_000)
+    // So much is written in the statement that SQLite moves it to the log before the transaction ends.
+    try database.execute(
+      """
+      CREATE TABLE noise (bytes);
+      CREATE TRIGGER noise AFTER \(moment.rawValue) BEGIN
+        INSERT INTO noise WITH RECURSIVE rows (number) AS
+          (SELECT 1 UNION ALL SELECT number + 1 FROM rows WHERE number < 300000)
+        SELECT randomblob(1000) FROM rows;
+      END
+      """)
+    let process = try ChildProcess(
+      Program(built: "sync-client", [file.path, source.path, "import"]),
+      errors: folder.appendingPathComponent("client.log"))
+    #expect(try await process.line() != nil, "\(process.complaints)")
+    let log = file.path + "-wal"
+    var rounds = 0
+    while try size(of: log) < 8 << 20, rounds < 60_000 {
+      rounds += 1
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    #expect(try size(of: log) >= 8 << 20, "the statement was not reached: \(process.complaints)")
+    await process.end()
+    try database.execute("DROP TRIGGER noise; DROP TABLE noise")
+  }
+
+  private static func size(of path: String) throws -> Int {
+    guard FileManager.default.fileExists(atPath: path) else { return 0 }
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return (attributes[.size] as? NSNumber)?.intValue ?? 0
+  }
+}

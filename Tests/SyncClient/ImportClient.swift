@@ -1,0 +1,17 @@
+import Foundation
+import SwiftSyncRuntime
+
+/// A device that copies the rows of a Core Data store, as a process that can be killed meanwhile.
+///
+///     sync-client DATABASE FILE import
+enum ImportClient {
+  static func run(_ database: URL, from file: URL, _ replies: ReplyWriter) async throws {
+    let store = try await SyncStore.open(CardsSchema.self, at: database)
+    replies.write(Reply(id: 0, event: .done))
+    var source = CoreDataStore(at: file)
+    source.batchSize = 100
+    try await store.importRows(from: source)
+    replies.write(Reply(id: 1, event: .done))
+    await store.close()
+  }
+}
