@@ -233,6 +233,15 @@ extension Statement {
   ) throws(SyncError) -> [Entity] {
     try entities(type, RowColumns(pointer), inspecting: inspect)
   }
+
+  /// All rows of a query whose first columns are those of the entity's table, in groups.
+  ///
+  /// - Parameter group: The group of the current row, from 0 on.
+  func groups<Entity: SyncedEntity>(
+    of type: Entity.Type, _ group: () throws(SyncError) -> Int
+  ) throws(SyncError) -> [[Entity]] {
+    try entityGroups(type, RowColumns(pointer), group)
+  }
 }
 
 extension Statement {

@@ -95,54 +95,49 @@ extension SectionedQuery: StoreQuery {
     let statement = try connection.query(sql.text, binding: sql.parameters)
     let column = Int32(Row.metadata.columns.count)
     let selected = SelectedRow(statement: statement, entity: Row.metadata.name)
-    var found = FoundSections<Key>()
-    let rows = try statement.rows(of: Row.self) { _ throws(SyncError) in
-      try found.add(statement.value(column)) { () throws(SyncError) in try read(selected, column) }
+    var keys = SectionKeys<Key>()
+    let groups = try statement.groups(of: Row.self) { () throws(SyncError) in
+      try keys.place(of: statement.value(column)) { () throws(SyncError) in
+        try read(selected, column)
+      }
     }
-    return found.sections(of: rows, sorted: try !areSortedBySQLite)
+    let order = try areSortedBySQLite ? Array(groups.indices) : keys.sorted
+    return order.map { RowSection(key: keys[$0], rows: groups[$0]) }
   }
 }
 
-/// The sections of rows that are read one after the other.
-private struct FoundSections<Key: Hashable & Sendable> {
-  private var keys: [(key: Key, stored: StoredValue)] = []
+/// The keys of the sections, in the order of their first rows.
+private struct SectionKeys<Key: Hashable & Sendable> {
+  /// So many keys are compared one by one, which is faster than to make a value that a dictionary finds.
+  private static var scanLimit: Int { 8 }
+
+  private var keys: [Key] = []
+  private var stored: [StoredValue] = []
   private var places: [StoredValue: Int] = [:]
-  /// How many rows each section has.
-  private var counts: [Int] = []
-  /// The section of each row.
-  private var sections: [Int] = []
 
-  mutating func add(_ value: BoundValue, _ key: () throws(SyncError) -> Key) throws(SyncError) {
-    let place = try place(of: value, key)
-    counts[place] += 1
-    sections.append(place)
-  }
+  subscript(place: Int) -> Key { keys[place] }
 
-  private mutating func place(
+  /// The place of a row's section.
+  ///
+  /// - Parameter key: Reads the key of a new section.
+  mutating func place(
     of value: BoundValue, _ key: () throws(SyncError) -> Key
   ) throws(SyncError) -> Int {
-    if let last = sections.last, keys[last].stored.withBound({ $0 == value }) { return last }
-    let stored = value.stored
-    if let place = places[stored] { return place }
-    keys.append((try key(), stored))
-    counts.append(0)
-    places[stored] = keys.count - 1
-    return keys.count - 1
+    for place in stored.indices.prefix(Self.scanLimit)
+    where stored[place].withBound({ $0 == value }) {
+      return place
+    }
+    let new = value.stored
+    if let place = places[new] { return place }
+    keys.append(try key())
+    places[new] = stored.count
+    stored.append(new)
+    return stored.count - 1
   }
 
-  /// - Parameter isSorted: Whether to sort the sections; otherwise they have the order of their first rows.
-  func sections<Row>(of rows: [Row], sorted isSorted: Bool) -> [RowSection<Key, Row>] {
-    var members = counts.map { count in
-      var members: [Row] = []
-      members.reserveCapacity(count)
-      return members
-    }
-    for (row, section) in zip(rows, sections) { members[section].append(row) }
-    let order =
-      isSorted
-      ? keys.indices.sorted { keys[$0].stored.isSorted(before: keys[$1].stored) }
-      : Array(keys.indices)
-    return order.map { RowSection(key: keys[$0].key, rows: members[$0]) }
+  /// The places, in the order of the keys.
+  var sorted: [Int] {
+    stored.indices.sorted { stored[$0].isSorted(before: stored[$1]) }
   }
 }
 

@@ -119,11 +119,39 @@ extension Statement {
         entities.append(try Entity(fields: &fields))
       }
       return entities
-    } catch let error as SyncError {
-      throw error
     } catch {
-      throw .unreadableRow(entity: Entity.metadata.name, reason: String(describing: error))
+      throw .reading(Entity.metadata, error)
     }
+  }
+
+  /// All rows of the query as models, in groups. Dividing an array afterwards would copy each row.
+  ///
+  /// - Parameter group: The group of the current row, from 0 on.
+  func entityGroups<Entity: StoredEntity>(
+    _ type: Entity.Type, _ columns: RowColumns, _ group: () throws(SyncError) -> Int
+  ) throws(SyncError) -> [[Entity]] {
+    defer { reset() }
+    var groups: [[Entity]] = []
+    var fields = FieldReader(.row(columns), Entity.coding)
+    do {
+      while try step() {
+        fields.rewind()
+        let group = try group()
+        while groups.count <= group { groups.append([]) }
+        groups[group].append(try Entity(fields: &fields))
+      }
+      return groups
+    } catch {
+      throw .reading(Entity.metadata, error)
+    }
+  }
+}
+
+extension SyncError {
+  /// What is thrown where a row cannot be read as a model.
+  fileprivate static func reading(_ entity: EntityMetadata, _ error: any Error) -> SyncError {
+    error as? SyncError
+      ?? .unreadableRow(entity: entity.name, reason: String(describing: error))
   }
 }
 
