@@ -14,32 +14,55 @@ extension UUID: SyncedValue {
     self.init(uuid: bytes)
   }
 
-  /// Reads 36 characters.
+  /// Reads 36 characters, eight hexadecimal digits at a time.
   private static func read(_ text: JSONSlice, into bytes: UnsafeMutableRawBufferPointer) -> Bool {
-    let start = text.start
-    var digits: UInt8 = 0
-    var index = 0
-    for place in 0..<16 {
-      if place == 4 || place == 6 || place == 8 || place == 10 {
-        guard start[index] == UInt8(ascii: "-") else { return false }
-        index += 1
-      }
-      let high = digit(start[index])
-      let low = digit(start[index + 1])
-      // One test at the end is cheaper than 32 branches.
-      digits |= high | low
-      bytes[place] = high << 4 | low
-      index += 2
-    }
-    return digits < 16
+    let text = UnsafeRawPointer(text.start)
+    let first = value(ofDigits: digits(of: text, at: 0))
+    let second = value(ofDigits: fourDigits(of: text, at: 9) | fourDigits(of: text, at: 14) << 32)
+    let third = value(ofDigits: fourDigits(of: text, at: 19) | fourDigits(of: text, at: 24) << 32)
+    let fourth = value(ofDigits: digits(of: text, at: 28))
+    guard first.isValid && second.isValid && third.isValid && fourth.isValid,
+      isHyphen(text, at: 8) && isHyphen(text, at: 13) && isHyphen(text, at: 18)
+        && isHyphen(text, at: 23)
+    else { return false }
+    let halves = (first.value | second.value << 32, third.value | fourth.value << 32)
+    bytes.storeBytes(of: halves.0.littleEndian, toByteOffset: 0, as: UInt64.self)
+    bytes.storeBytes(of: halves.1.littleEndian, toByteOffset: 8, as: UInt64.self)
+    return true
   }
 
-  /// The value of a hexadecimal digit, 255 of any other character.
   @inline(__always)
-  private static func digit(_ byte: UInt8) -> UInt8 {
-    let decimal = byte &- UInt8(ascii: "0")
-    let letter = (byte | 0x20) &- UInt8(ascii: "a")
-    return decimal < 10 ? decimal : letter < 6 ? letter + 10 : 255
+  private static func isHyphen(_ text: UnsafeRawPointer, at offset: Int) -> Bool {
+    text.load(fromByteOffset: offset, as: UInt8.self) == UInt8(ascii: "-")
+  }
+
+  @inline(__always)
+  private static func digits(of text: UnsafeRawPointer, at offset: Int) -> UInt64 {
+    UInt64(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  @inline(__always)
+  private static func fourDigits(of text: UnsafeRawPointer, at offset: Int) -> UInt64 {
+    UInt64(UInt32(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+  }
+
+  /// The four bytes that eight hexadecimal digits stand for, the first in the lowest byte of both numbers.
+  ///
+  /// Each character is a byte of its own in all steps: sums of characters below 128 do not reach the next byte, and
+  /// their highest bit says whether a character is at least `0`, above `9`, and so on.
+  @inline(__always)
+  private static func value(ofDigits text: UInt64) -> (value: UInt64, isValid: Bool) {
+    let each: UInt64 = 0x0101_0101_0101_0101
+    let highest = 0x80 * each
+    let lower = text | (0x20 * each)
+    let isDecimal = (text &+ (0x50 * each)) & ~(text &+ (0x46 * each))
+    let isLetter = (lower &+ (0x1F * each)) & ~(lower &+ (0x19 * each)) & highest
+    let isValid = (text & highest) == 0 && ((isDecimal | isLetter) & highest) == highest
+    // The value of each digit, then of each pair, in every other byte.
+    var value = (text & (0x0F * each)) &+ 9 * (isLetter >> 7)
+    value = ((value << 4) | (value >> 8)) & 0x00FF_00FF_00FF_00FF
+    value = (value | (value >> 8)) & 0x0000_FFFF_0000_FFFF
+    return ((value | (value >> 16)) & 0xFFFF_FFFF, isValid)
   }
 
   /// In lower case.
