@@ -201,6 +201,38 @@ import Testing
   }
 
   /// What components have in common is not a row by itself, unless something refers to it.
+  /// References to parts of a component name no component, and may lead back to where they are.
+  @Test func readsPartsThatContainThemselves() throws {
+    let schema = try read(
+      """
+      openapi: 3.1.0
+      components:
+        schemas:
+          Folder:
+            properties:
+              id: { type: string }
+              view:
+                type: object
+                properties:
+                  title: { type: string }
+                  parts: { type: array, items: { $ref: "#/components/schemas/Folder/properties/view" } }
+      """, "parts.yaml")
+    let (text, remarks) = try ImportedText.of(schema, "Parts")
+    #expect(
+      text == """
+        types:
+          FolderView: { title: "string?", parts: "[json]?" }
+
+        entities:
+          Folder:
+            attributes:
+              id: string
+              view: FolderView?
+
+        """)
+    #expect(remarks == "parts.yaml:8:11: left as JSON: it contains itself")
+  }
+
   @Test(arguments: [
     ("", ["Circle"]),
     ("Named: { allOf: [{ $ref: \"#/components/schemas/Base\" }] }", ["Base", "Circle"]),

@@ -33,6 +33,8 @@ struct OpenAPISchemaMaker {
   private var enumNames: [[String]: String] = [:]
   /// What components are that are written in place.
   private var aliases: [String: Typed] = [:]
+  /// Where the objects are whose fields are being read. References to parts of a component can lead back to them.
+  private var open: Set<String> = []
 
   init(_ document: OpenAPIDocument) {
     self.document = document
@@ -236,6 +238,11 @@ struct OpenAPISchemaMaker {
       return Typed(type: .named(enumeration(shape, in: place)))
     }
     if !shape.properties.isEmpty {
+      let origin = document.place(shape.node)
+      guard open.count < OpenAPIDocument.depth, open.insert(origin).inserted else {
+        return json(shape, "it contains itself")
+      }
+      defer { open.remove(origin) }
       let name = unique(place)
       addFields(name, shape, isStored: place.isStored)
       return Typed(type: .named(name))
