@@ -87,7 +87,7 @@ struct MoneyFinder {
       let beside = members.filter {
         $0.parent == currency.parent && amounts[$0.path] == nil && Self.belongs($0, to: currency)
       }
-      // Without an amount there is no currency, so that one amount is always needed.
+      // A currency without an amount would be lost, so one amount must always have a value.
       guard beside.contains(where: { !$0.isOptional }) else { continue }
       currencies.insert(currency.path)
       for member in beside { add(member, currency, among: members) }

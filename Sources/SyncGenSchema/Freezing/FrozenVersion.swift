@@ -64,7 +64,7 @@ package struct FrozenVersion: Sendable {
   /// - Parameters:
   ///   - expected: The version that the file's name says.
   ///   - schemaPath: The schema's file, for messages.
-  ///   - adopts: Whether the schema says so: it is not said of single versions.
+  ///   - adopts: Whether the schema has `adopt: true`. Frozen versions do not state it.
   package static func read(
     _ file: SourceFile, expected: Int, schemaPath: String, adopts: Bool = false,
     into bag: inout DiagnosticBag

@@ -105,7 +105,7 @@ struct TableShape {
   /// The columns of unique indexes on all rows.
   let uniqueIndexes: Set<Set<String>>
 
-  /// `nil` if there is no table or view of the name.
+  /// `nil` if the file has no table or view with that name.
   init?(_ name: String, of connection: Connection) throws(SyncError) {
     let query = try connection.statement(
       """
