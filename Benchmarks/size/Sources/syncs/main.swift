@@ -1,13 +1,14 @@
 import Foundation
 import Notes
 import SwiftSyncRuntime
+import SwiftSyncURLSession
 
 // The same with a client, local changes and an export.
 let store = try await SyncStore.open(
   NotesSchema.self, at: URL(fileURLWithPath: CommandLine.arguments[1]))
 let payload = Data(#"[{"id": "0a000000-0000-4000-8000-000000000001", "title": "a"}]"#.utf8)
 print(try await store.sync(.data(payload), as: Note.self))
-try await store.insert(Note(title: "b"))
+try await store.insert(Note(id: UUID(), title: "b"))
 let response = try await APIClient(origin: CommandLine.arguments[2]).response(
   to: EndpointRequest(.get, "/notes"))
 print(response.status)
