@@ -90,6 +90,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case frozenVersion = "frozen-version"
   case versionConflict = "version-conflict"
   case versionGap = "version-gap"
+  case unfrozenVersion = "unfrozen-version"
   case invalidSupportedVersion = "invalid-supported-version"
   case invalidSquash = "invalid-squash"
   case dataLoss = "data-loss"

@@ -84,7 +84,9 @@ import Testing
   @Test func takesTheOptionsOfTheApplier() async throws {
     let workspace = try workspace(Self.two)
     let apply = ["apply", "p.json"] + Self.rows
-    try await workspace.expect(apply + ["--dry-run"], gives: counts(2))
+    var dryRun = counts(2)
+    dryRun.errors = "dry run: nothing was written\n"
+    try await workspace.expect(apply + ["--dry-run"], gives: dryRun)
     try await workspace.expect(apply, gives: counts(2))
     try workspace.write("p.json", #"{"data": {"items": [{"id": 1, "title": "c"}]}}"#)
     let root = apply + ["--root", "data.items"]

@@ -53,6 +53,7 @@ import Testing
         1,
         errors:
           "swiftsync-gen: error: the database shop.sqlite cannot be used: it has version 1 of a schema, "
-          + "and no migration leads from there to 2\n"))
+          + "and no migration leads from there to 2; open it with an earlier release of the app "
+          + "first, or freeze version 1 of the schema and generate the migration\n"))
   }
 }

@@ -100,7 +100,8 @@ extension SyncError: CustomStringConvertible {
         + "newest known is \(newest)"
     case .olderDatabase(let path, let version, let newest):
       return "the database \(path) cannot be used: it has version \(version) of a schema, and no "
-        + "migration leads from there to \(newest)"
+        + "migration leads from there to \(newest); open it with an earlier release of the app first, "
+        + "or freeze version \(version) of the schema and generate the migration"
     case .migrationFailed(let failure):
       return failure.description
     case .unknownEntity(let name, let known):

@@ -44,7 +44,7 @@ package enum ValueExpectation {
   /// What an amount has to be in its currency.
   package static func majorUnits(of currency: String) -> String {
     guard let digits = CurrencyExponent.of(currency) else {
-      return "a currency of which the number of decimals is known"
+      return "a currency whose number of decimals is known"
     }
     return "an amount of \(currency), which has \(digits == 0 ? "no" : "\(digits)") decimals"
   }

@@ -172,7 +172,7 @@ final class ExportRun {
       throw .invalidStoredValue(
         entity: shape.plan.metadata.name,
         column: shape.plan.metadata.columns[Int(column)].name,
-        expected: "a currency of which the number of decimals is known",
+        expected: "a currency whose number of decimals is known",
         found: currency.stored.text)
     }
     let text = CurrencyExponent.text(minorUnits: units.integer, exponent: digits)

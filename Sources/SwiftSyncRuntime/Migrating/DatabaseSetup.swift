@@ -156,7 +156,7 @@ enum DatabaseSetup {
       throw .unusableDatabase(
         path: path,
         reason: "it contains tables of another program and no schema version"
-          + (schema.adopts ? remedy : ""))
+          + (schema.adopts ? remedy : "; to use it, state 'adopt: true' in the schema"))
     }
     if version < schema.version {
       throw .olderDatabase(path: path, version: version, newest: schema.version)

@@ -58,8 +58,8 @@ struct AttributeDiffer {
 
   private func remedy(for attribute: Attribute) -> String {
     attribute.type == .money
-      ? "say 'backfill: { minor: <SQL over the old row>, currency: <SQL> }' or a default, or make it optional"
-      : "say 'backfill: <SQL over the old row>' or a default, or make it optional"
+      ? "add 'backfill: { minor: <SQL over the old row>, currency: <SQL> }' or a default, or make it optional"
+      : "add 'backfill: <SQL over the old row>' or a default, or make it optional"
   }
 
   private func dropped(_ attribute: Attribute) -> SchemaChange {
@@ -123,7 +123,7 @@ struct AttributeDiffer {
       .lightweight, because: "it affects only payloads",
       permission: isRenamed && !old.remote.isKept(by: new.remote)
         ? .remoteChanged("\(after.name.name).\(new.name.name)") : nil,
-      remedy: "to keep it, say 'remote: \(old.remote.text)'", at: new.span)
+      remedy: "to keep it, add 'remote: \(old.remote.text)'", at: new.span)
   }
 
   private func type(
@@ -204,7 +204,7 @@ struct AttributeDiffer {
       text, .custom, because: "values have to be converted", suitsCloudKit: false,
       data: (conversion.isLossy ? misfit : "values are converted") + forgottenDeletions(of: new),
       permission: conversion.isLossy ? .allowLossy("\(after.name.name).\(new.name.name)") : nil,
-      remedy: conversion.isLossy ? "or say with 'backfill' how to convert them" : nil,
+      remedy: conversion.isLossy ? "or convert them with 'backfill'" : nil,
       at: new.span)
   }
 
@@ -230,7 +230,7 @@ struct AttributeDiffer {
       text, .custom, because: "rows may have none", suitsCloudKit: false,
       data: "the step stops at a row without a value",
       permission: .allowLossy("\(after.name.name).\(new.name.name)"),
-      remedy: "or say a default, or with 'backfill' what such rows get", at: new.span)
+      remedy: "or add a default, or 'backfill' with a value for such rows", at: new.span)
   }
 
   private func defaultValue(_ old: Attribute, _ new: Attribute) -> SchemaChange? {

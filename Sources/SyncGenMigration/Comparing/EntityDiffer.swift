@@ -143,7 +143,7 @@ extension EntityDiffer {
       "no longer keeps deleted rows of entity '\(after.name.name)'", .custom,
       because: "soft-deleted rows must be deleted", suitsCloudKit: false,
       data: "soft-deleted rows are deleted", permission: ended.permission,
-      remedy: "to keep them, say 'tombstone: { \(before.hasTombstoneFlag ? "flag" : "attribute"): "
+      remedy: "to keep them, add 'tombstone: { \(before.hasTombstoneFlag ? "flag" : "attribute"): "
         + "\(before.attributes[ended.attribute].name.name), keep: true }'",
       sparesFrozen: true, at: after.span)
   }

@@ -84,7 +84,7 @@ struct EnumDiffer {
             + "\(new.rawValue.sql)", .custom, because: "rows hold the value", suitsCloudKit: false,
           data: "\(old.rawValue.sql) becomes \(new.rawValue.sql)",
           permission: .remoteChanged("\(name).\(new.name.name)"),
-          remedy: "to keep it, say '\(new.name.name): { value: \(old.rawValue.yaml) }'",
+          remedy: "to keep it, add '\(new.name.name): { value: \(old.rawValue.yaml) }'",
           at: new.span))
     }
     return changes

@@ -48,7 +48,7 @@ struct RelationDiffer {
       remedy: Self.remedy, isImpossible: true, at: relation.span)
   }
 
-  private static let remedy = "say 'backfill: <SQL over the old row>', or make it optional"
+  private static let remedy = "add 'backfill: <SQL over the old row>', or make it optional"
 
   private func dropped(_ relation: Relation) -> SchemaChange? {
     let name = "\(before.name.name).\(relation.name.name)"
@@ -131,7 +131,7 @@ struct RelationDiffer {
       permission: isRenamed && !old.remote.isKept(by: new.remote)
         ? .remoteChanged("\(after.name.name).\(new.name.name)") : nil,
       remedy: was.isEmpty
-        ? nil : "to keep them, say 'remote: [\(was.joined(separator: ", "))]'",
+        ? nil : "to keep them, add 'remote: [\(was.joined(separator: ", "))]'",
       at: new.span)
   }
 
@@ -272,7 +272,7 @@ struct RelationDiffer {
       text, .custom, because: "rows may have none", suitsCloudKit: false,
       data: "the step stops at a row without a value",
       permission: .allowLossy("\(after.name.name).\(new.name.name)"),
-      remedy: "or say with 'backfill' what such rows get", at: new.span)
+      remedy: "or add 'backfill' with a value for such rows", at: new.span)
   }
 
   private func enforcement(

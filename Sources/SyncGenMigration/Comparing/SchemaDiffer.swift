@@ -107,7 +107,7 @@ struct SchemaDiffer {
 
   /// What a drop is if it was meant as a rename.
   static func rename(_ name: String) -> String {
-    "if it has a new name, say 'renamed-from: \(name)' there"
+    "if it was renamed, add 'renamed-from: \(name)' under its new name"
   }
 
   // MARK: Join tables

@@ -60,7 +60,7 @@ extension ValueTypeDiffer {
         SchemaChange(
           "changes the tag of type '\(name)' from '\(before.tag)' to '\(after.tag)'", .custom,
           because: "stored values have the key", suitsCloudKit: false, data: "its values stay",
-          permission: .remoteChanged(name), remedy: "to keep it, say 'tag: \(before.tag)'",
+          permission: .remoteChanged(name), remedy: "to keep it, add 'tag: \(before.tag)'",
           at: self.after.span))
     }
     if before.hasIntegerTags != after.hasIntegerTags {
@@ -124,7 +124,7 @@ extension ValueTypeDiffer {
           "changes the tag of case '\(title(new))' from \(old.value.sql) to \(new.value.sql)",
           .custom, because: "rows hold the tag", suitsCloudKit: false,
           data: "\(old.value.sql) becomes \(new.value.sql)",
-          permission: .remoteChanged(title(new)), remedy: "to keep it, say 'value:' of the case",
+          permission: .remoteChanged(title(new)), remedy: "to keep it, add 'value:' to the case",
           at: new.span))
     }
     return changes + (type(old, new).map { [$0] } ?? [])
@@ -139,14 +139,14 @@ extension ValueTypeDiffer {
         "changes the type of case '\(title(new))' from '\(pairing.old[from].name.name)' to "
           + "'\(pairing.new[to].name.name)'", .custom,
         because: "no rule converts the one to the other", suitsCloudKit: false,
-        remedy: "say 'renamed-from' of the type, or drop the case and add another one",
+        remedy: "add 'renamed-from' to the type, or drop the case and add another one",
         isImpossible: true, at: new.span)
     case (nil, let to?):
       let needed = pairing.new[to].fields.first { !$0.isOptional && $0.defaultValue == nil }
       return SchemaChange(
         "adds fields to case '\(title(new))'", .custom, because: "stored values have none",
         suitsCloudKit: false,
-        remedy: needed.map { "say a default of '\($0.name.name)', or make it optional" },
+        remedy: needed.map { "add a default of '\($0.name.name)', or make it optional" },
         isImpossible: needed != nil, at: new.span)
     case (_?, nil):
       return SchemaChange(

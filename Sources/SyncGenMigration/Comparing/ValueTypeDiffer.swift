@@ -49,7 +49,7 @@ struct ValueTypeDiffer {
     return SchemaChange(
       text + ", which is required and has no default", .custom,
       because: "stored values need one", suitsCloudKit: false,
-      remedy: "say a default, or make it optional", isImpossible: true, at: field.span)
+      remedy: "add a default, or make it optional", isImpossible: true, at: field.span)
   }
 
   /// The default as it is stored.
@@ -93,7 +93,7 @@ struct ValueTypeDiffer {
       .lightweight, because: "it affects only payloads",
       permission: old.name != new.name && !old.remote.isKept(by: new.remote)
         ? .remoteChanged(name(new)) : nil,
-      remedy: "to keep it, say 'remote: \(old.remote.text)'", at: new.span)
+      remedy: "to keep it, add 'remote: \(old.remote.text)'", at: new.span)
   }
 
   private func type(_ old: ValueField, _ new: ValueField) -> SchemaChange? {
@@ -123,7 +123,7 @@ struct ValueTypeDiffer {
       because: "values have to be converted", suitsCloudKit: false,
       data: "its values are deleted",
       permission: canBeEmpty ? .drops("\(before.name.name).\(old.name.name)") : nil,
-      remedy: canBeEmpty ? nil : "say a default, or make it optional", isImpossible: !canBeEmpty,
+      remedy: canBeEmpty ? nil : "add a default, or make it optional", isImpossible: !canBeEmpty,
       at: new.span)
   }
 
@@ -155,7 +155,7 @@ struct ValueTypeDiffer {
     }
     return SchemaChange(
       text, .custom, because: "stored values may have none", suitsCloudKit: false, data: Self.lost,
-      permission: .allowLossy(name(new)), remedy: "or say a default", at: new.span)
+      permission: .allowLossy(name(new)), remedy: "or add a default", at: new.span)
   }
 
   private func defaultValue(_ old: ValueField, _ new: ValueField) -> SchemaChange? {

@@ -13,7 +13,8 @@ extension Diagnostic {
       at: span,
       notes: [
         Note(
-          "databases are migrated step by step: restore \(names) from git beside this file",
+          "databases are migrated one version at a time: "
+            + "restore \(names) beside this file, for example from git",
           at: span)
       ])
   }
@@ -24,11 +25,11 @@ extension Diagnostic {
     let span = version.schema.versionSpan
     return Diagnostic(
       .versionConflict,
-      "version \(version.version) was frozen after another version \(former.version) than the one "
-        + "that is here",
+      "version \(version.version) was frozen after a version \(former.version) that differs from "
+        + "this one",
       at: span,
       notes: [
-        Note("the version \(former.version) that is here", at: former.schema.versionSpan),
+        Note("version \(former.version) is here", at: former.schema.versionSpan),
         Note(
           "two branches froze version \(former.version): keep the one that shipped, remove this "
             + "file, and freeze \(schemaPath) again as version \(version.version)", at: span),
@@ -58,6 +59,20 @@ extension Diagnostic {
         Note(
           "write \(newest.version + 1); if \(schema.version - 1) has shipped, freeze it as it was "
             + "first", at: schema.versionSpan)
+      ])
+  }
+
+  /// A schema that cannot open the databases of its earlier versions.
+  static func unfrozenVersion(_ schema: Schema) -> Diagnostic {
+    let former = schema.version - 1
+    return Diagnostic(
+      .warning, .unfrozenVersion,
+      "'version' is \(schema.version), but no earlier version is frozen: their databases cannot be opened",
+      at: schema.versionSpan,
+      notes: [
+        Note(
+          "if version \(former) has shipped, restore it, freeze it, and then raise 'version'; "
+            + "if not, write 1 again or add 'supported: \(schema.version)'", at: schema.versionSpan)
       ])
   }
 

@@ -60,7 +60,10 @@ package struct VersionHistory: Sendable {
   ///
   /// - Returns: `false` if there is an error, which the bag then has.
   package func check(_ schema: Schema, into bag: inout DiagnosticBag) -> Bool {
-    guard let last else { return true }
+    guard let last else {
+      if (schema.supported?.value ?? 1) < schema.version { bag.add(.unfrozenVersion(schema)) }
+      return true
+    }
     var problems = DiagnosticBag()
     if schema.version < last.version {
       problems.add(.versionTooLow(schema, newest: last))

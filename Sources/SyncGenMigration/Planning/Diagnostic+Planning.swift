@@ -1,17 +1,29 @@
 import SyncGenDiagnostics
+import SyncGenSchema
 
 extension Diagnostic {
-  /// A change that may lose something, and the line that says it is meant.
+  /// A change that may lose something, with the text that allows it.
+  ///
+  /// - Parameters:
+  ///   - schema: The schema that gets the text.
+  ///   - hasSteps: Whether `migrations` of the schema has a list of steps to its version.
   static func needsPermission(
-    _ change: SchemaChange, _ permission: SchemaChange.Permission, version: Int, place: SourceSpan
+    _ change: SchemaChange, _ permission: SchemaChange.Permission, in schema: Schema,
+    hasSteps: Bool, place: SourceSpan
   ) -> Diagnostic {
     let code: DiagnosticCode =
       permission.word == .remoteChanged ? .remoteKeyMoved : .dataLoss
     let data = change.data.map { ": \($0)" } ?? ""
-    let line = "- \(permission.word.rawValue): [\(permission.name)]"
-    var notes = [
-      Note("if this is intended, add '\(line)' under 'migrations: \(version):'", at: place)
-    ]
+    let (step, version) = ("\(permission.word.rawValue): [\(permission.name)]", schema.version)
+    let addition =
+      if hasSteps {
+        "'- \(step)' to the steps of version \(version) under 'migrations'"
+      } else if schema.migrations.isEmpty {
+        "'migrations: { \(version): [{ \(step) }] }'"
+      } else {
+        "'\(version): [{ \(step) }]' under 'migrations'"
+      }
+    var notes = [Note("if this is intended, add \(addition)", at: place)]
     if let remedy = change.remedy { notes.append(Note(remedy, at: place)) }
     return Diagnostic(code, change.text + data, at: place, notes: notes)
   }
@@ -30,7 +42,8 @@ extension Diagnostic {
     let nearest = Suggestion.nearest(to: name, in: known)
     let list = known.isEmpty ? "nothing requires it" : "it is needed for " + quoted(known)
     return Diagnostic(
-      .invalidMigration, "'\(word)' names '\(name)', for which version \(version) needs none",
+      .invalidMigration,
+      "'\(word)' names '\(name)', which the step to version \(version) does not need",
       at: span, notes: [Note(nearest.map { "did you mean '\($0)'?" } ?? list, at: span)])
   }
 
@@ -51,7 +64,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     if isTaken {
       return Diagnostic(
-        .unknownFormerName, "'renamed-from' of \(owner) names '\(name)', as another one does",
+        .unknownFormerName,
+        "'renamed-from' of \(owner) names '\(name)', which another one names as well",
         at: span)
     }
     let nearest = Suggestion.nearest(to: name, in: known)

@@ -157,7 +157,8 @@ struct PermissionRule {
       } else if let needed = change.permission, !given.contains(where: { $0.permission == needed })
       {
         bag.add(
-          .needsPermission(change, needed, version: pairing.new.version, place: place(change)))
+          .needsPermission(
+            change, needed, in: pairing.new, hasSteps: !steps.isEmpty, place: place(change)))
       }
     }
     let needed = changes.compactMap(\.permission)

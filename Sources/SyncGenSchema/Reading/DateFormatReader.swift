@@ -64,7 +64,7 @@ extension DatePatternProblem {
     switch self {
     case .empty: "is empty"
     case .unknownLetter(let letter):
-      "has the letter '\(letter)' without a meaning; text belongs in quotes, as in ''T''"
+      "contains '\(letter)', which is not a field of a date; put text in quotes, as in ''T''"
     case .unknownField(let field): "has '\(field)', which is not a field of a date"
     case .openQuote: "has a quote that does not end"
     case .missing("y"): "has no year, 'y'"
@@ -73,7 +73,7 @@ extension DatePatternProblem {
     case .repeated(let field): "has '\(field)' after another field of the same meaning"
     case .incomplete(let field, let other): "has '\(field)' without '\(other)'"
     case .unlimited(let field):
-      "has '\(field)' directly before a number, so that nothing says where it ends"
+      "has '\(field)' directly before another number, so its end is ambiguous"
     }
   }
 }

@@ -244,10 +244,11 @@ extension Diagnostic {
   }
 
   static func invalidStep(version: Int, stated: [String], at span: SourceSpan) -> Diagnostic {
-    let found = stated.isEmpty ? "nothing" : stated.map { "'\($0)'" }.joined(separator: " and ")
+    let found =
+      stated.isEmpty ? "is empty" : "has " + stated.map { "'\($0)'" }.joined(separator: " and ")
     return Diagnostic(
       .invalidMigration,
-      "a step to version \(version) says \(found), expected one of "
+      "a step to version \(version) \(found), expected one of "
         + "'sql', 'custom', 'drops', 'allow-lossy', 'remote-changed'", at: span)
   }
 
@@ -340,7 +341,8 @@ extension Diagnostic {
     }
     let text = found.scalar.map { "'\($0.text)'" } ?? found.shape
     return Diagnostic(
-      .languageVersion, "language version \(text) is not known, expected 1", at: found.span)
+      .languageVersion, "language version \(text) is not known, expected 1", at: found.span,
+      notes: [Note("the version of the schema itself is 'version'", at: found.span)])
   }
 
   static func languageNotFirst(at span: SourceSpan) -> Diagnostic {

@@ -6,6 +6,13 @@ enum EnumReader {
   static func read(_ pair: YAMLPair, into bag: inout DiagnosticBag) -> EnumDeclaration? {
     let name = Located(pair.key, at: pair.keySpan)
     var owner: String { "enum '\(name.value)'" }
+    if case .sequence = pair.value.content {
+      bag.add(.listedEnum(pair.value, of: owner))
+      // The cases are read all the same, so that attributes of the enum are not reported as well.
+      return EnumDeclaration(
+        name: name, cases: cases(pair.value, of: owner, into: &bag), unknownValues: .preserve,
+        documentation: nil, renamedFrom: nil, annotations: .none)
+    }
     guard let keys = KeyedNodes<EnumKey>(pair.value, of: owner, into: &bag) else { return nil }
     let unknown = keys[.unknown]?.choice(
       of: EnumModel.UnknownValues.self, for: "'unknown' of \(owner)", into: &bag)
@@ -82,4 +89,13 @@ enum EnumReader {
 extension YAMLNode {
   /// Whether nothing at all stands after a key.
   var isEmptyScalar: Bool { plainText?.isEmpty == true }
+}
+
+extension Diagnostic {
+  /// A list of cases where the keys of an enum are expected.
+  fileprivate static func listedEnum(_ node: YAMLNode, of owner: String) -> Diagnostic {
+    Diagnostic(
+      .wrongShape, "\(owner) is \(node.shape), expected a mapping", at: node.span,
+      notes: [Note("write '{ cases: [...] }' around the list", at: node.span)])
+  }
 }

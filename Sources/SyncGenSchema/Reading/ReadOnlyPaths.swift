@@ -4,7 +4,7 @@ import SyncGenDiagnostics
 /// Finds members whose paths can only be read, and makes them so.
 ///
 /// A list is written as a whole, so an element is written only with all before it; and of several keys of which
-/// the first with a value counts, nothing says which one a value was in.
+/// the first with a value counts, and which one that was is not stored.
 enum ReadOnlyPaths {
   /// Makes attributes import what they cannot export.
   static func resolve(_ entity: inout EntityDeclaration, into bag: inout DiagnosticBag) {
@@ -60,7 +60,7 @@ enum ReadOnlyPaths {
   private static func reason(
     _ remote: RemoteDeclaration, among written: [RemotePath]
   ) -> String? {
-    if case .firstValue = remote { return "nothing says which of the keys a value was in" }
+    if case .firstValue = remote { return "the key that a value came from is not stored" }
     for path in writtenPaths(remote) {
       if path.hasEach { return "'\(path.dotted)' leads into each element of a list" }
       for (place, step) in path.steps.enumerated() {

@@ -126,7 +126,7 @@ enum RemoteReader {
       return nil
     }
     guard !isMajor || CurrencyExponent.of(code) != nil else {
-      bag.add(.invalidCurrency(text, of: owner, "of which the number of decimals is not known"))
+      bag.add(.invalidCurrency(text, of: owner, "whose number of decimals is unknown"))
       return nil
     }
     return Located(code, at: text.span)

@@ -6,7 +6,12 @@ extension Diagnostic {
   static func unknownEntity(
     _ name: String, in place: String, known: [String], at span: SourceSpan
   ) -> Diagnostic {
-    let (notes, fixIt) = suggestion(for: name, in: known, at: span)
+    var (notes, fixIt) = suggestion(for: name, in: known, at: span)
+    if notes.isEmpty, !known.isEmpty {
+      let list = known.prefix(12).map { "'\($0)'" }.joined(separator: ", ")
+      let rest = known.count > 12 ? " and \(known.count - 12) more" : ""
+      notes = [Note("the schema has \(list)\(rest)", at: span)]
+    }
     return Diagnostic(
       .unknownEntity, "\(place) is unknown: there is no entity '\(name)'", at: span, notes: notes,
       fixIt: fixIt)

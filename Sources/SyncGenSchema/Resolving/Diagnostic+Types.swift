@@ -26,7 +26,9 @@ extension Diagnostic {
   ) -> Diagnostic {
     let near = usual ?? Suggestion.nearest(to: type.name, in: known)
     let list = known.map { "'\($0)'" }.joined(separator: ", ")
-    let note = near.map { "did you mean '\($0)'?" } ?? "known types are \(list)"
+    let note =
+      near.map { "did you mean '\($0)'?" }
+      ?? "known types are \(list); declare others under 'enums', 'types' or 'scalars'"
     return Diagnostic(
       .unknownType, "\(owner) has unknown type '\(type.name)'", at: type.nameSpan,
       notes: [Note(note, at: type.nameSpan)],
@@ -72,7 +74,7 @@ extension Diagnostic {
   static func endlessType(_ type: String, through mention: TypeGraph.Mention) -> Diagnostic {
     Diagnostic(
       .endlessType,
-      "type '\(type)' contains itself through field '\(mention.field.key)', so that no value of it ends",
+      "type '\(type)' contains itself through field '\(mention.field.key)', so its values would be infinite",
       at: mention.field.keySpan,
       notes: [
         Note(
@@ -156,7 +158,7 @@ extension Diagnostic {
   static func eachWithoutList(_ path: Located<RemotePath>, of owner: String) -> Diagnostic {
     Diagnostic(
       .invalidRemote,
-      "'remote' of \(owner) is '\(path.value.dotted)', which leads to a list, but the type is none",
+      "'remote' of \(owner) is '\(path.value.dotted)', which leads to a list, but the type is not a list",
       at: path.span)
   }
 

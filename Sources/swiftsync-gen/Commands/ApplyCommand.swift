@@ -71,6 +71,7 @@ struct ApplyCommand: Command {
         }
       }
       try format.show(report, of: target.entity, console)
+      if options.isDryRun { console.remark("dry run: nothing was written") }
       return .done
     } catch SyncError.refused(let refusal, let report) {
       try format.show(report, of: target.entity, console)

@@ -34,6 +34,8 @@ struct DocsCommand: Command {
     console.show(bag)
     guard let page else { return .failed }
     if let output {
+      let folder = Path.split(output).folder
+      if !folder.isEmpty { try FileSystem.createFolder(folder) }
       try FileSystem.replace(output, with: page)
       console.remark("wrote \(output)")
     } else {

@@ -55,10 +55,5 @@ struct FreezeCommand: Command {
       throw CommandFailure("\(path) was created in the meantime; try again")
     }
     console.remark("\(schema.path): froze version \(schema.version) as \(path)")
-    if frozen.predecessor == nil, schema.version > 1 {
-      console.remark(
-        "no earlier version is frozen: databases of version \(schema.version - 1) and older "
-          + "will not be migrated")
-    }
   }
 }

@@ -51,7 +51,8 @@ import Tracker
     #expect(
       try await reason(of: database, schema)
         == "its version is 6, but table 'tasks' lacks column priority INTEGER NOT NULL DEFAULT 1; the "
-        + "schema was changed without a new version")
+        + "schema was changed without a new version: raise 'version', or delete the database if the "
+        + "version was never released")
   }
 
   @Test func aRowWithAValueThatTheEnumNoLongerHasIsFound() async throws {
@@ -76,7 +77,8 @@ import Tracker
     #expect(
       try await reason(of: database, schema)
         == "its version is 6, but column 'priority' of table 'tasks' holds 4, which the enum does not have; "
-        + "the schema was changed without a new version")
+        + "the schema was changed without a new version: raise 'version', or delete the database if "
+        + "the version was never released")
     try program.run("UPDATE tasks SET priority = 3")
     #expect(try await reason(of: database, schema) == nil)
   }
