@@ -84,8 +84,7 @@ import Testing
   @Test func takesTheOptionsOfTheApplier() async throws {
     let workspace = try workspace(Self.two)
     let apply = ["apply", "p.json"] + Self.rows
-    var dryRun = counts(2)
-    dryRun.errors = "dry run: nothing was written\n"
+    let dryRun = Outcome(0, output: counts(2).output, errors: "dry run: nothing was written\n")
     try await workspace.expect(apply + ["--dry-run"], gives: dryRun)
     try await workspace.expect(apply, gives: counts(2))
     try workspace.write("p.json", #"{"data": {"items": [{"id": 1, "title": "c"}]}}"#)

@@ -52,10 +52,10 @@ import Testing
     }
   }
 
-  /// The three lines that follow an answer, with the payload that the README shows.
-  @Test func showsHowAnAnswerBecomesRows() async throws {
+  /// The three lines that import a response, with the payload that the README shows.
+  @Test func showsHowAResponseBecomesRows() async throws {
     let workspace = try Workspace()
-    try workspace.write("answer.json", try #require(blocks("json").first))
+    try workspace.write("issues.json", try #require(blocks("json").first))
     let block = try #require(blocks("sh").first { $0.hasPrefix("swiftsync-gen import") })
     let lines = block.split(separator: "\n").map {
       $0.split(separator: " ").dropFirst().map(String.init)
@@ -63,7 +63,7 @@ import Testing
     #expect(lines.count == 3)
     for arguments in lines { #expect(try await workspace.run(arguments).status == 0) }
     #expect(
-      try workspace.rows(of: "app.sqlite", "SELECT title FROM answers ORDER BY title") == [
+      try workspace.rows(of: "app.sqlite", "SELECT title FROM issues ORDER BY title") == [
         ["Buy bread"], ["Call Ada"],
       ])
   }
