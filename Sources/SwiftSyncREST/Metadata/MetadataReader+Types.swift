@@ -52,13 +52,14 @@ extension MetadataReader {
     }
   }
 
-  /// A format, or several in a list.
+  /// Reads one date format or a list of several.
   private static func dateFormats(_ value: JSONValue) throws -> [DateFormat] {
     if case .string(let text) = value { return [try DateFormat(text)] }
     return try elements(value, "dates").map { try DateFormat(string($0, "dates")) }
   }
 
-  /// A default: text, an integer, a real (with a point or an exponent), null, or a blob as a list of bytes.
+  /// Reads a default: text, an integer, a real (with a point or an exponent), null, or a blob as a
+  /// list of bytes.
   package static func stored(_ value: JSONValue) throws -> StoredValue {
     switch value {
     case .null: return .null
