@@ -25,8 +25,7 @@ struct PayloadDecoder {
     for prefix in coding.prefixes.dropFirst() {
       let opened = try Self.open(prefix.key, in: found[prefix.parent])
       if case .misplaced = opened, coding.isRelation(prefix) {
-        // The ids of the relationship with the same key. The value that the path leads to is
-        // missing.
+        // The ids of the relationship with the same key: the value at the path is missing.
         found.append(.missing)
       } else {
         found.append(opened)
@@ -95,8 +94,7 @@ struct PayloadDecoder {
     }
   }
 
-  // Compiled once instead of for each type: decoders cost much more than looking up types at run
-  // time.
+  // Compiled once, not for each type: decoders cost much more than looking up types.
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
   func value<T: SyncedValue>(_ index: Int) throws -> Patch<T> {
@@ -125,8 +123,7 @@ struct PayloadDecoder {
     }
   }
 
-  /// A part of a reference that has the key of another member, which alone does not state a
-  /// reference (A14).
+  /// A part of a reference with the key of another member, which states no reference (A14).
   private func value<T: SyncedValue>(
     of field: EntityCoding.Field, _ shared: SharedField
   ) throws -> Patch<T> {
@@ -138,8 +135,7 @@ struct PayloadDecoder {
     return try value(of: coding.fields[source])
   }
 
-  /// The value that `body` reads or, if it does not fit, the result that the schema states for such
-  /// a value.
+  /// The value that `body` reads or, if it does not fit, the substitute by the schema.
   private func tolerating<T>(
     _ rule: InvalidValues?, _ body: () throws -> Patch<T>
   ) throws -> Patch<T> {
