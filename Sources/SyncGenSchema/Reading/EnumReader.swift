@@ -80,6 +80,6 @@ enum EnumReader {
 }
 
 extension YAMLNode {
-  /// Whether nothing at all stands after a key.
+  /// Whether a key has no value at all.
   var isEmptyScalar: Bool { plainText?.isEmpty == true }
 }
