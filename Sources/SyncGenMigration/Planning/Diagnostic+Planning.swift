@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 
 extension Diagnostic {
-  /// A change that may lose something, and the line that says it is meant.
+  /// The diagnostic for a change that may lose something, with the line that permits it.
   static func needsPermission(
     _ change: SchemaChange, _ permission: SchemaChange.Permission, version: Int, place: SourceSpan
   ) -> Diagnostic {
@@ -16,7 +16,7 @@ extension Diagnostic {
     return Diagnostic(code, change.text + data, at: place, notes: notes)
   }
 
-  /// A change that no rows can follow.
+  /// The diagnostic for a change that is not possible for existing rows.
   static func impossible(_ change: SchemaChange) -> Diagnostic {
     Diagnostic(
       .dataLoss, "\(change.text): \(change.reason)", at: change.span,
@@ -34,7 +34,7 @@ extension Diagnostic {
       at: span, notes: [Note(nearest.map { "did you mean '\($0)'?" } ?? list, at: span)])
   }
 
-  /// A permission for a table or a column that the step has not.
+  /// The diagnostic for a permission for a table or a column that the step does not have.
   static func unknownTable(_ name: String, known: [String], version: Int, at span: SourceSpan)
     -> Diagnostic
   {
