@@ -11,7 +11,7 @@ extension SchemaInference {
     let object: ObjectShape?
   }
 
-  /// - Parameter answers: The responses, all of them documents.
+  /// - Parameter answers: The responses, all of which are documents.
   mutating func addResources(of answers: [(path: String, resources: ResourceShapes)]) {
     guard let first = answers.first else { return }
     let all = first.resources

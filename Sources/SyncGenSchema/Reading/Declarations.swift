@@ -123,7 +123,7 @@ struct AttributeDeclaration {
   var annotations = Annotations.none
 }
 
-/// `remote:` of an attribute or a relation.
+/// The `remote:` of an attribute or a relationship.
 enum RemoteDeclaration {
   case paths([Located<RemotePath>])
   /// Paths of which the first with a value is used.
