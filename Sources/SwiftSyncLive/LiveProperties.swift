@@ -14,9 +14,10 @@
   /// }
   /// ```
   ///
-  /// The store comes from the environment: `.syncStore(store)`. The view is rendered again after each commit that changed
-  /// the result. If the view is made with another query, the rows of the previous one stay until the new ones were read.
-  /// `$todos` is the `LiveQuery`, with `isLoading`, `error` and `load(_:)`.
+  /// The store comes from the environment: `.syncStore(store)`. The view is rendered again after
+  /// each commit that changes the result. If the view is created with another query, the previous
+  /// rows stay until the new ones have been read. `$todos` is the `LiveQuery`, with `isLoading`,
+  /// `error` and `load(_:)`.
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @propertyWrapper
   public struct LiveRows<Element: Sendable>: DynamicProperty {
@@ -28,8 +29,8 @@
     /// Observes a query while the view exists.
     ///
     /// - Parameters:
-    ///   - query: A `Query`, or what a query selects, groups or includes.
-    ///   - animation: The animation of changes. By default there is none.
+    ///   - query: A `Query`, or a projection, grouping or include of one.
+    ///   - animation: The animation of changes. None by default.
     @MainActor
     public init<Source: StoreQuery>(
       _ query: Source, animation: Animation? = nil
@@ -39,13 +40,13 @@
       self.animation = animation
     }
 
-    /// The current result. Empty until the first one was read.
+    /// The current result. Empty until the first result has been read.
     @MainActor public var wrappedValue: [Element] { live.rows }
 
     /// The live query.
     @MainActor public var projectedValue: LiveQuery<Element> { live }
 
-    /// Follows the query and the store of the view. SwiftUI calls it.
+    /// Follows the query and the store of the view. Called by SwiftUI.
     nonisolated public func update() {
       follow(live.state, source, in: store, animation)
     }
@@ -77,8 +78,8 @@
     /// - Parameters:
     ///   - entity: The type of the row.
     ///   - id: The row's identity.
-    ///   - softDeleted: Whether a soft-deleted row counts as a row. By default it does not.
-    ///   - animation: The animation of changes. By default there is none.
+    ///   - softDeleted: Whether a soft-deleted row counts as a row. False by default.
+    ///   - animation: The animation of changes. None by default.
     @MainActor
     public init(
       _ entity: Row.Type = Row.self, id: Row.Identity, softDeleted: SoftDeleted = .exclude,
@@ -89,13 +90,13 @@
       self.animation = animation
     }
 
-    /// The row; nil if it does not exist, or was not read yet.
+    /// The row; nil if it does not exist or has not been read yet.
     @MainActor public var wrappedValue: Row? { live.row }
 
     /// The live query.
     @MainActor public var projectedValue: LiveRowQuery<Row> { live }
 
-    /// Follows the identity and the store of the view. SwiftUI calls it.
+    /// Follows the identity and the store of the view. Called by SwiftUI.
     nonisolated public func update() {
       follow(live.state, source, in: store, animation)
     }
@@ -116,11 +117,12 @@
     private let source: LiveSource<Int>
     private let animation: Animation?
 
-    /// Observes the number of rows of a query, without limit, offset and start, while the view exists.
+    /// Observes the number of rows of a query while the view exists. The query's limit, offset and
+    /// start are ignored.
     ///
     /// - Parameters:
     ///   - query: The query.
-    ///   - animation: The animation of changes. By default there is none.
+    ///   - animation: The animation of changes. None by default.
     @MainActor
     public init<Row>(_ query: Query<Row>, animation: Animation? = nil) {
       _live = State(initialValue: LiveCountQuery())
@@ -128,13 +130,13 @@
       self.animation = animation
     }
 
-    /// The number of rows; 0 until it was read.
+    /// The number of rows; 0 until it has been read.
     @MainActor public var wrappedValue: Int { live.count }
 
     /// The live query.
     @MainActor public var projectedValue: LiveCountQuery { live }
 
-    /// Follows the query and the store of the view. SwiftUI calls it.
+    /// Follows the query and the store of the view. Called by SwiftUI.
     nonisolated public func update() {
       follow(live.state, source, in: store, animation)
     }
@@ -159,7 +161,7 @@
     ///
     /// - Parameters:
     ///   - query: The query.
-    ///   - animation: The animation of changes. By default there is none.
+    ///   - animation: The animation of changes. None by default.
     @MainActor
     public init(_ query: SectionedQuery<Row, Key>, animation: Animation? = nil) {
       _live = State(initialValue: LiveSectionsQuery())
@@ -167,19 +169,20 @@
       self.animation = animation
     }
 
-    /// The current sections. Empty until they were read.
+    /// The current sections. Empty until they have been read.
     @MainActor public var wrappedValue: [RowSection<Key, Row>] { live.sections }
 
     /// The live query.
     @MainActor public var projectedValue: LiveSectionsQuery<Key, Row> { live }
 
-    /// Follows the query and the store of the view. SwiftUI calls it.
+    /// Follows the query and the store of the view. Called by SwiftUI.
     nonisolated public func update() {
       follow(live.state, source, in: store, animation)
     }
   }
 
-  /// Follows what a view states. SwiftUI updates properties on the main actor, which not every SDK declares.
+  /// Follows the query of a view. SwiftUI updates properties on the main actor, which not every SDK
+  /// declares.
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   private func follow<Value>(
     _ state: LiveState<Value>, _ source: LiveSource<Value>, in store: SyncStore?,
@@ -195,7 +198,7 @@
   }
 
   extension EnvironmentValues {
-    /// The store that the live properties of views read. Set it with `syncStore(_:)`.
+    /// The store that the live properties of views read from. Set it with `syncStore(_:)`.
     public var syncStore: SyncStore? {
       get { self[SyncStoreKey.self] }
       set { self[SyncStoreKey.self] = newValue }
@@ -207,7 +210,8 @@
   }
 
   extension View {
-    /// Sets the store that `@LiveRows`, `@LiveRow`, `@LiveCount` and `@LiveSections` read in the view and the views in it.
+    /// Sets the store that `@LiveRows`, `@LiveRow`, `@LiveCount` and `@LiveSections` read from in
+    /// this view and its subviews.
     public func syncStore(_ store: SyncStore) -> some View {
       environment(\.syncStore, store)
     }

@@ -8,9 +8,10 @@ public import SwiftSyncRuntime
 /// print(todos.rows.count)
 /// ```
 ///
-/// `rows` changes on the main actor after each commit that changed the result, and the `Observation` module reports it:
-/// a SwiftUI view that reads `rows` is rendered again. The observation ends with the object, or when the store is
-/// closed. In SwiftUI, `@LiveRows` makes one for a view.
+/// `rows` changes on the main actor after each commit that changes the result, and the
+/// `Observation` module reports it: a SwiftUI view that reads `rows` is rendered again. The
+/// observation ends with the object, or when the store is closed. In SwiftUI, `@LiveRows` creates
+/// one for a view.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 public final class LiveQuery<Element: Sendable> {
@@ -20,10 +21,10 @@ public final class LiveQuery<Element: Sendable> {
     state = LiveState([])
   }
 
-  /// Starts to observe a query.
+  /// Creates a live query and starts to observe.
   ///
   /// - Parameters:
-  ///   - query: A `Query`, or what a query selects, groups or includes.
+  ///   - query: A `Query`, or a projection, grouping or include of one.
   ///   - store: The store.
   public convenience init<Source: StoreQuery>(
     _ query: Source, in store: SyncStore
@@ -32,18 +33,18 @@ public final class LiveQuery<Element: Sendable> {
     state.load(LiveSource(query), in: store)
   }
 
-  /// The current result. Empty until the first one was read.
+  /// The current result. Empty until the first result has been read.
   public var rows: [Element] { state.value }
 
-  /// Whether the result of a query that was loaded is not there yet.
+  /// Whether the result of the loaded query has not been read yet.
   public var isLoading: Bool { state.isLoading }
 
-  /// Why the query cannot be read, or nil. `rows` has the last result.
+  /// The error that prevents the query from being read, or nil. `rows` keeps the last result.
   public var error: SyncError? { state.error }
 
-  /// Observes another query. `rows` has the previous result until the new one was read.
+  /// Observes another query. `rows` keeps the previous result until the new one has been read.
   ///
-  /// After an error, loading the same query tries again.
+  /// Loading the same query again after an error retries it.
   public func load<Source: StoreQuery>(_ query: Source) where Source.Output == [Element] {
     state.load(LiveSource(query))
   }
@@ -56,7 +57,7 @@ public final class LiveQuery<Element: Sendable> {
 /// print(todo.row?.title ?? "deleted")
 /// ```
 ///
-/// It works as `LiveQuery` does. In SwiftUI, `@LiveRow` makes one for a view.
+/// It works as `LiveQuery` does. In SwiftUI, `@LiveRow` creates one for a view.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 public final class LiveRowQuery<Row: SyncedEntity> {
@@ -66,12 +67,13 @@ public final class LiveRowQuery<Row: SyncedEntity> {
     state = LiveState(nil)
   }
 
-  /// Starts to observe the row with an identity.
+  /// Creates a live query and starts to observe the row with an identity.
   ///
   /// - Parameters:
   ///   - entity: The type of the row.
-  ///   - id: The row's identity. The row is followed if the server replaces a temporary one.
-  ///   - softDeleted: Whether a soft-deleted row counts as a row. By default it does not.
+  ///   - id: The row's identity. If the server replaces a temporary identity, the query continues
+  ///     with the new one.
+  ///   - softDeleted: Whether a soft-deleted row counts as a row. False by default.
   ///   - store: The store.
   public convenience init(
     _ entity: Row.Type = Row.self, id: Row.Identity, softDeleted: SoftDeleted = .exclude,
@@ -81,16 +83,17 @@ public final class LiveRowQuery<Row: SyncedEntity> {
     state.load(LiveSource(entity, id: id, softDeleted: softDeleted), in: store)
   }
 
-  /// The row; nil if it does not exist, or was not read yet.
+  /// The row; nil if it does not exist or has not been read yet.
   public var row: Row? { state.value }
 
-  /// Whether the row was not read yet.
+  /// Whether the row has not been read yet.
   public var isLoading: Bool { state.isLoading }
 
-  /// Why the row cannot be read, or nil.
+  /// The error that prevents the query from being read, or nil.
   public var error: SyncError? { state.error }
 
-  /// Observes the row with another identity. `row` has the previous one until the new one was read.
+  /// Observes the row with another identity. `row` keeps the previous row until the new one has
+  /// been read.
   public func load(id: Row.Identity, softDeleted: SoftDeleted = .exclude) {
     state.load(LiveSource(Row.self, id: id, softDeleted: softDeleted))
   }
@@ -103,7 +106,8 @@ public final class LiveRowQuery<Row: SyncedEntity> {
 /// print(open.count)
 /// ```
 ///
-/// It works as `LiveQuery` does, without reading the rows. In SwiftUI, `@LiveCount` makes one for a view.
+/// It works as `LiveQuery` does, without reading the rows. In SwiftUI, `@LiveCount` creates one for
+/// a view.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 public final class LiveCountQuery {
@@ -113,22 +117,23 @@ public final class LiveCountQuery {
     state = LiveState(0)
   }
 
-  /// Starts to observe the number of rows of a query without limit, offset and start.
+  /// Creates a live query and starts to observe the number of rows of a query. The query's limit,
+  /// offset and start are ignored.
   public convenience init<Row>(_ query: Query<Row>, in store: SyncStore) {
     self.init()
     state.load(LiveSource(query.count), in: store)
   }
 
-  /// The number of rows; 0 until it was read.
+  /// The number of rows; 0 until it has been read.
   public var count: Int { state.value }
 
-  /// Whether the number was not read yet.
+  /// Whether the number has not been read yet.
   public var isLoading: Bool { state.isLoading }
 
-  /// Why the query cannot be read, or nil.
+  /// The error that prevents the query from being read, or nil.
   public var error: SyncError? { state.error }
 
-  /// Observes another query. `count` has the previous number until the new one was read.
+  /// Observes another query. `count` keeps the previous number until the new one has been read.
   public func load<Row>(_ query: Query<Row>) {
     state.load(LiveSource(query.count))
   }
@@ -141,7 +146,7 @@ public final class LiveCountQuery {
 /// for section in sections.sections { print(section.key, section.rows.count) }
 /// ```
 ///
-/// It works as `LiveQuery` does. In SwiftUI, `@LiveSections` makes one for a view.
+/// It works as `LiveQuery` does. In SwiftUI, `@LiveSections` creates one for a view.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 public final class LiveSectionsQuery<Key: Hashable & Sendable, Row: SyncedEntity> {
@@ -151,28 +156,28 @@ public final class LiveSectionsQuery<Key: Hashable & Sendable, Row: SyncedEntity
     state = LiveState([])
   }
 
-  /// Starts to observe a query in sections.
+  /// Creates a live query and starts to observe a query in sections.
   public convenience init(_ query: SectionedQuery<Row, Key>, in store: SyncStore) {
     self.init()
     state.load(LiveSource(query), in: store)
   }
 
-  /// The current sections. Empty until they were read.
+  /// The current sections. Empty until they have been read.
   public var sections: [RowSection<Key, Row>] { state.value }
 
-  /// Whether the sections of a query that was loaded are not there yet.
+  /// Whether the sections of the loaded query have not been read yet.
   public var isLoading: Bool { state.isLoading }
 
-  /// Why the query cannot be read, or nil. `sections` has the last result.
+  /// The error that prevents the query from being read, or nil. `sections` keeps the last result.
   public var error: SyncError? { state.error }
 
-  /// Observes another query. `sections` has the previous result until the new one was read.
+  /// Observes another query. `sections` keeps the previous result until the new one has been read.
   public func load(_ query: SectionedQuery<Row, Key>) {
     state.load(LiveSource(query))
   }
 }
 
-// What is observed lies in `LiveState`.
+// The observable properties are in `LiveState`.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 extension LiveQuery: Observable {}
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)

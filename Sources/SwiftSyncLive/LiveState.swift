@@ -1,7 +1,7 @@
 import Observation
 import SwiftSyncRuntime
 
-/// What a live value is read from: a query, which is compared to see whether another one is to be loaded.
+/// The source of a live value. Its query is compared to decide whether a new one must be loaded.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 struct LiveSource<Value: Sendable>: Sendable {
   let key: any Hashable & Sendable
@@ -27,19 +27,19 @@ struct LiveSource<Value: Sendable>: Sendable {
   func isSame(as other: LiveSource) -> Bool { AnyHashable(key) == AnyHashable(other.key) }
 }
 
-/// The value that a live query shows, and the observation that keeps it current.
+/// The value of a live query, and the observation that keeps it current.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor @Observable
 final class LiveState<Value: Sendable> {
   private(set) var value: Value
   private(set) var isLoading = true
   private(set) var error: SyncError?
-  /// Runs a change of the value, e.g. with an animation.
+  /// Applies a change of the value, e.g. with an animation.
   @ObservationIgnored var applying: (@MainActor (_ change: () -> Void) -> Void)?
   @ObservationIgnored private var store: SyncStore?
-  /// What is observed.
+  /// The source that is observed.
   @ObservationIgnored private var source: LiveSource<Value>?
-  /// What the view states, which may be another one than what was loaded since.
+  /// The source that the view states, which may differ from the one loaded since.
   @ObservationIgnored private var stated: LiveSource<Value>?
   @ObservationIgnored private var observation: LiveObservation?
 
@@ -47,7 +47,7 @@ final class LiveState<Value: Sendable> {
     self.value = value
   }
 
-  /// Observes another query. The value stays until there is a new one.
+  /// Observes another query. The current value stays until a new one is available.
   func load(_ source: LiveSource<Value>) {
     self.source = source
     start()
@@ -59,7 +59,7 @@ final class LiveState<Value: Sendable> {
     load(source)
   }
 
-  /// Observes what a view states, if it is not what the view stated before.
+  /// Observes the source that a view states, unless the view stated the same source before.
   func follow(_ source: LiveSource<Value>, in store: SyncStore?) {
     let isStated = stated?.isSame(as: source) ?? false
     if isStated, observation != nil, self.store === store { return }
@@ -104,7 +104,7 @@ final class LiveState<Value: Sendable> {
   }
 }
 
-/// A loop over observed values, which ends when no one holds it any more.
+/// A loop over observed values, which ends when the last reference to it is released.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 private final class LiveObservation: Sendable {
   private let task: Task<Void, Never>
@@ -116,14 +116,14 @@ private final class LiveObservation: Sendable {
     task = Task { @MainActor in
       do {
         for try await value in values {
-          // It may have been cancelled after the value was read.
+          // The task may have been cancelled after the value was read.
           if Task.isCancelled { return }
           receive(.success(value))
         }
       } catch let error as SyncError {
         if !Task.isCancelled { receive(.failure(error)) }
       } catch {
-        // The loop throws nothing else.
+        // The loop throws no other error.
         assertionFailure("\(error)")
       }
     }

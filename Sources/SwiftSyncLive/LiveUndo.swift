@@ -1,15 +1,15 @@
 public import Observation
 public import SwiftSyncRuntime
 
-/// What can be taken back in a store, for buttons and menus.
+/// The undo state of a store, for buttons and menus.
 ///
 /// ```swift
 /// let undo = LiveUndo(store)
 /// Button("Undo") { Task { outcome = try await undo.undo() } }.disabled(!undo.canUndo)
 /// ```
 ///
-/// Create it once for a store, e.g. in the app's model. Where the system has an undo manager, `storeUndo(limit:_:)` registers
-/// the steps there instead.
+/// Create it once for a store, e.g. in the app's model. Where the system has an undo manager,
+/// `storeUndo(limit:_:)` registers the steps there instead.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 public final class LiveUndo {
@@ -17,9 +17,9 @@ public final class LiveUndo {
   private let live: LiveUndoState
   private let task: Task<Void, Never>
 
-  /// Begins to record the writes of the app.
+  /// Creates the undo state of a store and begins to record the app's writes.
   ///
-  /// - Parameter limit: The number of steps that can be taken back.
+  /// - Parameter limit: The number of steps that can be undone.
   public init(_ store: SyncStore, limit: Int = 100) {
     let steps = store.undo
     steps.start(limit: limit)
@@ -35,19 +35,19 @@ public final class LiveUndo {
     task.cancel()
   }
 
-  /// Whether a step can be taken back.
+  /// Whether a step can be undone.
   public var canUndo: Bool { live.state.canUndo }
 
-  /// Whether a step can be done again.
+  /// Whether a step can be redone.
   public var canRedo: Bool { live.state.canRedo }
 
-  /// Takes the latest step back. See `StoreUndo.undo(step:)`.
+  /// Undoes the latest step. See `StoreUndo.undo(step:)`.
   public func undo() async throws(SyncError) -> UndoOutcome {
     defer { live.show(steps.state) }
     return try await steps.undo()
   }
 
-  /// Does the step again that was taken back last. See `StoreUndo.redo(step:)`.
+  /// Redoes the step that was undone last. See `StoreUndo.redo(step:)`.
   public func redo() async throws(SyncError) -> UndoOutcome {
     defer { live.show(steps.state) }
     return try await steps.redo()
@@ -68,6 +68,6 @@ private final class LiveUndoState {
   }
 }
 
-// What is observed lies in `LiveUndoState`.
+// The observable properties are in `LiveUndoState`.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 extension LiveUndo: Observable {}

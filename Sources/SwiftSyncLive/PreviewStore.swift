@@ -2,7 +2,8 @@
   public import SwiftSyncRuntime
   public import SwiftUI
 
-  /// A store in memory with sample rows, for previews. `SyncStore.preview(_:_:)` makes it, and a view opens it.
+  /// An in-memory store with sample rows, for previews. Create it with `SyncStore.preview(_:_:)`; a
+  /// view opens it.
   public struct PreviewStore: Sendable {
     let open: @Sendable () async throws -> SyncStore
 
@@ -16,7 +17,7 @@
   }
 
   extension SyncStore {
-    /// Returns a store in memory for a preview.
+    /// Returns an in-memory store for a preview.
     ///
     /// ```swift
     /// #Preview {
@@ -29,7 +30,7 @@
     ///
     /// - Parameters:
     ///   - schema: The generated schema.
-    ///   - fill: Stores the sample rows. The preview shows an error that it throws.
+    ///   - fill: Stores the sample rows. If it throws an error, the preview shows it.
     public static func preview<Schema: StoreSchema>(
       _ schema: Schema.Type, _ fill: @escaping @Sendable (SyncStore) async throws -> Void = { _ in }
     ) -> PreviewStore {
@@ -42,7 +43,7 @@
   }
 
   extension SyncStore {
-    /// Returns a store in memory with sample rows for a preview.
+    /// Returns an in-memory store with sample rows for a preview.
     ///
     /// ```swift
     /// #Preview {
@@ -52,7 +53,7 @@
     ///
     /// - Parameters:
     ///   - rows: The sample rows.
-    ///   - fill: Stores more rows. The preview shows an error that it throws.
+    ///   - fill: Stores more rows. If it throws an error, the preview shows it.
     public static func preview<Schema: StoreSchema>(
       with rows: SampleRows<Schema>,
       _ fill: @escaping @Sendable (SyncStore) async throws -> Void = { _ in }
@@ -65,7 +66,8 @@
   }
 
   extension PreviewStore {
-    /// The same as `SyncStore.preview(with:_:)`, so that `.syncStore(.preview(with: …))` finds it.
+    /// Equivalent to `SyncStore.preview(with:_:)`. It makes `.syncStore(.preview(with: …))`
+    /// compile.
     public static func preview<Schema: StoreSchema>(
       with rows: SampleRows<Schema>,
       _ fill: @escaping @Sendable (SyncStore) async throws -> Void = { _ in }
@@ -73,7 +75,7 @@
       SyncStore.preview(with: rows, fill)
     }
 
-    /// The same as `SyncStore.preview(_:_:)`, so that `.syncStore(.preview(…))` finds it.
+    /// Equivalent to `SyncStore.preview(_:_:)`. It makes `.syncStore(.preview(…))` compile.
     public static func preview<Schema: StoreSchema>(
       _ schema: Schema.Type, _ fill: @escaping @Sendable (SyncStore) async throws -> Void = { _ in }
     ) -> PreviewStore {
@@ -82,8 +84,8 @@
   }
 
   extension View {
-    /// Opens a store for a preview and sets it as `syncStore(_:)` does. Until it is open, the preview shows a progress
-    /// view instead of the view.
+    /// Opens a store for a preview and sets it as `syncStore(_:)` does. A progress view is shown
+    /// until the store is open.
     public func syncStore(_ preview: PreviewStore) -> some View {
       PreviewStoreView(preview: preview, content: self)
     }

@@ -3,7 +3,8 @@
   public import SwiftSyncRuntime
 
   extension SyncStore {
-    /// Returns a publisher of the results of a query: the current one, and one after each commit that changed it.
+    /// Returns a publisher of the results of a query: the current result, and a new one after each
+    /// commit that changes it.
     ///
     /// ```swift
     /// store.publisher(for: Todo.order { $0.dueOn.ascending })
@@ -12,21 +13,22 @@
     ///   .store(in: &cancellables)
     /// ```
     ///
-    /// Values arrive on a background thread. A subscriber that is slower than commits gets the newest result. The
-    /// publisher fails with `SyncError.closed` when the store is closed, and with what the query throws.
+    /// Values arrive on a background thread. A subscriber that is slower than the commits receives
+    /// only the newest result. The publisher fails with `SyncError.closed` when the store is
+    /// closed, or with the error that the query throws.
     public func publisher<Source: StoreQuery>(for query: Source) -> QueryPublisher<Source.Output> {
       QueryPublisher(values: values(of: query))
     }
   }
 
-  /// Publishes the results of a query. `SyncStore.publisher(for:)` makes it.
+  /// A publisher of the results of a query. Create it with `SyncStore.publisher(for:)`.
   public struct QueryPublisher<Output: Sendable>: Publisher, Sendable {
-    /// Why the query cannot be read.
+    /// The error that ends the publisher.
     public typealias Failure = SyncError
 
     let values: ObservedValues<Output>
 
-    /// Starts an observation for a subscriber.
+    /// Starts an observation for a subscriber. Called by Combine.
     public func receive<Target: Subscriber>(
       subscriber: Target
     ) where Target.Input == Output, Target.Failure == SyncError {
@@ -54,7 +56,7 @@
     func cancel() { pump.cancel() }
   }
 
-  /// `@unchecked`: Combine's subscribers take calls on any thread, one after the other.
+  /// `@unchecked`: Combine's subscribers can be called on any thread, one call at a time.
   private struct SubscriberBox<Input>: @unchecked Sendable {
     let subscriber: any Subscriber<Input, SyncError>
   }

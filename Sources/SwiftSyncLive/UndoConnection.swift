@@ -1,9 +1,10 @@
 import SwiftSyncRuntime
 
-/// What registers actions to be taken back: the undo manager of the system.
+/// A registry of actions that can be undone: the system's undo manager.
 @MainActor
 protocol UndoRegistry: AnyObject {
-  /// Keeps an action, which is performed when the user takes it back or, if it is registered meanwhile, does it again.
+  /// Registers an action, which is performed when the user undoes it or, if it is registered during
+  /// an undo, redoes it.
   func register(_ action: UndoAction)
 }
 
@@ -23,16 +24,16 @@ final class UndoAction {
   func perform() { connection?.perform(step, isUndo: isUndo) }
 }
 
-/// The connection of a store to an undo manager. It ends when no one holds it.
+/// The connection of a store to an undo manager. It ends when the last reference to it is released.
 @MainActor
 public final class UndoConnection {
   private let steps: StoreUndo
   private weak var registry: (any UndoRegistry)?
   private let report: @MainActor (Result<UndoOutcome, SyncError>) -> Void
-  /// The number of the latest step that was registered.
+  /// The number of the latest registered step.
   private var latest: Int
   private var following: Task<Void, Never>?
-  /// The latest action, after which the next one is run.
+  /// The latest action. The next one runs after it.
   private var action: Task<Void, Never>?
 
   init(
@@ -61,8 +62,8 @@ public final class UndoConnection {
     registry?.register(UndoAction(self, step, isUndo: isUndo))
   }
 
-  /// The opposite action is registered at once, while the undo manager takes it for that. If the step cannot be taken
-  /// back, it does nothing later.
+  /// The opposite action is registered at once, while the undo manager expects it. If the step
+  /// cannot be undone, the opposite action later does nothing.
   fileprivate func perform(_ step: Int, isUndo: Bool) {
     register(step, isUndo: !isUndo)
     action = Task { [steps, report, former = action] in

@@ -4,7 +4,7 @@
 
   extension UndoManager: UndoRegistry {
     func register(_ action: UndoAction) {
-      // The closure holds the target, which an undo manager does not.
+      // The closure retains the target, which an undo manager does not.
       registerUndo(withTarget: action) { [action] _ in
         MainActor.assumeIsolated { action.perform() }
       }
@@ -12,11 +12,12 @@
   }
 
   extension StoreUndo {
-    /// Registers the steps that are recorded from now on with an undo manager, as long as the connection is held.
+    /// Registers steps with an undo manager. It covers the steps recorded from now on, while the
+    /// connection is retained.
     ///
     /// - Parameters:
     ///   - manager: The undo manager of a window or a document.
-    ///   - report: Receives the outcome of each step that the user takes back or does again.
+    ///   - report: Receives the outcome of each step that the user undoes or redoes.
     @MainActor
     public func connect(
       to manager: UndoManager,
@@ -28,12 +29,13 @@
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   extension View {
-    /// Records what the app writes to the store of the environment, and registers the steps with the undo manager of the
-    /// window: its menu, the shortcut and the shake gesture take them back.
+    /// Records the app's writes to the store of the environment, and registers them with the undo
+    /// manager of the window, so that its menu, shortcut and shake gesture undo them.
     ///
     /// - Parameters:
-    ///   - limit: The number of steps that can be taken back.
-    ///   - report: Receives the outcome of each step that the user takes back or does again, e.g. to show a conflict.
+    ///   - limit: The number of steps that can be undone.
+    ///   - report: Receives the outcome of each step that the user undoes or redoes, e.g. to show a
+    ///     conflict.
     public func storeUndo(
       limit: Int = 100,
       _ report: @escaping @MainActor (Result<UndoOutcome, SyncError>) -> Void = { _ in }
@@ -54,7 +56,7 @@
       content.onChange(of: key, initial: true) { _, _ in connect() }
     }
 
-    /// Which store is connected to which undo manager.
+    /// Identifies which store is connected to which undo manager.
     private var key: [ObjectIdentifier] {
       guard let manager, let store else { return [] }
       return [ObjectIdentifier(manager), ObjectIdentifier(store)]

@@ -1,22 +1,23 @@
 import SwiftSyncRuntime
 import SwiftSyncThreads
 
-/// Sends observed values to a receiver that says how many it wants.
+/// Sends observed values to a receiver that states its demand.
 ///
-/// A value is read only when it is wanted, so a slow receiver gets the newest one and not those that it missed.
+/// A value is read only when it is demanded, so a slow receiver gets the newest value and not those
+/// that it missed.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 final class ValuePump<Value: Sendable>: @unchecked Sendable {
-  /// What the receiver does with values. They are called one after the other, never at the same time.
+  /// The callbacks of a receiver. They are called one at a time.
   struct Receiver: Sendable {
-    /// Takes a value, and returns how many more are wanted; nil for any number.
+    /// Receives a value and returns how many more are demanded; nil for any number.
     let receive: @Sendable (Value) -> Int?
     let finish: @Sendable (SyncError) -> Void
   }
 
   private let values: ObservedValues<Value>
   private let lock = ThreadLock()
-  /// How many values are wanted; nil for any number.
+  /// The number of values demanded; nil for any number.
   private var demand: Int? = 0
   private var receiver: Receiver?
   private var task: Task<Void, Never>?
@@ -27,7 +28,7 @@ final class ValuePump<Value: Sendable>: @unchecked Sendable {
     self.receiver = receiver
   }
 
-  /// Asks for more values; nil for any number. The first call starts the observation.
+  /// Demands more values; nil for any number. The first call starts the observation.
   func request(_ count: Int?) {
     let waiter = lock.withLock { () -> CheckedContinuation<Void, Never>? in
       guard receiver != nil else { return nil }
@@ -40,7 +41,7 @@ final class ValuePump<Value: Sendable>: @unchecked Sendable {
     waiter?.resume()
   }
 
-  /// Ends the observation. The receiver gets nothing any more.
+  /// Ends the observation. The receiver gets no further values.
   func cancel() {
     let (task, waiter) = lock.withLock {
       defer { (self.task, self.waiter, receiver) = (nil, nil, nil) }
@@ -66,12 +67,12 @@ final class ValuePump<Value: Sendable>: @unchecked Sendable {
     } catch let error as SyncError {
       end(with: error)
     } catch {
-      // The loop throws nothing else.
+      // The loop throws no other error.
       assertionFailure("\(error)")
     }
   }
 
-  /// Waits until a value is wanted; false when the observation has ended.
+  /// Waits until a value is demanded; returns false when the observation has ended.
   private func isWanted() async -> Bool {
     await withCheckedContinuation { continuation in
       let isReady = lock.withLock {

@@ -1,17 +1,18 @@
 @_spi(Generated) import SwiftSyncRuntime
 
-/// Old rows whose values a function of the app should have taken along and has not.
+/// The old rows whose values a function of the app should have carried over but has not.
 ///
-/// A function that makes a row of a new table for each row of an old one, with values of columns that go,
-/// does so for every old row that has such a value, or it has forgotten some.
+/// If a function creates a row of a new table for each old row, from values of dropped columns, it
+/// must do so for every old row that has such a value. Otherwise it has forgotten some.
 struct ForgottenRows {
   /// The tables before the step.
   let old: [String: TableContent]
   let effect: StageEffect
 
-  /// A sentence for each column that goes with values of rows that were forgotten, by `people.bio`.
+  /// The problems: a sentence for each dropped column with values of forgotten rows, keyed by e.g.
+  /// `people.bio`.
   ///
-  /// - Parameter allowed: Such columns of which rows may be left behind.
+  /// - Parameter allowed: The columns of which rows may be forgotten.
   func damage(by function: String, except allowed: Set<String>) -> [String: String] {
     var damage: [String: String] = [:]
     for (name, table) in old where table.key.count == 1 && !name.hasPrefix("swiftsync_") {
@@ -32,7 +33,7 @@ struct ForgottenRows {
     return damage
   }
 
-  /// The rows that the function has made, by their tables.
+  /// The rows that the function has created, by table.
   private func newRows() -> [(table: String, rows: [Set<StoredValue>])] {
     effect.after.compactMap { name, table in
       let known = effect.before[name]?.rowsByKey() ?? [:]
@@ -41,8 +42,8 @@ struct ForgottenRows {
     }
   }
 
-  /// How many old rows with a value in a column have no new row; `nil` if none, or if the new rows are not
-  /// made of such values.
+  /// The number of old rows with a value in a column that have no new row; `nil` if there are none,
+  /// or if the new rows are not made from such values.
   private func forgotten(_ place: Int, of table: TableContent, in rows: [Set<StoredValue>]) -> Int?
   {
     var origins: Set<StoredValue> = []
@@ -50,7 +51,7 @@ struct ForgottenRows {
     let oldRows = table.rowsByKey()
     for row in rows {
       let keys = row.filter { $0.isText && oldRows[[$0]] != nil }
-      // More than one would be a guess.
+      // With more than one candidate, the match would be a guess.
       guard keys.count == 1, let key = keys.first, let value = oldRows[[key]]?[place] else {
         return nil
       }
@@ -73,6 +74,6 @@ extension StoredValue {
     if case .text = self { true } else { false }
   }
 
-  /// Whether there is something to lose.
+  /// Whether there is a value to lose.
   fileprivate var isThere: Bool { self != .null && self != "" }
 }

@@ -9,19 +9,20 @@ public import Foundation
 /// }
 /// ```
 ///
-/// For each older version, it creates a database in a temporary folder, fills it with rows that are hard to
-/// migrate, and migrates it through all later versions, as a store does. After each step, tables, indexes and
-/// triggers must be those of a new database, and every row must be readable. Each function of the app must
-/// change something, and must leave alone what the plan keeps: rows of both versions, and their values in
-/// columns that the step does not add. If a function creates rows of another table from the values of dropped
-/// columns, it must do so for all rows that have such values.
+/// For each older version, it creates a database in a temporary folder, fills it with rows that are
+/// hard to migrate, and migrates it through all later versions, as a store does. After each step,
+/// the tables, indexes and triggers must match those of a new database, and every row must be
+/// readable. Each function of the app must change something, and must not change what the plan
+/// keeps: rows of both versions, and their values in columns that the step does not add. If a
+/// function creates rows of another table from the values of dropped columns, it must do so for all
+/// rows that have such values.
 ///
 /// - Parameters:
 ///   - plan: `TrackerMigrationPlan.plan`.
 ///   - rowCount: The maximum number of sample rows of each table.
 ///   - idle: The functions that may leave the sample rows unchanged.
-///   - changed: The columns that functions may change although the plan keeps them, such as `tasks.title`,
-///     and tables in which they may also delete rows.
+///   - changed: The columns that functions may change although the plan keeps them, such as
+///     `tasks.title`, and tables in which they may also delete rows.
 /// - Throws: `MigrationProblems` with all problems.
 @discardableResult
 public func verify(
@@ -51,7 +52,7 @@ public struct MigrationVerification: Hashable, Sendable, CustomStringConvertible
   /// All pairs of versions, ascending.
   public let pairs: [Pair]
 
-  /// E.g. `version 1 to 3: ok, 240 rows`.
+  /// A line for each pair, e.g. `version 1 to 3: ok, 240 rows`.
   public var description: String {
     pairs.map { "version \($0.version) to \($0.newVersion): ok, \($0.rows) rows" }
       .joined(separator: "\n")
@@ -60,14 +61,14 @@ public struct MigrationVerification: Hashable, Sendable, CustomStringConvertible
 
 /// The problems of a migration plan.
 public struct MigrationProblems: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The problems, in lower case and without a full stop.
+  /// The problems, each in lower case and without a full stop.
   public let problems: [String]
 
-  /// The problems, on separate lines.
+  /// The problems, one per line.
   public var description: String { problems.joined(separator: "\n") }
 }
 
 extension MigrationProblems: LocalizedError {
-  /// The problems, a line each.
+  /// The problems, one per line.
   public var errorDescription: String? { description }
 }

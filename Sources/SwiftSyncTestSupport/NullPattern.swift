@@ -1,11 +1,12 @@
 @_spi(Generated) import SwiftSyncRuntime
 
-/// Which columns of a sample row are null.
+/// The pattern of nulls in a sample row.
 ///
-/// Each two columns that may be null are null together in some row, and each is null where the other is not: the
-/// first rows have no null, then nothing else, then nulls by the bits of the columns' numbers, both ways.
+/// For any two nullable columns, some row has null in both, and in some row each is null while the
+/// other is not. The first rows have no nulls, then only nulls, then nulls by the bits of the
+/// columns' numbers, and by their complements.
 struct NullPattern {
-  /// The number of each column among those that may be null.
+  /// The number of each column among the nullable ones.
   private let numbers: [Int: Int]
   private let bits: Int
 

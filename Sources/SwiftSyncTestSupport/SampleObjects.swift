@@ -1,8 +1,9 @@
 @_spi(Generated) import SwiftSyncRuntime
 
-/// Values of types without a table, as columns hold them.
+/// Sample values of types without a table, in their stored form.
 enum SampleObjects {
-  /// One with as little as possible, and those with all fields. A type inside itself ends at once.
+  /// The value with as few fields as possible, and those with all fields. A type nested in itself
+  /// ends at once.
   static func all(of shape: ValueShape, inside: [ValueShape] = []) -> [String] {
     guard let cases = shape.cases else { return plain(shape, inside).map(text) }
     let others = cases.filter { item in item.shape.map { !inside.contains($0) } ?? true }

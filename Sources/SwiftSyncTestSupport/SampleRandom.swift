@@ -1,4 +1,4 @@
-/// Numbers that look random and are the same in every run (SplitMix64).
+/// A deterministic generator of pseudo-random numbers (SplitMix64).
 struct SampleRandom: RandomNumberGenerator {
   private var state: UInt64
 
@@ -14,7 +14,7 @@ struct SampleRandom: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Whether something happens that happens once in so many times.
+  /// Returns true once in the given number of times, on average.
   mutating func isOnce(in times: Int) -> Bool {
     Int.random(in: 0..<times, using: &self) == 0
   }

@@ -1,10 +1,11 @@
 @_spi(Generated) import SwiftSyncRuntime
 
-/// Fills a database with rows that are hard on a migration: nulls, duplicates, references to rows
-/// that are not there, extremes, all of Unicode, empty texts.
+/// Fills a database with rows that are hard to migrate: nulls, duplicates, references to rows that
+/// are not stored, extreme values, all of Unicode, and empty texts.
 struct SampleRows {
   let schema: SchemaMetadata
-  /// How many rows each table gets, at most: some would break what is unique.
+  /// The maximum number of rows of each table. Rows that would break a unique constraint are left
+  /// out.
   let count: Int
   private var random: SampleRandom
 
@@ -14,9 +15,9 @@ struct SampleRows {
     random = SampleRandom(seed: seed)
   }
 
-  /// Writes the rows as the app would, so that local writes are recorded, too.
+  /// Writes the rows as the app would, so local writes are recorded too.
   ///
-  /// - Returns: How many rows there are then.
+  /// - Returns: The number of rows afterwards.
   mutating func fill(_ transaction: SyncTransaction) throws(SyncError) -> Int {
     for entity in schema.entities {
       for number in 0..<count {
@@ -37,7 +38,7 @@ struct SampleRows {
     return rows
   }
 
-  /// Records local writes as triggers would. Plans do not say what triggers older versions had.
+  /// Records local writes as triggers would. Plans do not contain the triggers of older versions.
   private func fillQueue(
     of entity: EntityMetadata, _ transaction: SyncTransaction
   ) throws(SyncError) {
@@ -83,7 +84,7 @@ struct SampleRows {
     return values
   }
 
-  /// Gives the parts of a reference those of one row of the target, or null.
+  /// Sets the parts of a reference to those of one row of the target, or to null.
   private mutating func fill(
     _ reference: RelationMetadata.Reference, of entity: EntityMetadata, isDistinct: Bool,
     _ number: Int, _ values: inout [StoredValue]
@@ -101,7 +102,8 @@ struct SampleRows {
     }
   }
 
-  /// The identity of a row of the target; of one that is not there now and then, where that is allowed.
+  /// The identity of a row of the target. Where it is allowed, occasionally that of a row that is
+  /// not stored.
   private mutating func target(
     of relation: RelationMetadata, _ reference: RelationMetadata.Reference, isDistinct: Bool,
     _ number: Int
@@ -136,7 +138,7 @@ struct SampleRows {
 
   // MARK: Writing
 
-  /// A row that breaks a constraint is left out.
+  /// Inserts a row, and leaves it out if it breaks a constraint.
   private func insert(
     _ values: [StoredValue], into table: String, _ columns: [String],
     _ transaction: SyncTransaction
@@ -147,12 +149,12 @@ struct SampleRows {
       _ = try transaction.execute(
         "INSERT INTO \(table.quoted) (\(names)) VALUES (\(parameters))", values)
     } catch {
-      // SQLITE_CONSTRAINT, whichever it is.
+      // SQLITE_CONSTRAINT, with any extended code.
       guard case .database(let failure) = error, failure.code & 0xFF == 19 else { throw error }
     }
   }
 
-  /// Rows may refer to one that was left out; SQLite guards some references.
+  /// Removes rows that refer to a row that was left out. SQLite enforces some references.
   private func removeOrphans(_ transaction: SyncTransaction) throws(SyncError) {
     while true {
       let orphans = try transaction.query(
@@ -168,7 +170,7 @@ struct SampleRows {
 }
 
 extension SchemaMetadata {
-  /// The tables of entities and of lists.
+  /// The tables of entities and join tables.
   var tables: [String] {
     entities.map(\.table) + joinTables.filter { $0.through == nil }.map(\.name)
   }
@@ -193,7 +195,7 @@ extension SchemaMetadata {
 }
 
 extension String {
-  /// The name as SQL takes it, whatever characters it has.
+  /// The name as a quoted SQL identifier.
   var quoted: String {
     "\"\(split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
   }

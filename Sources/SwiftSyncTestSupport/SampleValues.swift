@@ -1,8 +1,9 @@
 @_spi(Generated) import SwiftSyncRuntime
 
-/// Values of each type as columns hold them: usual ones, and those over which migrations fall.
+/// Sample values of each type in their stored form: ordinary ones, and those that often break
+/// migrations.
 enum SampleValues {
-  /// Longer than the others, so that it spills out of a page.
+  /// Longer than the others, so that it spills over from its page.
   private static let long = String(repeating: "long text ", count: 600)
 
   private static let texts: [StoredValue] = [
@@ -17,7 +18,7 @@ enum SampleValues {
     "0", "1", "-1", "0.1", "12.5", "99999999999999999999999999999999999999",
     "0.00000000000000000000000000000000000001",
   ]
-  // No fraction at the end: a `Date` of that time would round up to the year 10000.
+  // No fraction at the end: a `Date` of that time would be rounded up to the year 10000.
   private static let dates: [StoredValue] = [
     "0001-01-01T00:00:00.000000Z", "1969-12-31T23:59:59.999999Z", "1970-01-01T00:00:00.000000Z",
     "2024-02-29T12:00:00.000000Z", "2026-01-02T03:04:05.123456Z", "9999-12-31T23:59:59.000000Z",
@@ -28,7 +29,7 @@ enum SampleValues {
     .integer(1_767_323_045_123_456), .integer(253_402_300_799_000_000),
   ]
 
-  /// All values for a column; there is at least one.
+  /// All sample values for a column; at least one.
   static func all(of type: ValueType) -> [StoredValue] {
     switch type {
     case .string: texts
@@ -47,18 +48,19 @@ enum SampleValues {
     case .money: integers.map(StoredValue.integer)
     case .textEnum(allowing: let values):
       values.map { $0.map(StoredValue.text) } ?? ["todo", "", "a state of the future"]
-    case .integerEnum(reject: let values): (values ?? integers).map(StoredValue.integer)
+    case .integerEnum(allowing: let values): (values ?? integers).map(StoredValue.integer)
     case .value(let shape): SampleObjects.all(of: shape).map(StoredValue.text)
     case .array(let element), .separated(let element, by: _): ["[]"] + lists(of: element)
     case .dictionary(let element): ["{}"] + objects(of: element)
     }
   }
 
-  /// A value for the row with a number that no other number gives, where the type has that many.
+  /// A value for the row with the given number that no other number yields, if the type has that
+  /// many values.
   static func distinct(of type: ValueType, _ number: Int) -> StoredValue {
     switch type {
     case .string: .text(number == 0 ? "ü ' \"" : "id-\(number)")
-    case .int, .integerEnum(reject: nil), .money: .integer(Int64(number))
+    case .int, .integerEnum(allowing: nil), .money: .integer(Int64(number))
     case .double: .real(Double(number) + 0.5)
     case .decimal: .text("\(number)")
     case .uuid: uuid(number)
@@ -84,11 +86,11 @@ enum SampleValues {
     json(of: element).map { .text(#"{"a":\#($0)}"#) }
   }
 
-  /// Values as elements of a list in JSON.
+  /// The sample values as JSON elements of a list.
   static func json(of element: ValueType) -> [String] {
     switch element {
-    case .int, .integerEnum(reject: nil): ["0", "-7"]
-    case .integerEnum(reject: let values?): values.map { "\($0)" }
+    case .int, .integerEnum(allowing: nil): ["0", "-7"]
+    case .integerEnum(allowing: let values?): values.map { "\($0)" }
     case .double: ["0.5", "-3.25"]
     case .bool: ["true", "false"]
     case .string: [#""""#, #""ü ' x""#]

@@ -1,14 +1,14 @@
 @_spi(Generated) import SwiftSyncRuntime
 
-/// What a function of the app has done to the rows of a database.
+/// The effect of an app's function on the rows of a database.
 struct StageEffect {
   let before: [String: TableContent]
   let after: [String: TableContent]
 
   var isNothing: Bool { before == after }
 
-  /// What it has done to rows and values that come from the old version and are to stay, by the table or
-  /// the column, `tasks.title`.
+  /// The damage to rows and values that come from the old version and must be kept, keyed by table
+  /// or column, e.g. `tasks.title`.
   ///
   /// - Parameters:
   ///   - function: The name of the app's function, for the sentences.
@@ -58,7 +58,7 @@ struct StageEffect {
 }
 
 extension StoredValue {
-  /// Equal texts of Swift can be different ones in a database, e.g. of composed characters.
+  /// Equal Swift strings can be different texts in a database, e.g. with composed characters.
   fileprivate func isSame(as other: StoredValue) -> Bool {
     if case .text(let text) = self, case .text(let otherText) = other {
       return text.utf8.elementsEqual(otherText.utf8)
@@ -66,7 +66,7 @@ extension StoredValue {
     return self == other
   }
 
-  /// For messages: e.g. `'Ada'`, `12`, `NULL`.
+  /// The value for messages, e.g. `'Ada'`, `12`, `NULL`.
   var shortText: String {
     switch self {
     case .null: return "NULL"

@@ -1,27 +1,27 @@
 import Foundation
 @_spi(Generated) import SwiftSyncRuntime
 
-/// Notes what the app's functions do, and the SQL of the schema.
+/// Records the effects of the app's functions and of the schema's SQL.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 final class StageWatch: @unchecked Sendable {
   private let lock = NSLock()
-  /// What the functions may change although the plan keeps it.
+  /// The columns and tables that functions may change although the plan keeps them.
   private let allowed: Set<String>
   private var effective: Set<String> = []
   private var damage: [String: String] = [:]
-  /// What steps have done, whichever of their stages it was.
+  /// The damage done by steps, in any of their stages.
   private var stepDamage: [String: String] = [:]
-  /// The rows before a stage of SQL that is running, by the version of its step.
+  /// The rows before a running SQL stage, by the version of its step.
   private var contents: [Int: [String: TableContent]] = [:]
 
   init(allowed: [String]) {
     self.allowed = Set(allowed)
   }
 
-  /// The plan with functions that are watched.
+  /// Returns the plan with its functions observed.
   ///
-  /// - Parameter schemas: What the versions at the ends of each step are.
+  /// - Parameter schemas: The schemas of the versions at both ends of each step.
   func watched(
     _ plan: MigrationPlan, _ schemas: [Int: SchemaMetadata]
   ) -> MigrationPlan {
@@ -48,19 +48,20 @@ final class StageWatch: @unchecked Sendable {
       .map { String($0.drop { $0 != " " }.dropFirst()) }
   }
 
-  /// What functions and SQL have done to rows and values that the plan keeps, a sentence for each column.
+  /// The damage that functions and SQL have done to rows and values that the plan keeps: a sentence
+  /// for each column.
   func damages() -> [String] {
     lock.withLock { damage.sorted { $0.key < $1.key }.map(\.value) }
   }
 
-  /// The same of whole steps.
+  /// The damage that whole steps have done: a sentence for each column.
   func stepDamages() -> [String] {
     lock.withLock { stepDamage.sorted { $0.key < $1.key }.map(\.value) }
   }
 
   // MARK: SQL
 
-  /// A stage of SQL between two looks at the rows.
+  /// A SQL stage between two snapshots of the rows.
   private func watchedStatements(
     _ stage: MigrationStage, of step: MigrationStep
   ) -> [MigrationStage] {
@@ -72,14 +73,14 @@ final class StageWatch: @unchecked Sendable {
       let content = try TableContent.all(in: databases.current)
       let former = self.lock.withLock { self.contents[step.version] } ?? [:]
       let effect = StatementEffect(before: former, after: content, version: step.nextVersion)
-      // What changes tables follows the plan, which the tool proves.
+      // Statements that change tables follow the plan, which the tool proves.
       guard effect.keepsTables else { return }
       self.note(effect.damage(except: self.allowed), of: "sql", step)
     }
     return [before, stage, after]
   }
 
-  /// A look at the rows when all stages of a step are done.
+  /// A snapshot of the rows after all stages of a step.
   private func ending(
     _ step: MigrationStep, from old: SchemaMetadata, to new: SchemaMetadata
   ) -> MigrationStage {
@@ -128,7 +129,7 @@ final class StageWatch: @unchecked Sendable {
       .merging(forgotten.damage(by: function, except: allowed)) { first, _ in first }
     lock.withLock {
       if !effect.isNothing { effective.insert(key) }
-      // Databases of several versions come by, and one of them is enough.
+      // Databases of several versions pass through here. The damage to one of them is enough.
       for (name, text) in found where damage["\(key) \(name)"] == nil {
         damage["\(key) \(name)"] = text
       }

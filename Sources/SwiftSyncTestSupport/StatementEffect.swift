@@ -1,21 +1,21 @@
 @_spi(Generated) import SwiftSyncRuntime
 
-/// What SQL that the schema states under `sql:` has done to rows.
+/// The effect of SQL under `sql:` of the schema on rows.
 ///
-/// It may set columns. It is taken for a mistake if it deletes rows, empties columns, gives all rows one value, or
-/// touches the tables of the runtime.
+/// The SQL may set columns. It is considered a mistake if it deletes rows, empties columns, gives
+/// all rows one value, or changes the runtime's tables.
 struct StatementEffect {
   let before: [String: TableContent]
   let after: [String: TableContent]
-  /// For the sentences: the version that the step leads to.
+  /// The version that the step leads to, for the sentences.
   let version: Int
 
-  /// Whether the tables are as they were, apart from their rows.
+  /// Whether the tables are unchanged apart from their rows.
   var keepsTables: Bool {
     before.mapValues(\.columns) == after.mapValues(\.columns)
   }
 
-  /// A sentence for each table, or column as `tasks.title`, that is damaged.
+  /// The damage: a sentence for each table or column, keyed by e.g. `tasks.title`.
   func damage(except open: Set<String>) -> [String: String] {
     var damage: [String: String] = [:]
     for (name, table) in before where !open.contains(name) {

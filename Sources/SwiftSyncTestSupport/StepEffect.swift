@@ -1,18 +1,18 @@
 @_spi(Generated) import SwiftSyncRuntime
 
-/// What a whole step may not do to rows, whatever its stages are.
+/// The effect of a whole step on rows, regardless of its stages.
 ///
-/// Tables and columns are matched by name. Renamed ones are skipped here: the tool, which knows the plan, proves
-/// them.
+/// Tables and columns are matched by name. Renamed ones are skipped here: the tool, which knows the
+/// plan, proves them.
 struct StepEffect {
   let before: [String: TableContent]
   let after: [String: TableContent]
   let step: MigrationStep
-  /// What the versions at its ends are.
+  /// The schemas of the versions at both ends.
   let old: SchemaMetadata
   let new: SchemaMetadata
 
-  /// A sentence for each table, or column as `tasks.title`, that is damaged.
+  /// The damage: a sentence for each table or column, keyed by e.g. `tasks.title`.
   func damage(except open: Set<String>) -> [String: String] {
     var damage: [String: String] = [:]
     for entity in new.entities {
@@ -23,7 +23,7 @@ struct StepEffect {
         damage[entity.table] = lostRows(of: former, entity) ?? lostMarks(of: former, entity)
       }
       for relation in entity.relations {
-        // References to rows that may go may be lost with them.
+        // References to rows that may be deleted may be lost with them.
         if let target = target(relation.target, new), open.contains(target.table) { continue }
         let found = lostReferences(relation, of: former, entity)
         if let found, !open.contains(found.name) { damage[found.name] = found.text }
@@ -50,7 +50,7 @@ struct StepEffect {
       + "'\(entity.table)'"
   }
 
-  /// Rows that are marked as deleted or archived stay so.
+  /// Soft-deleted and archived rows must stay so.
   private func lostMarks(of former: EntityMetadata, _ entity: EntityMetadata) -> String? {
     let (old, new) = (
       softDeletedRows(of: former, in: before[former.table]),
@@ -78,7 +78,7 @@ struct StepEffect {
 
   // MARK: Links
 
-  /// References to rows that are there lead to rows that are there.
+  /// References to stored rows must still lead to stored rows.
   private func lostReferences(
     _ relation: RelationMetadata, of former: EntityMetadata, _ entity: EntityMetadata
   ) -> (name: String, text: String)? {
@@ -97,7 +97,7 @@ struct StepEffect {
     )
   }
 
-  /// Members of lists that are there stay members.
+  /// Members of lists that are still stored must stay members.
   private func lostMembers(of table: JoinTableMetadata) -> String? {
     guard let former = old.joinTables.first(where: { $0.name == table.name }),
       let count = members(of: former, old, before),
@@ -146,7 +146,7 @@ struct StepEffect {
 
   // MARK: Local writes
 
-  /// Rows that were made or deleted, and are to be pushed, are still to be pushed.
+  /// Rows that were inserted or deleted and wait for a push must still wait for it.
   private func lostEntries(of former: EntityMetadata, _ entity: EntityMetadata) -> String? {
     guard former.sync.isOffline, entity.sync.isOffline else { return nil }
     let (old, new) = (entries(of: former, before), entries(of: entity, after))
@@ -156,7 +156,7 @@ struct StepEffect {
       : "\(way) loses \(lost) of \(old.count) local writes of '\(entity.name)' that wait to be pushed"
   }
 
-  /// The places in the queue of rows that were made or deleted.
+  /// The entries of the queue for inserted and deleted rows.
   private func entries(
     of entity: EntityMetadata, _ tables: [String: TableContent]
   ) -> Set<StoredValue> {
@@ -173,7 +173,7 @@ struct StepEffect {
 }
 
 extension EntityMetadata {
-  /// The name of a relation's column; `nil` if it has none, or several.
+  /// The name of a relationship's column; `nil` if it has none or several.
   fileprivate func column(of relation: RelationMetadata) -> String? {
     guard case .toOne(let reference) = relation.kind, reference.parts.isEmpty else { return nil }
     return columns[reference.column].name

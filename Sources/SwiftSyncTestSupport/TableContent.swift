@@ -3,11 +3,11 @@ import SwiftSyncRuntime
 /// All rows of a table.
 struct TableContent: Hashable {
   let columns: [String]
-  /// The places of the primary key's columns.
+  /// The positions of the primary key's columns.
   let key: [Int]
   let rows: [[StoredValue]]
 
-  /// The tables of a database by their names; of the sample ones each has some dozens of rows.
+  /// The tables of a database by name. Each table of a sample database has some dozens of rows.
   static func all(in database: StageDatabase) throws -> [String: TableContent] {
     let names = try database.query(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' "
@@ -29,7 +29,7 @@ struct TableContent: Hashable {
     rows = try database.query("SELECT * FROM \(table.quoted)").map(\.values)
   }
 
-  /// The rows by their identity.
+  /// The rows by identity.
   func rowsByKey() -> [[StoredValue]: [StoredValue]] {
     Dictionary(rows.map { (identity(of: $0), $0) }) { first, _ in first }
   }

@@ -1,16 +1,17 @@
 import Foundation
 @_spi(Generated) import SwiftSyncRuntime
 
-/// What a table holds that SQL does not say, read from a line of `MigrationPlan.types`.
+/// The types of a table's values that SQL does not state, read from a line of
+/// `MigrationPlan.types`.
 ///
 /// ```text
 /// tasks Task offline; id uuid; due_on day; state "todo"|"done"; project_id -> projects at project_place
 /// ```
 struct TableTypes: Sendable {
-  /// What a column holds.
+  /// The content of a column.
   enum Content: Sendable {
     case value(ValueType)
-    /// The identity of a row of a table, whose place in a list is in another column.
+    /// The identity of a row of a table. Its position in a list is in another column.
     case reference(table: String, position: String?)
   }
 
@@ -18,14 +19,14 @@ struct TableTypes: Sendable {
   private(set) var entity: String?
   /// Whether local writes are recorded.
   private(set) var isOffline = false
-  /// By column; only those that hold something else than their storage class says.
+  /// The contents by column; only those whose content differs from their storage class.
   private(set) var columns: [String: Content] = [:]
-  /// The column that says that a row is deleted and kept.
+  /// The column that marks a row as soft-deleted.
   private(set) var tombstone: String?
-  /// The column that says that a row is archived.
+  /// The column that marks a row as archived.
   private(set) var archiveFlag: String?
 
-  /// The lines of a text by their tables. What cannot be read is left out.
+  /// The lines of a text by table. Unreadable lines are left out.
   static func all(in text: String) -> [String: TableTypes] {
     var found: [String: TableTypes] = [:]
     for line in text.split(separator: "\n") {
@@ -47,7 +48,7 @@ struct TableTypes: Sendable {
     }
   }
 
-  /// Reads up to the semicolon after the column.
+  /// Reads the words of a column up to its semicolon.
   private mutating func readColumn(_ name: String, _ words: inout TypeWords) {
     var parts: [TypeWords.Word] = []
     while let word = words.next(), word.isEnd == false { parts.append(word) }
@@ -74,7 +75,7 @@ struct TableTypes: Sendable {
     }
     if first.isQuoted { return .textEnum(allowing: words.filter(\.isQuoted).map(\.text)) }
     let numbers = words.compactMap { Int64($0.text) }
-    if !numbers.isEmpty { return .integerEnum(reject: numbers) }
+    if !numbers.isEmpty { return .integerEnum(allowing: numbers) }
     return scalar(first.text)
   }
 
@@ -97,7 +98,7 @@ struct TableTypes: Sendable {
   }
 }
 
-/// The words of a line of types: names, strings in quotation marks as in JSON, and marks.
+/// The words of a line of types: names, JSON strings and punctuation.
 private struct TypeWords {
   struct Word {
     let text: String

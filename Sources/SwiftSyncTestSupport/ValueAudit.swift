@@ -2,7 +2,7 @@
 
 /// Reads all values of a database as their types, by the rules by which a store writes them.
 ///
-/// A store reads more forms than it writes, so that an export does not find all that is wrong.
+/// A store reads more forms than it writes, so an export would not find every wrong value.
 struct ValueAudit {
   private let schema: SchemaMetadata
 
@@ -10,7 +10,8 @@ struct ValueAudit {
     self.schema = schema
   }
 
-  /// The first value that a store of the version could not have written, in words; `nil` if there is none.
+  /// A description of the first value that a store of the version could not have written; `nil` if
+  /// there is none.
   func problem(in transaction: SyncTransaction) throws(SyncError) -> String? {
     for entity in schema.entities {
       let columns = entity.storedColumns.sorted { $0.key < $1.key }.map(\.value)
@@ -45,7 +46,7 @@ struct ValueAudit {
   }
 }
 
-/// Values that no store would have written.
+/// The error for values that no store would have written.
 struct UnreadableValues: Error {
   let problem: String
 }

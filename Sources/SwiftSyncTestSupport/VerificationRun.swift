@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Generated) import SwiftSyncRuntime
 
-/// One run of `verify`, with what it has found so far.
+/// One run of `verify`, with its findings so far.
 struct VerificationRun {
   private let plan: MigrationPlan
   private let watchedPlan: MigrationPlan
@@ -11,7 +11,7 @@ struct VerificationRun {
   private(set) var problems: [String] = []
   private(set) var pairs: [MigrationVerification.Pair] = []
 
-  /// - Throws: `MigrationProblems` if the statements of the plan do not fit each other.
+  /// - Throws: `MigrationProblems` if the steps of the plan do not fit together.
   init(_ plan: MigrationPlan, rowCount: Int, mayChange allowed: [String]) throws {
     self.plan = plan
     watch = StageWatch(allowed: allowed)
@@ -30,7 +30,7 @@ struct VerificationRun {
     watchedPlan = watch.watched(plan, schemas)
   }
 
-  /// Each step must start where the one before it ends.
+  /// Checks that each step starts where the one before it ends.
   mutating func checkChain() {
     for (step, next) in zip(plan.steps, plan.steps.dropFirst())
     where step.nextVersion != next.version {
@@ -47,7 +47,7 @@ struct VerificationRun {
 
   mutating func checkFunctions(except idle: [String]) {
     problems += watch.damages()
-    // What a stage does is seen in its step again.
+    // The effects of a stage also show in its step.
     if problems.isEmpty { problems = watch.stepDamages() }
     guard problems.isEmpty else { return }
     for name in watch.idleFunctions(of: plan) where !idle.contains(name) {
@@ -56,7 +56,7 @@ struct VerificationRun {
     }
   }
 
-  /// Takes a database of the version at which a step starts to all later ones.
+  /// Migrates a database of the version at which a step starts to all later versions.
   mutating func verify(from first: MigrationStep) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("swiftsync-verify-\(UUID().uuidString)")
@@ -75,7 +75,7 @@ struct VerificationRun {
     } catch let error as UnreadableValues {
       problems.append("version \(first.version) to \(version): \(error.problem)")
     } catch let error as SyncError {
-      // The cause of the failure is the same on every machine, the file's name is not.
+      // The cause of the failure is the same on every machine; the file's name is not.
       let reason: String
       if case .migrationFailed(let failure) = error {
         reason = failure.reason
@@ -99,7 +99,7 @@ struct VerificationRun {
     return rows
   }
 
-  /// One step, after which the version that it leads to must be able to read each row.
+  /// Runs one step, after which the version that it leads to must be able to read each row.
   private func migrate(_ path: String, _ step: MigrationStep) async throws {
     guard let schema = schemas[step.nextVersion] else { return }
     let plan = VersionSchemas(watchedPlan).plan(to: step.nextVersion)
@@ -114,7 +114,7 @@ struct VerificationRun {
     if let problem { throw UnreadableValues(problem: problem) }
   }
 
-  /// What is wrong with a full-text index, in words; `nil` if nothing is.
+  /// A description of the problem with a full-text index; `nil` if there is none.
   private func searchProblem(
     in transaction: SyncTransaction, _ schema: SchemaMetadata
   ) throws -> String? {

@@ -1,9 +1,10 @@
 @_spi(Generated) import SwiftSyncRuntime
 
-/// What older versions of a schema are, as far as a plan says it: enough to fill their tables with rows that the
-/// statements and functions of its steps understand.
+/// The schemas of older versions, as far as a plan states them: enough to fill their tables with
+/// rows that the statements and functions of its steps can handle.
 ///
-/// Attributes and relations are called as their columns, since plans do not say their names.
+/// Attributes and relationships have the names of their columns, since plans do not contain their
+/// names.
 struct VersionSchemas {
   let plan: MigrationPlan
   private let replay: VersionReplay
@@ -14,7 +15,7 @@ struct VersionSchemas {
     replay = VersionReplay(plan)
   }
 
-  /// The schema of a version; for the newest one what the app itself has.
+  /// The schema of a version; for the newest version, the app's own schema.
   mutating func schema(of version: Int) throws(SyncError) -> SchemaMetadata {
     if let schema = known[version] { return schema }
     let schema: SchemaMetadata
@@ -66,7 +67,7 @@ private struct VersionTable {
     let name: String
     let storage: ColumnMetadata.Storage
     let isRequired: Bool
-    /// From 1 on, 0 for columns that are not in the primary key.
+    /// From 1; 0 for columns that are not in the primary key.
     let keyPosition: Int
   }
 
@@ -75,7 +76,7 @@ private struct VersionTable {
   let columns: [Column]
   /// The columns of each unique index, by their positions.
   let uniques: [[Int]]
-  /// The columns whose references SQLite guards.
+  /// The columns whose references SQLite enforces.
   let enforced: Set<String>
 
   var isJoinTable: Bool { types != nil && types?.entity == nil }
@@ -141,7 +142,7 @@ private struct VersionTable {
 
   // MARK: Members
 
-  /// Columns that belong to another one: currencies, and places in lists.
+  /// The columns that belong to another one: currencies, and positions in lists.
   private var dependent: Set<String> {
     var names: Set<String> = []
     for (place, column) in columns.enumerated() {

@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-/// A lock under which a thread can wait until another one has changed something.
+/// A lock with a condition: a thread can wait under it until another thread has changed something.
 package final class ThreadCondition: @unchecked Sendable {
   private let lock = ThreadLock()
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -25,12 +25,13 @@ package final class ThreadCondition: @unchecked Sendable {
     lock.withLock(body)
   }
 
-  /// Gives the lock away until somebody signals, or for no reason; only for who holds it.
+  /// Releases the lock until another thread signals, or spuriously. Call it only while you hold the
+  /// lock.
   package func wait() {
     pthread_cond_wait(condition, lock.mutex)
   }
 
-  /// Wakes all threads that wait.
+  /// Wakes all waiting threads.
   package func broadcast() {
     pthread_cond_broadcast(condition)
   }

@@ -6,9 +6,10 @@
   package import Glibc
 #endif
 
-/// Lets one thread at a time touch something.
+/// A mutual exclusion lock.
 ///
-/// That of `Synchronization` would need a newer macOS, and Foundation's takes long to load.
+/// `Mutex` of `Synchronization` would need a newer macOS, and loading Foundation for its lock takes
+/// long.
 package final class ThreadLock: @unchecked Sendable {
   @usableFromInline let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 

@@ -6,9 +6,10 @@
   import Glibc
 #endif
 
-/// A thread whose stack holds what the deepest payload needs, in code that is not optimized too.
+/// A thread whose stack is large enough for the deepest payload, also in unoptimized code.
 ///
-/// Those of Dispatch and Swift's own have small ones, and Foundation's takes long to load.
+/// The threads of Dispatch and of Swift's own executors have small stacks, and loading Foundation
+/// for its threads takes long.
 package struct WorkerThread {
   private final class Body: Sendable {
     let name: String?
@@ -26,14 +27,15 @@ package struct WorkerThread {
     private typealias Argument = UnsafeMutableRawPointer?
   #endif
 
-  /// Memory is taken by what is used of it only.
+  /// Only the used part of the stack takes memory.
   private static let stackSize = 32 << 20
 
   private let thread: pthread_t
 
-  /// Starts the thread, which is to be joined or detached; `nil` if the system has none to give.
+  /// Starts the thread, which must be joined or detached; returns `nil` if the system cannot create
+  /// one.
   ///
-  /// - Parameter name: For debuggers.
+  /// - Parameter name: The name for debuggers.
   package init?(named name: String? = nil, _ body: @escaping @Sendable () -> Void) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -55,7 +57,7 @@ package struct WorkerThread {
     self.thread = started
   }
 
-  /// Waits until the body has ended.
+  /// Waits until the body has returned.
   package func join() {
     pthread_join(thread, nil)
   }
@@ -78,7 +80,8 @@ package struct WorkerThread {
     #if canImport(Darwin)
       pthread_setname_np(name)
     #else
-      // What pthread_setname_np does, which Swift does not see. The system cuts the name to 15 bytes.
+      // Equivalent to pthread_setname_np, which Swift does not import. The system truncates the
+      // name to 15 bytes.
       let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
       guard file >= 0 else { return }
       _ = write(file, name, name.utf8.count)

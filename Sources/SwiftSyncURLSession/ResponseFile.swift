@@ -1,8 +1,8 @@
 import Foundation
 
-/// A temporary file that takes the body of a response as it arrives.
+/// A temporary file that receives the body of a response as it arrives.
 ///
-/// `@unchecked`: a call uses it under its lock, and ends it when nothing more arrives.
+/// `@unchecked`: a call uses it under the call's lock, and ends it when no more data arrives.
 final class ResponseFile: @unchecked Sendable {
   private let url = FileManager.default.temporaryDirectory.appendingPathComponent(
     "SwiftSync-\(UUID().uuidString)")
@@ -13,7 +13,7 @@ final class ResponseFile: @unchecked Sendable {
     try opened().write(contentsOf: data)
   }
 
-  /// Closes the file, which is empty if nothing has arrived.
+  /// Closes the file, which is empty if no data has arrived.
   ///
   /// - Throws: The system's error.
   func end() throws -> URL {
@@ -24,13 +24,13 @@ final class ResponseFile: @unchecked Sendable {
 
   func remove() {
     handle = nil
-    // It is in the system's folder for temporary files: what cannot be removed is removed there.
+    // The file is in the system's temporary folder, which the system cleans up if this call fails.
     unlink(url.path)
   }
 
   private func opened() throws -> FileHandle {
     if let handle { return handle }
-    // An error of the creation is one of the opening.
+    // If the file cannot be created, opening it fails.
     _ = FileManager.default.createFile(
       atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
     let handle = try FileHandle(forWritingTo: url)

@@ -5,16 +5,16 @@ import Foundation
 #endif
 import SwiftSyncREST
 
-/// The sessions that requests of a transport are sent with.
+/// The sessions that a transport sends requests with.
 ///
-/// A request of another origin than the app has named, to which a redirect leads, has a session of its own: without the
-/// header fields, cookies and credentials of the app's.
+/// A request to an origin that the app has not named, which a redirect leads to, has its own
+/// session, without the app's header fields, cookies and credentials.
 final class TransportSessions: Sendable {
   private let session: URLSession
 
   #if canImport(FoundationNetworking)
-    /// FoundationNetworking gives a task's own delegate only some of its messages, so that the session's delegate passes
-    /// them on.
+    /// FoundationNetworking sends a task's own delegate only some of the messages, so the session's
+    /// delegate forwards them.
     private let router = URLSessionRouter()
 
     init(_ session: URLSession) {
@@ -31,9 +31,10 @@ final class TransportSessions: Sendable {
     }
   #endif
 
-  /// A task that is not started yet and tells `call` what happens to it.
+  /// Returns a task that has not been started, whose events are sent to `call`.
   ///
-  /// - Returns: The task, and if it has a session of its own, the one to end when it is started.
+  /// - Returns: The task and, if it has its own session, that session, which must be invalidated
+  ///   once the task is started.
   func task(
     for request: HTTPRequest, _ call: URLSessionCall
   ) -> (task: URLSessionDataTask, own: URLSession?) {
@@ -55,13 +56,14 @@ final class TransportSessions: Sendable {
     return session.uploadTask(with: URLRequest(request), fromFile: file)
   }
 
-  /// The configuration of a session for this request alone; `nil` if the shared one will do.
+  /// The configuration of a session for this request alone; `nil` if the shared session can be
+  /// used.
   private func ownConfiguration(for request: HTTPRequest) -> URLSessionConfiguration? {
     if request.isOfOtherOrigin { return Self.anonymous(session.configuration) }
     #if canImport(FoundationNetworking)
-      // curl repeats a request by itself where a kept connection closes before the response begins: a server that has
-      // carried the first one out would do it twice. A body cannot be read a second time there, so that the task would
-      // wait, with a busy core, until its timeout.
+      // curl repeats a request by itself if a kept-alive connection closes before the response
+      // begins, so a server that has carried out the first request would do it twice. curl cannot
+      // read a body a second time there, so the task would wait until its timeout with a busy core.
       if request.method != .get || request.body != nil || request.savesResponse {
         return session.configuration
       }
@@ -81,9 +83,9 @@ final class TransportSessions: Sendable {
 }
 
 #if canImport(FoundationNetworking)
-  /// Passes the messages of a session on to the call that each task belongs to.
+  /// Forwards the messages of a session to the call that each task belongs to.
   ///
-  /// `@unchecked`: the calls are touched under the lock only.
+  /// `@unchecked`: the lock protects the calls.
   private final class URLSessionRouter: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private let lock = NSLock()
     private var calls: [Int: URLSessionCall] = [:]

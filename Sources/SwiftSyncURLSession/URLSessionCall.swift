@@ -5,13 +5,13 @@ import SwiftSyncREST
   import FoundationNetworking
 #endif
 
-/// One request: takes the response as it arrives, within the request's limits.
+/// One request, which receives the response as it arrives and enforces the request's limits.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   private let limits: TransferLimits
   private let progress: UploadProgress?
-  /// Where the body of a successful response goes; `nil` for memory.
+  /// The file for the body of a successful response; `nil` to keep it in memory.
   private let file: ResponseFile?
   private let lock = NSLock()
   private var continuation: CheckedContinuation<HTTPResponse, any Error>?
@@ -30,7 +30,7 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
 
   // MARK: - Beginning and end
 
-  /// Starts a task that may have been cancelled before it was there.
+  /// Starts a task, even if the call was cancelled before the task existed.
   func start(
     _ task: URLSessionDataTask, _ continuation: CheckedContinuation<HTTPResponse, any Error>
   ) {
@@ -39,7 +39,7 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
       self.task = task
       return self.isCancelled
     }
-    // A task that was cancelled before it is resumed ends with the error of a cancelled one, too.
+    // A task that is cancelled before it is resumed also ends with the error of a cancelled task.
     if isCancelled { task.cancel() }
     task.resume()
   }
@@ -52,7 +52,7 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
     task?.cancel()
   }
 
-  /// Ends the call once; what comes later counts for nothing.
+  /// Ends the call once. Later results are ignored.
   private func finish(_ result: Result<HTTPResponse, any Error>) {
     let continuation = lock.withLock {
       defer { self.continuation = nil }
@@ -68,14 +68,14 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
 
   /// Waits until the transfer is too slow.
   ///
-  /// - Returns: The limit that it has reached.
+  /// - Returns: The limit that the transfer has reached.
   /// - Throws: `CancellationError` when the task is cancelled.
   func idled() async throws -> LimitExceeded {
     var before: Int64 = 0
     while true {
       try await Task.sleep(for: .seconds(limits.idleTime))
       let (transferred, hasEnded) = lock.withLock { (received + sent, self.hasEnded) }
-      // A response that is there may have to wait for the task that takes it.
+      // A response that has arrived may have to wait for the task that receives it.
       guard hasEnded || transferred - before >= limits.idleBytes else {
         return LimitExceeded(.idleTime, of: limits)
       }
@@ -85,7 +85,7 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
 
   // MARK: - The session's messages
 
-  /// Takes none: which redirects are followed is the client's decision.
+  /// Follows no redirect, because the client decides which redirects are followed.
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
@@ -106,14 +106,14 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
     let status = (dataTask.response as? HTTPURLResponse)?.statusCode ?? 0
     let failure = lock.withLock { take(data, status) }
     guard let failure else { return }
-    // At once: what the session has decompressed already still comes, and is dropped.
+    // Fails at once. Data that the session has already decompressed still arrives and is dropped.
     finish(.failure(failure))
     dataTask.cancel()
   }
 
-  /// Keeps what has arrived, under the lock.
+  /// Keeps the data that has arrived. Called under the lock.
   ///
-  /// - Returns: Why no more is wanted.
+  /// - Returns: The reason why no more data is accepted, or `nil`.
   private func take(_ data: Data, _ status: Int) -> (any Error)? {
     guard continuation != nil else { return CancellationError() }
     received += Int64(data.count)
@@ -154,7 +154,7 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
     return HTTPResponse(response, Data(), file: try file.end())
   }
 
-  /// The session's error without the URL that it carries, which may have secrets in its query.
+  /// The session's error without its URL, which may contain secrets in its query.
   private static func cause(of error: any Error) -> any Error {
     guard let error = error as? URLError else { return error }
     if error.code == .cancelled { return CancellationError() }

@@ -6,33 +6,36 @@
 #endif
 public import SwiftSyncREST
 
-/// A transport that sends requests with `URLSession`, on Apple platforms and with FoundationNetworking.
+/// A transport that sends requests with `URLSession`, on Apple platforms and with
+/// FoundationNetworking.
 ///
-/// In a module of its own: on Linux FoundationNetworking brings thirty libraries along, for which each start of
-/// a program that sends nothing, such as the tool, would wait.
+/// It has its own module because FoundationNetworking loads thirty libraries on Linux, which would
+/// slow down the start of every program that sends nothing, such as the tool.
 ///
-/// It does not follow redirects, because the client does. It enforces the limits of a request while the
-/// response arrives.
+/// It does not follow redirects, because the client does. It enforces the limits of a request while
+/// the response arrives.
 ///
-/// With FoundationNetworking, each request other than a GET opens a new connection. Otherwise curl would
-/// repeat a request whose kept connection was closed, and hang if the request has a body.
+/// With FoundationNetworking, each request other than a GET opens a new connection. Otherwise curl
+/// would repeat a request whose kept-alive connection was closed, and hang if the request has a
+/// body.
 public struct URLSessionTransport: Transport {
   private let sessions: TransportSessions
 
-  /// Whether the transport streams files: it does, so that memory does not grow with them.
+  /// Whether the transport streams files. It is true, so memory use does not depend on their size.
   public var streamsFiles: Bool { true }
 
   /// Creates a transport.
   ///
-  /// - Parameter session: The session, with its cookies, caches and timeouts. With FoundationNetworking, its
-  ///   configuration is used and its delegate is not.
+  /// - Parameter session: The session, with its cookies, caches and timeouts. With
+  ///   FoundationNetworking, only its configuration is used, not its delegate.
   public init(session: URLSession = .shared) {
     sessions = TransportSessions(session)
   }
 
-  /// Sends a request. If the caller's task is cancelled, the request is cancelled too.
+  /// Sends a request. If the caller's task is cancelled, so is the request.
   ///
-  /// - Throws: `CancellationError`, `LimitExceeded`, or the session's error if the server does not respond.
+  /// - Throws: `CancellationError`, `LimitExceeded`, or the session's error if the server does not
+  ///   respond.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let call = URLSessionCall(request)
     return try await withThrowingTaskGroup(of: HTTPResponse.self) { group in

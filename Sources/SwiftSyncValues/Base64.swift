@@ -1,9 +1,10 @@
-/// RFC 4648, section 4: the standard alphabet with padding and nothing else.
+/// Base64 by RFC 4648, section 4: only the standard alphabet with padding.
 package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The bytes; `nil` if the text has another character, lacks padding, or ends in bits that say nothing.
+  /// The bytes; `nil` if the text contains another character, lacks padding, or ends in bits that
+  /// are not zero.
   package static func decode(_ text: JSONSlice, in arena: ByteArena) -> JSONSlice? {
     guard text.count % 4 == 0 else { return nil }
     let padding = self.padding(of: text)

@@ -1,6 +1,6 @@
-/// Memory for bytes that live until the next `reset`; addresses stay while it lives.
+/// Memory for bytes that are valid until the next `reset`. Addresses do not change until then.
 public final class ByteArena {
-  /// What is left of the chunk that is being filled.
+  /// The free part of the chunk that is being filled.
   @usableFromInline
   struct Room {
     @usableFromInline var next: UnsafeMutablePointer<UInt8>?
@@ -10,12 +10,12 @@ public final class ByteArena {
   private let chunkSize: Int
   private var chunks: [UnsafeMutableBufferPointer<UInt8>] = []
   private var chunk = 0
-  /// Behind a pointer, because Swift checks each access to a property of a class for overlaps.
+  /// Behind a pointer, because Swift checks each access to a property of a class for exclusivity.
   @usableFromInline let room: UnsafeMutablePointer<Room>
-  /// Room for a text whose length is not known before; empty between uses.
+  /// A buffer for a text of unknown length; empty between uses.
   private var spare: [UInt8] = []
 
-  /// Nothing is allocated before it is needed.
+  /// Creates an arena. Nothing is allocated before it is needed.
   public init(chunkSize: Int = 64 << 10) {
     self.chunkSize = chunkSize
     room = .allocate(capacity: 1)
@@ -27,13 +27,13 @@ public final class ByteArena {
     room.deallocate()
   }
 
-  /// Gives up all bytes handed out so far, and keeps the memory.
+  /// Releases all allocated bytes, and keeps the memory.
   public func reset() {
     chunk = 0
     room.pointee = Room(next: chunks.first?.baseAddress, count: chunks.first?.count ?? 0)
   }
 
-  /// Uninitialised room for `count` bytes.
+  /// Returns uninitialised memory for `count` bytes.
   @inlinable
   @inline(__always)
   public func allocate(_ count: Int) -> UnsafeMutablePointer<UInt8> {
@@ -63,7 +63,7 @@ public final class ByteArena {
     return JSONSlice(target, count)
   }
 
-  /// The bytes that `write` appends; calls may nest.
+  /// Returns the bytes that `write` appends. Calls may be nested.
   public func build(_ write: (inout [UInt8]) -> Bool) -> JSONSlice? {
     var bytes: [UInt8] = []
     swap(&bytes, &spare)
@@ -98,10 +98,10 @@ public final class ByteArena {
 }
 
 extension ByteArena {
-  /// The text of a string whose escapes a scanner has found valid.
+  /// The text of a string whose escapes a scanner has validated.
   ///
-  /// A lone surrogate becomes the three bytes that UTF-8 would have for it. No valid text has them, so that
-  /// a key with one is never equal to a known key.
+  /// A lone surrogate becomes the three bytes that UTF-8 would use for it. No valid text contains
+  /// them, so a key with one never equals a known key.
   public func unescape(_ slice: JSONSlice) -> JSONSlice {
     let target = allocate(slice.count)
     var written = 0
@@ -140,7 +140,7 @@ extension ByteArena {
     }
   }
 
-  /// The second half of a pair if its escape is at `index`.
+  /// The second half of a surrogate pair if its escape is at `index`.
   private static func lowSurrogate(_ slice: JSONSlice, at index: Int) -> UInt32? {
     guard index + 6 <= slice.count, slice[index] == UInt8(ascii: "\\"),
       slice[index + 1] == UInt8(ascii: "u")

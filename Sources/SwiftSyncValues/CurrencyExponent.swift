@@ -1,6 +1,7 @@
-/// How many decimals the currencies of ISO 4217 have.
+/// The number of decimals of ISO 4217 currencies.
 package enum CurrencyExponent {
-  /// `nil` for a code that is not a currency, or one without decimals of its own such as gold.
+  /// The number of decimals; `nil` for a code that is not a currency, or that has no defined
+  /// decimals, such as gold.
   package static func of(_ code: String) -> Int? {
     code.utf8.count == 3 ? exponents[code.uppercased()] : nil
   }
@@ -30,7 +31,7 @@ package enum CurrencyExponent {
     (4, "CLF UYW"),
   ]
 
-  /// An amount in major units with all decimals of its currency: `19.99`.
+  /// An amount in major units with all decimals of its currency, e.g. `19.99`.
   package static func text(minorUnits: Int64, exponent: Int) -> String {
     let digits = String(minorUnits.magnitude)
     let padded = String(repeating: "0", count: max(0, exponent + 1 - digits.utf8.count)) + digits

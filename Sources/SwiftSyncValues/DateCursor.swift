@@ -1,4 +1,4 @@
-/// A place in the text of a date that is being read.
+/// A position in the text of a date that is being read.
 struct DateCursor {
   let text: JSONSlice
   private(set) var index = 0
@@ -9,27 +9,28 @@ struct DateCursor {
 
   var isAtEnd: Bool { index == text.count }
 
-  /// The byte at the place; 0 at the end.
+  /// The byte at the position; 0 at the end.
   var byte: UInt8 { index < text.count ? text[index] : 0 }
 
   mutating func skipBlanks() {
     while byte == UInt8(ascii: " ") { index += 1 }
   }
 
-  /// Goes past a byte; `false` if another one stands there.
+  /// Consumes a byte; returns `false` if it is another one.
   mutating func take(_ expected: UInt8) -> Bool {
     guard index < text.count, text[index] == expected else { return false }
     index += 1
     return true
   }
 
-  /// Goes past bytes; `false` if others stand there.
+  /// Consumes bytes; returns `false` if they are different.
   mutating func take(_ expected: [UInt8]) -> Bool {
     for byte in expected where !take(byte) { return false }
     return true
   }
 
-  /// Goes past the first letters of a word of ASCII in any case; `false`, and no further, if they do not stand there.
+  /// Consumes the first letters of an ASCII word, ignoring case; returns `false`, without moving,
+  /// if they do not match.
   mutating func take(_ word: StaticString, letters: Int) -> Bool {
     guard index + letters <= text.count else { return false }
     for offset in 0..<letters
@@ -40,7 +41,7 @@ struct DateCursor {
 
   mutating func take(_ word: StaticString) -> Bool { take(word, letters: word.utf8CodeUnitCount) }
 
-  /// The number of the name that stands at the place: whole, or its first three letters.
+  /// Consumes a name, in full or its first three letters, and returns its number.
   mutating func name(of names: [StaticString], isWhole: Bool) -> Int? {
     for (number, name) in names.enumerated() {
       if take(name, letters: isWhole ? name.utf8CodeUnitCount : 3) { return number }
@@ -48,7 +49,7 @@ struct DateCursor {
     return nil
   }
 
-  /// A number of as many digits as there are, within the limits.
+  /// Consumes a number with as many digits as there are, within the limits.
   mutating func number(digits: ClosedRange<Int>) -> Int? {
     var value = 0
     var count = 0
@@ -60,7 +61,8 @@ struct DateCursor {
     return count >= digits.lowerBound ? value : nil
   }
 
-  /// Microseconds of a fraction of a second with a number of digits, rounded half to even.
+  /// Consumes a fraction of a second with a number of digits, and returns microseconds, rounded
+  /// half to even.
   mutating func fraction(digits: ClosedRange<Int>) -> Int64? {
     let first = index
     guard let value = number(digits: digits) else { return nil }
@@ -70,8 +72,9 @@ struct DateCursor {
     return whole + (rest > 500 || rest == 500 && whole & 1 == 1 ? 1 : 0)
   }
 
-  /// Minutes east of Greenwich: `Z`, `UTC`, `UT`, `GMT`, or an offset with or without a colon and minutes. `GMT` and
-  /// `UTC` may have an offset after them.
+  /// Consumes a zone and returns the minutes east of Greenwich. A zone is `Z`, `UTC`, `UT`, `GMT`,
+  /// or an offset with or without a colon and minutes. `GMT` and `UTC` may be followed by an
+  /// offset.
   mutating func zone() -> Int? {
     if take("UTC") || take("GMT") {
       return byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") ? offset() : 0

@@ -1,20 +1,21 @@
-/// The parts of a date as a text states them, in the zone of the text.
+/// The parts of a date as stated in a text, in the zone of the text.
 package struct DateFields: Hashable {
   package var year = 1970
   package var month = 1
   package var day = 1
-  /// From 0 for Monday, as written.
+  /// The weekday as written, from 0 for Monday.
   package var weekday: Int?
   package var hour = 0
   package var minute = 0
   package var second = 0
   package var microsecond: Int64 = 0
-  /// Minutes east of Greenwich; UTC where the text has no zone.
+  /// The zone in minutes east of Greenwich; UTC if the text has no zone.
   package var zone = 0
 
   package init() {}
 
-  /// Days since 1970-01-01 of the day as written; `nil` if the calendar does not have it, or not on that weekday.
+  /// The days from 1970-01-01 to the day as written; `nil` if the calendar does not have the day,
+  /// or not on that weekday.
   package var days: Int? {
     guard (1...9999).contains(year), CivilDay.isValid(year: year, month: month, day: day) else {
       return nil
@@ -32,7 +33,7 @@ package struct DateFields: Hashable {
     return DateText.range.contains(value) ? value : nil
   }
 
-  /// The fields of a date in UTC.
+  /// Creates the fields of a date in UTC.
   package init(microseconds: Int64) {
     let (seconds, fraction) = microseconds.flooringDivision(by: 1_000_000)
     let (days, time) = seconds.flooringDivision(by: 86_400)
@@ -43,7 +44,7 @@ package struct DateFields: Hashable {
     microsecond = fraction
   }
 
-  /// The fields of the first moment of a day.
+  /// Creates the fields of the first moment of a day.
   package init(days: Int) {
     let civil = CivilDay(days: days)
     year = civil.year
@@ -52,7 +53,7 @@ package struct DateFields: Hashable {
     weekday = Self.weekday(days: days)
   }
 
-  /// 1970-01-01 was a Thursday.
+  /// The weekday. 1970-01-01 was a Thursday.
   private static func weekday(days: Int) -> Int {
     Int((Int64(days) + 3).flooringDivision(by: 7).remainder)
   }

@@ -1,8 +1,8 @@
 extension DatePattern {
   /// The fields of a text in the form of the pattern; `nil` if it has another form.
   ///
-  /// Names may be in any case, a blank stands for one or more, and one may stand before the zone. Whether the calendar
-  /// has the day is not checked.
+  /// Names may be in any case, a blank matches one or more, and there may be one before the zone.
+  /// The existence of the day in the calendar is not checked.
   package func fields(_ text: JSONSlice) -> DateFields? {
     var cursor = DateCursor(text)
     var fields = DateFields()
@@ -57,7 +57,7 @@ extension DatePattern {
     cursor.number(digits: (isPadded ? 2 : 1)...2)
   }
 
-  /// As POSIX has it: 69 to 99 are of 1969 to 1999, 00 to 68 of 2000 to 2068.
+  /// The full year as in POSIX: 69 to 99 mean 1969 to 1999, 00 to 68 mean 2000 to 2068.
   private static func fullYear(_ year: Int) -> Int { year < 69 ? year + 2000 : year + 1900 }
 
   private static func set(_ target: inout Int, _ value: Int?, _ range: ClosedRange<Int>) -> Bool {

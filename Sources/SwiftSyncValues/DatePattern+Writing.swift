@@ -1,5 +1,5 @@
 extension DatePattern {
-  /// Appends a date of UTC in the form of the pattern.
+  /// Appends a UTC date in the form of the pattern.
   package func append(_ fields: DateFields, to text: inout [UInt8]) {
     for item in items {
       switch item {
@@ -44,7 +44,7 @@ extension DatePattern {
     name.withUTF8Buffer { text.append(contentsOf: isWhole ? $0[...] : $0.prefix(3)) }
   }
 
-  /// The first digits, not rounded: a rounded date could be of another second.
+  /// Appends the first digits, not rounded: a rounded date could be in another second.
   private static func append(fraction: Int64, digits: Int, to text: inout [UInt8]) {
     var spelled: [UInt8] = []
     append(Int(fraction), digits: 6, to: &spelled)

@@ -1,20 +1,20 @@
-/// The form of dates that a pattern of Unicode's letters describes (UTS #35), with English names.
+/// A date form described by a Unicode pattern (UTS #35), with English names.
 package struct DatePattern: Hashable, Sendable {
   enum Zone: Hashable {
-    /// `+0000`
+    /// Without a prefix, e.g. `+0000`.
     case plain
-    /// `GMT+00:00`
+    /// With a prefix, e.g. `GMT+00:00`.
     case named
-    /// Hours, and minutes where there are any; for UTC `Z` if it is marked so.
+    /// Hours, and minutes unless they are zero. For UTC, `Z` if marked so.
     case short(hasZ: Bool)
-    /// Hours and minutes; for UTC `Z` if it is marked so.
+    /// Hours and minutes. For UTC, `Z` if marked so.
     case long(hasColon: Bool, hasZ: Bool)
   }
 
   enum Field: Hashable {
     /// Any number of digits up to four, exactly four, or the last two.
     case year, longYear, shortYear
-    /// One digit or two, or always two.
+    /// One or two digits, or always two.
     case month(isPadded: Bool), day(isPadded: Bool), hour(isPadded: Bool), halfDayHour(
       isPadded: Bool)
     case minute(isPadded: Bool), second(isPadded: Bool)
@@ -26,17 +26,17 @@ package struct DatePattern: Hashable, Sendable {
   }
 
   enum Item: Hashable {
-    /// One blank or several.
+    /// One or more blanks.
     case blank
     case literal([UInt8])
     case field(Field)
   }
 
-  /// As a schema spells it.
+  /// The pattern as spelled in the schema.
   package let text: String
   let items: [Item]
 
-  /// - Throws: what is wrong with the pattern.
+  /// - Throws: The problem with the pattern.
   package init(_ text: String) throws(DatePatternProblem) {
     self.text = text
     items = try DatePatternParser.items(of: text)
@@ -49,25 +49,25 @@ package struct DatePattern: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-/// What is wrong with a date pattern.
+/// The problem with a date pattern.
 package enum DatePatternProblem: Error, Hashable {
   case empty
-  /// A letter that has no meaning; text belongs in quotes.
+  /// A letter without a meaning; literal text must be quoted.
   case unknownLetter(Character)
-  /// E.g. `yyy`.
+  /// An unknown field, e.g. `yyy`.
   case unknownField(String)
   case openQuote
-  /// A letter that a date needs.
+  /// A letter that a date requires.
   case missing(String)
   case repeated(String)
-  /// One of the letters without the other.
+  /// One of two letters without the other.
   case incomplete(String, without: String)
-  /// A number of which nothing tells where it ends.
+  /// A number whose end cannot be determined.
   case unlimited(String)
 }
 
 extension DatePattern.Field {
-  /// What a pattern may have once.
+  /// The parts that a pattern may contain only once.
   enum Part: Int, CaseIterable {
     case year, month, day, weekday, hour, halfDay, minute, second, fraction, zone
   }
@@ -87,7 +87,7 @@ extension DatePattern.Field {
     }
   }
 
-  /// Whether it begins with a digit.
+  /// Whether the part begins with a digit.
   var isNumber: Bool {
     switch self {
     case .monthName, .weekday, .halfDay, .zone: false
@@ -95,13 +95,13 @@ extension DatePattern.Field {
     }
   }
 
-  /// Whether a byte after it could belong to it.
+  /// Whether a byte after the part could belong to it.
   func mayGoOn(with byte: UInt8) -> Bool {
     if case .zone = self { return byte.isDigit || byte == 0x3A || byte == 0x2B || byte == 0x2D }
     return hasOpenEnd && byte.isDigit
   }
 
-  /// Whether the digits after it could belong to it.
+  /// Whether digits after the part could belong to it.
   var hasOpenEnd: Bool {
     switch self {
     case .year, .month(isPadded: false), .day(isPadded: false), .hour(isPadded: false),

@@ -3,7 +3,7 @@ struct DatePatternParser {
   private let letters: [Character]
   private var index = 0
   private var items: [DatePattern.Item] = []
-  /// As they are spelled, in the order of `fields`.
+  /// The spellings, in the order of `fields`.
   private var spellings: [String] = []
   private var fields: [DatePattern.Field] = []
 
@@ -38,7 +38,7 @@ struct DatePatternParser {
     }
   }
 
-  /// Text in quotes; two quotes are one, inside and outside of others.
+  /// Reads quoted text. Two quotes mean one, inside and outside quoted text.
   private mutating func quoted() throws(DatePatternProblem) -> String {
     index += 1
     if index < letters.count, letters[index] == "'" {
@@ -122,7 +122,8 @@ struct DatePatternParser {
     case ("Z", 4): .zone(.named)
     case ("Z", 5): .zone(.long(hasColon: true, hasZ: true))
     case ("X", 1), ("x", 1): .zone(.short(hasZ: letter == "X"))
-    // Four and five letters add seconds where an offset has some, which no offset of UTC has.
+    // Four and five letters add seconds to an offset that has some, which offsets from UTC never
+    // do.
     case ("X", 2...5), ("x", 2...5):
       .zone(.long(hasColon: count % 2 == 1, hasZ: letter == "X"))
     default: nil

@@ -1,6 +1,6 @@
 extension DateText {
-  /// As `time`, of the spellings that few servers write: without seconds, with a blank before the zone, or with a
-  /// zone that has a name.
+  /// Like `time`, for spellings that few servers use: without seconds, with a blank before the
+  /// zone, or with a named zone.
   static func rarerTime(_ text: JSONSlice) -> Int64? {
     var cursor = DateCursor(JSONSlice(text.start + 10, text.count - 10))
     guard cursor.take("T") || cursor.take(" "), let hour = cursor.number(digits: 2...2),

@@ -1,13 +1,14 @@
-/// Dates as text: RFC 3339 in its many spellings on the way in, `2026-01-02T03:04:05.123456Z` on the way out.
+/// Dates as text: RFC 3339 in its many spellings for reading, `2026-01-02T03:04:05.123456Z` for
+/// writing.
 public enum DateText {
-  /// Of the canonical form.
+  /// The length of the canonical form.
   @inlinable
   public static var length: Int { 27 }
   /// The years 0001 to 9999, in microseconds since 1970.
   @inlinable
   public static var range: ClosedRange<Int64> { -62_135_596_800_000_000...253_402_300_799_999_999 }
 
-  /// Whether a text that is a date is spelled in the canonical form.
+  /// Whether a text that is a date is in the canonical form.
   @inlinable
   @inline(__always)
   public static func isCanonical(_ text: JSONSlice) -> Bool {
@@ -16,7 +17,7 @@ public enum DateText {
       && !(text[11] == UInt8(ascii: "2") && text[12] == UInt8(ascii: "4"))
   }
 
-  /// Microseconds since 1970-01-01T00:00:00Z; without a zone the text means UTC.
+  /// Microseconds since 1970-01-01T00:00:00Z. A text without a zone is read as UTC.
   public static func microseconds(_ text: JSONSlice) -> Int64? {
     guard let days = days(text) else { return nil }
     var value = days * 86_400_000_000
@@ -27,7 +28,8 @@ public enum DateText {
     return range.contains(value) ? value : nil
   }
 
-  /// Days since 1970-01-01 of the `YYYY-MM-DD` at the start, which the calendar must have.
+  /// The days from 1970-01-01 to the `YYYY-MM-DD` at the start, which must be a day of the
+  /// calendar.
   @inlinable
   @inline(__always)
   public static func days(_ text: JSONSlice) -> Int64? {
@@ -40,7 +42,7 @@ public enum DateText {
     return Int64(CivilDay.days(year: year, month: month, day: day))
   }
 
-  /// Microseconds since midnight UTC of the `THH:MM:SS`, fraction and zone after the day.
+  /// Microseconds since midnight UTC from the `THH:MM:SS`, fraction and zone after the day.
   private static func time(_ text: JSONSlice) -> Int64? {
     guard text.count >= 19,
       text[10] == UInt8(ascii: "T") || text[10] == UInt8(ascii: "t")
@@ -55,7 +57,7 @@ public enum DateText {
     return Int64((hour * 60 + minute - zone) * 60 + second) * 1_000_000 + fraction
   }
 
-  /// Microseconds, of 1 to 9 digits rounded half to even.
+  /// Microseconds from 1 to 9 digits, rounded half to even.
   private static func fraction(_ text: JSONSlice, _ index: inout Int) -> Int64? {
     guard index < text.count, text[index] == UInt8(ascii: ".") else { return 0 }
     index += 1
@@ -72,7 +74,7 @@ public enum DateText {
     return whole + (rest > 500 || rest == 500 && whole & 1 == 1 ? 1 : 0)
   }
 
-  /// Minutes east of Greenwich; nothing may follow.
+  /// Minutes east of Greenwich. Nothing may follow the zone.
   private static func zone(_ text: JSONSlice, _ index: Int) -> Int? {
     let rest = text.count - index
     if rest == 0 { return 0 }
@@ -90,7 +92,7 @@ public enum DateText {
     return text[index] == UInt8(ascii: "-") ? -offset : offset
   }
 
-  /// The two digits at `index`.
+  /// The number of the two digits at `index`.
   @inlinable
   @inline(__always)
   static func number(_ text: JSONSlice, _ index: Int) -> Int? {
@@ -101,7 +103,7 @@ public enum DateText {
 }
 
 extension DateText {
-  /// Writes the canonical form, `length` bytes; `microseconds` is in `range`.
+  /// Writes the canonical form, which has `length` bytes. `microseconds` must be in `range`.
   public static func write(_ microseconds: Int64, to target: UnsafeMutablePointer<UInt8>) {
     let (seconds, fraction) = microseconds.flooringDivision(by: 1_000_000)
     let (days, time) = seconds.flooringDivision(by: 86_400)
@@ -134,22 +136,22 @@ extension DateText {
 }
 
 extension Int64 {
-  /// Quotient and remainder with a remainder that is never negative.
+  /// The quotient and a remainder that is never negative.
   public func flooringDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
 }
 
-/// A day of the proleptic Gregorian calendar, worked out by arithmetic alone.
+/// A day of the proleptic Gregorian calendar, computed arithmetically.
 public struct CivilDay {
   public let year: Int
   public let month: Int
   public let day: Int
 
-  /// Years are counted from March so that the leap day comes last; 400 of them have 146,097 days.
+  /// Years are counted from March so that the leap day comes last. 400 years have 146,097 days.
   private static let daysPerEra = 146_097
-  /// From 0000-03-01 to 1970-01-01.
+  /// The days from 0000-03-01 to 1970-01-01.
   private static let epoch = 719_468
 
   public static func isValid(year: Int, month: Int, day: Int) -> Bool {
@@ -162,7 +164,7 @@ public struct CivilDay {
     }
   }
 
-  /// Days from 1970-01-01 to a valid day.
+  /// The days from 1970-01-01 to a valid day.
   public static func days(year: Int, month: Int, day: Int) -> Int {
     let marchYear = month <= 2 ? year - 1 : year
     let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
@@ -172,7 +174,7 @@ public struct CivilDay {
     return era * daysPerEra + dayOfEra - epoch
   }
 
-  /// The day that is `days` after 1970-01-01.
+  /// Creates the day that is `days` after 1970-01-01.
   public init(days: Int) {
     let shifted = days + Self.epoch
     let era = (shifted >= 0 ? shifted : shifted - Self.daysPerEra + 1) / Self.daysPerEra

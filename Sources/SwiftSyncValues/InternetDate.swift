@@ -1,6 +1,7 @@
-/// Dates of mail and feeds (RFC 2822): `Tue, 15 Nov 1994 10:45:26 +0000`.
+/// Dates in mail and feeds (RFC 2822), e.g. `Tue, 15 Nov 1994 10:45:26 +0000`.
 package enum InternetDate {
-  /// The fields of a date; the weekday, the seconds and the zone may be missing, and a comment may follow.
+  /// The fields of a date. The weekday, the seconds and the zone may be missing, and a comment may
+  /// follow.
   package static func fields(_ text: JSONSlice) -> DateFields? {
     var cursor = DateCursor(text)
     var fields = DateFields()
@@ -40,7 +41,7 @@ package enum InternetDate {
     return true
   }
 
-  /// Section 4.3: two digits are of 1950 to 2049, three are counted from 1900.
+  /// The full year by section 4.3: two digits mean 1950 to 2049, three digits are added to 1900.
   private static func fullYear(_ year: Int, digits: Int) -> Int {
     switch digits {
     case 2: year < 50 ? year + 2000 : year + 1900
@@ -61,7 +62,7 @@ package enum InternetDate {
     return true
   }
 
-  /// An offset, or one of the names that section 4.3 lists.
+  /// Reads an offset, or one of the names listed in section 4.3.
   private static func zone(_ cursor: inout DateCursor) -> Int? {
     let hours: [(name: StaticString, hours: Int)] = [
       ("EST", -5), ("EDT", -4), ("CST", -6), ("CDT", -5), ("MST", -7), ("MDT", -6), ("PST", -8),
@@ -71,7 +72,7 @@ package enum InternetDate {
     return cursor.zone()
   }
 
-  /// Goes past a comment at the end, e.g. `(CET)`; `false` if something else follows.
+  /// Skips a comment at the end, e.g. `(CET)`; returns `false` if anything else follows.
   private static func skipComment(_ cursor: inout DateCursor) -> Bool {
     cursor.skipBlanks()
     guard cursor.take(UInt8(ascii: "(")) else { return cursor.isAtEnd }

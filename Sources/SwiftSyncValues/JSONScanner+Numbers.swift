@@ -1,5 +1,5 @@
 extension JSONScanner {
-  /// The number at the current position.
+  /// Reads the number at the current position.
   @inlinable
   @inline(__always)
   public mutating func readNumber() throws(JSONError) -> JSONToken {
@@ -25,7 +25,7 @@ extension JSONScanner {
       hasExponent = true
       try skipExponent()
     }
-    // More of a number may follow in the next buffer.
+    // The number may continue in the next buffer.
     guard position < count || isFinal else { throw atEnd() }
     let slice = JSONSlice(start + first, position &- first)
     let isInvalid = hasExponent || integerDigits > 308 ? try overflows(slice) : false

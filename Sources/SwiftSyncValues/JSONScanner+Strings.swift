@@ -1,5 +1,5 @@
 extension JSONScanner {
-  /// The string at the current position, which is its quote.
+  /// Reads the string at the current position, which is its opening quote.
   @inlinable
   @inline(__always)
   public mutating func readString() throws(JSONError) -> JSONToken {
@@ -27,7 +27,8 @@ extension JSONScanner {
     }
   }
 
-  /// Moves to the next quote, backslash, control character or byte beyond ASCII, eight bytes at a time.
+  /// Moves to the next quote, backslash, control character or non-ASCII byte, eight bytes at a
+  /// time.
   @inlinable
   @inline(__always)
   mutating func skipPlainText() {
@@ -37,7 +38,7 @@ extension JSONScanner {
     while position &+ 8 <= count {
       let word = UInt64(
         littleEndian: raw.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-      // A borrow can only mark bytes above a true hit, so the lowest mark is exact.
+      // A borrow can only mark bytes above a true match, so the lowest mark is exact.
       let quotes = (word ^ ones &* 0x22) &- ones & ~(word ^ ones &* 0x22)
       let backslashes = (word ^ ones &* 0x5C) &- ones & ~(word ^ ones &* 0x5C)
       let controls = word &- ones &* 0x20 & ~word
@@ -55,7 +56,7 @@ extension JSONScanner {
     }
   }
 
-  /// Passes over one character of several bytes (RFC 3629, table of section 4).
+  /// Skips one multibyte character (RFC 3629, table of section 4).
   @inlinable
   @inline(__always)
   mutating func skipMultibyteCharacter() throws(JSONError) {
@@ -88,7 +89,8 @@ extension JSONScanner {
     position &+= length &+ 1
   }
 
-  /// Passes over an escape, and returns whether it stands for a character: a lone surrogate does not.
+  /// Skips an escape, and returns whether it represents a character, which a lone surrogate does
+  /// not.
   @usableFromInline
   mutating func skipEscape() throws(JSONError) -> Bool {
     guard position + 1 < count else { throw atEnd() }
@@ -120,7 +122,7 @@ extension JSONScanner {
     return true
   }
 
-  /// Whether the escape of the second half of a pair is at `index`.
+  /// Whether the escape of the second half of a surrogate pair is at `index`.
   private func isLowSurrogate(at index: Int) throws(JSONError) -> Bool {
     for (offset, byte) in [(0, UInt8(ascii: "\\")), (1, UInt8(ascii: "u"))] {
       guard index + offset < count else { throw atEnd() }

@@ -1,28 +1,30 @@
-/// Reads a JSON text in place: values are slices of it, nothing is allocated.
+/// Reads a JSON text in place: values are slices of it, and nothing is allocated.
 ///
-/// It checks all of RFC 8259 and rule A22 for what it passes, also for what it skips: UTF-8, escapes,
-/// control characters and the depth. Lone surrogates and numbers that overflow a double are marked in
-/// their token, since they do no harm where no one reads them, or are errors if `refusesInvalid`.
+/// It checks all of RFC 8259 and rule A22 for everything that it passes, including skipped values:
+/// UTF-8, escapes, control characters and depth. Lone surrogates and numbers that overflow a double
+/// are marked in their token, since they do no harm where they are not read; with `refusesInvalid`,
+/// they are errors.
 public struct JSONScanner {
   @inlinable
   public static var depthLimit: Int { 512 }
 
   public let start: UnsafePointer<UInt8>
   public let count: Int
-  /// The place of the buffer's first byte in the payload.
+  /// The offset of the buffer's first byte in the payload.
   public let baseOffset: Int
   /// Whether the payload ends with the buffer.
   public let isFinal: Bool
-  /// Whether values that fit no type are errors: in texts that are read whole and not row by row.
+  /// Whether values that fit no type are errors, for texts that are read as a whole rather than row
+  /// by row.
   public let refusesInvalid: Bool
-  /// Index of the next byte in the buffer.
+  /// The index of the next byte in the buffer.
   public var position = 0
-  /// How many containers are open.
+  /// The number of open containers.
   public var depth = 0
-  /// Whether a container was opened and nothing of it was read yet.
+  /// Whether a container was opened and nothing in it has been read yet.
   @usableFromInline var isAtFirst = false
 
-  /// The bytes must outlive the scanner and all slices that it gives out.
+  /// Creates a scanner. The bytes must outlive it and all slices that it returns.
   public init(
     _ bytes: UnsafeBufferPointer<UInt8>, baseOffset: Int = 0, isFinal: Bool = true,
     refusesInvalid: Bool = false
@@ -38,7 +40,7 @@ public struct JSONScanner {
     self.init(slice.bytes, refusesInvalid: refusesInvalid)
   }
 
-  /// The kind of the value that follows, which stays where it is.
+  /// Returns the kind of the next value without consuming it.
   @inlinable
   @inline(__always)
   public mutating func peekKind() throws(JSONError) -> JSONKind {
@@ -55,7 +57,7 @@ public struct JSONScanner {
     }
   }
 
-  /// The next value, consumed whole; a container's token holds its text.
+  /// Reads the whole next value. The token of a container contains its text.
   @inlinable
   @inline(__always)
   public mutating func readValue() throws(JSONError) -> JSONToken {
@@ -69,7 +71,7 @@ public struct JSONScanner {
     }
   }
 
-  /// The next value; a container is not consumed, and its token is empty.
+  /// Reads the next value. A container is not consumed, and its token is empty.
   @inlinable
   @inline(__always)
   public mutating func readToken() throws(JSONError) -> JSONToken {
@@ -83,7 +85,7 @@ public struct JSONScanner {
     }
   }
 
-  /// The text of the next value, checked and passed over; a string's with its quotes.
+  /// Checks and skips the next value, and returns its text; a string's text includes its quotes.
   public mutating func skipValue() throws(JSONError) -> JSONSlice {
     skipWhiteSpace()
     let begin = position
@@ -99,7 +101,7 @@ public struct JSONScanner {
   @inline(__always)
   public mutating func beginArray() throws(JSONError) { try begin(UInt8(ascii: "[")) }
 
-  /// The next key of the object, its colon consumed; `nil` when the object ends.
+  /// Reads the next key of the object and its colon; returns `nil` when the object ends.
   ///
   /// A key with escapes is unescaped into `arena`.
   @inlinable
@@ -109,7 +111,7 @@ public struct JSONScanner {
     return token.text(in: arena)
   }
 
-  /// The next key of the object, as it is spelled.
+  /// Reads the next key of the object, as spelled.
   @inlinable
   @inline(__always)
   public mutating func nextKeyToken() throws(JSONError) -> JSONToken? {
@@ -125,7 +127,7 @@ public struct JSONScanner {
     return key
   }
 
-  /// Whether another element of the array follows; if not, the array is consumed.
+  /// Returns whether another element of the array follows; if not, the array is consumed.
   @inlinable
   @inline(__always)
   public mutating func nextElement() throws(JSONError) -> Bool {
@@ -181,7 +183,7 @@ public struct JSONScanner {
     return true
   }
 
-  /// Passes over the container that follows, without recursion so that depth costs no stack.
+  /// Skips the next container, without recursion, so that depth needs no stack.
   @usableFromInline
   mutating func skipContainer() throws(JSONError) -> JSONSlice {
     let first = position
@@ -226,12 +228,12 @@ public struct JSONScanner {
     return JSONToken(kind, JSONSlice(start + first, position - first))
   }
 
-  /// The error at the next byte.
+  /// Returns the error at the next byte.
   public func failure(_ reason: JSONError.Reason) -> JSONError {
     JSONError(reason: reason, offset: baseOffset + position)
   }
 
-  /// The error at the end of the buffer.
+  /// Returns the error at the end of the buffer.
   public func atEnd() -> JSONError {
     JSONError(reason: isFinal ? .unexpectedEnd : .incomplete, offset: baseOffset + count)
   }

@@ -1,4 +1,4 @@
-/// A run of bytes that somebody else keeps alive: a payload's buffer or a `ByteArena`.
+/// A range of bytes that is kept alive elsewhere: by a payload's buffer or a `ByteArena`.
 public struct JSONSlice {
   public let start: UnsafePointer<UInt8>
   public let count: Int
@@ -22,23 +22,23 @@ public struct JSONSlice {
   @inline(__always)
   public var isEmpty: Bool { count == 0 }
 
-  /// No bytes, at an address that may be read from.
+  /// No bytes, at a readable address.
   ///
   /// `nonisolated(unsafe)`: a pointer is not `Sendable`, but this one is never written to.
   public nonisolated(unsafe) static let empty = JSONSlice(
     UnsafePointer(UnsafeMutablePointer<UInt8>.allocate(capacity: 1)), 0)
 
-  /// The text; the bytes are UTF-8.
+  /// The text. The bytes are UTF-8.
   public var string: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension JSONSlice {
-  /// The text of a key for people, in which a lone surrogate stands as its escape.
+  /// The text of a key for messages, in which a lone surrogate is shown as its escape.
   public var shownKey: String {
     var text: [UInt8] = []
     var index = 0
     while index < count {
-      // The three bytes that `ByteArena.unescape` makes of a lone surrogate.
+      // The three bytes that `ByteArena.unescape` writes for a lone surrogate.
       if self[index] == 0xED, index + 2 < count, self[index + 1] >= 0xA0 {
         let unit = 0xD000 | UInt32(self[index + 1] & 0x3F) << 6 | UInt32(self[index + 2] & 0x3F)
         text.append(contentsOf: "\\u\(String(unit, radix: 16))".utf8)
@@ -51,7 +51,8 @@ extension JSONSlice {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether the bytes are those of `text`; Swift's `==` also takes other spellings of a character for equal.
+  /// Whether the bytes are those of `text`. Swift's `==` also considers other spellings of a
+  /// character equal.
   public func isSame(as text: String) -> Bool {
     count == text.utf8.count && zip(bytes, text.utf8).allSatisfy { $0 == $1 }
   }
@@ -102,7 +103,7 @@ extension JSONSlice: Equatable {
 }
 
 extension JSONSlice: Comparable {
-  /// By bytes, which for UTF-8 is the order of code points.
+  /// Compares by bytes, which in UTF-8 is the order of code points.
   public static func < (left: JSONSlice, right: JSONSlice) -> Bool {
     let shared = min(left.count, right.count)
     for index in 0..<shared where left[index] != right[index] {
@@ -133,7 +134,7 @@ extension UInt8 {
   @inline(__always)
   public var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
-  /// The letter in lower case; other bytes as they are.
+  /// The letter in lower case; other bytes unchanged.
   @inlinable
   @inline(__always)
   public var lowercased: UInt8 { isUppercaseLetter ? self | 0x20 : self }
@@ -148,7 +149,7 @@ extension UInt8 {
 }
 
 extension String {
-  /// Lends the bytes of the text.
+  /// Passes the bytes of the text to a closure.
   @inlinable
   public func withSlice<Result>(_ body: (JSONSlice) throws -> Result) rethrows -> Result {
     var copy = self

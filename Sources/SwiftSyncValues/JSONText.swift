@@ -1,16 +1,17 @@
 /// Writes JSON.
 package enum JSONText {
-  /// The shortest spelling that gives the number back; `false` for infinities and NaN, which JSON lacks.
+  /// Appends the shortest spelling that preserves the number; returns `false` for infinities and
+  /// NaN, which JSON lacks.
   package static func append(double: Double, to text: inout [UInt8]) -> Bool {
     guard double.isFinite else { return false }
     let spelled = double.description
-    // Many readers take `-0` for an integer, which has no sign.
+    // Many readers treat `-0` as an integer, which has no sign.
     let isShortened = spelled.hasSuffix(".0") && (double != 0 || double.sign == .plus)
     text.append(contentsOf: isShortened ? spelled.dropLast(2).utf8 : spelled[...].utf8)
     return true
   }
 
-  /// The shortest spelling of a number that is finite.
+  /// The shortest spelling of a finite number.
   package static func number(_ value: Double) -> String {
     var text: [UInt8] = []
     return append(double: value, to: &text) ? String(decoding: text, as: UTF8.self) : "null"
@@ -25,14 +26,14 @@ package enum JSONText {
     copy.withUTF8 { append(string: JSONSlice($0), to: &text) }
   }
 
-  /// The text in quotes; only what RFC 8259 demands is escaped.
+  /// The quoted text, with only the escapes that RFC 8259 requires.
   package static func quoted(_ text: String) -> String {
     var bytes: [UInt8] = []
     append(string: text, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// In quotes; only what RFC 8259 demands is escaped.
+  /// Appends a quoted string, with only the escapes that RFC 8259 requires.
   package static func append(string: JSONSlice, to text: inout [UInt8]) {
     text.append(UInt8(ascii: "\""))
     let bytes = string.bytes
@@ -47,7 +48,7 @@ package enum JSONText {
     text.append(UInt8(ascii: "\""))
   }
 
-  /// In quotes, of a text without anything that has to be escaped.
+  /// Appends a quoted text that contains nothing to escape.
   package static func append(plain text: JSONSlice, to target: inout [UInt8]) {
     target.append(UInt8(ascii: "\""))
     target.append(contentsOf: text.bytes)

@@ -6,7 +6,7 @@ public enum JSONKind: UInt8, Hashable {
   case array
   case object
 
-  /// As messages say it, with its article.
+  /// The name in messages, with its article.
   public var words: String {
     switch self {
     case .null: "null"
@@ -19,17 +19,19 @@ public enum JSONKind: UInt8, Hashable {
   }
 }
 
-/// A value of a payload, still as it is spelled there.
+/// A value of a payload, as spelled there.
 public struct JSONToken {
   public let kind: JSONKind
-  /// A string's text without its quotes, a container's text with its brackets, else the spelling.
+  /// The text of a string without its quotes, the text of a container with its brackets, otherwise
+  /// the spelling.
   public let slice: JSONSlice
-  /// Whether a string has to be unescaped before its bytes are its text.
+  /// Whether a string must be unescaped before its bytes are its text.
   public let hasEscapes: Bool
-  /// Whether a number is spelled without fraction and exponent.
+  /// Whether a number is spelled without a fraction and an exponent.
   public let isInteger: Bool
-  /// Whether it is JSON by its syntax, but no value: a number that overflows a double, or a string with a
-  /// lone surrogate. It does not fit any type (A17). Of a container this says nothing of what is in it.
+  /// Whether it is valid JSON syntax without a valid value: a number that overflows a double, or a
+  /// string with a lone surrogate. It does not fit any type (A17). For a container, this says
+  /// nothing about its content.
   public let isInvalid: Bool
 
   @inlinable
@@ -45,19 +47,20 @@ public struct JSONToken {
     self.isInvalid = isInvalid
   }
 
-  /// Whether a bool is `true`.
+  /// Whether a Boolean is `true`.
   @inlinable
   @inline(__always)
   public var isTrue: Bool { slice[0] == UInt8(ascii: "t") }
 
-  /// A string that a scanner has read without escapes: it stands in JSON as it is. `nil` for other values.
+  /// A string that a scanner has read and that has no escapes, so that it can be copied to JSON
+  /// unchanged; `nil` for other values.
   @inlinable
   @inline(__always)
   public var plainText: JSONSlice? {
     kind == .string && !hasEscapes && !isInvalid ? slice : nil
   }
 
-  /// A string's text, in `arena` if it has escapes.
+  /// The text of a string, in `arena` if it has escapes.
   @inlinable
   @inline(__always)
   public func text(in arena: ByteArena) -> JSONSlice {
@@ -65,12 +68,13 @@ public struct JSONToken {
   }
 }
 
-/// Why a JSON text cannot be read, and where (rule A22).
+/// The reason and place of an error in a JSON text (rule A22).
 public struct JSONError: Error, Hashable {
   public enum Reason: UInt8, Hashable, Sendable {
     case unexpectedCharacter
     case unexpectedEnd
-    /// The buffer ends inside a value and more of the text is to come; the value has to be scanned again.
+    /// The buffer ends inside a value and more of the text is to come; the value must be scanned
+    /// again.
     case incomplete
     case invalidNumber
     case numberOutOfRange
@@ -83,7 +87,7 @@ public struct JSONError: Error, Hashable {
   }
 
   public let reason: Reason
-  /// In bytes from the start of the payload.
+  /// The offset in bytes from the start of the payload.
   public let offset: Int
 
   package init(reason: Reason, offset: Int) {
@@ -91,7 +95,7 @@ public struct JSONError: Error, Hashable {
     self.offset = offset
   }
 
-  /// One phrase for diagnostics, in lower case and without a full stop.
+  /// A phrase for diagnostics, in lower case and without a full stop.
   public var message: String {
     switch reason {
     case .unexpectedCharacter: "unexpected character in JSON"

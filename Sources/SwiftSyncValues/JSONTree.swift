@@ -1,10 +1,11 @@
-/// The values of a JSON text in an order of our own: compact, keys sorted, of a repeated key the last.
+/// The values of a JSON text in canonical form: compact, with sorted keys and the last value of a
+/// repeated key.
 package struct JSONTree {
   package struct Member {
-    /// Without escapes.
+    /// The key without escapes.
     package let key: JSONSlice
     package let value: JSONToken
-    /// Whether the key has a lone surrogate.
+    /// Whether the key contains a lone surrogate.
     package var hasInvalidKey = false
   }
 
@@ -13,15 +14,16 @@ package struct JSONTree {
     let value: JSONToken
     /// Whether the key or the value fits no type.
     let isInvalid: Bool
-    /// The first child and the next sibling, -1 for none.
+    /// The first child and the next sibling; -1 for none.
     var child = -1
     var next = -1
   }
 
   private var nodes: [Node] = []
 
-  /// Appends the canonical text of a value that a scanner has checked; `false` if it has not, or if
-  /// something in it fits no type. Of a repeated key only the last value is looked at.
+  /// Appends the canonical text of a value that a scanner has checked; returns `false` if it has
+  /// not been checked, or if anything in it fits no type. Only the last value of a repeated key is
+  /// examined.
   package static func append(_ token: JSONToken, to text: inout [UInt8], _ arena: ByteArena) -> Bool
   {
     guard !token.isInvalid else { return false }
@@ -54,7 +56,7 @@ package struct JSONTree {
     return sorted(members, by: \.key)
   }
 
-  /// Stable, and of elements with one key only the last.
+  /// Sorts stably, and keeps only the last of the elements with the same key.
   private static func sorted<T>(_ elements: [T], by key: (T) -> JSONSlice) -> [T] {
     let order = elements.indices.sorted { left, right in
       let (first, second) = (key(elements[left]), key(elements[right]))
@@ -68,7 +70,7 @@ package struct JSONTree {
     return result
   }
 
-  /// Reads without recursion: `open` holds the containers around the current place.
+  /// Reads without recursion: `open` contains the containers around the current position.
   private mutating func read(_ slice: JSONSlice, _ arena: ByteArena) throws(JSONError) {
     var scanner = JSONScanner(slice)
     var open: [(node: Int, last: Int)] = []
@@ -116,7 +118,7 @@ package struct JSONTree {
     open.append((index, -1))
   }
 
-  /// Recursive: the scanner's limit of depth bounds it.
+  /// Recursive; the scanner's depth limit bounds the recursion.
   private func append(_ index: Int, to text: inout [UInt8]) -> Bool {
     let value = nodes[index].value
     guard !nodes[index].isInvalid else { return false }

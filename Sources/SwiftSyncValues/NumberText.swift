@@ -1,4 +1,4 @@
-/// A number as it is spelled in JSON, taken apart without losing a digit.
+/// A number as spelled in JSON, split into parts without losing a digit.
 package struct NumberText {
   package let slice: JSONSlice
   package let isNegative: Bool
@@ -6,11 +6,11 @@ package struct NumberText {
   private let firstDigit: Int
   private let integerCount: Int
   private let fractionCount: Int
-  /// What follows `e`; held at ±1,000,000 where it is larger, which no type reaches.
+  /// The exponent after `e`, limited to ±1,000,000, which no type reaches.
   private let spelledExponent: Int
   package let hasExponent: Bool
 
-  /// `nil` if the bytes are not a JSON number, e.g. `012`, `+1`, `.5`, `0x0c`.
+  /// Returns `nil` if the bytes are not a JSON number, e.g. `012`, `+1`, `.5`, `0x0c`.
   package init?(_ slice: JSONSlice) {
     var reader = NumberReader(slice)
     isNegative = reader.take(UInt8(ascii: "-"))
@@ -36,10 +36,11 @@ package struct NumberText {
     self.slice = slice
   }
 
-  /// Whether the bytes are a JSON number, and spelled as `JSONText` spells the double that it stands for.
+  /// Whether the bytes are a JSON number in the same spelling that `JSONText` uses for its double.
   ///
-  /// Of at most 15 digits no two spellings give the same double, so none is shorter. Numbers that may get an
-  /// exponent, and those that may lose a zero or a sign, are not looked at closely: the answer is `false`.
+  /// With at most 15 digits, no two spellings result in the same double, so none is shorter.
+  /// Numbers that may need an exponent, or lose a zero or a sign, are not examined closely: the
+  /// result is `false`.
   package static func isShortest(_ slice: JSONSlice) -> Bool {
     guard slice.count <= 16 else { return false }
     var reader = NumberReader(slice)
@@ -60,14 +61,14 @@ package struct NumberText {
   package var integerDigits: Int { integerCount }
   package var digitCount: Int { integerCount + fractionCount }
 
-  /// The digit at `index`, counted over the point.
+  /// The digit at `index`, not counting the point.
   @inlinable
   @inline(__always)
   package func digit(_ index: Int) -> UInt8 {
     slice[firstDigit + index + (index >= integerCount ? 1 : 0)] &- UInt8(ascii: "0")
   }
 
-  /// The digits without zeros at either end; empty for zero.
+  /// The digits without leading and trailing zeros; empty for zero.
   package var significant: Range<Int> {
     var first = 0
     var end = digitCount
@@ -76,10 +77,10 @@ package struct NumberText {
     return first..<end
   }
 
-  /// The power of ten that the digit at `index` stands for.
+  /// The power of ten of the digit at `index`.
   package func exponent(of index: Int) -> Int { spelledExponent + integerCount - 1 - index }
 
-  /// Whether a double does not overflow.
+  /// Whether the number does not overflow a double.
   package var fitsDouble: Bool {
     let digits = significant
     guard !digits.isEmpty else { return true }
@@ -94,7 +95,8 @@ package struct NumberText {
     return Double(slice.string) ?? .nan
   }
 
-  /// The double where whole digits and a power of ten are both exact, so that one operation rounds once.
+  /// The double, if its whole digits and its power of ten are both exact, so that one operation
+  /// rounds only once.
   private var exactDouble: Double? {
     guard digitCount <= 15 else { return nil }
     var digits: Int64 = 0
@@ -107,7 +109,7 @@ package struct NumberText {
     return isNegative ? -value : value
   }
 
-  /// All that a double holds exactly.
+  /// The powers of ten that a double represents exactly.
   private static let powersOfTen: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
     1e18, 1e19, 1e20, 1e21, 1e22,
@@ -118,7 +120,7 @@ package struct NumberText {
 
   /// The number times ten to the `power`, if it fits 64 bits.
   ///
-  /// Digits beyond are rounded half to even, or make it `nil` unless `isRounded`.
+  /// Further digits are rounded half to even if `isRounded`; otherwise the result is `nil`.
   package func scaled(by power: Int, isRounded: Bool) -> Int64? {
     let digits = significant
     guard !digits.isEmpty else { return 0 }
@@ -142,7 +144,8 @@ package struct NumberText {
     return signed(magnitude)
   }
 
-  /// Whether the digits from `index` on, which are cut off, are more than a half, or a half beside an odd digit.
+  /// Whether the digits cut off from `index` are more than a half, or exactly a half after an odd
+  /// digit.
   private func roundsUp(_ digits: Range<Int>, from index: Int, _ power: Int, isOdd: Bool) -> Bool {
     guard index < digits.upperBound, exponent(of: index) + power == -1 else { return false }
     let first = digit(index)
@@ -193,7 +196,8 @@ extension NumberText {
   package static let decimalDigits = 38
   package static let decimalExponents = -127...127
 
-  /// Whether decimals hold the number: it has at most 38 digits and an exponent within ±127.
+  /// Whether decimals can represent the number: it has at most 38 digits and an exponent within
+  /// ±127.
   package var isDecimal: Bool {
     let digits = significant
     return digits.isEmpty
@@ -209,7 +213,8 @@ extension NumberText {
     guard isDecimal else { return nil }
     let highest = exponent(of: digits.lowerBound)
     let length = max(highest, 0) - min(lowest, 0) + 1 + (lowest < 0 ? 1 : 0) + (isNegative ? 1 : 0)
-    // Zeros can only be superfluous where there are more characters, except in numbers like `1e2`.
+    // There can only be superfluous zeros if there are more characters, except in numbers like
+    // `1e2`.
     if length == slice.count, !hasExponent { return slice }
     return write(digits, from: highest, to: lowest, length: length, in: arena)
   }
@@ -234,12 +239,12 @@ extension NumberText {
 }
 
 extension NumberText {
-  /// Whether a text is a number as JSON writes it.
+  /// Whether a text is a JSON number.
   package static func isNumber(_ text: String) -> Bool {
     text.withSlice { NumberText($0) != nil }
   }
 
-  /// The decimal that a text spells; `nil` if it is none, or beyond what decimals hold.
+  /// The decimal that a text spells; `nil` if it is not a number, or beyond the range of decimals.
   package static func canonicalDecimal(_ text: String) -> String? {
     let arena = ByteArena()
     return text.withSlice { NumberText($0)?.canonicalDecimal(in: arena)?.string }

@@ -1,6 +1,6 @@
-/// SHA-256 of bytes (FIPS 180-4, section 6.2).
+/// SHA-256 (FIPS 180-4, section 6.2).
 ///
-/// Written out because the tool must not load Foundation or a cryptography library to start.
+/// Implemented here because the tool must not load Foundation or a cryptography library to start.
 package struct SHA256 {
   private static let blockLength = 64
 
@@ -11,7 +11,7 @@ package struct SHA256 {
 
   private init() {}
 
-  /// The digest of the bytes as 64 lower-case hexadecimal digits.
+  /// The digest of the bytes as 64 lowercase hexadecimal digits.
   package static func hexDigest(of bytes: [UInt8]) -> String {
     var hash = SHA256()
     let whole = bytes.count - bytes.count % blockLength
@@ -25,7 +25,7 @@ package struct SHA256 {
     return String(repeating: "0", count: 8 - digits.utf8.count) + digits
   }
 
-  /// One bit that is set, zeros up to the last 8 bytes of a block, and the length in bits.
+  /// The padding: one set bit, zeros up to the last 8 bytes of a block, and the length in bits.
   private static func padding(forLength length: Int) -> [UInt8] {
     let zeros = (119 - length % blockLength) % blockLength
     let bits = UInt64(length) * 8
@@ -33,7 +33,7 @@ package struct SHA256 {
     return [0x80] + [UInt8](repeating: 0, count: zeros) + suffix
   }
 
-  /// Takes whole blocks in.
+  /// Processes whole blocks.
   private mutating func process(_ blocks: ArraySlice<UInt8>) {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
       blocks.withUnsafeBytes { bytes in
@@ -45,7 +45,7 @@ package struct SHA256 {
     }
   }
 
-  /// What the rounds of one block take in.
+  /// Computes the message schedule of one block.
   private static func fill(
     _ schedule: UnsafeMutableBufferPointer<UInt32>, from bytes: UnsafeRawBufferPointer,
     at start: Int
@@ -64,7 +64,7 @@ package struct SHA256 {
     for index in 0..<64 { schedule[index] &+= constants[index] }
   }
 
-  /// The words after the rounds of a block. Each round moves all of them on by one, and after eight
+  /// The words after the rounds of a block. Each round shifts all of them by one, and after eight
   /// rounds each is in its place again.
   private func rounds(over schedule: UnsafeMutableBufferPointer<UInt32>) -> SIMD8<UInt32> {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
@@ -82,12 +82,12 @@ package struct SHA256 {
     return SIMD8(a, b, c, d, e, f, g, h)
   }
 
-  /// - Parameter input: A word of the schedule and the round's constant.
+  /// - Parameter input: The sum of a word of the schedule and the round's constant.
   private static func round(
     _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32,
     _ e: UInt32, _ f: UInt32, _ g: UInt32, _ h: inout UInt32, _ input: UInt32
   ) {
-    // Rotated by 6, 11 and 25, each on top of the one before.
+    // Rotated by 6, 11 and 25, each on top of the previous one.
     let sumE = ((e.rotated(by: 14) ^ e).rotated(by: 5) ^ e).rotated(by: 6)
     let choice = g ^ (e & (f ^ g))
     let first = h &+ sumE &+ choice &+ input

@@ -1,4 +1,4 @@
-/// What a named scalar of a schema demands of its values: a pattern of texts, bounds of numbers.
+/// The rules of a named scalar of a schema: a pattern for texts, bounds for numbers.
 package struct ScalarCheck: Sendable {
   private let pattern: TextPattern?
   private let lower: Bound?
@@ -18,9 +18,9 @@ package struct ScalarCheck: Sendable {
 
   /// - Parameters:
   ///   - pattern: A regular expression that texts must match; see `TextPattern`.
-  ///   - lower: The least number, as canonical decimal text.
-  ///   - upper: The greatest number, as canonical decimal text.
-  /// - Throws: What is wrong with the pattern.
+  ///   - lower: The minimum, as canonical decimal text.
+  ///   - upper: The maximum, as canonical decimal text.
+  /// - Throws: The problem with the pattern.
   package init(pattern: String?, lower: String?, upper: String?) throws(PatternProblem) {
     if let pattern { self.pattern = try TextPattern(pattern) } else { self.pattern = nil }
     self.lower = lower.map(Bound.init)
@@ -31,7 +31,7 @@ package struct ScalarCheck: Sendable {
     pattern?.matches(text) ?? true
   }
 
-  /// The bounds of integers are integers.
+  /// Whether an integer is accepted. The bounds of integers are integers.
   package func accepts(integer: Int64) -> Bool {
     if let least = lower?.integer, integer < least { return false }
     if let greatest = upper?.integer, integer > greatest { return false }
@@ -52,7 +52,8 @@ package struct ScalarCheck: Sendable {
   }
 }
 
-/// Canonical decimal text, `-12.5`, compared as a number: it may have more digits than a double.
+/// Canonical decimal text, e.g. `-12.5`, compared as a number. It may have more digits than a
+/// double.
 package struct CanonicalDecimal: Comparable {
   private let isNegative: Bool
   private let whole: Substring
@@ -70,7 +71,7 @@ package struct CanonicalDecimal: Comparable {
     return left.isNegative ? right.isSmaller(than: left) : left.isSmaller(than: right)
   }
 
-  /// By the digits alone. Neither part has zeros that say nothing.
+  /// Compares only the digits. Neither part has superfluous zeros.
   private func isSmaller(than other: Self) -> Bool {
     if whole.utf8.count != other.whole.utf8.count {
       return whole.utf8.count < other.whole.utf8.count

@@ -1,17 +1,18 @@
-/// A place in a text as editors show it, both counted from 1; columns are counted in characters.
+/// A line and column in a text as editors show them, both from 1. Columns are counted in
+/// characters.
 package struct TextPosition: Hashable {
   package private(set) var line = 1
   package private(set) var column = 1
 
-  /// The beginning of a text.
+  /// Creates the position at the beginning of a text.
   package init() {}
 
-  /// The position of the byte at `offset`, which may be the end.
+  /// Creates the position of the byte at `offset`, which may be the end.
   package init(of offset: Int, in bytes: some Collection<UInt8>) {
     advance(over: bytes.prefix(offset))
   }
 
-  /// Goes on after some bytes.
+  /// Advances over some bytes.
   package mutating func advance(over bytes: some Sequence<UInt8>) {
     for byte in bytes {
       if byte == 0x0A {

@@ -2,7 +2,7 @@
 public enum UUIDText {
   public enum Spelling {
     case lowercase
-    /// With at least one capital.
+    /// Contains at least one uppercase letter.
     case mixed
   }
 
@@ -12,11 +12,11 @@ public enum UUIDText {
   static var ones: UInt64 { 0x0101_0101_0101_0101 }
   @inlinable
   static var highs: UInt64 { 0x8080_8080_8080_8080 }
-  /// What turns the hyphen in a word's fifth byte into a digit.
+  /// The bits that convert the hyphen in a word's fifth byte to a digit.
   @inlinable
   static var hyphenToDigit: UInt64 { (0x2D ^ 0x30) << 32 }
 
-  /// How a UUID is spelled; `nil` if the text is none.
+  /// How a UUID is spelled; `nil` if the text is not a UUID.
   @inlinable
   @inline(__always)
   public static func spelling(_ text: JSONSlice) -> Spelling? {
@@ -35,7 +35,8 @@ public enum UUIDText {
     return capitals == 0 ? .lowercase : .mixed
   }
 
-  /// Clears a byte's mark in `digits` unless it is hexadecimal, and marks capitals; eight bytes at a time.
+  /// Clears a byte's mark in `digits` unless it is hexadecimal, and marks uppercase letters, eight
+  /// bytes at a time.
   @inlinable
   @inline(__always)
   static func check(
@@ -52,7 +53,8 @@ public enum UUIDText {
     capitals |= isLetter & ~(word &<< 2)
   }
 
-  /// Marks in the highest bit of each byte whether the rest of it is at least `limit`; no borrow leaves a byte.
+  /// Marks in the highest bit of each byte whether the rest of it is at least `limit`. No borrow
+  /// crosses bytes.
   @inlinable
   @inline(__always)
   static func atLeast(_ limit: UInt64, _ word: UInt64) -> UInt64 {
@@ -61,7 +63,7 @@ public enum UUIDText {
 }
 
 extension UUIDText {
-  /// The UUID in lower case; `nil` if the text is none.
+  /// The UUID in lower case; `nil` if the text is not a UUID.
   package static func canonical(_ text: String) -> String? {
     text.withSlice(spelling) == nil ? nil : text.lowercased()
   }

@@ -1,4 +1,4 @@
-/// A step of the way from a payload's object to a value.
+/// A step of the path from a payload's object to a value.
 package enum PathStep: Hashable, Sendable {
   case key(String)
   /// An element of a list.
@@ -7,9 +7,9 @@ package enum PathStep: Hashable, Sendable {
   case each
 }
 
-/// Paths as text: `state.id`, `items[0].url`, `edges[].node`, `labels."k8s.io/name"`.
+/// Paths as text, e.g. `state.id`, `items[0].url`, `edges[].node`, `labels."k8s.io/name"`.
 package enum ValuePath {
-  /// The steps of a path; `nil` if it is none.
+  /// The steps of a path; `nil` if the text is not a path.
   package static func steps(_ text: String) -> [PathStep]? {
     // Nearly all paths are one key.
     if !text.utf8.contains(where: isSpecial) { return text.isEmpty ? nil : [.key(text)] }
@@ -17,7 +17,7 @@ package enum ValuePath {
     return parser.steps()
   }
 
-  /// The keys of a path through objects alone.
+  /// The keys of a path that leads only through objects.
   package static func keys(_ text: String) -> [String] {
     guard text.utf8.contains(UInt8(ascii: "\"")), let steps = steps(text) else {
       return text.split(separator: ".").map(String.init)
@@ -25,7 +25,7 @@ package enum ValuePath {
     return steps.compactMap { if case .key(let key) = $0 { key } else { nil } }
   }
 
-  /// The text whose steps these are.
+  /// The text of the steps.
   package static func text(_ steps: [PathStep]) -> String {
     var text = ""
     for step in steps {
@@ -40,13 +40,14 @@ package enum ValuePath {
     return text
   }
 
-  /// The path without its brackets, as reports count by it.
+  /// The path without its brackets, under which reports count.
   package static func withoutLists(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "[")), let steps = steps(text) else { return text }
     return self.text(steps.filter { if case .key = $0 { true } else { false } })
   }
 
-  /// The path of an element: the place goes into the empty brackets, else after the path.
+  /// The path of an element: the index is inserted into the empty brackets, or appended to the
+  /// path.
   package static func text(_ path: String, element: Int) -> String {
     guard path.utf8.contains(UInt8(ascii: "[")), var steps = steps(path),
       let place = steps.firstIndex(of: .each)
@@ -61,13 +62,13 @@ package enum ValuePath {
     return "\"\(escaped)\""
   }
 
-  /// A dot, a bracket or a quotation mark.
+  /// Whether the byte is a dot, a bracket or a quotation mark.
   private static func isSpecial(_ byte: UInt8) -> Bool {
     byte == 0x2E || byte == 0x5B || byte == 0x5D || byte == 0x22
   }
 }
 
-/// Reads the text of a path.
+/// Parses the text of a path.
 private struct PathParser {
   private let letters: [Character]
   private var index = 0
@@ -99,7 +100,7 @@ private struct PathParser {
     return index > first ? String(letters[first..<index]) : nil
   }
 
-  /// Of a key in quotation marks; a backslash stands before a quotation mark and a backslash.
+  /// Reads a quoted key, in which a backslash escapes quotation marks and backslashes.
   private mutating func quotedKey() -> String? {
     index += 1
     var key = ""

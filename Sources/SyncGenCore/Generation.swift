@@ -2,15 +2,16 @@ package import SyncGenEmit
 
 /// All output of one schema, or the shards of several, in memory.
 package struct Generation: Sendable {
-  /// What reports call it: the path of the schema.
+  /// The name in reports: the path of the schema.
   package let name: String
   package let folder: OutputFolder
   package let files: [GeneratedFile]
-  /// What the output was made from: schemas, their fragments and frozen versions, and templates that are files.
+  /// The inputs of the output: schemas, their fragments and frozen versions, and templates that are
+  /// files.
   package let inputs: [String]
   let templates: [UserTemplate]
 
-  /// The paths of the files as people read them.
+  /// The paths of the files for display.
   package var outputs: [String] {
     files.map { folder.displayPath($0.path) }
   }

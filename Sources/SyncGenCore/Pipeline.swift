@@ -4,17 +4,18 @@ package import SyncGenMigration
 package import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// The way from a schema file to generated files, stage by stage.
+/// The stages from a schema file to generated files.
 ///
-/// Behind it comes the `OutputWriter`, which writes them, or the `OutputChecker`, which does not.
+/// They are followed by the `OutputWriter`, which writes the files, or the `OutputChecker`, which
+/// only compares them.
 package enum Pipeline {
   /// files → schema
   ///
   /// - Parameters:
-  ///   - path: As the user gave it; `-` is standard input.
-  ///   - log: Learns of each file that is read, or would be if it were there.
+  ///   - path: The path as given by the user; `-` is standard input.
+  ///   - log: Records each file that is read, or would be if it existed.
   ///   - allowingOutside: Whether it may include files from outside its package.
-  /// - Returns: `nil` if there are errors, which the bag then has.
+  /// - Returns: The schema; `nil` if there are errors, which are added to the bag.
   package static func schema(
     at path: String, noting log: InputLog? = nil, allowingOutside: Bool = false,
     into bag: inout DiagnosticBag
@@ -41,8 +42,8 @@ package enum Pipeline {
 
   /// schema → schema with its frozen versions and the plan
   ///
-  /// - Returns: `nil` if the frozen files have mistakes, do not fit the schema or cannot be
-  ///   followed by it, which the bag then has.
+  /// - Returns: The versions; `nil` if the frozen files have mistakes, do not match the schema or
+  ///   cannot be followed by it. The errors are added to the bag.
   package static func versions(
     of schema: Schema, into bag: inout DiagnosticBag
   ) throws(FileFailure) -> SchemaVersions? {
@@ -63,9 +64,9 @@ package enum Pipeline {
   /// schema with its versions → generated files
   ///
   /// - Parameters:
-  ///   - output: The folder that they are for, `nil` for the one that the schema states.
+  ///   - output: The folder for the files; `nil` for the one that the schema states.
   ///   - allowingOutside: Whether the folder that the schema states may be outside its package.
-  ///   - isLastWork: Whether the process ends with it.
+  ///   - isLastWork: Whether the process ends after it.
   ///   - isSwiftOnly: Whether output in other languages is left out.
   package static func generation(
     of versions: SchemaVersions, for output: String? = nil, allowingOutside: Bool = false,
@@ -90,7 +91,7 @@ package enum Pipeline {
       templates: templates)
   }
 
-  /// How many shards there may be for entities.
+  /// The possible numbers of shards for entities.
   package static var shardCounts: ClosedRange<Int> { ShardLayout.counts }
 
   /// The names of all shards, for a given number of entity shards.
@@ -98,7 +99,7 @@ package enum Pipeline {
     ShardLayout(count: count).names
   }
 
-  /// generated files of several schemas → the shards that hold their Swift
+  /// generated files of several schemas → the shards with their Swift code
   package static func shards(
     of generations: [Generation], count: Int, for folder: String, into bag: inout DiagnosticBag
   ) -> Generation {
@@ -115,7 +116,7 @@ package enum Pipeline {
 
   /// schema with its versions → its reference as one HTML page
   ///
-  /// - Returns: `nil` if the built-in template has a mistake.
+  /// - Returns: The page; `nil` if the built-in template has a mistake.
   package static func page(
     of versions: SchemaVersions, into bag: inout DiagnosticBag
   ) -> [UInt8]? {
@@ -126,13 +127,13 @@ package enum Pipeline {
       of: versions.schema, plan: versions.plan, options: options, into: &bag)
   }
 
-  /// schema with its versions → what templates see of it
+  /// schema with its versions → the context of templates
   static func context(of versions: SchemaVersions) -> TemplateValue {
     ContextEmitter.context(
       of: versions.schema, plan: versions.plan, toolVersion: ToolVersion.current)
   }
 
-  /// The same as JSON text.
+  /// schema with its versions → the context of templates, as JSON text
   package static func contextText(of versions: SchemaVersions) -> String {
     ContextEmitter.json(
       of: versions.schema, plan: versions.plan, toolVersion: ToolVersion.current)
@@ -141,41 +142,42 @@ package enum Pipeline {
   /// The format of the triggers in `ddl(for:)`.
   package static var triggerFormat: Int { TriggerFormat.current }
 
-  /// schema → what identifies its version
+  /// schema → the fingerprint of its version
   package static func fingerprint(of schema: Schema) -> String {
     SchemaFingerprint.of(schema)
   }
 
-  /// schema → the statements that make a new database
+  /// schema → the statements that create a new database
   ///
-  /// Without the last line feed, as the text of the generated code, so that the two are equal.
+  /// Without the last line feed, like the text in generated code, so that the two are equal.
   package static func ddl(for schema: Schema) -> String {
     let statements = SchemaEmitter.ddl(for: schema)
     return statements.hasSuffix("\n") ? String(statements.dropLast()) : statements
   }
 
-  /// schema → the statements that create its tables and indexes, and nothing of the runtime's own
+  /// schema → the statements that create its tables and indexes, without the runtime's own
   package static func tables(of schema: Schema) -> String { SchemaEmitter.tables(of: schema) }
 
-  /// schema → what the runtime has to know of its entities and join tables, as JSON
+  /// schema → the metadata of its entities and join tables for the runtime, as JSON
   package static func metadata(of schema: Schema) -> String { SchemaEmitter.metadata(of: schema) }
 
-  /// step → its statements, a list for each stage
+  /// step → its statements, with one list for each stage
   package static func statements(of step: VersionStep) -> [[String]] {
     SchemaEmitter.statements(of: step)
   }
 
-  /// What `work` gives for each number below `count`, in their order; on all processors.
+  /// The results of `work` for each number below `count`, in order, computed on all processors.
   package static func concurrently<Result: Sendable>(
     _ count: Int, _ work: @escaping @Sendable (Int) -> Result
   ) -> [Result] {
     ConcurrentMap.results(count: count, share: 1, work)
   }
 
-  /// The scripts of steps that `generate` has written, in the order of the steps; `nil` where there is none.
+  /// The scripts of steps that `generate` has written, in the order of the steps; `nil` if there is
+  /// none.
   ///
-  /// One that is not what `generate` writes now is an error, which the bag then has: it could do anything, so no one
-  /// should run it.
+  /// A script that differs from what `generate` writes now is an error, which is added to the bag:
+  /// it could do anything, so it must not be run.
   package static func scripts(
     of versions: SchemaVersions, into bag: inout DiagnosticBag
   ) throws(FileFailure) -> [SourceFile?] {

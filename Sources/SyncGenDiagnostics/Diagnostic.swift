@@ -1,4 +1,4 @@
-/// One problem of the user's input: where it is, what it is, and what would fix it.
+/// A problem in the user's input: its place, its description, and its fix.
 package struct Diagnostic: Hashable, Sendable {
   package enum Severity: String, Hashable, Sendable, Comparable {
     case note
@@ -18,7 +18,7 @@ package struct Diagnostic: Hashable, Sendable {
     }
   }
 
-  /// A further remark on a diagnostic, at its own place.
+  /// An additional note on a diagnostic, with its own place.
   package struct Note: Hashable, Sendable {
     package let message: String
     package let span: SourceSpan
@@ -42,7 +42,7 @@ package struct Diagnostic: Hashable, Sendable {
 
   package let severity: Severity
   package let code: DiagnosticCode
-  /// Lower case, no full stop: what was found and what was expected.
+  /// The message, in lower case and without a full stop: what was found and what was expected.
   package let message: String
   package let span: SourceSpan
   package let notes: [Note]
@@ -63,7 +63,7 @@ package struct Diagnostic: Hashable, Sendable {
     self.notes = notes
     self.fixIt = fixIt
   }
-  /// An error.
+  /// Creates an error.
   package init(
     _ code: DiagnosticCode,
     _ message: String,

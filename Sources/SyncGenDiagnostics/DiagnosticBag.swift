@@ -12,7 +12,8 @@ package struct DiagnosticBag: Sendable {
     diagnostics.append(diagnostic)
   }
 
-  /// All diagnostics in the order in which a reader meets their places, files in that of their first.
+  /// All diagnostics in the order of their places, with files in the order of their first
+  /// diagnostic.
   package var sorted: [Diagnostic] {
     var files: [String: Int] = [:]
     for diagnostic in diagnostics where files[diagnostic.span.path] == nil {

@@ -1,15 +1,15 @@
-/// Writes diagnostics for people, programs, and pages that show a build.
+/// Renders diagnostics for people, programs, and pages that show a build.
 package enum DiagnosticRenderer {
   package enum Format: String, CaseIterable, Hashable, Sendable {
-    /// `path:line:column: error: message [code]`, what editors and Xcode make clickable.
+    /// `path:line:column: error: message [code]`, which editors and Xcode make clickable.
     case text
-    /// One object in a line for each diagnostic.
+    /// One JSON object per line for each diagnostic.
     case json
-    /// What GitHub Actions shows at the lines of a pull request.
+    /// The commands that GitHub Actions shows at the lines of a pull request.
     case github
   }
 
-  /// All diagnostics, each with a line feed after.
+  /// All diagnostics, each followed by a line feed.
   package static func render(
     _ diagnostics: [Diagnostic], as format: Format, isColored: Bool = false
   ) -> String {
@@ -22,7 +22,7 @@ package enum DiagnosticRenderer {
     }.joined()
   }
 
-  /// One line, and one for each note and for a fix that no note tells.
+  /// One line for the diagnostic, for each note, and for a fix that no note describes.
   package static func text(of diagnostic: Diagnostic, isColored: Bool = false) -> String {
     let first = line(
       diagnostic.severity, diagnostic.message + " [\(diagnostic.code.rawValue)]", diagnostic.span,
@@ -40,7 +40,8 @@ package enum DiagnosticRenderer {
     return "\(span.path):\(span.line):\(span.column): \(word) \(singleLine(message))"
   }
 
-  /// A message quotes what the user wrote, which may have line feeds and worse.
+  /// The message on one line. It quotes the user's text, which may contain line feeds and other
+  /// control characters.
   private static func singleLine(_ message: String) -> String {
     guard message.unicodeScalars.contains(where: \.isControl) else { return message }
     return message.unicodeScalars.reduce(into: "") { result, scalar in
@@ -62,7 +63,8 @@ package enum DiagnosticRenderer {
     return "::\(command) \(place),title=\(diagnostic.code.rawValue)::\(escaped(message))"
   }
 
-  /// As workflow commands demand it: percent signs and line ends, in properties also colons and commas.
+  /// The text escaped for workflow commands: percent signs and line ends; in properties, also
+  /// colons and commas.
   private static func escaped(_ text: String, also others: String = "") -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       if "%\r\n".unicodeScalars.contains(scalar) || others.unicodeScalars.contains(scalar) {
@@ -76,9 +78,9 @@ package enum DiagnosticRenderer {
 }
 
 extension Diagnostic {
-  /// The notes, and what the fix would write if none of them says it.
+  /// The notes, including the text of the fix if none of them states it.
   var allNotes: [Note] {
-    // What takes several lines is for editors; a note says it in words.
+    // A fix of several lines is for editors; a note describes it in words.
     guard let fixIt, !fixIt.replacement.contains("\n"),
       !notes.contains(where: { $0.message.contains(fixIt.replacement) })
     else {
@@ -89,7 +91,7 @@ extension Diagnostic {
 }
 
 extension Diagnostic.Severity {
-  /// The colour's number in an ANSI escape sequence.
+  /// The number of the colour in an ANSI escape sequence.
   fileprivate var color: Int {
     switch self {
     case .note: 36
@@ -100,7 +102,7 @@ extension Diagnostic.Severity {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal might take it for a command, or a reader the text for another one.
+  /// Whether a terminal might treat the character as a command, or a reader might misread the text.
   fileprivate var isControl: Bool {
     value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029
       || isDeceptive
@@ -122,7 +124,7 @@ extension Diagnostic {
 }
 
 extension SourceSpan {
-  /// The place among other members.
+  /// The place between other members.
   fileprivate func json(_ head: JSONObject, _ tail: JSONObject = []) -> JSONDocument {
     let place: JSONObject = [
       ("path", .text(path)), ("line", .integer(line)), ("column", .integer(column)),

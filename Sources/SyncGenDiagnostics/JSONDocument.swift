@@ -1,12 +1,13 @@
 import SwiftSyncValues
 
-/// JSON that is put together from parts, with the members of objects in the order in which they were added.
+/// JSON that is composed of parts, with the members of objects in the order in which they were
+/// added.
 package indirect enum JSONDocument: Sendable {
-  /// JSON as it is: a number, a boolean, null, or a value that was written before.
+  /// Verbatim JSON: a number, a Boolean, null, or a value that was written before.
   case json(String)
   case text(String)
   case array([JSONDocument])
-  /// An array that stays in one line where other arrays have a line for each element.
+  /// An array on one line, where other arrays have one line per element.
   case row([JSONDocument])
   case object(JSONObject)
 
@@ -20,23 +21,24 @@ package indirect enum JSONDocument: Sendable {
   /// The text, or null for nil.
   package static func optional(_ text: String?) -> Self { text.map { .text($0) } ?? .null }
 
-  /// How a document is laid out.
+  /// The layout of a document.
   package struct Layout: Sendable {
     let comma: String
     let colon: String
-    /// What stands beside the braces of an object in one line.
+    /// The padding inside the braces of an object on one line.
     let padding: String
     let hasLines: Bool
     let quote: @Sendable (String) -> String
 
-    /// No blanks.
+    /// Without blanks.
     package static let compact = Layout(",", ":")
-    /// In one line, with blanks after commas and colons.
+    /// On one line, with blanks after commas and colons.
     package static let spaced = Layout(", ", ": ")
-    /// As `spaced`, with blanks beside braces, and escapes for what is not seen in a source file.
+    /// Like `spaced`, with blanks inside braces, and escapes for characters that are invisible in a
+    /// source file.
     package static let source = Layout(
       ", ", ": ", padding: " ", quote: { JSONString.quotedInSource($0) })
-    /// In several lines, two blanks for each level.
+    /// On several lines, with two blanks for each level.
     package static let lines = lines { JSONString.quoted($0) }
 
     package static func lines(_ quote: @escaping @Sendable (String) -> String) -> Layout {
@@ -81,7 +83,7 @@ package indirect enum JSONDocument: Sendable {
     }
   }
 
-  /// Sets the value at a path; what lies on the way and is not an object makes room for one.
+  /// Sets the value at a path. Values on the path that are not objects are replaced by objects.
   package mutating func set(_ path: ArraySlice<String>, _ value: JSONDocument) {
     guard let key = path.first else {
       self = value
@@ -146,7 +148,7 @@ package struct JSONObject: Sendable, ExpressibleByArrayLiteral {
     members.append((key, value))
   }
 
-  /// Adds a member; one without a value is left out.
+  /// Adds a member, unless it has no value.
   package mutating func add(_ key: some RawRepresentable<String>, _ value: JSONDocument?) {
     if let value { add(named: key.rawValue, value) }
   }
@@ -161,16 +163,17 @@ package struct JSONObject: Sendable, ExpressibleByArrayLiteral {
   }
 }
 
-/// Texts as strings of JSON.
+/// Texts as JSON strings.
 package enum JSONString {
-  /// The text in quotation marks, with as few escapes as JSON allows (RFC 8259, section 7).
+  /// The quoted text, with as few escapes as JSON permits (RFC 8259, section 7).
   ///
-  /// The runtime writes the same ones: defaults are compared with what it stores, byte by byte.
+  /// The runtime writes the same escapes, because defaults are compared with stored values byte by
+  /// byte.
   package static func quoted(_ text: String) -> String {
     isPlain(text) ? "\"" + text + "\"" : JSONText.quoted(text)
   }
 
-  /// As `quoted`, with escapes also for what is not seen in a source file.
+  /// Like `quoted`, also with escapes for characters that are invisible in a source file.
   package static func quotedInSource(_ text: String) -> String {
     let json = quoted(text)
     guard !json.isVisibleInSource else { return json }

@@ -1,4 +1,4 @@
-/// A file that was read, with its path as the user wrote it.
+/// A file that was read, with its path as written by the user.
 package struct SourceFile: Hashable, Sendable {
   package let path: String
   package let bytes: [UInt8]
@@ -9,9 +9,9 @@ package struct SourceFile: Hashable, Sendable {
   }
 }
 
-/// Why a file could not be read, in words for its user.
+/// The reason why a file could not be read, for its user.
 package struct FileReadError: Error, Hashable, Sendable {
-  /// Lower case, no full stop, without the path.
+  /// The message, in lower case and without a full stop, without the path.
   package let message: String
   package let code: DiagnosticCode
 
@@ -22,7 +22,7 @@ package struct FileReadError: Error, Hashable, Sendable {
 }
 
 extension SourceFile {
-  /// The place of a range of bytes, in lines and columns; what is after the end is at the end.
+  /// The span of a range of bytes, in lines and columns. Offsets after the end mean the end.
   package func span(of range: Range<Int>) -> SourceSpan {
     let start = place(of: range.lowerBound)
     let end = place(of: range.upperBound)
@@ -36,21 +36,22 @@ extension SourceFile {
     let newline = UInt8(ascii: "\n")
     let line = 1 + before.count { $0 == newline }
     let lineStart = before.lastIndex(of: newline).map { $0 + 1 } ?? 0
-    // Bytes that continue a UTF-8 sequence are not scalars of their own.
+    // Continuation bytes of a UTF-8 sequence are not separate scalars.
     let column = 1 + before[lineStart...].count { $0 & 0xC0 != 0x80 }
     return (line, column)
   }
 }
 
-/// A stretch of text in a source file, as editors count it: lines and columns from 1.
+/// A range of text in a source file, with lines and columns from 1 as in editors.
 ///
-/// Columns count Unicode scalars, which is what libyaml counts and what editors jump to.
+/// Columns count Unicode scalars, as libyaml and editors do.
 package struct SourceSpan: Hashable, Sendable {
   package let path: String
   private let start: Place
   private let end: Place
 
-  /// Of 32 bits each: every value of a schema has a span, or several, and all are copied with it.
+  /// A place of 32-bit numbers: every value of a schema has one or more spans, which are copied
+  /// with it.
   private struct Place: Hashable, Sendable {
     let line: Int32
     let column: Int32
@@ -73,7 +74,7 @@ package struct SourceSpan: Hashable, Sendable {
   /// The column after the last scalar.
   package var endColumn: Int { Int(end.column) }
 
-  /// A span that marks one place.
+  /// Creates a span that marks a single place.
   package init(path: String, line: Int = 1, column: Int = 1) {
     self.init(path: path, line: line, column: column, endLine: line, endColumn: column)
   }

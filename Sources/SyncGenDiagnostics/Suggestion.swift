@@ -1,8 +1,8 @@
-/// Finds what a user may have meant by a name that is not known.
+/// Finds the known name that an unknown name may have meant.
 package enum Suggestion {
-  /// The candidate nearest to `name`, `nil` if none is near enough to be a slip of the fingers.
+  /// The candidate nearest to `name`; `nil` if none is near enough to be a typing error.
   ///
-  /// Letters' case does not count as a difference; the first of equally near candidates wins.
+  /// Case is ignored. Of equally near candidates, the first is returned.
   package static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
     let wanted = folded(name)
     var best: (candidate: String, distance: Int)?
@@ -23,7 +23,7 @@ package enum Suggestion {
     name.utf8.prefix(64).map { (65...90).contains($0) ? $0 + 32 : $0 }
   }
 
-  /// The number of letters inserted, removed, replaced or exchanged with their neighbour.
+  /// The number of letters inserted, removed, replaced or swapped with their neighbour.
   private static func distance(from left: [UInt8], to right: [UInt8]) -> Int {
     var beforeLast = [Int](repeating: 0, count: right.count + 1)
     var last = Array(0...right.count)

@@ -2,9 +2,11 @@ package import SyncGenDiagnostics
 
 /// Reads a schema with its fragments and resolves it.
 package enum SchemaCompiler {
-  /// The schema in the file at `path`, `nil` iff there are errors; `bag` has them.
+  /// The schema in the file at `path`; `nil` if and only if there are errors, which are added to
+  /// `bag`.
   ///
-  /// - Parameter read: Gives a file by its path, which is `path` or one relative to the same folder as it.
+  /// - Parameter read: Returns a file by its path, which is `path` or one relative to the same
+  ///   folder.
   package static func compile(
     path: String, read: @escaping (String) throws(FileReadError) -> SourceFile,
     into bag: inout DiagnosticBag

@@ -1,7 +1,7 @@
 import CYAML
 import SyncGenDiagnostics
 
-/// The wording of everything that can be wrong with YAML itself.
+/// The messages about errors in YAML itself.
 extension Diagnostic {
   static func invalidUTF8(_ byte: UInt8, at span: SourceSpan) -> Diagnostic {
     let digits = String(byte, radix: 16, uppercase: true)

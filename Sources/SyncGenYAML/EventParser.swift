@@ -1,6 +1,6 @@
 import CYAML
 
-/// libyaml's stream of events over a text, in Swift's types.
+/// The stream of libyaml's events for a text, as Swift types.
 final class EventParser {
   struct Event {
     enum Kind {
@@ -11,7 +11,7 @@ final class EventParser {
       case sequenceStart(isFlow: Bool)
       case mappingStart(isFlow: Bool)
       case collectionEnd
-      /// Nothing that a reader needs to know.
+      /// An event that readers do not need.
       case other
     }
 
@@ -20,19 +20,19 @@ final class EventParser {
     let end: yaml_mark_t
   }
 
-  /// What libyaml says about a text that it cannot read.
+  /// libyaml's error for a text that it cannot read.
   struct Failure: Error {
     let problem: String
     let context: String?
     let place: yaml_mark_t
     let contextPlace: yaml_mark_t
-    /// Where an unreadable character is; such a failure has no `place`.
+    /// The offset of an unreadable character; such a failure has no `place`.
     let byteOffset: Int?
   }
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeMutableBufferPointer<UInt8>
-  /// The event that was read last; its texts are only made when somebody asks for them.
+  /// The event that was read last. Its texts are created only on demand.
   private let current: UnsafeMutablePointer<yaml_event_t>
 
   init(_ text: SourceText) {
@@ -90,7 +90,7 @@ extension EventParser {
     }
   }
 
-  /// Of a scalar.
+  /// The scalar of a scalar event.
   var scalar: YAMLScalar {
     let scalar = current.pointee.data.scalar
     let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
@@ -98,7 +98,7 @@ extension EventParser {
       String(decoding: bytes, as: UTF8.self), isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE)
   }
 
-  /// What an alias repeats, or the name that a node has for aliases.
+  /// The anchor that an alias repeats, or that a node has for aliases.
   var anchor: String? {
     switch current.pointee.type {
     case YAML_ALIAS_EVENT: Self.text(current.pointee.data.alias.anchor)

@@ -1,7 +1,7 @@
-/// The bytes of a file, with the way from a byte to its line and column.
+/// The bytes of a file, which maps bytes to lines and columns.
 struct SourceText {
   private(set) var bytes: [UInt8]
-  /// Where question marks after a closing bracket were, which are blanks in `bytes` now.
+  /// The positions of question marks after closing brackets, which are now blanks in `bytes`.
   private(set) var questionMarks: Set<Position> = []
 
   struct Position: Hashable {
@@ -13,7 +13,7 @@ struct SourceText {
     self.bytes = bytes
   }
 
-  /// The offset of the first byte that is not valid UTF-8, `nil` if all is well.
+  /// The offset of the first byte that is not valid UTF-8; `nil` if there is none.
   var firstInvalidByte: Int? {
     var offset = 0
     while offset < bytes.count {
@@ -46,7 +46,7 @@ struct SourceText {
     return length
   }
 
-  /// Where a byte is, as editors count it.
+  /// The position of a byte as counted by editors.
   func position(ofByte offset: Int) -> Position {
     var position = Position()
     var previous: UInt8 = 0
@@ -57,7 +57,7 @@ struct SourceText {
     return position
   }
 
-  /// The offset of the scalar at a place, `nil` if its line is not that long.
+  /// The offset of the scalar at a position; `nil` if its line is not that long.
   private func byte(at place: Position) -> Int? {
     var position = Position()
     var previous: UInt8 = 0
@@ -70,7 +70,8 @@ struct SourceText {
     return nil
   }
 
-  /// Puts a blank in the place of a `?` after a closing bracket; `false` if there is none at `place`.
+  /// Replaces a `?` after a closing bracket by a blank; returns `false` if there is none at
+  /// `place`.
   mutating func blankQuestionMark(at place: Position) -> Bool {
     guard questionMarks.count < YAMLLimits.questionMarks, let offset = byte(at: place),
       offset > 0, bytes[offset] == UInt8(ascii: "?"),
@@ -90,7 +91,8 @@ struct SourceText {
 }
 
 extension SourceText.Position {
-  /// Moves over a byte; CR, LF and the two together end a line, continuation bytes move nothing.
+  /// Advances over a byte. CR, LF and CR LF end a line; continuation bytes do not move the
+  /// position.
   fileprivate mutating func advance(over byte: UInt8, after previous: UInt8) {
     if byte == 0x0D || byte == 0x0A {
       line += byte == 0x0A && previous == 0x0D ? 0 : 1

@@ -5,7 +5,7 @@ import SyncGenDiagnostics
 struct YAMLComposer {
   typealias Event = EventParser.Event
 
-  /// Thrown when reading on would make no sense; the bag says why.
+  /// Thrown when reading cannot continue; the bag states the reason.
   private struct Abandoned: Error {}
 
   private let parser: EventParser
@@ -14,13 +14,13 @@ struct YAMLComposer {
   private var anchors: [String: Anchor] = [:]
   private var aliasedNodes = 0
   private(set) var bag = DiagnosticBag()
-  /// Where libyaml could not go on.
+  /// The position at which libyaml could not continue.
   private(set) var failurePlace: SourceText.Position?
 
   private struct Anchor {
     /// `nil` while the node is being read, so that it cannot contain itself.
     var node: YAMLNode?
-    /// How many nodes it has, what its aliases add included.
+    /// The number of its nodes, including those added by aliases.
     var size = 0
   }
 
@@ -28,7 +28,7 @@ struct YAMLComposer {
     (self.parser, self.text, self.path) = (parser, text, path)
   }
 
-  /// The only document, `nil` if it cannot be read.
+  /// The only document; `nil` if it cannot be read.
   mutating func document() -> YAMLNode? {
     do {
       guard let first = try nextContent() else {
@@ -58,7 +58,7 @@ struct YAMLComposer {
     }
   }
 
-  /// The next event that begins or ends a node, `nil` at the end of the file.
+  /// The next event that begins or ends a node; `nil` at the end of the file.
   private mutating func nextContent() throws(Abandoned) -> Event? {
     while true {
       let event = try nextEvent()
@@ -172,7 +172,7 @@ struct YAMLComposer {
     return node
   }
 
-  /// Whether a question mark stood after the bracket that ends a collection.
+  /// Whether there was a question mark after the bracket that ends a collection.
   private func isMarked(_ event: Event) -> Bool {
     !text.questionMarks.isEmpty
       && text.questionMarks.contains(
@@ -193,7 +193,7 @@ struct YAMLComposer {
 }
 
 extension YAMLNode {
-  /// What a merge key would add, so that its absence is not reported too.
+  /// The pairs that a merge key would add, so that their absence is not reported too.
   fileprivate var mergedPairs: [YAMLPair] {
     switch content {
     case .scalar: []
@@ -202,7 +202,7 @@ extension YAMLNode {
     }
   }
 
-  /// The number of nodes in it, itself included.
+  /// The number of nodes in it, including itself.
   fileprivate var size: Int {
     switch content {
     case .scalar: 1

@@ -5,15 +5,15 @@ package struct YAMLNode: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case scalar(YAMLScalar)
     case sequence([YAMLNode])
-    /// In the order of the file; keys are different from each other.
+    /// A mapping in the order of the file, with distinct keys.
     case mapping([YAMLPair])
   }
 
   package let content: Content
   package let span: SourceSpan
-  /// Whether a `?` stands directly after the closing bracket, as in `[string]?`.
+  /// Whether a `?` directly follows the closing bracket, as in `[string]?`.
   ///
-  /// YAML knows no such thing; the schema language writes optional lists so.
+  /// This is not YAML syntax; the schema language uses it for optional lists.
   package let hasQuestionMark: Bool
 
   package init(_ content: Content, at span: SourceSpan, hasQuestionMark: Bool = false) {
@@ -23,10 +23,11 @@ package struct YAMLNode: Hashable, Sendable {
   }
 }
 
-/// The text of a scalar, as YAML unescapes and folds it.
+/// The text of a scalar after YAML's unescaping and folding.
 package struct YAMLScalar: Hashable, Sendable {
   package let text: String
-  /// Whether it stands without quotation marks, so that YAML might read `no` as something else.
+  /// Whether the scalar is written without quotation marks, so that YAML might interpret e.g. `no`
+  /// differently.
   package let isPlain: Bool
 
   package init(_ text: String, isPlain: Bool) {
@@ -48,20 +49,20 @@ package struct YAMLPair: Hashable, Sendable {
   }
 }
 
-/// The pairs of a mapping that is being read, each key once.
+/// The pairs of a mapping that is being read, with distinct keys.
 struct YAMLKeys {
   private(set) var pairs: [YAMLPair] = []
-  /// Positions in `pairs`. Most mappings are small, and looking through them is faster than hashing.
+  /// The positions in `pairs`. Most mappings are small, and a linear search is faster than hashing.
   private var positions: [String: Int] = [:]
 
   private static let fewKeys = 16
   private static let usualKeys = 4
 
-  /// Appends a pair, unless its key is there: then the first pair with it is returned.
+  /// Appends a pair, unless its key exists, in which case the first pair with the key is returned.
   mutating func add(_ pair: consuming YAMLPair) -> YAMLPair? {
     if pairs.count < Self.fewKeys {
       for index in pairs.indices where pairs[index].key == pair.key { return pairs[index] }
-      // Growing costs more than the few bytes.
+      // Growing costs more than a few unused bytes.
       if pairs.isEmpty { pairs.reserveCapacity(Self.usualKeys) }
     } else {
       if positions.isEmpty { for index in pairs.indices { positions[pairs[index].key] = index } }
@@ -73,12 +74,13 @@ struct YAMLKeys {
   }
 }
 
-/// How much of a file is read before it is refused, so that no file exhausts memory or the stack.
+/// Limits on reading a file, so that no file exhausts memory or the stack.
 enum YAMLLimits {
-  /// Mappings and sequences inside each other. A schema needs about ten.
+  /// The maximum depth of mappings and sequences. A schema needs about ten.
   static let depth = 64
-  /// Nodes that aliases may add, counted as often as they are repeated.
+  /// The maximum number of nodes that aliases may add, counted for each repetition.
   static let aliasedNodes = 100_000
-  /// Optional lists without quotation marks; each costs another pass over the file.
+  /// The maximum number of optional lists without quotation marks; each requires another pass over
+  /// the file.
   static let questionMarks = 256
 }

@@ -1,6 +1,6 @@
-/// Explains in plain words what libyaml reports in the terms of the YAML specification.
+/// Explains libyaml's errors, which are in terms of the YAML specification, in plain language.
 enum YAMLProblem {
-  /// What is wrong and what to do about it. A report that is not known is passed on as it is.
+  /// The problem and its fix. An unknown error is passed on unchanged.
   ///
   /// - Parameter isAtTab: Whether the character in question is a tab.
   static func words(for problem: String, while context: String?, isAtTab: Bool) -> String {
@@ -9,7 +9,7 @@ enum YAMLProblem {
     return words[problem] ?? problem
   }
 
-  /// What is said of the place where the construct begins; `nil` if it adds nothing.
+  /// The note about the beginning of the construct; `nil` if it would add nothing.
   static func note(for context: String) -> String? { notes[context] }
 
   private static let tabs = "a tab cannot indent a line"
@@ -58,7 +58,7 @@ enum YAMLProblem {
     "a line that begins with '%' is a directive of YAML; put text that begins with '%' in quotes"
   private static let tags = "a tag cannot be read; put text that begins with '!' in quotes"
 
-  /// Where the same words of libyaml mean different things.
+  /// Messages of libyaml whose meaning depends on the context.
   private static let inContext: [String: [String: String]] = [
     "while scanning a block scalar": [
       "did not find expected comment or line break":

@@ -1,10 +1,10 @@
 package import SyncGenDiagnostics
 
-/// Reads YAML into nodes that know their places. Whatever the bytes are, it ends and reports.
+/// Reads YAML into nodes with places. For any bytes, it terminates and reports errors.
 package enum YAMLReader {
-  /// The only document of a file, `nil` if there is none that can be read.
+  /// The only document of a file; `nil` if there is none that can be read.
   ///
-  /// Duplicate keys and similar mistakes are reported and the rest is read on; the bag has the problems.
+  /// Duplicate keys and similar mistakes are reported in the bag, and reading continues.
   package static func read(_ file: SourceFile, into bag: inout DiagnosticBag) -> YAMLNode? {
     read(bytes: file.bytes, path: file.path, into: &bag)
   }
@@ -20,8 +20,8 @@ package enum YAMLReader {
     return read(text, path: path, into: &bag)
   }
 
-  /// Reads a text again without the question mark that libyaml stumbled over, until it is read or
-  /// something else is wrong. A blank takes the mark's place, so that all places stay.
+  /// Reads a text again without the question mark that libyaml stopped at, until it is read or
+  /// there is another error. A blank replaces the mark, so that all places are unchanged.
   private static func read(
     _ original: SourceText, path: String, into bag: inout DiagnosticBag
   ) -> YAMLNode? {

@@ -42,7 +42,7 @@ enum ApplyOptionReader {
     keyedBy, deletionLimit, rowSizeLimit, strict, dryRun,
   ]
 
-  /// Those that say something of one list of rows.
+  /// The options that apply only to one list of rows.
   static let ofLists = [scope, predicate, item, missingRows, root, keyedBy]
 
   static func options(in arguments: ParsedArguments) throws(UsageError) -> ApplyOptions {
@@ -77,7 +77,7 @@ enum ApplyOptionReader {
 }
 
 extension ApplyOptions.Operations {
-  /// By their names; all if none were named.
+  /// Creates a set from the names of its elements; all of them if none were named.
   fileprivate init(_ names: [String]?) {
     let table: [String: Self] = ["insert": .insert, "update": .update, "delete": .delete]
     self = names.map { names in Self(names.compactMap { table[$0] }) } ?? .all

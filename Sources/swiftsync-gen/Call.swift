@@ -1,12 +1,12 @@
 import SyncGenCore
 
-/// What a command line asks for.
+/// The request of a command line.
 enum Call {
   case command(any Command, Console.Verbosity)
   case help(CommandDefinition?)
   case version
 
-  /// - Parameter arguments: Without the tool's own name.
+  /// - Parameter arguments: The arguments without the tool's own name.
   init(_ arguments: ArraySlice<String>) throws(UsageError) {
     var rest = arguments
     var early: [String] = []

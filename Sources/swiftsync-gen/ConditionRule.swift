@@ -2,9 +2,10 @@ import SwiftSyncRuntime
 import SyncGenDiagnostics
 import SyncGenSchema
 
-/// The conditions of partial indexes and of checks are SQL, and only SQLite knows what it takes.
+/// Checks the SQL conditions of partial indexes and of checks with SQLite, which alone knows what
+/// it accepts.
 enum ConditionRule {
-  /// Adds an error for each condition that SQLite refuses; `false` if there is one.
+  /// Adds an error for each condition that SQLite refuses; returns `false` if there is one.
   static func check(_ schema: Schema, into bag: inout DiagnosticBag) throws(SyncError) -> Bool {
     let entities = schema.entities.filter {
       $0.check != nil || $0.indexes.contains { $0.predicate != nil }
@@ -13,7 +14,7 @@ enum ConditionRule {
     let sqlite = try StatementCheck()
     var isRight = true
     for entity in entities {
-      // A table that SQLite refuses has another mistake than a condition.
+      // If SQLite refuses the table, there is a mistake other than in a condition.
       guard sqlite.refusal(of: table(of: entity, name: entity.table.quoted)) == nil else {
         continue
       }
@@ -41,7 +42,7 @@ enum ConditionRule {
       at: index.predicateSpan ?? index.span)
   }
 
-  /// Only the columns: a condition cannot be about the rest.
+  /// The table with only its columns, because a condition cannot refer to anything else.
   private static func table(of entity: Entity, name: String, and more: [String] = []) -> String {
     let columns = entity.columns.map { "\($0.name.quoted) \($0.storage.rawValue)" } + more
     return "CREATE TABLE \(name) (\(columns.joined(separator: ", ")));"
@@ -54,7 +55,7 @@ enum ConditionRule {
     if let reason = sqlite.refusal(of: table(of: entity, name: name, and: ["CHECK (\(check))"])) {
       return reason
     }
-    // Where a table is made, SQLite does not look at what a text in quotation marks names.
+    // In the definition of a table, SQLite does not check what a quoted name refers to.
     return sqlite.refusal(of: "SELECT (\(check)) FROM \(entity.table.quoted);")
       // Some functions are refused only when a row is written.
       ?? sqlite.refusal(of: "INSERT INTO \(name) DEFAULT VALUES;", allowsConstraints: true)

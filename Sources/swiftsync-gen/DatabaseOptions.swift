@@ -3,14 +3,14 @@ import SyncGenDiagnostics
 import SyncGenSchema
 @_spi(Generated) import SwiftSyncRuntime
 
-/// The options that name the rows of a database.
+/// The options that identify the rows of a database.
 enum DatabaseOptions {
   static let entity = OptionDefinition(
     "entity", takes: .text(placeholder: "NAME"), isRequired: true, "the entity of the rows")
   static let database = OptionDefinition(
     "database", takes: .text(placeholder: "FILE"), isRequired: true, "the SQLite file")
 
-  /// The file that '--database' names.
+  /// The file named by '--database'.
   static func path(in arguments: ParsedArguments) throws(UsageError) -> String {
     let path = arguments.text(database) ?? ""
     if let problem = problem(with: path) {
@@ -19,7 +19,7 @@ enum DatabaseOptions {
     return path
   }
 
-  /// Why SQLite would not keep a database in a file of that name; `nil` if it would.
+  /// The reason why SQLite would not keep a database in a file of that name; `nil` if it would.
   private static func problem(with path: String) -> String? {
     if path.isEmpty { return "is empty, expected a file" }
     if path == SyncStore.memoryPath {
@@ -32,7 +32,7 @@ enum DatabaseOptions {
     return nil
   }
 
-  /// Checks that the schema has the entity, before a database is touched.
+  /// Checks that the schema has the entity, before a database is accessed.
   static func check(entity: String, of schema: Schema) throws(CommandFailure) {
     let known = schema.entities.map(\.name.name)
     if known.contains(entity) { return }
@@ -41,7 +41,7 @@ enum DatabaseOptions {
   }
 }
 
-/// What the rows of a payload are: those of an entity, or a document.
+/// The kind of rows in a payload: those of an entity, or a document.
 enum PayloadTarget: Hashable, Sendable {
   case entity(String)
   case document(String)
@@ -53,7 +53,7 @@ enum PayloadTarget: Hashable, Sendable {
     "the type of the payload, if it has rows of several entities")
   static let options = [entityOption, documentOption]
 
-  /// What the command line names; `nil` if it leaves it to the payload.
+  /// The kind that the command line names; `nil` if it must be determined from the payload.
   static func named(in arguments: ParsedArguments) throws(UsageError) -> PayloadTarget? {
     switch (arguments.text(Self.entityOption), arguments.text(Self.documentOption)) {
     case (let entity?, nil): .entity(entity)
@@ -70,7 +70,7 @@ enum PayloadTarget: Hashable, Sendable {
     }
   }
 
-  /// Reports an option that says something of one list of rows.
+  /// Reports an option that applies only to one list of rows.
   func check(
     _ options: [OptionDefinition], in arguments: ParsedArguments
   ) throws(UsageError) {
@@ -79,7 +79,7 @@ enum PayloadTarget: Hashable, Sendable {
       "option '--\(option.name)' does not apply to a document, whose fields say what rows it has")
   }
 
-  /// Checks that the schema has the entity or the document, before a database is touched.
+  /// Checks that the schema has the entity or the document, before a database is accessed.
   func check(in schema: Schema) throws(CommandFailure) {
     guard case .document(let name) = self else {
       return try DatabaseOptions.check(entity: name, of: schema)
@@ -95,7 +95,7 @@ enum PayloadTarget: Hashable, Sendable {
   }
 }
 
-/// The payloads that a command line names: files, or standard input.
+/// The payloads named by a command line: files, or standard input.
 struct PayloadArguments: Hashable {
   static let operands = CommandDefinition.Operands("PAYLOAD", 1...CommandDefinition.Operands.many)
 
@@ -108,7 +108,7 @@ struct PayloadArguments: Hashable {
     }
   }
 
-  /// `nil` for standard input, which is read once.
+  /// The first file; `nil` for standard input, which can be read only once.
   var firstFile: String? { paths.first { $0 != "-" } }
 
   func source() throws -> PayloadSource {
@@ -119,7 +119,7 @@ struct PayloadArguments: Hashable {
 }
 
 extension PayloadProblem {
-  /// Where the payload is wrong, in the form that editors make clickable.
+  /// The place of the problem in the payload, in the form that editors make clickable.
   var place: String {
     "\(file ?? InputFile.standardInput):\(line):\(column)"
   }

@@ -4,12 +4,14 @@ import SyncGenDiagnostics
 import SyncGenMigration
 import SyncGenSchema
 
-/// What a schema says in SQL about its newest step must be SQL that the databases of the version before understand.
+/// Checks that the SQL of a schema's newest step can be understood by databases of the previous
+/// version.
 ///
-/// Only SQLite knows that, so it is asked here, with empty tables. Steps to frozen versions are left alone: they
-/// are what they are.
+/// Only SQLite can decide that, so the statements are run here on empty tables. Steps to frozen
+/// versions are not checked, since they cannot be changed.
 enum MigrationStatementRule {
-  /// Adds an error for each `backfill` and each `sql` that SQLite refuses; `false` if there is one.
+  /// Adds an error for each `backfill` and each `sql` that SQLite refuses; returns `false` if there
+  /// is one.
   static func check(
     _ versions: SchemaVersions, into bag: inout DiagnosticBag
   ) throws(SyncError) -> Bool {
@@ -26,7 +28,7 @@ enum MigrationStatementRule {
       guard let reason = database.refusal(of: query) else { continue }
       problems.append(refused(backfill, because: reason, version: step.old.version))
     }
-    // With a wrong expression the change itself would fail.
+    // With a wrong expression, the change itself would fail.
     if problems.isEmpty, hasSQL { problems += try refusedStatements(of: step, database) }
     for problem in problems { bag.add(problem) }
     return problems.isEmpty
@@ -50,7 +52,7 @@ enum MigrationStatementRule {
             try database.run(statement)
           }
         } catch {
-          // That rows break a rule is for 'verify' to find, which has some.
+          // Rows that break a rule are left to 'verify', which has rows.
           guard let place, error.isRefusal else { return [] }
           return [
             Diagnostic(.refusedSQL, "SQLite refuses this 'sql': \(error.sqliteMessage)", at: place)

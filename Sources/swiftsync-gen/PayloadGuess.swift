@@ -2,19 +2,19 @@ import SyncGenCore
 import SyncGenImport
 import SyncGenSchema
 
-/// What the rows of a payload are and where they lie, if the command line does not say it.
+/// The kind of a payload's rows and their location, if the command line does not state them.
 struct PayloadGuess: Hashable {
   let target: PayloadTarget
   var root: String?
   var keyedBy: String?
   var isItem = false
 
-  /// What the command line says.
+  /// Creates a guess from the command line.
   init(_ target: PayloadTarget) {
     self.target = target
   }
 
-  /// By the keys and the name of the first payload.
+  /// Guesses by the keys and the name of the first payload.
   ///
   /// - Throws: `CommandFailure` if several entities are possible.
   init(_ payloads: PayloadArguments, _ schema: Schema, _ console: Console) throws {
@@ -58,7 +58,7 @@ struct PayloadGuess: Hashable {
     return .entity(entity.name.name)
   }
 
-  /// The entity that is named as the rows are, else the one that knows most of their keys.
+  /// The entity with the name of the rows' location, or else the one that knows most of their keys.
   private static func entity(of rows: FoundRows, in schema: Schema) throws(CommandFailure) -> Entity
   {
     if let entity = schema.entities.first, schema.entities.count == 1 { return entity }
@@ -76,7 +76,8 @@ struct PayloadGuess: Hashable {
     return entity
   }
 
-  /// The document that is named as the file is; `nil` for an answer with one list, where no document is.
+  /// The document with the name of the file; `nil` for a response with one list, in which there is
+  /// no document.
   private static func document(
     of answer: JSONAnswer, in schema: Schema
   ) throws(CommandFailure) -> PayloadTarget? {
@@ -92,7 +93,7 @@ struct PayloadGuess: Hashable {
         + "'--entity' and '--root'")
   }
 
-  /// What something in a file may be called: `shop_order` as `ShopOrder` and as `Order`.
+  /// The possible names for a name in a file: `shop_order` may be `ShopOrder` or `Order`.
   private static func names(_ snake: String, in schema: Schema) -> [String] {
     let words = snake.split(separator: "_")
     return words.indices.map { index in
@@ -109,7 +110,7 @@ struct PayloadGuess: Hashable {
 }
 
 extension Entity {
-  /// How many of the keys of rows it knows, or 0 if it does not know their identity.
+  /// The number of the rows' keys that it knows; 0 if it does not know their identity.
   fileprivate func count(of keys: Set<String>) -> Int {
     let paths =
       attributes.map { $0.remote.paths } + relations.map { $0.remote.ids + $0.remote.objects }

@@ -1,7 +1,7 @@
 import SwiftSyncFoundation
 import SyncGenCore
 
-/// How a report is written.
+/// The format of a report.
 enum ReportFormat: String, CaseIterable {
   case text
   case json
@@ -13,7 +13,7 @@ enum ReportFormat: String, CaseIterable {
     self = arguments.choice(Self.option) ?? .text
   }
 
-  /// - Parameter entity: What the first line of a text is about; `nil` if the report says so itself.
+  /// - Parameter entity: The subject of the first line of a text; `nil` if the report contains it.
   func show(
     _ report: some Encodable & CustomStringConvertible, of entity: String? = nil,
     _ console: Console

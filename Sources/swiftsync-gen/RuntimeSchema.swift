@@ -4,7 +4,8 @@ import SyncGenMigration
 import SyncGenSchema
 
 extension SchemaMetadata {
-  /// What the runtime has to know of a schema: what generated code would state, by the same template.
+  /// Creates the metadata of a schema for the runtime: that of generated code, from the same
+  /// template.
   init(_ schema: Schema) {
     self.init(
       name: schema.name.name, version: schema.version,
@@ -15,7 +16,7 @@ extension SchemaMetadata {
 }
 
 extension SwiftSyncRuntime.MigrationPlan {
-  /// The plan as a store follows it. Functions of the app are only named: a store that would have to
+  /// Creates the plan for a store. Functions of the app are only named: a store that would have to
   /// run one refuses.
   init(_ plan: SyncGenMigration.MigrationPlan) {
     guard let oldest = plan.steps.first?.old else {
@@ -45,7 +46,7 @@ extension SwiftSyncRuntime.MigrationPlan {
 }
 
 extension [MigrationOperation] {
-  /// Whether it is what the schema states under `sql:`.
+  /// Whether the stage is SQL under `sql:` of the schema.
   fileprivate var isStatedSQL: Bool {
     if count == 1, case .run? = first { true } else { false }
   }

@@ -2,7 +2,7 @@ import SyncGenCore
 import SyncGenDiagnostics
 import SyncGenSchema
 
-/// The schemas that a command line means: named as operands, with `--schema`, or found.
+/// The schemas of a command line: operands, those of `--schema`, or those found.
 struct SchemaArguments: Hashable {
   static let operands = CommandDefinition.Operands("SCHEMA", 0...CommandDefinition.Operands.many)
   static let operand = CommandDefinition.Operands("SCHEMA", 0...1)
@@ -17,11 +17,11 @@ struct SchemaArguments: Hashable {
     """
 
   private let paths: [String]
-  /// Whether schemas may lead to files outside their packages.
+  /// Whether schemas may refer to files outside their packages.
   let allowsOutside: Bool
-  /// Whether the command has something to say without any schema.
+  /// Whether the command is useful without any schema.
   private var isOptional = false
-  /// Whether files that are not schemas may be among those that are named.
+  /// Whether files other than schemas may be named.
   private var mayNameOthers = false
 
   /// All schemas that the command line names.
@@ -30,7 +30,7 @@ struct SchemaArguments: Hashable {
     allowsOutside = arguments.has(Self.allowOutside)
   }
 
-  /// For a command whose operands are something else, or that takes one schema.
+  /// For a command with other operands, or with a single schema.
   init(
     single arguments: ParsedArguments, operands: [String] = []
   ) throws(UsageError) {
@@ -39,7 +39,7 @@ struct SchemaArguments: Hashable {
     if paths.count > 1 { throw arguments.problem("only one schema can be given") }
   }
 
-  /// For a command whose operands are something else, and that needs no schema.
+  /// For a command with other operands that does not need a schema.
   init(optional arguments: ParsedArguments) {
     paths = arguments.texts(Self.option)
     allowsOutside = arguments.has(Self.allowOutside)
@@ -53,9 +53,9 @@ struct SchemaArguments: Hashable {
     mayNameOthers = true
   }
 
-  /// Reads and resolves the schemas; those with errors are missing from the result.
+  /// Reads and resolves the schemas. Schemas with errors are missing from the result.
   ///
-  /// - Parameter log: Learns of what is read, and of the folders in which schemas are found.
+  /// - Parameter log: Records the read files, and the folders in which schemas are found.
   func load(noting log: InputLog? = nil, into bag: inout DiagnosticBag) throws -> [Schema] {
     (mayNameOthers ? paths : paths.filter(FileSystem.isFolder)).forEach { log?.note($0) }
     let found = try resolvedPaths()
@@ -63,7 +63,7 @@ struct SchemaArguments: Hashable {
     return try found.compactMap { try schema(at: $0, noting: log, into: &bag) }
   }
 
-  /// The same schemas with their frozen versions and plans.
+  /// Like `load`, with frozen versions and plans.
   func loadVersions(
     noting log: InputLog? = nil, into bag: inout DiagnosticBag
   ) throws -> [SchemaVersions] {
@@ -73,17 +73,17 @@ struct SchemaArguments: Hashable {
     }
   }
 
-  /// Whether the schemas are those of the project, and not some that are named.
+  /// Whether the schemas are those of the project rather than named ones.
   var areFound: Bool {
     paths.isEmpty
   }
 
-  /// Whether standard input is one of the schemas.
+  /// Whether one of the schemas is standard input.
   var readsStandardInput: Bool {
     paths.contains("-")
   }
 
-  /// The one schema; `nil` if it has errors, which are shown.
+  /// The single schema; `nil` if it has errors, which are shown.
   func loadOne(_ console: Console) throws -> Schema? {
     let paths = try resolvedPaths()
     guard let path = paths.first, paths.count == 1 else {
@@ -96,7 +96,7 @@ struct SchemaArguments: Hashable {
     return bag.hasErrors ? nil : schema
   }
 
-  /// The same schema with its frozen versions and plan.
+  /// The single schema with its frozen versions and plan.
   func loadOneVersions(_ console: Console) throws -> SchemaVersions? {
     guard let schema = try loadOne(console) else { return nil }
     var bag = DiagnosticBag()

@@ -4,10 +4,10 @@ import SyncGenDiagnostics
 import SyncGenSchema
 
 extension SyncStore {
-  /// Opens a store for one piece of work and closes it again, whatever happens to the work.
+  /// Opens a store for one piece of work and closes it afterwards, even if the work fails.
   ///
-  /// A process that ends without closing leaves the write-ahead log, which the next one has to read
-  /// again from start to end. A database of an older version is migrated first.
+  /// A process that ends without closing leaves the write-ahead log, which the next one must read
+  /// from start to end. A database of an older version is migrated first.
   static func use<Value: Sendable>(
     _ schema: Schema, at path: String, isolation: isolated (any Actor)? = #isolation,
     _ body: (SyncStore) async throws -> Value
@@ -15,7 +15,7 @@ extension SyncStore {
     try await use(try await open(schema, at: path), body)
   }
 
-  /// The same for work that only reads, which a database that cannot be written allows.
+  /// Like `use`, for work that only reads, for which a read-only database is sufficient.
   static func useForReading<Value: Sendable>(
     _ schema: Schema, at path: String, isolation: isolated (any Actor)? = #isolation,
     _ body: (SyncStore) async throws -> Value
@@ -38,8 +38,8 @@ extension SyncStore {
     }
   }
 
-  /// The frozen versions are only looked at where they are needed: a schema that is being changed can
-  /// be tried on a new database before its migration is worked out.
+  /// Opens a store. The frozen versions are read only if they are needed: a changed schema can be
+  /// tried on a new database before its migration is worked out.
   private static func open(
     _ schema: Schema, at path: String, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncStore {

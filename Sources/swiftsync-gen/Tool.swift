@@ -1,7 +1,7 @@
 import SwiftSyncRuntime
 import SyncGenCore
 
-/// Reads the command line, runs one command, and turns how it ended into an exit status.
+/// Reads the command line, runs one command, and converts its outcome to an exit status.
 @main
 enum Tool {
   @MainActor static func main() async {

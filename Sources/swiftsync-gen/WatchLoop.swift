@@ -1,6 +1,6 @@
 import SyncGenCore
 
-/// Does something again whenever what it has read changes, until the user ends it.
+/// Repeats a generation whenever its inputs change, until the user ends it.
 struct WatchLoop {
   private let console: Console
   private let generate: (InputLog) throws -> ExitStatus
@@ -10,14 +10,14 @@ struct WatchLoop {
     self.generate = generate
   }
 
-  /// - Throws: what `generate` throws at once, and what makes watching fail.
+  /// - Throws: The errors that `generate` throws immediately, and those of watching.
   func run() throws -> Never {
     Terminal.allowEnding()
     let watcher = try InputWatcher()
     var earlier: InputLog?
     while true {
       let log = InputLog()
-      // A mistake may hide what is included; what was read before is still of interest then.
+      // A mistake may hide included files, so the files that were read before are still watched.
       let status = try generateOnce(noting: log, isFirst: earlier == nil)
       if let earlier, status != .done { log.add(earlier) }
       try watcher.watch(log)
@@ -28,7 +28,7 @@ struct WatchLoop {
     }
   }
 
-  /// A mistake that a change can fix is shown, and does not end the loop.
+  /// Generates once. A mistake that a change can fix is shown and does not end the loop.
   private func generateOnce(noting log: InputLog, isFirst: Bool) throws -> ExitStatus {
     do {
       return try generate(log)

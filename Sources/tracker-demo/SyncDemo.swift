@@ -2,11 +2,12 @@ import Foundation
 import SwiftSyncRuntime
 import Tracker
 
-/// Two devices and a server: one edits while it is offline, the other meanwhile, and both end with the same rows.
+/// Two devices and a server: one device edits while it is offline, the other meanwhile, and both
+/// end with the same rows.
 ///
-/// Whatever is not as it should be ends the demo with an error.
+/// Any deviation ends the demo with an error.
 struct SyncDemo {
-  /// What did not turn out as the demo says.
+  /// The error for a result that the demo does not expect.
   struct UnexpectedResult: Error, CustomStringConvertible {
     let description: String
   }
@@ -18,7 +19,7 @@ struct SyncDemo {
   private let store: SyncStore
   private let api: TrackerAPI
 
-  /// - Parameter origin: Of the sample backend, with its sample rows.
+  /// - Parameter origin: The origin of the sample backend, with its sample rows.
   init(_ store: SyncStore, origin: String) {
     self.store = store
     api = TrackerAPI(origin: origin)
@@ -55,7 +56,7 @@ struct SyncDemo {
   }
 
   private func failToPush() async throws {
-    // No one listens there.
+    // No server is listening there.
     let nowhere = TrackerAPI(origin: "http://127.0.0.1:9")
     do {
       _ = try await store.push(to: nowhere.sync)

@@ -48,7 +48,7 @@ struct TaskList: CustomStringConvertible {
     }
   }
 
-  /// `12500.00 EUR`; all of the sample's currencies have cents.
+  /// The amount as text, e.g. `12500.00 EUR`. All currencies of the sample have cents.
   private static func amount(_ money: Money) -> String {
     let cents = money.minorUnits % 100
     return "\(money.minorUnits / 100).\(cents < 10 ? "0" : "")\(cents) \(money.currency)"

@@ -2,8 +2,8 @@ import Foundation
 import SwiftSyncRuntime
 import Tracker
 
-/// Works with a tracker database through the generated structs: prints what it holds, edits a task,
-/// makes a database of version 1, as an old app left it, or shares a new one with a backend.
+/// Uses a tracker database through the generated structs: prints its rows, edits a task, creates a
+/// database of version 1 as an old app left it, or shares a new one with a backend.
 @main
 struct TrackerDemo {
   static func main() async {

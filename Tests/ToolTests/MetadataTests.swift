@@ -132,7 +132,7 @@ import Tracker
           "state", .textEnum(allowing: ["to_do", "done"]), column: try column("state"),
           remote: ["state"], default: [.text("to_do")]),
         AttributeMetadata(
-          "level", .integerEnum(reject: nil), optional: true, column: try column("level"),
+          "level", .integerEnum(allowing: nil), optional: true, column: try column("level"),
           remote: ["level.id", "lvl"]),
         AttributeMetadata(
           "price", .money, optional: true, column: try column("price_minor"),

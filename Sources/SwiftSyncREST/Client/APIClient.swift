@@ -4,13 +4,13 @@ import SwiftSyncFoundation
 ///
 /// Generated clients and push endpoints can share one.
 public struct APIClient: Sendable {
-  /// The start of every URL, e.g. `https://api.example.com`.
+  /// The prefix of every URL, e.g. `https://api.example.com`.
   public let origin: String
   /// The limits on what a server can make this client receive, wait for and follow.
   public let limits: TransferLimits
   private let transport: any Transport
   private let middleware: [any Middleware]
-  /// The header fields of all requests, or why they cannot be sent.
+  /// The header fields of all requests, or the error that prevents requests from being sent.
   private(set) var headers: Result<HTTPHeaders, APIError> = .success([:])
 
   /// Creates a client.
@@ -65,7 +65,7 @@ public struct APIClient: Sendable {
     try await response(to: request, at: nil, progress: progress)
   }
 
-  /// Like `response(to:progress:)`, but requests the URL that the previous page contains.
+  /// Like `response(to:progress:)`, but requests the URL that the previous page names.
   package func response(
     to request: EndpointRequest, at link: PageLink?, progress: UploadProgress? = nil
   ) async throws(APIError) -> HTTPResponse {
@@ -112,7 +112,8 @@ public struct APIClient: Sendable {
     try await pass(message, through: middleware[...], message.isOfOtherOrigin, record)
   }
 
-  /// - Parameter isOfOtherOrigin: Whether what middleware adds must not be sent, even if it has made a new request.
+  /// - Parameter isOfOtherOrigin: Whether the fields that middleware adds must not be sent, even if
+  ///   middleware has created a new request.
   private func pass(
     _ request: HTTPRequest, through rest: ArraySlice<any Middleware>, _ isOfOtherOrigin: Bool,
     _ record: DeliveryRecord
@@ -137,10 +138,11 @@ public struct APIClient: Sendable {
   }
 }
 
-/// Header fields of all requests. Generated code calls these.
+/// Header fields of all requests. Called by generated code.
 @_spi(Generated)
 extension APIClient {
-  /// Adds a field to all requests of the client, which those of a request replace.
+  /// Adds a field to all requests of the client. A request's own field of the same name replaces
+  /// it.
   ///
   /// If the value cannot be sent, each call throws `APIError.unsendableValue`.
   public mutating func setHeader<Value>(

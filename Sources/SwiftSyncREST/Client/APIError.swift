@@ -7,11 +7,12 @@ public indirect enum APIError: Error, Equatable, Sendable {
   case invalidURL(String, reason: String)
   /// A header field, by its name, is not valid in a request.
   case invalidHeader(String, reason: String)
-  /// A value cannot be written as JSON or into a URL, e.g. NaN. The first value says where it is.
+  /// A value cannot be written as JSON or into a URL, e.g. NaN. The first value is its place.
   case unsendableValue(String, reason: String)
   /// The request failed without a response, e.g. by a lost connection, a timeout or an error of middleware.
   case transportFailed(TransportFailure)
-  /// The token could not be refreshed, so the request was not sent, or was refused with status 401.
+  /// The token could not be refreshed, so the request was either not sent or refused with status
+  /// 401.
   case tokenRefreshFailed(TransportFailure)
   /// The response's status is not between 200 and 299.
   case status(ResponseSummary)
@@ -19,18 +20,18 @@ public indirect enum APIError: Error, Equatable, Sendable {
   case failed(ResponseSummary, code: String?)
   /// The response's content type is not JSON, e.g. because it comes from a proxy.
   case contentType(ResponseSummary)
-  /// The response's body cannot be decoded as what the endpoint returns.
+  /// The response's body cannot be decoded as the endpoint's response type.
   case undecodableBody(ResponseSummary, reason: String)
   /// The body is JSON, but a value that the call needs is missing or has another type. The response was discarded.
   case unexpectedShape(ResponseSummary, reason: String)
-  /// The server redirected the request to a URL that it must not be sent to.
+  /// The server redirected the request to a URL that the request must not be sent to.
   case refusedRedirect(ResponseSummary, reason: String)
   /// The response exceeds one of the client's `TransferLimits`.
   case limitExceeded(LimitExceeded)
-  /// The store threw an error when it applied a valid response.
+  /// The store threw an error while applying a valid response.
   case store(SyncError)
-  /// A page repeats an earlier one of the call: it is identical to the page before, or it names a next page that was
-  /// requested already. The value is the number of pages that were received.
+  /// A page repeats an earlier one of the call: it is identical to the previous page, or it names a
+  /// next page that was already requested. The value is the number of pages received.
   case repeatedPage(Int)
   /// A page names a next page at this origin, which the schema does not allow.
   case foreignPage(String)
@@ -78,18 +79,18 @@ extension APIError: CustomStringConvertible {
 }
 
 extension APIError: CustomReflectable {
-  /// What debuggers and `dump` show: the description, which has no secrets.
+  /// The mirror for debuggers and `dump`: the description, which has no secrets.
   public var customMirror: Mirror {
     Mirror(self, children: ["error": description], displayStyle: .enum)
   }
 }
 
-/// Why a request failed without a response.
+/// The reason why a request failed without a response.
 public struct TransportFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// The error of the transport or of a middleware.
   public let cause: any Error
   private let secrets: Secrets
-  /// Whether no transport got the request, because middleware threw the error.
+  /// Whether middleware threw the error before the request reached a transport.
   package let isUnsentByMiddleware: Bool
 
   /// Creates a failure, for tests.
@@ -115,7 +116,7 @@ public struct TransportFailure: Error, Equatable, Sendable, CustomStringConverti
 }
 
 extension TransportFailure: CustomReflectable {
-  /// What debuggers and `dump` show: the description.
+  /// The mirror for debuggers and `dump`: the description.
   public var customMirror: Mirror {
     Mirror(self, children: ["cause": description], displayStyle: .struct)
   }
@@ -190,7 +191,7 @@ extension APIError {
     }
   }
 
-  /// The seconds to wait, from the `Retry-After` field; `nil` if the response has none.
+  /// The number of seconds to wait, from the `Retry-After` field; `nil` if the response has none.
   public var retryAfter: Double? {
     guard case .status(let response) = self else { return nil }
     return response.headers.retryAfter
@@ -198,7 +199,8 @@ extension APIError {
 }
 
 extension HTTPHeaders {
-  /// The seconds that `Retry-After` asks to wait, stated as a number or as a date (RFC 9110, 10.2.3).
+  /// The number of seconds to wait, from `Retry-After`, which states a number or a date (RFC 9110,
+  /// 10.2.3).
   var retryAfter: Double? {
     guard let text = self["Retry-After"] else { return nil }
     let value = text.trimmedFieldValue

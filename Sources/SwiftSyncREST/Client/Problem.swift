@@ -1,4 +1,4 @@
-/// A problem as RFC 9457 describes it, the content of `application/problem+json`.
+/// A problem as described by RFC 9457, the content of `application/problem+json`.
 ///
 /// Standard members with an unexpected type are ignored, as the RFC requires.
 public struct Problem: Hashable, Sendable {
@@ -6,7 +6,7 @@ public struct Problem: Hashable, Sendable {
   public var type: String
   /// A summary of the kind of problem.
   public var title: String?
-  /// The status that the server chose.
+  /// The status, as stated by the server.
   public var status: Int?
   /// An explanation of this occurrence.
   public var detail: String?

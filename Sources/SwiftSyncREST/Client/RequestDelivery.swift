@@ -1,19 +1,21 @@
 import SwiftSyncFoundation
 import SwiftSyncThreads
 
-/// The last part of the way from a client to a server: what holds for every transport and after all middleware.
+/// The last stage between a client and a server: rules that apply to every transport and after all
+/// middleware.
 struct RequestDelivery: Sendable {
   let transport: any Transport
 
   /// Sends a request and follows its redirects.
   ///
-  /// - Throws: `APIError.invalidHeader`, `.refusedRedirect` and `.limitExceeded`, and what the transport throws.
+  /// - Throws: `APIError.invalidHeader`, `.refusedRedirect` and `.limitExceeded`, and the errors of
+  ///   the transport.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try HeaderCheck.check(request.headers)
     return try await follow(request.loadingBody(for: transport))
   }
 
-  /// The response with what descriptions of it must not show.
+  /// The response with its secrets noted, so that descriptions hide them.
   private func marked(_ response: HTTPResponse, to request: HTTPRequest) -> HTTPResponse {
     var response = response
     response.secrets = request.secrets
@@ -42,7 +44,7 @@ struct RequestDelivery: Sendable {
       }
       return try await group.firstResponse()
     }
-    // A transport that counts what arrives has thrown before; others may not count.
+    // A transport that counts the received bytes has thrown already; others may not count.
     guard Int64(response.body.count) <= limits.responseBytes else {
       throw LimitExceeded(.responseBytes, of: limits)
     }
@@ -50,9 +52,9 @@ struct RequestDelivery: Sendable {
   }
 }
 
-/// Whether a request has reached a transport, however often middleware has sent it.
+/// Whether a request has reached a transport, regardless of how often middleware has sent it.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 final class DeliveryRecord: @unchecked Sendable {
   private let lock = ThreadLock()
   private var isSent = false
@@ -64,10 +66,10 @@ final class DeliveryRecord: @unchecked Sendable {
   }
 }
 
-/// Counts the requests of a call that sends many.
+/// The budget of requests and time of a call that sends many requests.
 package struct RunBudget: Sendable {
   private let limits: TransferLimits
-  /// `nil` if the call may take any time, because the app decides when it goes on.
+  /// `nil` if the call has no time limit, because the app decides when it continues.
   private let start: ContinuousClock.Instant?
   private var requests = 0
 
@@ -76,9 +78,9 @@ package struct RunBudget: Sendable {
     start = hasRunTime ? ContinuousClock.now : nil
   }
 
-  /// Notes that a request is about to be sent.
+  /// Records that a request is about to be sent.
   ///
-  /// - Parameter allowed: The number of requests that the schema allows, if that is more than the limit.
+  /// - Parameter allowed: The number of requests that the schema allows, if it exceeds the limit.
   package mutating func spend(allowing allowed: Int = 0) throws(APIError) {
     requests += 1
     if requests > max(limits.requestsPerRun, allowed) {

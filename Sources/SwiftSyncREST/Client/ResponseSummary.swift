@@ -2,9 +2,9 @@ public import SwiftSyncFoundation
 
 /// The part of a response that an error keeps.
 public struct ResponseSummary: Hashable, Sendable {
-  /// How much of a body a description shows, in bytes.
+  /// The number of body bytes that a description shows.
   static let shownBytes = 1024
-  /// How much of a body is kept, in bytes.
+  /// The number of body bytes that are kept.
   static let keptBytes = 1 << 20
 
   /// The status code.
@@ -15,7 +15,7 @@ public struct ResponseSummary: Hashable, Sendable {
   public let body: Data
   /// The length of the whole body, in bytes.
   public let bodyLength: Int
-  /// The body by the schema's `errors`.
+  /// The body as decoded by the schema's `errors`.
   var typed = TypedErrorBody.undeclared
   private let secrets: Secrets
 
@@ -23,7 +23,7 @@ public struct ResponseSummary: Hashable, Sendable {
   public init(_ response: HTTPResponse) {
     status = response.status
     headers = response.headers
-    // A copy, so that the rest of a long body is not kept with its start.
+    // A copy, so that the rest of a long body is not kept in memory with its start.
     body =
       response.body.count > Self.keptBytes
       ? Data(response.body.prefix(Self.keptBytes)) : response.body
@@ -37,7 +37,8 @@ public struct ResponseSummary: Hashable, Sendable {
   /// The first MiB of the body as text; bytes that are not UTF-8 are replaced.
   public var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// The text without what the schema marks as secret, and without credentials of the request.
+  /// The text without values that the schema marks as secret, and without the request's
+  /// credentials.
   func redacted(_ text: String) -> String { secrets.redacted(text) }
 
   /// Returns whether both have the same status, header fields and body.
@@ -65,7 +66,8 @@ extension ResponseSummary: CustomStringConvertible, CustomReflectable {
     return "\(shown)… (\(bodyLength) bytes)"
   }
 
-  /// What debuggers and `dump` show: the status, the header fields and the start of the body, without secrets.
+  /// The mirror for debuggers and `dump`: the status, the header fields and the start of the body,
+  /// without secrets.
   public var customMirror: Mirror {
     Mirror(
       self,
@@ -76,9 +78,9 @@ extension ResponseSummary: CustomStringConvertible, CustomReflectable {
   }
 }
 
-/// The body of a failed response by the `errors` of its endpoint.
+/// The body of a failed response as decoded by the `errors` of its endpoint.
 enum TypedErrorBody: Sendable {
-  /// The endpoint declares no type for the status, or the request is not of an endpoint.
+  /// The endpoint declares no type for the status, or the request does not come from an endpoint.
   case undeclared
   /// The body does not have the declared type.
   case undecodable
@@ -86,11 +88,12 @@ enum TypedErrorBody: Sendable {
 }
 
 extension ResponseSummary {
-  /// Returns the body as a type: the one that the endpoint declares for the status under `errors`.
+  /// Returns the body as the type that the endpoint declares for the status under `errors`.
   ///
-  /// If it declares none, the body is decoded as the given type.
+  /// If the endpoint declares none, the body is decoded as the given type.
   ///
-  /// - Returns: `nil` if the endpoint declares another type, or the body cannot be decoded. `text` has it in any case.
+  /// - Returns: `nil` if the endpoint declares another type, or if the body cannot be decoded.
+  ///   `text` contains the body in any case.
   public func body<Value: Decodable>(as type: Value.Type) -> Value? {
     switch typed {
     case .value(let value): value as? Value
@@ -114,7 +117,8 @@ extension APIError {
     }
   }
 
-  /// Returns the body of a failed response as the type that the endpoint declares for its status under `errors`.
+  /// Returns the body of a failed response as the type that the endpoint declares for its status
+  /// under `errors`.
   ///
   /// ```swift
   /// do {
@@ -126,8 +130,8 @@ extension APIError {
   ///
   /// If the endpoint declares no type for the status, the body is decoded as the given type.
   ///
-  /// - Returns: `nil` for another error or another type, and for a body that cannot be decoded. `response?.text` has the
-  ///   body as text.
+  /// - Returns: `nil` for another error or another type, and for a body that cannot be decoded.
+  ///   `response?.text` contains the body as text.
   public func body<Value: Decodable>(as type: Value.Type) -> Value? {
     switch self {
     case .status(let response), .failed(let response, _): return response.body(as: type)

@@ -2,19 +2,19 @@
 ///
 /// The first delay is `initialDelay`. Each further delay is twice as long, up to `maxDelay`.
 public struct RetryPolicy: Hashable, Sendable {
-  /// The number of attempts, the first one included.
+  /// The number of attempts, including the first.
   public var maxAttempts: Int
-  /// The wait after the first failure, in seconds.
+  /// The delay after the first failure, in seconds.
   public var initialDelay: Double
-  /// The longest wait, in seconds.
+  /// The maximum delay, in seconds.
   public var maxDelay: Double
 
   /// Creates a policy.
   ///
   /// - Parameters:
-  ///   - maxAttempts: The number of attempts, the first one included.
-  ///   - initialDelay: The wait after the first failure, in seconds.
-  ///   - maxDelay: The longest wait, in seconds.
+  ///   - maxAttempts: The number of attempts, including the first.
+  ///   - initialDelay: The delay after the first failure, in seconds.
+  ///   - maxDelay: The maximum delay, in seconds.
   public init(maxAttempts: Int, initialDelay: Double, maxDelay: Double) {
     self.maxAttempts = maxAttempts
     self.initialDelay = initialDelay
@@ -28,25 +28,26 @@ public struct RetryPolicy: Hashable, Sendable {
   /// minutes.
   public static let requests = RetryPolicy(maxAttempts: 4, initialDelay: 1, maxDelay: 120)
 
-  /// Seconds to wait after a number of failures, counted from 1.
+  /// The number of seconds to wait after a number of failures, counted from 1.
   package func delay(afterFailures count: Int64) -> Double {
-    // Doubling more often than that only overflows.
+    // Further doubling would only overflow.
     let doubled = initialDelay * Double(1 << min(max(count - 1, 0), 40))
     return max(0, min(doubled, maxDelay))
   }
 
-  /// Seconds to wait before a request is sent again; `nil` if it is not.
+  /// The number of seconds to wait before a request is sent again; `nil` if it is not.
   ///
   /// - Parameters:
-  ///   - attempt: The number of the attempt that has failed, from 1.
-  ///   - jitter: From 0 to 1; spreads devices that were cut off at the same moment.
+  ///   - attempt: The number of the failed attempt, from 1.
+  ///   - jitter: A number from 0 to 1 that spreads devices that were disconnected at the same
+  ///     moment.
   package func delay(after error: any Error, attempt: Int, jitter: Double) -> Double? {
     guard attempt < maxAttempts, let error = error as? APIError, error.isTransient else {
       return nil
     }
     let spread = delay(afterFailures: Int64(attempt)) * (0.5 + jitter / 2)
     guard let asked = error.retryAfter else { return spread }
-    // Never earlier than the server says.
+    // Never earlier than the server asks for.
     return asked > maxDelay ? nil : asked + min(spread, asked / 10)
   }
 }

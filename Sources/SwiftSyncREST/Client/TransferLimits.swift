@@ -22,8 +22,8 @@ public struct TransferLimits: Hashable, Sendable {
   public var responseTime = 1_800.0
   /// The maximum number of redirects that one request follows; 10 by default.
   public var redirects = 10
-  /// The maximum number of requests of one call: the pages of an endpoint, or the requests of a push; 10,000 by
-  /// default. `max-pages` of an endpoint raises it for that endpoint.
+  /// The maximum number of requests of one call: the pages of an endpoint, or the requests of a
+  /// push; 10,000 by default. An endpoint's `max-pages` raises it for that endpoint.
   public var requestsPerRun = 10_000
   /// The time in seconds after which a call sends no further request; 3,600 by default. A loop over pages has no such
   /// limit, because the app decides when it asks for the next page.
@@ -64,7 +64,7 @@ public struct LimitExceeded: Error, Equatable, Sendable {
     self.limits = limits
   }
 
-  /// Whether the same request may succeed at another time: the network may have been slow.
+  /// Whether the same request may succeed later, because the network may have been slow.
   var isTransient: Bool { limit == .idleTime || limit == .responseTime }
 }
 

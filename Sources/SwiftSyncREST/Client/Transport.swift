@@ -1,12 +1,13 @@
 /// A type that sends requests: `URLSessionTransport` in apps, `RecordingTransport` in tests.
 public protocol Transport: Sendable {
-  /// Whether the transport sends `HTTPRequest.bodyFile` and saves responses in files without holding them in memory;
-  /// false by default.
+  /// Whether the transport sends `HTTPRequest.bodyFile` and saves responses in files without
+  /// loading them into memory; false by default.
   ///
-  /// A transport that does not receives files of up to 16 MiB as `HTTPRequest.body`, and the client saves its responses.
+  /// If it is false, the transport receives files of up to 16 MiB as `HTTPRequest.body`, and the
+  /// client saves the responses.
   var streamsFiles: Bool { get }
 
-  /// Sends a request and waits for the whole response, whatever its status is.
+  /// Sends a request and waits for the whole response, whatever its status.
   ///
   /// The call ends early if the task is cancelled.
   ///
@@ -16,6 +17,6 @@ public protocol Transport: Sendable {
 }
 
 extension Transport {
-  /// Whether the transport streams files: it does not.
+  /// Whether the transport streams files. False by default.
   public var streamsFiles: Bool { false }
 }

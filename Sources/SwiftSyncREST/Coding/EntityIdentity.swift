@@ -3,11 +3,12 @@ import SwiftSyncValues
 
 /// The identity of a row. Only types of the runtime and generated structs conform to it.
 public protocol EntityIdentity: Hashable, Sendable {
-  /// One value per column of the identity, in the order of `EntityMetadata.identity`.
+  /// One value for each column of the identity, in the order of `EntityMetadata.identity`.
   @_spi(Generated)
   var storedValues: [StoredValue] { get }
 
-  /// The identity that columns hold; `nil` if they hold something else.
+  /// Creates the identity from the values of its columns, or returns `nil` if they do not form an
+  /// identity.
   @_spi(Generated)
   init?(storedValues: [StoredValue])
 }
@@ -20,11 +21,12 @@ extension EntityIdentity where Self: NotGenerated {
 }
 
 extension EntityIdentity where Self: SyncedValue {
-  /// The one value of the identity; null if no column can hold it.
+  /// The single value of the identity; null if no column can store it.
   @_spi(Generated)
   public var storedValues: [StoredValue] { stored(in: .text).map { [$0] } ?? [.null] }
 
-  /// The identity in one column; `nil` if it holds something else.
+  /// Creates the identity from the value of its column, or returns `nil` if the value is not an
+  /// identity.
   @_spi(Generated)
   public init?(storedValues: [StoredValue]) {
     guard storedValues.count == 1, let value = storedValues[0].withBound(Self.init(column:)) else {

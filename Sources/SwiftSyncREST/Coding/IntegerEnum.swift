@@ -5,7 +5,7 @@ public protocol IntegerEnum: OrderedValue, RawRepresentable<Int>, Codable {}
 
 extension IntegerEnum {
   @_spi(Generated)
-  public static var valueType: ValueType { .integerEnum(reject: nil) }
+  public static var valueType: ValueType { .integerEnum(allowing: nil) }
 
   @_spi(Generated)
   public init?(column value: BoundValue) {

@@ -1,6 +1,6 @@
 import SwiftSyncValues
 
-/// A type of the app that stands for a scalar of the schema, which names it with `swift:`.
+/// An app's type that represents a scalar of the schema, where `swift:` names it.
 ///
 /// Payloads and columns hold `stored`; members of generated structs hold the type itself:
 ///
@@ -15,24 +15,25 @@ import SwiftSyncValues
 /// }
 /// ```
 ///
-/// `Stored` is the Swift type of the schema's `as:`, e.g. `String` for `string` and `Int` for `int`.
+/// `Stored` is the Swift type of the schema's `as:`, e.g. `String` for `string` and `Int` for
+/// `int`.
 public protocol StoredScalar: Hashable, Sendable {
-  /// The Swift type of what payloads and columns hold.
+  /// The Swift type of the values in payloads and columns.
   associatedtype Stored
 
   /// Creates a value from a payload or from a column.
   ///
-  /// The store calls it for each payload value too, before it stores the value. A row with a value that is
-  /// refused is rejected as `bad-value`.
+  /// The store also calls it for each payload value before it stores the value. A row with a
+  /// refused value is rejected as `bad-value`.
   ///
   /// - Throws: Any error if `stored` is not valid for this type.
   init(stored: Stored) throws
 
-  /// What payloads and columns hold. `init(stored:)` must accept it.
+  /// The value in payloads and columns. `init(stored:)` must accept it.
   var stored: Stored { get }
 }
 
-/// A type of the app that is used as a scalar of a schema. Generated code adds the conformance.
+/// An app's type that is used as a scalar of a schema. Generated code adds the conformance.
 public protocol SyncedScalar: StoredScalar, SyncedValue, EntityIdentity where Stored: SyncedValue {}
 
 extension SyncedScalar {
@@ -54,9 +55,10 @@ extension SyncedScalar {
     stored.stored(in: storage)
   }
 
-  /// The value for what columns hold. Generated code writes defaults with it.
+  /// Creates the value from a stored value. Generated code writes defaults with it.
   ///
-  /// A default that the type refuses is a mistake in the schema or in the type, and ends the program.
+  /// A default that the type refuses is a mistake in the schema or in the type, and ends the
+  /// program.
   public init(_constant stored: Stored) {
     do {
       try self.init(stored: stored)
@@ -67,7 +69,7 @@ extension SyncedScalar {
 }
 
 extension ValueExpectation {
-  /// What a value has to be that becomes one of a Swift type, with its article.
+  /// The expected kind of value for a Swift type, with its article, for messages.
   package static func words<Value>(for type: ValueType, as value: Value.Type) -> String {
     value is any StoredScalar.Type
       ? "\(words(for: type)) that is a valid \(value)" : words(for: type)
@@ -76,7 +78,8 @@ extension ValueExpectation {
 
 @_spi(Generated)
 extension AppScalar {
-  /// - Parameter stored: The Swift type of the scalar's `as:`, so that the compiler compares the two.
+  /// - Parameter stored: The Swift type of the scalar's `as:`, so that the compiler checks that it
+  ///   matches.
   public init<Scalar: SyncedScalar>(_ type: Scalar.Type, as stored: Scalar.Stored.Type) {
     self.init { Scalar(column: $0) != nil }
   }

@@ -1,13 +1,13 @@
 import SwiftSyncValues
 
-/// A generated struct without a table, of which attributes have values.
+/// A generated struct without a table, used as the type of attributes.
 ///
-/// A column holds it as one JSON text. `Codable` reads and writes it as payloads have it.
+/// A column stores it as one JSON text. `Codable` reads and writes its payload form.
 public protocol SyncedStruct: SyncedValue, Codable {
   /// The fields, for queries.
   associatedtype Fields
 
-  /// What the runtime knows of the type.
+  /// The runtime's description of the type.
   @_spi(Generated)
   static var shape: ValueShape { get }
 
@@ -48,7 +48,7 @@ extension SyncedStruct {
     return writer.isFailed ? nil : .text(String(decoding: writer.text, as: UTF8.self))
   }
 
-  /// A list of a column; for code that does not know the type.
+  /// Reads the list of a column, for code that does not know the type.
   static func anyList(_ text: JSONSlice) -> Any? {
     ValueReader.read(text, .list(shape)) { try $0.list() as [Self] }
   }
@@ -59,7 +59,7 @@ extension SyncedStruct {
 }
 
 extension SyncedStruct {
-  /// Decodes the value as payloads have it: a field that is missing is its default or nil.
+  /// Decodes the payload form of the value. A missing field gets its default or nil.
   ///
   /// - Throws: `DecodingError` if a required field is missing or a value does not fit.
   public init(from decoder: any Decoder) throws {
@@ -80,9 +80,9 @@ extension SyncedStruct {
           ?? ValueExpectation.message(Self.valueType, found: token)))
   }
 
-  /// Encodes the value as payloads have it, nil as null.
+  /// Encodes the payload form of the value. A nil field is encoded as null.
   ///
-  /// - Throws: `EncodingError` for a value that JSON does not have, e.g. NaN.
+  /// - Throws: `EncodingError` for a value that JSON cannot represent, e.g. NaN.
   public func encode(to encoder: any Encoder) throws {
     var text: [UInt8] = []
     let isWritten = stored(in: .text)?.withBound {
@@ -107,11 +107,12 @@ extension ValueFailure {
 }
 
 extension ValueShape {
-  /// Reads what generated code states: the types by their names.
+  /// Reads the types that generated code states, by name.
   ///
-  /// It stops the program if the text is damaged, which no input can cause: the generator wrote it.
+  /// The program stops if the text is malformed. No input can cause this, because the generator
+  /// wrote the text.
   ///
-  /// - Parameter scalars: The types of the app, by the scalars that name them.
+  /// - Parameter scalars: The app's types, by the scalars that name them.
   public static func read(
     _ name: String, _ json: String, scalars: [String: AppScalar] = [:]
   ) -> ValueShape {

@@ -46,10 +46,12 @@ extension UUID: SyncedValue {
     UInt64(UInt32(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
   }
 
-  /// The four bytes that eight hexadecimal digits stand for, the first in the lowest byte of both numbers.
+  /// The four bytes that eight hexadecimal digits represent, the first in the lowest byte of both
+  /// numbers.
   ///
-  /// Each character is a byte of its own in all steps: sums of characters below 128 do not reach the next byte, and
-  /// their highest bit says whether a character is at least `0`, above `9`, and so on.
+  /// Each character remains in its own byte in all steps: sums of characters below 128 do not
+  /// overflow into the next byte, and their highest bit says whether a character is at least `0`,
+  /// above `9`, and so on.
   @inline(__always)
   private static func value(ofDigits text: UInt64) -> (value: UInt64, isValid: Bool) {
     let each: UInt64 = 0x0101_0101_0101_0101
@@ -58,14 +60,14 @@ extension UUID: SyncedValue {
     let isDecimal = (text &+ (0x50 * each)) & ~(text &+ (0x46 * each))
     let isLetter = (lower &+ (0x1F * each)) & ~(lower &+ (0x19 * each)) & highest
     let isValid = (text & highest) == 0 && ((isDecimal | isLetter) & highest) == highest
-    // The value of each digit, then of each pair, in every other byte.
+    // The value of each digit, then of each pair in every other byte.
     var value = (text & (0x0F * each)) &+ 9 * (isLetter >> 7)
     value = ((value << 4) | (value >> 8)) & 0x00FF_00FF_00FF_00FF
     value = (value | (value >> 8)) & 0x0000_FFFF_0000_FFFF
     return ((value | (value >> 16)) & 0xFFFF_FFFF, isValid)
   }
 
-  /// In lower case.
+  /// The lowercase text.
   @_spi(Generated)
   public func stored(in storage: StoredValue.Storage) -> StoredValue? { .text(canonicalText) }
 
@@ -95,7 +97,8 @@ extension URL: SyncedValue {
   @_spi(Generated)
   public static var valueType: ValueType { .url }
 
-  /// Characters that a URL may not have are percent-encoded; the column keeps the text as it was sent.
+  /// Percent-encodes characters that are not valid in a URL. The column keeps the text as it was
+  /// sent.
   @_spi(Generated)
   public init?(column value: BoundValue) {
     guard value.kind == .text, URLText.isValid(value.slice) else { return nil }
@@ -116,7 +119,8 @@ extension Date: SyncedValue {
   @_spi(Generated)
   public static var valueType: ValueType { .date(DateForm(remote: .iso8601, storage: .text)) }
 
-  /// From 1970 to 2001, where `Date` has its zero: a double is finest near it.
+  /// The microseconds from 1970 to 2001, the reference date of `Date`, near which a double is most
+  /// precise.
   private static let referenceMicroseconds: Int64 = 978_307_200_000_000
 
   @_spi(Generated)
@@ -131,15 +135,15 @@ extension Date: SyncedValue {
     }
   }
 
-  /// The date that is closest to `microseconds` since 1970.
+  /// Creates the date that is closest to `microseconds` since 1970.
   package init(microseconds: Int64) {
     let distance = microseconds - Self.referenceMicroseconds
     self.init(timeIntervalSinceReferenceDate: Double(distance) / 1_000_000)
   }
 
-  /// Microseconds since 1970, rounded; `nil` beyond the years 0001 to 9999.
+  /// The rounded number of microseconds since 1970; `nil` outside the years 0001 to 9999.
   package var microseconds: Int64? {
-    // Whole seconds are split off first: their product with a million would be rounded.
+    // Whole seconds are split off first, because their product with a million would be rounded.
     let whole = timeIntervalSinceReferenceDate.rounded(.down)
     let fraction = ((timeIntervalSinceReferenceDate - whole) * 1_000_000).rounded()
     guard let seconds = Int64(exactly: whole), seconds.magnitude < 1_000_000_000_000 else {

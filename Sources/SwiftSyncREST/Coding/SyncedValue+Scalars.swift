@@ -56,7 +56,7 @@ extension Double: SyncedValue {
     }
   }
 
-  /// `nil` for infinities and NaN: JSON has neither, and SQLite makes null of NaN.
+  /// `nil` for infinities and NaN: JSON has neither, and SQLite stores NaN as null.
   @_spi(Generated)
   public func stored(in storage: StoredValue.Storage) -> StoredValue? {
     isFinite ? .real(self) : nil

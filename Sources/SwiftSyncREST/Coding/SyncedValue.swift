@@ -1,16 +1,18 @@
-/// A Swift type of attributes. Only types of the runtime and generated enums conform to it.
+/// A Swift type of attributes.
 ///
-/// The runtime's types and generated enums conform; there is no need to conform others.
+/// The runtime's types and generated enums conform; do not conform other types.
 public protocol SyncedValue: Hashable, Sendable {
-  /// The attribute type that the Swift type stands for.
+  /// The attribute type that the Swift type represents.
   @_spi(Generated)
   static var valueType: ValueType { get }
 
-  /// The value that a column holds; `nil` if it holds something else.
+  /// Creates the value from the value of a column, or returns `nil` if the column holds something
+  /// else.
   @_spi(Generated)
   init?(column value: BoundValue)
 
-  /// What a column of the storage holds for the value; `nil` if no column can, e.g. for a date beyond the year 9999.
+  /// Returns the value for a column of the storage class, or `nil` if no column can store it, e.g.
+  /// for a date after the year 9999.
   @_spi(Generated)
   func stored(in storage: StoredValue.Storage) -> StoredValue?
 }

@@ -1,9 +1,9 @@
 package import SwiftSyncValues
 
-/// The identity in a reference to a row of one of several entities.
+/// The identity in a reference that leads to one of several entities.
 ///
-/// The entities that the reference may lead to have identities of one type. A row of a type that the schema does
-/// not have may have another id, which is kept as text:
+/// The entities that the reference may lead to have identities of one type. A row of a type that
+/// the schema does not have may have an id of another type, which is kept as text:
 ///
 /// ```swift
 /// note.subjectID = 5
@@ -11,20 +11,20 @@ package import SwiftSyncValues
 /// note.subject = .unknown(type: "poem", id: "p-12")
 /// ```
 public enum TargetID<ID: SyncedValue>: Sendable {
-  /// An identity of the type that the entities have.
+  /// An identity of the entities' type.
   case id(ID)
-  /// The id of a row of an unknown type that is not an identity of that type.
+  /// The id of a row of an unknown type that is not an identity of the entities' type.
   ///
-  /// A text that can be read as one is stored as one, so `.other("5")` is fetched as `.id(5)` if identities are
-  /// integers.
+  /// A text that can be read as such an identity is stored as one, so `.other("5")` is fetched as
+  /// `.id(5)` if identities are integers.
   case other(String)
 
-  /// Creates the identity that a text stands for.
+  /// Creates the identity that a text represents.
   public init(text: String) {
     self = ID.identity(ofText: text).map { .id($0) } ?? .other(text)
   }
 
-  /// The id as text, whatever its type is.
+  /// The id as text, regardless of its type.
   public var text: String {
     switch self {
     case .id(let id): id.identityText
@@ -86,9 +86,9 @@ extension TargetID: ExpressibleByIntegerLiteral where ID: ExpressibleByIntegerLi
   }
 }
 
-/// What the encoder of payloads asks of ids whose type it does not know.
+/// Gives the payload encoder access to ids whose type it does not know.
 package protocol UnknownIdentity {
-  /// The id if it is not an identity of the type that the targets have.
+  /// The id if it is not an identity of the targets' type.
   var unknownText: String? { get }
 }
 
@@ -99,10 +99,11 @@ extension TargetID: UnknownIdentity {
   }
 }
 
-/// Ids of rows of types that the schema does not have, in references to one of several entities. Their columns are
-/// declared for identities of the type that the targets have.
+/// Ids of rows of types that the schema does not have, in references that lead to one of several
+/// entities. The columns of such references are declared for identities of the targets' type.
 package enum UnknownID {
-  /// What the column holds for a payload's value, which the column's type does not take; `nil` if it is not an id.
+  /// The column's value for a payload value that the column's type does not accept; `nil` if it is
+  /// not an id.
   package static func stored(
     _ token: JSONToken, as type: ValueType, in storage: StoredValue.Storage, _ arena: ByteArena
   ) -> StoredValue? {
@@ -114,12 +115,13 @@ package enum UnknownID {
     }
   }
 
-  /// What the column holds for a text: an identity of the targets' type if the text can be read as one.
+  /// The column's value for a text: an identity of the targets' type if the text can be read as
+  /// one.
   package static func stored(
     _ text: String, as type: ValueType, in storage: StoredValue.Storage
   ) -> StoredValue {
     if let identity = identity(text, as: type, in: storage) { return identity }
-    // SQLite would make a number of such a text in a column of integers.
+    // SQLite would convert such a text to a number in an integer column.
     let isKept = storage != .integer || !looksNumeric(text)
     return isKept ? .text(text) : .blob(Array(text.utf8))
   }
@@ -133,7 +135,7 @@ package enum UnknownID {
     }
   }
 
-  /// What the column holds for a text that can be read as an identity of a type.
+  /// The column's value for a text that can be read as an identity of a type.
   static func identity(
     _ text: String, as type: ValueType, in storage: StoredValue.Storage
   ) -> StoredValue? {
@@ -150,7 +152,7 @@ package enum UnknownID {
     }
   }
 
-  /// Whether all that a text has may be a part of a number.
+  /// Whether all characters of the text can be part of a number.
   private static func looksNumeric(_ text: String) -> Bool {
     let others = Set("+-.eE \t\n\u{B}\u{C}\r".utf8)
     let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

@@ -1,12 +1,13 @@
 package import SwiftSyncValues
 
-/// Gives a struct without a table its fields from the text of a column, in the order of that text.
+/// Reads the fields of a struct without a table from the text of a column, in the order of that
+/// text.
 ///
-/// Generated code calls it; an app only passes it on. There is a function for each of the usual types: what is
-/// generic asks for types while it runs.
+/// Called by generated code; an app only passes it on. The usual types have their own functions,
+/// because generic ones look up types at run time.
 @_spi(Generated)
 public struct ValueReader {
-  /// The text is not in the form in which the runtime writes it.
+  /// The text is not in the form that the runtime writes.
   struct Misfit: Error {}
 
   private static let integers = ValueConverter(.int, isStrict: true)
@@ -14,12 +15,12 @@ public struct ValueReader {
 
   fileprivate var scanner: JSONScanner
   fileprivate let arena: ByteArena
-  /// The key that comes next, if it was read already.
+  /// The next key, if it was already read.
   private var key: JSONToken?
   fileprivate var isAtEnd = false
-  /// Where the object begins that is being read.
+  /// The start of the object that is being read.
   fileprivate var start: JSONScanner
-  /// What the object that is being read has besides fields, if it is a tagged value.
+  /// The state of a tagged value, if the object that is being read is one.
   fileprivate var tagged: Tagged?
 
   private init(_ text: JSONSlice, _ arena: ByteArena) {
@@ -28,9 +29,10 @@ public struct ValueReader {
     self.arena = arena
   }
 
-  /// The value of a text; `nil` if it is none.
+  /// The value of a text; `nil` if the text is not one.
   ///
-  /// A text that another program has written may be in another order: it is brought into the runtime's form then.
+  /// A text written by another program may have another order. It is then converted to the
+  /// runtime's form first.
   package static func read<Value>(
     _ text: JSONSlice, _ content: ValueContent, _ body: (inout ValueReader) throws -> Value
   ) -> Value? {
@@ -83,7 +85,7 @@ public struct ValueReader {
     return value
   }
 
-  /// The next key but for the tag.
+  /// The next key other than the tag.
   private mutating func nextKey() throws -> JSONToken? {
     guard let key = try scanner.nextKeyToken() else { return nil }
     guard let tagged, tagged.tagging.isTag(key.text(in: arena)) else { return key }
@@ -107,7 +109,7 @@ public struct ValueReader {
     return values
   }
 
-  /// Whether a key comes next; its value is then read.
+  /// Whether the given key comes next, so that its value can be read.
   @inline(__always)
   private mutating func has(_ name: StaticString) throws -> Bool {
     if key == nil, !isAtEnd {
@@ -171,7 +173,7 @@ public struct ValueReader {
     return value
   }
 
-  /// A value of any other type.
+  /// Reads a value of any other type.
   private mutating func value<T: SyncedValue>() throws -> T {
     let kind = try scanner.peekKind()
     let column: BoundValue
@@ -189,19 +191,19 @@ public struct ValueReader {
 // MARK: - Tagged values
 
 extension ValueReader {
-  /// What is known of a tagged value that is being read.
+  /// The state of a tagged value that is being read.
   fileprivate struct Tagged {
     let tagging: ValueTagging
-    /// The value as it came, where no case has its tag.
+    /// The value as received, if no case has its tag.
     var unknown: (tag: String, json: JSONSlice)?
-    /// What comes after the object, where another text is read in its place.
+    /// The position after the object, if another text is read in its place.
     var rest: JSONScanner?
   }
 
-  /// The position of the case that the object is of; that after the last one for a tag that no case has.
+  /// The index of the object's case, or the number of cases for a tag that no case has.
   ///
-  /// A value that came when its tag was unknown is read by the rules of payloads once a case has the tag. It stays
-  /// unknown if it does not fit.
+  /// A value that was received when its tag was unknown is read by the payload rules once a case
+  /// has the tag. It stays unknown if it does not fit.
   public mutating func tag(of shape: ValueShape) throws -> Int {
     guard let tagging = shape.tagging else { throw Misfit() }
     let found = try tagging.findStored(start, in: arena)
@@ -224,7 +226,7 @@ extension ValueReader {
     return tagging.cases.count
   }
 
-  /// The tag and the value as it came.
+  /// The tag and the value as received.
   public func unknown() throws -> (tag: String, json: JSONValue) {
     guard let unknown = tagged?.unknown,
       let json = JSONValue(column: .text(unknown.json))
@@ -232,7 +234,7 @@ extension ValueReader {
     return (unknown.tag, json)
   }
 
-  /// Behind the object that is being read.
+  /// The position after the object that is being read.
   private func end() throws -> JSONScanner {
     var scanner = start
     _ = try scanner.skipValue()
@@ -249,14 +251,15 @@ extension ValueReader {
     throw Misfit()
   }
 
-  /// The stored text of a value that came before its case was known.
+  /// The stored text of a value that was received before its case was known.
   private func known(
     _ raw: JSONSlice, _ shape: ValueShape, _ tagging: ValueTagging, _ position: Int
   ) throws -> JSONSlice? {
     var scanner = JSONScanner(raw, refusesInvalid: true)
     let converter = ValueConverter(.value(shape), isStrict: shape.isStrict)
     guard let text = converter.value(try scanner.readValue(), in: arena)?.slice else { return nil }
-    // What came may have another tag inside than beside it, if the app made it.
+    // The received value may contain a tag that differs from the one beside it, if the app created
+    // it.
     let found = try tagging.findStored(JSONScanner(text), in: arena)
     return found.raw == nil && found.case == position ? text : nil
   }
@@ -372,7 +375,7 @@ extension ValueReader {
     try has(name) ? try dictionary() : nil
   }
 
-  /// An amount of two halves, of which both are there or none.
+  /// Returns an amount of its two parts, which must both be present or both be missing.
   public func money(_ minorUnits: Int64?, _ currency: String?) throws -> Money? {
     if minorUnits == nil, currency == nil { return nil }
     guard let minorUnits, let currency else { throw Misfit() }

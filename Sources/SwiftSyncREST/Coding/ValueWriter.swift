@@ -1,16 +1,17 @@
 public import SwiftSyncFoundation
 import SwiftSyncValues
 
-/// Takes the fields of a struct without a table into the text of a column, in the order of that text.
+/// Writes the fields of a struct without a table into the text of a column, in the order of that
+/// text.
 ///
-/// Generated code calls it; an app only passes it on. Nil is left out.
+/// Called by generated code; an app only passes it on. Nil values are left out.
 @_spi(Generated)
 public struct ValueWriter {
   package private(set) var text: [UInt8] = []
-  /// Whether something was written that no column can hold, e.g. NaN.
+  /// Whether a value was written that no column can store, e.g. NaN.
   private(set) var isFailed = false
   private var isFirst = true
-  /// The tag of the object, until the first key after it in the order of the text.
+  /// The tag of the object, until the first key that sorts after it is written.
   private var tag: (key: StaticString, value: [UInt8])?
 
   package init() {}
@@ -64,13 +65,13 @@ public struct ValueWriter {
     tag = (key, ValueTagging.Tag.integer(value).json)
   }
 
-  /// Writes a value whose tag no case has, as it came.
+  /// Writes a value with a tag that no case has, as it was received.
   public mutating func setUnknown(_ key: StaticString, _ value: String, _ json: JSONValue) {
     setTag(key, value)
     set("$unknown", json)
   }
 
-  /// Writes such a value where tags are integers.
+  /// Writes a value with an integer tag that no case has, as it was received.
   public mutating func setUnknown(
     _ key: StaticString, integer value: String, _ json: JSONValue
   ) {
@@ -89,14 +90,14 @@ public struct ValueWriter {
     JSONText.append(string: value, to: &text)
   }
 
-  /// Writes a whole number.
+  /// Writes an integer.
   public mutating func set(_ key: StaticString, _ value: Int?) {
     guard let value else { return }
     begin(key)
     text.append(contentsOf: String(value).utf8)
   }
 
-  /// Writes truth.
+  /// Writes a Boolean.
   public mutating func set(_ key: StaticString, _ value: Bool?) {
     guard let value else { return }
     begin(key)
@@ -162,7 +163,7 @@ public struct ValueWriter {
     text.append(UInt8(ascii: "]"))
   }
 
-  /// Writes structs by texts.
+  /// Writes a dictionary of structs.
   public mutating func setDictionary<T: SyncedStruct>(_ key: StaticString, _ values: [String: T]?) {
     guard let values else { return }
     begin(key)

@@ -22,7 +22,7 @@ extension MetadataReader {
   private static let plainTypes: [String: ValueType] = [
     "string": .string, "int": .int, "double": .double, "decimal": .decimal, "bool": .bool,
     "day": .day, "uuid": .uuid, "url": .url, "data": .data, "json": .json, "money": .money,
-    "textEnum": .textEnum(allowing: nil), "integerEnum": .integerEnum(reject: nil),
+    "textEnum": .textEnum(allowing: nil), "integerEnum": .integerEnum(allowing: nil),
   ]
 
   private func type(_ name: String, _ argument: JSONValue) throws -> ValueType {
@@ -37,7 +37,7 @@ extension MetadataReader {
       return .textEnum(
         allowing: try Self.elements(argument, name).map { try Self.string($0, name) })
     case "integerEnum":
-      return .integerEnum(reject: try Self.integers(argument, name).map(Int64.init))
+      return .integerEnum(allowing: try Self.integers(argument, name).map(Int64.init))
     case "value":
       guard let shape = shapes[try Self.string(argument, name)] else { throw Damage(key: name) }
       return .value(shape)
@@ -52,13 +52,14 @@ extension MetadataReader {
     }
   }
 
-  /// A format, or several in a list.
+  /// Reads one date format or a list of several.
   private static func dateFormats(_ value: JSONValue) throws -> [DateFormat] {
     if case .string(let text) = value { return [try DateFormat(text)] }
     return try elements(value, "dates").map { try DateFormat(string($0, "dates")) }
   }
 
-  /// A default: text, an integer, a real (with a point or an exponent), null, or a blob as a list of bytes.
+  /// Reads a default: text, an integer, a real (with a point or an exponent), null, or a blob as a
+  /// list of bytes.
   package static func stored(_ value: JSONValue) throws -> StoredValue {
     switch value {
     case .null: return .null

@@ -1,8 +1,9 @@
 import SwiftSyncValues
 
-/// Reads metadata from the JSON that generated code states it in.
+/// Reads metadata from the JSON that generated code contains.
 ///
-/// It is text because text costs the compiler nothing: literals of structs doubled the time to compile a model.
+/// It is text because text costs the compiler nothing: struct literals doubled the compile time of
+/// a model.
 package struct MetadataReader {
   package struct Damage: Error {
     package let key: String
@@ -13,9 +14,9 @@ package struct MetadataReader {
   }
 
   package let object: [String: JSONValue]
-  /// The types without a table that types name.
+  /// The types without a table, by name.
   package private(set) var shapes: [String: ValueShape] = [:]
-  /// The types of the app, by the scalars that name them.
+  /// The app's types, by the scalars that name them.
   package private(set) var scalars: [String: AppScalar] = [:]
 
   package init(json: String, scalars: [String: AppScalar] = [:]) throws {
@@ -28,7 +29,8 @@ package struct MetadataReader {
     self.object = object
   }
 
-  /// Stops the program if the text is damaged, which no input can cause: the generator wrote it.
+  /// Stops the program if the text is malformed. No input can cause this, because the generator
+  /// wrote the text.
   package static func read<Value>(_ json: String, _ body: () throws -> Value) -> Value {
     do {
       return try body()
@@ -44,7 +46,7 @@ package struct MetadataReader {
     return copy
   }
 
-  /// The types without a table that an entity's attributes reach, by their names.
+  /// The types without a table that an entity's attributes reach, by name.
   package func valueShapes() throws -> [String: ValueShape] {
     guard let types = object["types"] else { return [:] }
     guard case .object(let members) = types else { throw Damage(key: "types") }
@@ -64,7 +66,7 @@ package struct MetadataReader {
     return shapes
   }
 
-  /// The cases of a tagged value: the tag of each, with the name of its type.
+  /// The cases of a tagged value: each tag with the name of its type.
   private func tagging() throws -> ValueTagging {
     let cases = try elements("cases").map { item -> ValueTagging.Case in
       let tag: ValueTagging.Tag
@@ -106,7 +108,7 @@ package struct MetadataReader {
 }
 
 extension MetadataReader {
-  /// Whether the key is there and true.
+  /// Whether the key exists and is true.
   package func flag(_ key: String) -> Bool { object[key] == .bool(true) }
 
   package func string(_ key: String) throws -> String {
@@ -136,7 +138,7 @@ extension MetadataReader {
     return Int(integer)
   }
 
-  /// Empty if the key is not there.
+  /// The elements of a list; empty if the key does not exist.
   package func elements(_ key: String) throws -> [JSONValue] {
     guard let value = object[key] else { return [] }
     return try Self.elements(value, key)

@@ -1,6 +1,7 @@
 import SwiftSyncFoundation
 
-/// Primary result codes of SQLite, which its manual guarantees never to change. The module does not link SQLite.
+/// SQLite's primary result codes, which its documentation guarantees never to change. This module
+/// does not link SQLite.
 private enum ResultCode {
   static let busy: Int32 = 5
   static let readOnly: Int32 = 8
@@ -12,8 +13,8 @@ private enum ResultCode {
 }
 
 extension DatabaseFailure {
-  /// What can be done about an error of SQLite's, where the code tells (SQLite documentation,
-  /// "Result and Error Codes"); lower case, no full stop.
+  /// Advice on what to do about an error of SQLite, if its code tells (SQLite documentation,
+  /// "Result and Error Codes"), in lower case and without a full stop.
   static func advice(for code: Int32) -> String? {
     switch code & 0xff {
     case ResultCode.busy:
@@ -35,7 +36,7 @@ extension DatabaseFailure {
     }
   }
 
-  /// SQLite's message with its code, and what can be done.
+  /// SQLite's message with its code, and advice on what to do.
   package var reason: String {
     let advice = Self.advice(for: code).map { "; \($0)" } ?? ""
     return "\(message) (SQLite error \(code))\(advice)"
@@ -63,36 +64,36 @@ public struct DatabaseFailure: Equatable, Sendable {
 }
 
 extension DatabaseFailure: CustomStringConvertible {
-  /// A description for logs: SQLite's code and message, the statement and what to do.
+  /// A description for logs: SQLite's code and message, the statement and advice on what to do.
   public var description: String {
     ErrorText.joined(summary + (sql.map { " (\($0))" } ?? ""), Self.advice(for: code))
   }
 
-  /// SQLite's code and message, and what it was working on.
+  /// SQLite's code and message, and the statement or entity.
   package var summary: String {
     "SQLite error \(code): \(message)" + (entity.map { ", while working on '\($0)'" } ?? "")
   }
 }
 
-/// The words of errors.
+/// Composes the texts of errors.
 package enum ErrorText {
-  /// A message of lower case without a full stop as a sentence.
+  /// A lowercase message without a full stop, turned into a sentence.
   package static func sentence(_ text: String) -> String {
     let start = text.prefix(1).uppercased() + text.dropFirst()
     guard let last = text.last, !".!?…".contains(last) else { return start }
     return start + "."
   }
 
-  /// What happened, and after a semicolon what to do.
+  /// The summary and, after a semicolon, the advice.
   package static func joined(_ summary: String, _ advice: String?) -> String {
     advice.map { "\(summary); \($0)" } ?? summary
   }
 
-  /// An error of any type as people may read it.
+  /// A readable text of an error of any type.
   package static func words(of error: any Error) -> String {
     if let text = (error as? any LocalizedError)?.errorDescription { return text }
     #if canImport(Darwin)
-      // Errors of the system, e.g. `URLError`, have words only there.
+      // System errors, e.g. `URLError`, have readable texts only there.
       if error is any CustomNSError || type(of: error) is NSError.Type {
         return error.localizedDescription
       }
@@ -107,7 +108,7 @@ public struct MigrationFailure: Error, Sendable {
   public let path: String
   /// The schema's name.
   public let schema: String
-  /// The version of the database, which it has kept.
+  /// The version of the database, which is unchanged.
   public let version: Int
   /// The version that the failed step leads to.
   public let nextVersion: Int
@@ -155,7 +156,7 @@ public struct PayloadProblem: Equatable, Sendable {
   public let line: Int
   /// The column, from 1, in Unicode scalars.
   public let column: Int
-  /// The row and the keys that lead to the place, e.g. `[3].title`; empty outside of rows.
+  /// The row and the keys that lead to the place, e.g. `[3].title`; empty outside rows.
   public let path: String
   /// The reason, in lower case and without a full stop.
   public let reason: String
@@ -174,7 +175,7 @@ public struct PayloadProblem: Equatable, Sendable {
 }
 
 extension PayloadProblem: CustomStringConvertible {
-  /// `file:line:column: reason (byte offset, at path)`.
+  /// The place and reason as `file:line:column: reason (byte offset, at path)`.
   public var description: String {
     let place = path.isEmpty ? "byte \(offset)" : "byte \(offset), at \(path)"
     return "\(file ?? "payload"):\(line):\(column): \(reason) (\(place))"
@@ -187,10 +188,10 @@ public enum Refusal: Equatable, Sendable {
   case everyRowRejected
   /// A strict call met a rejected row or an unknown key.
   case strict
-  /// The call would have deleted a row to which others refer under `deny`.
+  /// The call would have deleted a row that other rows refer to under `deny`.
   case denied(entity: String, identity: String, by: String)
-  /// A row that the payload does not contain would no longer meet the check of its table, e.g. because a deleted row
-  /// is removed from it. The message is SQLite's.
+  /// A row that the payload does not contain would no longer meet its table's check, e.g. because a
+  /// reference to a deleted row is removed from it. The message is SQLite's.
   case checkFailed(message: String)
   /// The call would have deleted more rows than `deletionLimit` allows.
   case deletionLimit(limit: Int, deletions: Int)

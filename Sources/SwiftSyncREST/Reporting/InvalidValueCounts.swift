@@ -1,8 +1,9 @@
-/// Values of a payload that did not fit their attributes and, by `invalid:` in the schema, did not reject their rows.
+/// Values of a payload that did not fit their attributes but, because of `invalid:` in the schema,
+/// did not reject their rows.
 public struct InvalidValueCounts: Codable, Hashable, Sendable {
   /// The number of values.
   public var count: Int
-  /// The first hundred of them.
+  /// The first hundred values.
   public var first: [InvalidValue]
 
   /// Creates counts, for tests.

@@ -14,7 +14,7 @@ public struct RelatedCounts: Codable, Hashable, Sendable {
 }
 
 extension RelatedCounts: CustomStringConvertible {
-  /// The four counts in one line.
+  /// The four counts on one line.
   public var description: String {
     "\(inserted) inserted, \(updated) updated, \(unchanged) unchanged, \(deleted) deleted"
   }

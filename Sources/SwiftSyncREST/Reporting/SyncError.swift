@@ -2,26 +2,29 @@ public import SwiftSyncFoundation
 
 /// An error of a store.
 ///
-/// A call that throws one has changed nothing. There is one exception: a migration that fails keeps the steps
-/// before the failed one.
+/// A call that throws one has changed nothing, with one exception: a failed migration keeps the
+/// steps before the failed one.
 public indirect enum SyncError: Error, Equatable, Sendable {
   /// SQLite reported an error.
   case database(DatabaseFailure)
   /// The file is not a database, or not one of this schema and version.
   case unusableDatabase(path: String, reason: String)
-  /// The device is locked, and the system protects the file until it is unlocked: before the first unlock after a start,
-  /// or with the protection `complete`. Open or resume the store again when protected data is available.
+  /// The device is locked, and the system protects the file until it is unlocked: before the first
+  /// unlock after a restart, or with the protection `complete`. Open or resume the store again when
+  /// protected data is available.
   case protectedDatabase(path: String)
-  /// An app with a newer version of the schema, or with a newer runtime, has written the database. Update this one.
+  /// The database was written by an app with a newer version of the schema or a newer runtime.
+  /// Update this app.
   case newerDatabase(path: String, version: Int, newest: Int)
-  /// The database is of an older version, from which no migration leads to the newest one. Open it first
-  /// with an app that knows the versions between, or freeze the schema before it is changed.
+  /// The database has an older version from which no migration leads to the newest one. Open it
+  /// first with an app that knows the intermediate versions, or freeze the schema before changing
+  /// it.
   case olderDatabase(path: String, version: Int, newest: Int)
-  /// The database is of an older version, and a migration step failed.
+  /// The database has an older version, and a migration step failed.
   case migrationFailed(MigrationFailure)
   /// The schema has no entity of this name.
   case unknownEntity(String, known: [String])
-  /// The entity has no to-one relation of this name.
+  /// The entity has no to-one relationship of this name.
   case unknownRelation(String, entity: String)
   /// Another program stored a value that does not match the type of its column.
   case invalidStoredValue(entity: String, column: String, expected: String, found: String)
@@ -29,23 +32,25 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   case unreadableRow(entity: String, reason: String)
   /// A column cannot hold the value, e.g. NaN or a date after the year 9999.
   case unstorableValue(entity: String, column: String, found: String)
-  /// A value is not what the scalar of its attribute demands, e.g. a text that does not match its pattern.
+  /// A value does not meet the rules of its attribute's scalar, e.g. a text does not match its
+  /// pattern.
   case refusedValue(entity: String, column: String, reason: String)
   /// The payload is malformed JSON, or has no rows where they are expected.
   case invalidPayload(PayloadProblem)
   /// The payload is valid, but the call was rolled back.
   case refused(Refusal, report: SyncReport)
-  /// A patch sets a required attribute to null that has no default.
+  /// A patch sets a required attribute without a default to null.
   case nullRequired(entity: String, member: String)
   /// A patch for one row names another row. Insert a row with the other identity instead.
   case changedIdentity(entity: String, identity: String)
   /// An option of the call does not fit the entity.
   case invalidOption(String)
-  /// A row was to be inserted with a temporary id that the server's answer replaced; the row has the new id.
+  /// A row was to be inserted with a temporary id that the server has already replaced; the row has
+  /// the new id.
   case replacedID(entity: String, identity: String, new: String)
-  /// There is no row with the identity, which is given as text.
+  /// There is no row with this identity, which is given as text.
   case unknownRow(String, entity: String)
-  /// The entity has neither an archive nor kept tombstones, so its rows cannot be archived or restored.
+  /// The entity has neither an archive nor a tombstone, so its rows cannot be archived or restored.
   case notRestorable(entity: String)
   /// A row cannot be moved after itself.
   case movedAfterItself(entity: String, identity: String)
@@ -59,26 +64,28 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   case closed
   /// The store is suspended, and the call cannot wait. Call `SyncStore.resume()` first.
   case suspended
-  /// The sequence of a payload's chunks threw an error, which is the `cause`.
+  /// The sequence of a payload's chunks threw an error, the `cause`.
   case interruptedPayload(PayloadInterruption)
-  /// A transaction was used after its end, or SQLite rolled it back early, because of a full disk or
+  /// A transaction was used after its end, or SQLite rolled it back early because of a full disk or
   /// `OR ROLLBACK`. Do all of its work in its closure.
   case endedTransaction
-  /// The entity has no to-one relationship to `parent`, or several: `relations`. Name the
-  /// relationship: `.parent("assignee", of: id)`.
+  /// The entity has no to-one relationship to `parent`, or it has the several in `relations`. Name
+  /// the relationship: `.parent("assignee", of: id)`.
   case ambiguousParent(String, entity: String, relations: [String])
-  /// The result of a query for an entity lacks a column. Select the column by this name.
+  /// The result of a query for an entity lacks a column. Select a column with this name.
   case missingColumn(String, entity: String)
   /// A statement is not allowed here, or does not match its values.
   case unsuitableStatement(String, reason: String)
-  /// The connection of another library is not in a state in which rows can be written.
+  /// The connection of another library is not in a state that permits writing rows.
   case unusableConnection(reason: String)
-  /// The schema has `search:` for the entity, and SQLite was built without FTS5. The SQLite of Apple's platforms has it.
+  /// The schema has `search:` for the entity, but SQLite was built without FTS5. The SQLite of
+  /// Apple platforms has it.
   case missingFullTextSearch(entity: String)
 }
 
 extension SyncError: CustomStringConvertible {
-  /// A description for logs, in lower case and without a full stop. It says what to do, where that is known.
+  /// A description for logs, in lower case and without a full stop. It includes advice on what to
+  /// do, if known.
   public var description: String {
     if case .database(let failure) = self { return failure.description }
     return ErrorText.joined(summary, advice)
@@ -147,7 +154,7 @@ extension SyncError: CustomStringConvertible {
 }
 
 extension SyncError {
-  /// The words for errors that lie in how a store is used.
+  /// The texts of errors in how a store is used.
   private var useDescription: String {
     switch self {
     case .cancelled:
@@ -227,7 +234,7 @@ extension SyncError: LocalizedError {
     }
   }
 
-  /// What to do, as `description` says it; lower case, no full stop.
+  /// The advice of `description`, in lower case and without a full stop.
   var advice: String? {
     switch self {
     case .database(let failure): DatabaseFailure.advice(for: failure.code)

@@ -8,7 +8,7 @@ public struct SyncReport: Codable, Hashable, Sendable {
   public var unchanged = 0
   /// The number of deleted rows of the applied entity.
   public var deleted = 0
-  /// The number of soft-deleted rows that were removed because their retention has passed.
+  /// The number of soft-deleted rows that were removed because their retention had passed.
   public var purged = 0
   /// The number of rows that are older than the stored ones (A12).
   public var stale = 0
@@ -25,14 +25,15 @@ public struct SyncReport: Codable, Hashable, Sendable {
   public var rejectedCount = 0
   /// The first hundred rejected rows.
   public var rejected: [RejectedRow] = []
-  /// Values that did not fit and, by `invalid:` in the schema, did not reject their rows; `nil` if there are none.
+  /// Values that did not fit but, because of `invalid:` in the schema, did not reject their rows;
+  /// `nil` if there are none.
   public var invalidValues: InvalidValueCounts?
-  /// Keys that the schema does not know, by path without indexes, with their number (A20).
+  /// The number of keys that the schema does not know, by path without indexes (A20).
   public var unknownKeys: [String: Int] = [:]
-  /// Suggestions for unknown keys, by path: the most similar known key. `description` includes them, the encoded
-  /// report does not.
+  /// The most similar known key for each unknown key, by path. `description` includes these
+  /// suggestions; the encoded report does not.
   public var suggestedKeys: [String: String] = [:]
-  /// Nested and cascaded rows of other entities, by entity.
+  /// Counts of nested and cascaded rows of other entities, by entity.
   public var related: [String: RelatedCounts] = [:]
 
   /// The name of the applied document, whose rows are all counted in `related`; `nil` for rows of one entity. The
@@ -61,9 +62,9 @@ public struct SyncReport: Codable, Hashable, Sendable {
   }
 }
 
-/// A row of a payload that was not applied, and why.
+/// A row of a payload that was not applied, with the reason.
 public struct RejectedRow: Codable, Hashable, Sendable {
-  /// The reasons for rejecting rows.
+  /// The rules by which rows are rejected.
   public enum Rule: String, Codable, Hashable, Sendable {
     /// A part of the identity is missing or null (A4).
     case missingIdentity = "missing-identity"
@@ -75,7 +76,7 @@ public struct RejectedRow: Codable, Hashable, Sendable {
     case badValue = "bad-value"
     /// The row names a parent other than that of the scope (A9).
     case scopeMismatch = "scope-mismatch"
-    /// Another row has a unique value of this one.
+    /// Another row already has a unique value of this row.
     case uniqueConflict = "unique-conflict"
     /// The row that an enforced reference names is not stored (A16).
     case unknownReference = "unknown-reference"
@@ -87,7 +88,7 @@ public struct RejectedRow: Codable, Hashable, Sendable {
 
   /// The place in the payload, e.g. `[3].items[2].due_on`.
   public let path: String
-  /// The identity as text, its parts joined by `/`; `nil` if it cannot be read.
+  /// The identity as text, with its parts joined by `/`; `nil` if it cannot be read.
   public let identity: String?
   /// The reason for the rejection.
   public let rule: Rule
@@ -102,7 +103,7 @@ public struct RejectedRow: Codable, Hashable, Sendable {
     self.message = message
   }
 
-  /// Encodes the row. Every row has the same keys: `identity` is null if it is `nil`.
+  /// Encodes the row. Every row has the same keys: a `nil` identity is encoded as null.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(path, forKey: .path)
@@ -113,7 +114,7 @@ public struct RejectedRow: Codable, Hashable, Sendable {
 }
 
 extension RejectedRow: CustomStringConvertible {
-  /// E.g. `[3].due_on (12): expected a date, found 'soon' [bad-value]`.
+  /// The row as text, e.g. `[3].due_on (12): expected a date, found 'soon' [bad-value]`.
   public var description: String {
     "\(path)\(identity.map { " (\($0))" } ?? ""): \(message) [\(rule.rawValue)]"
   }
@@ -145,7 +146,7 @@ extension SyncReport: CustomStringConvertible {
     return (counts + exceptions).joined(separator: ", ")
   }
 
-  /// A document has no rows of its own.
+  /// The summary of a document, which has no rows of its own.
   private func documentSummary(_ name: String) -> String {
     let counts = related.isEmpty && exceptions.isEmpty ? ["no rows"] : exceptions
     return counts.isEmpty ? name : "\(name): \(counts.joined(separator: ", "))"
@@ -184,7 +185,8 @@ extension SyncReport: CustomStringConvertible {
     return lines
   }
 
-  /// E.g. `  3 unresolved references to rows that are not stored yet: Label/work (2 times), Todo/7`.
+  /// A line of the summary, e.g.
+  /// `  3 unresolved references to rows that are not stored yet: Label/work (2 times), Todo/7`.
   private var unresolvedSummary: String {
     let counted =
       unresolvedReferences == 1

@@ -1,7 +1,7 @@
-/// The type of the app that stands for a scalar of a schema.
+/// An app's type that represents a scalar of a schema.
 @_spi(Generated)
 public struct AppScalar: Sendable {
-  /// Whether there is a value of the type for a value of a column.
+  /// Whether the type has a value for a column's value.
   package let accepts: @Sendable (BoundValue) -> Bool
 
   package init(accepts: @escaping @Sendable (BoundValue) -> Bool) {

@@ -1,14 +1,15 @@
 public import SwiftSyncValues
 
-/// A value of a column, ready to be bound or just read; text and blobs lie in memory that somebody else owns.
+/// A column's value that is ready to be bound or read. Text and blobs are in memory that another
+/// object owns.
 ///
-/// It must not outlive the call that it is passed to. It is public because `SyncedValue` names it, whose
-/// conformances generated code takes over; there is nothing in it for an app.
+/// It must not outlive the call that it is passed to. It is public because requirements of
+/// `SyncedValue`, which generated code implements, use it. Apps do not need it.
 @_spi(Generated)
 public struct BoundValue {
   @usableFromInline
   package enum Kind: UInt8 {
-    /// The payload does not have the key.
+    /// The payload does not contain the key.
     case missing
     case null
     case integer
@@ -19,13 +20,13 @@ public struct BoundValue {
 
   @usableFromInline
   package let kind: Kind
-  /// How many bytes a text or a blob has.
+  /// The number of bytes of a text or a blob.
   @usableFromInline
   package let count: Int
   /// An integer, or the bits of a real.
   @usableFromInline
   let bits: UInt64
-  /// Of a text or a blob.
+  /// The first byte of a text or a blob.
   @usableFromInline
   let start: UnsafePointer<UInt8>?
 
@@ -87,14 +88,14 @@ public struct BoundValue {
   @inline(__always)
   package var slice: JSONSlice { JSONSlice(start ?? JSONSlice.empty.start, count) }
 
-  /// Whether nothing is to be stored.
+  /// Whether the stored value is null.
   @inlinable
   @inline(__always)
   package var isNull: Bool { kind == .null }
 }
 
 extension BoundValue {
-  /// By what SQLite would store.
+  /// Compares the values that SQLite would store.
   @inlinable
   @inline(__always)
   package static func == (left: BoundValue, right: BoundValue) -> Bool {
@@ -109,7 +110,7 @@ extension BoundValue {
 }
 
 extension BoundValue {
-  /// A copy that owns its bytes; what is missing becomes null.
+  /// A copy that owns its bytes. A missing value becomes null.
   @inlinable
   package var stored: StoredValue {
     switch kind {
@@ -136,7 +137,7 @@ extension BoundValue {
 
 @_spi(Generated)
 extension StoredValue {
-  /// Lends the value without a copy of its bytes.
+  /// Passes the value to a closure without copying its bytes.
   @inlinable
   public func withBound<Result>(_ body: (BoundValue) throws -> Result) rethrows -> Result {
     switch self {

@@ -1,6 +1,6 @@
 package import SwiftSyncValues
 
-/// A day of the Gregorian calendar without a time and without a zone, such as a birthday.
+/// A day of the Gregorian calendar without a time or time zone, such as a birthday.
 public struct CalendarDay: Hashable, Sendable {
   /// The year, from 1 to 9999.
   public let year: Int
@@ -19,7 +19,7 @@ public struct CalendarDay: Hashable, Sendable {
     self.day = day
   }
 
-  /// Creates the day that a text of the form `YYYY-MM-DD` names, or returns `nil` for any other text.
+  /// Creates a day from a text of the form `YYYY-MM-DD`, or returns `nil` for any other text.
   public init?(_ text: some StringProtocol) {
     var text = String(text)
     guard let day = text.withUTF8({ Self(text: JSONSlice($0)) }) else { return nil }
@@ -52,7 +52,7 @@ extension CalendarDay: LosslessStringConvertible {
     return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
   }
 
-  /// Creates the day that a text of the form `YYYY-MM-DD` names, or returns `nil` for any other text.
+  /// Creates a day from a text of the form `YYYY-MM-DD`, or returns `nil` for any other text.
   public init?(_ description: String) {
     self.init(description[...])
   }

@@ -1,7 +1,7 @@
-/// Sorting of short lists outside of hot loops. The compiler writes `sorted` again for each type and each closure, which is
-/// three kilobytes each time; these exist once, and call the one of the standard library.
+/// Sorting of short lists outside hot loops. The compiler specialises `sorted` for each type and
+/// closure, at three kilobytes each. These functions exist once and call the standard library's.
 extension Sequence {
-  /// As `sorted(by:)`.
+  /// Like `sorted(by:)`.
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
   package func compactlySorted(by isBefore: (Element, Element) -> Bool) -> [Element] {
@@ -10,7 +10,7 @@ extension Sequence {
 }
 
 extension Sequence where Element: Comparable {
-  /// As `sorted()`.
+  /// Like `sorted()`.
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
   package func compactlySorted() -> [Element] { sorted() }

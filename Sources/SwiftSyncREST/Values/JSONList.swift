@@ -1,6 +1,6 @@
 package import SwiftSyncValues
 
-/// Lists made of values that are JSON already.
+/// Lists of values that are already JSON.
 package enum JSONList {
   /// The text of a list.
   package static func text(of slices: [JSONSlice], in arena: ByteArena) -> JSONSlice {

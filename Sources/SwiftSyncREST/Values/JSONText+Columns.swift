@@ -1,16 +1,17 @@
 package import SwiftSyncValues
 
-/// Writes the values of columns as JSON.
+/// Writes column values as JSON.
 extension JSONText {
-  /// The two forms that a value has as JSON.
+  /// The two JSON forms of a value.
   package enum Form: Hashable {
-    /// Inside the text of a list's column: dates as canonical text.
+    /// The form inside the text of a list column: dates as canonical text.
     case stored
-    /// In payloads: dates as `dates` says, or where that is nil as their attribute does.
+    /// The form in payloads: dates as `dates` says or, if it is nil, as their attribute does.
     case export(dates: DateForm.Remote?)
   }
 
-  /// Appends the JSON of a column's value; `false` if the column holds what its type cannot.
+  /// Appends the JSON of a column's value; returns `false` if the column holds a value that its
+  /// type cannot have.
   package static func append(
     _ value: BoundValue, of type: ValueType, form: Form, to text: inout [UInt8]
   ) -> Bool {
@@ -77,7 +78,7 @@ extension JSONText {
     return true
   }
 
-  /// Text that should be JSON already.
+  /// Appends a text that should be JSON already.
   private static func append(checked value: JSONSlice, to text: inout [UInt8]) -> Bool {
     var scanner = JSONScanner(value, refusesInvalid: true)
     do {
@@ -91,9 +92,10 @@ extension JSONText {
   }
 }
 
-/// Lists of values as JSON, as `json_each` takes them.
+/// Lists of values as JSON, in the form that `json_each` accepts.
 package enum ListText {
-  /// `nil` if a value would not come out of JSON as it was: a real, a blob, or a text with a zero.
+  /// The JSON text; `nil` if JSON would not preserve a value: a real, a blob, or a text with a null
+  /// character.
   package static func json(of values: [StoredValue]) -> String? {
     var text = [UInt8(ascii: "[")]
     for value in values {

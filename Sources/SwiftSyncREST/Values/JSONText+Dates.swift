@@ -26,7 +26,7 @@ extension JSONText {
     }
   }
 
-  /// A date or a day as text in quotes.
+  /// Appends a date or a day as a quoted text.
   private static func append(
     _ fields: DateFields, _ format: DateFormat, to text: inout [UInt8]
   ) {
@@ -39,7 +39,7 @@ extension JSONText {
     spelled.withUnsafeBufferPointer { append(string: JSONSlice($0), to: &text) }
   }
 
-  /// A stored day; `false` if it is none.
+  /// Appends a stored day; returns `false` if it is not a day.
   package static func append(
     day value: JSONSlice, _ day: DayForm, _ form: Form, to text: inout [UInt8]
   ) -> Bool {
@@ -83,7 +83,7 @@ extension JSONText {
     text.append(UInt8(ascii: "\""))
   }
 
-  /// A number with as many decimals as it needs.
+  /// Appends a number with as many decimals as it needs.
   private static func append(
     _ value: Int64, dividedBy divisor: Int64, digits: Int, to text: inout [UInt8]
   ) {
@@ -98,7 +98,7 @@ extension JSONText {
     while text.last == UInt8(ascii: "0") { text.removeLast() }
   }
 
-  /// A stored list or dictionary of dates or days.
+  /// Appends a stored list or dictionary of dates or days.
   package static func append(
     elements value: JSONSlice, of element: ValueType, _ form: Form, to text: inout [UInt8]
   ) -> Bool {
@@ -127,7 +127,7 @@ extension JSONText {
     }
   }
 
-  /// A key as it is spelled, with its colon.
+  /// Appends a key as it is spelled, with its colon.
   private static func append(key: JSONToken, to text: inout [UInt8]) {
     text.append(UInt8(ascii: "\""))
     text.append(contentsOf: key.slice.bytes)

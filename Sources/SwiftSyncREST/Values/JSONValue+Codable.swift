@@ -4,7 +4,7 @@ import SwiftSyncValues
 extension JSONValue: Codable {
   /// Decodes any JSON value. Numbers are as exact as the decoder provides them.
   ///
-  /// - Throws: What the decoder throws.
+  /// - Throws: The error of the decoder.
   public init(from decoder: any Decoder) throws {
     if let scalar = try Self.scalar(decoder.singleValueContainer()) {
       self = scalar
@@ -63,7 +63,7 @@ extension JSONValue: Codable {
     return accept { try container.decode(Double.self) }.flatMap { Number($0) }
   }
 
-  /// Zero with its sign, which an integer does not have.
+  /// Decodes zero with its sign, which an integer does not have.
   private static func zero(_ container: any SingleValueDecodingContainer) -> Number? {
     let value = accept { try container.decode(Double.self) }
     return value?.sign == .minus ? Number(-0.0) : Number(0)
@@ -86,9 +86,10 @@ extension JSONValue: Codable {
     return .object(members)
   }
 
-  /// `nil` if the decoder has something else there: the one way to ask it what it has.
+  /// Returns the decoded value, or `nil` if the decoder contains a value of another type. This is
+  /// the only way to find out what a decoder contains.
   ///
-  /// Decoders also throw errors of their own here, e.g. Foundation's for a number that does not fit.
+  /// Decoders also throw their own errors here, e.g. Foundation's for a number that does not fit.
   package static func accept<T>(_ read: () throws -> T) -> T? {
     do {
       return try read()

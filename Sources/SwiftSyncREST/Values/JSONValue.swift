@@ -12,10 +12,10 @@ public enum JSONValue: Hashable, Sendable {
   case string(String)
   /// An array.
   case array([JSONValue])
-  /// An object. If a text repeats a key, the last value is used.
+  /// An object. If a JSON text repeats a key, the last value is used.
   case object([String: JSONValue])
 
-  /// A number in its JSON spelling, so that no digit is lost. `1` and `1.0` are not equal.
+  /// A number in its JSON spelling, which preserves all digits. `1` and `1.0` are not equal.
   public struct Number: Hashable, Sendable {
     /// The JSON spelling.
     public let text: String
@@ -94,7 +94,7 @@ public enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// Compact JSON with sorted keys, as it is stored.
+  /// The value as compact JSON with sorted keys, as it is stored.
   public var json: String {
     var bytes: [UInt8] = []
     append(to: &bytes)
@@ -171,14 +171,14 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
 
   public init(integerLiteral value: Int64) { self = .number(Number(value)) }
 
-  /// Creates a number. A literal beyond the range of a double becomes null.
+  /// Creates a number. A literal outside the range of a double becomes null.
   public init(floatLiteral value: Double) { self = Number(value).map(JSONValue.number) ?? .null }
 
   public init(stringLiteral value: String) { self = .string(value) }
 
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-  /// Creates an object. Of equal keys, the last one is used.
+  /// Creates an object. If a key occurs several times, the last value is used.
   public init(dictionaryLiteral members: (String, JSONValue)...) {
     self = .object(Dictionary(members) { _, last in last })
   }

@@ -8,7 +8,7 @@ package import SwiftSyncValues
   import Darwin
 #endif
 
-/// Finds keys by their bytes, without making strings of them.
+/// Finds keys by their bytes, without creating strings.
 package struct KeyTable {
   private struct Key {
     let start: Int
@@ -17,7 +17,7 @@ package struct KeyTable {
 
   private var bytes: [UInt8] = []
   private var keys: [Key] = []
-  /// Open addressing: position of a key, or -1.
+  /// Slots of an open-addressing hash table: the position of a key, or -1.
   private var slots: [Int32] = [-1]
 
   package init(_ keys: [[UInt8]] = []) {
@@ -36,7 +36,7 @@ package struct KeyTable {
     return find(key)
   }
 
-  /// Adds a key that is not there yet and returns its position.
+  /// Adds a new key and returns its position.
   package mutating func insert(_ key: JSONSlice) -> Int {
     if (keys.count + 1) * 2 > slots.count { grow() }
     let position = keys.count
@@ -70,7 +70,7 @@ package struct KeyTable {
     }
   }
 
-  /// Gives the bytes of a key to `body`, without copying them.
+  /// Passes the bytes of a key to `body` without copying them.
   @inline(__always)
   package func withKey<Result, Failure>(
     at position: Int, _ body: (JSONSlice) throws(Failure) -> Result
@@ -92,8 +92,8 @@ package struct KeyTable {
     slots[slot] = Int32(position)
   }
 
-  /// Mixes eight bytes at a time. Payloads can be made to collide; an attacker gains nothing but a
-  /// slow payload of his own.
+  /// Mixes eight bytes at a time. Payloads can be crafted to collide, but this only slows down the
+  /// attacker's own payload.
   @inline(__always)
   private static func hash(_ key: JSONSlice) -> Int {
     let start = UnsafeRawPointer(key.start)

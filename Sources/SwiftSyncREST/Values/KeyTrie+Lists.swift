@@ -1,17 +1,17 @@
-/// The elements of a list that paths lead through: `items[0].url`, `edges[].node`.
+/// The elements of a list that paths lead through, e.g. `items[0].url`, `edges[].node`.
 package final class ListSteps {
   /// The keys that lead to the list from the row's object.
   package let path: String
-  /// What single elements mean, by their places in ascending order.
+  /// The meanings of single elements, by ascending index.
   package fileprivate(set) var elements: [(index: Int, entry: KeyTrie.Entry)] = []
-  /// What is read of each element.
+  /// The meaning of each element.
   package fileprivate(set) var each: KeyTrie.Entry?
 
   package init(path: String) {
     self.path = path
   }
 
-  /// The meaning of the element at a place.
+  /// The meaning of the element at an index.
   package func entry(at index: Int) -> KeyTrie.Entry? {
     elements.first { $0.index == index }?.entry
   }
@@ -36,14 +36,14 @@ package final class ListSteps {
 }
 
 extension KeyTrie {
-  /// Calls `body` with what is done with each value below the object.
+  /// Calls `body` with each consumer of a value below the object.
   package func forEachConsumer(_ body: (Consumer) -> Void) {
     for entry in entries { entry.forEachConsumer(body) }
   }
 }
 
 extension KeyTrie.Entry {
-  /// Calls `body` with what is done with the value, and with each value below it.
+  /// Calls `body` with each consumer of the value and of each value below it.
   package func forEachConsumer(_ body: (KeyTrie.Consumer) -> Void) {
     consumers.forEach(body)
     forEachConsumerBelow(body)
@@ -54,7 +54,7 @@ extension KeyTrie.Entry {
     for entry in list?.entries ?? [] { entry.forEachConsumer(body) }
   }
 
-  /// The entries below it, and itself, whose values members take.
+  /// The entries, this one included, whose values are assigned to members.
   package var leaves: [KeyTrie.Entry] {
     (consumers.isEmpty ? [] : [self]) + (child?.entries ?? []).flatMap(\.leaves)
   }

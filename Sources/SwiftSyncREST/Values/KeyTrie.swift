@@ -1,25 +1,26 @@
 public import SwiftSyncValues
 
-/// What the keys of one JSON object mean: the row's own object, or one on the way of a deep path.
+/// The meaning of the keys of one JSON object: the row's own object, or one that a deep path leads
+/// through.
 ///
-/// Complete before anybody else sees it. `objectKeys` is for one thread.
+/// It is complete before it is shared. `objectKeys` is for one thread.
 @usableFromInline
 package final class KeyTrie: @unchecked Sendable {
-  /// What is done with the value of a key. A key may serve several members.
+  /// The use of a key's value. A key may serve several members.
   package enum Consumer: Equatable {
-    /// A column; of several paths for one column the lowest rank decides.
+    /// A column. If several paths lead to one column, the lowest rank wins.
     case field(column: Int, rank: UInt8)
-    /// A column of whose paths the first that has a value decides.
+    /// A column whose first path that has a value wins.
     case firstValue(column: Int, rank: UInt8)
-    /// The ids, the objects, or both, of a relation.
+    /// The ids, the objects, or both, of a relationship.
     case relation(index: Int, shapes: Shapes, rank: UInt8, path: String)
-    /// Says whether a relation's list leaves rows out.
+    /// The flag that says whether a relationship's list is incomplete.
     case partial(index: Int)
     /// A row of one of several entities, or its id.
     case tagged(index: Int, rank: UInt8, takesIDs: Bool, path: String)
     /// The type of a resource object.
     case resourceType
-    /// A member of a resource object that holds nothing of its row.
+    /// A member of a resource object that contains no value of its row.
     case ignored
 
     package var isRelation: Bool {
@@ -47,8 +48,9 @@ package final class KeyTrie: @unchecked Sendable {
   package final class Entry {
     package let key: [UInt8]
     package let name: String
-    /// Read for each key of a payload. It is private, and the properties below call into this module, because the compiler
-    /// checks each access to a variable of another module's class at run time.
+    /// Read for each key of a payload. It is private, and the properties below call into this
+    /// module, because accesses to a variable of another module's class are checked for exclusivity
+    /// at run time.
     private var meaning = Meaning()
 
     private struct Meaning {
@@ -71,7 +73,7 @@ package final class KeyTrie: @unchecked Sendable {
       set { meaning.consumers = newValue }
     }
 
-    /// For a relation whose ids the key gives: the column that takes them, if it has one.
+    /// The column for the ids of a relationship that the key contains, if it has one.
     package var referenceColumn: Int? {
       get { meaning.referenceColumn }
       set { meaning.referenceColumn = newValue }
@@ -82,7 +84,7 @@ package final class KeyTrie: @unchecked Sendable {
       set { meaning.child = newValue }
     }
 
-    /// What is read of a list's elements.
+    /// The meanings of a list's elements.
     package fileprivate(set) var list: ListSteps? {
       get { meaning.list }
       set { meaning.list = newValue }
@@ -94,14 +96,14 @@ package final class KeyTrie: @unchecked Sendable {
       set { meaning.hasValues = newValue }
     }
 
-    /// Whether the key says something of its row besides the identity.
+    /// Whether the key contains a value of its row other than the identity.
     package var statesMore: Bool {
       get { meaning.statesMore }
       set { meaning.statesMore = newValue }
     }
 
-    /// The column, for a key that fills one and has no other meaning: an attribute's, or that of a
-    /// reference which the key gives as an id.
+    /// The column, for a key that fills one and has no other meaning: that of an attribute, or of a
+    /// reference whose id the key contains.
     package private(set) var plainField: (column: Int, rank: UInt8)? {
       get { meaning.plainField }
       set { meaning.plainField = newValue }
@@ -125,16 +127,16 @@ package final class KeyTrie: @unchecked Sendable {
 
   /// The keys that lead here from the row's object, e.g. `state`; empty for that object itself.
   package let path: String
-  /// The same without brackets, for counts.
+  /// The path without brackets, for counts.
   package let countedPath: String
-  /// Whether keys that the schema does not know are expected.
+  /// Whether unknown keys are expected here.
   package var isOpen = false
   private var known: [Entry] = []
   package var entries: [Entry] { known }
-  /// By the bytes of the key, as payloads are read.
+  /// The positions by the bytes of the key, as payloads are read.
   private var positions: [[UInt8]: Int] = [:]
   private var table = KeyTable()
-  /// For `ObjectKeys`.
+  /// The places for `ObjectKeys`.
   private var places = KeyPlaces()
 
   package init(path: String) {
@@ -142,9 +144,9 @@ package final class KeyTrie: @unchecked Sendable {
     countedPath = ValuePath.withoutLists(path)
   }
 
-  /// The meaning of the keys of an object whose members have these paths, by their positions.
+  /// The meanings of the keys of an object whose members have these paths, by position.
   ///
-  /// - Parameter key: One that is known and means nothing.
+  /// - Parameter key: A key that is known but has no meaning.
   package static func root(ofPaths paths: [[String]], known key: String? = nil) -> KeyTrie {
     let root = KeyTrie(path: "")
     if let key { root.add(ValuePath.text([.key(key)]), nil) }
@@ -157,7 +159,7 @@ package final class KeyTrie: @unchecked Sendable {
     return root
   }
 
-  /// Notes the keys that only lead to parts of the identity.
+  /// Records the keys that lead only to parts of the identity.
   private func noteIdentity(_ columns: [Int]) {
     for entry in entries {
       entry.child?.noteIdentity(columns)
@@ -170,7 +172,7 @@ package final class KeyTrie: @unchecked Sendable {
     }
   }
 
-  /// The keys for reading one object, on one thread.
+  /// A reader of the keys of one object, for one thread.
   package var objectKeys: ObjectKeys { ObjectKeys(self, places) }
 
   /// The position of a key's entry, or `nil` if the schema does not know it. The entry at `hint` is tried first.
@@ -180,7 +182,7 @@ package final class KeyTrie: @unchecked Sendable {
     return position < 0 ? nil : position
   }
 
-  /// What most keys need of an entry, which costs no count of references.
+  /// The parts of an entry that most keys need, without the cost of reference counting.
   func place(at position: Int) -> KeyPlace { places.places[position] }
 
   /// The entry of a key, or `nil` if the schema does not know it.
@@ -201,7 +203,7 @@ package final class KeyTrie: @unchecked Sendable {
 }
 
 extension KeyTrie {
-  /// Adds a path and returns its last entry; without a consumer its keys are known and nothing more.
+  /// Adds a path and returns its last entry. Without a consumer, its keys are only known.
   @discardableResult
   package func add(_ path: String, _ consumer: Consumer?) -> Entry? {
     let steps = ValuePath.steps(path) ?? [.key(path)]
@@ -214,7 +216,7 @@ extension KeyTrie {
     return entry
   }
 
-  /// The entry of a step, which is made if it is new.
+  /// The entry of a step, created if it is new.
   private func entry(_ step: PathStep, after entry: Entry?, at path: String) -> Entry {
     guard case .key(let key) = step else {
       let list = entry?.list ?? ListSteps(path: path)

@@ -4,8 +4,8 @@ import SwiftSyncValues
 public struct Money: Hashable, Sendable {
   /// The amount in minor units of the currency, e.g. cents.
   public var minorUnits: Int64
-  /// The ISO 4217 code, e.g. `EUR`. It is stored in capital letters, so that equal amounts are equal
-  /// wherever they come from.
+  /// The ISO 4217 code, e.g. `EUR`. It is stored in capital letters, so that equal amounts are
+  /// equal wherever they come from.
   public var currency: String {
     didSet { currency = Self.canonical(currency) }
   }
@@ -16,7 +16,7 @@ public struct Money: Hashable, Sendable {
     self.currency = Self.canonical(currency)
   }
 
-  /// The currency with the letters of ASCII as capitals.
+  /// The currency with its ASCII letters in upper case.
   package static func canonical(_ currency: String) -> String {
     guard currency.utf8.contains(where: { $0.isLetter && !$0.isUppercaseLetter }) else {
       return currency
@@ -25,7 +25,7 @@ public struct Money: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether the bytes are three letters of ASCII, of either case.
+  /// Whether the bytes are three ASCII letters, in either case.
   package static func isCurrency(_ bytes: some Collection<UInt8>) -> Bool {
     bytes.count == 3 && bytes.allSatisfy(\.isLetter)
   }

@@ -2,7 +2,7 @@ package import SwiftSyncFoundation
 package import SwiftSyncValues
 
 extension NumberText {
-  /// The number if a decimal holds it exactly.
+  /// The number if a `Decimal` can represent it exactly.
   package var decimal: Decimal? {
     let digits = significant
     guard !digits.isEmpty else { return 0 }
@@ -10,7 +10,7 @@ extension NumberText {
     guard digits.count <= Self.decimalDigits, Self.decimalExponents.contains(lowest) else {
       return nil
     }
-    // A decimal's digits fit two integers of 64 bits, 19 each.
+    // The digits of a decimal fit two 64-bit integers, 19 each.
     let middle = max(digits.lowerBound, digits.upperBound - 19)
     let high = Decimal(magnitude(of: digits.lowerBound..<middle))
     let low = Decimal(magnitude(of: middle..<digits.upperBound))

@@ -1,12 +1,14 @@
 public import SwiftSyncValues
 
-/// What reading a payload needs of the keys of one object, in memory that the trie owns.
+/// The data that reading a payload needs of one object's keys, in memory that the trie owns.
 ///
-/// The applier looks at each key of a payload. From its module, variables of a class cost a check of exclusive access each
-/// time, and entries a count of references; pointers cost neither.
+/// The applier looks up each key of a payload. From its module, each access to a variable of a
+/// class costs an exclusivity check, and each entry costs reference counting. Pointers cost
+/// neither.
 final class KeyPlaces {
   let places: UnsafeMutablePointer<KeyPlace>
-  /// The position of the key that came first in the last object, and after it for each key that of the one that followed.
+  /// The position of the first key of the last object and, after it, for each key the position of
+  /// the key that followed it.
   let followers: UnsafeMutablePointer<Int>
   let count: Int
   private let bytes: UnsafeMutablePointer<UInt8>
@@ -35,15 +37,15 @@ final class KeyPlaces {
   }
 }
 
-/// A key that the schema knows, as far as most keys of a payload need it.
+/// A key that the schema knows, with the data that most keys of a payload need.
 @usableFromInline
 package struct KeyPlace {
   @usableFromInline
   let key: JSONSlice
-  /// The column of a key that fills one and has no other meaning; -1 of others.
+  /// The column of a key that fills one and has no other meaning; -1 for other keys.
   @usableFromInline
   package let column: Int
-  /// Of several paths for the column, the lowest decides.
+  /// The rank among several paths for the column, of which the lowest wins.
   @usableFromInline
   package let rank: UInt8
 
@@ -54,10 +56,10 @@ package struct KeyPlace {
   }
 }
 
-/// Finds the keys of one object in their order.
+/// Finds the keys of one object in order.
 ///
-/// Objects of one list tend to have their keys in one order: the key that followed the latest one the last time is tried
-/// first.
+/// Objects of one list tend to have their keys in the same order, so the key that followed the
+/// latest one last time is tried first.
 @usableFromInline
 package struct ObjectKeys {
   @usableFromInline

@@ -2,7 +2,8 @@ import SwiftSyncValues
 
 /// Percent-encoding of bytes (RFC 3986, 2.1).
 enum PercentEncoding {
-  /// The text with everything encoded but unreserved characters (RFC 3986, 2.3) and those of `others`.
+  /// The text with all characters encoded except unreserved ones (RFC 3986, 2.3) and those of
+  /// `others`.
   static func encoded(_ text: String, keeping others: String = "") -> String {
     var bytes: [UInt8] = []
     for byte in text.utf8 {
@@ -15,7 +16,7 @@ enum PercentEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends what stands for a byte: `%20`.
+  /// Appends the encoding of a byte, e.g. `%20`.
   static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "%"))
     if byte < 16 { bytes.append(UInt8(ascii: "0")) }

@@ -1,4 +1,4 @@
-/// A key of a payload's object.
+/// A key of an object in a payload.
 package struct RemoteKey: CodingKey, Hashable, Sendable {
   package let stringValue: String
 

@@ -1,18 +1,18 @@
 import SwiftSyncValues
 
-/// What a scalar under `scalars:` of a schema demands of its values.
+/// The rules of a scalar under `scalars:` of a schema for its values.
 @_spi(Generated)
 public struct ScalarMetadata: Hashable, Sendable {
   /// The scalar's name in the schema.
   public let name: String
   /// A regular expression that texts must match.
   public let pattern: String?
-  /// The least number, as canonical decimal text.
+  /// The minimum, as canonical decimal text.
   public let minimum: String?
-  /// The greatest number, as canonical decimal text.
+  /// The maximum, as canonical decimal text.
   public let maximum: String?
   private let check: ScalarCheck
-  /// The type of the app that stands for it; `nil` where there is none, and outside of the app.
+  /// The app's type that represents the scalar; `nil` if there is none, and outside the app.
   private let app: AppScalar?
 
   package init(
@@ -26,7 +26,7 @@ public struct ScalarMetadata: Hashable, Sendable {
     self.app = app
   }
 
-  /// Compares what is stated; the rest follows from it.
+  /// Compares the stated rules; the rest follows from them.
   public static func == (left: Self, right: Self) -> Bool {
     left.name == right.name && left.pattern == right.pattern && left.minimum == right.minimum
       && left.maximum == right.maximum
@@ -39,9 +39,9 @@ public struct ScalarMetadata: Hashable, Sendable {
     hasher.combine(maximum)
   }
 
-  /// Whether a value of a column passes, or null.
+  /// Whether a column's value, or null, meets the rules.
   ///
-  /// - Parameter rule: That of the base type.
+  /// - Parameter rule: The rule of the base type.
   package func accepts(_ value: BoundValue, as rule: ValueConverter.Rule) -> Bool {
     passes(value, as: rule) && (value.kind == .null || app?.accepts(value) ?? true)
   }
@@ -56,7 +56,7 @@ public struct ScalarMetadata: Hashable, Sendable {
     }
   }
 
-  /// What a value has to be, with its article.
+  /// The expected kind of value, with its article, for messages.
   package func words(for type: ValueType) -> String {
     switch type {
     case .array(let element): "a list, each element \(words(for: element))"

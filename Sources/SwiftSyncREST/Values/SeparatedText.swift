@@ -1,7 +1,7 @@
 package import SwiftSyncValues
 
 extension ValueConverter {
-  /// The JSON text of the elements of one text; an empty text has none.
+  /// The JSON text of the elements of one separated text. An empty text has no elements.
   package func separated(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     guard token.kind == .string, let details, let element = details.element,
       let type = details.elementType
@@ -21,9 +21,9 @@ extension ValueConverter {
   }
 }
 
-/// Lists as one text with a separator between the elements.
+/// Lists in one text with a separator between the elements.
 package enum SeparatedText {
-  /// The elements, which are not trimmed; none of an empty text.
+  /// The untrimmed elements; none for an empty text.
   package static func parts(of text: JSONSlice, by separator: [UInt8]) -> [JSONSlice] {
     guard !text.isEmpty, !separator.isEmpty else { return [] }
     var parts: [JSONSlice] = []
@@ -42,7 +42,8 @@ package enum SeparatedText {
     return parts
   }
 
-  /// The text of a stored list, not in quotes; `nil` if an element holds the separator, or is the only one and empty.
+  /// The unquoted text of a stored list; `nil` if an element contains the separator, or if its only
+  /// element is empty.
   package static func text(
     of list: JSONSlice, of element: ValueType, by separator: String
   ) -> [UInt8]? {
@@ -65,11 +66,11 @@ package enum SeparatedText {
     } catch {
       return nil
     }
-    // A text without a letter is the empty list.
+    // An empty text means the empty list.
     return count > 0 && text.isEmpty ? nil : text
   }
 
-  /// An element as its text.
+  /// An element as text.
   private static func part(
     _ token: JSONToken, of element: ValueType, in arena: ByteArena
   ) -> JSONSlice? {
@@ -85,7 +86,7 @@ package enum SeparatedText {
     }
   }
 
-  /// The text of a JSON string; a number is its own.
+  /// The text of a JSON string, or the spelling of a number.
   private static func unquoted(_ json: JSONSlice, in arena: ByteArena) -> JSONSlice? {
     var scanner = JSONScanner(json)
     do {

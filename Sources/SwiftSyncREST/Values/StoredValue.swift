@@ -1,13 +1,13 @@
 /// A value as SQLite stores it.
 ///
-/// Texts are equal if their bytes are, as they are for SQLite: `String` also takes the composed and the
-/// decomposed form of a letter for equal.
+/// Texts are equal if their bytes are equal, as for SQLite. `String`, in contrast, also considers
+/// the composed and the decomposed form of a character equal.
 public enum StoredValue: Hashable, Sendable {
   /// `NULL`.
   case null
   /// `INTEGER`, 64 bits.
   case integer(Int64)
-  /// `REAL`; never NaN, which SQLite makes null.
+  /// `REAL`; never NaN, which SQLite stores as null.
   case real(Double)
   /// `TEXT`.
   case text(String)
@@ -16,7 +16,7 @@ public enum StoredValue: Hashable, Sendable {
 }
 
 extension StoredValue {
-  /// The type that a column is declared with.
+  /// The storage class that a column is declared with.
   public enum Storage: String, Hashable, Sendable {
     /// UTF-8 text; also UUIDs, URLs, decimals, days, JSON and most dates.
     case text = "TEXT"

@@ -1,15 +1,16 @@
 public import SwiftSyncFoundation
 import SwiftSyncValues
 
-/// Ids of rows that were created on the device and that the server has not answered yet, `default: temporary`.
+/// Temporary ids of rows that were created on the device and not yet confirmed by the server
+/// (`default: temporary`).
 ///
-/// They are told from ids of the server by their form. The server's answer to the creation replaces them.
+/// They differ in form from the server's ids. The server's response to the creation replaces them.
 public enum TemporaryID {
-  /// What temporary ids that are texts begin with.
+  /// The prefix of temporary ids that are texts.
   package static let prefix = "tmp-"
-  /// The key under which rows of a response name the temporary id that was sent.
+  /// The key under which rows of a response contain the temporary id that was sent.
   package static let echoKey = "temporary_id"
-  /// The largest distance from zero that a number of JSON keeps exactly everywhere.
+  /// The largest absolute value that a JSON number preserves exactly everywhere.
   private static let limit = 9_007_199_254_740_991
 
   /// Returns a random negative number that JSON can represent exactly.

@@ -1,11 +1,12 @@
 import SwiftSyncValues
 
-/// What counts as a URL, by bytes and so alike on every platform.
+/// Defines which texts count as URLs, by their bytes, so that every platform agrees.
 enum URLText {
-  /// Whether `text` is a reference of RFC 3986, read generously.
+  /// Whether `text` is a reference by RFC 3986, read leniently.
   ///
-  /// Characters that ought to be percent-encoded are let through, since servers send them; white space and
-  /// control characters are not, nor a scheme, a port or an IPv6 address that no parser would take.
+  /// Characters that should be percent-encoded are accepted, since servers send them. White space
+  /// and control characters are not accepted, nor is a scheme, port or IPv6 address that no parser
+  /// would accept.
   static func isValid(_ text: JSONSlice) -> Bool {
     guard !text.isEmpty else { return false }
     for index in 0..<text.count where text[index] <= 0x20 || text[index] == 0x7F { return false }
@@ -16,7 +17,7 @@ enum URLText {
     return isAuthority(text, from: schemeEnd + 2)
   }
 
-  /// The text with everything percent-encoded that RFC 3986 does not allow.
+  /// The text with all characters percent-encoded that RFC 3986 does not allow.
   static func encoded(_ text: JSONSlice) -> String {
     var bytes: [UInt8] = []
     for (index, byte) in text.bytes.enumerated() {
@@ -59,7 +60,7 @@ enum URLText {
     return 0
   }
 
-  /// Whether a colon stands in the first segment, after `index`.
+  /// Whether the first segment contains a colon after `index`.
   private static func hasColon(_ text: JSONSlice, _ index: Int) -> Bool {
     for place in index..<text.count {
       if text[place] == UInt8(ascii: ":") { return true }
@@ -83,7 +84,8 @@ enum URLText {
     return true
   }
 
-  /// An address in brackets, of hexadecimal digits, colons and dots, and perhaps a port.
+  /// Whether the text is an address in brackets, of hexadecimal digits, colons and dots, with an
+  /// optional port.
   private static func isBracketed(_ text: JSONSlice, _ host: Int, _ end: Int) -> Bool {
     var index = host + 1
     while index < end, text[index] != UInt8(ascii: "]") {

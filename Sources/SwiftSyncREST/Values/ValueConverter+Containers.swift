@@ -1,12 +1,12 @@
 package import SwiftSyncValues
 
 extension ValueConverter {
-  /// Compact, keys sorted, numbers as spelled.
+  /// Compact JSON with sorted keys and numbers as spelled.
   package func json(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     arena.build { JSONTree.append(token, to: &$0, arena) }.map(BoundValue.text)
   }
 
-  /// The JSON text of the elements, each in its own canonical form.
+  /// The JSON text of the elements, each in its canonical form.
   package func array(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     guard token.kind == .array else { return nil }
     return arena.build { text in
@@ -40,7 +40,7 @@ extension ValueConverter {
     return true
   }
 
-  /// The JSON text of the values, sorted by key; of a repeated key the last counts.
+  /// The JSON text of the values, sorted by key. If a key is repeated, its last value is used.
   package func dictionary(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     guard token.kind == .object else { return nil }
     return arena.build { text in
@@ -71,7 +71,7 @@ extension ValueConverter {
     return true
   }
 
-  /// The value of an element of a list or a dictionary, of which only `json` may be null.
+  /// The value of an element of a list or a dictionary, in which only `json` may be null.
   package func convertElement(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     guard token.kind != .null || rule == .json else { return nil }
     return convert(token, in: arena)

@@ -1,7 +1,7 @@
 package import SwiftSyncValues
 
 extension ValueConverter {
-  /// Microseconds or canonical text, whichever the column holds.
+  /// Microseconds or canonical text, depending on the column.
   @inline(__always)
   package func date(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     guard let value = microseconds(token, in: arena) else { return nil }
@@ -57,7 +57,7 @@ extension ValueConverter {
     return Self.day(token.text(in: arena), isStrict: isStrict).map(BoundValue.text)
   }
 
-  /// The day as written; of a timestamp unless strict.
+  /// The day as written; also the day of a timestamp, unless strict.
   package static func day(_ text: JSONSlice, isStrict: Bool) -> JSONSlice? {
     if text.count == 10 { return DateText.days(text) == nil ? nil : text }
     guard !isStrict, text.count > 10, DateText.microseconds(text) != nil else { return nil }
@@ -66,7 +66,7 @@ extension ValueConverter {
 }
 
 extension NumberText {
-  /// How many digits the whole part has, 0 if it is zero.
+  /// The number of digits of the whole part; 0 if it is zero.
   fileprivate var integerMagnitude: Int {
     let digits = significant
     return digits.isEmpty ? 0 : max(exponent(of: digits.lowerBound) + 1, 0)

@@ -1,6 +1,6 @@
 package import SwiftSyncValues
 
-/// Dates and days that a schema gives formats: each is tried in its turn.
+/// Dates and days with formats of the schema, which are tried in order.
 extension ValueConverter {
   package func formattedDate(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     guard let value = first(token, in: arena, { microseconds($0, $1) }) else { return nil }
@@ -23,7 +23,8 @@ extension ValueConverter {
     return .text(JSONSlice(target, 10))
   }
 
-  /// What the first format reads that fits; a number has no text, and digits in a text are a number unless strict.
+  /// The value that the first fitting format reads. A number has no text, and digits in a text are
+  /// read as a number unless strict.
   private func first<Value>(
     _ token: JSONToken, in arena: ByteArena,
     _ read: (DateFormat, (text: JSONSlice?, number: NumberText?)) -> Value?
@@ -59,7 +60,7 @@ extension ValueConverter {
     return unix(number, remote)
   }
 
-  /// Days since 1970-01-01 of the day as written; a unix time is in UTC.
+  /// The days from 1970-01-01 to the day as written. A unix time is in UTC.
   private func days(
     _ format: DateFormat, _ found: (text: JSONSlice?, number: NumberText?)
   ) -> Int? {

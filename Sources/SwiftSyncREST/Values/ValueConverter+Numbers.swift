@@ -1,7 +1,8 @@
 package import SwiftSyncValues
 
 extension ValueConverter {
-  /// Exact, and never cut off: `12.0` is 12, `12.9` and what exceeds 64 bits do not fit.
+  /// An exact integer, never truncated: `12.0` is 12, but `12.9` and numbers beyond 64 bits do not
+  /// fit.
   @inline(__always)
   package func integer(_ token: JSONToken, in arena: ByteArena) -> Int64? {
     if token.kind == .number, token.isInteger, token.slice.count <= 18 {
@@ -36,7 +37,7 @@ extension ValueConverter {
     return isNegative ? 0 &- value : value
   }
 
-  /// The nearest double; never an infinity. The sign of zero stays.
+  /// The nearest double, never an infinity. The sign of zero is preserved.
   @inline(__always)
   package func double(_ token: JSONToken, in arena: ByteArena) -> Double? {
     if token.kind == .number {
@@ -53,7 +54,7 @@ extension ValueConverter {
     return value.isFinite ? value : nil
   }
 
-  /// Canonical text; the payload's own where that is canonical already.
+  /// Canonical text; the payload's own bytes if they are canonical already.
   package func decimal(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     guard token.kind == .number || token.kind == .string else { return nil }
     let text = token.kind == .string ? token.text(in: arena) : token.slice
@@ -81,7 +82,7 @@ extension ValueConverter {
     return nil
   }
 
-  /// Whether `text` is a word in any case.
+  /// Whether `text` is a word, ignoring case.
   private static func isWord(_ text: JSONSlice, _ word: StaticString) -> Bool {
     guard text.count == word.utf8CodeUnitCount else { return false }
     for index in 0..<text.count where text[index].lowercased != word.utf8Start[index] {

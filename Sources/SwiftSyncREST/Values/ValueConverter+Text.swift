@@ -1,7 +1,7 @@
 package import SwiftSyncValues
 
 extension ValueConverter {
-  /// A string's text; also the spelling of a number or a bool, unless strict.
+  /// The text of a string or, unless strict, the spelling of a number or a bool.
   @inline(__always)
   package func text(_ token: JSONToken, in arena: ByteArena) -> JSONSlice? {
     switch token.kind {
@@ -11,13 +11,13 @@ extension ValueConverter {
     }
   }
 
-  /// The text of a string, which is the only JSON type that the attribute's type has.
+  /// The text of a string, the only JSON type that the attribute's type accepts.
   @inline(__always)
   private func string(_ token: JSONToken, in arena: ByteArena) -> JSONSlice? {
     token.kind == .string ? token.text(in: arena) : nil
   }
 
-  /// In lower case.
+  /// The lowercase text.
   package func uuid(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     guard let text = string(token, in: arena), let spelling = UUIDText.spelling(text) else {
       return nil
@@ -41,7 +41,8 @@ extension ValueConverter {
     return Base64.decode(text, in: arena).map(BoundValue.blob)
   }
 
-  /// Three letters, as ISO 4217 has them; small ones become capital ones, unless strict.
+  /// A code of three letters, as in ISO 4217. Lowercase letters are converted to upper case, unless
+  /// strict.
   package func currencyCode(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     guard let text = string(token, in: arena), Money.isCurrency(text.bytes) else { return nil }
     if text.bytes.allSatisfy(\.isUppercaseLetter) { return .text(text) }

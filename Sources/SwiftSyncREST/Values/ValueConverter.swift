@@ -1,8 +1,8 @@
 package import SwiftSyncValues
 
-/// Makes the value of a column from a payload's value, or says that it does not fit (A17).
+/// Converts a payload's value to the value of a column, or says that it does not fit (A17).
 ///
-/// One is made for each field beforehand, so that a value costs a jump on one byte.
+/// One is created for each field in advance, so that a value costs a jump on one byte.
 package struct ValueConverter {
   package enum Rule: UInt8 {
     case string, int, double, decimal, bool, date, day, uuid, url, data, json
@@ -10,19 +10,19 @@ package struct ValueConverter {
     case textEnum, integerEnum
     case array, dictionary, value
     case formattedDate, formattedDay, separated
-    /// Another rule, and the check of a scalar.
+    /// Another rule, combined with the check of a scalar.
     case checked
   }
 
   package let rule: Rule
-  /// Whether only the JSON type of the attribute's type is taken.
+  /// Whether only the JSON type of the attribute's type is accepted.
   package let isStrict: Bool
   /// Whether an empty string counts as null.
   package let isEmptyNull: Bool
   /// Meaningful for dates.
   package let remote: DateForm.Remote
   package let storage: DateForm.Storage
-  /// What a few types need besides.
+  /// Additional data that a few types need.
   package let details: Details?
 
   package final class Details: Sendable {
@@ -33,9 +33,9 @@ package struct ValueConverter {
     package let dates: [DateFormat]
     package let separator: [UInt8]
     package let scalar: ScalarMetadata?
-    /// Values of types without a table.
+    /// The values of types without a table.
     package let content: ValueContent?
-    /// Whether these are read from stored texts.
+    /// Whether these values are read from stored texts.
     let isStoredText: Bool
 
     package init(
@@ -56,9 +56,9 @@ package struct ValueConverter {
     }
   }
 
-  /// For money this is the minor units' converter.
+  /// Creates a converter; for money, the converter of the minor units.
   ///
-  /// - Parameter scalar: What the values have to pass besides, or their elements.
+  /// - Parameter scalar: The rules that the values, or their elements, must also meet.
   package init(
     _ type: ValueType, isStrict: Bool = false, isEmptyNull: Bool = false,
     scalar: ScalarMetadata? = nil
@@ -78,7 +78,7 @@ package struct ValueConverter {
       details: Self.details(of: type, isStrict: isStrict, scalar))
   }
 
-  /// The converter of stored texts of values of types without a table.
+  /// Creates a converter of the stored texts of values of types without a table.
   package init(storedText content: ValueContent) {
     self.init(
       .value, isStrict: true, isEmptyNull: false, form: DateForm(remote: .auto, storage: .text),
@@ -111,10 +111,11 @@ package struct ValueConverter {
     self.details = details
   }
 
-  /// The column's value; `nil` if the payload's does not fit.
+  /// The column's value; `nil` if the payload's value does not fit.
   ///
-  /// Null stays null: whether the attribute takes it is the caller's to judge (A2). Text is a slice of the payload
-  /// where that is possible, else it lies in `arena`. A container's token must hold its text (`readValue`).
+  /// Null stays null; the caller decides whether the attribute accepts it (A2). Text is a slice of
+  /// the payload if possible, otherwise it is in `arena`. The token of a container must contain its
+  /// text (`readValue`).
   @inline(__always)
   package func convert(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     if token.kind == .null { return .null }
@@ -214,15 +215,16 @@ extension ValueConverter {
   /// The rule without the check.
   package var baseRule: Rule { rule == .checked ? details?.element?.rule ?? rule : rule }
 
-  /// Whether a value, or something in it, has to pass a check.
+  /// Whether a value, or a value inside it, must pass a check.
   package var isChecked: Bool {
     rule == .checked || details?.element?.isChecked == true
       || details?.content?.shape.isChecked == true
   }
 
-  /// Why a value of a column does not pass, or something in it; `nil` if it does.
+  /// The reason why a column's value, or a value inside it, does not pass its check; `nil` if it
+  /// does.
   ///
-  /// - Parameter expectation: What the value has to be, with its article.
+  /// - Parameter expectation: The expected kind of value, with its article.
   package func refusal(
     ofStored value: BoundValue, expected expectation: String, in arena: ByteArena
   ) -> String? {
@@ -238,7 +240,7 @@ extension ValueConverter {
           "\($0.path.isEmpty ? "" : "at \($0.path.dropFirst()), ")\($0.message)"
         }
       }
-      // A column holds the elements of a separated text as a list.
+      // A column stores the elements of a separated text as a list.
       return (rule == .separated ? array(token, in: arena) : convert(token, in: arena)) == nil
         ? ValueExpectation.message(expected: expectation, found: token) : nil
     } catch {
@@ -255,7 +257,7 @@ extension ValueType {
     }
   }
 
-  /// The type as it is stored inside a list: dates are text there, whatever a column would hold.
+  /// The type as it is stored inside a list, where dates are text whatever a column would hold.
   var asElement: ValueType {
     guard case .date(let form) = self else { return self }
     return .date(form.asElement)

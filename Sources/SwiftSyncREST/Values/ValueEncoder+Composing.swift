@@ -1,8 +1,8 @@
 import SwiftSyncValues
 
-/// Puts the texts of fields together.
+/// Composes the texts of fields.
 extension ValueEncoder {
-  /// Puts the parts of an object in their order. What is still missing has a default.
+  /// Puts the parts of an object in order. Parts that are still missing have a default.
   mutating func compose(_ plan: ValuePlan, _ base: Int, from mark: Int) {
     let count = length(of: plan, base)
     let composed = arena.allocate(count)
@@ -21,7 +21,7 @@ extension ValueEncoder {
     text.append(contentsOf: UnsafeBufferPointer(start: composed, count: count))
   }
 
-  /// How long the text of an object is.
+  /// The length of an object's text.
   private func length(of plan: ValuePlan, _ base: Int) -> Int {
     var length = 2
     var count = 0
@@ -49,7 +49,7 @@ extension ValueEncoder {
   }
 }
 
-/// Writes bytes one after the other into room for them.
+/// Writes bytes consecutively into reserved memory.
 private struct ByteOutput {
   private let start: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
@@ -67,7 +67,7 @@ private struct ByteOutput {
     bytes.withUnsafeBufferPointer { append($0.baseAddress, $0.count) }
   }
 
-  /// - Parameter text: What the encoder has written.
+  /// - Parameter text: The text that the encoder has written.
   mutating func append(
     _ value: ValueEncoder.Found, of slot: ValuePlan.Slot, in text: UnsafeBufferPointer<UInt8>
   ) {

@@ -32,7 +32,7 @@ extension ValueEncoder {
     return .failed(failure)
   }
 
-  /// An object among others, where null is none.
+  /// Reads an object of a list or dictionary, where null is not an object.
   private mutating func element(
     _ scanner: inout JSONScanner, _ form: ObjectForm, _ counter: (any UnknownKeyCounter)?
   ) throws(JSONError) -> Outcome {
@@ -40,7 +40,7 @@ extension ValueEncoder {
     return .failed(Self.misfit("an object", try scanner.readValue()))
   }
 
-  /// A member of a dictionary that is being read.
+  /// A member of the dictionary that is being read.
   private struct Member {
     let key: JSONSlice
     let start: Int
@@ -93,7 +93,7 @@ extension ValueEncoder {
     return Member(key: key, start: start, count: text.count - start, failure: failure)
   }
 
-  /// By the bytes of the keys; of equal keys the last one counts.
+  /// The members sorted by the bytes of their keys. Of equal keys, the last one is kept.
   private static func sorted(_ members: [Member]) -> [Member] {
     let order = members.indices.sorted { left, right in
       let (first, second) = (members[left].key, members[right].key)
@@ -120,7 +120,7 @@ extension ValueEncoder {
 }
 
 extension ValueConverter {
-  /// The text of a value of a type without a table, or of several.
+  /// The text of one value of a type without a table, or of several.
   package func value(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     guard let (outcome, text) = values(token, arena), case .text(let start) = outcome else {
       return nil
@@ -128,7 +128,8 @@ extension ValueConverter {
     return .text(arena.copy(Array(text[start...])))
   }
 
-  /// Why a value of a type without a table does not fit, with the place inside it; `nil` for other types.
+  /// The reason why a value of a type without a table does not fit, with the place inside it; `nil`
+  /// for other types.
   package func failure(_ token: JSONToken, in arena: ByteArena) -> ValueFailure? {
     guard let (outcome, _) = values(token, arena), case .failed(let failure) = outcome else {
       return nil
@@ -136,7 +137,7 @@ extension ValueConverter {
     return failure
   }
 
-  /// Why a stored value does not pass the checks of scalars.
+  /// The reason why a stored value does not pass the checks of scalars.
   func checkFailure(
     _ token: JSONToken, _ content: ValueContent, in arena: ByteArena
   ) -> ValueFailure? {

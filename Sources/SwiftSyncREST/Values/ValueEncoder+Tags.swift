@@ -44,7 +44,7 @@ extension ValueEncoder {
   ) throws(JSONError) -> Outcome {
     let found = try tagging.findStored(scanner, in: arena)
     guard found.raw == nil, let position = found.case else {
-      // Without what came, a required key of the plan is missing.
+      // The received value is a required key of the plan, so without it the value is incomplete.
       return try object(&scanner, tagging.unknown, nil)
     }
     let item = tagging.cases[position]

@@ -1,24 +1,25 @@
 package import SwiftSyncValues
 
-/// Counts keys of objects in values that the schema does not know.
+/// Counts keys that the schema does not know in the objects of values.
 package protocol UnknownKeyCounter: AnyObject {
   func count(_ key: JSONSlice, in keys: KeyTrie)
-  /// The counter of objects under a path of keys.
+  /// Returns the counter for objects under a path of keys.
   func counter(under path: String) -> any UnknownKeyCounter
 }
 
-/// Why a value does not fit, and where.
+/// The place and reason of a value that does not fit.
 package struct ValueFailure {
   package let rule: RejectedRow.Rule
-  /// What follows the path of the outermost value: `[1].vegan.price`; empty for that value itself.
+  /// The path relative to the outermost value, e.g. `[1].vegan.price`; empty for that value itself.
   package var path: String
   package let message: String
 }
 
-/// Reads values of types without a table into the text that columns hold.
+/// Converts values of types without a table to the text that columns hold.
 ///
-/// The parts of an object are written one after the other as they come, then put in their order elsewhere, and
-/// replaced by that. Parts that stand in the payload as they are to be stored are taken from there.
+/// The parts of an object are written consecutively as they arrive, then composed in order in
+/// another buffer, and replaced by the result. Parts that are already in their stored form in the
+/// payload are taken from there.
 package struct ValueEncoder {
   package enum Outcome {
     case null
@@ -27,23 +28,23 @@ package struct ValueEncoder {
     case failed(ValueFailure)
   }
 
-  /// What is known of a slot of an object that is being read.
+  /// The state of a slot of the object that is being read.
   package struct Found {
     enum State {
       case missing, null, text, failed
       /// Bytes of the payload: a string without its quotes.
       case string
-      /// Bytes of the payload as they are.
+      /// Bytes of the payload, unchanged.
       case number
     }
 
     var state = State.missing
-    /// Which of its paths gave it.
+    /// The rank of the path that the value came from.
     var rank = UInt8.max
-    /// Of its text; of a failure its index.
+    /// The start of its text; for a failure, its index.
     var start = 0
     var count = 0
-    /// Of the payload.
+    /// The bytes in the payload.
     var bytes: UnsafePointer<UInt8>?
   }
 
@@ -54,14 +55,15 @@ package struct ValueEncoder {
   package var text: [UInt8] = []
   package var found: [Found] = []
   private var failures: [ValueFailure] = []
-  /// Values that do not fit and are null instead, with their places as in `ValueFailure`.
+  /// Values that do not fit and were replaced by null, with their places as in `ValueFailure`.
   package var replaced: [ValueFailure] = []
-  /// The keys that lead to the place where the text is wrong, from the inside out.
+  /// The keys that lead to the place of the error in the text, from the innermost to the outermost.
   package var errorTrail: [String] = []
 
   /// - Parameters:
-  ///   - isStored: Whether the texts are those of columns, and not of payloads.
-  ///   - isChecked: Whether values of columns have to pass the checks of scalars, as those of payloads do.
+  ///   - isStored: Whether the texts come from columns, not from payloads.
+  ///   - isChecked: Whether values of columns must pass the checks of scalars, as those of payloads
+  ///     do.
   package init(
     _ arena: ByteArena, strict isStrict: Bool, stored isStored: Bool = false,
     checked isChecked: Bool = false
@@ -72,7 +74,7 @@ package struct ValueEncoder {
     self.isStored = isStored
   }
 
-  /// Makes room for the next value.
+  /// Resets the encoder for the next value.
   package mutating func reset() {
     text.removeAll(keepingCapacity: true)
     found.removeAll(keepingCapacity: true)
@@ -87,7 +89,7 @@ package struct ValueEncoder {
     return .fields(isChecked ? shape.checked : shape.stored)
   }
 
-  /// Reads the value that follows.
+  /// Reads the next value.
   package mutating func encode(
     _ scanner: inout JSONScanner, _ content: ValueContent, isEmptyNull: Bool,
     _ counter: (any UnknownKeyCounter)?
@@ -162,7 +164,8 @@ package struct ValueEncoder {
     }
   }
 
-  /// Follows a deep path: null in the middle is null below, and anything else but an object does not fit.
+  /// Follows a deep path. A null on the path means null at its end; any other value than an object
+  /// does not fit.
   private mutating func descend(
     _ scanner: inout JSONScanner, _ keys: KeyTrie, _ plan: ValuePlan, _ base: Int,
     _ counter: (any UnknownKeyCounter)?
@@ -233,7 +236,8 @@ package struct ValueEncoder {
     set(index, value)
   }
 
-  /// Gives the values that were replaced inside another one the place of that one.
+  /// Prefixes the places of values that were replaced inside another value with the place of that
+  /// value.
   mutating func locateReplaced(from known: Int, in place: () -> String) {
     guard replaced.count > known else { return }
     let place = place()
@@ -275,7 +279,8 @@ package struct ValueEncoder {
     return .text(from: start)
   }
 
-  /// Appends a value as it stands in the text: like columns have it, but for what JSON has types for.
+  /// Appends a value as it is written in the text: the column's form, except for types that JSON
+  /// has.
   private mutating func append(_ value: BoundValue, _ type: ValueType) -> Bool {
     switch (type, value.kind) {
     case (.date, .integer): text.append(contentsOf: String(value.integer).utf8)
@@ -287,7 +292,7 @@ package struct ValueEncoder {
     return true
   }
 
-  /// Completes an object by defaults, and returns the first thing that does not fit, by the order of the schema.
+  /// Completes an object with defaults, and returns the first failure in the order of the schema.
   private mutating func finish(_ plan: ValuePlan, _ base: Int) -> ValueFailure? {
     for (index, slot) in plan.slots.enumerated() {
       let value = found[base + index]
@@ -310,7 +315,7 @@ package struct ValueEncoder {
     return plan.hasAmounts ? halfAmount(plan, base) : nil
   }
 
-  /// Makes a value that does not fit null, both halves of an amount.
+  /// Replaces a value that does not fit by null; for an amount of money, both of its parts.
   private mutating func replace(_ index: Int, _ slot: ValuePlan.Slot, _ base: Int) {
     replaced.append(failures[found[base + index].start])
     found[base + index].state = .null
@@ -327,7 +332,7 @@ package struct ValueEncoder {
         ? "the value requires it, but the key is missing" : "null, but a value is required")
   }
 
-  /// Of an amount of money, both halves are there or none.
+  /// Returns a failure if only one part of an amount of money is present.
   private func halfAmount(_ plan: ValuePlan, _ base: Int) -> ValueFailure? {
     for (index, slot) in plan.slots.enumerated() {
       guard let other = slot.otherHalf, found[base + index].state == .null,
@@ -341,7 +346,7 @@ package struct ValueEncoder {
 }
 
 extension ValueContent {
-  /// What a payload's value has to be, with its article.
+  /// The expected kind of payload value, with its article, for messages.
   package var expectation: String {
     switch self {
     case .object: "an object"

@@ -1,11 +1,11 @@
 package import SwiftSyncValues
 
-/// The words of `bad-value` messages: `expected a date, found "soon"`.
+/// The texts of `bad-value` messages, e.g. `expected a date, found "soon"`.
 package enum ValueExpectation {
-  /// The most characters of a value that a message shows.
+  /// The maximum number of characters of a value that a message shows.
   package static let limit = 40
 
-  /// What a value of the type has to be, with its article.
+  /// The expected kind of value for a type, with its article.
   package static func words(for type: ValueType) -> String {
     switch type {
     case .string: "a string"
@@ -35,13 +35,13 @@ package enum ValueExpectation {
     }
   }
 
-  /// What the second half of money has to be.
+  /// The expected value for the currency of an amount of money.
   package static let currency = "a currency of three capital letters"
 
-  /// What an amount in major units has to be.
+  /// The expected value for an amount in major units.
   package static let majorUnits = "an amount in major units"
 
-  /// What an amount has to be in its currency.
+  /// The expected value for an amount in its currency.
   package static func majorUnits(of currency: String) -> String {
     guard let digits = CurrencyExponent.of(currency) else {
       return "a currency whose number of decimals is known"
@@ -49,7 +49,7 @@ package enum ValueExpectation {
     return "an amount of \(currency), which has \(digits == 0 ? "no" : "\(digits)") decimals"
   }
 
-  /// The whole message if one half is missing or null.
+  /// The message for an amount of money of which one part is missing or null.
   package static let halfAmount = "expected both the minor units and the currency, found only one"
 
   private static func formatted(_ noun: String, _ formats: [DateFormat]) -> String {
@@ -73,7 +73,7 @@ package enum ValueExpectation {
     "expected \(expected), found \(found(token))"
   }
 
-  /// The value, shortened, and why it fits no type if that is not plain to see.
+  /// The value, shortened, and the reason why it fits no type, unless it is obvious.
   package static func found(_ token: JSONToken) -> String {
     shortened(token) + (fault(in: token).map { ", which \($0)" } ?? "")
   }
@@ -95,7 +95,7 @@ package enum ValueExpectation {
     }
   }
 
-  /// The value as it is spelled, cut off after `limit` characters and on one line.
+  /// The value as spelled, on one line and cut off after `limit` characters.
   package static func shortened(_ token: JSONToken) -> String {
     let spelled = token.slice.string
     let short = String(spelled.prefix(limit).map { $0.isNewline ? " " : $0 })

@@ -1,11 +1,12 @@
 import SwiftSyncValues
 
-/// Writes stored values of types without a table as payloads have them: every field, null where there is none.
+/// Writes stored values of types without a table in their payload form: every field, with null
+/// where there is no value.
 struct ValueExporter {
-  /// Replaces the form in which a field has dates.
+  /// The form of dates that overrides that of the fields.
   let dates: DateForm.Remote?
 
-  /// Appends the value of a stored text; `false` if the text is none.
+  /// Appends the value of a stored text; returns `false` if the text is not a value.
   func append(_ stored: JSONSlice, of content: ValueContent, to text: inout [UInt8]) -> Bool {
     var scanner = JSONScanner(stored, refusesInvalid: true)
     do {
@@ -80,7 +81,8 @@ struct ValueExporter {
     return append(payload.exportKeys, values, payload, to: &text)
   }
 
-  /// Appends the keys of one object in the order of the schema, with the objects that deep paths lead through.
+  /// Appends the keys of one object in the order of the schema, with the objects that deep paths
+  /// lead through.
   private func append(
     _ keys: [ExportKey], _ values: [JSONSlice?], _ plan: ValuePlan, to text: inout [UInt8]
   ) -> Bool {
@@ -149,7 +151,7 @@ struct ExportKey: Sendable {
 }
 
 extension ExportKey {
-  /// Those of an object with all slots, by the first path of each.
+  /// The keys of an object with all slots, using the first path of each.
   package static func keys(of slots: [ValuePlan.Slot]) -> [ExportKey] {
     keys(slots.enumerated().map { ($0, ValuePath.keys($1.paths[0])) })
   }

@@ -1,10 +1,10 @@
 import SwiftSyncValues
 
-/// A type without a table, worked out for reading its values.
+/// A type without a table, prepared for reading its values.
 package final class ValuePlan: Sendable {
   package enum Form {
     case payload(strict: Bool)
-    /// The text that columns hold, with the keys of that text.
+    /// The form of the text in columns, with the keys of that text.
     case stored(checked: Bool)
   }
 
@@ -17,11 +17,11 @@ package final class ValuePlan: Sendable {
       case constant([UInt8])
     }
 
-    /// Payloads' values that are stored as they stand there.
+    /// Payload values that are stored as they are.
     enum Shortcut {
       case none, string, double
 
-      /// What a value is; `nil` if it has to be converted.
+      /// The state of a value; `nil` if it must be converted.
       @inline(__always)
       func state(of token: JSONToken) -> ValueEncoder.Found.State? {
         switch self {
@@ -32,7 +32,7 @@ package final class ValuePlan: Sendable {
       }
     }
 
-    /// The key in quotes, with its colon.
+    /// The quoted key with its colon.
     let keyText: [UInt8]
     package let key: [UInt8]
     package let type: ValueType
@@ -40,13 +40,13 @@ package final class ValuePlan: Sendable {
     let shortcut: Shortcut
     package let isOptional: Bool
     package let isEmptyNull: Bool
-    /// Whether a value that does not fit is null.
+    /// Whether a value that does not fit is replaced by null.
     let invalidIsNull: Bool
-    /// Where payloads have it; for reports.
+    /// The paths in payloads, for reports.
     package let paths: [String]
     package let expectation: String
     let defaultText: [UInt8]?
-    /// For an amount of money, the slot of its other half.
+    /// For an amount of money, the slot of its other part.
     package let otherHalf: Int?
 
     fileprivate init(_ tag: ValuePlan.TagSlot) {
@@ -92,7 +92,7 @@ package final class ValuePlan: Sendable {
           scalar: field.scalar)
       case .stored(let isChecked):
         type = field.type.inStoredText
-        // A key of the stored text is one key, whatever dots are in it.
+        // A key of the stored text is one key, even if it contains dots.
         paths = [ValuePath.text([.key(field.keys[part])])]
         isEmptyNull = false
         invalidIsNull = false
@@ -123,22 +123,22 @@ package final class ValuePlan: Sendable {
   package struct TagSlot {
     let key: String
     let value: ValueTagging.Tag
-    /// The key under which payloads have the fields.
+    /// The key under which payloads contain the fields.
     let content: String?
   }
 
   package static let empty = ValuePlan([], .stored(checked: false))
 
-  /// In the order of the schema.
+  /// The slots in the order of the schema.
   package let slots: [Slot]
   /// The slots in the order of the stored text.
   package let order: [Int]
-  /// Whether there are amounts of money.
+  /// Whether the type contains amounts of money.
   let hasAmounts: Bool
-  /// What the keys of an object mean: columns are slots.
+  /// The meanings of an object's keys, in which columns are slots.
   package let keys: KeyTrie
   package let isStrict: Bool
-  /// The keys of an exported object, those of deep paths as objects.
+  /// The keys of an exported object, with those of deep paths as objects.
   let exportKeys: [ExportKey]
 
   package init(_ fields: [ValueFieldMetadata], _ form: Form, tag: TagSlot? = nil) {
@@ -177,7 +177,7 @@ extension ValuePlan.Slot.Content {
 }
 
 extension ValueType {
-  /// The type by which a value in a stored text is read, whatever payloads have.
+  /// The type by which a value in a stored text is read, whatever its form in payloads.
   fileprivate var inStoredText: ValueType {
     switch self {
     case .date(let form) where form.storage == .integer: .int

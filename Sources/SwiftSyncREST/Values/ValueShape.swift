@@ -1,25 +1,25 @@
 import SwiftSyncValues
 
-/// What the runtime knows of a type without a table, of which attributes have values.
+/// The runtime's description of a type without a table, which attributes have as their type.
 ///
-/// A class, because a type may have lists of its own values. It is complete before anybody else sees it and
-/// never changes after that, which makes it `Sendable`.
+/// It is a class because a type may contain lists of its own values. It is complete before it is
+/// shared and never changes afterwards, which makes it `Sendable`.
 @_spi(Generated)
 public final class ValueShape: @unchecked Sendable {
   /// The name in the schema, e.g. `Address`.
   public let name: String
-  /// Whether payloads must have each value in the JSON type of its own type.
+  /// Whether payloads must contain each value in the JSON type of its own type.
   package let isStrict: Bool
-  /// What was stated of it and of the types inside it, by which two of them are equal.
+  /// The source text of this type and of the types inside it, by which two types are compared.
   private let source: String
   package private(set) var fields: [ValueFieldMetadata] = []
   /// The cases of a tagged value, which has no fields of its own.
   package private(set) var tagging: ValueTagging?
-  /// How payloads are read, leniently and strictly, and how stored texts are.
+  /// How payloads are read, leniently and strictly, and how stored texts are read.
   package private(set) var lenient = ValuePlan.empty
   package private(set) var strict = ValuePlan.empty
   package private(set) var stored = ValuePlan.empty
-  /// As `stored`, with the checks of scalars.
+  /// Like `stored`, with the checks of scalars.
   package private(set) var checked = ValuePlan.empty
 
   package init(_ name: String, strict isStrict: Bool, source: String) {
@@ -28,7 +28,7 @@ public final class ValueShape: @unchecked Sendable {
     self.source = source
   }
 
-  /// Gives the type its fields, once.
+  /// Sets the fields of the type. Called once.
   package func complete(_ fields: [ValueFieldMetadata]) {
     self.fields = fields
     lenient = ValuePlan(fields, .payload(strict: false))
@@ -38,12 +38,12 @@ public final class ValueShape: @unchecked Sendable {
     checked = hasChecks ? ValuePlan(fields, .stored(checked: true)) : stored
   }
 
-  /// Gives a tagged value its cases, once; their types are complete.
+  /// Sets the cases of a tagged value, whose types are complete. Called once.
   package func complete(_ tagging: ValueTagging) {
     self.tagging = tagging
   }
 
-  /// The cases of a tagged value: the key of the tag, what it says as JSON, and the type of the fields.
+  /// The cases of a tagged value: the key of the tag, its JSON value, and the type of the fields.
   package var cases: [(key: String, value: String, shape: ValueShape?)]? {
     tagging.map { tagging in
       tagging.cases.map {
@@ -52,12 +52,12 @@ public final class ValueShape: @unchecked Sendable {
     }
   }
 
-  /// The types of its fields and its cases.
+  /// The types of the fields and the cases.
   private var inner: [ValueShape] {
     fields.compactMap { $0.type.content?.shape } + (tagging?.cases.compactMap(\.shape) ?? [])
   }
 
-  /// Whether a field has to pass the check of a scalar, at any depth.
+  /// Whether a field must pass the check of a scalar, at any depth.
   package var isChecked: Bool {
     var seen: Set<ObjectIdentifier> = []
     var open = [self]
@@ -69,8 +69,8 @@ public final class ValueShape: @unchecked Sendable {
     return false
   }
 
-  /// Whether its values may be nested at any depth: a type has lists of its own values, or a field is JSON. A type that
-  /// occurs in several places counts, too.
+  /// Whether its values may be nested at any depth: a type contains lists of its own values, or a
+  /// field is JSON. A type that occurs in several places also counts.
   package var nestsDeeply: Bool {
     var seen: Set<ObjectIdentifier> = []
     var open = [self]
@@ -86,7 +86,7 @@ public final class ValueShape: @unchecked Sendable {
 }
 
 extension ValueType {
-  /// The type of what lists and dictionaries hold, however many of them are in each other.
+  /// The type of the innermost elements of lists and dictionaries.
   fileprivate var innermost: ValueType {
     switch self {
     case .array(let element), .dictionary(let element): element.innermost
@@ -115,26 +115,27 @@ extension ValueShape: Hashable {
   }
 }
 
-/// What the runtime knows of one field of such a type.
+/// The runtime's description of one field of such a type.
 package struct ValueFieldMetadata {
-  /// The keys in the stored text: one, or minor units and currency for money.
+  /// The keys in the stored text: one, or the minor units and the currency for money.
   package let keys: [String]
   package let type: ValueType
-  /// The check of a scalar of the schema that its values, or their elements, have to pass.
+  /// The scalar of the schema whose check its values, or their elements, must pass.
   package let scalar: ScalarMetadata?
   package let isOptional: Bool
   /// Dotted paths in a payload's object, tried in order.
   package let remote: [String]
   /// For money, the path of the currency; `remote` then names the minor units.
   package let currency: String?
-  /// The default as it stands in the stored text, for each key; empty where there is none.
+  /// The default for each key as it is written in the stored text; empty where there is none.
   let defaultTexts: [[UInt8]]
   package let isEmptyNull: Bool
-  /// Whether a payload's value that does not fit is null, instead of making the whole value bad.
+  /// Whether a payload value that does not fit is replaced by null instead of making the whole
+  /// value invalid.
   let invalidIsNull: Bool
 }
 
-/// Where values of such types stand: in a column or a field.
+/// How a column or a field contains values of such types.
 package enum ValueContent {
   case object(ValueShape)
   case list(ValueShape)
@@ -148,7 +149,7 @@ package enum ValueContent {
 }
 
 extension ValueType {
-  /// The values of a type without a table that the type has; `nil` for all others.
+  /// The values of a type without a table that this type contains; `nil` for all other types.
   package var content: ValueContent? {
     switch self {
     case .value(let shape): .object(shape)

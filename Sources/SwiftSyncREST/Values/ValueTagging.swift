@@ -1,8 +1,8 @@
 package import SwiftSyncValues
 
-/// The cases of a tagged value, worked out for reading its objects.
+/// The cases of a tagged value, prepared for reading its objects.
 package final class ValueTagging: Sendable {
-  /// A case as the metadata has it.
+  /// A case as stated in the metadata.
   package struct Case: Sendable {
     package let value: Tag
     /// The fields; `nil` for a case without fields.
@@ -18,12 +18,12 @@ package final class ValueTagging: Sendable {
     }
   }
 
-  /// What the key that tells the cases apart says.
+  /// The value of the key that distinguishes the cases.
   package enum Tag: Hashable, Sendable {
     case text(String)
     case integer(Int64)
 
-    /// As JSON.
+    /// The tag as JSON.
     package var json: [UInt8] {
       switch self {
       case .text(let text):
@@ -42,19 +42,19 @@ package final class ValueTagging: Sendable {
     }
   }
 
-  /// What an object says of its case.
+  /// The case that an object states.
   package enum Found {
     case known(Int)
     case unknown(Tag)
     case failed(ValueFailure)
   }
 
-  /// The key under which the stored text has an unknown value as it came.
+  /// The key under which the stored text contains an unknown value as it was received.
   static let unknownKey = "$unknown"
 
   package let cases: [Case]
   let isRejecting: Bool
-  /// The stored text of an unknown value.
+  /// The plan for the stored text of an unknown value.
   package let unknown: ValuePlan
   package let tag: String
   private let key: [UInt8]
@@ -65,7 +65,7 @@ package final class ValueTagging: Sendable {
   private let expectation: String
 
   /// - Parameters:
-  ///   - isNested: Whether payloads have the fields under the key that the tag names.
+  ///   - isNested: Whether payloads contain the fields under the key that the tag names.
   package init(tag: String, _ cases: [Case], isInteger: Bool, isRejecting: Bool, isNested: Bool) {
     self.tag = tag
     key = Array(tag.utf8)
@@ -104,9 +104,9 @@ package final class ValueTagging: Sendable {
 
   // MARK: - The case of an object
 
-  /// What the object that follows says of its case.
+  /// Finds the case that the next object states.
   ///
-  /// - Parameter scanner: A copy: nothing is read for good.
+  /// - Parameter scanner: A copy, so nothing is consumed.
   package func find(
     _ scanner: JSONScanner, strict isStrict: Bool, in arena: ByteArena
   ) throws(JSONError) -> Found {
@@ -145,7 +145,8 @@ package final class ValueTagging: Sendable {
     .failed(ValueFailure(rule: .badValue, path: ".\(path)", message: message))
   }
 
-  /// What the stored object that follows is: its case, or a value that came when its tag was unknown.
+  /// Finds the case of the next stored object, or a value that was received when its tag was
+  /// unknown.
   func findStored(
     _ scanner: JSONScanner, in arena: ByteArena
   ) throws(JSONError) -> (case: Int?, raw: JSONSlice?) {
@@ -170,7 +171,7 @@ package final class ValueTagging: Sendable {
 
   private static let unknownBytes = Array(unknownKey.utf8)
 
-  /// The stored text of a value whose tag no case has.
+  /// The stored text of a value with a tag that no case has.
   package func text(of tag: Tag, _ raw: JSONSlice) -> [UInt8] {
     var members = [(Self.unknownBytes, Array(raw.bytes)), (key, tag.json)]
     members.sort { $0.0.lexicographicallyPrecedes($1.0) }
@@ -186,7 +187,7 @@ package final class ValueTagging: Sendable {
 }
 
 extension ValueFieldMetadata {
-  /// A required key of the stored text alone.
+  /// Creates a required key that exists only in the stored text.
   fileprivate init(key: String, path: String, _ type: ValueType) {
     self.init(
       keys: [key], type: type, scalar: nil, isOptional: false, remote: [path], currency: nil,

@@ -2,26 +2,26 @@ package import SwiftSyncValues
 
 /// The type of a value in a payload, in SQLite and in Swift, without its optionality.
 ///
-/// One table of conversions is driven by it: see `ValueConverter`.
+/// It drives the one table of conversions; see `ValueConverter`.
 @_spi(Generated)
 public indirect enum ValueType: Hashable, Sendable {
-  /// Text as it is.
+  /// Text, unchanged.
   case string
-  /// A whole number of 64 bits.
+  /// A 64-bit integer.
   case int
-  /// A finite number of double precision.
+  /// A finite double-precision number.
   case double
   /// An exact number of at most 38 digits; canonical text in SQLite.
   case decimal
-  /// Truth; 0 or 1 in SQLite.
+  /// A Boolean; 0 or 1 in SQLite.
   case bool
   /// A point in time, to the microsecond.
   case date(DateForm)
-  /// A day without time and zone, `YYYY-MM-DD`.
+  /// A day without a time and time zone, `YYYY-MM-DD`.
   case day
   /// A day that payloads write in other forms.
   case formattedDay(DayForm)
-  /// A UUID; text in lower case in SQLite.
+  /// A UUID; lowercase text in SQLite.
   case uuid
   /// A URL, as it is spelled.
   case url
@@ -31,17 +31,17 @@ public indirect enum ValueType: Hashable, Sendable {
   case json
   /// Two columns: minor units and currency.
   case money
-  /// An enum with text values. `reject` lists the values that are allowed; `nil` preserves unknown ones.
+  /// An enum with text values. `allowing` lists the allowed values; `nil` preserves unknown ones.
   case textEnum(allowing: [String]?)
-  /// An enum with integer values.
-  case integerEnum(reject: [Int64]?)
+  /// An enum with integer values. `reject` lists the allowed values; `nil` preserves unknown ones.
+  case integerEnum(allowing: [Int64]?)
   /// A value of a type without a table; JSON text in SQLite.
   case value(ValueShape)
   /// A list of values of one type; JSON text in SQLite.
   case array(ValueType)
-  /// A list of scalars that payloads write as one text, with a separator between them; JSON text in SQLite.
+  /// A list of scalars that payloads write as one text with a separator; JSON text in SQLite.
   case separated(ValueType, by: String)
-  /// Values of one type by strings; JSON text in SQLite.
+  /// A dictionary of values of one type with string keys; JSON text in SQLite.
   case dictionary(ValueType)
 }
 
@@ -50,7 +50,7 @@ public indirect enum ValueType: Hashable, Sendable {
 public struct DateForm: Hashable, Sendable {
   /// How payloads write dates (A17).
   public enum Remote: String, Hashable, Sendable {
-    /// Any form that can be told: ISO 8601, or a unix time whose size tells its unit.
+    /// Any recognisable form: ISO 8601, or a unix time whose magnitude determines its unit.
     case auto
     /// ISO 8601, e.g. `2026-01-02T03:04:05Z`.
     case iso8601
@@ -68,14 +68,14 @@ public struct DateForm: Hashable, Sendable {
     case integer
   }
 
-  /// How payloads write it, if `formats` is empty.
+  /// How payloads write dates, if `formats` is empty.
   public let remote: Remote
-  /// How the column holds it.
+  /// How the column holds dates.
   public let storage: Storage
-  /// Several formats, or one that `remote` does not have: each is read, the first one is written.
+  /// Several formats, or one that `remote` does not have. Each is read; the first one is written.
   let formats: [DateFormat]
 
-  /// A form for both sides.
+  /// Creates a form for both payloads and columns.
   public init(remote: Remote, storage: Storage) {
     self.remote = remote
     self.storage = storage
@@ -89,7 +89,7 @@ public struct DateForm: Hashable, Sendable {
     self.formats = simple == nil ? formats : []
   }
 
-  /// The form inside lists: there dates are text, whatever a column would hold.
+  /// The form inside lists, where dates are text whatever a column would hold.
   var asElement: DateForm {
     formats.isEmpty
       ? DateForm(remote: remote, storage: .text) : DateForm(formats: formats, storage: .text)
@@ -99,12 +99,12 @@ public struct DateForm: Hashable, Sendable {
 /// How a day is written in payloads.
 @_spi(Generated)
 public struct DayForm: Hashable, Sendable {
-  /// Each is read, the first one is written; at least one.
+  /// The formats. Each is read; the first one is written. At least one.
   let formats: [DateFormat]
 }
 
 extension DateForm.Remote {
-  /// `nil` for a format that has no simple form.
+  /// Creates a simple form, or returns `nil` for a format that has none.
   package init?(_ format: DateFormat) {
     switch format {
     case .auto: self = .auto
@@ -117,7 +117,7 @@ extension DateForm.Remote {
 }
 
 extension ValueType {
-  /// Whether payloads write the values in another form than columns hold them in lists.
+  /// Whether payloads write the values in another form than columns do inside lists.
   var hasFormats: Bool {
     switch self {
     case .date, .formattedDay: true
@@ -127,7 +127,7 @@ extension ValueType {
 }
 
 extension ValueType {
-  /// The type with its dates as columns hold them, whatever payloads do.
+  /// The type with its dates as columns hold them, whatever their form in payloads.
   package var asStored: ValueType {
     switch self {
     case .date(let form): .date(DateForm(remote: .iso8601, storage: form.storage))

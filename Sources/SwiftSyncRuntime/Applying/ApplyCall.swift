@@ -4,18 +4,18 @@ import SwiftSyncValues
 
 /// One call that applies a payload, from its first row to its report. Runs in a transaction.
 ///
-/// Rows are applied in the order of the payload, each with what is nested in it. What can only be
-/// judged on the outcome waits for the end: unlisted children, missing rows, unique values that
-/// another row has to give up first, references to rows that come later, and `deny`.
+/// Rows are applied in the order of the payload, each with its nested rows. Decisions that depend
+/// on the outcome wait for the end: unlisted children, missing rows, unique values that another row
+/// must give up first, references to rows that come later, and `deny`.
 final class ApplyCall {
   private let call: CallData
   private let parts: CallParts
   private let rows: RowApplier
-  /// The app's own writes.
+  /// The editor for the app's own writes.
   let editor: RowEditor
-  /// Who wants to know how far the call is, or may cancel it.
+  /// Receives the progress of the call, and may cancel it.
   var monitor: CallMonitor?
-  /// Whether it is not an error that every row is rejected.
+  /// Whether it is not an error if every row is rejected.
   var toleratesRejections = false
 
   convenience init(
@@ -45,7 +45,7 @@ final class ApplyCall {
     _modify { yield &call.state }
   }
 
-  /// Gives up what reads the tables, so that others can write.
+  /// Releases everything that reads the tables, so that others can write.
   func close() {
     for table in call.tables { table.close() }
   }
@@ -60,7 +60,7 @@ extension ApplyCall {
       try applyAll(streams)
     } catch {
       guard case .database(let failure) = error, error.isFailedCheck else { throw error }
-      // Of a row that the payload does not write.
+      // The check of a row that the payload does not write.
       throw try refused(.checkFailed(message: failure.message))
     }
     close()
@@ -68,7 +68,7 @@ extension ApplyCall {
     return call.report(unresolved: try parts.unresolved.missingRows())
   }
 
-  /// Checks that the keys of the payload's object say which rows there are.
+  /// Checks that the keys of the payload's object identify its rows.
   private func checkKey() throws(SyncError) {
     guard let name = call.options.keyedBy else { return }
     if call.options.isItem {
@@ -151,7 +151,7 @@ extension ApplyCall {
   }
 
   private func applyTop(_ node: RowNode) throws(SyncError) {
-    // Before the row is applied: what was written here leaves its values out.
+    // Before the row is applied, because applying leaves out the values of locally written fields.
     if let newest = monitor?.newestClock, node.plan === plan, let column = plan.clockColumn {
       let clock = node.values[column].stored
       parts.deferred.topClock = clock
@@ -167,7 +167,8 @@ extension ApplyCall {
     call.state.named.note(node, outcome)
   }
 
-  /// What an earlier page or call has rejected is right now, or gone.
+  /// Forgets the rejection of a row by an earlier page or call, now that the row is applied or
+  /// gone.
   private func noteAccepted(_ node: RowNode, _ outcome: RowOutcome) {
     guard node.plan === plan else { return }
     switch outcome {
@@ -188,7 +189,8 @@ extension ApplyCall {
     try EntityTags(on: call.connection).set(tag, of: key, plan)
   }
 
-  /// Remembers a row that the server will not send again, because its clock will be below the watermark.
+  /// Remembers a row that the server will not send again, because the watermark will be newer than
+  /// its clock.
   private func noteRejection(of node: RowNode) {
     guard let newest = monitor?.newestClock, node.plan === plan, let column = plan.clockColumn,
       let rule = call.state.rejections.lastRule
@@ -199,7 +201,7 @@ extension ApplyCall {
         clock: node.values[column].stored))
   }
 
-  /// What is done when all rows are read.
+  /// Carries out everything that waits until all rows are read.
   private func finish() throws(SyncError) {
     try monitor?.finishRows(self)
     for table in call.tables { try table.restoreIndexes() }
@@ -221,7 +223,7 @@ extension ApplyCall {
     }
   }
 
-  /// Counts the rows as unchanged that were changed and changed back.
+  /// Counts rows as unchanged that were changed and changed back.
   private func countNetEffects() throws(SyncError) {
     for table in call.tables {
       let entity = table.plan.index
@@ -244,7 +246,8 @@ extension ApplyCall {
   }
 
   private func checkRefusals() throws(SyncError) {
-    // The rows of a part of a list may all be wrong while others are not. Changes are remembered by their identities.
+    // All rows of a part of a list may be wrong while others are not. Changes are remembered by
+    // their identities.
     let isPart = call.options.isPage || monitor?.newestClock?.rejected.isEmpty == false
     if !toleratesRejections, !isPart, call.state.topRows.areAllRejected {
       throw try refused(.everyRowRejected)
@@ -273,7 +276,7 @@ extension ApplyCall {
     try applyRows(in: window, as: document)
   }
 
-  /// Whether the payload is what JSON:API has around rows.
+  /// Whether the payload is a JSON:API document.
   private func hasEnvelope(_ window: PayloadWindow) throws(SyncError) -> Bool {
     guard plan.metadata.resourceType != nil, call.options.root == nil, call.options.keyedBy == nil
     else { return false }
@@ -302,7 +305,8 @@ extension ApplyCall {
     monitor?.finishStream(window)
   }
 
-  /// - Parameter isTop: Whether it is one of the rows that the call applies, none that comes with them.
+  /// - Parameter isTop: Whether it is one of the rows that the call applies, not one that comes
+  ///   with them.
   private func apply(_ element: DocumentRows.Element, isTop: Bool) throws(SyncError) {
     if isTop { _ = call.state.topRows.next() }
     switch element {
@@ -326,7 +330,7 @@ extension ApplyCall {
     }
   }
 
-  /// Notes a rejected row that may be any stored one of some entities.
+  /// Records a rejected row that may be any stored row of some entities.
   private func noteUnidentifiedRow(of plans: [EntityPlan], isTop: Bool) {
     if isTop { call.state.topRows.countAsRejected() }
     for plan in plans { call.state.rejections.noteUnidentifiedRow(of: plan) }
@@ -336,12 +340,12 @@ extension ApplyCall {
 // MARK: - The app's own writes
 
 extension ApplyCall {
-  /// Takes the children away from their parents that lists of patches leave out.
+  /// Removes the children that lists of patches leave out from their parents.
   func pruneLists() throws(SyncError) {
     try parts.pruner.prune()
   }
 
-  /// Carries out what can only be judged when all rows are written.
+  /// Carries out everything that waits until all rows are written.
   func finishEdit() throws(SyncError) {
     try pruneLists()
     try checkDenials()
@@ -351,7 +355,7 @@ extension ApplyCall {
 // MARK: - Payloads that cannot be read
 
 extension ApplyCall {
-  /// - Parameter place: Where the value is that was read; `nil` in a list of rows.
+  /// - Parameter place: The place of the value; `nil` in a list of rows.
   private func syncError(
     _ failure: PayloadFailure, in window: PayloadWindow, at place: String? = nil
   ) throws(SyncError) -> SyncError {
@@ -383,9 +387,9 @@ extension ApplyCall {
   }
 }
 
-/// How a nested row is linked to the row around it.
+/// How a nested row is linked to its parent.
 struct ParentLink {
-  /// The child's column that takes the parent's identity.
+  /// The child's column for the parent's identity.
   let column: Int
   let parent: BoundValue
   let positionColumn: Int?

@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What a payload has rows of.
+/// The kind of rows that a payload contains.
 enum ApplyTarget {
   case rows(EntityPlan)
   case document(DocumentPlan, first: EntityPlan)
@@ -11,7 +11,7 @@ enum ApplyTarget {
     }
   }
 
-  /// The document, after the options were checked that say nothing of one.
+  /// The document, after checking that the options apply to documents.
   func document(for options: ApplyOptions) throws(SyncError) -> DocumentPlan? {
     guard case .document(let document, _) = self else { return nil }
     if let option = options.unsuitableForDocuments {
@@ -24,7 +24,7 @@ enum ApplyTarget {
 }
 
 extension ApplyOptions {
-  /// The option that says something of one list of rows; `nil` if none is set.
+  /// The first set option that applies only to one list of rows; `nil` if none is set.
   var unsuitableForDocuments: String? {
     if isItem { return "isItem" }
     if root != nil { return "root" }
@@ -37,10 +37,10 @@ extension ApplyOptions {
   }
 }
 
-/// The entities of which a document was found to have rows, by position in `SchemaPlan.entities`.
+/// The entities whose rows a document was found to contain, by position in `SchemaPlan.entities`.
 struct DocumentLists {
   private(set) var present: Set<Int> = []
-  /// Those whose missing rows are deleted.
+  /// The entities whose missing rows are deleted.
   private(set) var complete: Set<Int> = []
 
   mutating func note(_ entity: EntityPlan, deletesMissingRows: Bool) {
@@ -50,7 +50,7 @@ struct DocumentLists {
 }
 
 extension CallData {
-  /// The entities whose rows the payload may have at its top.
+  /// The entities whose rows the payload may contain at its top level.
   var targets: [EntityPlan] { document?.entities ?? [plan] }
 
   func isTarget(_ plan: EntityPlan) -> Bool {
@@ -58,13 +58,13 @@ extension CallData {
     return document.entities.contains { $0 === plan }
   }
 
-  /// The entities whose rows the payload had.
+  /// The entities whose rows the payload contained.
   var foundTargets: [EntityPlan] {
     guard let document else { return [plan] }
     return document.entities.filter { lists.present.contains($0.index) }
   }
 
-  /// The entities of which the rows are deleted that the payload does not name.
+  /// The entities whose rows are deleted if the payload does not name them.
   var completeTargets: [EntityPlan] {
     guard let document else { return deletesMissingRows ? [plan] : [] }
     guard options.operations.contains(.delete) else { return [] }
@@ -78,7 +78,7 @@ extension CallData {
       || targets.contains { state.rejections.hasUnidentifiedRow(of: $0) }
   }
 
-  /// Notes that a document has a list of rows.
+  /// Records that a document contains a list of rows.
   func noteList(of entities: [EntityPlan], deletesMissingRows: Bool) {
     for entity in entities { note(entity, deletesMissingRows: deletesMissingRows) }
   }

@@ -1,50 +1,50 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
-/// What a call is doing.
+/// The phase of a call.
 enum CallMode {
-  /// Writes of the app's own.
+  /// The app's own writes.
   case editing
-  /// The same, while other rows give up the links that the written row takes.
+  /// The app's own writes, while other rows give up the links that the written row takes.
   case makingRoom
-  /// Rows of the payload are applied in their order.
+  /// Rows of the payload are applied in order.
   case reading
-  /// All rows are read, and what had to wait for that is done.
+  /// All rows are read, and the work that had to wait for this is done.
   case finishing
   /// Rows that have waited are applied together.
   case retrying
-  /// What had to wait for those is done.
+  /// The work that had to wait for those rows is done.
   case settling
 
-  /// Whether rows are still to come, so that the links to a deleted one are not judged yet.
+  /// Whether more rows may come, so that the links to a deleted row are not decided yet.
   var postponesReleases: Bool { self == .reading || self == .retrying }
 
-  /// Whether rows are written without asking for what they need: that is judged when all of them
+  /// Whether rows are written without checking their requirements. These are checked when all rows
   /// are written, here or, for the app's own writes, by SQLite.
   var isAttempt: Bool { self == .makingRoom || self == .retrying || self == .settling }
 }
 
-/// What all parts of a call work with: the tables, what the call is to do, and what it has done.
+/// The data that all parts of a call share: the tables, the options, and the results.
 final class CallData {
   let schema: SchemaPlan
-  /// The entity of the rows; of a document, the first one.
+  /// The entity of the rows; for a document, the first one.
   let plan: EntityPlan
-  /// `nil` if the payload has rows of one entity.
+  /// `nil` if the payload contains rows of one entity.
   let document: DocumentPlan?
-  /// What a document was found to have.
+  /// The lists that a document was found to contain.
   private(set) var lists = DocumentLists()
   /// Whether JSON:API's data is one resource object.
   var hasSingleResource = false
   let options: ApplyOptions
   let connection: Connection
-  /// By entity.
+  /// The tables by entity.
   let tables: [StoredTable]
   let links: WaitingLinks
   let recording: RecordingPause
-  /// Local writes that are not pushed yet.
+  /// Local writes that have not been pushed.
   let changes: PendingChanges
   let scope: ParentScope?
-  /// When the call began.
+  /// The start of the call.
   let now = Date()
   let parser: RowParser
   let unknownKeys = UnknownKeys()
@@ -75,19 +75,19 @@ final class CallData {
 // MARK: - What the call may do
 
 extension CallData {
-  /// What may be done to nested rows and to links.
+  /// The operations allowed for nested rows and links.
   var nestedOperations: ApplyOptions.Operations {
     options.operations.intersection(options.relationOperations)
   }
 
-  /// What may be done to links of a relation, and to a row that it nests.
+  /// The operations allowed for links of a relationship, and for a row nested under it.
   @inline(__always)
   func operations(on relation: RelationPlan) -> ApplyOptions.Operations {
     guard relation.isLimited, changes.isInbound else { return nestedOperations }
     return nestedOperations.intersection(.init(rawValue: relation.metadata.nesting.operations))
   }
 
-  /// As `operations(on:)`, of a link that a list at the other end may have stated, too.
+  /// Like `operations(on:)`, for a link that a list at the other end may also have stated.
   @inline(__always)
   func operations(
     on reference: ReferencePlan, of node: RowNode
@@ -98,20 +98,21 @@ extension CallData {
     return allowed.intersection(.init(rawValue: node.operations))
   }
 
-  /// What the list at the other end of a to-one may do to its links.
+  /// The operations that the list at the other end of a to-one relationship may carry out on its
+  /// links.
   func operations(ofList relation: RelationPlan) -> ApplyOptions.Operations {
     guard schema.hasLimitedRelations, let list = relation.list else { return nestedOperations }
     return operations(on: list)
   }
 
-  /// What may be done to a nested row.
+  /// The operations allowed for a nested row.
   @inline(__always)
   func operations(ofNested node: RowNode) -> ApplyOptions.Operations {
     node.isLimited
       ? nestedOperations.intersection(.init(rawValue: node.operations)) : nestedOperations
   }
 
-  /// Whether stored rows that the payload does not name are to be deleted.
+  /// Whether stored rows that the payload does not name are deleted.
   var deletesMissingRows: Bool {
     !options.isItem && !hasSingleResource && options.missingRows == .delete
       && options.operations.contains(.delete) && options.listRun?.isLast ?? true
@@ -131,7 +132,7 @@ extension CallData {
 }
 
 extension CallData {
-  /// Notes that a document has rows of an entity.
+  /// Records that a document contains rows of an entity.
   func note(_ entity: EntityPlan, deletesMissingRows: Bool) {
     lists.note(entity, deletesMissingRows: deletesMissingRows)
   }
@@ -140,7 +141,7 @@ extension CallData {
 // MARK: - Stored rows
 
 extension CallData {
-  /// The stored row with an identity; its columns are readable until the next call.
+  /// The stored row with an identity. Its columns are readable until the next call.
   func storedRow(_ identity: [StoredValue]) throws(SyncError) -> StoredTable.Row? {
     let node = RowNode(plan)
     for (column, value) in zip(plan.identity, identity) {
@@ -149,13 +150,13 @@ extension CallData {
     return try tables[plan.index].find(node.values)
   }
 
-  /// Whether a stored row is deleted and only kept here, so that no list is expected to name it.
+  /// Whether a stored row is soft-deleted, so that no list is expected to name it.
   func isSoftDeleted(_ rowID: Int64, of plan: EntityPlan) throws(SyncError) -> Bool {
     guard let mark = plan.keptTombstone else { return false }
     return try tables[plan.index].row(rowID).map(mark.isSet) ?? false
   }
 
-  /// The date as stored before which tombstones are over; `nil` if they never expire.
+  /// The stored date before which tombstones have expired; `nil` if they never expire.
   func expiry(of plan: EntityPlan) -> StoredValue? {
     guard let column = plan.keptTombstone?.dateColumn,
       let retention = plan.metadata.sync.retention
@@ -164,7 +165,7 @@ extension CallData {
       .stored(in: plan.metadata.columns[column].storage)
   }
 
-  /// Whether a known row stays, soft-deleted, when this tombstone of it is applied.
+  /// Whether a known row is kept, soft-deleted, when its tombstone is applied.
   func stays(_ node: RowNode) -> Bool {
     guard let mark = node.plan.keptTombstone else { return false }
     guard let column = mark.dateColumn, let expiry = expiry(of: node.plan) else { return true }
@@ -184,9 +185,9 @@ extension CallData {
     try tables[incoming.child.index].rowIDs(where: incoming.reference.column, holds: id)
   }
 
-  /// Whether the payload itself says that the row refers to what is deleted: a soft reference to a
-  /// row that is not there (A16), which the same payload would write again. An enforced reference
-  /// cannot stay without its row.
+  /// Whether the payload itself states that the row refers to the deleted one: a soft reference to
+  /// a row that is not stored (A16), which the same payload would write again. An enforced
+  /// reference cannot be kept without its row.
   func isStated(_ rowID: Int64, _ incoming: IncomingReference) -> Bool {
     !incoming.reference.isEnforced
       && state.statements.states(incoming.relation.index, of: rowID, incoming.child.index)

@@ -1,17 +1,17 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Stands between a call that applies a payload and the task that waits for it: passes on how far the
-/// call is, and that the task is cancelled (A19).
+/// Connects a call that applies a payload with the waiting task: passes on the progress of the
+/// call, and the cancellation of the task (A19).
 final class CallMonitor {
-  /// Rows between two looks, so that looking costs nothing beside them.
+  /// The number of rows between two checks, so that checking costs nothing in comparison.
   private static let stride = 64
   private static let interval = Duration.milliseconds(50)
 
   private let token: CancellationToken
   private let progress: SyncProgress?
   private let totalBytes: Int?
-  /// Gets the clocks of the payload's rows.
+  /// Receives the clocks of the payload's rows.
   let newestClock: NewestClock?
   private var bytesBefore = 0
   private var bytes = 0
@@ -27,20 +27,20 @@ final class CallMonitor {
     self.totalBytes = totalBytes
   }
 
-  /// Notes that a row of the payload is applied.
+  /// Records that a row of the payload is applied.
   @inline(__always)
   func note(_ call: ApplyCall, _ window: PayloadWindow) throws(SyncError) {
     bytes = window.offset
     if call.state.topRows.count % Self.stride == 0 { try look(at: call) }
   }
 
-  /// Notes that one of several streams is read.
+  /// Records that one of several streams is read.
   func finishStream(_ window: PayloadWindow) {
     bytesBefore += window.offset
     bytes = 0
   }
 
-  /// Notes that all rows are read.
+  /// Records that all rows are read.
   func finishRows(_ call: ApplyCall) throws(SyncError) {
     try token.check()
     send(call)
@@ -76,7 +76,7 @@ final class CallMonitor {
   }
 }
 
-/// A payload whose reading ends when the task that waits for it is cancelled.
+/// A payload whose reading ends when the waiting task is cancelled.
 final class CancellableStream: ByteStream {
   private let stream: any ByteStream
   private let token: CancellationToken

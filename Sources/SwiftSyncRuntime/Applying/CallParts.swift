@@ -1,6 +1,6 @@
-/// The parts of a call. Each has its own state, or its part of `CallState`, and uses only those that
-/// it is given; what goes around in circles, as rows contain lists and lists contain rows, is passed
-/// as an argument.
+/// The parts of a call. Each has its own state, or its part of `CallState`, and uses only the parts
+/// that it is given. Circular uses, e.g. rows that contain lists that contain rows, are passed as
+/// arguments.
 struct CallParts {
   let call: CallData
   let conflicts: LocalConflicts

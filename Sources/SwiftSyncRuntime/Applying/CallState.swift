@@ -1,19 +1,20 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// All that a call remembers of what it has done. A value, so that an attempt can be undone by
-/// going back to a copy; each of its parts keeps its state private.
+/// Everything that a call remembers about what it has done. It is a value, so that an attempt can
+/// be undone by going back to a copy. Each of its parts keeps its state private.
 ///
-/// What only asks and is asked for many rows is inlined: a call would copy the whole value first.
+/// Read-only functions that are called for many rows are inlined: a call would copy the whole value
+/// first.
 struct CallState {
   var topRows = TopRows()
   var tallies: Tallies
   var named: NamedRows
   var rejections = RejectionLog()
   var invalidValues = InvalidValueLog()
-  /// What the payload has said of links, and the ids that it has stated.
+  /// What the payload has stated about links, and the ids that it has stated.
   var statements: StatedLinks
   var references: StatedReferences
-  /// What links were before.
+  /// The earlier states of links.
   var history = LinkHistory()
   var takenLinks = TakenLinks()
   var deletions = DeletionLog()
@@ -27,10 +28,10 @@ struct CallState {
 
   /// Counts the id that a row's reference states.
   ///
-  /// A row that occurs again states an id once more only where it is another one.
+  /// A row that occurs again states an additional id only if it differs.
   ///
-  /// - Parameter number: Of the row's occurrence.
-  /// - Returns: Whether there are more ids of the target now than are to be kept.
+  /// - Parameter number: The number of the row's occurrence.
+  /// - Returns: Whether more ids of the target are kept now than the limit allows.
   mutating func state(
     _ id: BoundValue, by reference: ReferencePlan, of rowID: Int64, _ entity: Int,
     isWritten: Bool, number: UInt32
@@ -46,7 +47,8 @@ struct CallState {
     !tallies.isUnnamed(rowID, of: plan.index) || statements.lists(rowID, of: plan)
   }
 
-  /// Forgets what the payload has said of a row that is deleted: its rowid may be another's later.
+  /// Forgets what the payload has stated about a deleted row, because another row may reuse its
+  /// rowid.
   mutating func forget(_ rowID: Int64, of plan: EntityPlan) {
     named.forget(rowID, of: plan.index)
     tallies.forget(rowID, of: plan.index)

@@ -1,22 +1,22 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// The clocks of the rows at the top of payloads, as far as a watermark needs them.
+/// The clocks of top-level rows of payloads, as far as a watermark needs them.
 ///
-/// `@unchecked`: calls write it one after the other, and it is read when they are done.
+/// `@unchecked`: calls write it one after another, and it is read when they have ended.
 final class NewestClock: @unchecked Sendable {
-  /// How many rejected rows of an endpoint the database remembers.
+  /// The number of rejected rows of an endpoint that the database remembers.
   static let rejectionLimit = 1_000
 
   private(set) var value: StoredValue?
-  /// The oldest one of rows that were not applied because of other rows, which may change that.
+  /// The oldest clock of rows that were not applied because of other rows, which may change later.
   private(set) var oldestWaiting: StoredValue?
-  /// The rows that were rejected because of their own values, which do not hold the watermark back.
+  /// The rows that were rejected because of their own values, which do not hold back the watermark.
   ///
   /// Rows beyond the number that the database remembers hold it back instead.
   private var rejectedRows: [RowKey: RejectedTopRow] = [:]
   private var rejectedKeys: [RowKey] = []
-  /// Which clocks of the response that is applied can be watermarks; `nil`: all.
+  /// The plausible watermarks among the clocks of the applied response; `nil` if all are.
   private(set) var plausible: PlausibleClocks?
   private var ignoredClocks = ImplausibleClocks()
 
@@ -26,7 +26,8 @@ final class NewestClock: @unchecked Sendable {
     ignoredClocks = ImplausibleClocks()
   }
 
-  /// The clocks of the response that are not used as watermarks, for the log; `nil` if there are none.
+  /// The clocks of the response that are not used as watermarks, for the log; `nil` if there are
+  /// none.
   var ignored: SyncLog.Event? { ignoredClocks.event }
 
   func take(_ clock: StoredValue, of plan: EntityPlan) {
@@ -53,7 +54,7 @@ final class NewestClock: @unchecked Sendable {
     }
   }
 
-  /// Notes that a row is stored, or deleted, whatever was wrong with it before.
+  /// Records that a row is stored or deleted, regardless of earlier rejections.
   func accept(_ key: RowKey) {
     if !rejectedRows.isEmpty { rejectedRows[key] = nil }
   }
@@ -63,7 +64,8 @@ final class NewestClock: @unchecked Sendable {
     if oldestWaiting.map({ $0.isNewer(than: clock) }) ?? true { oldestWaiting = clock }
   }
 
-  /// What is known for sure: the newest clock, or if rows wait, all before the oldest one of them.
+  /// The clock up to which everything is known: the newest clock or, if rows wait, a clock before
+  /// the oldest of them.
   func watermark(of plan: EntityPlan) -> StoredValue? {
     guard let value, let oldestWaiting else { return value }
     return value.held(before: oldestWaiting, of: plan)
@@ -71,12 +73,13 @@ final class NewestClock: @unchecked Sendable {
 }
 
 extension StoredValue {
-  /// What a clock is as a watermark while a row waits: a step before that row's clock, if that is not newer.
+  /// The watermark for a clock while a row waits: one step before that row's clock, unless that is
+  /// newer.
   func held(before waiting: StoredValue, of plan: EntityPlan) -> StoredValue {
     guard let column = plan.clockColumn, !waiting.isNewer(than: self) else { return self }
     let type = plan.fields[column].type
     if case .date = type {
-      // A microsecond, which is as exact as dates are.
+      // A microsecond, which is the precision of dates.
       return waiting.earlier(by: 0.000_001, of: type, in: plan.metadata.columns[column].storage)
     }
     guard case .integer(let number) = waiting else { return waiting }
@@ -84,18 +87,19 @@ extension StoredValue {
   }
 }
 
-/// Which clocks of a response can be watermarks.
+/// Decides which clocks of a response can be watermarks.
 ///
-/// A server that has once sent a row of the year 9999 would otherwise never be asked for anything older again. Such a
-/// row is applied, and the watermark stays below it.
+/// Otherwise, a server that has once sent a row of the year 9999 would never be asked for anything
+/// older again. Such a row is applied, but the watermark stays below its clock.
 struct PlausibleClocks: Sendable {
-  /// How far a clock may be ahead of the response, in seconds: clocks of servers differ, and dates may lack a time zone.
+  /// The maximum number of seconds that a clock may be ahead of the response: the clocks of servers
+  /// differ, and dates may lack a time zone.
   private static let tolerance = 86_400.0
 
-  /// In microseconds since 1970.
+  /// The latest plausible clock, in microseconds since 1970.
   private let latest: Int64
 
-  /// Clocks up to a day ahead of a time in seconds since 1970.
+  /// Accepts clocks up to a day after a time in seconds since 1970.
   init(now seconds: Double) {
     latest = Int64((seconds + Self.tolerance) * 1_000_000)
   }
@@ -123,7 +127,7 @@ struct ImplausibleClocks: Sendable {
     if example == nil { example = clock }
   }
 
-  /// What the log gets; `nil` if there are none.
+  /// The event for the log; `nil` if there are none.
   var event: SyncLog.Event? {
     example.map { .implausibleClocks(count, example: $0.text) }
   }

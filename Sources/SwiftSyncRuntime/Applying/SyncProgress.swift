@@ -1,4 +1,5 @@
-/// The progress of a call that applies a payload. Pass it to the call, and iterate over it meanwhile.
+/// The progress of a call that applies a payload. Pass it to the call, and iterate over it
+/// meanwhile.
 ///
 /// ```swift
 /// let progress = SyncProgress()
@@ -7,13 +8,13 @@
 /// print(try await report)
 /// ```
 ///
-/// There are at most 20 elements per second. A slow loop receives only the newest one. The last element has
-/// the final counts, and the sequence ends when the call returns or throws. Use a progress for one call and
-/// one loop.
+/// There are at most 20 elements per second. A slow loop receives only the newest one. The last
+/// element has the final counts, and the sequence ends when the call returns or throws. Use a
+/// progress for only one call and one loop.
 public struct SyncProgress: AsyncSequence, Sendable {
   /// The counts of a running call. They are final when the call returns.
   public struct Counts: Hashable, Sendable {
-    /// The number of rows of the payload that were read.
+    /// The number of rows read from the payload.
     public var rows = 0
     /// The number of new rows of the applied entity.
     public var inserted = 0
@@ -25,7 +26,7 @@ public struct SyncProgress: AsyncSequence, Sendable {
     public var deleted = 0
     /// The number of rejected rows, including nested rows.
     public var rejected = 0
-    /// The number of bytes of the payload that were read.
+    /// The number of bytes read from the payload.
     public var bytes = 0
     /// The size of the payload in bytes; `nil` for a stream.
     public var totalBytes: Int?
@@ -42,7 +43,7 @@ public struct SyncProgress: AsyncSequence, Sendable {
     (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Starts the loop.
+  /// Returns the iterator of the loop.
   public func makeAsyncIterator() -> AsyncStream<Counts>.Iterator {
     stream.makeAsyncIterator()
   }
@@ -57,7 +58,7 @@ public struct SyncProgress: AsyncSequence, Sendable {
 }
 
 extension SyncProgress.Counts: CustomStringConvertible {
-  /// The counts in one line, e.g. `120 rows, 2 rejected, 4096 of 10000 bytes`.
+  /// The counts on one line, e.g. `120 rows, 2 rejected, 4096 of 10000 bytes`.
   public var description: String {
     let refused = rejected > 0 ? ", \(rejected) rejected" : ""
     let size = totalBytes.map { "\(bytes) of \($0) bytes" } ?? "\(bytes) bytes"

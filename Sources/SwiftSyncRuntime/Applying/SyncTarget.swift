@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What the rows of a payload are, by name.
+/// The kind of rows in a payload, by name.
 enum SyncTarget: Hashable, Sendable {
   case entity(String)
   case document(String)
@@ -13,7 +13,7 @@ enum SyncTarget: Hashable, Sendable {
 }
 
 extension SchemaPlan {
-  /// What a name means in the schema.
+  /// Resolves a name in the schema.
   func target(_ target: SyncTarget) throws(SyncError) -> ApplyTarget {
     switch target {
     case .entity(let name):

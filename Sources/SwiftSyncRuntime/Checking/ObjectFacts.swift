@@ -1,45 +1,45 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What was seen of the objects under one path of keys: rows of one entity.
+/// The facts about the objects under one path of keys, which are rows of one entity.
 final class ObjectFacts {
-  /// An attribute's column or a relation, as a thing that an object has or lacks.
+  /// An attribute's column or a relationship that an object can contain.
   struct Member {
-    /// The key that is named where none was seen.
+    /// The key to report if none was seen.
     let path: String
-    /// Whether a new row is rejected without it.
+    /// Whether a new row without it is rejected.
     let isNeeded: Bool
-    /// Whether its absence means nothing in particular.
+    /// Whether its absence is unremarkable.
     let mayBeAbsent: Bool
     var present = Occurrences()
     var absent = Occurrences()
-    /// Null, or an empty list.
+    /// The number of nulls and empty lists.
     var cleared = 0
     fileprivate var wasSeen = false
     fileprivate var wasCleared = false
   }
 
   struct Relation {
-    /// Objects with ids only, with nested rows only, with both; by the shapes' bits.
+    /// The objects with ids only, with nested rows only, and with both, by the bits of the shapes.
     var shapes = [Occurrences](repeating: Occurrences(), count: 4)
-    /// Lists with ids and nested rows in them.
+    /// The lists that contain both ids and nested rows.
     var mixedLists = Occurrences()
     fileprivate var seen: KeyTrie.Shapes = []
   }
 
   let plan: EntityPlan
-  /// The keys that lead here, with a dot after them.
+  /// The keys that lead here, followed by a dot.
   let prefix: String
-  /// Columns, then relations; `nil` for what payloads do not say.
+  /// Columns, then relationships; `nil` for members that payloads do not contain.
   private(set) var members: [Member?]
   var relations: [Relation]
-  /// By column, then one for each relation's ids.
+  /// By column, then one for each relationship's ids.
   var coerced: [(occurrences: Occurrences, message: String)]
   private(set) var objects = 0
   private(set) var clockless = Occurrences()
   private(set) var nested: [(path: String, facts: ObjectFacts)] = []
   private var hasTombstone = false
 
-  /// - Parameter inverse: The relation that nesting states already.
+  /// - Parameter inverse: The relationship that nesting already states.
   init(_ plan: EntityPlan, prefix: String, inverse: String?) {
     self.plan = plan
     self.prefix = prefix
@@ -101,7 +101,7 @@ final class ObjectFacts {
     if column == plan.tombstoneColumn, !isNull, !plan.hasTombstoneFlag { hasTombstone = true }
   }
 
-  /// Notes that the object is a tombstone by its flag.
+  /// Records that the object is a tombstone by its flag.
   func seeTombstone() { hasTombstone = true }
 
   func see(relation: Int, isCleared: Bool, _ shapes: KeyTrie.Shapes, at place: PayloadPlace) {
@@ -116,13 +116,13 @@ final class ObjectFacts {
     if isCleared { members[index]?.wasCleared = true }
   }
 
-  /// Counts what the object that was read lacks.
+  /// Counts what the object lacks that was just read.
   func endObject(at place: PayloadPlace) {
     objects += 1
     noteClock(at: place)
     for index in members.indices {
       guard let member = members[index] else { continue }
-      // A tombstone need not say anything else of its row.
+      // A tombstone need not contain any other value of its row.
       if !member.wasSeen, !hasTombstone { members[index]?.absent.add(at: place) }
       if member.wasCleared { members[index]?.cleared += 1 }
       members[index]?.wasSeen = false

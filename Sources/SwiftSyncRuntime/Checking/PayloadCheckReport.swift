@@ -4,7 +4,7 @@
 public struct PayloadCheckReport: Codable, Hashable, Sendable {
   /// A finding about a key.
   public struct KeyFinding: Codable, Hashable, Sendable {
-    /// The keys that lead to it, without indexes: `items.legacy_flag`.
+    /// The keys that lead to the finding, without indexes, e.g. `items.legacy_flag`.
     public let path: String
     /// The number of occurrences.
     public let count: Int
@@ -22,25 +22,25 @@ public struct PayloadCheckReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// A finding about values that are applied but that the backend should change.
+  /// A warning about values that are applied but that the backend should change.
   public struct Warning: Codable, Hashable, Sendable {
     /// A kind of warning.
     public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
       /// Identities of one entity have different JSON types.
       case identityTypes = "identity-types"
-      /// A value fits only because it was converted.
+      /// A value fits only because it was coerced.
       case coercedValue = "coerced-value"
       /// A relationship has ids in one place and nested objects in another.
       case mixedRelation = "mixed-relation"
       /// A key is sometimes missing and never null, so a removed value stays stored in the app.
       case neverNull = "never-null"
-      /// A row lacks the value that tells which of two states is newer.
+      /// A row lacks its clock, which tells which of two states is newer.
       case missingClock = "missing-clock"
     }
 
     /// The kind of the warning.
     public let kind: Kind
-    /// The keys that lead to it, without indexes.
+    /// The keys that lead to the values, without indexes.
     public let path: String
     /// The number of occurrences.
     public let count: Int
@@ -65,14 +65,15 @@ public struct PayloadCheckReport: Codable, Hashable, Sendable {
   public var rejectedCount = 0
   /// The first hundred rejected rows.
   public var rejected: [RejectedRow] = []
-  /// Values that do not fit and, by `invalid:` in the schema, do not reject their rows; `nil` if there are none.
+  /// Values that do not fit but, because of `invalid:` in the schema, do not reject their rows;
+  /// `nil` if there are none.
   public var invalidValues: InvalidValueCounts?
   /// Keys that the schema does not know (A20), by path.
   public var unknownKeys: [KeyFinding] = []
-  /// Keys of the schema that no object of the payload has, by path. Of several `remote:` keys, the first one is
-  /// listed.
+  /// Keys of the schema that no object of the payload contains, by path. If there are several
+  /// `remote:` keys, the first one is listed.
   public var absentKeys: [String] = []
-  /// Findings about values that are applied but that the backend should change.
+  /// Warnings about values that are applied but that the backend should change.
   public var warnings: [Warning] = []
 
   /// Creates the report of a payload without rows.

@@ -2,8 +2,8 @@
 
 /// Checks payloads against a schema, for contract tests of backends.
 ///
-/// The rows are applied to an empty database in memory, by the same rules as in an app. References may name
-/// rows that are not in the payload.
+/// The rows are applied to an empty in-memory database, by the same rules as in an app. References
+/// may name rows that are not in the payload.
 public struct PayloadChecker: Sendable {
   private let metadata: SchemaMetadata
 
@@ -23,10 +23,12 @@ public struct PayloadChecker: Sendable {
   /// - Parameters:
   ///   - payload: The payload.
   ///   - entity: The name of the entity of the rows.
-  ///   - root: The keys that lead to the rows, outermost first, with dots (A21).
-  ///   - keyedBy: The attribute under whose values the rows lie in an object: the identity.
-  ///   - isItem: Whether the payload has to be one row.
-  /// - Throws: `SyncError.invalidPayload` if it is malformed JSON (A22) or has no rows at the expected place.
+  ///   - root: The keys that lead to the rows, outermost first, separated by dots (A21).
+  ///   - keyedBy: The attribute whose values are the keys of an object that contains the rows: the
+  ///     identity.
+  ///   - isItem: Whether the payload must be one row.
+  /// - Throws: `SyncError.invalidPayload` if it is malformed JSON (A22) or has no rows at the
+  ///   expected place.
   public func check(
     _ payload: PayloadSource, as entity: String, root: String? = nil, keyedBy: String? = nil,
     isItem: Bool = false
@@ -51,7 +53,7 @@ public struct PayloadChecker: Sendable {
     try await check(payload, asDocument: Document.documentName)
   }
 
-  /// Checks a payload that is a document, which is named at run time.
+  /// Checks a payload that is a document whose name is given at run time.
   @_spi(Generated)
   public func check(
     _ payload: PayloadSource, asDocument document: String
@@ -59,7 +61,7 @@ public struct PayloadChecker: Sendable {
     try await check(payload, as: .document(document), ApplyOptions())
   }
 
-  /// What is nested deep takes stack, so the check has a thread of its own.
+  /// Deeply nested payloads need much stack, so the check runs on a separate thread.
   private func check(
     _ payload: PayloadSource, as target: SyncTarget, _ options: ApplyOptions
   ) async throws(SyncError) -> PayloadCheckReport {
@@ -104,7 +106,7 @@ private final class PayloadCheckCall {
     return report
   }
 
-  /// A payload of which every row is rejected has a report like any other.
+  /// A payload whose rows are all rejected has a normal report.
   private func outcome(
     of call: ApplyCall, _ streams: [any ByteStream]
   ) throws(SyncError) -> SyncReport {

@@ -2,7 +2,7 @@ import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
 extension PayloadInspector {
-  /// What was found, by path; rejected rows are not its business.
+  /// The findings by path, without rejected rows.
   func report(unknown: [String: Int], suggestions: [String: String]) -> PayloadCheckReport {
     var report = PayloadCheckReport()
     report.unknownKeys = unknown.compactlySorted { $0.key < $1.key }.map { path, count in
@@ -20,7 +20,7 @@ extension PayloadInspector {
     document.map { absentKeys(of: $0.root, under: "", inside: []) } ?? []
   }
 
-  /// Keys that an object of a document never has; documents may contain themselves.
+  /// Keys that no object of a document contains. Documents may contain themselves.
   private func absentKeys(
     of object: ObjectPlan, under prefix: String, inside: Set<ObjectIdentifier>
   ) -> [String] {
@@ -53,7 +53,7 @@ extension PayloadInspector {
 }
 
 extension ObjectFacts {
-  /// Keys that none of the objects had.
+  /// Keys that none of the objects contained.
   fileprivate var absentKeys: [String] {
     guard objects > 0 else { return [] }
     return members.compactMap { member in

@@ -1,7 +1,7 @@
 import SwiftSyncValues
 
 extension PayloadInspector {
-  /// Looks at what stands under the key of a relation to one of several entities.
+  /// Inspects the value under the key of a relationship to one of several entities.
   func inspect(
     _ scanner: inout JSONScanner, _ reference: TaggedReferencePlan, _ path: String,
     _ facts: ObjectFacts
@@ -19,7 +19,8 @@ extension PayloadInspector {
     try inspectRow(&scanner, facts.nested(under: path, facts.plan.relations[part.relation]))
   }
 
-  /// What the tag in the row that is looked at leads to; `nil` if there is none, or an unknown one.
+  /// The part that the tag in the inspected row leads to; `nil` if there is no tag, or an unknown
+  /// one.
   private func part(
     of reference: TaggedReferencePlan, _ plan: EntityPlan
   ) throws(JSONError) -> TaggedReferencePlan.Part? {
@@ -31,7 +32,8 @@ extension PayloadInspector {
     return nil
   }
 
-  /// The value at a path of keys in the row that is looked at; `nil` if there is none, or no single value.
+  /// The value at a path of keys in the inspected row; `nil` if there is none, or not a single
+  /// value.
   private func value(at path: String) throws(JSONError) -> JSONToken? {
     var text = row
     for step in ValuePath.steps(path) ?? [] {

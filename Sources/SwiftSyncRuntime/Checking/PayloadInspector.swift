@@ -1,29 +1,31 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Looks at the rows of a payload beside the parser, for what a report says and applying need not know.
+/// Inspects the rows of a payload alongside the parser, for facts that a report contains but that
+/// applying does not need.
 ///
-/// It reads each row a second time, so that the parser has nothing to do for it.
+/// It reads each row a second time, so that the parser has no additional work.
 final class PayloadInspector: RowInspector {
-  /// In how many JSON types the identity of an entity came.
+  /// The JSON types in which the identities of an entity were written.
   struct IdentityTypes {
     var kinds: [JSONKind: Occurrences] = [:]
   }
 
   let schema: SchemaPlan
-  /// The rows of the payload's list; of a document, one for each path and entity.
+  /// The rows of the payload's list; for a document, one for each path and entity.
   private(set) var tops: [ObjectFacts]
-  /// By entity.
+  /// The identity types by entity.
   private(set) var identityTypes: [IdentityTypes]
-  /// The document that is checked, and those of its keys that occur.
+  /// The document that is checked, with those of its keys that occur.
   let document: DocumentPlan?
   private(set) var documentKeys: Set<String> = []
   private(set) var unknownExamples: [String: String] = [:]
   private(set) var place = PayloadPlace(row: 0)
   let arena = ByteArena()
-  /// The text of the row that is looked at, if it may refer to one of several entities.
+  /// The text of the inspected row, if it may refer to one of several entities.
   private(set) var row = JSONSlice.empty
-  /// By entity and column: takes only the JSON type of the attribute's type.
+  /// The strict converters by entity and column, which accept only the JSON type of the attribute's
+  /// type.
   private let strict: [[ValueConverter]]
 
   init(_ schema: SchemaPlan, _ target: ApplyTarget) {
@@ -118,7 +120,7 @@ final class PayloadInspector: RowInspector {
     }
   }
 
-  /// Looks at the elements of a list that members read.
+  /// Inspects the elements of a list that members read.
   private func inspect(
     _ text: JSONSlice, _ list: ListSteps, _ facts: ObjectFacts
   ) throws(JSONError) {
@@ -175,7 +177,7 @@ final class PayloadInspector: RowInspector {
     }
   }
 
-  /// Looks for unknown keys in values of types without a table.
+  /// Finds unknown keys in values of types without a table.
   private func inspectValues(
     _ scanner: inout JSONScanner, _ content: ValueContent, _ facts: ObjectFacts
   ) throws(JSONError) {
@@ -206,7 +208,7 @@ final class PayloadInspector: RowInspector {
     }
   }
 
-  /// How the object that follows is read; `nil` for a tagged value whose tag no case has.
+  /// How the next object is read; `nil` for a tagged value whose tag no case has.
   private func plan(
     of shape: ValueShape, _ scanner: JSONScanner
   ) throws(JSONError) -> ValuePlan? {
@@ -279,7 +281,7 @@ final class PayloadInspector: RowInspector {
     if seen == [.ids, .objects] { facts.relations[relation.index].mixedLists.add(at: place) }
   }
 
-  /// Looks at the rows of an object whose keys are identities.
+  /// Inspects the rows of an object whose keys are identities.
   private func inspectKeyed(
     _ scanner: inout JSONScanner, _ relation: RelationPlan, _ shapes: KeyTrie.Shapes,
     _ path: String, _ facts: ObjectFacts
@@ -302,7 +304,7 @@ final class PayloadInspector: RowInspector {
     return seen
   }
 
-  /// Looks at an id or a nested row, and returns which of them it is.
+  /// Inspects an id or a nested row, and returns which of them it is.
   private func inspectRelated(
     _ scanner: inout JSONScanner, _ relation: RelationPlan, _ shapes: KeyTrie.Shapes,
     _ path: String, _ facts: ObjectFacts
@@ -332,7 +334,7 @@ final class PayloadInspector: RowInspector {
     identityTypes[plan.index].kinds[token.kind, default: Occurrences()].add(at: place)
   }
 
-  /// Notes a value that the strict rules refuse and the lenient ones take.
+  /// Records a value that the strict rules refuse and the lenient ones accept.
   func noteCoercion(
     of token: JSONToken, to column: Int, of plan: EntityPlan, as member: Int, _ facts: ObjectFacts
   ) {

@@ -1,9 +1,9 @@
-/// The way from a payload's row to a value, made text only where somebody wants to see it.
+/// The path from a payload's row to a value, converted to text only when needed.
 struct PayloadPlace {
   private enum Step {
     case index(Int)
     case key(String)
-    /// A key that the data choose: of a dictionary, or an identity.
+    /// A key that the data determines: a key of a dictionary, or an identity.
     case entry(String)
     /// The place of a row in a document, and its path without indexes.
     case row(String, path: String)
@@ -25,7 +25,7 @@ struct PayloadPlace {
     }
   }
 
-  /// - Parameter isNamed: Whether the schema names the key, and not the data.
+  /// - Parameter isNamed: Whether the schema, rather than the data, names the key.
   mutating func enter(_ key: String, isNamed: Bool = true) {
     steps.append(isNamed ? .key(key) : .entry(key))
   }
@@ -38,7 +38,7 @@ struct PayloadPlace {
     steps.removeLast()
   }
 
-  /// E.g. `[3].items[2].due_on`.
+  /// The place as text, e.g. `[3].items[2].due_on`.
   var text: String {
     steps.reduce(into: "") { text, step in
       switch step {
@@ -49,7 +49,7 @@ struct PayloadPlace {
     }
   }
 
-  /// E.g. `items.due_on`.
+  /// The path without indexes, e.g. `items.due_on`.
   var path: String {
     steps.compactMap { step in
       switch step {
@@ -61,7 +61,7 @@ struct PayloadPlace {
   }
 }
 
-/// How often something was seen, and where first.
+/// The number of occurrences, and the place of the first one.
 struct Occurrences {
   private(set) var count = 0
   private(set) var path = ""

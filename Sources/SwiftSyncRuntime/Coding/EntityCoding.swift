@@ -1,13 +1,13 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Where the members of an entity lie in a payload's object, worked out once for each entity.
+/// The locations of an entity's members in a payload's object, computed once for each entity.
 ///
-/// Fields are numbered: the attributes in their order, then the relations. Generated code makes one for each
-/// entity; an app only passes it on.
+/// Fields are numbered: the attributes in order, followed by the relationships. Generated code
+/// creates one for each entity; an app only passes it on.
 @_spi(Generated)
 public final class EntityCoding: Sendable {
-  /// An object around the fields, reached from another one.
+  /// An object that contains fields, reached from another one.
   struct Prefix: Hashable {
     let parent: Int
     let key: RemoteKey
@@ -17,75 +17,79 @@ public final class EntityCoding: Sendable {
   struct Location: Hashable {
     let prefix: Int
     let key: RemoteKey
-    /// The way on from the key, through a list.
+    /// The rest of the path after the key, through a list.
     var rest: [PathStep] = []
   }
 
   struct Field: Sendable {
     let name: String
-    /// Of ids, for a relation.
+    /// The locations of the value; for a relationship, of its ids.
     let locations: [Location]
-    /// Of a relation's nested objects.
+    /// The locations of a relationship's nested objects.
     let objects: [Location]
-    /// Whether the first location with a value that is not null counts.
+    /// Whether the first location with a value other than null is used.
     let takesFirstValue: Bool
     let isAmount: Bool
-    /// Of money.
+    /// For money, the location of the currency.
     let currency: Location?
     let currencyCode: String?
     let isMajor: Bool
-    /// `nil` for relations whose target's identity only the Swift type tells.
+    /// The type of the value; `nil` for relationships whose target's identity is known only by the
+    /// Swift type.
     let type: ValueType?
     let converter: ValueConverter?
     let isOptional: Bool
-    /// What happens to a value that does not fit; `nil` where it is an error.
+    /// How values that do not fit are handled; `nil` if they are errors.
     let invalidValues: InvalidValues?
     let direction: SyncDirection
     let defaultValues: [StoredValue]
     let storage: ColumnMetadata.Storage
-    /// Where a nested object has its identity.
+    /// The paths of the identity in a nested object.
     let identity: [[String]]
-    /// What of a resource identifier the field is; `nil` for other fields.
+    /// The part of a resource identifier that the field is; `nil` for other fields.
     let identifier: IdentifierPart?
-    /// The tag beside the identity of a row of one of several entities; `nil` for other fields.
+    /// The tag next to the identity of a row of one of several entities; `nil` for other fields.
     let target: TargetTag?
   }
 
-  /// Which tags of a relation to one of several entities are known.
+  /// The known tags of a relationship to one of several entities.
   struct TargetTag: Sendable {
-    /// The field that holds the tag.
+    /// The field that contains the tag.
     let field: Int
     let known: [String]
   }
 
   let metadata: EntityMetadata
   let isStrict: Bool
-  /// The first is the entity's object itself.
+  /// The first one is the entity's object itself.
   let prefixes: [Prefix]
   let fields: [Field]
-  /// The fields that the entity's struct has as members: all but to-many relations and inverses.
+  /// The fields that are members of the entity's struct: all except to-many relationships and
+  /// inverses.
   let members: [Int]
-  /// The fields in the order of a patch's members: those of the struct, then the other relations.
+  /// The fields in the order of a patch's members: those of the struct, followed by the other
+  /// relationships.
   let patchMembers: [Int]
-  /// The first column of each field, -1 if it has none.
+  /// The first column of each field; -1 if it has none.
   let columns: [Int]
-  /// The first column of each of `members`, out of reach of Swift's checks, which cost as much as reading
-  /// a number.
+  /// The first column of each of `members`, in unchecked memory, because Swift's bounds checks cost
+  /// as much as reading a number.
   private nonisolated(unsafe) let memberColumns: UnsafeMutablePointer<Int>
 
-  /// Where resource identifiers of two parts are written, by their paths.
+  /// The locations of resource identifiers with two parts, by path.
   let locations: [String: Location]
-  /// The fields that are parts of references under keys of other members.
+  /// The fields that are parts of references under the keys of other members.
   let sharedFields: [Int: SharedField]
-  /// The relations in the order of queries' members, as positions in the entity's `relations`: those to one row, then
-  /// those to many.
+  /// The relationships in the order of queries' members, as positions in the entity's `relations`:
+  /// first those to one row, then those to many.
   let queriedRelations: [Int]
 
-  /// Reads what generated code states; see `MetadataReader` for the form.
+  /// Reads the text that generated code states. See `MetadataReader` for the form.
   ///
-  /// It stops the program if the text is damaged, which no input can cause: the generator wrote it.
+  /// The program stops if the text is malformed. No input can cause this, because the generator
+  /// wrote the text.
   ///
-  /// - Parameter scalars: The types of the app, by the scalars that name them.
+  /// - Parameter scalars: The app's types, by the scalars that name them.
   public convenience init(_ json: String, scalars: [String: AppScalar] = [:]) {
     let (entity, isStrict, identities) = MetadataReader.read(json) {
       let reader = try MetadataReader(json: json, scalars: scalars)
@@ -94,8 +98,8 @@ public final class EntityCoding: Sendable {
     self.init(entity, strict: isStrict, identities: identities)
   }
 
-  /// - Parameter identities: for relations whose target's identity is not found under `id` in nested objects,
-  ///   the paths under which it is, by the relation's name.
+  /// - Parameter identities: For relationships whose target's identity is not under `id` in nested
+  ///   objects, the paths of the identity, by the relationship's name.
   init(
     _ metadata: EntityMetadata, strict isStrict: Bool = false,
     identities: [String: [String]] = [:]
@@ -131,14 +135,14 @@ public final class EntityCoding: Sendable {
     memberColumns.deallocate()
   }
 
-  /// The first column of a member; generated code reads no more of them than there are.
+  /// Returns the first column of a member. Generated code never reads more members than exist.
   @inline(__always)
   func column(ofMember index: Int) -> Int {
     assert(members.indices.contains(index))
     return memberColumns[index]
   }
 
-  /// Whether a relation is read from the object of a prefix itself, so that ids may stand there.
+  /// Whether a relationship is read from the object of a prefix itself, so that it may contain ids.
   func isRelation(_ prefix: Prefix) -> Bool {
     let location = Location(prefix: prefix.parent, key: prefix.key)
     return fields[metadata.attributes.count...].contains { field in
@@ -168,7 +172,7 @@ extension RelationMetadata {
     }
   }
 
-  /// -1 if the relation has no column of its own.
+  /// The reference column; -1 if the relationship has no column of its own.
   fileprivate var referenceColumn: Int {
     if case .toOne(let reference) = kind, reference.parts.isEmpty { return reference.column }
     return -1
@@ -261,7 +265,7 @@ extension EntityCoding {
     return Money(minorUnits: units, currency: code)
   }
 
-  /// Whether other amounts have the same key for their currency.
+  /// Whether other amounts use the same key for their currency.
   func sharesCurrency(_ field: Int) -> Bool {
     let currency = fields[field].currency
     return fields.enumerated().contains { $0 != field && $1.isAmount && $1.currency == currency }

@@ -4,7 +4,8 @@ import SwiftSyncValues
 extension EntityIdentity {
   /// The values as the entity's columns hold them.
   ///
-  /// A date does not know how its column stores it; it is the only type with text for a column of integers.
+  /// A date does not know how its column stores it. Dates are the only type that has text for an
+  /// integer column.
   @_spi(Generated)
   public func storedValues(in metadata: EntityMetadata) -> [StoredValue] {
     zip(storedValues, metadata.identity).map { value, column in

@@ -8,18 +8,20 @@ public protocol EntityPatch: Codable, Hashable, Sendable {
   /// Creates a patch that changes nothing.
   init()
 
-  /// Passes every member by: the attributes and then the relations, in the order of the metadata.
+  /// Passes each member to the visitor: the attributes, followed by the relationships, in the order
+  /// of the metadata.
   @_spi(Generated)
   mutating func visit(_ fields: inout FieldVisitor)
 }
 
 extension EntityPatch {
-  /// Creates a patch that sets all attributes and references to those of a row. Ids of to-many relations are missing.
+  /// Creates a patch that sets all attributes and references to those of a row. The ids of to-many
+  /// relationships are missing.
   public init(_ entity: Entity) {
     self.init(entityStates: entity.states)
   }
 
-  /// Returns the patch that turns one state of a row into another. Members that do not differ are missing.
+  /// Returns the patch that turns one state of a row into another. Unchanged members are missing.
   public static func diff(from old: Entity, to new: Entity) -> Self {
     Self(
       entityStates: zip(old.states, new.states).map { old, new in
@@ -43,7 +45,8 @@ extension EntityPatch {
     Self(states: zip(states, newer.states).map { $1.isMissing ? $0 : $1 })
   }
 
-  /// Decodes a payload's object. Attributes and relations that are not imported are missing.
+  /// Decodes an object of a payload. Attributes and relationships that are not imported are
+  /// missing.
   ///
   /// - Throws: `DecodingError` with the path of the key whose value does not fit (A17).
   public init(from decoder: any Decoder) throws {
@@ -54,16 +57,16 @@ extension EntityPatch {
     try fields.finish()
   }
 
-  /// Encodes a payload's object, without the members that are missing.
+  /// Encodes an object of a payload, without the missing members.
   ///
-  /// - Throws: `EncodingError` for a value that JSON does not have, e.g. NaN.
+  /// - Throws: `EncodingError` for a value that JSON cannot represent, e.g. NaN.
   public func encode(to encoder: any Encoder) throws {
     var fields = FieldVisitor(Entity.coding, .encode, PayloadEncoder(encoder, Entity.coding))
     try fields.pass(self)
     try fields.finishEncoding()
   }
 
-  /// Sets the columns that are not missing.
+  /// Sets the columns of all members that are not missing.
   func write(to row: inout RowWriter) {
     for (field, state) in states.enumerated() where !state.isMissing {
       row.set(field, state, Entity.coding)
@@ -80,7 +83,7 @@ extension EntityPatch {
     for state in states { state.hash(into: &hasher) }
   }
 
-  /// One state for each field.
+  /// The states of all fields.
   var states: [FieldState] {
     var copy = self
     var fields = FieldVisitor(Entity.coding, .collect)
@@ -88,7 +91,7 @@ extension EntityPatch {
     return fields.states
   }
 
-  /// Sets one state for each field.
+  /// Creates a patch from the states of all fields.
   init(states: [FieldState]) {
     self.init()
     var fields = FieldVisitor(Entity.coding, .assign)
@@ -96,7 +99,7 @@ extension EntityPatch {
     visit(&fields)
   }
 
-  /// Sets one state for each member of the entity.
+  /// Creates a patch from the states of the entity's members.
   private init(entityStates: [FieldState]) {
     var states = Array(repeating: FieldState.missing, count: Entity.coding.fields.count)
     for (field, state) in zip(Entity.coding.members, entityStates) { states[field] = state }

@@ -1,80 +1,80 @@
 public import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
-/// A function for each type that is one column. They are compiled once, here.
+/// A function for each type with a single column. They are compiled once, here.
 @_spi(Generated)
 extension FieldReader {
-  /// The next member, which is a string.
+  /// Reads the next member, a string.
   public mutating func string() throws -> String { try required() }
 
-  /// The next member, which is a string or nil.
+  /// Reads the next member, a string or nil.
   public mutating func optionalString() throws -> String? { try nullable() }
 
-  /// The next member, which is an integer.
+  /// Reads the next member, an integer.
   public mutating func int() throws -> Int { try required() }
 
-  /// The next member, which is an integer or nil.
+  /// Reads the next member, an integer or nil.
   public mutating func optionalInt() throws -> Int? { try nullable() }
 
-  /// The next member, which is a number.
+  /// Reads the next member, a double.
   public mutating func double() throws -> Double { try required() }
 
-  /// The next member, which is a number or nil.
+  /// Reads the next member, a double or nil.
   public mutating func optionalDouble() throws -> Double? { try nullable() }
 
-  /// The next member, which is a decimal.
+  /// Reads the next member, a decimal.
   public mutating func decimal() throws -> Decimal { try required() }
 
-  /// The next member, which is a decimal or nil.
+  /// Reads the next member, a decimal or nil.
   public mutating func optionalDecimal() throws -> Decimal? { try nullable() }
 
-  /// The next member, which is a boolean.
+  /// Reads the next member, a Boolean.
   public mutating func bool() throws -> Bool { try required() }
 
-  /// The next member, which is a boolean or nil.
+  /// Reads the next member, a Boolean or nil.
   public mutating func optionalBool() throws -> Bool? { try nullable() }
 
-  /// The next member, which is a date.
+  /// Reads the next member, a date.
   public mutating func date() throws -> Date { try required() }
 
-  /// The next member, which is a date or nil.
+  /// Reads the next member, a date or nil.
   public mutating func optionalDate() throws -> Date? { try nullable() }
 
-  /// The next member, which is a day.
+  /// Reads the next member, a day.
   public mutating func day() throws -> CalendarDay { try required() }
 
-  /// The next member, which is a day or nil.
+  /// Reads the next member, a day or nil.
   public mutating func optionalDay() throws -> CalendarDay? { try nullable() }
 
-  /// The next member, which is a UUID.
+  /// Reads the next member, a UUID.
   public mutating func uuid() throws -> UUID { try required() }
 
-  /// The next member, which is a UUID or nil.
+  /// Reads the next member, a UUID or nil.
   public mutating func optionalUUID() throws -> UUID? { try nullable() }
 
-  /// The next member, which is a URL.
+  /// Reads the next member, a URL.
   public mutating func url() throws -> URL { try required() }
 
-  /// The next member, which is a URL or nil.
+  /// Reads the next member, a URL or nil.
   public mutating func optionalURL() throws -> URL? { try nullable() }
 
-  /// The next member, which is data.
+  /// Reads the next member, data.
   public mutating func data() throws -> Data { try required() }
 
-  /// The next member, which is data or nil.
+  /// Reads the next member, data or nil.
   public mutating func optionalData() throws -> Data? { try nullable() }
 
-  /// The next member, which is any JSON.
+  /// Reads the next member, any JSON value.
   public mutating func json() throws -> JSONValue { try required() }
 
-  /// The next member, which is any JSON or nil.
+  /// Reads the next member, any JSON value or nil.
   public mutating func optionalJSON() throws -> JSONValue? { try nullable() }
 }
 
 /// Enums, whose raw values are read here and whose cases generated code finds.
 @_spi(Generated)
 extension FieldReader {
-  /// The next member, which is an enum with texts as raw values.
+  /// Reads the next member, an enum with text raw values.
   @inlinable
   public mutating func textEnum<T: TextEnum>() throws -> T {
     guard isRow else { return try value() }
@@ -82,7 +82,7 @@ extension FieldReader {
     return value
   }
 
-  /// The next member, which is an enum with texts as raw values or nil.
+  /// Reads the next member, an enum with text raw values, or nil.
   @inlinable
   public mutating func optionalTextEnum<T: TextEnum>() throws -> T? {
     guard isRow else { return try optional() }
@@ -91,7 +91,7 @@ extension FieldReader {
     return value
   }
 
-  /// The next member, which is an enum with integers as raw values.
+  /// Reads the next member, an enum with integer raw values.
   @inlinable
   public mutating func integerEnum<T: IntegerEnum>() throws -> T {
     guard isRow else { return try value() }
@@ -99,7 +99,7 @@ extension FieldReader {
     return value
   }
 
-  /// The next member, which is an enum with integers as raw values or nil.
+  /// Reads the next member, an enum with integer raw values, or nil.
   @inlinable
   public mutating func optionalIntegerEnum<T: IntegerEnum>() throws -> T? {
     guard isRow else { return try optional() }

@@ -1,9 +1,9 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Gives an entity its members, one after the other, from a row, a payload or a patched copy.
+/// Reads the members of an entity one after another from a row, a payload or a patched copy.
 ///
-/// Generated code calls it; an app only passes it on. There is a function for each of the usual types:
-/// what is generic asks for types while it runs, which took a third of the time to read a row.
+/// Called by generated code; an app only passes it on. The usual types have their own functions,
+/// because generic ones look up types at run time, which took a third of the time to read a row.
 @_spi(Generated)
 public struct FieldReader {
   enum Source {
@@ -14,31 +14,33 @@ public struct FieldReader {
   }
 
   private let source: Source
-  /// The source if it is a row, beside it so that a value is read without copying the source.
+  /// The source if it is a row. It is stored separately so that a value is read without copying the
+  /// source.
   private let row: RowColumns?
   private let coding: EntityCoding
-  /// How many members were read.
+  /// The number of members read.
   private var position = 0
 
-  /// Of a row, it reads the one on which the statement stands; after `rewind` the next one.
+  /// Creates a reader. For a row, it reads the statement's current row, and after `rewind` the next
+  /// one.
   init(_ source: Source, _ coding: EntityCoding) {
     self.source = source
     if case .row(let columns) = source { row = columns } else { row = nil }
     self.coding = coding
   }
 
-  /// Begins again with the first member.
+  /// Starts over with the first member.
   mutating func rewind() {
     position = 0
   }
 
-  /// The next member, which is required.
+  /// Reads the next member, which is required.
   public mutating func value<T: SyncedValue>() throws -> T { try required() }
 
-  /// The next member, which is optional.
+  /// Reads the next member, which is optional.
   public mutating func optional<T: SyncedValue>() throws -> T? { try nullable() }
 
-  /// The next member, which is required, for a function that knows the type.
+  /// Reads the next member, which is required, for a function that knows the type.
   @inline(__always)
   mutating func required<T: SyncedValue>() throws -> T {
     guard let row else { return try anyRequired() }
@@ -46,7 +48,7 @@ public struct FieldReader {
     return try row.value(coding.column(ofMember: position - 1), coding)
   }
 
-  /// The next member, which is optional, for a function that knows the type.
+  /// Reads the next member, which is optional, for a function that knows the type.
   @inline(__always)
   mutating func nullable<T: SyncedValue>() throws -> T? {
     guard let row else { return try anyOptional() }
@@ -54,7 +56,8 @@ public struct FieldReader {
     return try row.optional(coding.column(ofMember: position - 1), coding)
   }
 
-  /// The next member, which is required, of whatever source. Compiled once and not for each type.
+  /// Reads the next member, which is required, from any source. Compiled once instead of for each
+  /// type.
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
   private mutating func anyRequired<T: SyncedValue>() throws -> T {
@@ -74,7 +77,8 @@ public struct FieldReader {
     }
   }
 
-  /// The next member, which is optional, of whatever source. Compiled once, too.
+  /// Reads the next member, which is optional, from any source. Compiled once instead of for each
+  /// type.
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
   private mutating func anyOptional<T: SyncedValue>() throws -> T? {
@@ -92,7 +96,7 @@ public struct FieldReader {
     }
   }
 
-  /// The next member, which is a required amount.
+  /// Reads the next member, a required amount of money.
   public mutating func money() throws -> Money {
     let field = next()
     switch source {
@@ -110,7 +114,7 @@ public struct FieldReader {
     }
   }
 
-  /// The next member, which is an optional amount.
+  /// Reads the next member, an optional amount of money.
   public mutating func optionalMoney() throws -> Money? {
     let field = next()
     switch source {
@@ -131,11 +135,11 @@ public struct FieldReader {
     return coding.members[position - 1]
   }
 
-  /// Whether the source is a row: then a member is read without its type.
+  /// Whether the source is a row, from which a member is read without its type.
   @usableFromInline
   var isRow: Bool { row != nil }
 
-  /// The error that the row holds another value than one of the type of the member that came last.
+  /// The error that the row holds a value of another type than the last read member has.
   @usableFromInline
   func unreadable(_ type: ValueType) -> any Error {
     guard let row else { return coding.nullRequired(coding.members[position - 1]) }

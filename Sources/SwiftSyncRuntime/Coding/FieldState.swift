@@ -13,7 +13,8 @@ extension Patch where Wrapped == any Hashable & Sendable {
     }
   }
 
-  /// Whether equal values are stored as the same bytes: equal strings may spell a letter differently.
+  /// Whether equal values are stored as the same bytes: equal strings may spell a character
+  /// differently.
   private static func haveSameText(_ left: Wrapped, _ right: Wrapped) -> Bool {
     guard let left = left as? any SyncedValue, let right = right as? any SyncedValue else {
       return true

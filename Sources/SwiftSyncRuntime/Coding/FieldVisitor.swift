@@ -1,8 +1,8 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Passes the members of an entity's patch by, to read them or to write them.
+/// Visits the members of an entity's patch, to read them or to write them.
 ///
-/// Generated code calls it; an app only passes it on.
+/// Called by generated code; an app only passes it on.
 @_spi(Generated)
 public struct FieldVisitor {
   enum Mode {
@@ -16,11 +16,11 @@ public struct FieldVisitor {
   private let coding: EntityCoding
   private let mode: Mode
   private var encoder: PayloadEncoder?
-  /// What was collected, or what is assigned: one for each field.
+  /// The collected or assigned states, one for each field.
   var states: [FieldState]
-  /// How many members were visited.
+  /// The number of members visited.
   private var position = 0
-  /// The first one; what comes after it is not visited.
+  /// The first error. Members after it are not visited.
   private var failure: (any Error)?
 
   init(_ coding: EntityCoding, _ mode: Mode, _ encoder: PayloadEncoder? = nil) {
@@ -30,17 +30,17 @@ public struct FieldVisitor {
     states = Array(repeating: .missing, count: coding.fields.count)
   }
 
-  /// Writes what several members make up together.
+  /// Writes values that consist of several members.
   mutating func finishEncoding() throws {
     try encoder?.finish()
   }
 
-  /// Passes a relation by that has no member.
+  /// Skips a relationship without a member.
   public mutating func skip() {
     position += 1
   }
 
-  /// The next member, which is an attribute or a reference.
+  /// Visits the next member, an attribute or a reference.
   public mutating func value<T: SyncedValue>(_ member: inout Patch<T>) {
     visit(&member) {
       try $0.value($1)
@@ -51,7 +51,8 @@ public struct FieldVisitor {
     }
   }
 
-  /// The next four members, each an attribute or a reference: one call takes less time to compile than four.
+  /// Visits the next four members, each an attribute or a reference. One call compiles faster than
+  /// four.
   public mutating func values<
     First: SyncedValue, Second: SyncedValue, Third: SyncedValue, Fourth: SyncedValue
   >(
@@ -64,7 +65,7 @@ public struct FieldVisitor {
     value(&fourth)
   }
 
-  /// The next member, which is an amount.
+  /// Visits the next member, an amount of money.
   public mutating func money(_ member: inout Patch<Money>) {
     visit(&member) {
       try $0.money($1)
@@ -75,7 +76,7 @@ public struct FieldVisitor {
     }
   }
 
-  /// The next member, which holds the ids of a to-many relation.
+  /// Visits the next member, the ids of a to-many relationship.
   public mutating func ids<T: SyncedValue>(_ member: inout Patch<[T]>) {
     visit(&member) {
       try $0.ids($1)
@@ -123,7 +124,7 @@ public struct FieldVisitor {
 }
 
 extension Patch {
-  /// A value of nil as missing.
+  /// The patch with a value of nil converted to missing.
   fileprivate func flattened<T>() -> Patch<T> where Wrapped == T? {
     switch self {
     case .missing, .value(nil): .missing

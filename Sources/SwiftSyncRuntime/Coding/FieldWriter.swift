@@ -1,18 +1,18 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Takes an entity's members, one after the other, into a row, a payload or a list.
+/// Writes the members of an entity one after another to a row, a payload or a list.
 ///
-/// Generated code calls it; an app only passes it on.
+/// Called by generated code; an app only passes it on.
 @_spi(Generated)
 public struct FieldWriter {
   private let coding: EntityCoding
   private(set) var row: RowWriter?
   private var encoder: PayloadEncoder?
-  /// Where neither a row nor a payload is written.
+  /// The states, if neither a row nor a payload is written.
   private(set) var states: [FieldState] = []
-  /// How many members were written.
+  /// The number of members written.
   private var position = 0
-  /// The first one; what comes after it is not written.
+  /// The first error. Members after it are not written.
   private var failure: (any Error)?
 
   init(_ coding: EntityCoding, row: RowWriter? = nil, encoder: PayloadEncoder? = nil) {
@@ -21,12 +21,12 @@ public struct FieldWriter {
     self.encoder = encoder
   }
 
-  /// The next member, which is required.
+  /// Writes the next member, which is required.
   public mutating func value<T: SyncedValue>(_ value: T) {
     optional(value)
   }
 
-  /// The next member, which is optional.
+  /// Writes the next member, which is optional.
   public mutating func optional<T: SyncedValue>(_ value: T?) {
     let field = next()
     if row != nil {
@@ -38,7 +38,8 @@ public struct FieldWriter {
     }
   }
 
-  /// The next four members, none of which is an amount: one call takes less time to compile than four.
+  /// Writes the next four members, none of which is an amount of money. One call compiles faster
+  /// than four.
   public mutating func values<
     First: SyncedValue, Second: SyncedValue, Third: SyncedValue, Fourth: SyncedValue
   >(_ first: First?, _ second: Second?, _ third: Third?, _ fourth: Fourth?) {
@@ -48,7 +49,7 @@ public struct FieldWriter {
     optional(fourth)
   }
 
-  /// The next member, which is an amount.
+  /// Writes the next member, an amount of money.
   public mutating func money(_ value: Money?) {
     let field = next()
     if row != nil {

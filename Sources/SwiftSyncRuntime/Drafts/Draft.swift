@@ -1,8 +1,8 @@
 @_spi(Generated) public import SwiftSyncREST
 
-/// A row as a form edits it: the row as it was, the edits, and the checks of the schema.
+/// A row that is edited in a form: the original row, the edits, and the checks of the schema.
 ///
-/// The members of the row are members of the draft, so that SwiftUI binds controls to them:
+/// The members of the row are members of the draft, so that SwiftUI controls can bind to them:
 ///
 /// ```swift
 /// @State private var draft: Draft<Todo>
@@ -12,22 +12,22 @@
 ///   .disabled(!draft.problems.isEmpty)
 /// ```
 ///
-/// A draft is a value. Nothing is written before `SyncStore.save(_:)`, which writes only the members that were edited and
-/// reports what changed in the store meanwhile. A member of the row that has the name of a member of the draft is found
-/// as `draft.row.changes`.
+/// A draft is a value. Nothing is written before `SyncStore.save(_:)`, which writes only the edited
+/// members and reports what has changed in the store meanwhile. If a member of the row has the same
+/// name as a member of the draft, access it through the row, e.g. `draft.row.changes`.
 @dynamicMemberLookup
 public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
   /// The row with the edits.
   public var row: Row {
     didSet { if !unset.isEmpty { noteSet(since: oldValue) } }
   }
-  /// Whether the row is to be inserted.
+  /// Whether the draft inserts a new row.
   public let isNew: Bool
-  /// The row as the draft began.
+  /// The row at the start of the draft.
   let base: Row
   /// Required members that have no value yet, by field.
   private(set) var unset: Set<Int> = []
-  /// What was stated of to-many relations, which are not part of the row.
+  /// The to-many relationships that were set, which are not part of the row.
   private var lists = Row.Patch()
 
   /// Creates a draft that edits a stored row.
@@ -39,7 +39,7 @@ public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
 
   /// Creates a draft of a row that is not stored yet.
   ///
-  /// Required members that the user has to choose get any value here, and are then set to nil:
+  /// Pass any value for required members that the user must choose, and then set them to nil:
   ///
   /// ```swift
   /// var draft = Draft(new: Todo(title: "", projectID: UUID()))
@@ -60,12 +60,14 @@ public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
     set { row[keyPath: keyPath] = newValue }
   }
 
-  /// A member as an optional value, by its name in the patch.
+  /// Accesses a member as an optional value, by its name in the patch.
   ///
-  /// - A required member that is set to nil has no value, which `problems` reports until it is set. Use it for what the
-  ///   user has to choose: `Picker("Project", selection: $draft[optional: \.projectID])`.
-  /// - The ids of a to-many relation are nil until they are set: `draft[optional: \.labelIDs] = ["ui"]`. Lists are written
-  ///   as they are stated, whatever the stored list is.
+  /// - A required member that is set to nil has no value, which `problems` reports until it is set.
+  ///   Use it for values that the user must choose:
+  ///   `Picker("Project", selection: $draft[optional: \.projectID])`.
+  /// - The ids of a to-many relationship are nil until they are set:
+  ///   `draft[optional: \.labelIDs] = ["ui"]`. A list is written as set, regardless of the stored
+  ///   list.
   public subscript<Value: Hashable & Sendable>(
     optional keyPath: WritableKeyPath<Row.Patch, Patch<Value>>
   ) -> Value? {
@@ -77,7 +79,8 @@ public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
     }
   }
 
-  /// What is to be written: of a new row all members that have a value, of a stored one those that were edited.
+  /// The changes to write: all members with a value for a new row, the edited members for a stored
+  /// one.
   public var changes: Row.Patch {
     let members = isNew ? Row.Patch(row) : .diff(from: base, to: row)
     return members.leavingOut(unset).merging(lists)
@@ -90,18 +93,18 @@ public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
     return fields
   }
 
-  /// Whether anything was edited.
+  /// Whether any member was edited.
   public var isEdited: Bool { !editedFields.isEmpty }
 
-  /// Takes all edits back.
+  /// Discards all edits.
   public mutating func revert() {
     row = base
     (lists, unset) = (Row.Patch(), [])
   }
 
-  /// The same edits of the row as it is stored now.
+  /// The same edits on top of the row as it is stored now.
   ///
-  /// - Parameter fields: The edits that are given up.
+  /// - Parameter fields: The edits to discard.
   func rebased(on stored: Row, without fields: Set<Int> = []) throws(SyncError) -> Draft {
     var row = stored
     try changes.leavingOut(fields).apply(to: &row, of: Row.self)
@@ -128,12 +131,12 @@ public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
       try patch.apply(to: &row)
       unset.remove(field)
     } catch {
-      // Of one member that has a value, or may be null, nothing is refused.
+      // A single member that has a value, or may be null, is never refused.
       assertionFailure("\(error)")
     }
   }
 
-  /// Notes the members that have other values now.
+  /// Records the members whose values differ from the former row.
   private mutating func noteSet(since former: Row) {
     for (field, state) in Row.Patch.diff(from: former, to: row).states.enumerated()
     where !state.isMissing {
@@ -149,13 +152,13 @@ extension EntityPatch {
     return states.enumerated().filter { !$1.isMissing }.map { names[$0.offset] }
   }
 
-  /// The patch without some fields.
+  /// The patch without the given fields.
   func leavingOut(_ fields: Set<Int>) -> Self {
     if fields.isEmpty { return self }
     return Self(states: states.enumerated().map { fields.contains($0) ? .missing : $1 })
   }
 
-  /// Applies the patch, with an error of the store.
+  /// Applies the patch, converting errors to those of the store.
   func apply(to row: inout Entity, of entity: Entity.Type) throws(SyncError) {
     do {
       try apply(to: &row)

@@ -5,20 +5,21 @@ public enum DraftOutcome<Row: SyncedEntity>: Hashable, Sendable {
   /// The draft was saved.
   ///
   /// - Parameters:
-  ///   - row: The row as it is stored now, with dates that the write has set.
-  ///   - merged: What has changed in the store since the draft was made. These members are kept, except those that have
-  ///     the draft's values anyway.
+  ///   - row: The row as it is stored now, including dates that the write has set.
+  ///   - merged: The changes in the store since the draft was created. They are kept, except for
+  ///     members that have the draft's values anyway.
   case saved(_ row: Row, merged: Row.Patch)
-  /// Nothing was saved: members that the draft edits have other values in the store since the draft was made.
+  /// Nothing was saved: members that the draft edits have changed in the store to other values
+  /// since the draft was created.
   case conflict(DraftConflict<Row>)
-  /// Nothing was saved: the row was deleted meanwhile. `Draft(new: draft.row)` creates it again, if it is not
-  /// soft-deleted.
+  /// Nothing was saved: the row was deleted meanwhile. `Draft(new: draft.row)` creates it again if
+  /// it is not soft-deleted.
   case deleted
   /// Nothing was saved: the draft does not pass the checks of the schema.
   case invalid([DraftProblem])
 }
 
-/// Edits of a draft that meet changes of the same members in the store.
+/// A conflict between a draft's edits and changes of the same members in the store.
 ///
 /// ```swift
 /// case .conflict(let conflict):
@@ -29,11 +30,12 @@ public enum DraftOutcome<Row: SyncedEntity>: Hashable, Sendable {
 public struct DraftConflict<Row: SyncedEntity>: Hashable, Sendable {
   /// The row as it is stored now.
   public let stored: Row
-  /// What has changed in the store since the draft was made.
+  /// The changes in the store since the draft was created.
   public let changes: Row.Patch
-  /// The names of the attributes and relationships that were edited and have other values in the store.
+  /// The names of the edited attributes and relationships that have other values in the store.
   public let fields: Set<String>
-  /// All edits on top of the stored row. Saving it overwrites what the store has now, but nothing that changes later.
+  /// All edits on top of the stored row. Saving it overwrites the store's current values, but not
+  /// later changes.
   public let overwriting: Draft<Row>
   /// The edits of members without a conflict on top of the stored row.
   public let reloaded: Draft<Row>
@@ -51,11 +53,13 @@ extension SyncStore {
   /// }
   /// ```
   ///
-  /// Members that changed in the store since the draft was made are kept, if the draft has not edited them. If it has, and
-  /// the values differ, nothing is written. Lists are written as the draft states them.
+  /// Members that have changed in the store since the draft was created are kept if the draft has
+  /// not edited them. If it has, and the values differ, nothing is written. Lists are written as
+  /// set in the draft.
   ///
   /// - Returns: The outcome. Only `saved` has written anything.
-  /// - Throws: The errors of `insert(_:)` and `update(_:id:_:)`, e.g. for a unique value that another row has.
+  /// - Throws: The errors of `insert(_:)` and `update(_:id:_:)`, e.g. for a unique value that
+  ///   another row has.
   public func save<Row: SyncedEntity>(
     _ draft: Draft<Row>
   ) async throws(SyncError) -> DraftOutcome<Row> {
@@ -64,7 +68,8 @@ extension SyncStore {
 }
 
 extension SyncTransaction {
-  /// Saves a draft. See `SyncStore.save(_:)`. The rest of the transaction is not affected if it is not saved.
+  /// Saves a draft. See `SyncStore.save(_:)`. If the draft is not saved, the rest of the
+  /// transaction is not affected.
   public func save<Row: SyncedEntity>(_ draft: Draft<Row>) throws(SyncError) -> DraftOutcome<Row> {
     try edit(Row.self) { (editor) throws(SyncError) in try editor.save(draft) }
   }
@@ -93,7 +98,7 @@ extension RowEditor {
     return try saved(draft.row.identity, merged: Row.Patch())
   }
 
-  /// The row that is stored now; nil if it is gone, or soft-deleted and was not before.
+  /// The currently stored row; nil if it was deleted, or if it is soft-deleted and was not before.
   private func stored<Row: SyncedEntity>(_ base: Row) throws(SyncError) -> Row? {
     let key = base.identity.storedValues(in: Row.metadata)
     guard let row = try call.connection.row(of: Row.self, key, .include) else { return nil }
@@ -115,11 +120,11 @@ extension RowEditor {
   }
 }
 
-/// The edits of a draft beside what has changed in the store.
+/// The edits of a draft together with the changes in the store.
 private struct DraftChange<Row: SyncedEntity> {
   let draft: Draft<Row>
   let stored: Row
-  /// What has changed in the store since the draft was made.
+  /// The changes in the store since the draft was created.
   let inStore: Row.Patch
 
   init(_ draft: Draft<Row>, _ stored: Row) {
@@ -128,7 +133,7 @@ private struct DraftChange<Row: SyncedEntity> {
     inStore = .diff(from: draft.base, to: stored)
   }
 
-  /// The fields that both have changed, to different values.
+  /// The fields that both have changed to different values.
   private var fields: Set<Int> {
     let states = zip(inStore.states, draft.changes.states)
     return Set(

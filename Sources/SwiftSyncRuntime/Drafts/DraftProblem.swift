@@ -2,28 +2,30 @@ public import SwiftSyncFoundation
 @_spi(Generated) public import SwiftSyncREST
 import SwiftSyncValues
 
-/// A reason for which a draft cannot be saved.
+/// A reason why a draft cannot be saved.
 public struct DraftProblem: Hashable, Sendable {
-  /// What is not met.
+  /// The kind of requirement that is not met.
   public enum Kind: Hashable, Sendable {
     /// A required member has no value.
     case required
-    /// The value is not what the scalar of the schema demands: a pattern, a range, or a check of the app's type.
+    /// The value does not meet the rules of the schema's scalar: a pattern, a range, or a check of
+    /// the app's type.
     case scalar
-    /// No column can hold the value, e.g. NaN or a currency that is not one.
+    /// No column can store the value, e.g. NaN or an invalid currency.
     case unstorable
     /// The row does not meet the `check` of its entity.
     case check
   }
 
-  /// What is not met.
+  /// The kind of requirement that is not met.
   public let kind: Kind
-  /// The name of the attribute or the relationship; nil for the `check` of the entity, which concerns the whole row.
+  /// The name of the attribute or relationship; nil for the entity's `check`, which concerns the
+  /// whole row.
   public let field: String?
   /// The reason, in lower case and without a full stop.
   public let reason: String
 
-  /// Creates a problem, for checks of the app's own and for tests.
+  /// Creates a problem, for the app's own checks and for tests.
   public init(kind: Kind, field: String?, reason: String) {
     self.kind = kind
     self.field = field
@@ -40,11 +42,13 @@ extension DraftProblem: CustomStringConvertible, LocalizedError {
 }
 
 extension Draft {
-  /// Why the row cannot be saved, by the checks of the schema, in the order of the members. Empty if it can.
+  /// The reasons why the row cannot be saved, by the checks of the schema, in the order of the
+  /// members. Empty if it can be saved.
   ///
-  /// Enums, types and required members are checked by the compiler; a required member can lack a value only if
-  /// `subscript(optional:)` has set it to nil. The entity's `check` is evaluated when nothing else is wrong. What depends
-  /// on other rows, such as unique values, is checked when the draft is saved.
+  /// Enums, types and required members are checked by the compiler; a required member can lack a
+  /// value only if `subscript(optional:)` has set it to nil. The entity's `check` is evaluated only
+  /// if there are no other problems. Requirements that depend on other rows, such as unique values,
+  /// are checked when the draft is saved.
   public var problems: [DraftProblem] {
     let names = Row.metadata.fieldNames
     var problems: [DraftProblem] = []
@@ -66,7 +70,8 @@ extension Draft {
     return problems
   }
 
-  /// The problems of one member, by its name in the patch: `draft.problems(of: \.title)`.
+  /// Returns the problems of one member, by its name in the patch, e.g.
+  /// `draft.problems(of: \.title)`.
   public func problems<Value>(
     of keyPath: WritableKeyPath<Row.Patch, Patch<Value>>
   ) -> [DraftProblem] {
@@ -94,7 +99,7 @@ extension Draft {
 }
 
 extension AttributeMetadata {
-  /// Why a value does not pass the checks of scalars; nil if it does.
+  /// The reason why a value does not pass the checks of scalars; nil if it does.
   fileprivate func refusal(of stored: StoredValue) -> String? {
     let converter = ValueConverter(type, isEmptyNull: isEmptyNull, scalar: scalar)
     guard converter.isChecked else { return nil }
@@ -105,7 +110,7 @@ extension AttributeMetadata {
   }
 }
 
-/// The `check` of an entity, which SQLite evaluates for a row that is in no database yet.
+/// The `check` of an entity, which SQLite evaluates for a row that is not in a database yet.
 private struct RowCheck {
   private let check: String
   private let metadata: EntityMetadata
@@ -115,7 +120,7 @@ private struct RowCheck {
     self.metadata = metadata
   }
 
-  /// True also where it cannot be evaluated here: the store decides when the row is saved.
+  /// Also true if the check cannot be evaluated here; the store then decides when the row is saved.
   func isMet(by row: some SyncedEntity) -> Bool {
     do throws(SyncError) {
       try insert(row)

@@ -44,7 +44,7 @@ struct EntityExport {
     }
   }
 
-  /// The identity that the options state as text; `nil` for all rows.
+  /// The identity in the options as text; `nil` for all rows.
   var statedIdentity: [StoredValue]? {
     get throws(SyncError) {
       guard let id = options.id else {
@@ -82,7 +82,7 @@ struct EntityExport {
     return values
   }
 
-  /// The parts of an identity that no single parent scopes.
+  /// The parts of an identity that is not scoped by a single parent.
   private func parts(_ id: String, of entity: EntityPlan) throws(SyncError) -> [StoredValue] {
     let texts = id.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard texts.count == entity.identity.count else {
@@ -103,7 +103,7 @@ struct EntityExport {
     let field = entity.fields[column]
     let arena = ByteArena()
     let token = JSONToken(.string, arena.copy(text))
-    // The id comes as text, whatever the identity's type, also in a strict schema.
+    // The id is passed as text, regardless of the identity's type, even in a strict schema.
     guard let value = ValueConverter(field.type).convert(token, in: arena) else {
       throw .invalidOption("id: expected \(field.expectation), found '\(text)'")
     }
@@ -112,7 +112,7 @@ struct EntityExport {
 }
 
 extension Connection {
-  /// Runs `body` on one state of the database, whatever is written meanwhile.
+  /// Runs `body` on one state of the database, regardless of concurrent writes.
   fileprivate func readTransaction(_ body: () throws(SyncError) -> Void) throws(SyncError) {
     try execute("BEGIN")
     do {

@@ -1,13 +1,14 @@
 import SwiftSyncValues
 
-/// Spells the keys of exported members.
+/// Determines the keys of exported members.
 ///
-/// A style that a call asks for holds for keys that the schema derived from names. Such a key is known
-/// by its spelling: columns are derived by the same rule, so the column's name tells what it would be.
+/// A style requested by a call applies to keys that the schema derived from names. Such a key is
+/// recognised by its spelling: columns are derived by the same rule, so the column's name tells
+/// what the key would be.
 struct ExportKeys {
   let style: ExportOptions.KeyStyle?
 
-  /// The path of an attribute's value; for money that of the minor units.
+  /// The path of an attribute's value; for money, that of the minor units.
   func path(of attribute: AttributeMetadata, in entity: EntityMetadata) -> String? {
     guard let path = attribute.remote.first else { return nil }
     let column = entity.columns[attribute.column].name
@@ -21,7 +22,7 @@ struct ExportKeys {
     return restyled(path, snake: column, verbatim: attribute.name + "Currency")
   }
 
-  /// The path of a relation's ids.
+  /// The path of a relationship's ids.
   func idsPath(of relation: RelationMetadata) -> String? {
     guard let path = relation.ids.first else { return nil }
     if Linkage.relationship(at: path) != nil { return linkagePath(path, of: relation.name) }
@@ -31,7 +32,7 @@ struct ExportKeys {
     case .toOne, .toOneInverse:
       derived = Self.isDerived(path, snake: snake + "_id", verbatim: relation.name + "ID")
     case .toMany, .manyToMany:
-      // The key in the singular comes first; the one in the plural tells that both are derived.
+      // The singular key comes first; the plural key shows that both are derived.
       derived = relation.ids.contains {
         Self.isDerived($0, snake: snake + "_ids", verbatim: relation.name + "IDs")
       }
@@ -39,7 +40,7 @@ struct ExportKeys {
     return derived ? styled(Self.snake(path.replacing("-", with: "_"))) ?? path : path
   }
 
-  /// The path of the resource identifiers of a relation.
+  /// The path of the resource identifiers of a relationship.
   func linkagePath(_ path: String, of relation: String) -> String {
     guard style != nil, let outer = Linkage.relationship(at: path),
       case .key(let key)? = ValuePath.steps(outer)?.last
@@ -48,7 +49,7 @@ struct ExportKeys {
     return ValuePath.text([.key("relationships"), .key(restyled), .key("data")])
   }
 
-  /// The path of a relation's nested objects.
+  /// The path of a relationship's nested objects.
   func objectsPath(of relation: RelationMetadata, _ mode: ExportOptions.Relations) -> String {
     let path = restyled(
       relation.objectsPath, snake: Self.snake(relation.name), verbatim: relation.name)
@@ -61,20 +62,20 @@ struct ExportKeys {
   }
 
   private func restyled(_ path: String, snake: String, verbatim: String) -> String {
-    // A member of a resource object.
+    // The key of a resource object's member.
     let outer = "attributes."
     if style != nil, path.hasPrefix(outer) {
       return outer
         + restyled(String(path.dropFirst(outer.count)), snake: snake, verbatim: verbatim)
     }
     if Self.isDerived(path, snake: snake, verbatim: verbatim) { return styled(snake) ?? path }
-    // A schema may state a column that has nothing to do with the key.
+    // A schema may state a column that is unrelated to the key.
     let name = Self.snake(verbatim)
     guard Self.isDerived(path, snake: name, verbatim: verbatim) else { return path }
     return styled(name) ?? path
   }
 
-  /// A key of the asked style; `nil` if none was asked for.
+  /// A key in the requested style; `nil` if none was requested.
   private func styled(_ snake: String) -> String? {
     switch style {
     case nil: nil
@@ -88,19 +89,19 @@ struct ExportKeys {
     path == snake || path == verbatim || path == camel(snake) || path == kebab(snake)
   }
 
-  /// How the schema spells the relation's keys; one of them has several words.
+  /// The style of the relationship's keys in the schema, one of which has several words.
   private static func style(of relation: RelationMetadata) -> ExportOptions.KeyStyle {
     guard let key = relation.ids.first?.split(separator: ".").last else { return .snakeCase }
     if key.contains("-") { return .kebabCase }
     return !key.contains("_") && key.contains { $0.isUppercase } ? .camelCase : .snakeCase
   }
 
-  /// The parts joined by hyphens.
+  /// The words joined by hyphens.
   static func kebab(_ snake: String) -> String {
     snake.split(separator: "_").joined(separator: "-")
   }
 
-  /// The parts joined, all but the first capitalised.
+  /// The words joined, with all but the first capitalised.
   static func camel(_ snake: String) -> String {
     let parts = snake.split(separator: "_")
     return parts.dropFirst().reduce(String(parts.first ?? "")) {
@@ -108,9 +109,10 @@ struct ExportKeys {
     }
   }
 
-  /// A name in camel case as its words joined by underscores: `projectIDs` is `project_ids`.
+  /// The words of a camel-case name joined by underscores: `projectIDs` becomes `project_ids`.
   ///
-  /// Several acronyms in a row are one word here; only names of to-many relations are read by this.
+  /// Several acronyms in a row are one word here; only names of to-many relationships are converted
+  /// this way.
   static func snake(_ name: String) -> String {
     let letters = Array(name)
     var result = ""
@@ -121,8 +123,9 @@ struct ExportKeys {
     return result
   }
 
-  /// Whether the capital at `index` begins a word: it follows a small letter or a digit, or it is the
-  /// last of several and a small letter follows that is not a plural's `s`.
+  /// Whether the capital letter at `index` begins a word: it follows a lowercase letter or a digit,
+  /// or it is the last of several capitals and is followed by a lowercase letter other than a
+  /// plural's `s`.
   private static func isWordStart(_ letters: [Character], _ index: Int) -> Bool {
     if letters[index - 1] == "_" { return false }
     if !letters[index - 1].isUppercase { return !(index == 1 && letters.starts(with: "iOS")) }

@@ -11,11 +11,11 @@ extension Linkage {
   }
 }
 
-/// A relation to one of several entities whose columns are written as one resource identifier.
+/// A relationship to one of several entities whose columns are written as one resource identifier.
 struct TaggedLinkage {
   let name: String
   let path: String
-  /// The tag's and the identity's.
+  /// The columns of the tag and of the identity.
   let columns: [Int]
   /// The attributes in these columns.
   let names: [String]
@@ -63,9 +63,9 @@ extension ExportRun {
     output.append(UInt8(ascii: "}"))
   }
 
-  /// Writes an identity as text, whatever its type is.
+  /// Writes an identity as text, regardless of its type.
   ///
-  /// - Parameter column: From 1.
+  /// - Parameter column: The column, from 1.
   func write(
     identifier id: BoundValue, _ column: Int32, _ entity: EntityPlan
   ) throws(SyncError) {

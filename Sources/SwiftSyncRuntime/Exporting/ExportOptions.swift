@@ -6,8 +6,9 @@ public struct ExportOptions: Hashable, Sendable {
   public enum Relations: String, CaseIterable, Hashable, Sendable {
     /// The identities of the related rows.
     case ids
-    /// The to-one relations of the exported row and the to-many relations at every depth as objects,
-    /// without the inverse; a row that is being written already is its identity alone.
+    /// The to-one relationships of the exported row, and the to-many relationships at every depth,
+    /// as objects without the inverse. A row that is already being written is reduced to its
+    /// identity.
     case nested
     /// Like `nested`, under keys that end in `_attributes`, as Rails accepts them.
     case nestedAttributes = "nested-attributes"
@@ -15,7 +16,7 @@ public struct ExportOptions: Hashable, Sendable {
     case none
   }
 
-  /// The style of keys that are derived from names. Keys that `remote:` sets are not changed.
+  /// The style of keys that are derived from names. Keys set by `remote:` do not change.
   public enum KeyStyle: String, CaseIterable, Hashable, Sendable {
     /// As in `due_on`.
     case snakeCase = "snake_case"
@@ -45,21 +46,22 @@ public struct ExportOptions: Hashable, Sendable {
 
   /// The parent under which an identity is unique.
   public struct Scope: Hashable, Sendable {
-    /// The name of the to-one relation that leads to the parent.
+    /// The name of the to-one relationship that leads to the parent.
     public var relation: String
     /// The parent's identity as text.
     public var id: String
 
-    /// Creates a scope from the relation that leads to the parent and the parent's identity.
+    /// Creates a scope from the relationship that leads to the parent and the parent's identity.
     public init(relation: String, id: String) {
       self.relation = relation
       self.id = id
     }
   }
 
-  /// The identity of the row to export, as text. By default all rows are exported as a list, ordered by identity.
+  /// The identity of the row to export, as text. By default, all rows are exported as a list,
+  /// ordered by identity.
   public var id: String?
-  /// The parent of the row, for an identity that is unique under one parent only.
+  /// The parent of the row, for an identity that is unique only under one parent.
   public var scope: Scope?
   /// How related rows are written. The default is `ids`.
   public var relations = Relations.ids

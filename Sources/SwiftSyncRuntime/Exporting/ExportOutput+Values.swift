@@ -2,7 +2,7 @@ import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
 extension ExportOutput {
-  /// Appends a literal of ASCII.
+  /// Appends an ASCII literal.
   @inline(__always)
   func append(literal: StaticString) {
     append(JSONSlice(literal.utf8Start, literal.utf8CodeUnitCount))
@@ -31,7 +31,8 @@ extension ExportOutput {
     advance(length + sign)
   }
 
-  /// Appends the shortest spelling that gives the number back; `false` for infinities and NaN.
+  /// Appends the shortest spelling that preserves the number; returns `false` for infinities and
+  /// NaN.
   func append(double: Double) -> Bool {
     guard double.isFinite else { return false }
     let isNegativeZero = double == 0 && double.sign == .minus
@@ -44,7 +45,8 @@ extension ExportOutput {
     return true
   }
 
-  /// Appends text in quotes, and escapes what RFC 8259 demands; `false` if it is not valid UTF-8.
+  /// Appends a quoted text and escapes the characters that RFC 8259 requires; returns `false` if
+  /// the text is not valid UTF-8.
   @inline(__always)
   func append(string text: JSONSlice) -> Bool {
     let target = reserve(text.count + 2)
@@ -58,7 +60,7 @@ extension ExportOutput {
     return appendRest(of: text, from: plain)
   }
 
-  /// Copies the beginning that needs no escapes and is ASCII, and returns its length.
+  /// Copies the leading ASCII characters that need no escapes, and returns their number.
   @inline(__always)
   private static func copyPlain(
     _ text: JSONSlice, to target: UnsafeMutablePointer<UInt8>
@@ -72,7 +74,7 @@ extension ExportOutput {
       let quotes = (word ^ ones &* 0x22) &- ones & ~(word ^ ones &* 0x22)
       let backslashes = (word ^ ones &* 0x5C) &- ones & ~(word ^ ones &* 0x5C)
       let controls = word &- ones &* 0x20 & ~word
-      // A borrow may mark a byte too many; the loop below looks at each byte.
+      // A borrow may mark a byte too many; the loop below checks each byte.
       if (quotes | backslashes | controls | word) & (ones &* 0x80) != 0 { break }
       raw.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
       index &+= 8
@@ -86,10 +88,10 @@ extension ExportOutput {
     return index
   }
 
-  /// The rest of a text with escapes or characters beyond ASCII.
+  /// Appends the rest of a text with escapes or non-ASCII characters.
   private func appendRest(of text: JSONSlice, from first: Int) -> Bool {
     guard text.isUTF8 else { return false }
-    // No byte needs more than `\u001f`.
+    // No byte needs more space than `\u001f`.
     let target = reserve((text.count - first) * 6 + 1)
     var written = 0
     for index in first..<text.count {
@@ -131,7 +133,7 @@ extension ExportOutput {
 }
 
 extension JSONSlice {
-  /// Whether the bytes are UTF-8, which SQLite does not check.
+  /// Whether the bytes are valid UTF-8, which SQLite does not check.
   fileprivate var isUTF8: Bool {
     if bytes.allSatisfy({ $0 < 0x80 }) { return true }
     var decoder = UTF8()
@@ -147,10 +149,10 @@ extension JSONSlice {
 }
 
 extension ExportOutput {
-  /// Appends text that stands for a date as ISO 8601; `false` if it does not.
+  /// Appends a stored date as ISO 8601; returns `false` if the text is not a date.
   ///
-  /// The stored form only has to be cut: seconds without a fraction if it is zero, else with three
-  /// digits, or six if needed.
+  /// The stored form only has to be shortened: no fraction if it is zero, otherwise three digits,
+  /// or six if needed.
   @inline(__always)
   func append(isoDate text: JSONSlice) -> Bool {
     guard DateText.isCanonical(text), text[19] == UInt8(ascii: "."),
@@ -170,13 +172,15 @@ extension ExportOutput {
     return true
   }
 
-  /// Appends the id of a row of a type that the schema does not have, which is a text; `false` if it is none.
+  /// Appends the id of a row of a type that the schema does not have, as text; returns `false` if
+  /// it is not an id.
   func append(unknownID id: BoundValue, _ column: Int, of entity: EntityPlan) -> Bool {
     guard entity.holdsTargetID(column), id.kind == .text || id.kind == .blob else { return false }
     return append(string: id.slice)
   }
 
-  /// Appends a value in the form that its type has in payloads; `false` if the type has no such value.
+  /// Appends a value in the payload form of its type; returns `false` if the type has no such
+  /// value.
   func append(
     rarer value: BoundValue, of type: ValueType, dates: DateForm.Remote?
   ) -> Bool {

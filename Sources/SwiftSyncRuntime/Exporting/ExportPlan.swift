@@ -1,15 +1,15 @@
 import SwiftSyncValues
 
-/// An export worked out beforehand: the shapes of all rows that it can write.
+/// A prepared export: the shapes of all rows that it can write.
 final class ExportPlan {
   let schema: SchemaPlan
   let options: ExportOptions
-  /// The names of the members that the exported row has besides its identity; `nil` for all of them.
+  /// The names of the exported row's members other than its identity; `nil` for all of them.
   private let members: Set<String>?
-  /// Whether it has its identity in any case.
+  /// Whether the exported row always contains its identity.
   private let keepsIdentity: Bool
   private(set) var shapes: [ExportShape] = []
-  /// The shape of the exported rows is the first.
+  /// The first outline is the shape of the exported rows.
   private var outlines: [ExportOutline] = []
   private var positions: [ExportShape.Role: Int] = [:]
   private let literals = ByteArena()
@@ -25,7 +25,7 @@ final class ExportPlan {
     self.members = members.map { ListSiblings.completed($0, of: entity.metadata) }
     keys = ExportKeys(style: options.keys)
     _ = position(of: ExportShape.Role(entity: entity.index, place: .top))
-    // Outlines are added while there are relations to shapes that are new.
+    // Outlines are added while relationships lead to new shapes.
     var next = 0
     while next < outlines.count {
       outline(at: next)
@@ -36,7 +36,7 @@ final class ExportPlan {
 
   var top: ExportShape { shapes[0] }
 
-  /// The position of the shape that writes a row already on the way to itself, if one can occur.
+  /// The position of the shape that writes a row nested in itself, if that can occur.
   func identityShape(of entity: EntityPlan) -> ExportShape? {
     positions[ExportShape.Role(entity: entity.index, place: .identity)].map { shapes[$0] }
   }
@@ -71,7 +71,7 @@ final class ExportPlan {
       add(attribute, to: outline)
     }
     for linkage in linkages { add(linkage, to: outline) }
-    // What leads to one of several entities goes out as the attributes that hold it.
+    // A relationship to one of several entities is exported as the attributes that hold it.
     for relation in outline.plan.relations
     where outline.plan.taggedReference(of: relation.index) == nil {
       add(relation, to: outline)
@@ -98,7 +98,8 @@ final class ExportPlan {
     }
   }
 
-  /// Whether an attribute is a part of a reference that is written as an object, or not at all.
+  /// Whether an attribute is part of a reference that is written as an object, or not written at
+  /// all.
   private func isInObject(_ attribute: AttributeMetadata, of outline: ExportOutline) -> Bool {
     let plan = outline.plan
     guard !plan.compositeColumns.isEmpty, outline.role.place != .identity,
@@ -123,7 +124,7 @@ final class ExportPlan {
   }
 
   private func add(_ relation: RelationPlan, to outline: ExportOutline) {
-    // Where payloads have the parts of an identity under keys of their own, these are attributes.
+    // If payloads contain the parts of an identity under separate keys, these are attributes.
     if case .reference(let reference) = relation.kind, !reference.parts.isEmpty,
       relation.metadata.objects.isEmpty
     {
@@ -191,7 +192,7 @@ final class ExportPlan {
     }
   }
 
-  /// The path of identities that are objects of their parts; `nil` for others.
+  /// The path of identities that are objects of their parts; `nil` for other identities.
   private func keyPath(of relation: RelationPlan) -> String? {
     guard relation.namesByParts else { return nil }
     return keys.objectsPath(of: relation.metadata, .nested)
@@ -216,7 +217,7 @@ final class ExportPlan {
   }
 }
 
-/// A shape while the shapes around it are being found.
+/// A shape while the shapes around it are being determined.
 private final class ExportOutline {
   let plan: EntityPlan
   let role: ExportShape.Role

@@ -2,7 +2,7 @@ import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
 extension ExportRun {
-  /// The fallbacks of a shape that have identities without rows.
+  /// The fallbacks of a shape that contain identities without rows.
   func nonObjectElements(of row: Statement, _ shape: ExportShape) throws(SyncError) -> [Int] {
     var nonObjectElements: [Int] = []
     for (index, relation) in shape.relations.enumerated() where relation.isFallback {
@@ -22,7 +22,7 @@ extension ExportRun {
     return try query.step()
   }
 
-  /// Writes the value of a relation's key.
+  /// Writes the value of a relationship's key.
   func write(
     _ relation: ExportRelation, of row: Statement, _ shape: ExportShape
   ) throws(SyncError) {
@@ -85,7 +85,7 @@ extension ExportRun {
     }
   }
 
-  /// Writes an identity of several parts as an object of them.
+  /// Writes a composite identity as an object of its parts.
   private func writeKey(_ id: BoundValue, of target: EntityPlan) throws(SyncError) {
     guard id.kind == .text else { return output.append(literal: "null") }
     let arena = ByteArena()
@@ -131,7 +131,7 @@ extension ExportRun {
     ) { query throws(SyncError) in try writeNested(query, relation, target) }
   }
 
-  /// Writes rows, and in their place bare identities where there is no row.
+  /// Writes rows, with bare identities in place of rows that are not stored.
   private func writeMixed(
     _ relation: RelationPlan, _ target: ExportShape, of row: Statement, _ shape: ExportShape
   ) throws(SyncError) {
@@ -153,7 +153,7 @@ extension ExportRun {
     }
   }
 
-  /// Writes what a query gives: a list, or for a relation to one row that row or null.
+  /// Writes the result of a query: a list or, for a relationship to one row, that row or null.
   private func writeElements(
     _ sql: String, _ relation: RelationPlan, of row: Statement, _ shape: ExportShape,
     isIndexed: Bool = false, keyColumn: Int32? = nil,
@@ -187,7 +187,7 @@ extension ExportRun {
 
   /// Writes rows or members as an object, under their identities.
   ///
-  /// - Parameter column: Of the identity in the query.
+  /// - Parameter column: The column of the identity in the query.
   private func writeKeyed(
     _ query: Statement, _ relation: RelationPlan, _ column: Int32,
     _ element: (Statement) throws(SyncError) -> Void
@@ -214,7 +214,7 @@ extension ExportRun {
     try writeNested(row, target)
   }
 
-  /// Checks that a payload may be nested as deep.
+  /// Checks that a payload may be nested this deeply.
   private func checkDepth(_ depth: Int, of relation: RelationPlan) throws(SyncError) {
     guard depth <= JSONScanner.depthLimit else {
       throw .invalidOption(
@@ -223,7 +223,7 @@ extension ExportRun {
     }
   }
 
-  /// Binds the identity of the row around, and the name of waiting links where it is asked for.
+  /// Binds the identity of the enclosing row and, where required, the name of waiting links.
   private func bind(
     _ query: Statement, _ relation: RelationPlan, _ row: Statement, _ shape: ExportShape
   ) {
@@ -266,7 +266,7 @@ private final class KeyPartTree {
 }
 
 extension EntityPlan {
-  /// Where a row has a part of its identity.
+  /// The path of a part of the identity in a row.
   fileprivate func partPath(_ column: Int) -> String {
     switch fields[column].source {
     case .attribute(let index):

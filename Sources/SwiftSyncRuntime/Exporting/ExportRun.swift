@@ -1,9 +1,9 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// One export: rows from the statements of a connection as JSON into an output.
+/// One export, which writes rows from a connection's statements to an output as JSON.
 ///
-/// Runs in a read transaction, so that all rows are of one moment.
+/// It runs in a read transaction, so that all rows come from the same state.
 final class ExportRun {
   /// A row that is being written.
   private struct Ancestor: Equatable {
@@ -13,12 +13,12 @@ final class ExportRun {
 
   let plan: ExportPlan
   let output: ExportOutput
-  /// Whether some list names a child that is not there yet.
+  /// Whether a list names a child that is not stored yet.
   let hasWaitingLinks: Bool
-  /// How many containers are open.
+  /// The number of open containers.
   var depth = 0
   private let connection: Connection
-  /// Queries that are not in use, by their SQL: a row may be nested in one of its kind.
+  /// Queries that are not in use, by SQL. A row may be nested in another one of its kind.
   private var idleQueries: [String: [Statement]] = [:]
   private var ancestors: [Ancestor] = []
 
@@ -60,12 +60,13 @@ final class ExportRun {
 
   // MARK: - Rows
 
-  /// Writes the row under a query as the exported one; it has the columns of `ExportSQL`.
+  /// Writes the current row of a query as the exported row. The query has the columns of
+  /// `ExportSQL`.
   func writeTop(_ row: Statement) throws(SyncError) {
     try write(row, plan.top)
   }
 
-  /// Writes the row under a query.
+  /// Writes the current row of a query.
   @inline(__always)
   private func write(_ row: Statement, _ shape: ExportShape) throws(SyncError) {
     if shape.relations.isEmpty {
@@ -75,7 +76,8 @@ final class ExportRun {
     }
   }
 
-  /// Writes a row under a relation; one that is being written already only by its identity.
+  /// Writes a row under a relationship. A row that is already being written is reduced to its
+  /// identity.
   func writeNested(_ row: Statement, _ shape: ExportShape) throws(SyncError) {
     let ancestor = Ancestor(entity: shape.plan.index, rowID: row.integer(0))
     if ancestors.contains(ancestor), let identity = plan.identityShape(of: shape.plan) {
@@ -197,7 +199,7 @@ final class ExportRun {
 
   // MARK: - Queries
 
-  /// A query that no one uses, to be given back.
+  /// Returns an unused query, which must be given back.
   func take(_ sql: String) throws(SyncError) -> Statement {
     if let idle = idleQueries[sql]?.popLast() { return idle }
     return try Statement(sql, on: connection)
@@ -210,7 +212,7 @@ final class ExportRun {
 }
 
 extension BoundValue.Kind {
-  /// What SQLite stores, for messages.
+  /// The stored value, for messages.
   var words: String {
     switch self {
     case .missing, .null: "null"

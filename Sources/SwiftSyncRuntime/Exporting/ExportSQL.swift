@@ -1,6 +1,6 @@
-/// The queries for rows and for what relates to them. Parameter 1 is the identity of the row around.
+/// The queries for rows and their related rows. Parameter 1 is the identity of the enclosing row.
 ///
-/// Lists come in the order that the schema gives them, and where it gives none by identity.
+/// Lists are in the order of the schema or, if it states none, ordered by identity.
 struct ExportSQL {
   private let plan: EntityPlan
 
@@ -8,19 +8,19 @@ struct ExportSQL {
     self.plan = plan
   }
 
-  /// All rows, by identity.
+  /// The query for all rows, by identity.
   var all: String { "\(select("t")) ORDER BY \(identity("t"))" }
 
-  /// The row with an identity, whose parts are the parameters.
+  /// The query for the row with an identity, whose parts are the parameters.
   var one: String {
     let parts = plan.identity.enumerated().map { "t.\(column($1)) = ?\($0 + 1)" }
     return "\(select("t")) WHERE \(parts.joined(separator: " AND "))"
   }
 
-  /// Whether there is a row that a link names.
+  /// The query for whether the row named by a link is stored.
   var exists: String { "SELECT 1 FROM \(table) WHERE \(key.isEqual(to: "?1"))" }
 
-  /// The row that a link names.
+  /// The query for the row named by a link.
   var named: String { "\(select("t")) WHERE \(key.isEqual(to: "?1", "t."))" }
 
   private var key: ColumnMetadata { plan.metadata.columns[plan.keyColumn] }
@@ -44,7 +44,7 @@ struct ExportSQL {
 }
 
 extension ExportSQL {
-  /// The related rows.
+  /// The query for the related rows.
   static func rows(_ relation: RelationPlan) -> String {
     let target = ExportSQL(relation.target)
     switch relation.kind {
@@ -62,9 +62,11 @@ extension ExportSQL {
     }
   }
 
-  /// The identities of the related rows, of rows too that are not there yet.
+  /// The query for the identities of the related rows, including those of rows that are not stored
+  /// yet.
   ///
-  /// - Parameter waiting: Whether links that wait for their child are asked for; their name is parameter 2.
+  /// - Parameter waiting: Whether links that wait for their child are included; their name is
+  ///   parameter 2.
   static func ids(_ relation: RelationPlan, waiting: Bool) -> String {
     let target = ExportSQL(relation.target)
     switch relation.kind {
@@ -81,7 +83,7 @@ extension ExportSQL {
     }
   }
 
-  /// Whether an identity is named that has no row; parameter 2 as with `ids`.
+  /// The query for whether there is an identity without a row. Parameter 2 is as in `ids`.
   static func hasNonObjectElements(_ relation: RelationPlan) -> String {
     let target = ExportSQL(relation.target)
     switch relation.kind {
@@ -115,7 +117,7 @@ extension ExportSQL {
 
   private func order(of relation: RelationPlan, _ children: RelationPlan.Children) -> String {
     guard let place = orderColumn(of: relation, children) else { return identity("t") }
-    // What has no place comes last.
+    // Rows without a position come last.
     return "t.\(place) IS NULL, t.\(place), \(identity("t"))"
   }
 
@@ -158,7 +160,7 @@ extension JoinSide {
 }
 
 extension RelationPlan {
-  /// The order of a to-many relation.
+  /// The order of a to-many relationship.
   fileprivate var ordering: RelationMetadata.Ordering {
     switch metadata.kind {
     case .toMany(let ordering), .manyToMany(_, _, let ordering): ordering

@@ -1,15 +1,16 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// How the rows of an entity are written in one place of an export: literals with values between them.
+/// How the rows of an entity are written in one place of an export: literals with values between
+/// them.
 final class ExportShape {
-  /// Where in an export a row stands.
+  /// The place of a row in an export.
   enum Place: Hashable {
     /// The exported row itself.
     case top
-    /// Nested under a relation, whose inverse is left out.
+    /// Nested under a relationship, whose inverse is left out.
     case nested(inverse: String?)
-    /// A row that is being written already.
+    /// A row that is already being written.
     case identity
   }
 
@@ -18,25 +19,27 @@ final class ExportShape {
     let place: Place
   }
 
-  /// What a key has for a value.
+  /// The value of a key.
   enum Action {
-    /// Of a column.
+    /// The value of a column.
     case value(ExportValue, column: Int32)
-    /// Of an amount in major units, whose minor ones are in a column and whose currency is in the next.
+    /// An amount in major units, whose minor units are in a column and whose currency is in the
+    /// next.
     case amount(column: Int32)
-    /// Of a relation, by its position in `relations`.
+    /// A relationship, by its position in `relations`.
     case relation(Int)
-    /// The first if the column is not null, else the steps.
+    /// The value if the column is not null, otherwise the steps.
     case either(ExportValue, column: Int32, [Step])
-    /// The nested object of a relation, with more members after its own.
+    /// The nested object of a relationship, with more members after its own.
     case merged(Int, [Step])
-    /// The steps if one of the relations has identities without rows.
+    /// The steps, if one of the relationships has identities without rows.
     case conditional([Int], [Step])
-    /// A column as text, whatever its type is.
+    /// A column as text, regardless of its type.
     case identifier(column: Int32)
-    /// The resource identifier that a column's value names, or null; what comes before the value.
+    /// The resource identifier of a column's value, or null. The slice is the text before the
+    /// value.
     case linkage(JSONSlice, column: Int32)
-    /// The same with a type that is in a column.
+    /// A resource identifier whose type is in a column.
     case taggedLinkage(tag: Int32, id: Int32)
     case nothing
   }
@@ -51,7 +54,7 @@ final class ExportShape {
   let role: Role
   let steps: [Step]
   let relations: [ExportRelation]
-  /// Whether rows that are not there have to be looked for before a row is written.
+  /// Whether rows that are not stored must be searched for before a row is written.
   let hasFallbacks: Bool
 
   init(_ plan: EntityPlan, _ role: Role, steps: [Step], relations: [ExportRelation]) {
@@ -63,7 +66,8 @@ final class ExportShape {
   }
 }
 
-/// How a column's value is written: the frequent ways by themselves, the others by its type.
+/// How a column's value is written. Frequent types have their own cases; the others are written by
+/// type.
 enum ExportValue: Hashable {
   case text
   case integer
@@ -89,24 +93,25 @@ enum ExportValue: Hashable {
   }
 }
 
-/// A relation in a shape.
+/// A relationship in a shape.
 struct ExportRelation {
   enum Form {
-    /// A list of identities, or one for the side of a one-to-one without a column.
+    /// A list of identities, or a single one for the side of a one-to-one relationship without a
+    /// column.
     case ids
-    /// An object or a list of objects, of the shape with this position.
+    /// An object or a list of objects in the shape with this position.
     case rows(shape: Int)
-    /// Identities beside the objects, where some of them have no row.
+    /// Identities next to the objects, if some of them have no row.
     case fallback(of: Int)
   }
 
   let plan: RelationPlan
   let form: Form
-  /// Whether ids and objects have the same key, so that rows and bare identities stand in one list.
+  /// Whether ids and objects have the same key, so that rows and bare identities are in one list.
   let isMixed: Bool
-  /// How many containers lie around each nested row within the row around it.
+  /// The number of containers around each nested row within the enclosing row.
   let levels: Int
-  /// For resource identifiers, what comes before the value of each.
+  /// For resource identifiers, the text before the value of each.
   var linkage: JSONSlice?
 
   var isFallback: Bool {
@@ -116,7 +121,7 @@ struct ExportRelation {
 }
 
 extension RelationPlan {
-  /// Whether there is one related row at most.
+  /// Whether there is at most one related row.
   var isSingle: Bool {
     switch kind {
     case .reference: true

@@ -1,7 +1,7 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Makes the steps of a shape from its tree of keys.
+/// Creates the steps of a shape from its tree of keys.
 ///
 /// Keys that are not always written come last in their object, so that no comma depends on them.
 struct ExportStepWriter {
@@ -9,9 +9,9 @@ struct ExportStepWriter {
   let dates: DateForm.Remote?
   let relations: [ExportRelation]
   let arena: ByteArena
-  /// The keys that the shape with a position writes.
+  /// The keys written by the shape with a position.
   let keys: (Int) -> Set<String>
-  /// Bytes since the last step.
+  /// The bytes since the last step.
   private var literal: [UInt8] = []
   private var steps: [ExportShape.Step] = []
 
@@ -26,7 +26,7 @@ struct ExportStepWriter {
     self.keys = keys
   }
 
-  /// A writer for steps that are only done on a condition.
+  /// A writer for conditional steps.
   private var inner: ExportStepWriter {
     ExportStepWriter(plan, relations, dates: dates, in: arena, keys: keys)
   }
@@ -37,7 +37,7 @@ struct ExportStepWriter {
     return finish()
   }
 
-  /// The steps that write members of a tree after those of an object that is open.
+  /// The steps that write members of a tree after those of an open object.
   private mutating func members(
     of tree: ExportTree, except taken: Set<String>
   ) -> [ExportShape.Step] {
@@ -119,7 +119,8 @@ struct ExportStepWriter {
     .value(ExportValue(plan.fields[column], dates), column: Int32(column + 1))
   }
 
-  /// A to-one relation's object takes the members in that other paths lead to; a list cannot.
+  /// Merges the members that other paths lead to into the object of a to-one relationship. A list
+  /// cannot be merged.
   private func merged(_ index: Int, _ child: ExportTree) -> ExportShape.Action {
     guard case .rows(let shape) = relations[index].form, relations[index].plan.isSingle else {
       return .relation(index)

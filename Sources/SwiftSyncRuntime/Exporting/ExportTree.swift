@@ -2,13 +2,13 @@ import SwiftSyncValues
 
 /// The keys of an exported object, in order, with the objects that deep paths lead through.
 final class ExportTree {
-  /// What stands at the end of a path.
+  /// The value at the end of a path.
   enum Leaf {
     case column(Int)
     /// The column of an amount that is written in major units.
     case amount(Int)
     case relation(Int)
-    /// Written only where identities without rows have to be kept.
+    /// Written only if identities without rows must be kept.
     case fallback(Int)
     /// The type of a resource object.
     case type(String)
@@ -24,7 +24,7 @@ final class ExportTree {
     let key: String
     fileprivate(set) var leaf: Leaf?
     fileprivate(set) var child: ExportTree?
-    /// Of a list whose elements are written, from the first on.
+    /// For a list whose elements are written, the elements from the first on.
     fileprivate(set) var elements: [Member] = []
 
     fileprivate init(_ key: String) {
@@ -34,14 +34,14 @@ final class ExportTree {
 
   private(set) var members: [Member] = []
 
-  /// Adds a path; of two members with one path the first is written.
+  /// Adds a path. Of two members with the same path, the first is written.
   func add(_ path: String, _ leaf: Leaf) {
     var member: Member?
     for step in ValuePath.steps(path) ?? [.key(path)] {
       switch step {
       case .key(let key): member = (member.map(Self.object) ?? self).member(key)
       case .index(let index): member = member?.element(index)
-      // Only read.
+      // Such elements are only read.
       case .each: return
       }
     }
@@ -54,7 +54,8 @@ final class ExportTree {
     return child
   }
 
-  /// The fallbacks in the tree if it has nothing else, else `nil`: then the object may be absent.
+  /// The fallbacks of the tree if it contains nothing else, in which case the object may be absent;
+  /// otherwise `nil`.
   var fallbacksOnly: [Int]? {
     var fallbacks: [Int] = []
     for member in members {
@@ -78,7 +79,8 @@ extension ExportTree.Member {
     return elements[index]
   }
 
-  /// The fallbacks of which one has to be there for the key to be written; `nil` if it always is.
+  /// The fallbacks, at least one of which must exist for the key to be written; `nil` if it is
+  /// always written.
   var fallbacksOnly: [Int]? {
     switch leaf {
     case .fallback(let relation): [relation]

@@ -1,8 +1,8 @@
 import SwiftSyncValues
 
-/// Attributes that are elements of one list, which is written as a whole.
+/// Attributes that are elements of the same list, which is written as a whole.
 enum ListSiblings {
-  /// The names of members, with those of attributes whose list one of them is in.
+  /// The names of members, extended by all attributes that share a list with one of them.
   static func completed(_ members: Set<String>, of entity: EntityMetadata) -> Set<String> {
     let lists = entity.attributes.map { attribute in
       attribute.direction.isExported ? attribute.remote.first.flatMap(list) : nil
@@ -14,7 +14,7 @@ enum ListSiblings {
     return members.union(siblings.map(\.0.name))
   }
 
-  /// The path of the list that a path leads into; `nil` if it leads through objects alone.
+  /// The path of the list that a path leads into; `nil` if it leads only through objects.
   static func list(_ path: String) -> String? {
     guard path.utf8.contains(UInt8(ascii: "[")), let steps = ValuePath.steps(path) else {
       return nil

@@ -2,11 +2,12 @@ public import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
 extension SyncStore {
-  /// Returns rows of an entity as JSON: an array ordered by identity, or with `options.id` one object.
+  /// Returns rows of an entity as JSON: an array ordered by identity or, with `options.id`, one
+  /// object.
   ///
   /// - Parameters:
   ///   - entity: The entity's name.
-  ///   - options: Which rows to export, and their form.
+  ///   - options: The rows to export, and their form.
   /// - Throws: `SyncError.unknownRow` if there is no row with the identity,
   ///   `SyncError.invalidStoredValue` if another program stored a value of the wrong type.
   public func export(
@@ -20,14 +21,15 @@ extension SyncStore {
     }
   }
 
-  /// Passes rows of an entity as JSON to a closure, in pieces. The memory does not depend on the number of rows.
+  /// Passes rows of an entity as JSON to a closure, in pieces. Memory use does not depend on the
+  /// number of rows.
   ///
   /// - Parameters:
   ///   - entity: The entity's name.
-  ///   - options: Which rows to export, and their form.
-  ///   - sink: Receives the bytes in order, on a thread of the store. An error that it throws ends the
-  ///     export.
-  /// - Throws: `SyncError`, or the error of `sink`. Some pieces may have been written.
+  ///   - options: The rows to export, and their form.
+  ///   - sink: Receives the bytes in order, on a thread of the store. If it throws an error, the
+  ///     export ends.
+  /// - Throws: `SyncError`, or the error of `sink`. Some pieces may already have been passed on.
   public func export(
     entity: String, options: ExportOptions = ExportOptions(),
     to sink: @escaping @Sendable (Data) throws -> Void

@@ -1,10 +1,11 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
-/// An open file of Core Data: its entities and the columns of its tables.
+/// An open Core Data file: its entities and the columns of its tables.
 ///
-/// Core Data does not document its tables. An entity and all that inherit from it share the table of the root, whose rows
-/// say in `Z_ENT` what they are; names of tables and columns are `Z` and the name of the model in capitals.
+/// Core Data does not document its tables. An entity and all entities that inherit from it share
+/// the table of the root entity, whose rows state their entity in `Z_ENT`. The names of tables and
+/// columns are `Z` followed by the uppercase name in the model.
 struct CoreDataFile {
   struct Entity {
     let number: Int64
@@ -14,10 +15,10 @@ struct CoreDataFile {
 
   let path: String
   let connection: Connection
-  /// Identifies the store, also when its file is copied.
+  /// The identifier of the store, which a copy of the file shares.
   let storeID: String
   private let entities: [Int64: Entity]
-  /// The columns of each table, all names in capitals.
+  /// The columns of each table, with all names in upper case.
   let columns: [String: Set<String>]
 
   init(_ path: String) throws(SyncError) {
@@ -39,7 +40,8 @@ struct CoreDataFile {
     }
   }
 
-  /// A file in write-ahead mode cannot be read in a folder that cannot be written, unless it is known that no one writes.
+  /// A file in write-ahead mode cannot be read in a read-only folder, unless it is known that no
+  /// one is writing.
   private static func mode(of path: String) -> Connection.Mode {
     let hasLog = ["-wal", "-journal"].contains { (FileStream.size(of: path + $0) ?? 0) > 0 }
     return hasLog ? .readOnly : .immutable
@@ -71,7 +73,7 @@ struct CoreDataFile {
 
   func entity(named name: String) -> Entity? { sorted.first { $0.name == name } }
 
-  /// An entity and those that it inherits from, up to the root.
+  /// An entity followed by its ancestors, up to the root.
   func lineage(of entity: Entity) -> [Entity] {
     var lineage = [entity]
     while let last = lineage.last, let parent = entities[last.parent],
@@ -84,15 +86,15 @@ struct CoreDataFile {
 
   func root(of entity: Entity) -> Entity { lineage(of: entity).last ?? entity }
 
-  /// The table that holds the rows of an entity.
+  /// The table with the rows of an entity.
   func table(of entity: Entity) -> String { "Z" + root(of: entity).name.uppercased() }
 
-  /// Whether rows of several entities are in the table of an entity.
+  /// Whether the table of an entity contains rows of several entities.
   func sharesTable(_ entity: Entity) -> Bool {
     let root = root(of: entity).number
     return sorted.filter { self.root(of: $0).number == root }.count > 1
   }
 
-  /// The error that the file is not what the schema needs.
+  /// The error that the file does not match the schema.
   func failure(_ reason: String) -> SyncError { .unusableDatabase(path: path, reason: reason) }
 }

@@ -1,31 +1,36 @@
 public import SwiftSyncFoundation
 @_spi(Generated) public import SwiftSyncREST
 
-/// A file of Core Data, as the source of `SyncStore.importRows(from:)`.
+/// A Core Data file, as the source of `SyncStore.importRows(from:)`.
 ///
 /// ```swift
 /// let old = CoreDataStore(at: url, names: ["Todo": "Task", "Todo.title": "headline"])
 /// let report = try await store.importRows(from: old)
 /// ```
 ///
-/// The file is opened for reading only and never changed. No other program, and no persistent store coordinator of this
-/// one, may write to it meanwhile.
+/// The file is opened for reading only and never changed. Meanwhile, no other program, and no
+/// persistent store coordinator of this one, may write to it.
 public struct CoreDataStore: Sendable, Hashable {
   /// The path of the file.
   let path: String
-  /// What the Core Data model calls entities (`Todo`) and members (`Todo.title`) of the schema.
+  /// The names in the Core Data model of entities (`Todo`) and members (`Todo.title`) of the
+  /// schema.
   let names: [String: String]
-  /// The attributes whose values Core Data may keep in files of their own; `nil` if that is not stated.
+  /// The attributes whose values Core Data may store in separate files; `nil` if that is not
+  /// stated.
   let externalStorage: Set<String>?
-  /// How many rows each transaction copies.
+  /// The number of rows that each transaction copies.
   package var batchSize = 1_000
 
+  /// Creates a description of a file.
+  ///
   /// - Parameters:
-  ///   - url: The file, e.g. `Model.sqlite`. Its `-wal` file has to lie beside it, if there is one.
-  ///   - names: What the Core Data model calls entities and members that have another name in the schema. Keys are names
-  ///     of the schema: `"Todo"`, `"Todo.title"`.
-  ///   - externalStorage: The attributes that the model marks with 'Allows External Storage', e.g. `"Photo.image"`; an
-  ///     empty set if there are none. By default a call throws if the values of a column look as if they were stored so.
+  ///   - url: The file, e.g. `Model.sqlite`. Its `-wal` file, if any, must be next to it.
+  ///   - names: The names in the Core Data model of entities and members that have another name in
+  ///     the schema. Keys are names of the schema: `"Todo"`, `"Todo.title"`.
+  ///   - externalStorage: The attributes that the model marks with 'Allows External Storage', e.g.
+  ///     `"Photo.image"`; an empty set if there are none. By default, a call throws if the values
+  ///     of a column look as if they were stored externally.
   public init(
     at url: URL, names: [String: String] = [:], externalStorage: Set<String>? = nil
   ) {
@@ -37,18 +42,20 @@ public struct CoreDataStore: Sendable, Hashable {
 
 /// The result of `SyncStore.importRows(from:)`.
 public struct ImportReport: Sendable, Hashable {
-  /// Whether an earlier call had copied everything, so that this one has copied nothing.
+  /// Whether an earlier call had already copied everything, so that this one has copied nothing.
   public internal(set) var wasComplete = false
   /// The results for the rows that this call has read, by entity of the schema.
   public internal(set) var entities: [String: SyncReport] = [:]
-  /// How many values this call could not read, by member and column: `Photo.image (ZPHOTO.ZIMAGE)`. They are values in
-  /// missing external files, archived objects, and values of another type than the schema states. A row that does not
-  /// need the value is copied without it.
+  /// The number of values that this call could not read, by member and column, e.g.
+  /// `Photo.image (ZPHOTO.ZIMAGE)`: values in missing external files, archived objects, and values
+  /// of another type than the schema states. A row that does not need the value is copied without
+  /// it.
   public internal(set) var unreadValues: [String: Int] = [:]
-  /// The entities and members of the schema that the file does not have: `Photo`, `Todo.note`.
+  /// The entities and members of the schema that the file does not have, e.g. `Photo`, `Todo.note`.
   public internal(set) var absentMembers: [String] = []
-  /// The columns of copied entities that the schema has no member for: `ZTASK.ZNOTE`.
+  /// The columns of copied entities that have no member in the schema, e.g. `ZTASK.ZNOTE`.
   public internal(set) var unusedColumns: [String] = []
-  /// How many rows of entities that the schema does not have are left in the file, by the name of the entity.
+  /// The number of rows left in the file that belong to entities unknown to the schema, by entity
+  /// name.
   public internal(set) var otherRows: [String: Int] = [:]
 }

@@ -2,9 +2,9 @@ import SwiftSyncFoundation
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Values as Core Data stores them, as what a payload holds.
+/// Converts values as stored by Core Data to values of a payload.
 enum CoreDataValue {
-  /// The value for JSON; `nil` if it cannot be read as the type.
+  /// The JSON value; `nil` if the stored value cannot be read as the type.
   static func json(_ value: StoredValue, as type: ValueType) -> JSONValue? {
     switch (type, value) {
     case (_, .null): .null
@@ -28,15 +28,15 @@ enum CoreDataValue {
     }
   }
 
-  /// Core Data counts seconds from the beginning of 2001.
+  /// A date. Core Data counts seconds from the beginning of 2001.
   private static func date(_ seconds: Double) -> JSONValue? {
     guard case .text(let text)? = Date(timeIntervalSinceReferenceDate: seconds).stored(in: .text)
     else { return nil }
     return .string(text)
   }
 
-  /// An identity for a row of an entity that has none, the same in every call: a UUID of version 8 (RFC 9562) made of the
-  /// store, the table and the row's key.
+  /// An identity for a row of an entity that has none, which is the same in every call: a UUID of
+  /// version 8 (RFC 9562) derived from the store, the table and the row's key.
   static func uuid(ofRow key: Int64, in table: String, of storeID: String) -> String {
     let digest = SHA256.hexDigest(of: Array("\(storeID)/\(table)/\(key)".utf8))
     var digits = Array(digest.utf8.prefix(32))
@@ -60,7 +60,8 @@ enum CoreDataValue {
   }
 }
 
-/// Bytes of an attribute that allows external storage: a sign, and then the value or the name of its file.
+/// The bytes of an attribute that allows external storage: a marker, followed by the value or the
+/// name of its file.
 enum ExternalBytes {
   static let fileNameLength = 36
 
@@ -71,7 +72,7 @@ enum ExternalBytes {
     let url = URL(fileURLWithPath: path)
     let folder = url.deletingLastPathComponent().appendingPathComponent(
       ".\(url.deletingPathExtension().lastPathComponent)_SUPPORT/_EXTERNAL_DATA")
-    // A missing file is reported as a value that is not read.
+    // A missing file is reported as an unread value.
     return (try? Data(contentsOf: folder.appendingPathComponent(name))).map { Array($0) }
   }
 

@@ -2,7 +2,7 @@ import SwiftSyncFoundation
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Some rows of a file of Core Data, as a payload.
+/// A number of rows of a Core Data file, as a payload.
 struct ImportBatch {
   private let mapping: ImportMapping
   private let table: ImportedTable
@@ -10,11 +10,11 @@ struct ImportBatch {
   private(set) var rows: [JSONValue] = []
   /// The key of the last row.
   private(set) var last: Int64
-  /// Whether the entity has no rows after them.
+  /// Whether the entity has no further rows.
   private(set) var isLast = false
   private(set) var unreadValues: [String: Int] = [:]
 
-  /// The rows that come after a key.
+  /// Reads the rows after a key.
   init(
     _ mapping: ImportMapping, _ table: ImportedTable, after key: Int64
   ) throws(SyncError) {
@@ -43,7 +43,7 @@ struct ImportBatch {
     if case .integer(let key)? = row.values.first { key } else { nil }
   }
 
-  /// The key, the members and the targets' identities of rows.
+  /// The query for the rows' keys, members and target identities.
   private var sql: String {
     var columns = ["row.Z_PK"] + table.members.map { "row.\(quoted($0.column))" }
     var joins = ""
@@ -87,7 +87,7 @@ struct ImportBatch {
     return object
   }
 
-  /// `nil` for a value that cannot be read, which is counted.
+  /// The JSON value; `nil` for a value that cannot be read, which is counted.
   private mutating func json(_ value: StoredValue, _ member: ImportedTable.Member) -> JSONValue? {
     if let value = content(of: value, member),
       let json = CoreDataValue.json(value, as: member.type)
@@ -99,7 +99,7 @@ struct ImportBatch {
     return nil
   }
 
-  /// The value itself where the column may hold the name of its file.
+  /// The value itself, where the column may contain the name of its file.
   private func content(
     of value: StoredValue, _ member: ImportedTable.Member
   ) -> StoredValue? {
@@ -118,7 +118,7 @@ struct ImportBatch {
     }
   }
 
-  /// The members of the lists of rows, by the name of the list and the key of the row.
+  /// The members of the rows' lists, by the name of the list and the key of the row.
   private func lists(
     from first: Int64, to end: Int64
   ) throws(SyncError) -> [String: [Int64: [JSONValue]]] {

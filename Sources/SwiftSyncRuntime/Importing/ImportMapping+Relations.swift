@@ -1,13 +1,13 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Relations: references, and lists that are copied with their owners.
+/// Relationships: references, and lists that are copied with their owners.
 extension ImportMapping {
   mutating func add(
     _ relation: RelationMetadata, to table: inout ImportedTable
   ) throws(SyncError) {
     switch relation.kind {
     case .toOne(let reference): try add(reference, relation, to: &table)
-    // Core Data keeps the reference on both sides.
+    // Core Data stores the reference on both sides.
     case .toOneInverse: _ = try column(relation.name, table.entity, table.source)
     case .toMany(let order):
       if order == .position, let list = try orderedList(relation) { table.lists.append(list) }
@@ -48,7 +48,8 @@ extension ImportMapping {
     return source
   }
 
-  /// `nil` if the file does not have the entity, or if several columns identify its rows.
+  /// The target; `nil` if the file does not have the entity, or if several columns identify its
+  /// rows.
   private mutating func target(_ name: String) throws(SyncError) -> ImportedTable.Target? {
     guard let source = source(of: name),
       let entity = schema.entities.first(where: { $0.name == name }),
@@ -63,7 +64,8 @@ extension ImportMapping {
     return ImportedTable.Target(table: table, identity: .column(column, attribute.type))
   }
 
-  /// The children of a list whose order the file has; of others, each row says itself where it belongs.
+  /// The children of a list whose order is stored in the file. For other lists, each row states its
+  /// own parent.
   private mutating func orderedList(
     _ relation: RelationMetadata
   ) throws(SyncError) -> ImportedTable.List? {
@@ -90,7 +92,7 @@ extension ImportMapping {
     }
   }
 
-  /// The members of a many-to-many relation, which have a table of their own.
+  /// The members of a many-to-many relationship, which have a separate table.
   private mutating func members(
     _ relation: RelationMetadata, of table: ImportedTable
   ) throws(SyncError) -> ImportedTable.List? {

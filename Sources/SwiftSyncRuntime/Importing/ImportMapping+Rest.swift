@@ -1,8 +1,9 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What is looked at once, before rows are copied.
+/// Checks that are made once, before rows are copied.
 extension ImportMapping {
-  /// Refuses columns whose values all begin as those that may be in files of their own, if it is not stated which are.
+  /// Throws if all values of a column begin like values that may be in separate files, and it is
+  /// not stated which columns are external.
   func checkStorage() throws(SyncError) {
     guard store.externalStorage == nil else { return }
     for table in tables {
@@ -27,7 +28,7 @@ extension ImportMapping {
     )
   }
 
-  /// The columns of the model that no member has.
+  /// The columns of the model without a member.
   var unusedColumns: [String] {
     let names = Set(tables.map(\.table))
     return names.sorted().flatMap { table in
@@ -37,13 +38,13 @@ extension ImportMapping {
     }
   }
 
-  /// Whether a column says which entity a reference leads to: `Z12_OWNER`.
+  /// Whether a column states the entity that a reference leads to, e.g. `Z12_OWNER`.
   private static func isEntityNumber(_ column: String) -> Bool {
     let rest = column.dropFirst().drop(while: \.isNumber)
     return rest.first == "_" && rest.count < column.count - 1
   }
 
-  /// The rows of entities that are not copied, by their names.
+  /// The number of rows of entities that are not copied, by name.
   func otherRows() throws(SyncError) -> [String: Int] {
     let copied = Set(tables.flatMap(\.numbers))
     var counts: [String: Int] = [:]

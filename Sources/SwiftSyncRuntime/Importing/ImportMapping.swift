@@ -1,19 +1,19 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Which columns of a file hold what the schema has.
+/// The columns of a file that correspond to the members of the schema.
 struct ImportMapping {
   let file: CoreDataFile
   let store: CoreDataStore
   let schema: SchemaMetadata
-  /// In an order in which enforced references lead to rows that are there.
+  /// The tables, in an order in which enforced references lead to stored rows.
   private(set) var tables: [ImportedTable] = []
   var absentMembers: [String] = []
-  /// By table, the columns that the schema has members for.
+  /// The columns with a member in the schema, by table.
   var used: [String: Set<String>] = [:]
-  /// By table, the columns that members of the schema have by their own names.
+  /// The columns that members of the schema use by their own names, by table.
   private var claimed: [String: Set<String>] = [:]
 
-  /// - Parameter schema: As `forImporting` gives it.
+  /// - Parameter schema: The schema as returned by `forImporting`.
   init(_ file: CoreDataFile, _ store: CoreDataStore, _ schema: SchemaMetadata) throws(SyncError) {
     self.file = file
     self.store = store
@@ -72,10 +72,10 @@ struct ImportMapping {
     }
   }
 
-  /// The column of a member, `nil` if there is none.
+  /// The column of a member; `nil` if there is none.
   ///
-  /// Members of the same name that several entities of one table have are told apart by numbers, in an order that the file
-  /// does not state.
+  /// Members with the same name of several entities in one table are distinguished by numbers, in
+  /// an order that the file does not state.
   mutating func column(
     _ member: String, _ entity: EntityMetadata, _ source: CoreDataFile.Entity
   ) throws(SyncError) -> String? {
@@ -121,7 +121,8 @@ struct ImportMapping {
   private mutating func add(
     _ entity: EntityMetadata, _ source: CoreDataFile.Entity, _ mapped: Set<Int64>
   ) throws(SyncError) {
-    // Rows of a subentity that the schema does not have are rows of its nearest parent there.
+    // Rows of a subentity that the schema does not have are rows of its nearest ancestor in the
+    // schema.
     let numbers = file.sorted.filter { other in
       file.lineage(of: other).first { mapped.contains($0.number) }?.number == source.number
     }
@@ -133,7 +134,7 @@ struct ImportMapping {
     tables.append(table)
   }
 
-  /// The identity that is made of the row's key, as no column has it.
+  /// The identity that is derived from the row's key, since no column contains it.
   mutating func ownIdentity(
     of entity: EntityMetadata, _ source: CoreDataFile.Entity
   ) throws(SyncError) -> ImportedTable.Identity? {

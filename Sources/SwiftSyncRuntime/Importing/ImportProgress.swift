@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// The table `swiftsync_imports`: how far the rows of other stores are copied.
+/// The table `swiftsync_imports`: how far the rows of other stores have been copied.
 ///
 /// It is created by the first call that copies rows. The stores of most apps never have it.
 struct ImportProgress {
@@ -9,14 +9,14 @@ struct ImportProgress {
   let connection: Connection
   let storeID: String
 
-  /// What is noted of an entity.
+  /// The progress of an entity.
   struct Entry {
-    /// The key of the last row that is copied, 0 before the first.
+    /// The key of the last copied row; 0 before the first.
     var last: Int64 = 0
     var isComplete = false
   }
 
-  /// The entry of an entity. A transaction need not be open.
+  /// Returns the entry of an entity. A transaction need not be open.
   func entry(of entity: String) throws(SyncError) -> Entry {
     let isThere = try connection.query(
       "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '\(Self.table)'", [])
@@ -28,7 +28,7 @@ struct ImportProgress {
     return Entry(last: last, isComplete: row.values[1] == .integer(1))
   }
 
-  /// Notes it; a transaction must be open.
+  /// Records an entry. A transaction must be open.
   func note(_ entry: Entry, of entity: String) throws(SyncError) {
     try connection.execute(
       """

@@ -1,7 +1,7 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// A schema whose payloads hold what columns hold, under the names of members: what no format, key or direction of the
-/// server's changes. Its tables are those of the schema that it is made of.
+/// A schema whose payloads contain the values of columns under the names of members, regardless of
+/// the server's formats, keys and directions. Its tables are those of the original schema.
 extension SchemaMetadata {
   var forImporting: SchemaMetadata {
     SchemaMetadata(
@@ -30,7 +30,7 @@ extension AttributeMetadata {
       touch: isTouched)
   }
 
-  /// Lists that payloads write as one text are JSON, too.
+  /// Lists that payloads write as one text are JSON as well.
   private var storedType: ValueType {
     if case .separated(let element, _) = type.asStored { .array(element) } else { type.asStored }
   }
@@ -38,7 +38,7 @@ extension AttributeMetadata {
 
 extension RelationMetadata {
   fileprivate var forImporting: RelationMetadata {
-    // What the store has besides stays in lists.
+    // Additional members in the store remain in lists.
     RelationMetadata(
       name, to: target, kind, inverse: inverse, ids: [name], objects: [], onDelete: onDelete,
       nesting: Nesting(partial: .always))

@@ -1,14 +1,14 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Where the rows of an entity of the schema lie in a file of Core Data.
+/// The location of the rows of an entity of the schema in a Core Data file.
 struct ImportedTable {
-  /// How the identity of a row is known.
+  /// How the identity of a row is determined.
   enum Identity {
     /// A column of the row.
     case column(String, ValueType)
     /// The row's key.
     case key
-    /// A UUID that is made of the row's key.
+    /// A UUID derived from the row's key.
     case keyUUID
   }
 
@@ -16,7 +16,7 @@ struct ImportedTable {
     let name: String
     let column: String
     let type: ValueType
-    /// Whether values may be in files of their own.
+    /// Whether values may be in separate files.
     var isExternal = false
   }
 
@@ -26,7 +26,7 @@ struct ImportedTable {
     let target: Target
   }
 
-  /// What leads from the key of a row to its identity.
+  /// How the key of a row leads to its identity.
   struct Target {
     let table: String
     let identity: Identity
@@ -35,7 +35,8 @@ struct ImportedTable {
   /// A list that is copied with its owner.
   struct List {
     let name: String
-    /// SQL of the keys of owner and member, and of the member's identity, where the owner's key is between `?1` and `?2`.
+    /// The SQL for the keys of owner and member, and for the member's identity, where the owner's
+    /// key is between `?1` and `?2`.
     let sql: String
     let target: Target
   }
@@ -43,18 +44,18 @@ struct ImportedTable {
   let entity: EntityMetadata
   let source: CoreDataFile.Entity
   let table: String
-  /// What `Z_ENT` of its rows is.
+  /// The values of `Z_ENT` of its rows.
   let numbers: [Int64]
   /// How rows are identified whose identity is not among the members; `nil` if it is.
   var ownIdentity: Identity?
   var members: [Member] = []
   var references: [Reference] = []
   var lists: [List] = []
-  /// Whether a row may need another one of the same entity, so that all are copied at once.
+  /// Whether a row may need another row of the same entity, so that all are copied at once.
   var isWhole = false
 }
 
 extension [Int64] {
-  /// As SQL.
+  /// The numbers as an SQL list.
   var listed: String { map(String.init).joined(separator: ", ") }
 }

@@ -1,7 +1,7 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Finds the table of a many-to-many relation: `Z_3TAGS (Z_3POSTS, Z_5TAGS, Z_FOK_5TAGS)` of the relation `tags` of entity 3,
-/// whose inverse is `posts`.
+/// Finds the table of a many-to-many relationship: `Z_3TAGS (Z_3POSTS, Z_5TAGS, Z_FOK_5TAGS)` for
+/// the relationship `tags` of entity 3, whose inverse is `posts`.
 struct JoinNames {
   struct Join {
     let table: String
@@ -41,7 +41,7 @@ struct JoinNames {
       isOwnInverse || owner == "REFLEXIVE" || matches(owner, inverse, ownerNumbers)
     else { return nil }
     guard !isOwnInverse else {
-      // Each row holds for both sides.
+      // Each row applies to both sides.
       let (left, right) = (quoted(column), quoted(owner))
       return Join(
         table: table,
@@ -55,7 +55,8 @@ struct JoinNames {
       place: columns.contains(place) ? place : nil)
   }
 
-  /// Whether a column is `Z_` with the number of one of the entities and the name, and a number where that was taken.
+  /// Whether a column is `Z_` followed by the number of one of the entities and the name, with
+  /// another number if that name was taken.
   private func matches(_ column: String, _ name: String?, _ numbers: Set<Int64>) -> Bool {
     guard column.hasPrefix("Z_") else { return false }
     let rest = column.dropFirst(2)

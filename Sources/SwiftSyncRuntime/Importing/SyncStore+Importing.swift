@@ -9,21 +9,23 @@ extension SyncStore {
   /// let report = try await store.importRows(from: CoreDataStore(at: oldURL))
   /// ```
   ///
-  /// Entities and members are found by their names: call it with the schema that `swiftsync-gen import` makes of the model,
-  /// or with any other one, and `names`.
+  /// Entities and members are found by their names. Use the schema that `swiftsync-gen import`
+  /// creates from the model, or any other schema with `names`.
   ///
-  /// - Rows are applied like a payload with `missingRows` `.keep`. They are not recorded for pushing. Rows that do not fit
-  ///   are left out, and the reports list them.
-  /// - An identity that the file does not have is made of the row's key in the file: the key itself for an integer, a UUID
-  ///   that is the same in every call for a UUID.
-  /// - Rows are copied in transactions of 1,000 rows. A call that is cancelled, that fails or whose process ends keeps what
-  ///   it has committed, and the next one continues after it: rows that were copied are not read again, so later changes
-  ///   to them stay. After everything is copied, calls do nothing. The store notes this by the file's UUID.
+  /// - Rows are applied like a payload with `missingRows` `.keep`. They are not recorded for
+  ///   pushing. Rows that do not fit are left out, and the reports list them.
+  /// - An identity that the file does not contain is derived from the row's key in the file: the
+  ///   key itself for an integer, or a UUID that is the same in every call.
+  /// - Rows are copied in transactions of 1,000 rows. A call that is cancelled, that fails or whose
+  ///   process ends keeps what it has committed, and the next call continues from there. Copied
+  ///   rows are not read again, so later changes to them are kept. After everything is copied,
+  ///   further calls do nothing. The store records this by the file's UUID.
   ///
-  /// - Returns: What was copied by this call, and what was not.
-  /// - Throws: `SyncError.unusableDatabase`, before anything is copied, if the file cannot be read, is not a Core Data
-  ///   store, or has no column for a required member; `SyncError.invalidOption` if `names` has a name that the schema does
-  ///   not have; `SyncError.cancelled`; the errors of a write.
+  /// - Returns: A report of what this call has copied, and what it has not.
+  /// - Throws: `SyncError.unusableDatabase`, before anything is copied, if the file cannot be read,
+  ///   is not a Core Data store, or has no column for a required member; `SyncError.invalidOption`
+  ///   if `names` contains a name that the schema does not have; `SyncError.cancelled`; the errors
+  ///   of a write.
   @discardableResult
   public func importRows(from source: CoreDataStore) async throws(SyncError) -> ImportReport {
     var (report, entities) = try await write(operation: "importRows") {
@@ -56,9 +58,9 @@ extension ImportReport {
   }
 }
 
-/// What one transaction has copied.
+/// The result of one transaction.
 struct ImportStep: Sendable {
-  /// `nil` if there was nothing to copy.
+  /// The report; `nil` if there was nothing to copy.
   var report: SyncReport?
   var unreadValues: [String: Int] = [:]
   var isLast = true
@@ -77,7 +79,7 @@ struct ImportRun {
     progress = ImportProgress(connection: writer.connection, storeID: file.storeID)
   }
 
-  /// What is known before rows are copied, and the entities that have some left.
+  /// Returns the report before rows are copied, and the entities with remaining rows.
   func begin() throws(SyncError) -> (ImportReport, entities: [String]) {
     var report = ImportReport()
     var entities: [String] = []
@@ -112,7 +114,7 @@ struct ImportRun {
 }
 
 extension SyncTransaction {
-  /// Applies rows of a schema that has the tables of the store's.
+  /// Applies rows of a schema that has the tables of the store's schema.
   fileprivate func applyImported(
     _ json: Data, to entity: String, in plan: SchemaPlan
   ) throws(SyncError) -> SyncReport {
@@ -121,7 +123,7 @@ extension SyncTransaction {
       throw .unknownEntity(entity, known: plan.entityNames)
     }
     hasForeignRows = true
-    // A first fill takes indexes away, which SQLite refuses while a statement reads.
+    // A first fill drops indexes, which SQLite refuses while a statement is reading.
     connection.resetStatements()
     var options = ApplyOptions()
     options.missingRows = .keep

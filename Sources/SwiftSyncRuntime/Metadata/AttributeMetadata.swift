@@ -1,42 +1,47 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What the runtime knows of one attribute.
+/// The runtime's description of an attribute.
 @_spi(Generated)
 public struct AttributeMetadata: Hashable, Sendable {
   /// The name in Swift, e.g. `avatarURL`.
   public let name: String
-  /// What its values are, in payloads and in columns.
+  /// The type of its values, in payloads and in columns.
   public let type: ValueType
-  /// The check of a scalar of the schema that its values, or their elements, have to pass.
+  /// The scalar of the schema whose check its values, or their elements, must pass.
   public let scalar: ScalarMetadata?
   /// Whether it may be null.
   public let isOptional: Bool
-  /// Position of the attribute's first column in the entity's `columns`. Money has a second one after it.
+  /// The position of the attribute's first column in the entity's `columns`. Money has a second
+  /// column after it.
   public let column: Int
-  /// Dotted paths in a payload's object, tried in order. Money has two lists of one: see `currency`.
+  /// Dotted paths in a payload's object, tried in order. Money has one path for each part; see
+  /// `currency`.
   public let remote: [String]
-  /// Whether the first path with a value that is not null counts, not the first that is present.
+  /// Whether the first path with a value other than null is used, instead of the first path that
+  /// exists.
   public let takesFirstValue: Bool
-  /// For money, the path of the currency; `remote` then names the amount.
+  /// For money, the path of the currency; `remote` then contains the path of the amount.
   public let currency: String?
-  /// For money whose currency payloads never say, the currency.
+  /// For money whose currency payloads never contain, the currency.
   public let currencyCode: String?
   /// For money, whether payloads write the amount in major units.
   public let isMajor: Bool
-  /// The constant default in its stored form, one value per column; empty where there is none.
+  /// The constant default in its stored form, one value for each column; empty if there is none.
   public let defaultValues: [StoredValue]
-  /// The default that is generated for each row, which a `through:` entity's rows get from a membership list.
+  /// The default that is generated for each row, also for rows of a `through:` entity that a
+  /// membership list creates.
   public let generatedDefault: GeneratedDefault?
-  /// Whether payloads are read for it and whether it is written into them.
+  /// Whether the attribute is read from payloads and written into them.
   public let direction: SyncDirection
-  /// Whether an empty string in a payload counts as null.
+  /// Whether an empty string in a payload means null.
   public let isEmptyNull: Bool
-  /// What happens to a payload's value that does not fit; `nil` where it rejects the row.
+  /// How a payload value that does not fit is handled; `nil` if it rejects the row.
   public let invalidValues: InvalidValues?
   /// Whether every local write sets this date to the current time.
   public let isTouched: Bool
 
-  /// Generated code and the tool make it; positions must be those of the entity's columns.
+  /// Creates the metadata. Called by generated code and the tool; positions must be those of the
+  /// entity's columns.
   public init(
     _ name: String, _ type: ValueType, scalar: ScalarMetadata? = nil,
     optional isOptional: Bool = false, column: Int, remote: [String],
@@ -66,12 +71,12 @@ public struct AttributeMetadata: Hashable, Sendable {
   }
 }
 
-/// What happens to a payload's value that does not fit its attribute, where it does not reject the row.
+/// How a payload value that does not fit its attribute is handled, if it does not reject the row.
 @_spi(Generated)
 public enum InvalidValues: String, Hashable, Sendable {
-  /// It counts as null.
+  /// The value is treated as null.
   case null
-  /// It counts as missing: the stored value stays.
+  /// The value is treated as missing: the stored value is kept.
   case keep
 }
 
@@ -82,7 +87,7 @@ public enum GeneratedDefault: Hashable, Sendable {
   case newUUID
   /// The current time, `default: now`.
   case now
-  /// An id that stands for the server's until the server has answered, `default: temporary`.
+  /// A temporary id, which is used until the server has confirmed the row, `default: temporary`.
   case temporary
 
   /// A clause for messages about a value that a payload lacks.
@@ -97,26 +102,26 @@ public enum GeneratedDefault: Hashable, Sendable {
   }
 }
 
-/// The ways in which a value travels between payloads and the store.
+/// The directions in which values are transferred between payloads and the store.
 @_spi(Generated)
 public enum SyncDirection: String, Hashable, Sendable {
-  /// It is read from payloads and written into them.
+  /// Values are read from payloads and written into them.
   case both
-  /// It is only read.
+  /// Values are only read.
   case `import`
-  /// It is only written.
+  /// Values are only written.
   case export
-  /// Payloads do not have it.
+  /// Payloads do not contain the values.
   case local
 
-  /// Whether payloads are read for it.
+  /// Whether values are read from payloads.
   public var isImported: Bool { self == .both || self == .import }
-  /// Whether it is written into payloads.
+  /// Whether values are written into payloads.
   public var isExported: Bool { self == .both || self == .export }
 }
 
 @_spi(Generated)
 extension AttributeMetadata {
-  /// Whether it has a second column, for a currency.
+  /// Whether the attribute has a second column, for a currency.
   public var isAmount: Bool { type == .money }
 }

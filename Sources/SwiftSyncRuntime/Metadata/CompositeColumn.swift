@@ -1,9 +1,10 @@
-/// What a column holds that a table has several for: a row's whole identity, or that of the row that a reference
-/// leads to, as a JSON array. It is null where a part is.
+/// A virtual column for several columns of a table: a row's whole identity, or that of the row that
+/// a reference leads to, as a JSON array. It is null if a part is null.
 ///
-/// So whatever handles links handles one value, and a table's own columns can be asked for it by an index.
+/// Code that handles links can therefore handle a single value, and a query for it can use an index
+/// on the table's own columns.
 struct CompositeColumn: Hashable, Sendable {
-  /// Positions in the entity's `columns`.
+  /// The positions in the entity's `columns`.
   let columns: [Int]
   let names: [String]
 
@@ -22,7 +23,7 @@ struct CompositeColumn: Hashable, Sendable {
     return "CASE WHEN \(condition) THEN json_array(\(list(row))) END"
   }
 
-  /// The columns, with commas between them.
+  /// The columns, separated by commas.
   func list(_ row: String = "") -> String {
     names.map { row + quoted($0) }.joined(separator: ", ")
   }
@@ -34,7 +35,7 @@ struct CompositeColumn: Hashable, Sendable {
       .joined(separator: " AND ")
   }
 
-  /// What writes a value into the columns.
+  /// The assignment of a value to the columns.
   func assignment(of value: String) -> String {
     zip(names, values(in: value)).map { "\(quoted($0)) = \($1)" }.joined(separator: ", ")
   }
@@ -46,11 +47,12 @@ struct CompositeColumn: Hashable, Sendable {
 }
 
 extension EntityMetadata {
-  /// The name of the column that stands for an identity of several parts; no name of a schema has a blank.
+  /// The name of the column that represents a composite identity. No name of a schema contains a
+  /// blank.
   static var keyName: String { "swiftsync key" }
 
-  /// The entity with a column for each reference to a row whose identity has several parts, and for its own
-  /// identity.
+  /// The entity with a column for each reference to a row with a composite identity, and for its
+  /// own identity.
   ///
   /// - Parameter isNamed: Whether links name rows of the entity.
   func withCompositeColumns(isNamed: Bool) -> EntityMetadata {
@@ -80,7 +82,7 @@ extension EntityMetadata {
 }
 
 extension SchemaMetadata {
-  /// The entities with the columns that stand for others, as everything that reads and writes rows has them.
+  /// The entities including their virtual columns, as used by all code that reads and writes rows.
   var expandedEntities: [EntityMetadata] {
     let named = entitiesNamedByParts
     let hasTagged = entities.contains { !$0.taggedReferences.isEmpty }
@@ -90,7 +92,7 @@ extension SchemaMetadata {
     }
   }
 
-  /// The entities with identities of several parts by which links name rows.
+  /// The entities with composite identities by which links name rows.
   private var entitiesNamedByParts: Set<String> {
     let composite = Set(entities.filter { $0.identity.count > 1 }.map(\.name))
     if composite.isEmpty { return [] }
@@ -106,7 +108,7 @@ extension SchemaMetadata {
 }
 
 extension SchemaMetadata {
-  /// Whether a relation to rows whose identity has several parts names them by all of these.
+  /// Whether a relationship to rows with a composite identity names them by all of its parts.
   private func namesByParts(_ relation: RelationMetadata, of entity: EntityMetadata) -> Bool {
     switch relation.kind {
     case .toOne, .manyToMany: return true

@@ -1,11 +1,11 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What the runtime knows of a document: a payload with rows of several entities.
+/// The runtime's description of a document: a payload with rows of several entities.
 struct DocumentMetadata: Hashable, Sendable {
   /// A value at a path of keys.
   struct Member: Hashable, Sendable {
     let keys: [String]
-    /// `nil` if no rows are in it.
+    /// The kind of value; `nil` if it contains no rows.
     let value: Value?
   }
 
@@ -25,12 +25,12 @@ struct DocumentMetadata: Hashable, Sendable {
   let members: [Member]
 }
 
-/// A row of one of several entities, which its tag tells.
+/// A row of one of several entities, determined by its tag.
 struct TaggedRowMetadata: Hashable, Sendable {
   struct Case: Hashable, Sendable {
     let entity: String
     let tag: String
-    /// Whether the tag is a number in JSON.
+    /// Whether the tag is a JSON number.
     let isNumber: Bool
   }
 
@@ -41,7 +41,7 @@ struct TaggedRowMetadata: Hashable, Sendable {
 }
 
 extension MetadataReader {
-  /// A list of objects, each of a document.
+  /// The documents in a list of objects.
   static func documents(json: String) throws -> [DocumentMetadata] {
     try documents(JSONValue(json: json))
   }

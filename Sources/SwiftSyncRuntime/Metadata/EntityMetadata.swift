@@ -1,42 +1,44 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What the runtime knows of one entity. Generated code states it; nothing is found by reflection.
+/// The runtime's description of an entity. Generated code provides it; nothing is found by
+/// reflection.
 @_spi(Generated)
 public struct EntityMetadata: Hashable, Sendable {
   /// The name in Swift and in the schema, e.g. `Task`.
   public let name: String
-  /// What wire protocols call the entity; the name if the schema does not say otherwise.
+  /// The entity's name in wire protocols; by default its name in the schema.
   public let wireName: String
-  /// The type of its resource objects; `nil` if payloads have plain objects.
+  /// The type of its resource objects; `nil` if payloads contain plain objects.
   public let resourceType: String?
-  /// The table's name, not quoted.
+  /// The unquoted name of the table.
   public let table: String
-  /// In the order of the table.
+  /// The columns, in the order of the table.
   public let columns: [ColumnMetadata]
-  /// In the order of the schema.
+  /// The attributes, in the order of the schema.
   public let attributes: [AttributeMetadata]
-  /// In the order of the schema, those to many included.
+  /// The relationships, in the order of the schema, including to-many ones.
   public let relations: [RelationMetadata]
-  /// The relations to one of several entities.
+  /// The relationships to one of several entities.
   public let taggedReferences: [TaggedReferenceMetadata]
-  /// Positions in `columns`: one, or several for an identity that a parent scopes.
+  /// The positions of the identity in `columns`: one, or several for an identity that is scoped by
+  /// a parent.
   public let identity: [Int]
-  /// Unique sets of columns besides the identity, each as positions in `columns`.
+  /// The sets of unique columns other than the identity, each as positions in `columns`.
   public let uniques: [[Int]]
   /// The full-text index; `nil` if there is none.
   public let search: SearchMetadata?
-  /// The SQL condition that every row meets, on the names of columns; `nil` if there is none.
+  /// The SQL condition that every row must meet, in terms of column names; `nil` if there is none.
   public let check: String?
-  /// How the rows of the entity are kept in step with the server's.
+  /// How the rows of the entity are synchronised with the server's.
   public let sync: EntitySyncMetadata
-  /// By the column of a list that payloads write as one text, the element's type and the separator.
+  /// The element type and separator of a list that payloads write as one text, by column.
   let separators: [Int: SeparatedList]
-  /// By the column of an amount whose currency payloads never say, the currency.
+  /// The currency of an amount whose currency payloads never contain, by column.
   let currencyCodes: [Int: String]
   /// Whether values of its rows may be nested at any depth, so that reading them needs much stack.
   let nestsDeeply: Bool
 
-  /// Generated code and the tool make it.
+  /// Creates the metadata. Called by generated code and the tool.
   public init(
     name: String, wireName: String? = nil, resourceType: String? = nil, table: String,
     columns: [ColumnMetadata],
@@ -78,7 +80,7 @@ struct SeparatedList: Hashable, Sendable {
 }
 
 extension EntityMetadata {
-  /// What of a list no payload can hold, for messages; `nil` if there is nothing.
+  /// The part of a list that no payload can represent, for messages; `nil` if there is none.
   func unwritable(_ stored: StoredValue, in column: Int) -> String? {
     guard !separators.isEmpty, let list = separators[column] else { return nil }
     let isWritable = stored.withBound { value in
@@ -91,23 +93,23 @@ extension EntityMetadata {
   }
 }
 
-/// What the runtime knows of one column.
+/// The runtime's description of a column.
 @_spi(Generated)
 public struct ColumnMetadata: Hashable, Sendable {
-  /// The type that the column is declared with.
+  /// The storage class that the column is declared with.
   public typealias Storage = StoredValue.Storage
 
-  /// Not quoted.
+  /// The unquoted name.
   public let name: String
-  /// The type that the column is declared with.
+  /// The storage class that the column is declared with.
   public let storage: Storage
-  /// Whether it is `NOT NULL`.
+  /// Whether the column is `NOT NULL`.
   public let isRequired: Bool
-  /// Whether SQLite compares its texts without regard to the case of ASCII letters.
+  /// Whether SQLite compares texts of the column ignoring the case of ASCII letters.
   public let ignoresCase: Bool
-  /// Of a column that the table does not have.
+  /// The definition of a virtual column of a relationship to one of several entities.
   let tagged: TaggedColumn?
-  /// Of a column that the table has several for.
+  /// The definition of a virtual column that represents several columns of the table.
   let composite: CompositeColumn?
 
   init(_ name: String, composite: CompositeColumn, required isRequired: Bool) {
@@ -128,7 +130,7 @@ public struct ColumnMetadata: Hashable, Sendable {
     composite = nil
   }
 
-  /// A column; the name is not quoted.
+  /// Creates a column; the name is not quoted.
   public init(
     _ name: String, _ storage: Storage, required isRequired: Bool = false,
     ignoresCase: Bool = false
@@ -141,37 +143,38 @@ public struct ColumnMetadata: Hashable, Sendable {
     composite = nil
   }
 
-  /// Whether it is the same column of a table, or stands for the same ones.
+  /// Whether it is the same column of a table, or represents the same columns.
   func holdsSame(as other: ColumnMetadata) -> Bool {
     guard let composite, let names = other.composite?.names else { return name == other.name }
     return composite.names == names
   }
 
-  /// Whether the table does not have it.
+  /// Whether the table does not have the column.
   var isVirtual: Bool { tagged != nil || composite != nil }
 }
 
-/// `sync:` of an entity. Attributes are positions in the entity's `attributes`.
+/// The settings under `sync:` of an entity. Attributes are positions in the entity's `attributes`.
 @_spi(Generated)
 public struct EntitySyncMetadata: Hashable, Sendable {
-  /// Tells which of two versions of a row is newer (A12).
+  /// The attribute that tells which of two states of a row is newer (A12).
   public let clock: Int?
-  /// Marks a row as deleted (A11).
+  /// The attribute that marks a row as deleted (A11).
   public let tombstone: Int?
-  /// Whether deletion is soft: rows with a tombstone stay.
+  /// Whether deletion is soft: rows with a tombstone are kept.
   public let keepsTombstones: Bool
-  /// Seconds after which a soft-deleted row is purged; `nil` keeps it indefinitely.
+  /// The number of seconds after which a soft-deleted row is purged; `nil` keeps it indefinitely.
   public let retention: Int?
-  /// Says whether a row is archived.
+  /// The attribute that says whether a row is archived.
   public let archiveFlag: Int?
-  /// Says since when a row is archived.
+  /// The attribute that says since when a row is archived.
   public let archiveDate: Int?
   /// Whether changes made on the device are recorded.
   public let isOffline: Bool
-  /// Whether the server's entity tags are kept, so that updates and deletions name the version they were made from.
+  /// Whether the server's entity tags are stored, so that updates and deletions name the version
+  /// that they are based on.
   public let hasETags: Bool
 
-  /// Without arguments: nothing is said.
+  /// Creates the settings. By default, none are stated.
   public init(
     clock: Int? = nil, tombstone: Int? = nil, keepsTombstones: Bool = false,
     retention: Int? = nil, archiveFlag: Int? = nil, archiveDate: Int? = nil,
@@ -189,7 +192,7 @@ public struct EntitySyncMetadata: Hashable, Sendable {
 }
 
 extension EntityMetadata {
-  /// For an identity that a parent scopes, the column of that parent.
+  /// For an identity that is scoped by a parent, the column of that parent.
   var parentColumn: Int? {
     relations.lazy.compactMap { relation -> Int? in
       guard case .toOne(let reference) = relation.kind, reference.parts.isEmpty,
@@ -199,12 +202,13 @@ extension EntityMetadata {
     }.first
   }
 
-  /// Whether a flag and no date says that a row is deleted.
+  /// Whether a flag, rather than a date, says that a row is deleted.
   var hasTombstoneFlag: Bool { sync.tombstone.map { attributes[$0].type == .bool } ?? false }
 
-  /// SQL that is true for rows that are not soft-deleted, and the opposite; `nil` where deleted rows do not stay.
+  /// SQL that is true for rows that are not soft-deleted, and its negation; `nil` if deleted rows
+  /// are not kept.
   ///
-  /// - Parameter row: What the column is qualified with, e.g. `t.`
+  /// - Parameter row: The qualifier of the column, e.g. `t.`
   func softDeletion(_ row: String = "") -> (absent: String, present: String)? {
     guard sync.keepsTombstones, let tombstone = sync.tombstone else { return nil }
     let name = row + quoted(columns[attributes[tombstone].column].name)
@@ -212,7 +216,8 @@ extension EntityMetadata {
       ? ("\(name) IS NOT 1", "\(name) IS 1") : ("\(name) IS NULL", "\(name) IS NOT NULL")
   }
 
-  /// Whether an identity may be temporary: a part of it by its default, or as a reference to a row whose identity is.
+  /// Whether an identity may be temporary: through the default of a part, or through a reference to
+  /// a row whose identity may be.
   var mayHaveTemporaryIdentity: Bool {
     identity.contains { column in
       guard let attribute = attributes.first(where: { $0.column == column }) else { return true }
@@ -220,7 +225,7 @@ extension EntityMetadata {
     }
   }
 
-  /// The columns that `default: new` and `default: now` fill, with what they get as SQL.
+  /// The columns that `default: new` and `default: now` fill, with their values in SQL.
   var generatedColumns: [(column: String, value: String)] {
     attributes.compactMap { attribute in
       guard let value = attribute.generatedDefault?.sql(as: columns[attribute.column].storage)
@@ -233,20 +238,21 @@ extension EntityMetadata {
 }
 
 extension GeneratedDefault {
-  /// An expression in SQL whose value is new in each row.
+  /// An SQL expression whose value is new in each row.
   fileprivate func sql(as storage: ColumnMetadata.Storage) -> String {
     switch (self, storage) {
     case (.newUUID, _): Self.randomUUID
-    // Rows of a `through:` entity, which SQL makes, have no temporary ids: the tool refuses them there.
+    // Rows of a `through:` entity that SQL creates have no temporary ids, because the tool refuses
+    // them there.
     case (.temporary, _): "NULL"
-    // SQLite's clock has milliseconds, the store's dates have microseconds.
+    // SQLite's clock has milliseconds, but the store's dates have microseconds.
     case (.now, .integer):
       "CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER) * 1000"
     case (.now, _): "strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')"
     }
   }
 
-  /// A UUID of version 4 (RFC 9562, section 5.4), in lower case.
+  /// A lowercase UUID of version 4 (RFC 9562, section 5.4).
   private static let randomUUID = """
     lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) \
     || '-' || substr('89AB', 1 + (random() & 3), 1) || substr(hex(randomblob(2)), 2) \

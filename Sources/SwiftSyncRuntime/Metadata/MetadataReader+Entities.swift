@@ -3,7 +3,7 @@ import SwiftSyncValues
 
 /// The metadata of entities and of join tables.
 extension MetadataReader {
-  /// The entities, the join tables and the documents of a schema.
+  /// The entities, join tables and documents of a schema.
   func schema() throws -> (
     entities: [EntityMetadata], joinTables: [JoinTableMetadata], documents: [DocumentMetadata]
   ) {
@@ -42,7 +42,7 @@ extension MetadataReader {
       value: try string(parts[2], "search"))
   }
 
-  /// The places of targets' identities, by relation.
+  /// The paths of targets' identities, by relationship.
   func identities() throws -> [String: [String]] {
     var identities: [String: [String]] = [:]
     for element in try elements("relations") {
@@ -62,7 +62,7 @@ extension MetadataReader {
       name, storage, required: value[2] == .bool(true), ignoresCase: value[3] == .string("NOCASE"))
   }
 
-  /// A list of objects, each of a join table.
+  /// The join tables in a list of objects.
   static func joinTables(json: String) throws -> [JoinTableMetadata] {
     try elements(JSONValue(json: json), "joinTables").map { try Self($0, "joinTables").joinTable() }
   }

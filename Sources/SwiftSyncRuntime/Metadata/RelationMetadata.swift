@@ -1,17 +1,17 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What the runtime knows of one relation, as seen from the entity that has it.
+/// The runtime's description of a relationship, as seen from the entity that has it.
 @_spi(Generated)
 public struct RelationMetadata: Hashable, Sendable {
-  /// Where the relation is stored.
+  /// How the relationship is stored.
   public enum Kind: Hashable, Sendable {
     /// A column of this entity that holds the target's identity.
     case toOne(Reference)
-    /// The side of a one-to-one without a column: the target's `inverse` has it.
+    /// The side of a one-to-one relationship without a column: the target's `inverse` has it.
     case toOneInverse
     /// The target's `inverse` is a reference to this entity.
     case toMany(Ordering)
-    /// A table of its own; `side` is this entity's column there.
+    /// A separate table; `side` is this entity's column in it.
     case manyToMany(joinTable: String, side: JoinTableMetadata.Side, Ordering)
   }
 
@@ -19,20 +19,20 @@ public struct RelationMetadata: Hashable, Sendable {
   public struct Reference: Hashable, Sendable {
     /// The type of the target's identity.
     public let type: ValueType
-    /// Position in the entity's `columns`; of several columns, of the first.
+    /// The position in the entity's `columns`; if there are several columns, that of the first.
     public let column: Int
-    /// Where the target's identity has several parts, the columns that hold them, in its order; else empty.
+    /// The columns of a composite identity of the target, in its order; otherwise empty.
     public let parts: [Int]
     /// Whether it may be null.
     public let isOptional: Bool
-    /// Whether the target's row must be there (A16).
+    /// Whether the target's row must be stored (A16).
     public let isEnforced: Bool
     /// Whether at most one row refers to each target.
     public let isOneToOne: Bool
-    /// The column that keeps the row's place in its parent's ordered list.
+    /// The column with the row's position in its parent's ordered list.
     public let positionColumn: Int?
 
-    /// A reference in the column at a position of the entity's `columns`.
+    /// Creates a reference in the column at a position of the entity's `columns`.
     public init(
       _ type: ValueType, column: Int, optional isOptional: Bool = false,
       enforced isEnforced: Bool = false, oneToOne isOneToOne: Bool = false,
@@ -47,52 +47,52 @@ public struct RelationMetadata: Hashable, Sendable {
       self.parts = parts
     }
 
-    /// The columns that the table has.
+    /// The columns of the table.
     var storedColumns: [Int] { parts.isEmpty ? [column] : parts }
   }
 
-  /// What the order of a to-many relation goes by.
+  /// How a to-many relationship is ordered.
   public enum Ordering: Hashable, Sendable {
-    /// It has no order.
+    /// Not ordered.
     case none
-    /// The target's position column, or the join table's.
+    /// By the position column of the target or the join table.
     case position
-    /// An attribute of the target, by its name.
+    /// By an attribute of the target, given by its name.
     case attribute(String)
   }
 
-  /// What happens to a row when the one that it refers to is deleted.
+  /// The effect on a row when the row that it refers to is deleted.
   public enum DeleteRule: String, Hashable, Sendable {
-    /// It stays and loses the reference.
+    /// The row is kept and loses the reference.
     case nullify
-    /// It stays and keeps the reference, which then has no row.
+    /// The row is kept with its reference, which is then unresolved.
     case keep
-    /// It forbids the deletion; the whole call is refused.
+    /// The deletion is forbidden; the whole call is refused.
     case deny
-    /// It goes too.
+    /// The row is deleted too.
     case cascade
   }
 
-  /// What a relation says of the rows that payloads nest under it.
+  /// The rules for rows that payloads nest under a relationship.
   public struct Nesting: Hashable, Sendable {
-    /// Whether lists leave rows out that stay.
+    /// Whether lists may leave out rows that are kept.
     public enum Partial: Hashable, Sendable {
       /// A list names all rows.
       case never
-      /// It never does.
+      /// A list never names all rows.
       case always
-      /// It does not while the value at the path is true or a text, or missing.
+      /// A list does not name all rows if the value at the path is true, a text, or missing.
       case sign(String)
     }
 
-    /// Whether lists leave rows out that stay.
+    /// Whether lists may leave out rows that are kept.
     public let partial: Partial
-    /// Whether rows lie in an object, under their identities.
+    /// Whether the rows are in an object, under their identities.
     public let isKeyed: Bool
-    /// The bits of `ApplyOptions.Operations` that nested rows and links may do.
+    /// The bits of the `ApplyOptions.Operations` that are allowed for nested rows and links.
     public let operations: Int
 
-    /// Lists that say everything, and rows that may do everything, unless stated.
+    /// Creates rules. By default, lists are complete and all operations are allowed.
     public init(
       partial: Partial = .never, keyed isKeyed: Bool = false, operations: Int = allOperations
     ) {
@@ -109,24 +109,26 @@ public struct RelationMetadata: Hashable, Sendable {
   public let name: String
   /// The target entity's name.
   public let target: String
-  /// Where the relation is stored.
+  /// How the relationship is stored.
   public let kind: Kind
-  /// The target's relation that leads back.
+  /// The target's relationship that leads back.
   public let inverse: String?
-  /// Dotted paths of ids, tried in order: `project_id`; `watcher_ids`, `watchers_ids`.
+  /// Dotted paths of ids, tried in order, e.g. `project_id`, or `watcher_ids` and `watchers_ids`.
   public let ids: [String]
-  /// Dotted paths of nested objects, tried in order. A path that is in `ids` too serves both shapes.
+  /// Dotted paths of nested objects, tried in order. A path that is also in `ids` accepts both
+  /// shapes.
   public let objects: [String]
-  /// Whether payloads are read for it and whether it is written into them.
+  /// Whether the relationship is read from payloads and written into them.
   public let direction: SyncDirection
-  /// What happens to this side when the target's row is deleted.
+  /// The effect on this side when the target's row is deleted.
   public let onDelete: DeleteRule
-  /// What payloads nest under it.
+  /// The rules for rows that payloads nest under the relationship.
   public let nesting: Nesting
-  /// The type of its resource identifiers; `nil` if ids are plain.
+  /// The type of its resource identifiers; `nil` if ids are plain values.
   public let linkage: String?
 
-  /// Generated code and the tool make it; the target and the inverse are named, not looked up.
+  /// Creates the metadata. Called by generated code and the tool; the target and the inverse are
+  /// given by name.
   public init(
     _ name: String, to target: String, _ kind: Kind, inverse: String? = nil, ids: [String],
     objects: [String], direction: SyncDirection = .both, onDelete: DeleteRule,

@@ -1,33 +1,37 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What the runtime knows of one version of a schema.
+/// The runtime's description of one version of a schema.
 ///
-/// Generated code provides it for an app; the tool builds the same from a schema that it reads.
+/// Generated code provides it in an app; the tool builds the same from a schema file.
 @_spi(Generated)
 public struct SchemaMetadata: Hashable, Sendable {
   /// The schema's name, e.g. `Tracker`.
   public let name: String
-  /// From 1; the database keeps it as `user_version`, or in `swiftsync_schema` where the schema adopts.
+  /// The version, from 1. The database stores it as `user_version`, or in `swiftsync_schema` if the
+  /// schema adopts.
   public let version: Int
-  /// Identifies the version's content.
+  /// A digest that identifies the version's content.
   public let fingerprint: String
-  /// In the order of the schema.
+  /// The entities, in the order of the schema.
   public let entities: [EntityMetadata]
-  /// The tables of all many-to-many relations.
+  /// The tables of all many-to-many relationships.
   public let joinTables: [JoinTableMetadata]
   /// The types of payloads with rows of several entities.
   let documents: [DocumentMetadata]
-  /// Whether values are only taken in the JSON type of their attribute.
+  /// Whether values are accepted only in the JSON type of their attribute.
   public let isStrict: Bool
-  /// Whether the database may be of another program, which uses it too.
+  /// Whether the database may belong to another program, which also uses it.
   public let adopts: Bool
-  /// Counts the changes to the text of triggers that the generator makes of the same schema. A store replaces
-  /// triggers of its own format and of lower ones, never those of a higher one.
+  /// The number of changes to the text of the triggers that the generator creates from the same
+  /// schema. A store replaces triggers of its own format and of lower ones, never those of a higher
+  /// one.
   public let triggerFormat: Int
-  /// The whole of `schema.sql`: tables, indexes, triggers, the runtime's own tables, `user_version`.
+  /// The content of `schema.sql`: tables, indexes, triggers, the runtime's own tables, and
+  /// `user_version`.
   public let ddl: String
 
-  /// Generated code and the tool make it; names and positions must fit each other.
+  /// Creates the metadata. Called by generated code and the tool; names and positions must match
+  /// each other.
   public init(
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
     joinTables: [JoinTableMetadata] = [], documents json: String? = nil,
@@ -61,9 +65,11 @@ public struct SchemaMetadata: Hashable, Sendable {
     return MetadataReader.read(json) { try MetadataReader.documents(json: json) }
   }
 
-  /// Reads the join tables from what generated code states; see `MetadataReader` for the form.
+  /// Reads the join tables from the text that generated code states. See `MetadataReader` for the
+  /// form.
   ///
-  /// It stops the program if the text is damaged, which no input can cause: the generator wrote it.
+  /// The program stops if the text is malformed. No input can cause this, because the generator
+  /// wrote the text.
   public init(
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
     joinTables json: String, documents: String? = nil, strict isStrict: Bool = false,
@@ -76,12 +82,13 @@ public struct SchemaMetadata: Hashable, Sendable {
       triggerFormat: triggerFormat, ddl: ddl)
   }
 
-  /// Reads the entities alone.
+  /// Reads only the entities.
   package static func entities(json: String) -> [EntityMetadata] {
     MetadataReader.read(json) { try MetadataReader(json: json).schema().entities }
   }
 
-  /// Reads entities, join tables and documents from one text, which the tool renders by the same template.
+  /// Reads entities, join tables and documents from one text, which the tool renders with the same
+  /// template.
   package init(
     name: String, version: Int, fingerprint: String, json: String, strict isStrict: Bool,
     adopts: Bool = false, triggerFormat: Int, ddl: String
@@ -96,7 +103,7 @@ public struct SchemaMetadata: Hashable, Sendable {
   }
 }
 
-/// What the runtime knows of the table of a many-to-many relation.
+/// The runtime's description of the table of a many-to-many relationship.
 @_spi(Generated)
 public struct JoinTableMetadata: Hashable, Sendable {
   /// One of the two columns.
@@ -107,22 +114,22 @@ public struct JoinTableMetadata: Hashable, Sendable {
     case right
   }
 
-  /// The table's name, not quoted.
+  /// The unquoted name of the table.
   public let name: String
-  /// The columns that hold the identity of a row of `leftEntity`, not quoted; one for each part.
+  /// The unquoted columns with the identity of a row of `leftEntity`, one for each part.
   public let leftColumns: [String]
-  /// The columns that hold the identity of a row of `rightEntity`, not quoted; one for each part.
+  /// The unquoted columns with the identity of a row of `rightEntity`, one for each part.
   public let rightColumns: [String]
   /// The entity on the left side.
   public let leftEntity: String
-  /// The entity on the right side; the same as on the left for a relation to itself.
+  /// The entity on the right side; the same as on the left for a relationship to itself.
   public let rightEntity: String
-  /// The column that keeps the order of the left side's list.
+  /// The column with the order of the left side's list.
   public let positionColumn: String?
-  /// The entity whose table this is, for `through:`.
+  /// The entity of this table, for `through:`.
   public let through: String?
 
-  /// A table that links two entities, which are named, not looked up.
+  /// Creates a table that links two entities, which are given by name.
   public init(
     _ name: String, left leftColumns: [String], of leftEntity: String,
     right rightColumns: [String], of rightEntity: String, position positionColumn: String? = nil,
@@ -137,7 +144,7 @@ public struct JoinTableMetadata: Hashable, Sendable {
     self.through = through
   }
 
-  /// A table whose entities have identities of one part.
+  /// Creates a table whose entities have identities of one part.
   public init(
     _ name: String, left leftColumn: String, of leftEntity: String, right rightColumn: String,
     of rightEntity: String, position positionColumn: String? = nil, through: String? = nil
@@ -147,7 +154,7 @@ public struct JoinTableMetadata: Hashable, Sendable {
       position: positionColumn, through: through)
   }
 
-  /// The column that holds, or stands for, the identity on a side.
+  /// The column that holds or represents the identity on a side.
   func column(_ side: Side) -> ColumnMetadata {
     let names = side == .left ? leftColumns : rightColumns
     guard names.count > 1 else { return ColumnMetadata(names.first ?? "", .text) }
@@ -155,6 +162,6 @@ public struct JoinTableMetadata: Hashable, Sendable {
       names.joined(separator: " "), composite: CompositeColumn(names: names), required: true)
   }
 
-  /// The columns of the table besides that of the position.
+  /// The columns of the table except the position column.
   var idColumns: [String] { leftColumns + rightColumns }
 }

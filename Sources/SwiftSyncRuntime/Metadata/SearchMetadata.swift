@@ -1,23 +1,23 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// The full-text index of an entity: a table of FTS5, and a table with the identity of each document.
+/// The full-text index of an entity: an FTS5 table, and a table with the identity of each document.
 ///
-/// FTS5 keeps the texts itself. Rowids of the entity's table could not name documents: `REPLACE` and `VACUUM` change
-/// them.
+/// FTS5 stores the texts itself. Rowids of the entity's table could not identify documents, because
+/// `REPLACE` and `VACUUM` change them.
 @_spi(Generated)
 public struct SearchMetadata: Hashable, Sendable {
-  /// A text of a row that is searched.
+  /// A searched text of a row.
   public struct Member: Hashable, Sendable {
-    /// The column of the index, not quoted.
+    /// The unquoted column of the index.
     public let name: String
-    /// Position in the entity's `columns`.
+    /// The position in the entity's `columns`.
     public let column: Int
     /// The keys that lead to a field in the column's value.
     public let path: [String]
-    /// The text of a row of the entity's table, as SQL.
+    /// The SQL for the text of a row of the entity's table.
     public let value: String
 
-    /// Generated code states it.
+    /// Creates a member. Called by generated code.
     public init(_ name: String, column: Int, path: [String], value: String) {
       self.name = name
       self.column = column
@@ -26,24 +26,24 @@ public struct SearchMetadata: Hashable, Sendable {
     }
   }
 
-  /// In the order of the index's columns.
+  /// The members in the order of the index's columns.
   public let members: [Member]
 
-  /// Generated code states it.
+  /// Creates the metadata. Called by generated code.
   public init(members: [Member]) {
     self.members = members
   }
 }
 
-/// The tables of an entity's full-text index in SQL.
+/// The SQL tables of an entity's full-text index.
 package struct SearchTables {
-  /// The endings of the tables in which FTS5 keeps the content of a table.
+  /// The suffixes of the tables in which FTS5 stores the content of a table.
   static let shadowEndings = ["_data", "_idx", "_content", "_docsize", "_config"]
 
-  /// A condition in SQL for rows of `sqlite_schema`: whether it is not a table that FTS5 has made for another one.
+  /// An SQL condition for rows of `sqlite_schema` that are not shadow tables created by FTS5.
   package static let isNoShadow = isNot(shadowEndings)
 
-  /// A condition in SQL for rows of `sqlite_schema`: whether it is not a table of a full-text index.
+  /// An SQL condition for rows of `sqlite_schema` that are not tables of a full-text index.
   package static let isNoSearch = isNot(["", "_rows"] + shadowEndings)
 
   private static func isNot(_ endings: [String]) -> String {
@@ -52,12 +52,12 @@ package struct SearchTables {
       + "WHERE f.type = 'table' AND f.sql LIKE 'CREATE VIRTUAL TABLE%USING fts5(%')"
   }
 
-  /// The table of FTS5, not quoted.
+  /// The unquoted name of the FTS5 table.
   let name: String
   let entity: EntityMetadata
   let search: SearchMetadata
 
-  /// `nil` for an entity that is not searched.
+  /// Returns `nil` for an entity that is not searched.
   package init?(_ entity: EntityMetadata) {
     guard let search = entity.search else { return nil }
     name = entity.table + "_search"
@@ -68,27 +68,28 @@ package struct SearchTables {
   var table: String { quoted(name) }
   var rows: String { quoted(name + "_rows") }
 
-  /// The columns of `rows` that hold an identity.
+  /// The columns of `rows` with an identity.
   var keys: [String] { entity.identity.indices.map { "key_\($0 + 1)" } }
 
-  /// The condition that a document is that of a row of the entity's table.
+  /// The condition that a document belongs to a row of the entity's table.
   func isDocument(_ keys: [String], of table: String) -> String {
     zip(keys, entity.identity).map { "\($0) = \(table).\(quoted(entity.columns[$1].name))" }
       .joined(separator: " AND ")
   }
 
-  /// The triggers that keep the index, not quoted.
+  /// The unquoted names of the triggers that maintain the index.
   var triggers: [String] { Self.events.map { "swiftsync_\(name)_\($0)" } }
 
-  /// What the triggers fire after.
+  /// The events after which the triggers fire.
   static let events = ["insert", "update", "delete"]
 
-  /// What FTS5 checks an index by; it reports damage as an error.
+  /// The FTS5 command that checks the index and reports damage as an error.
   package var integrityCheck: String {
     "INSERT INTO \(table) (\(table)) VALUES ('integrity-check')"
   }
 
-  /// A query for the number of rows without a document or with other texts, and of documents without a row.
+  /// A query for the number of rows without a document or with different texts, and of documents
+  /// without a row.
   package var differences: String {
     let source = quoted(entity.table)
     let texts = search.members.map { "\(table).\(quoted($0.name)) IS NOT \($0.value)" }

@@ -1,16 +1,17 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// A relation to one of several entities. Two columns of attributes hold it, the tag and the identity.
+/// A relationship to one of several entities, stored in two attribute columns: the tag and the
+/// identity.
 @_spi(Generated)
 public struct TaggedReferenceMetadata: Hashable, Sendable {
-  /// An entity that the relation may lead to.
+  /// An entity that the relationship may lead to.
   public struct Target: Hashable, Sendable {
     /// The entity's name.
     public let entity: String
     /// The tag's value.
     public let tag: String
 
-    /// Generated code and the tool make it.
+    /// Creates a target. Called by generated code and the tool.
     public init(_ entity: String, tag: String) {
       self.entity = entity
       self.tag = tag
@@ -19,18 +20,18 @@ public struct TaggedReferenceMetadata: Hashable, Sendable {
 
   /// The name in Swift and in the schema, e.g. `subject`.
   public let name: String
-  /// Position of the tag in the entity's `columns`.
+  /// The position of the tag in the entity's `columns`.
   public let tagColumn: Int
-  /// Position of the identity in the entity's `columns`.
+  /// The position of the identity in the entity's `columns`.
   public let idColumn: Int
-  /// In the order of the schema.
+  /// The targets, in the order of the schema.
   public let targets: [Target]
   /// Dotted paths of nested objects, tried in order.
   public let objects: [String]
-  /// What happens to a row when the one that it refers to is deleted.
+  /// The effect on a row when the row that it refers to is deleted.
   public let onDelete: RelationMetadata.DeleteRule
 
-  /// Generated code and the tool make it; the targets are named, not looked up.
+  /// Creates the metadata. Called by generated code and the tool; the targets are given by name.
   public init(
     _ name: String, tag tagColumn: Int, id idColumn: Int, targets: [Target], objects: [String],
     onDelete: RelationMetadata.DeleteRule
@@ -44,9 +45,9 @@ public struct TaggedReferenceMetadata: Hashable, Sendable {
   }
 }
 
-/// What a column holds that is none of the table: the identity, where the tag is that of one target.
+/// The definition of a virtual column: the identity, if the tag is that of one target.
 struct TaggedColumn: Hashable, Sendable {
-  /// Position in the entity's `taggedReferences`.
+  /// The position in the entity's `taggedReferences`.
   let reference: Int
   let tagColumn: Int
   let idColumn: Int
@@ -62,23 +63,23 @@ struct TaggedColumn: Hashable, Sendable {
 extension ColumnMetadata {
   /// The value in SQL.
   ///
-  /// - Parameter row: What the column is qualified with, e.g. `t.`
+  /// - Parameter row: The qualifier of the column, e.g. `t.`
   func expression(_ row: String = "") -> String {
     if let composite { return composite.expression(row) }
     guard let tagged else { return row + quoted(name) }
     return "CASE WHEN \(tagged.condition(row)) THEN \(row)\(quoted(tagged.idName)) END"
   }
 
-  /// A condition that an index answers: the column holds a value.
+  /// A condition that the column holds a value, which can use an index.
   ///
-  /// - Parameter value: An expression in SQL.
+  /// - Parameter value: An SQL expression.
   func isEqual(to value: String, _ row: String = "") -> String {
     if let composite { return composite.isEqual(to: value, row) }
     guard let tagged else { return "\(row)\(quoted(name)) = \(value)" }
     return "\(tagged.condition(row)) AND \(row)\(quoted(tagged.idName)) = \(value)"
   }
 
-  /// A condition that holds where another column, of a row that a statement stands on, has the same value.
+  /// A condition that another column, of a row that a statement refers to, has the same value.
   func isSame(as other: ColumnMetadata, _ otherRow: String, _ row: String = "") -> String {
     guard let composite, let others = other.composite else {
       return isEqual(to: other.expression(otherRow), row)
@@ -86,7 +87,7 @@ extension ColumnMetadata {
     return "\(composite.tuple(row)) = \(others.tuple(otherRow))"
   }
 
-  /// As `isEqual`, with the one row of a query whose table has the value.
+  /// Like `isEqual`, for the single row of a query whose table contains the value.
   ///
   /// - Parameters:
   ///   - other: A column of that table.
@@ -101,14 +102,15 @@ extension ColumnMetadata {
   }
 }
 
-/// A text as SQL writes it.
+/// The text as an SQL literal.
 func quotedText(_ text: String) -> String {
   "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
 }
 
 extension EntityMetadata {
-  /// The entity with a to-one, and a column that holds it, for each target of its relations to one of several
-  /// entities; where those are lists' inverses, the lists lead to these to-ones.
+  /// The entity with a to-one relationship, and a column that holds it, for each target of its
+  /// relationships to one of several entities. Lists whose inverse is such a relationship lead to
+  /// these to-one relationships.
   func withTaggedReferences(in entities: [EntityMetadata]) -> EntityMetadata {
     let parts = taggedReferences.indices.flatMap { self.parts(of: $0, from: entities) }
     return EntityMetadata(
@@ -155,7 +157,7 @@ extension EntityMetadata {
       direction: id?.direction ?? .both, onDelete: part.reference.onDelete)
   }
 
-  /// A list with the to-one of its target that leads back to this entity.
+  /// A list with the to-one relationship of its target that leads back to this entity.
   private func inverse(
     of relation: RelationMetadata, in entities: [EntityMetadata]
   ) -> RelationMetadata {
@@ -171,6 +173,6 @@ extension EntityMetadata {
 }
 
 extension TaggedReferenceMetadata {
-  /// What the to-one to a target is called; nothing of a schema has a name with a dot.
+  /// The name of the to-one relationship to a target. No name in a schema contains a dot.
   func partName(_ entity: String) -> String { "\(name).\(entity)" }
 }

@@ -24,11 +24,11 @@ struct BackupCopy {
     unfinished = folder.appendingPathComponent(name + ".unfinished")
   }
 
-  /// Writes the copy beside its place and moves it there when it is whole. The folder is made if it is
-  /// not there.
+  /// Writes the copy next to its destination, and moves it there when it is complete. The folder is
+  /// created if it does not exist.
   func make(_ connection: Connection) throws(SyncError) {
     try Self.makeFolder(folder)
-    // It may be left over from an earlier attempt.
+    // The file may be left over from an earlier attempt.
     guard unlink(unfinished.path) == 0 || errno == ENOENT else { throw failure }
     let statement = try Statement("VACUUM INTO ?1", on: connection)
     statement.bind(1, unfinished.path)
@@ -36,7 +36,7 @@ struct BackupCopy {
     guard rename(unfinished.path, copy.path) == 0 else { throw failure }
   }
 
-  /// Makes a folder and those above it that are not there.
+  /// Creates a folder and its missing parent folders.
   private static func makeFolder(_ folder: URL) throws(SyncError) {
     if mkdir(folder.path, 0o777) == 0 { return }
     var code = errno

@@ -1,14 +1,15 @@
-/// The triggers of the runtime's own that an SQL script creates, read from its text.
+/// The runtime's own triggers that an SQL script creates, read from its text.
 ///
 /// Running the script would take longer than all the rest of opening a database.
 package struct CreatedTriggers {
-  /// Their SQL as `sqlite_schema` keeps it, by their names.
+  /// The SQL of the triggers as stored in `sqlite_schema`, by name.
   private(set) var own: [String: String] = [:]
-  /// The names in the order of the script, on which it depends which trigger of a table runs first.
+  /// The names in the order of the script, which determines the order in which the triggers of a
+  /// table run.
   private(set) var names: [String] = []
   /// The table of each trigger, by the trigger's name.
   private(set) var tables: [String: String] = [:]
-  /// The number of bytes of the script before the first trigger.
+  /// The number of bytes in the script before the first trigger.
   private var start: Int?
 
   package init(in script: String) {
@@ -21,17 +22,17 @@ package struct CreatedTriggers {
     }
   }
 
-  /// A script that creates the triggers, in the order of the one they were read from.
+  /// A script that creates the triggers in the order of the original script.
   package var script: String {
     names.compactMap { own[$0] }.map { $0 + ";\n" }.joined()
   }
 
-  /// What stands before the first of the triggers in the script that they were read from.
+  /// The statements before the first trigger in the original script.
   package func statementsBefore(in script: String) -> String {
     start.flatMap { String(script.utf8.prefix($0)) } ?? script
   }
 
-  /// Reads what follows `CREATE`.
+  /// Reads the statement after `CREATE`.
   private mutating func noteTrigger(_ words: inout SQLWords, from place: Int) {
     guard let type = words.next(), words.isKeyword(type, "trigger"), let name = words.next(),
       words.text(name).lowercased().hasPrefix("swiftsync_"), let table = Self.table(&words),
@@ -43,7 +44,7 @@ package struct CreatedTriggers {
     tables[words.text(name)] = words.text(table)
   }
 
-  /// The table, which follows `ON`; `nil` if the script breaks off before it.
+  /// The table, which follows `ON`; `nil` if the script ends before it.
   private static func table(_ words: inout SQLWords) -> SQLWords.Word? {
     while let word = words.next() {
       if words.isKeyword(word, "on") { return words.next() }
@@ -51,7 +52,7 @@ package struct CreatedTriggers {
     return nil
   }
 
-  /// The `END` of a trigger's body; `nil` if the script breaks off before it.
+  /// The `END` of a trigger's body; `nil` if the script ends before it.
   private static func end(_ words: inout SQLWords) -> SQLWords.Word? {
     var openCases = 0
     while let word = words.next() {
@@ -64,7 +65,7 @@ package struct CreatedTriggers {
   }
 }
 
-/// The words of an SQL script, one after the other; comments, numbers and texts are passed over.
+/// The words of an SQL script, in order. Comments, numbers and texts are skipped.
 private struct SQLWords {
   /// A keyword, or a name without its quotes.
   struct Word {
@@ -95,7 +96,7 @@ private struct SQLWords {
     return nil
   }
 
-  /// Whether the word is this keyword, which is given in lower case.
+  /// Whether the word is the keyword, which is given in lower case.
   func isKeyword(_ word: Word, _ keyword: StaticString) -> Bool {
     guard !word.isQuoted, word.range.count == keyword.utf8CodeUnitCount else { return false }
     return keyword.withUTF8Buffer { letters in
@@ -107,7 +108,7 @@ private struct SQLWords {
     String(decoding: bytes[word.range], as: UTF8.self)
   }
 
-  /// The script from the start of one word, with its quotes, to the end of another one.
+  /// The script from the start of one word, including its quotes, to the end of another.
   func text(from first: Word, to last: Word) -> String {
     let start = first.range.lowerBound - (first.isQuoted ? 1 : 0)
     return String(decoding: bytes[start..<last.range.upperBound], as: UTF8.self)
@@ -125,8 +126,8 @@ private struct SQLWords {
     return Word(range: start..<max(start, offset - 1), isQuoted: true)
   }
 
-  /// Goes on after the next byte of a kind. A doubled quote begins another text, which is one more
-  /// to be passed over.
+  /// Continues after the next occurrence of a byte. A doubled quote begins another text, which is
+  /// also skipped.
   private mutating func pass(after end: UInt8) {
     offset += 1
     while offset < bytes.count, bytes[offset] != end { offset += 1 }
@@ -145,8 +146,8 @@ private struct SQLWords {
     offset + 1 < bytes.count && bytes[offset + 1] == byte
   }
 
-  /// Whether a byte can be part of a word; those beyond ASCII can, and digits cannot begin one, which
-  /// does not matter here.
+  /// Whether a byte can be part of a word. Non-ASCII bytes can. Digits cannot begin a word, but
+  /// this does not matter here.
   private static func isPart(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,11 +1,12 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Brings a database into the state in which a store can work on it.
+/// Prepares a database for use by a store.
 enum DatabaseSetup {
-  /// KiB of pages that SQLite keeps in memory: enough for the working set of a query in the order of
-  /// an index, and of a call that writes many rows, and little enough for a phone.
+  /// The cache size in KiB: large enough for the working set of a query by an index, and of a call
+  /// that writes many rows, and small enough for a phone.
   private static let largeCache = 24_000
-  /// KiB for the writer until it writes many rows: it passes most pages only once.
+  /// The cache size in KiB for the writer until it writes many rows, because it visits most pages
+  /// only once.
   private static let smallCache = 6_000
 
   static func configure(_ connection: Connection) throws(SyncError) {
@@ -23,12 +24,12 @@ enum DatabaseSetup {
     try connection.execute("PRAGMA cache_size = -\(smallCache)")
   }
 
-  /// Creates the tables in an empty database, brings an older one to the schema's version, and
-  /// refuses one that is of none of its versions. A database that can only be read stays as it is.
+  /// Creates the tables in an empty database, migrates an older one to the schema's version, and
+  /// refuses one that has none of the schema's versions. A read-only database is not changed.
   ///
   /// - Parameters:
-  ///   - adoption: What version a database of another program has, if it is to be taken over.
-  ///   - migrator: Is asked for only if the database is older.
+  ///   - adoption: The version of another program's database, if it is to be adopted.
+  ///   - migrator: Called only if the database is older.
   static func prepare(
     _ connection: Connection, at path: String, for schema: SchemaMetadata,
     adopting adoption: DatabaseAdoption? = nil, migrator: () -> Migrator? = { nil }
@@ -41,7 +42,8 @@ enum DatabaseSetup {
       return
     }
     try useSmallCache(of: connection)
-    // In this order: others who create the tables meanwhile set the version in the same moment.
+    // The order matters: other processes that create the tables meanwhile set the version at the
+    // same moment.
     let isBlank = try isEmpty(connection)
     var version = try connection.version(of: schema)
     if version == 0, !isBlank, let adoption {
@@ -53,7 +55,7 @@ enum DatabaseSetup {
       try OwnObjects(connection).check(at: path, version: version, for: schema)
       try migrator.migrate(from: version)
     }
-    // A file of another program's is refused before anything of it is changed.
+    // A file of another program is refused before anything in it is changed.
     let own = isNew ? nil : try check(connection, at: path, schema)
     try connection.useLog()
     try connection.execute("PRAGMA synchronous = NORMAL")
@@ -64,7 +66,7 @@ enum DatabaseSetup {
     }
   }
 
-  /// Refuses a database that cannot be read as one of the schema, and changes nothing.
+  /// Refuses a database that cannot be read with the schema. Changes nothing.
   static func checkReadable(
     _ connection: Connection, at path: String, for schema: SchemaMetadata
   ) throws(SyncError) {
@@ -91,14 +93,15 @@ enum DatabaseSetup {
         + "turn it on when the connection is opened")
   }
 
-  /// Refuses a database that has been migrated meanwhile, and installs the triggers of the schema where others are.
+  /// Refuses a database that has been migrated meanwhile, and installs the triggers of the schema
+  /// if they differ.
   static func checkAgain(
     _ connection: Connection, at path: String, for schema: SchemaMetadata
   ) throws(SyncError) {
     try install(connection, check(connection, at: path, schema), at: path, schema)
   }
 
-  /// Refuses a connection whose SQLite cannot search, for a schema that needs it.
+  /// Refuses a connection whose SQLite lacks FTS5, for a schema that needs it.
   private static func checkSearch(
     _ connection: Connection, for schema: SchemaMetadata
   ) throws(SyncError) {
@@ -111,7 +114,7 @@ enum DatabaseSetup {
     try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
   }
 
-  /// Creates the tables; if somebody else has done so in the meantime, checks that they are the same.
+  /// Creates the tables. If another process has done so meanwhile, checks that they match.
   private static func create(
     _ connection: Connection, at path: String, _ schema: SchemaMetadata
   ) throws(SyncError) {
@@ -128,7 +131,7 @@ enum DatabaseSetup {
     }
   }
 
-  /// Brings what is the runtime's own to what this runtime and the schema's triggers are, if it is not yet.
+  /// Updates the runtime's own tables and the schema's triggers, if necessary.
   private static func install(
     _ connection: Connection, _ own: OwnObjects, at path: String, _ schema: SchemaMetadata
   ) throws(SyncError) {
@@ -142,7 +145,8 @@ enum DatabaseSetup {
     }
   }
 
-  /// Refuses a database that is not of the schema's version, and gives what it has of the runtime's own.
+  /// Refuses a database that does not have the schema's version, and returns its objects that
+  /// belong to the runtime.
   private static func check(
     _ connection: Connection, at path: String, _ schema: SchemaMetadata
   ) throws(SyncError) -> OwnObjects {
@@ -189,7 +193,7 @@ enum DatabaseSetup {
 }
 
 extension SchemaMetadata {
-  /// Whether SQLite guards a reference.
+  /// Whether SQLite enforces a reference.
   fileprivate var enforcesReferences: Bool {
     entities.contains { entity in
       entity.relations.contains { relation in

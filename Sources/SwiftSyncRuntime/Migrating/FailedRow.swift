@@ -3,15 +3,16 @@ import CSQLite
 
 /// Finds the row at which a statement of a step broke a constraint.
 ///
-/// SQLite names the columns of the constraint and not the row. But a trigger runs before the constraints of a row
-/// are checked, so the statement is run once more, with a trigger that notes each row; the last one noted is the
-/// row in question. The cost is a second run of a statement that has failed, and nothing otherwise.
+/// SQLite names the columns of the constraint, but not the row. A trigger, however, runs before the
+/// constraints of a row are checked, so the statement is run again with a trigger that records each
+/// row. The last recorded row is the one in question. The cost is a second run of a failed
+/// statement, and nothing otherwise.
 struct FailedRow {
   private let connection: Connection
   private let table: String
   private let columns: [String]
   private let key: [String]
-  /// Whether it is the identity that is null.
+  /// Whether the identity is null.
   private let lacksIdentity: Bool
 
   /// - Returns: `nil` if the error is not about a row, or names no table.
@@ -29,7 +30,7 @@ struct FailedRow {
       failure.message.hasPrefix("NOT NULL ") && named.contains { key.contains(String($0.column)) }
   }
 
-  /// The columns of `UNIQUE constraint failed: notes.list_id, notes.title`.
+  /// The columns in a message such as `UNIQUE constraint failed: notes.list_id, notes.title`.
   private static func columns(in message: String) -> [(table: Substring, column: Substring)]? {
     guard let start = message.firstRange(of: " constraint failed: ")?.upperBound else { return nil }
     let columns = message[start...].split(separator: ", ").map { name in
@@ -39,9 +40,9 @@ struct FailedRow {
     return columns.map { ($0[0], $0[1]) }
   }
 
-  /// Where the statement failed, e.g. `row id=7 of 'notes'`.
+  /// The place where the statement failed, e.g. `row id=7 of 'notes'`.
   ///
-  /// The transaction must be rolled back afterwards, which takes the trigger away.
+  /// The transaction must be rolled back afterwards, which removes the trigger.
   func place(of sql: String) throws(SyncError) -> String {
     let rows = sql.hasPrefix("CREATE UNIQUE INDEX ") ? try equalRows(sql) : try lastRow(sql)
     let table = "'\(table.withoutTemporaryPrefix)'"
@@ -52,7 +53,7 @@ struct FailedRow {
     }
   }
 
-  /// Two rows of which a unique index can hold one only.
+  /// Two rows of which a unique index allows only one.
   private func equalRows(_ sql: String) throws(SyncError) -> [String] {
     guard !key.isEmpty else { return [] }
     let predicate = sql.firstRange(of: ") WHERE ").map { sql[$0.upperBound...] }
@@ -70,7 +71,7 @@ struct FailedRow {
     ).map(\.withVisibleCharacters)
   }
 
-  /// The row that the statement wrote last.
+  /// The last row that the statement wrote.
   private func lastRow(_ sql: String) throws(SyncError) -> [String] {
     guard !key.isEmpty else { return [] }
     let note = Note()
@@ -103,7 +104,7 @@ struct FailedRow {
     }
   }
 
-  /// SQL for the text `id=7`.
+  /// The SQL for the text `id=7`.
   private func identity(of row: String) -> String {
     key.map { name in
       let label = "'\(name.split(separator: "'").joined(separator: "''"))='"
@@ -135,20 +136,20 @@ extension Connection {
 }
 
 extension String {
-  /// A table that takes the place of another has the prefix until that one is gone.
+  /// The name without the prefix that a table has until it replaces another one.
   var withoutTemporaryPrefix: String {
     var text = self
     while let range = text.firstRange(of: "swiftsync_new_") { text.removeSubrange(range) }
     return text
   }
 
-  /// The text on one line, cut after some characters.
+  /// The text on one line, truncated to a number of characters.
   func abridged(to length: Int) -> String {
     let line = split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return line.count > length ? line.prefix(length - 1) + "…" : line
   }
 
-  /// The text with characters escaped that would break the line or hide.
+  /// The text with characters escaped that would break the line or be invisible.
   fileprivate var withVisibleCharacters: String {
     unicodeScalars.reduce(into: "") { text, scalar in
       switch scalar.properties.generalCategory {

@@ -1,24 +1,25 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Views, and triggers on other tables, that the app or another program has made.
+/// Views, and triggers on other tables, that the app or another program has created.
 ///
-/// While a table is rebuilt, what reads it reads nothing, and then SQLite refuses to rename any table. So they
-/// are taken away for the time of a step, and put back as they were. A view that cannot be read at all has the
-/// same effect on a step that only renames.
+/// While a table is rebuilt, views and triggers that read it are invalid, and SQLite then refuses
+/// to rename any table. They are therefore dropped during a step and created again afterwards. A
+/// view that cannot be read at all has the same effect on a step that only renames.
 struct ForeignObjects {
   private struct Object {
     let type: String
     let name: String
     let sql: String
-    /// Whether SQLite can read the view; of triggers it is not asked.
+    /// Whether SQLite can read the view; not determined for triggers.
     let isReadable: Bool
   }
 
-  /// In the order in which they were made: triggers may belong to views.
+  /// The objects in the order of their creation, because triggers may belong to views.
   private var objects: [Object] = []
   private let connection: Connection
 
-  /// - Parameter isRebuild: Whether a table is rebuilt; otherwise only unreadable views matter, and their triggers.
+  /// - Parameter isRebuild: Whether a table is rebuilt. Otherwise, only unreadable views and their
+  ///   triggers matter.
   init(_ connection: Connection, isRebuild: Bool) throws(SyncError) {
     self.connection = connection
     var found: [(type: String, name: String, sql: String, table: String)] = []
@@ -39,14 +40,14 @@ struct ForeignObjects {
     }
   }
 
-  /// A transaction must be open.
+  /// Drops the objects. A transaction must be open.
   func takeAway() throws(SyncError) {
     for object in objects.reversed() {
       try connection.execute("DROP \(object.type.uppercased()) \(quoted(object.name))")
     }
   }
 
-  /// Returns what SQLite does not create again, in words.
+  /// Creates the objects again, and returns a description of those that SQLite refuses.
   func putBack() -> String? {
     for object in objects {
       do throws(SyncError) {
@@ -60,7 +61,7 @@ struct ForeignObjects {
     return nil
   }
 
-  /// A view that could be read before the step and cannot be read any more, in words.
+  /// A description of a view that was readable before the step and no longer is.
   func brokenView() -> String? {
     for object in objects where object.type == "view" && object.isReadable {
       guard let problem = problem(of: object.name) else { continue }
@@ -71,7 +72,7 @@ struct ForeignObjects {
     return nil
   }
 
-  /// What SQLite says of a query on a view; `nil` if it can be read.
+  /// SQLite's message for a query on a view; `nil` if it can be read.
   private func problem(of view: String) -> String? {
     do throws(SyncError) {
       _ = try Statement("SELECT * FROM \(quoted(view))", on: connection)

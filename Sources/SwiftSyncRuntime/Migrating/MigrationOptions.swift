@@ -2,14 +2,14 @@ public import SwiftSyncFoundation
 
 /// Options for the migration of a database of an older version.
 public struct MigrationOptions: Sendable {
-  /// The folder for a copy of the database before the first step, such as `tracker-v3.sqlite` for version 3
-  /// of `tracker.sqlite`. The folder must exist, and an existing copy of the same version is replaced. The
-  /// default, `nil`, makes no copy.
+  /// The folder for a copy of the database that is made before the first step, such as
+  /// `tracker-v3.sqlite` for version 3 of `tracker.sqlite`. The folder must exist; an existing copy
+  /// of the same version is replaced. By default, `nil`: no copy is made.
   public var backupFolder: URL?
   /// Receives the progress of a migration, on the store's thread. It should return quickly.
   public var progress: (@Sendable (MigrationProgress) -> Void)?
 
-  /// Creates options. By default no backup is made and no progress is reported.
+  /// Creates options. By default, no backup is made and no progress is reported.
   public init(
     backupFolder: URL? = nil, progress: (@Sendable (MigrationProgress) -> Void)? = nil
   ) {

@@ -2,41 +2,43 @@
 
 /// The steps that migrate databases of older versions to the newest version.
 ///
-/// Generated code declares it as `TrackerMigrationPlan.plan`. A store that opens an older database runs the steps
-/// from the database's version to its own, one after the other.
+/// Generated code declares it as `TrackerMigrationPlan.plan`. A store that opens an older database
+/// runs the steps from the database's version to its own, one after another.
 public struct MigrationPlan: Sendable {
-  /// The oldest version that the steps lead from.
+  /// The oldest version from which databases can be migrated.
   @_spi(Generated)
   public let oldestVersion: Int
   /// The SQL that creates the tables and indexes of the oldest version.
   @_spi(Generated)
   public let tables: String
-  /// What the tables of the oldest version hold that SQL does not say, e.g. `tasks Task offline; due_on day`.
+  /// The types of values in the tables of the oldest version that SQL does not state, e.g.
+  /// `tasks Task offline; due_on day`.
   ///
-  /// Tests make sample rows of it; stores do not ask for it.
+  /// Tests create sample rows from them; stores do not use them.
   @_spi(Generated)
   public let types: String
-  /// From each version to the next, ascending.
+  /// The steps from each version to the next, ascending.
   @_spi(Generated)
   public let steps: [MigrationStep]
   private let makeNewest: (@Sendable () -> SchemaMetadata)?
 
-  /// The version that the last step leads to; `nil` if the plan does not say.
+  /// The version that the last step leads to; `nil` if the plan does not state it.
   @_spi(Generated)
   public var newest: SchemaMetadata? { makeNewest?() }
 
-  /// The plan of a schema that has one version only.
+  /// The plan of a schema with only one version.
   @_spi(Generated)
   public static let none = MigrationPlan(from: 0, tables: "", steps: [])
 
-  /// Generated code and the tool make it; tests of apps may, too.
+  /// Creates a plan. Called by generated code and the tool, and possibly by tests of apps.
   ///
   /// - Parameters:
   ///   - oldestVersion: The version that the first step starts from.
-  ///   - tables: The SQL that creates the tables and indexes of that version, without triggers. What later
-  ///     versions have is worked out from it and from the statements of the steps.
-  ///   - types: What those tables hold that SQL does not say, a line for each table.
-  ///   - steps: Ascending, each one starting where the one before it ends.
+  ///   - tables: The SQL that creates the tables and indexes of that version, without triggers. The
+  ///     tables of later versions are determined from it and from the statements of the steps.
+  ///   - types: The types of values in those tables that SQL does not state, one line for each
+  ///     table.
+  ///   - steps: The steps, ascending, each starting where the previous one ends.
   ///   - newest: The version that the last step leads to.
   @_spi(Generated)
   public init(
@@ -47,7 +49,7 @@ public struct MigrationPlan: Sendable {
       from: oldestVersion, tables: tables, types: types, steps: steps, makeNewest: newest)
   }
 
-  /// A part of a plan, or one that does not say what its newest version is.
+  /// Creates a part of a plan, or a plan that does not state its newest version.
   @_spi(Generated)
   public init(
     from oldestVersion: Int, tables: String, types: String = "", steps: [MigrationStep]
@@ -66,7 +68,7 @@ public struct MigrationPlan: Sendable {
     self.makeNewest = makeNewest
   }
 
-  /// The steps that lead from a version to another one; `nil` if none do.
+  /// The steps that lead from one version to another; `nil` if there are none.
   func chain(from version: Int, to newest: Int) -> ArraySlice<MigrationStep>? {
     guard let first = steps.firstIndex(where: { $0.version == version }),
       let last = steps.firstIndex(where: { $0.nextVersion == newest }), first <= last
@@ -80,31 +82,31 @@ public struct MigrationPlan: Sendable {
 /// A part of a step: statements, or code of the app.
 @_spi(Generated)
 public struct MigrationStage: Sendable {
-  /// How far the two versions alone determine what is done.
+  /// The degree to which the two versions alone determine the stage.
   public enum Weight: String, Hashable, Sendable {
-    /// They say all of it.
+    /// The versions determine the stage completely.
     case lightweight
-    /// The schema says more: a conversion, `sql:`, or `custom:`.
+    /// The schema states more: a conversion, `sql:`, or `custom:`.
     case custom
   }
 
-  /// What is done.
+  /// The work of a stage.
   public enum Work: Sendable {
-    /// SQL, each text one operation.
+    /// SQL statements; each text is one operation.
     case statements([String])
-    /// What the schema states under `sql:`.
+    /// The SQL under `sql:` of the schema.
     case sql(String)
-    /// A function of the app, by its name; `run` is `nil` where the app is not there to run it.
+    /// A function of the app, by its name; `run` is `nil` where the app is not available to run it.
     case app(String, run: (@Sendable (StageDatabases) throws -> Void)?)
   }
 
-  /// How far the two versions alone determine what is done.
+  /// The degree to which the two versions alone determine the stage.
   public let weight: Weight
-  /// What is done.
+  /// The work of the stage.
   public let work: Work
-  /// For a function of the app: the tables, and columns as `tasks.title`, of which the plan leaves it to the
-  /// function what they hold. Everything else comes from the old rows, and tests take it for a mistake if
-  /// the function changes it.
+  /// For a function of the app: the tables, and columns as `tasks.title`, whose content the plan
+  /// leaves to the function. Everything else comes from the old rows, and tests report it as a
+  /// mistake if the function changes it.
   public let unmanagedColumns: [String]
 
   private init(weight: Weight, work: Work, unmanagedColumns: [String] = []) {
@@ -113,30 +115,31 @@ public struct MigrationStage: Sendable {
     self.unmanagedColumns = unmanagedColumns
   }
 
-  /// Statements that follow from the two versions alone.
+  /// Returns a stage with statements that follow from the two versions alone.
   public static func lightweight(_ statements: [String]) -> Self {
     Self(weight: .lightweight, work: .statements(statements))
   }
 
-  /// Statements that convert values.
+  /// Returns a stage with statements that convert values.
   public static func custom(_ statements: [String]) -> Self {
     Self(weight: .custom, work: .statements(statements))
   }
 
-  /// SQL that the schema states under `sql:`. It changes rows; tables and indexes are left to the plan, so
-  /// `CREATE`, `ALTER` and `DROP` are refused, except of temporary tables.
+  /// Returns a stage with the SQL under `sql:` of the schema. It changes rows; tables and indexes
+  /// are left to the plan, so `CREATE`, `ALTER` and `DROP` are refused, except for temporary
+  /// tables.
   public static func sql(_ statements: String) -> Self {
     Self(weight: .custom, work: .sql(statements))
   }
 
-  /// A function of the app.
+  /// Returns a stage with a function of the app.
   ///
   /// - Parameters:
-  ///   - name: As the schema says it under `custom:`.
-  ///   - unmanagedColumns: The tables, and columns as `tasks.title`, of which the plan leaves it to the function
-  ///     what they hold.
-  ///   - run: Its errors undo the step. `nil` where the app is not there, as in the tool: such a step
-  ///     is refused before anything is done.
+  ///   - name: The name under `custom:` of the schema.
+  ///   - unmanagedColumns: The tables, and columns as `tasks.title`, whose content the plan leaves
+  ///     to the function.
+  ///   - run: The function. Its errors undo the step. `nil` where the app is not available, as in
+  ///     the tool: such a step is refused before anything is done.
   public static func custom(
     _ name: String, open unmanagedColumns: [String] = [],
     _ run: (@Sendable (StageDatabases) throws -> Void)?
@@ -144,26 +147,26 @@ public struct MigrationStage: Sendable {
     Self(weight: .custom, work: .app(name, run: run), unmanagedColumns: unmanagedColumns)
   }
 
-  /// The name of the app's function, for a stage that is one.
+  /// The name of the app's function, for a stage that calls one.
   public var appFunction: String? {
     if case .app(let name, _) = work { return name }
     return nil
   }
 }
 
-/// The way from one version to the next, which runs in one transaction.
+/// A migration from one version to the next, which runs in one transaction.
 @_spi(Generated)
 public struct MigrationStep: Sendable {
-  /// The version that it starts from.
+  /// The version that the step starts from.
   public let version: Int
-  /// The version that it leads to.
+  /// The version that the step leads to.
   public let nextVersion: Int
-  /// What tables hold, where it is not what they held before: lines as in `MigrationPlan.types`.
+  /// The types of values that differ from the previous version, as lines of `MigrationPlan.types`.
   public let types: String
-  /// What is done, in this order.
+  /// The stages, in order.
   public let stages: [MigrationStage]
 
-  /// Generated code and the tool make it; tests of apps may, too.
+  /// Creates a step. Called by generated code and the tool, and possibly by tests of apps.
   public init(
     from version: Int, to nextVersion: Int, types: String = "", stages: [MigrationStage]
   ) {
@@ -193,7 +196,7 @@ public protocol StoreSchema: VersionedSchema {
   @_spi(Generated)
   static var metadata: SchemaMetadata { get }
 
-  /// The steps that migrate databases of older versions. By default there are none.
+  /// The steps that migrate databases of older versions. By default, there are none.
   static var migrations: MigrationPlan { get }
 }
 

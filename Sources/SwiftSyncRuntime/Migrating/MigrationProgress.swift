@@ -2,7 +2,7 @@
 public struct MigrationProgress: Hashable, Sendable {
   /// The current phase.
   public enum Phase: Hashable, Sendable {
-    /// The backup is being made.
+    /// The backup is being created.
     case copying
     /// The database is being checked, before the first step or after a step.
     case checking
@@ -20,12 +20,12 @@ public struct MigrationProgress: Hashable, Sendable {
   public let phase: Phase
   /// The number of completed operations of the step.
   public let doneOperations: Int
-  /// The number of operations of the step. They take different times.
+  /// The number of operations of the step. Their durations differ.
   public let operations: Int
 }
 
 extension MigrationProgress: CustomStringConvertible {
-  /// E.g. `version 2 to 3 of 5: running, 4 of 12`.
+  /// A description, e.g. `version 2 to 3 of 5: running, 4 of 12`.
   public var description: String {
     "version \(version) to \(nextVersion) of \(newestVersion): \(phase), "
       + "\(doneOperations) of \(operations)"

@@ -1,10 +1,11 @@
 import CSQLite
 @_spi(Generated) import SwiftSyncREST
 
-/// Takes a database of an older version to the newest one.
+/// Migrates a database of an older version to the newest one.
 ///
-/// Each step is one transaction, with the version in it. So a database that is left in the middle
-/// of a chain has the version of the last step that ended, and the next migrator goes on from there.
+/// Each step is one transaction, which includes the version. A database that is left in the middle
+/// of a chain therefore has the version of the last completed step, and the next migrator continues
+/// from there.
 struct Migrator {
   let connection: Connection
   let path: String
@@ -13,24 +14,25 @@ struct Migrator {
   let options: MigrationOptions
   let token: CancellationToken
 
-  /// - Throws: `SyncError.olderDatabase` if no steps lead from the version; `SyncError.unusableDatabase`
-  ///   if the app is not there to run one; `SyncError.migrationFailed` if a step cannot be done; `SyncError.cancelled`.
+  /// - Throws: `SyncError.olderDatabase` if no steps start at the version;
+  ///   `SyncError.unusableDatabase` if the app is not available to run one;
+  ///   `SyncError.migrationFailed` if a step fails; `SyncError.cancelled`.
   func migrate(from version: Int) throws(SyncError) {
     guard let chain = plan.chain(from: version, to: newest.version) else {
       throw .olderDatabase(path: path, version: version, newest: newest.version)
     }
     for step in chain { try checkFunctions(of: step) }
     try backUp(chain)
-    // Within a transaction the pragma does nothing (SQLite documentation, "PRAGMA foreign_keys").
+    // Within a transaction, the pragma has no effect (SQLite documentation, "PRAGMA foreign_keys").
     try connection.execute("PRAGMA foreign_keys = OFF")
-    // The little memory for pages that the writer has is enough: each pass over the rows is in their
-    // order, and SQLite takes as much again to sort an index.
+    // The writer's small cache is sufficient: each pass over the rows is in their order, and SQLite
+    // uses the same amount again to sort an index.
     let versions = VersionReplay(plan)
     for step in chain { try run(step, isFirst: step.version == version, versions) }
     try connection.execute("PRAGMA foreign_keys = ON")
   }
 
-  /// Refuses a chain with a function that is not there before anything is done.
+  /// Refuses a chain with an unavailable function before anything is done.
   private func checkFunctions(of step: MigrationStep) throws(SyncError) {
     for case .app(let name, run: nil) in step.stages.map(\.work) {
       throw .unusableDatabase(
@@ -50,7 +52,7 @@ struct Migrator {
     }
   }
 
-  /// Runs a step in a transaction of its own; an error undoes it.
+  /// Runs a step in its own transaction; an error undoes it.
   private func run(
     _ step: MigrationStep, isFirst: Bool, _ versions: VersionReplay
   ) throws(SyncError) {
@@ -59,7 +61,7 @@ struct Migrator {
       // Old rows are read by another connection, as they were before the transaction.
       if needsOldRows { try connection.useLog() }
       try connection.writeTransaction(exclusive: true) { () throws(SyncError) in
-        // Somebody else may have taken the step while this one waited.
+        // Another process may have run the step while this one waited.
         guard try connection.version(of: newest) == step.version else { return ((), .rollback) }
         try StepRun(migrator: self, step: step, versions: versions).run(checksBefore: isFirst)
         return ((), .commit)
@@ -101,7 +103,8 @@ extension MigrationStep {
 }
 
 extension SyncError {
-  /// The description, of a statement its first line only: a step's statements may have hundreds.
+  /// The description; only the first line of a statement, since a step may have hundreds of
+  /// statements.
   fileprivate var briefDescription: String {
     guard case .database(let failure) = self, let sql = failure.sql else { return description }
     let start = sql.prefix { $0 != "\n" }.prefix(120)
@@ -113,13 +116,13 @@ extension SyncError {
 }
 
 extension Connection {
-  /// `PRAGMA user_version`: the schema's version in a database of a store, 0 in a new one.
+  /// `PRAGMA user_version`: the schema's version in the database of a store; 0 in a new one.
   func userVersion() throws(SyncError) -> Int {
     Int(try integer("PRAGMA user_version") ?? 0)
   }
 
-  /// The version that the database has of a schema, 0 if it has none. The `user_version` of an adopted one is the
-  /// other program's.
+  /// The version of a schema in the database; 0 if it has none. The `user_version` of an adopted
+  /// database belongs to the other program.
   func version(of schema: SchemaMetadata) throws(SyncError) -> Int {
     guard schema.adopts else { return try userVersion() }
     return try OwnObjects(self).note?.version ?? 0

@@ -1,13 +1,13 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What a database has of the runtime's own: its tables, the triggers that record local writes, and the note of
-/// what schema they belong to.
+/// The runtime's own objects in a database: its tables, the triggers that record local writes, and
+/// the record of the schema that they belong to.
 struct OwnObjects {
   /// The names of the tables.
   private(set) var tables: Set<String> = []
   /// The SQL of the triggers by their names.
   private(set) var triggers: [String: String] = [:]
-  /// `nil` in a database that no runtime has noted anything in yet.
+  /// The record; `nil` in a database in which no runtime has made one yet.
   private(set) var note: SchemaNote?
 
   init(_ connection: Connection) throws(SyncError) {
@@ -22,13 +22,13 @@ struct OwnObjects {
     if tables.contains("swiftsync_schema") { note = try SchemaNote(connection) }
   }
 
-  /// The format of the tables, 0 where none is noted.
+  /// The format of the tables; 0 if none is recorded.
   var format: Int { note?.format ?? 0 }
 
-  /// Whether triggers have to be made or replaced.
+  /// Whether triggers must be created or replaced.
   ///
-  /// Those of a newer tool stay: the app that has made them may share the database with this one, and the two
-  /// would keep replacing each other's.
+  /// Triggers of a newer tool are kept: the app that created them may share the database with this
+  /// one, and the two would keep replacing each other's triggers.
   func needsTriggers(_ wanted: [String: String], of schema: SchemaMetadata) -> Bool {
     guard triggers != wanted else { return false }
     guard let note, note.version == schema.version, !triggers.isEmpty else { return true }
@@ -36,21 +36,21 @@ struct OwnObjects {
   }
 }
 
-/// What `swiftsync_schema` notes of a database.
+/// The content of `swiftsync_schema` in a database.
 struct SchemaNote: Equatable {
   /// The format of the runtime's own tables.
   let format: Int
   /// The format of the triggers that record local writes.
   let triggers: Int
-  /// The name of the schema, `nil` if no one has noted it yet.
+  /// The name of the schema; `nil` if it has not been recorded yet.
   let name: String?
-  /// The version that the rest is about. Another one than `user_version` says that the `sqlite3` shell, or a
-  /// runtime that knows no notes, has migrated the database since.
+  /// The version that the rest concerns. If it differs from `user_version`, the `sqlite3` shell, or
+  /// a runtime without such records, has migrated the database since.
   let version: Int?
-  /// Identifies the content of that version.
+  /// The digest that identifies the content of that version.
   let fingerprint: String?
 
-  /// Reads it; `nil` if the table is empty.
+  /// Reads the record; returns `nil` if the table is empty.
   init?(_ connection: Connection) throws(SyncError) {
     let query = try connection.statement(
       "SELECT format, triggers, name, version, fingerprint FROM swiftsync_schema")
@@ -63,7 +63,7 @@ struct SchemaNote: Equatable {
     fingerprint = query.text(4)
   }
 
-  /// Whether it is about a version of a schema, word for word.
+  /// Whether the record is about exactly this version of a schema.
   func isAbout(_ schema: SchemaMetadata) -> Bool {
     name == schema.name && version == schema.version && fingerprint == schema.fingerprint
   }
@@ -84,14 +84,14 @@ extension OwnObjects {
         + "restore the database from a copy")
   }
 
-  /// Whether a store of the schema can work with them as they are.
+  /// Whether a store of the schema can work with the objects as they are.
   func areCurrent(for schema: SchemaMetadata, _ wanted: [String: String]) -> Bool {
     format == RuntimeTables.format && note?.isAbout(schema) == true
       && !needsTriggers(wanted, of: schema)
   }
 
-  /// Brings the tables to the newest format, makes the triggers of the schema where the database has others,
-  /// and notes what it belongs to. A transaction must be open.
+  /// Updates the tables to the newest format, creates the schema's triggers if the database has
+  /// others, and records the schema. A transaction must be open.
   ///
   /// The database must have the tables of the schema.
   func install(_ schema: SchemaMetadata, on connection: Connection) throws(SyncError) {
@@ -100,7 +100,7 @@ extension OwnObjects {
     let replaces = needsTriggers(wanted.own, of: schema)
     if replaces {
       try dropTriggers(on: connection)
-      // Rows may have been written without the triggers that keep indexes.
+      // Rows may have been written without the triggers that maintain indexes.
       for search in schema.entities.compactMap(SearchTables.init) { try search.fill(connection) }
       for sql in wanted.names.compactMap({ wanted.own[$0] }) { try connection.execute(sql) }
     }
@@ -111,17 +111,18 @@ extension OwnObjects {
       on: connection)
   }
 
-  /// Takes the triggers away; a transaction must be open.
+  /// Drops the triggers. A transaction must be open.
   func dropTriggers(on connection: Connection) throws(SyncError) {
     for name in triggers.keys.compactlySorted() {
       try connection.execute("DROP TRIGGER \(quoted(name))")
     }
   }
 
-  /// Makes triggers that refuse writes to tables of a version between two steps of a migration, and notes that the
-  /// triggers of the version are still to be installed. A transaction must be open.
+  /// Creates triggers that refuse writes to the tables of a version between two steps of a
+  /// migration, and records that the version's own triggers have not been installed yet. A
+  /// transaction must be open.
   ///
-  /// The store that opens the database next replaces them, whichever version it has.
+  /// The store that opens the database next replaces them, regardless of its version.
   func guardTables(
     _ tables: Set<String>, version: Int, of schema: SchemaMetadata, on connection: Connection
   ) throws(SyncError) {
@@ -138,7 +139,7 @@ extension OwnObjects {
     try Self.note(schema.name, version: version, fingerprint: nil, triggers: 0, on: connection)
   }
 
-  /// Notes which version a database of another program is. A transaction must be open.
+  /// Records the version of another program's database. A transaction must be open.
   static func noteAdoption(
     of schema: SchemaMetadata, version: Int, on connection: Connection
   ) throws(SyncError) {

@@ -1,18 +1,19 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// The tables that the runtime keeps for itself, whose names begin with `swiftsync_`.
+/// The runtime's own tables, whose names begin with `swiftsync_`.
 ///
-/// They belong to the runtime and not to a version of a schema: a later runtime may change them without
-/// a new version of anybody's schema. `swiftsync_schema.format` counts their changes, and a store brings
-/// them to the format that it knows when it opens a database.
+/// They belong to the runtime, not to a version of a schema: a later runtime may change them
+/// without a new version of any schema. `swiftsync_schema.format` counts their changes, and a store
+/// updates them to the format that it knows when it opens a database.
 enum RuntimeTables {
-  /// Statements that take the tables from each format to the next one.
+  /// Statements that migrate the tables from each format to the next.
   ///
-  /// Databases whose tables have no format yet start at 0. The first statements complete such tables, which
-  /// may be there already: an earlier runtime or the `sqlite3` shell made them.
+  /// Databases whose tables do not have a format yet start at 0. The first statements complete such
+  /// tables, which may already exist because an earlier runtime or the `sqlite3` shell created
+  /// them.
   ///
-  /// To change the tables, append statements here, never edit a text that has shipped, and change the
-  /// macro `createRuntimeTables` of the SQL templates in the same way, with the new number.
+  /// To change the tables, append statements here, never edit a text that has shipped, and change
+  /// the macro `createRuntimeTables` of the SQL templates in the same way, with the new number.
   private static let upgrades = [
     """
     CREATE TABLE IF NOT EXISTS swiftsync_links (
@@ -127,7 +128,7 @@ enum RuntimeTables {
   /// The format that this runtime works with.
   static var format: Int { upgrades.count }
 
-  /// Brings the tables to `format`; a transaction must be open.
+  /// Updates the tables to `format`. A transaction must be open.
   static func upgrade(_ connection: Connection, from current: Int) throws(SyncError) {
     guard current < format else { return }
     for statements in upgrades.dropFirst(current) { try connection.execute(statements) }

@@ -1,17 +1,18 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Refuses a database of the schema's version whose schema was another one when the database was made.
+/// Refuses a database of the schema's version that was created with a different schema of that
+/// version.
 ///
-/// It takes longer than all the rest of opening, so it is asked only when the content of the version is not the
-/// one that the database notes. A database without a note is taken as it is: a runtime that makes none has
-/// opened it with whatever it was.
+/// The check takes longer than all the rest of opening a database, so it runs only if the
+/// fingerprint of the version differs from the recorded one. A database without a record is
+/// accepted as it is, because a runtime that makes no records has opened it in any state.
 struct SchemaDrift {
   let connection: Connection
   let path: String
   let schema: SchemaMetadata
 
-  /// - Throws: `SyncError.unusableDatabase` if the tables lack something, or if a row holds what an enum
-  ///   no longer takes.
+  /// - Throws: `SyncError.unusableDatabase` if the tables lack something, or if a row contains a
+  ///   value that an enum no longer accepts.
   func check(_ note: SchemaNote?) throws(SyncError) {
     guard let note, note.version == schema.version, note.fingerprint != schema.fingerprint else {
       return
@@ -25,7 +26,7 @@ struct SchemaDrift {
     for entity in schema.entities { try checkEnums(of: entity, note) }
   }
 
-  /// What explains a difference between a database and the schema.
+  /// The explanation of a difference between a database and the schema.
   static func cause(_ note: SchemaNote?, _ schema: SchemaMetadata) -> String {
     guard let name = note?.name else {
       return "it belongs to another schema, or the schema was changed without a new version"
@@ -59,7 +60,7 @@ struct SchemaDrift {
 }
 
 extension ValueType {
-  /// The values that a closed enum has, as SQL; `nil` for what takes other values, too.
+  /// The values of a closed enum as SQL; `nil` for an enum that also accepts other values.
   fileprivate var allowedValues: [String]? {
     switch self {
     case .textEnum(let values?):

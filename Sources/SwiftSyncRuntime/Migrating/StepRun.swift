@@ -1,7 +1,7 @@
 import CSQLite
 @_spi(Generated) import SwiftSyncREST
 
-/// One step on its way, within its transaction.
+/// The execution of one step within its transaction.
 struct StepRun {
   let migrator: Migrator
   let step: MigrationStep
@@ -9,13 +9,13 @@ struct StepRun {
 
   private var connection: Connection { migrator.connection }
 
-  /// - Parameter checksBefore: Whether no one has checked the rows of the database yet.
+  /// - Parameter checksBefore: Whether the rows of the database have not been checked yet.
   func run(checksBefore: Bool) throws(SyncError) {
     migrator.note(.checking, step, done: 0)
     try checkStart(rows: checksBefore)
     let own = try OwnObjects(connection)
     try RuntimeTables.upgrade(connection, from: own.format)
-    // Nothing that a step writes is a local write, and a trigger blocks changes of tables and columns
+    // The writes of a step are not local writes, and a trigger blocks changes of tables and columns
     // that it names.
     try own.dropTriggers(on: connection)
     let rebuilt =
@@ -36,7 +36,8 @@ struct StepRun {
     }
   }
 
-  /// Whether a table of another name takes the place of one. Where none does, SQLite itself renames what views read.
+  /// Whether tables are replaced by new ones under another name. Otherwise, SQLite itself renames
+  /// what views read.
   private var makesTablesAnew: Bool {
     step.stages.contains { stage in
       guard case .statements(let statements) = stage.work else { return false }
@@ -48,8 +49,9 @@ struct StepRun {
 
   private var isLast: Bool { step.nextVersion == migrator.newest.version }
 
-  /// The last step installs the triggers of the store's version. What triggers the versions before had is not known
-  /// any more, so until then nothing can be written: it would not be recorded.
+  /// Installs the triggers of the store's version after the last step. The triggers of earlier
+  /// versions are not known any more, so until then nothing can be written: it would not be
+  /// recorded.
   private func installTriggers() throws(SyncError) {
     let own = try OwnObjects(connection)
     if isLast { return try own.install(migrator.newest, on: connection) }
@@ -60,7 +62,7 @@ struct StepRun {
 
   // MARK: Checks
 
-  /// The database must be what its version says.
+  /// Checks that the database matches its version.
   private func checkStart(rows: Bool) throws(SyncError) {
     let expected = try versions.facts(of: step.version)
     let found = try facts(of: expected.tables)
@@ -77,7 +79,7 @@ struct StepRun {
     if rows { try checkRows("before the step", in: expected) }
   }
 
-  /// The database must not be of another schema: no step is about that one.
+  /// Checks that the database does not belong to another schema, which no step applies to.
   private func checkSchema(
     _ found: DatabaseFacts, _ expected: DatabaseFacts
   ) throws(SyncError) {
@@ -92,7 +94,7 @@ struct StepRun {
         + "'\(missing)' is missing; \(cause)")
   }
 
-  /// The database must be what a new one of the next version is.
+  /// Checks that the database matches a new one of the next version.
   private func checkEnd() throws(SyncError) {
     let expected =
       try isLast
@@ -115,12 +117,14 @@ struct StepRun {
     try checkRows("after the step", in: expected)
   }
 
-  /// What the database has of tables, and of others that could be of the schema.
+  /// The facts of the database about these tables, and about others that could belong to the
+  /// schema.
   private func facts(of tables: Set<String>) throws(SyncError) -> DatabaseFacts {
     try DatabaseFacts(connection, only: migrator.newest.adopts ? tables : nil)
   }
 
-  /// What another program has made is compared in what a store needs, everything else in all that there is.
+  /// Compares tables of another program only in what a store needs, and all other tables
+  /// completely.
   private func difference(
     of found: DatabaseFacts, from expected: DatabaseFacts,
     _ shapes: () throws(SyncError) -> TableShapes
@@ -142,7 +146,7 @@ struct StepRun {
   // MARK: Stages
 
   private func runStages() throws(SyncError) {
-    // What the app's functions write is not recorded either.
+    // The writes of the app's functions are not recorded either.
     try connection.execute("INSERT INTO swiftsync_applying (is_on) VALUES (1)")
     let snapshot = try snapshot()
     defer { snapshot?.close() }
@@ -176,7 +180,7 @@ struct StepRun {
     }
   }
 
-  /// What SQLite says of a statement, and at which row it failed.
+  /// SQLite's message about a statement, with the row at which it failed.
   private func failure(of sql: String, _ error: SyncError) -> SyncError {
     guard case .database(let failure) = error else { return error }
     var place = ""
@@ -185,7 +189,7 @@ struct StepRun {
         place = " at \(try row.place(of: sql))"
       }
     } catch {
-      // The first error is the one to report; without its row rather than not at all.
+      // The first error is the one to report, if necessary without its row.
       place = ""
     }
     return migrator.failure(
@@ -194,7 +198,7 @@ struct StepRun {
       error)
   }
 
-  /// Says how far the step is, and ends it if the task that waits for it is cancelled.
+  /// Reports the progress of the step, and ends it if the waiting task is cancelled.
   private func prepare(_ done: Int) throws(SyncError) {
     try migrator.token.check()
     migrator.note(.running, step, done: done)
@@ -214,7 +218,7 @@ struct StepRun {
     } catch {
       throw migrator.failure(of: step, "'\(name)' threw an error: \(error)", error)
     }
-    // SQLite may have undone all by itself, e.g. on a full disk.
+    // SQLite may have rolled back by itself, e.g. on a full disk.
     guard connection.isInTransaction else {
       throw migrator.failure(of: step, "the transaction of the step ended while '\(name)' ran")
     }
@@ -225,7 +229,7 @@ struct StepRun {
   private func snapshot() throws(SyncError) -> StageDatabase? {
     guard step.stages.contains(where: { $0.appFunction != nil }) else { return nil }
     let reader = try Connection(path: migrator.path, mode: .readOnly)
-    // It is a reader from its first look at the file on.
+    // The connection is a reader from its first access to the file.
     try reader.execute("BEGIN")
     _ = try reader.userVersion()
     return StageDatabase(reader)

@@ -2,28 +2,29 @@
 
 /// The net effect of one or more commits on the rows of an entity.
 public struct EntityChanges<Entity: SyncedEntity>: Hashable, Sendable {
-  /// All rows at the start, ordered by identity; only in the first element, and only if they were requested.
+  /// All rows at the start, ordered by identity. Only in the first element, and only if requested.
   public let initialRows: [Entity]?
   /// The identities of new rows.
   public let inserted: Set<Entity.Identity>
-  /// The identities of updated rows, each with the names of the changed attributes and relationships. Of
-  /// to-many relationships, only those with a join table are included; otherwise the rows that refer to this
-  /// one have changed.
+  /// The identities of updated rows, each with the names of the changed attributes and
+  /// relationships. Of to-many relationships, only those with a join table are included; for the
+  /// others, the rows that refer to this one have changed.
   public let updated: [Entity.Identity: Set<String>]
   /// The identities of deleted rows.
   public let deleted: Set<Entity.Identity>
-  /// Rows whose temporary id was replaced by the server's. They are in none of the other sets for that. If their values
-  /// changed too, `updated` has the new id.
+  /// The rows whose temporary id was replaced by the server's. This alone does not add them to the
+  /// other sets. If their values changed too, `updated` contains the new id.
   public let renamed: [Renaming]
-  /// Whether another process, or another connection of this one, has committed something since the last element. What
-  /// it has changed is not known and not in the other members: fetch again what depends on the rows.
+  /// Whether another process, or another connection of this process, has committed since the last
+  /// element. Its changes are unknown and not in the other members, so fetch again everything that
+  /// depends on the rows.
   public let isIncomplete: Bool
 
-  /// A row that has another identity now.
+  /// A row whose identity has changed.
   public struct Renaming: Hashable, Sendable {
-    /// The identity before.
+    /// The old identity.
     public let old: Entity.Identity
-    /// The identity that the row has now.
+    /// The new identity.
     public let new: Entity.Identity
   }
 
@@ -44,7 +45,7 @@ public struct EntityChanges<Entity: SyncedEntity>: Hashable, Sendable {
     let names = Entity.metadata.fieldNames
     var updated: [Entity.Identity: Set<String>] = [:]
     for (key, fields) in changes.updated {
-      // Two ids that SQLite tells apart may be equal strings in Swift.
+      // Two ids that differ in SQLite may be equal strings in Swift.
       updated[try Entity.identity(key), default: []].formUnion(fields.map { names[$0] })
     }
     self.updated = updated
@@ -65,7 +66,7 @@ public struct EntityChanges<Entity: SyncedEntity>: Hashable, Sendable {
 }
 
 extension EntityMetadata {
-  /// The names of the attributes and, after them, of the relations.
+  /// The names of the attributes, followed by those of the relationships.
   var fieldNames: [String] { attributes.map(\.name) + relations.map(\.name) }
 }
 
@@ -82,7 +83,7 @@ extension SyncedEntity {
 }
 
 extension EntityChanges: CustomStringConvertible {
-  /// The counts in one line, e.g. `2 inserted, 1 updated, 0 deleted`.
+  /// The counts on one line, e.g. `2 inserted, 1 updated, 0 deleted`.
   public var description: String {
     if let initialRows { return "\(initialRows.count) at the start" }
     let counts = "\(inserted.count) inserted, \(updated.count) updated, \(deleted.count) deleted"

@@ -1,6 +1,7 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What turns one list of rows into another, for views that show lists in steps, such as `UITableView`.
+/// The changes that turn one list of rows into another, for views that are updated in steps, such
+/// as `UITableView`.
 ///
 /// ```swift
 /// let changes = ListChanges(from: shown, to: rows)
@@ -13,37 +14,38 @@
 /// tableView.reconfigureRows(at: changes.updates.map { [0, $0.newIndex] })
 /// ```
 ///
-/// Rows are the same if their identities are equal. As table views do, it counts the places of removals and of the starts
-/// of moves in the old list, and those of insertions and of the ends of moves in the new list.
+/// Rows are the same if their identities are equal. As in table views, the indexes of removals and
+/// the starts of moves refer to the old list, and those of insertions and the ends of moves to the
+/// new list.
 ///
-/// Computing it takes time in proportion to the length of the lists if no row moves, and moves as few rows as possible
-/// otherwise.
+/// The computation takes time proportional to the length of the lists if no row moves. Otherwise,
+/// as few rows as possible are moved.
 public struct ListChanges: Hashable, Sendable {
-  /// A row that has another place among the rows that stay.
+  /// A row that changes its position among the rows in both lists.
   public struct Move: Hashable, Sendable {
-    /// The place in the old list.
+    /// The index in the old list.
     public let from: Int
-    /// The place in the new list.
+    /// The index in the new list.
     public let to: Int
   }
 
   /// A row in both lists whose values differ.
   public struct Update: Hashable, Sendable {
-    /// The place in the old list.
+    /// The index in the old list.
     public let oldIndex: Int
-    /// The place in the new list.
+    /// The index in the new list.
     public let newIndex: Int
     /// The names of the attributes and to-one relationships that differ.
     public let fields: Set<String>
   }
 
-  /// The places in the new list of rows that the old one does not have, in ascending order.
+  /// The indexes in the new list of rows that are not in the old one, in ascending order.
   public private(set) var insertions: [Int] = []
-  /// The places in the old list of rows that the new one does not have, in ascending order.
+  /// The indexes in the old list of rows that are not in the new one, in ascending order.
   public private(set) var removals: [Int] = []
   /// The rows that move, in the order of the new list.
   public private(set) var moves: [Move] = []
-  /// The rows whose values differ, in the order of the new list. They may move, too.
+  /// The rows whose values differ, in the order of the new list. They may also move.
   public private(set) var updates: [Update] = []
 
   /// Whether both lists have the same rows in the same order.
@@ -66,8 +68,8 @@ public struct ListChanges: Hashable, Sendable {
     }
   }
 
-  /// The place in the old list of each row of the new one, -1 if it has none. Each place occurs once, also if identities
-  /// occur several times.
+  /// The index in the old list of each row of the new one, or -1 if it has none. Each index occurs
+  /// once, even if identities occur several times.
   private static func places<Row: SyncedEntity>(of new: [Row], in old: [Row]) -> [Int] {
     var places = Array(repeating: -1, count: new.count)
     let common = min(old.count, new.count)
@@ -81,7 +83,7 @@ public struct ListChanges: Hashable, Sendable {
       (oldEnd, newEnd) = (oldEnd - 1, newEnd - 1)
       places[newEnd] = oldEnd
     }
-    // The place of the next row with the same identity, for each place.
+    // For each index, the index of the next row with the same identity.
     var next = Array(repeating: -1, count: oldEnd - first)
     var firstPlaces: [Row.Identity: Int] = [:]
     for place in (first..<oldEnd).reversed() {
@@ -103,9 +105,10 @@ public struct ListChanges: Hashable, Sendable {
     removals = isKept.indices.filter { !isKept[$0] }
   }
 
-  /// Whether each number belongs to the longest series that ascends; the others have to move.
+  /// For each number, whether it is part of the longest ascending subsequence. The others must
+  /// move.
   private static func longestRun(of numbers: [Int]) -> [Bool] {
-    // For each length, where the series of this length with the lowest last number ends.
+    // For each length, the end of the ascending subsequence with the lowest last number.
     var ends: [Int] = []
     var previous = Array(repeating: -1, count: numbers.count)
     for (index, number) in numbers.enumerated() {
@@ -127,7 +130,7 @@ public struct ListChanges: Hashable, Sendable {
 }
 
 extension [Int] {
-  /// The first index whose element meets a condition that all later ones meet, too.
+  /// The first index from which all elements meet a condition.
   fileprivate func partitioningIndex(where isLater: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -2,10 +2,11 @@
 
 /// The changes of an entity's rows, one element for each commit that touched them.
 ///
-/// Each loop is an observation of its own. It begins with the loop and ends when the loop is left or its task is
-/// cancelled. Commits that are made while the loop is busy are merged into one element.
+/// Each loop is a separate observation, which begins with the loop and ends when the loop is left
+/// or its task is cancelled. Commits that are made while the loop is busy are merged into one
+/// element.
 ///
-/// The loop keeps the store open. It ends by throwing `SyncError.closed` when the store is closed.
+/// The loop keeps the store open. It throws `SyncError.closed` when the store is closed.
 public struct ObservedChanges<Entity: SyncedEntity>: AsyncSequence, Sendable {
   /// The net effect of one or more commits.
   public typealias Element = EntityChanges<Entity>
@@ -17,7 +18,7 @@ public struct ObservedChanges<Entity: SyncedEntity>: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let store: SyncStore
     private let target: Result<ChangeTarget, SyncError>
-    /// `nil` until the rows of the start are read.
+    /// `nil` until the initial rows are read.
     private var subscription: Subscription?
 
     init(_ store: SyncStore, startsWithRows: Bool) {
@@ -45,7 +46,7 @@ public struct ObservedChanges<Entity: SyncedEntity>: AsyncSequence, Sendable {
       }
     }
 
-    /// Subscribes and reads the rows between two commits; `nil` when the task is cancelled.
+    /// Subscribes and reads the rows between two commits; returns `nil` when the task is cancelled.
     private func start(
       of target: ChangeTarget
     ) async throws(SyncError) -> (subscription: Subscription, rows: [Entity])? {
@@ -61,13 +62,13 @@ public struct ObservedChanges<Entity: SyncedEntity>: AsyncSequence, Sendable {
     }
   }
 
-  /// Starts an observation, which includes all transactions that start afterwards.
+  /// Starts an observation, which includes all transactions that begin afterwards.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(store, startsWithRows: startsWithRows)
   }
 }
 
-/// The tables that an observer of an entity watches, and where it gets the changes.
+/// The tables that an observer of an entity watches, and the source of their changes.
 struct ChangeTarget: Sendable {
   let mailbox: ChangeMailbox
   let tables: ObservedTables

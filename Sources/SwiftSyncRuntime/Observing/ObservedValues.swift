@@ -1,19 +1,19 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// The results of a query: one at the start, and one after each commit that changed the result.
+/// The results of a query: one at the start, and one after each commit that changes the result.
 ///
-/// Each loop is an observation of its own. It begins with the loop and ends when the loop is left or its task is
-/// cancelled. A result that equals the one before it is not an element. Commits that are made while the query runs, or
-/// while the loop is busy, lead to one more element.
+/// Each loop is a separate observation, which begins with the loop and ends when the loop is left
+/// or its task is cancelled. A result that equals the previous one is not emitted. Commits that are
+/// made while the query runs, or while the loop is busy, lead to one more element.
 ///
-/// The loop keeps the store open. It ends by throwing `SyncError.closed` when the store is closed, or what the query
-/// throws.
+/// The loop keeps the store open. It throws `SyncError.closed` when the store is closed, or the
+/// error that the query throws.
 public struct ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
   let store: SyncStore
   let interest: ChangeMailbox.Interest?
-  /// Whether reading needs a thread of its own.
+  /// Whether reading needs a separate thread.
   let isLong: Bool
-  /// The tables whose changes the result depends on.
+  /// The tables that the result depends on.
   let tables: @Sendable () async throws(SyncError) -> ObservedTables
   let isEqual: @Sendable (Element, Element) -> Bool
   let read: @Sendable (Connection) throws(SyncError) -> Element
@@ -55,7 +55,8 @@ public struct ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
       }
     }
 
-    /// On the writing thread: what is committed after this job is told, what was before it is read.
+    /// Subscribes on the writing thread: commits after this job are reported, and earlier ones are
+    /// read.
     private func subscribe() async throws(SyncError) -> Subscription {
       let tables = try await source.tables()
       return try await source.store.writeShort(operation: "observe", as: CancellationToken()) {

@@ -9,23 +9,24 @@ extension SyncStore {
   /// }
   /// ```
   ///
-  /// All changes made through this store are observed: payloads, the app's writes, cascades and raw SQL.
-  /// Rows that `REPLACE` removes because of a unique value other than the identity are not, because SQLite does not report
-  /// them. A commit of another process makes an element with `EntityChanges.isIncomplete`.
+  /// All changes made through this store are observed: payloads, the app's writes, cascades and raw
+  /// SQL. Rows that `REPLACE` removes because of a unique value other than the identity are not,
+  /// because SQLite does not report them. A commit of another process emits an element with
+  /// `EntityChanges.isIncomplete`.
   ///
   /// - Parameters:
   ///   - entity: The type of the rows. If the store's schema does not have it, the loop throws
   ///     `SyncError.unknownEntity`.
-  ///   - startingWithRows: Whether the first element has all rows, including soft-deleted ones. The next elements have exactly
-  ///     the changes that follow.
+  ///   - startingWithRows: Whether the first element contains all rows, including soft-deleted
+  ///     ones. The next elements contain exactly the changes that follow.
   public func changes<Entity: SyncedEntity>(
     of entity: Entity.Type, startingWithRows: Bool = false
   ) -> ObservedChanges<Entity> {
     ObservedChanges(store: self, startsWithRows: startingWithRows)
   }
 
-  /// Observes the row with an identity. The first element is the current row, and a further element follows each commit
-  /// that changed it. An element is `nil` if the row does not exist.
+  /// Observes the row with an identity. The first element is the current row; another one follows
+  /// each commit that changes it. An element is `nil` if the row does not exist.
   ///
   /// - Parameters:
   ///   - entity: The type of the row.
@@ -52,7 +53,7 @@ extension SyncStore {
     }
   }
 
-  /// Observes the rows that meet a condition. It is a shorthand for `values(of:)`.
+  /// Observes the rows that meet a condition. A shorthand for `values(of:)`.
   ///
   /// ```swift
   /// let open = store.observe(
@@ -72,18 +73,19 @@ extension SyncStore {
         where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted))
   }
 
-  /// Observes the results of a query. The first element is the current result, and a further element follows each
-  /// commit that changed it.
+  /// Observes the results of a query. The first element is the current result; another one follows
+  /// each commit that changes it.
   ///
   /// ```swift
   /// let open = Todo.where { $0.state != .done }.order { $0.dueOn.ascending }.limit(50)
   /// for try await tasks in store.values(of: open) { show(tasks) }
   /// ```
   ///
-  /// The query runs when the loop begins and after each commit that inserted or deleted rows of a table that it reads,
-  /// or changed a column that it reads. A result that equals the one before it is not an element.
+  /// The query runs when the loop begins, and after each commit that inserts or deletes rows of a
+  /// table that it reads or changes a column that it reads. A result that equals the previous one
+  /// is not emitted.
   ///
-  /// - Parameter query: A `Query`, or what a query selects, groups or includes.
+  /// - Parameter query: A `Query`, or a projection, grouping or include of one.
   public func values<Observed: StoreQuery>(of query: Observed) -> ObservedValues<Observed.Output> {
     values(of: query.request)
   }
@@ -145,15 +147,15 @@ extension SyncStore {
     }
   }
 
-  /// Observes the rows of an SQL query. The first element is the current result, and a further element follows each
-  /// commit that changed it.
+  /// Observes the rows of an SQL query. The first element is the current result; another one
+  /// follows each commit that changes it.
   ///
-  /// The query runs when the loop begins and after each commit that touched a table of the schema that it reads. The
-  /// loop throws what `query(_:_:)` throws.
+  /// The query runs when the loop begins, and after each commit that changes a table of the schema
+  /// that it reads. The loop throws the errors of `query(_:_:)`.
   ///
   /// - Parameters:
   ///   - sql: A statement that only reads.
-  ///   - values: The values of its parameters, in their order.
+  ///   - values: The values of its parameters, in order.
   public func observe(sql: String, _ values: [StoredValue] = []) -> ObservedValues<[SQLRow]> {
     ObservedValues(store: self, interest: nil, isLong: false) { [self] () async throws(SyncError) in
       try await tables(readBy: [sql])
@@ -176,7 +178,7 @@ extension SyncStore {
 }
 
 extension SchemaMetadata {
-  /// The tables and fields in which columns lie, which are given by table.
+  /// The tables and fields of columns, which are given by table.
   func tables(withColumns columns: [String: Set<String>]) -> ObservedTables {
     var observed = ObservedTables()
     for (index, entity) in entities.enumerated() {
@@ -203,6 +205,6 @@ extension SchemaMetadata {
 }
 
 extension EntityMetadata {
-  /// The positions of the attributes and, after them, of the relations.
+  /// The positions of the attributes, followed by those of the relationships.
   var fields: Range<Int> { 0..<attributes.count + relations.count }
 }

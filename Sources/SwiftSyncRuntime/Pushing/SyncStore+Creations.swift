@@ -2,7 +2,7 @@
 
 /// How the app settles a creation whose response was lost.
 public enum CreateResolution<Entity: SyncedEntity>: Hashable, Sendable {
-  /// The server has created the row. It has this identity there, which replaces a temporary one.
+  /// The server has created the row with this identity, which replaces a temporary one.
   case arrived(as: Entity.Identity)
   /// The server does not have the row. The next push sends it.
   case sendAgain
@@ -19,8 +19,9 @@ extension SyncStore {
     try await pendingChanges().filter { $0.attempts > 0 }
   }
 
-  /// Returns the creations that may have arrived although their responses were lost, and which only the app can settle
-  /// with `resolveCreate(of:id:_:)`. They and the rows that refer to them are not sent until then.
+  /// Returns the creations whose responses were lost although they may have arrived, and which only
+  /// the app can settle with `resolveCreate(of:id:_:)`. They and the rows that refer to them are
+  /// not sent until then.
   ///
   /// - Throws: `SyncError.database` if the database cannot be read.
   public func uncertainCreates() async throws(SyncError) -> [PendingRow] {
@@ -49,8 +50,9 @@ extension SyncStore {
   /// ```
   ///
   /// - Returns: Whether the row has a creation without a response.
-  /// - Throws: `SyncError.invalidOption` if `.arrived` names another row although the identity is not temporary;
-  ///   `SyncError.refused` if the row is to be discarded and others refer to it under `deny`.
+  /// - Throws: `SyncError.invalidOption` if `.arrived` names another row although the identity is
+  ///   not temporary; `SyncError.refused` if the row is to be discarded but others refer to it
+  ///   under `deny`.
   @discardableResult
   public func resolveCreate<Entity: SyncedEntity>(
     of entity: Entity.Type, id: Entity.Identity, _ resolution: CreateResolution<Entity>
@@ -95,7 +97,7 @@ extension SyncStore {
   }
 }
 
-/// A creation that is on its way, or whose response was lost.
+/// A creation that is being sent, or whose response was lost.
 struct OpenCreation {
   private let change: QueuedChange
   private let isDeleted: Bool
@@ -143,13 +145,13 @@ struct OpenCreation {
   func sendAgain() throws(SyncError) {
     let queue = ChangeQueue(on: connection)
     try SentRequests(on: connection).remove(change.sequence)
-    // A row that was deleted meanwhile never was on the server.
+    // A row that was deleted meanwhile was never on the server.
     if isDeleted { try queue.drop(change) } else { try queue.release(change) }
   }
 }
 
 extension PendingRow {
-  /// The identity as the queue holds it.
+  /// The identity as stored in the queue.
   fileprivate func queuedID(on connection: Connection) throws(SyncError) -> StoredValue {
     guard identity.count > 1 else { return identity[0] }
     let query = try connection.statement("SELECT \(TemporaryIDs.id(identity, from: 1))")

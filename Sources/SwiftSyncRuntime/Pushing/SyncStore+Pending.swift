@@ -1,8 +1,9 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// The queue of local writes as apps see it.
+/// The public form of the queue of local writes.
 extension SyncStore {
-  /// Returns the rows of all entities with local changes that are not pushed yet, in the order of their first change.
+  /// Returns the rows of all entities with local changes that have not been pushed, in the order of
+  /// their first change.
   ///
   /// - Throws: `SyncError.database` if the database cannot be read.
   public func pendingChanges() async throws(SyncError) -> [PendingRow] {
@@ -11,7 +12,8 @@ extension SyncStore {
     }
   }
 
-  /// Returns the rows of an entity with local changes that are not pushed yet, in the order of their first change.
+  /// Returns the rows of an entity with local changes that have not been pushed, in the order of
+  /// their first change.
   ///
   /// - Throws: `SyncError.database` if the database cannot be read.
   public func pendingChanges<Entity: SyncedEntity>(
@@ -39,11 +41,12 @@ extension SyncStore {
 
   /// Discards the local changes of a row, so that they are not pushed.
   ///
-  /// A new row is deleted. Any other row takes the server's values with the next payload that has it. The
-  /// watermarks of the entity are removed, so the next pull is complete and has the row.
+  /// A new row is deleted. Any other row gets the server's values from the next payload that
+  /// contains it. The watermarks of the entity are removed, so the next pull is complete and
+  /// contains the row.
   ///
   /// - Returns: Whether the row had local writes.
-  /// - Throws: `SyncError.refused` if the row is new and others refer to it under `deny`.
+  /// - Throws: `SyncError.refused` if the row is new and other rows refer to it under `deny`.
   @discardableResult
   public func discardPendingChange<Entity: SyncedEntity>(
     of entity: Entity.Type, id: Entity.Identity
@@ -87,14 +90,15 @@ extension SyncStore {
 }
 
 extension SyncTransaction {
-  /// The identity that replaced a temporary one, or the same.
+  /// The identity that replaced a temporary one, or the identity itself.
   fileprivate func current(_ key: RowKey, of plan: EntityPlan) throws(SyncError) -> RowKey {
     guard plan.mayBeRenamed, plan.isTemporary(key) else { return key }
     let ids = TemporaryIDs(on: try session().connection)
     return try ids.replacement(of: key, in: plan.metadata) ?? key
   }
 
-  /// Takes an entry out of the queue; of a row that stays, what keeps its clock stays.
+  /// Removes an entry from the queue. If the row is kept, so is the part of the entry that keeps
+  /// its clock.
   fileprivate func discard(
     _ sequence: Int64, isNew: Bool, in entity: EntityMetadata
   ) throws(SyncError) {

@@ -12,17 +12,18 @@ extension SyncStore {
   /// }
   /// ```
   ///
-  /// Changes that are made while the upload runs stay pending, and so do the rows that it returns: they are
-  /// sent again by the policy `retry` and do not hold up other rows. If the upload throws, nothing is
-  /// confirmed. The server may have accepted some rows, so an upload must be repeatable. Pushes of one store
-  /// run one after the other.
+  /// Changes that are made while the upload runs stay pending, and so do the rows that it returns:
+  /// they are sent again by the policy `retry` and do not block other rows. If the upload throws,
+  /// nothing is confirmed. The server may have accepted some rows, so an upload must be repeatable.
+  /// Pushes of one store run one after another.
   ///
   /// - Parameters:
   ///   - entity: The type of the rows.
   ///   - limit: The maximum number of rows. Unlimited by default.
   ///   - retry: The policy for rejected rows. The default is `rows`.
-  ///   - isolation: The actor of the caller, on which `upload` runs, so it can use the actor's state.
-  ///   - upload: Sends the rows and returns those that the server rejected. It is not called if there is
+  ///   - isolation: The actor of the caller, on which `upload` runs, so it can use the actor's
+  ///     state.
+  ///   - upload: Sends the rows and returns those that the server rejected. Not called if there is
   ///     nothing to push.
   /// - Throws: The error of `upload`; `SyncError` if the database fails or the task is cancelled.
   @discardableResult
@@ -82,15 +83,16 @@ extension SyncStore {
 extension SyncStore {
   /// Pushes local changes to an endpoint and applies its responses, until nothing is left to send.
   ///
-  /// With the protocol `batch`, it also pulls the changes of the server, even if there is nothing to push.
-  /// The results and the rows of a response are applied in one transaction, so a push may be interrupted at
-  /// any point and repeated. Pushes of one store run one after the other.
+  /// With the protocol `batch`, it also pulls the changes of the server, even if there is nothing
+  /// to push. The results and the rows of a response are applied in one transaction, so a push may
+  /// be interrupted at any point and repeated. Pushes of one store run one after another.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint.
   ///   - progress: Receives the results so far, after each response.
-  /// - Throws: `APIError` if a request fails, `SyncError` if the database fails, or `CancellationError`. Rows
-  ///   that the server confirmed before stay confirmed; all others stay pending.
+  /// - Throws: `APIError` if a request fails, `SyncError` if the database fails, or
+  ///   `CancellationError`. Rows that were already confirmed stay confirmed; all others stay
+  ///   pending.
   @discardableResult
   public func push(
     to endpoint: PushEndpoint, progress: (@Sendable (PushSummary) -> Void)? = nil
@@ -100,7 +102,7 @@ extension SyncStore {
     return summary
   }
 
-  /// As `push(to:progress:)`; an error is returned with what was done before.
+  /// Like `push(to:progress:)`, but returns an error together with the results before it.
   func attemptPush(
     to endpoint: PushEndpoint, progress: (@Sendable (PushSummary) -> Void)? = nil,
     wait: @escaping @Sendable (Double) async throws -> Void = {

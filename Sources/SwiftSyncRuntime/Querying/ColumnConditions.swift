@@ -12,7 +12,8 @@ extension QueriedColumn {
     !(column == value)
   }
 
-  /// Returns the condition that the column equals one of some values. There may be any number of them.
+  /// Returns the condition that the column equals one of the given values. There may be any number
+  /// of them.
   ///
   /// For doubles and data, SQLite allows at most 32,000 values.
   public func isIn(_ values: some Sequence<Value>) -> Condition {
@@ -21,7 +22,7 @@ extension QueriedColumn {
 }
 
 extension QueriedColumn {
-  /// Returns the condition that the column equals an identity of the type that a reference's targets have.
+  /// Returns the condition that the column equals an identity of the reference's targets.
   public static func == <ID: SyncedValue>(column: Self, id: ID) -> Condition
   where Value == TargetID<ID> {
     column == .id(id)
@@ -55,7 +56,7 @@ extension QueriedColumn where Value: OrderedValue {
     Condition(column, .compares(.greaterOrEqual, .constant(value)))
   }
 
-  /// Returns the condition that the column is in a range of values, which includes its bounds.
+  /// Returns the condition that the column is in a range of values, including its bounds.
   public func between(_ least: Value, _ greatest: Value) -> Condition {
     self >= least && self <= greatest
   }
@@ -78,18 +79,19 @@ extension QueriedColumn where Value == String {
     Condition(self, .hasSuffix(ExactText(suffix)))
   }
 
-  /// Returns the condition that the text contains another text, whatever their case is, e.g. for a search field.
+  /// Returns the condition that the text contains another text, ignoring case, e.g. for a search
+  /// field.
   ///
-  /// Characters are compared: `É` matches `é` in one code point and in two, and does not match `e`. The rows are
-  /// scanned; an index cannot be used.
+  /// Characters are compared: `É` matches `é` in one code point and in two, and does not match `e`.
+  /// All rows are scanned; an index cannot be used.
   public func localizedContains(_ text: String) -> Condition {
     Condition(self, .containsLocalized(text))
   }
 
   /// Returns the condition that the text matches a pattern of SQL's `LIKE`.
   ///
-  /// `%` stands for any text, `_` for one code point, and a backslash before one of the three for the character itself.
-  /// Letters of ASCII match in both cases.
+  /// `%` matches any text, `_` matches one code point, and a backslash escapes either of them or
+  /// itself. ASCII letters match in both cases.
   public func like(_ pattern: String) -> Condition {
     Condition(self, .isLike(ExactText(pattern)))
   }

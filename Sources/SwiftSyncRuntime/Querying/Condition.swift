@@ -8,7 +8,7 @@ public struct Condition: Hashable, Sendable {
   indirect enum Node: Hashable, Sendable {
     case test(ColumnPath, Test)
     case compares(QueryOperand, Comparison, QueryOperand)
-    /// At least one row of a to-many relation, which is the last of the path, meets the condition.
+    /// At least one row of a to-many relationship, the last one of the path, meets the condition.
     case anyRelated([Int], Node)
     case sql(ExactText, [StoredValue])
     case all([Node])
@@ -18,7 +18,7 @@ public struct Condition: Hashable, Sendable {
     static var always: Node { .all([]) }
   }
 
-  /// What a column has to be; each is false for a column that is nil.
+  /// The test of a column. Each is false for a column that is nil.
   enum Test: Hashable, Sendable {
     case compares(Comparison, ComparedValue)
     case isOneOf([ComparedValue])
@@ -26,7 +26,7 @@ public struct Condition: Hashable, Sendable {
     case hasPrefix(ExactText)
     case hasSuffix(ExactText)
     case contains(ExactText)
-    /// Finds characters, so that texts that Swift takes for equal ask for the same.
+    /// Finds characters, so that texts that are equal in Swift find the same rows.
     case containsLocalized(String)
     case isLike(ExactText)
     case isThere
@@ -39,7 +39,7 @@ public struct Condition: Hashable, Sendable {
     case greater = ">"
     case greaterOrEqual = ">="
 
-    /// What holds for two values where this does not.
+    /// The comparison that holds for two values if this one does not.
     var opposite: Comparison? {
       switch self {
       case .equal: nil
@@ -68,18 +68,19 @@ public struct Condition: Hashable, Sendable {
   /// The condition that every row meets.
   public static var always: Condition { Condition(.always) }
 
-  /// Returns a condition in SQL, for what the other conditions cannot express.
+  /// Returns a condition in SQL, for tests that the other conditions cannot express.
   ///
   /// ```swift
   /// let rows = try await store.fetch(Todo.where { _ in .sql("length(title) > ?", 40) })
   /// ```
   ///
-  /// The columns are those of the entity's table. A row that makes the expression null does not meet the condition.
+  /// The columns are those of the entity's table. A row that makes the expression null does not
+  /// meet the condition.
   ///
   /// - Parameters:
-  ///   - expression: An expression. It is part of the statement as it is, so it must not contain text from outside
-  ///     the app.
-  ///   - values: The values of its parameters `?`, in their order.
+  ///   - expression: An expression. It is inserted into the statement unchanged, so it must not
+  ///     contain text from outside the app.
+  ///   - values: The values of its `?` parameters, in order.
   public static func sql(_ expression: String, _ values: StoredValue...) -> Condition {
     Condition(.sql(ExactText(expression), values))
   }
@@ -105,8 +106,8 @@ public struct Condition: Hashable, Sendable {
 }
 
 extension Condition {
-  /// The condition as one text with its values spelled out, for a statement that calls the table of
-  /// the entity by its name.
+  /// The condition as one text with inlined values, for a statement that refers to the entity's
+  /// table by its name.
   func sql(on entity: EntityMetadata, in schema: SchemaMetadata) throws(SyncError) -> String {
     var writer = ConditionSQL(schema: schema, values: SQLValues(spelledOut: true))
     return try writer.condition(node, on: entity, as: quoted(entity.table))

@@ -1,9 +1,9 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// A row that a statement stands on, and the relations that lead on from it.
+/// A row that a statement refers to, and the relationships that lead on from it.
 struct Reach {
   let entity: EntityMetadata
-  /// The table's name in the statement.
+  /// The name of the table in the statement.
   let alias: String
   let path: ArraySlice<Int>
   var depth = 1
@@ -12,12 +12,12 @@ struct Reach {
 
   func list(_ columns: [Int]) -> String { columns.map(column).joined(separator: ", ") }
 
-  /// One column, or several as one value.
+  /// One column, or several as a row value.
   func tuple(_ columns: [Int]) -> String {
     columns.count == 1 ? column(columns[0]) : "(\(list(columns)))"
   }
 
-  /// The column of a place in this row, or the field in it.
+  /// The column of a path in this row, or the field inside it.
   func expression(_ place: ColumnPath) -> String {
     let column = column(place.column)
     return place.field?.sql(column) ?? column
@@ -25,7 +25,7 @@ struct Reach {
 }
 
 extension Reach {
-  /// The way to a column.
+  /// Creates the reach that leads to a column.
   init(_ place: ColumnPath, on entity: EntityMetadata, as alias: String) throws(SyncError) {
     // A member that an app added to the generated type has no column.
     guard place.column >= 0 else {
@@ -39,19 +39,20 @@ extension Reach {
     self.init(entity: entity, alias: alias, path: path, depth: Self.depth(of: alias))
   }
 
-  /// The number of the next table's name: inside a condition for related rows it is one more than theirs.
+  /// The number for the next table's name. Inside a condition for related rows, it is one more than
+  /// theirs.
   private static func depth(of alias: String) -> Int {
     alias.hasPrefix(tablePrefix) ? (Int(alias.dropFirst(tablePrefix.count)) ?? 0) + 1 : 1
   }
 
   static var tablePrefix: String { "swiftsync_" }
 
-  /// What the next table is called.
+  /// The name of the next table.
   var nextAlias: String { "\(Self.tablePrefix)\(depth)" }
 }
 
 extension ConditionSQL {
-  /// The next row on the way, and by which of its columns and this row's column they are linked.
+  /// The next row on the path, and the columns of both rows that link them.
   func step(
     from row: Reach, through relation: Int
   ) throws(SyncError) -> (row: Reach, key: [Int], link: [Int]) {
@@ -70,7 +71,7 @@ extension ConditionSQL {
     }
   }
 
-  /// The SQL of an operand, for a row of the entity.
+  /// Returns the SQL of an operand for a row of the entity.
   mutating func operand(
     _ operand: QueryOperand, of entity: EntityMetadata, as alias: String
   ) throws(SyncError) -> String {
@@ -99,12 +100,12 @@ extension ConditionSQL {
       + "\(target.alias) WHERE \(target.tuple(key)) = \(row.tuple(link)))"
   }
 
-  /// A condition in SQL with the values of its parameters.
+  /// Returns a condition in SQL with the values of its parameters.
   mutating func expression(
     _ expression: String, _ values: [StoredValue]
   ) throws(SyncError) -> String {
     let parts = SQLParameters.split(expression)
-    // A number after a question mark would be that of another parameter of the statement.
+    // A number after a question mark would refer to another parameter of the statement.
     guard parts.count == values.count + 1, !parts.dropFirst().contains(where: \.startsWithDigit)
     else {
       throw .unsuitableStatement(
@@ -115,7 +116,8 @@ extension ConditionSQL {
     return "(\(text))"
   }
 
-  /// Columns of two forms do not compare by their values, e.g. dates in seconds and in text.
+  /// Throws if two columns have different storage forms, which do not compare by value, e.g. dates
+  /// in seconds and in text.
   func check(
     _ left: QueryOperand, _ comparison: Condition.Comparison, _ right: QueryOperand,
     on entity: EntityMetadata
@@ -142,7 +144,7 @@ extension ConditionSQL {
       "a query compares '\(first.name)' with '\(second.name)', which are stored in different forms")
   }
 
-  /// How a column stores its values, and what messages call it.
+  /// How a column stores its values, and its description in messages.
   private func form(
     of place: ColumnPath, _ entity: EntityMetadata
   ) throws(SyncError) -> (form: StoredForm, name: String) {
@@ -170,7 +172,7 @@ extension ValueType {
   }
 }
 
-/// Conditions for the rows of to-many relations, without soft-deleted rows.
+/// Conditions for the rows of to-many relationships, without soft-deleted rows.
 extension ConditionSQL {
   mutating func anyRelated(_ node: Condition.Node, _ row: Reach) throws(SyncError) -> String {
     guard let relation = row.path.first else { return "FALSE" }
@@ -185,7 +187,7 @@ extension ConditionSQL {
       source.require(source.belongs(to: row.entity, as: row.alias))
       return "EXISTS (SELECT 1 FROM \(source.from)\(source.suffix))"
     }
-    // The rows that meet the condition are sought once, and then those that they belong to.
+    // The rows that meet the condition are looked up once, and then the rows that they belong to.
     source.require(try condition(node, on: target, as: row.nextAlias))
     return "\(row.tuple(source.link)) IN (SELECT \(source.owner.joined(separator: ", ")) FROM "
       + "\(source.from)\(source.suffix))"
@@ -222,8 +224,8 @@ extension String {
 
 /// The parameters of a condition in SQL.
 enum SQLParameters {
-  /// The parts of an expression before, between and after its question marks, except those in texts, names and
-  /// comments.
+  /// The parts of an expression before, between and after its question marks. Question marks in
+  /// texts, names and comments are skipped.
   static func split(_ expression: String) -> [String] {
     var parts = [""]
     var rest = expression[...]
@@ -240,7 +242,7 @@ enum SQLParameters {
     return parts
   }
 
-  /// The number of characters of the text, name or comment that begins here; 0 without one.
+  /// The length in characters of the text, name or comment that begins here; 0 if none does.
   private static func literalLength(_ text: Substring) -> Int {
     let ends: [(begin: String, end: String)] = [
       ("'", "'"), ("\"", "\""), ("`", "`"), ("[", "]"), ("--", "\n"), ("/*", "*/"),

@@ -3,13 +3,13 @@
 /// Writes conditions and sort terms as SQL.
 ///
 /// SQL has a third result, null, and `NOT` of it is null again. A test is therefore written so that
-/// nil makes it false or null, which `WHERE` takes for the same, and its negation so that nil makes
-/// it true. `&&` and `||` are turned around where they are negated, so nothing else is negated.
+/// nil makes it false or null, which `WHERE` treats alike, and its negation so that nil makes it
+/// true. `&&` and `||` are negated by De Morgan's laws, so nothing else is negated.
 struct ConditionSQL {
   let schema: SchemaMetadata
   var values: SQLValues
 
-  /// - Parameter alias: What the statement calls the entity's table, quoted.
+  /// - Parameter alias: The quoted name of the entity's table in the statement.
   mutating func condition(
     _ node: Condition.Node, on entity: EntityMetadata, as alias: String, isNegated: Bool = false
   ) throws(SyncError) -> String {
@@ -61,7 +61,8 @@ struct ConditionSQL {
     _ test: Condition.Test, on column: ColumnPath, _ row: Reach
   ) throws(SyncError) -> String {
     guard let relation = row.path.first else { return try self.test(test, here: column, row) }
-    // Rows of the other table are sought once, and then the rows that refer to them by an index.
+    // Rows of the other table are looked up once, and then the rows that refer to them, by an
+    // index.
     let (target, key, link) = try step(from: row, through: relation)
     return "\(row.tuple(link)) IN (SELECT \(target.list(key)) FROM "
       + "\(quoted(target.entity.table)) AS \(target.alias) WHERE "
@@ -105,7 +106,8 @@ struct ConditionSQL {
       return "\(name) LIKE \(values.place(.text(pattern.text))) ESCAPE '\\'"
     case .hasSuffix(let text):
       let suffix = searched(text, in: column, of: row.entity)
-      // The function takes no characters for 0, so the end of every text is sought in itself.
+      // The function takes no characters for a length of 0, so that every text ends with the empty
+      // suffix.
       let length = suffix.unicodeScalars.count
       if length == 0 { return "\(name) IS NOT NULL" }
       return "substr(\(name), -\(length)) = \(values.place(.text(suffix)))"
@@ -125,8 +127,8 @@ struct ConditionSQL {
     }
   }
 
-  /// A list as one parameter where JSON can hold it, so that it may have any length and the
-  /// statement is prepared once for lists of all lengths.
+  /// A list as one parameter where JSON can represent it, so that it may have any length and one
+  /// prepared statement serves lists of all lengths.
   private mutating func list(_ list: [StoredValue]) -> String {
     guard let json = ListText.json(of: list) else {
       return list.map { values.place($0) }.joined(separator: ", ")
@@ -165,12 +167,13 @@ struct ConditionSQL {
   }
 }
 
-/// The texts that begin with a prefix, as the range that an index is searched by.
+/// The texts that begin with a prefix, as a range for an index search.
 ///
-/// SQLite compares text by its bytes in UTF-8, which is the order of code points. The collation `NOCASE`
-/// takes capital ASCII letters for small ones.
+/// SQLite compares text by its UTF-8 bytes, which is the order of code points. The collation
+/// `NOCASE` treats uppercase ASCII letters as lowercase.
 enum PrefixRange {
-  /// The least text that is greater than all that begin with `prefix`; `nil` if there is none.
+  /// The least text that is greater than all texts that begin with `prefix`; `nil` if there is
+  /// none.
   static func end(of prefix: String, ignoringCase: Bool = false) -> String? {
     var scalars = prefix.unicodeScalars
     while let last = scalars.popLast() {
@@ -181,14 +184,14 @@ enum PrefixRange {
     return nil
   }
 
-  /// The next code point to a collation that has no capital ASCII letters.
+  /// The next code point in a collation without uppercase ASCII letters.
   private static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     let capitals: ClosedRange<Unicode.Scalar> = "A"..."Z"
     let last = capitals.contains(scalar) ? Unicode.Scalar(scalar.value + 0x20) ?? scalar : scalar
     return successor(of: last).map { capitals.contains($0) ? "[" : $0 }
   }
 
-  /// The next code point, past the surrogates, which text cannot have.
+  /// The next code point, skipping the surrogates, which text cannot contain.
   private static func successor(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
     Unicode.Scalar(scalar.value == 0xD7FF ? 0xE000 : scalar.value + 1)
   }

@@ -11,7 +11,8 @@ public struct CountQuery<Row: SyncedEntity>: Hashable, Sendable {
 }
 
 extension Query {
-  /// The query for the number of rows, without limit, offset and start. `store.count(query)` fetches it.
+  /// The query for the number of rows, ignoring limit, offset and start. `store.count(query)`
+  /// fetches it.
   public var count: CountQuery<Row> { CountQuery(query: self) }
 }
 

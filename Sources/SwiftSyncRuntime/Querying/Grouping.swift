@@ -7,7 +7,7 @@
 ///   Todo.where { $0.dueOn < .today() }.group { $0.state }.select { ($0.state, $0.count) })
 /// ```
 ///
-/// The groups are sorted by their values. Nil forms a group of its own.
+/// The groups are sorted by their values. Rows with nil form a separate group.
 public struct Grouping<Row: SyncedEntity>: Hashable, Selectable, Sendable {
   /// A group, whose values, count and aggregates can be selected.
   public typealias Source = QueriedGroup<Row>
@@ -19,15 +19,15 @@ public struct Grouping<Row: SyncedEntity>: Hashable, Selectable, Sendable {
     selected = SelectedRows(query: query, groups: groups)
   }
 
-  /// Returns the groups in another order, e.g. `{ $0.count.descending }`. Groups that compare as equal are sorted by
-  /// their values.
+  /// Returns the groups in another order, e.g. `{ $0.count.descending }`. Groups that compare as
+  /// equal are sorted by their values.
   public func order(@SortTermBuilder _ terms: (QueriedGroup<Row>) -> [SortTerm]) -> Grouping {
     var grouping = self
     grouping.selected.order = terms(QueriedGroup(.root))
     return grouping
   }
 
-  /// Returns at most a number of the groups; `nil` for all.
+  /// Returns at most the given number of groups; `nil` for all.
   public func limit(_ count: Int?) -> Grouping {
     var grouping = self
     grouping.selected.limit = count
@@ -48,7 +48,8 @@ public struct QueriedGroup<Entity: SyncedEntity>: QueriedMember {
   /// The number of rows in the group.
   public var count: ComputedValue<Int> { ComputedValue(.aggregate("count", nil)) }
 
-  /// A column: as it is if the rows are grouped by it, otherwise for an aggregate such as `$0.estimate.sum`.
+  /// A column: its value if the rows are grouped by it, otherwise the operand of an aggregate such
+  /// as `$0.estimate.sum`.
   public subscript<Member: QueriedMember>(
     dynamicMember member: KeyPath<Entity.QueriedMembers, Member>
   ) -> Member {

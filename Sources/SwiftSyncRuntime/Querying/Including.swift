@@ -4,8 +4,8 @@
 public struct Including<Row: SyncedEntity, Related: Sendable>: Sendable {
   /// The row of the query.
   public let row: Row
-  /// What was included: a row or nil for a to-one relationship, a list for a to-many relationship, and a tuple for
-  /// several relationships.
+  /// The included rows: a row or nil for a to-one relationship, a list for a to-many relationship,
+  /// and a tuple for several relationships.
   public let related: Related
 }
 
@@ -22,8 +22,9 @@ extension Including: Hashable where Related: Hashable {}
 /// }
 /// ```
 ///
-/// The related rows are those of `todo.project(in: store)` and `todo.labels(in: store)`: without soft-deleted rows, and
-/// in the order of the list. Fetching takes one statement more for each relationship, however many rows there are.
+/// The related rows are those of `todo.project(in: store)` and `todo.labels(in: store)`: without
+/// soft-deleted rows, and in the order of the list. Fetching takes one additional statement for
+/// each relationship, regardless of the number of rows.
 public struct IncludingQuery<Row: SyncedEntity, Related: Sendable>: Sendable {
   let query: Query<Row>
   let members: [ColumnPath]
@@ -51,14 +52,14 @@ extension IncludingQuery: Hashable {
 public protocol IncludableMember: QueriedMember {
   /// The entity of the related rows.
   associatedtype Target: SyncedEntity
-  /// What a row has of them.
+  /// The related rows of one row.
   associatedtype Related: Hashable, Sendable
 
-  /// Where the relationship is.
+  /// The path to the relationship.
   @_spi(Generated)
   var place: ColumnPath { get }
 
-  /// What a row has of the rows that belong to it.
+  /// Returns the related value of one row for its related rows.
   @_spi(Generated)
   static func related(_ rows: [Target]) -> Related
 }
@@ -122,7 +123,7 @@ extension IncludingQuery: StoreQuery {
 }
 
 extension Statement {
-  /// The values of columns as one: `null` if one of them is null.
+  /// The values of columns as one value: `null` if one of them is null.
   fileprivate func key(_ columns: [Int], from first: Int = 0) -> StoredValue {
     if columns.count == 1 { return value(Int32(first + columns[0])).stored }
     return .key(columns.map { value(Int32(first + $0)).stored })
@@ -135,10 +136,10 @@ struct RelatedRowsLoader<Row: SyncedEntity> {
   let schema: SchemaMetadata
   let query: Query<Row>
   let links: [RelationLink]
-  /// For each relationship, what links each row of the query.
+  /// The values that link each row of the query, for each relationship.
   let keys: [[StoredValue]]
 
-  /// What each row of the query has of a relationship.
+  /// Returns the related value of each row of the query for a relationship.
   func related<Member: IncludableMember>(
     _ index: Int, _: Member.Type
   ) throws(SyncError) -> [Member.Related] {
@@ -146,7 +147,7 @@ struct RelatedRowsLoader<Row: SyncedEntity> {
     return keys[index].map { Member.related(rows[$0] ?? []) }
   }
 
-  /// The related rows by what links them.
+  /// The related rows by their linking values.
   private func rows<Target: SyncedEntity>(
     _ index: Int, _: Target.Type
   ) throws(SyncError) -> [StoredValue: [Target]] {
@@ -164,9 +165,9 @@ struct RelatedRowsLoader<Row: SyncedEntity> {
   }
 }
 
-/// A relationship of a query's rows, and where its rows are.
+/// A relationship of a query's rows, and the location of its rows.
 struct RelationLink: Sendable {
-  /// What the statement calls the table of the related rows; the query calls its own by its name.
+  /// The name of the related rows' table in the statement; the query calls its own table by name.
   private static let alias = "swiftsync_related"
 
   let target: EntityMetadata
@@ -190,7 +191,7 @@ struct RelationLink: Sendable {
     return links
   }
 
-  /// The rows that belong to the rows of a query, each followed by what names its owner.
+  /// The related rows of a query's rows, each followed by the columns that identify its owner.
   func statement<Row: SyncedEntity>(
     of query: Query<Row>, _ schema: SchemaMetadata
   ) throws(SyncError) -> (text: String, parameters: [StoredValue]) {

@@ -3,7 +3,7 @@ import SwiftSyncValues
 
 /// A column that a query can compare and sort by: `RequiredColumn` or `OptionalColumn`.
 public protocol QueriedColumn<Value>: QueriedMember, QueriedValue {
-  /// Where the column is.
+  /// The path to the column.
   @_spi(Generated)
   var place: ColumnPath { get }
 }
@@ -78,21 +78,21 @@ extension OptionalColumn where Value: SyncedStruct {
   }
 }
 
-/// Where a member of a `QueriedRow` is found. An app has no use for it.
+/// The location of a member of a `QueriedRow`. Not intended for use in apps.
 ///
-/// A class, so that all kinds of members have one size.
+/// It is a class so that all kinds of members have the same size.
 @_spi(Generated)
 public final class ColumnPath: Sendable {
-  /// Of the rows of the query themselves.
+  /// The path to the rows of the query themselves.
   static let root = ColumnPath(relations: [], column: -1)
 
-  /// The to-one relations that lead from the rows of the query, as positions in the `relations` of the entity that
-  /// has been reached.
+  /// The to-one relationships that lead from the rows of the query, as positions in the `relations`
+  /// of the entity reached so far.
   let relations: [Int]
-  /// Position in the `columns` of the entity that is reached; -1 for the row as a whole, for the rows of a
-  /// to-many relation, and for a member that the generator did not make.
+  /// The position in the `columns` of the reached entity; -1 for the whole row, for the rows of a
+  /// to-many relationship, and for a member that the generator did not create.
   let column: Int
-  /// The field of the column's value that is meant; `nil` for the value as a whole.
+  /// The field of the column's value; `nil` for the whole value.
   let field: FieldPath?
 
   init(relations: [Int], column: Int, field: FieldPath? = nil) {
@@ -117,9 +117,9 @@ extension ColumnPath: Hashable {
 
 /// A field inside the value of a column.
 struct FieldPath: Hashable, Sendable {
-  /// The keys of the stored text that lead to it.
+  /// The keys that lead to the field in the stored text.
   let keys: [String]
-  /// Of money, the key of the currency beside the last one.
+  /// For money, the key of the currency next to the last key.
   let currencyKey: String?
   let type: ValueType
 
@@ -128,15 +128,15 @@ struct FieldPath: Hashable, Sendable {
     currencyKey.map { FieldPath(keys: keys.dropLast() + [$0], currencyKey: nil, type: .string) }
   }
 
-  /// How columns would hold such values.
+  /// The storage that columns would use for such values.
   var storage: ColumnMetadata.Storage {
     if case .date(let form) = type, form.storage == .integer { .integer } else { .text }
   }
 
-  /// What the field is in SQL. An index on the same expression is used only if the path is a literal.
+  /// The field in SQL. An index on the same expression is used only if the path is a literal.
   func sql(_ column: String) -> String {
     let path = "'$.\(keys.joined(separator: "."))'"
-    // A part that is JSON itself is compared as it is spelled.
+    // A part that is itself JSON is compared as spelled.
     return isJSON ? "(\(column) -> \(path))" : "json_extract(\(column), \(path))"
   }
 
@@ -147,7 +147,7 @@ struct FieldPath: Hashable, Sendable {
     }
   }
 
-  /// A value as the stored text has it, for a comparison.
+  /// A value in the form of the stored text, for a comparison.
   func stored(_ value: any SyncedValue) -> StoredValue? {
     guard let stored = value.stored(in: storage) else { return nil }
     guard case .blob(let bytes) = stored else { return stored }
@@ -157,7 +157,7 @@ struct FieldPath: Hashable, Sendable {
 
 /// The columns of a required amount of money, for conditions.
 ///
-/// Amounts of different currencies cannot be compared, so there is a column for each part.
+/// Amounts in different currencies cannot be compared, so each part has its own column.
 public struct MoneyColumn: QueriedMember {
   private let place: ColumnPath
 
@@ -191,13 +191,13 @@ public struct OptionalMoneyColumn: QueriedMember {
 }
 
 extension ColumnPath {
-  /// The column after this one: an amount's currency.
+  /// The column after this one, which holds an amount's currency.
   fileprivate var next: ColumnPath {
     guard let field else { return ColumnPath(relations: relations, column: column + 1) }
     return ColumnPath(relations: relations, column: column, field: field.currency)
   }
 
-  /// A field of the value that is here.
+  /// A field of the value at this path.
   fileprivate func field<Fields>(
     _ member: KeyPath<Fields, some QueriedMember>, of shape: ValueShape
   ) -> ColumnPath {
@@ -220,7 +220,7 @@ extension ColumnPath {
 ///
 /// Only types of the runtime conform to it.
 public protocol QueriedMember: Sendable {
-  /// The member at a place.
+  /// Creates the member at a path.
   @_spi(Generated)
   init(_ place: ColumnPath)
 }
@@ -232,13 +232,14 @@ extension QueriedMember where Self: NotGenerated {
 
 /// The row of a query's closures, e.g. `$0` in `{ $0.project.name == "Home" }`.
 ///
-/// It has a member for each column and each relationship of the entity. `QueriedMembers` of the entity lists them.
+/// It has a member for each column and each relationship of the entity. The entity's
+/// `QueriedMembers` lists them.
 @dynamicMemberLookup
 public struct QueriedRow<Entity: SyncedEntity>: QueriedMember {
   @_spi(Generated)
   public let place: ColumnPath
 
-  /// The queries make it.
+  /// Creates the row. Called by queries.
   @_spi(Generated)
   public init(_ place: ColumnPath) {
     self.place = place
@@ -253,7 +254,7 @@ public struct QueriedRow<Entity: SyncedEntity>: QueriedMember {
 }
 
 extension EntityCoding {
-  /// The place of a member of the entity's `QueriedMembers`.
+  /// The path to a member of the entity's `QueriedMembers`.
   fileprivate func place<Members>(
     of member: KeyPath<Members, some QueriedMember>, after relations: [Int]
   ) -> ColumnPath {

@@ -1,6 +1,7 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// The rows of a to-many relationship in a query's closures, e.g. `$0.labels`. Soft-deleted rows are not among them.
+/// The rows of a to-many relationship in a query's closures, e.g. `$0.labels`, without soft-deleted
+/// rows.
 public struct QueriedRows<Entity: SyncedEntity>: QueriedMember {
   @_spi(Generated)
   public let place: ColumnPath

@@ -1,19 +1,20 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What a query can compare, sort by and select: a column, or what is computed from columns.
+/// A value that a query can compare, sort by and select: a column, or a value computed from
+/// columns.
 ///
 /// Only types of the runtime conform to it.
 public protocol QueriedValue<Value>: Sendable {
-  /// The type of its values in Swift, without their optionality.
+  /// The Swift type of the values, without their optionality.
   associatedtype Value: SyncedValue
-  /// What selecting it gives: `Value`, or `Value?` if it may be nil.
+  /// The type of the selected result: `Value`, or `Value?` if it may be nil.
   associatedtype Result: Hashable, Sendable
 
-  /// What it is in SQL.
+  /// The operand for SQL.
   @_spi(Generated)
   var operand: QueryOperand { get }
 
-  /// The result for what SQLite gives; `nil` if it is of another type.
+  /// Returns the result for a value of SQLite, or `nil` if it is of another type.
   @_spi(Generated)
   static func result(_ value: BoundValue) -> Result?
 }
@@ -38,7 +39,7 @@ public struct ComputedValue<Value: SyncedValue>: QueriedValue {
   public static func result(_ value: BoundValue) -> Value? { Value(column: value) }
 }
 
-/// A computed value that may be nil, e.g. the greatest value of no rows.
+/// A computed value that may be nil, e.g. the maximum of no rows.
 public struct OptionalComputedValue<Value: SyncedValue>: QueriedValue {
   @_spi(Generated)
   public let operand: QueryOperand
@@ -70,25 +71,25 @@ extension QueriedValue {
 }
 
 extension QueriedValue where Value: OrderedValue {
-  /// Returns the condition that a value is less than another one of the row.
+  /// Returns the condition that a value is less than another value of the row.
   public static func < <Other: QueriedValue>(left: Self, right: Other) -> Condition
   where Other.Value == Value {
     Condition(left, .less, right)
   }
 
-  /// Returns the condition that a value is less than or equal to another one of the row.
+  /// Returns the condition that a value is less than or equal to another value of the row.
   public static func <= <Other: QueriedValue>(left: Self, right: Other) -> Condition
   where Other.Value == Value {
     Condition(left, .lessOrEqual, right)
   }
 
-  /// Returns the condition that a value is greater than another one of the row.
+  /// Returns the condition that a value is greater than another value of the row.
   public static func > <Other: QueriedValue>(left: Self, right: Other) -> Condition
   where Other.Value == Value {
     Condition(left, .greater, right)
   }
 
-  /// Returns the condition that a value is greater than or equal to another one of the row.
+  /// Returns the condition that a value is greater than or equal to another value of the row.
   public static func >= <Other: QueriedValue>(left: Self, right: Other) -> Condition
   where Other.Value == Value {
     Condition(left, .greaterOrEqual, right)
@@ -105,7 +106,7 @@ extension QueriedValue where Value: OrderedValue {
 ///
 /// Only types of the runtime conform to it.
 public protocol NumericValue: OrderedValue {
-  /// The number as SQLite has it.
+  /// The number as SQLite stores it.
   @_spi(Generated)
   var number: StoredValue { get }
 }
@@ -175,51 +176,52 @@ extension QueriedValue where Value: NumericValue {
     OptionalComputedValue(.arithmetic(left, sign, right))
   }
 
-  /// Returns the sum of two numbers, nil if one of them is.
+  /// Returns the sum of two numbers, or nil if either is nil.
   public static func + <Other: QueriedValue>(
     left: Self, right: Other
   ) -> OptionalComputedValue<Value> where Other.Value == Value {
     computed(left.operand, "+", right.operand)
   }
 
-  /// Returns the difference of two numbers, nil if one of them is.
+  /// Returns the difference of two numbers, or nil if either is nil.
   public static func - <Other: QueriedValue>(
     left: Self, right: Other
   ) -> OptionalComputedValue<Value> where Other.Value == Value {
     computed(left.operand, "-", right.operand)
   }
 
-  /// Returns the product of two numbers, nil if one of them is.
+  /// Returns the product of two numbers, or nil if either is nil.
   public static func * <Other: QueriedValue>(
     left: Self, right: Other
   ) -> OptionalComputedValue<Value> where Other.Value == Value {
     computed(left.operand, "*", right.operand)
   }
 
-  /// Returns the quotient of two numbers, nil if one of them is nil or the divisor is 0. That of whole numbers is
-  /// truncated towards 0.
+  /// Returns the quotient of two numbers, or nil if either is nil or the divisor is 0. The quotient
+  /// of integers is truncated towards 0.
   public static func / <Other: QueriedValue>(
     left: Self, right: Other
   ) -> OptionalComputedValue<Value> where Other.Value == Value {
     computed(left.operand, "/", right.operand)
   }
 
-  /// Returns the sum of a number and a constant, nil if the number is.
+  /// Returns the sum of a number and a constant, or nil if the number is nil.
   public static func + (left: Self, right: Value) -> OptionalComputedValue<Value> {
     computed(left.operand, "+", .number(right.number))
   }
 
-  /// Returns the difference of a number and a constant, nil if the number is.
+  /// Returns the difference of a number and a constant, or nil if the number is nil.
   public static func - (left: Self, right: Value) -> OptionalComputedValue<Value> {
     computed(left.operand, "-", .number(right.number))
   }
 
-  /// Returns the product of a number and a constant, nil if the number is.
+  /// Returns the product of a number and a constant, or nil if the number is nil.
   public static func * (left: Self, right: Value) -> OptionalComputedValue<Value> {
     computed(left.operand, "*", .number(right.number))
   }
 
-  /// Returns the quotient of a number and a constant, nil if the number is or the constant is 0.
+  /// Returns the quotient of a number and a constant, or nil if the number is nil or the constant
+  /// is 0.
   public static func / (left: Self, right: Value) -> OptionalComputedValue<Value> {
     computed(left.operand, "/", .number(right.number))
   }
@@ -228,23 +230,23 @@ extension QueriedValue where Value: NumericValue {
 // MARK: - Aggregates
 
 extension QueriedColumn where Value: NumericValue {
-  /// The sum over the rows of a group; 0 without rows. Nil is left out.
+  /// The sum over the rows of a group; 0 without rows. Nil values are ignored.
   ///
-  /// A sum of whole numbers beyond 64 bits is an error of SQLite.
+  /// If a sum of integers exceeds 64 bits, SQLite reports an error.
   public var sum: ComputedValue<Value> {
     ComputedValue(.aggregate(Value.self == Double.self ? "total" : "sum", place))
   }
 
-  /// The average over the rows of a group; nil without rows. Nil is left out.
+  /// The average over the rows of a group; nil without rows. Nil values are ignored.
   public var average: OptionalComputedValue<Double> {
     OptionalComputedValue(.aggregate("avg", place))
   }
 }
 
 extension QueriedColumn where Value: OrderedValue {
-  /// The least value of the rows of a group; nil without rows. Nil is left out.
+  /// The minimum over the rows of a group; nil without rows. Nil values are ignored.
   public var min: OptionalComputedValue<Value> { OptionalComputedValue(.aggregate("min", place)) }
 
-  /// The greatest value of the rows of a group; nil without rows. Nil is left out.
+  /// The maximum over the rows of a group; nil without rows. Nil values are ignored.
   public var max: OptionalComputedValue<Value> { OptionalComputedValue(.aggregate("max", place)) }
 }

@@ -8,14 +8,15 @@
 /// let count = try await store.count(open)
 /// ```
 ///
-/// A query can be kept, passed on, changed and compared. It runs when a store fetches or observes it.
+/// A query can be stored, passed on, modified and compared. It runs when a store fetches or
+/// observes it.
 public struct Query<Row: SyncedEntity>: Hashable, Sendable {
   var condition = Condition.always
   var terms: [SortTerm] = []
   var maximum: Int?
   var rowsToSkip = 0
   var softDeletion = SoftDeleted.exclude
-  /// Queries of FTS5 that the rows meet.
+  /// The FTS5 queries that the rows must match.
   var searches: [ExactText] = []
   var start: QueryStart<Row>?
 
@@ -41,7 +42,7 @@ public struct Query<Row: SyncedEntity>: Hashable, Sendable {
     return query
   }
 
-  /// Returns the query for those of its rows that also meet a condition.
+  /// Returns the query restricted to rows that also meet a condition.
   public func `where`(_ condition: (QueriedRow<Row>) -> Condition) -> Query {
     let added = condition(QueriedRow(.root))
     return changed { $0.condition = $0.condition.isAlways ? added : $0.condition && added }
@@ -61,17 +62,17 @@ public struct Query<Row: SyncedEntity>: Hashable, Sendable {
     return changed { $0.terms = terms }
   }
 
-  /// Returns the query for at most a number of its rows; `nil` for all.
+  /// Returns the query limited to a number of rows; `nil` for all.
   public func limit(_ count: Int?) -> Query { changed { $0.maximum = count } }
 
   /// Returns the query without its first rows.
   public func offset(_ count: Int) -> Query { changed { $0.rowsToSkip = count } }
 
-  /// Returns the query for the rows that follow a row in its order.
+  /// Returns the query for the rows that follow a given row in its order.
   ///
-  /// Unlike with an offset, no row is missing or repeated on the next page if rows are inserted or deleted. The row
-  /// need not be stored any longer. Its columns are compared as they are in `row`, and columns of related rows as they are
-  /// stored.
+  /// Unlike with an offset, no row is missing or repeated on the next page if rows are inserted or
+  /// deleted meanwhile. The row need not be stored any longer. Its own columns are compared with
+  /// their values in `row`, and columns of related rows with their stored values.
   public func after(_ row: Row?) -> Query { changed { $0.start = row.map { QueryStart(row: $0) } } }
 
   /// Returns the query with another choice of soft-deleted rows.
@@ -111,14 +112,14 @@ extension Query: StoreQuery {
 }
 
 extension Query {
-  /// The rows in their order.
+  /// The rows in order.
   func rows(on connection: Connection, _ schema: SchemaMetadata) throws(SyncError) -> [Row] {
     var sql = try QuerySQL(self, schema)
     let statement = try connection.query(try sql.rows(), binding: sql.parameters)
     return try statement.rows(of: Row.self)
   }
 
-  /// The number of rows, whatever limit and offset are.
+  /// The number of rows, ignoring limit and offset.
   func count(on connection: Connection, _ schema: SchemaMetadata) throws(SyncError) -> Int {
     var whole = self
     whole.start = nil
@@ -135,7 +136,7 @@ extension Connection {
     _ sql: String, binding parameters: [StoredValue]
   ) throws(SyncError) -> Statement {
     let statement = try statement(sql)
-    // Only a condition in SQL can have parameters of its own.
+    // Only a condition in SQL can have its own parameters.
     guard statement.parameterCount == parameters.count else {
       throw .unsuitableStatement(sql, reason: "a condition in SQL has parameters other than '?'")
     }
@@ -144,18 +145,19 @@ extension Connection {
   }
 }
 
-/// Some rows of a query and the number of all rows.
+/// A page of a query's rows, with the number of all rows.
 public struct RowPage<Entity: SyncedEntity>: Hashable, Sendable {
   /// The rows of the page.
   public let rows: [Entity]
-  /// The number of rows of the query without limit and offset, read at the same moment.
+  /// The number of rows of the query ignoring limit and offset, read from the same state of the
+  /// database.
   public let totalCount: Int
 }
 
 /// Whether a query includes soft-deleted rows: those with a kept tombstone
 /// (`tombstone: {…, keep: true}`) and archived ones (`archive:`).
 ///
-/// It applies to the rows that are fetched or counted. Related rows in conditions and orders are always
+/// It applies to the fetched or counted rows. Related rows in conditions and orders are always
 /// included.
 public enum SoftDeleted: Hashable, Sendable {
   /// Rows that are not soft-deleted.
@@ -172,7 +174,7 @@ public struct SortTerm: Hashable, Sendable {
   let isDescending: Bool
 }
 
-/// Collects the sort terms of an order, one on each line.
+/// Collects the sort terms of an order, one per line.
 @resultBuilder public enum SortTermBuilder {
   /// One term.
   public static func buildExpression(_ term: SortTerm) -> [SortTerm] { [term] }
@@ -180,7 +182,7 @@ public struct SortTerm: Hashable, Sendable {
   /// Several terms.
   public static func buildExpression(_ terms: [SortTerm]) -> [SortTerm] { terms }
 
-  /// The terms in their order.
+  /// The terms in order.
   public static func buildBlock(_ terms: [SortTerm]...) -> [SortTerm] { terms.flatMap { $0 } }
 
   /// Terms that depend on a condition.

@@ -1,25 +1,25 @@
 public import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
-/// What a condition compares and an order sorts by: a column, or what is computed from columns. An app has no use for
-/// it.
+/// An operand that a condition compares and an order sorts by: a column, or a value computed from
+/// columns. Not intended for use in apps.
 @_spi(Generated)
 public indirect enum QueryOperand: Hashable, Sendable {
-  /// A column of the row, or of a row that is related to it.
+  /// A column of the row, or of a row related to it.
   case column(ColumnPath)
   /// A number.
   case number(StoredValue)
-  /// The number of rows of a to-many relation, the last of the path, that meet a condition.
+  /// The number of rows of a to-many relationship, the last one of the path, that meet a condition.
   case count([Int], RelatedCondition)
-  /// Two numbers, and the operator in SQL.
+  /// Two numbers with an SQL operator.
   case arithmetic(QueryOperand, String, QueryOperand)
-  /// A function of all rows of a group; of a column, or of the rows themselves.
+  /// A function of all rows of a group, applied to a column or to the rows themselves.
   case aggregate(String, ColumnPath?)
-  /// A part of a searched text, or all of it, with the matches marked.
+  /// A part of a searched text, or all of it, with the matches highlighted.
   case excerpt(Excerpt)
 }
 
-/// The values that a query selects, as a part of a condition.
+/// The values that a query selects, as part of a condition.
 struct Subquery: Hashable, Sendable {
   private let query: any Hashable & Sendable
   let operand: QueryOperand?
@@ -41,7 +41,7 @@ struct Subquery: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(query)) }
 }
 
-/// A condition for related rows. An app has no use for it.
+/// A condition for related rows. Not intended for use in apps.
 @_spi(Generated)
 public struct RelatedCondition: Hashable, Sendable {
   let node: Condition.Node
@@ -53,7 +53,7 @@ enum ComparedValue: Hashable, Sendable {
   case moment(RelativeDate)
   case day(RelativeDay)
 
-  /// The value now; `nil` for a day that the calendar does not have.
+  /// The current value; `nil` for a day that the calendar does not have.
   var value: (any SyncedValue)? {
     switch self {
     case .constant(let value): value
@@ -82,8 +82,8 @@ enum ComparedValue: Hashable, Sendable {
   }
 }
 
-/// A text that equals another one if their bytes are the same, as they are for SQLite: `String` also takes the composed
-/// and the decomposed form of a letter for equal.
+/// A text that is compared by its bytes, as in SQLite. `String`, in contrast, also considers the
+/// composed and the decomposed form of a character equal.
 struct ExactText: Hashable, Sendable {
   let text: String
 
@@ -98,7 +98,8 @@ struct ExactText: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(StoredValue.text(text)) }
 }
 
-/// The row after which a query begins. It equals another one if a table would hold the same for both.
+/// The row after which a query begins. Two are equal if a table would store the same values for
+/// both.
 struct QueryStart<Row: SyncedEntity>: Hashable, Sendable {
   let row: Row
 
@@ -115,13 +116,14 @@ struct QueryStart<Row: SyncedEntity>: Hashable, Sendable {
   }
 }
 
-/// A date relative to the moment at which a query runs, e.g. `$0.remindAt < .now(3600)`.
+/// A date relative to the time at which a query runs, e.g. `$0.remindAt < .now(3600)`.
 ///
-/// A query that is kept or observed computes it each time it runs.
+/// A stored or observed query computes it each time it runs.
 public struct RelativeDate: Hashable, Sendable {
   private let offset: TimeInterval
 
-  /// The date at which the query runs, moved by some seconds. Negative seconds give an earlier date.
+  /// The date at which the query runs, shifted by a number of seconds. Negative seconds give an
+  /// earlier date.
   public static func now(_ seconds: TimeInterval) -> RelativeDate {
     RelativeDate(offset: seconds)
   }
@@ -131,16 +133,18 @@ public struct RelativeDate: Hashable, Sendable {
 
 /// A day relative to the day on which a query runs, e.g. `$0.dueOn <= .today(7)`.
 ///
-/// It is the day of the device's time zone. A query that is kept or observed computes it each time it runs.
+/// The day is that of the device's time zone. A stored or observed query computes it each time it
+/// runs.
 public struct RelativeDay: Hashable, Sendable {
   private let offset: Int
 
-  /// The day on which the query runs, moved by some days. Negative numbers give an earlier day.
+  /// The day on which the query runs, shifted by a number of days. Negative numbers give an earlier
+  /// day.
   public static func today(_ days: Int = 0) -> RelativeDay {
     RelativeDay(offset: days)
   }
 
-  /// `nil` before the year 1 and after the year 9999.
+  /// The day; `nil` before the year 1 and after the year 9999.
   var day: CalendarDay? {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .current

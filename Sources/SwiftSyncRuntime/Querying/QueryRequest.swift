@@ -1,14 +1,14 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What a store, a reader and a transaction can fetch and a store can observe: a `Query`, or what a query selects,
-/// groups or includes.
+/// A query that a store, a reader and a transaction can fetch and a store can observe: a `Query`,
+/// or a projection, grouping or include of one.
 ///
 /// Only types of the runtime conform to it.
 public protocol StoreQuery<Output>: Hashable, Sendable {
-  /// What fetching it gives.
+  /// The type of the fetched result.
   associatedtype Output: Sendable
 
-  /// How it is read.
+  /// How the query is read.
   @_spi(Generated)
   var request: QueryRequest<Output> { get }
 }
@@ -18,14 +18,14 @@ extension StoreQuery where Self: NotGenerated {
   public var request: QueryRequest<Output> { Self.unavailable }
 }
 
-/// How a query is read. An app has no use for it.
+/// How a query is read. Not intended for use in apps.
 @_spi(Generated)
 public struct QueryRequest<Output: Sendable>: Sendable {
   /// Whether reading needs a thread with more stack.
   let isLong: Bool
-  /// Whether it takes more than one statement, which have to see the same state of the database.
+  /// Whether reading takes several statements, which must see the same state of the database.
   let needsSnapshot: Bool
-  /// The statements that it runs, for the columns that it reads.
+  /// The statements that the query runs, for determining the columns that it reads.
   let statements: @Sendable (SchemaMetadata) throws(SyncError) -> [String]
   let isEqual: @Sendable (Output, Output) -> Bool
   let read: @Sendable (Connection, SchemaMetadata) throws(SyncError) -> Output
@@ -36,7 +36,7 @@ public struct QueryRequest<Output: Sendable>: Sendable {
   }
 }
 
-/// What of a request does not depend on the type of its result.
+/// The parts of a request that do not depend on its result type.
 struct RequestParts: Sendable {
   let isLong: Bool
   let statements: @Sendable (SchemaMetadata) throws(SyncError) -> [String]
@@ -45,7 +45,7 @@ struct RequestParts: Sendable {
 extension QueryRequest {
   var parts: RequestParts { RequestParts(isLong: isLong, statements: statements) }
 
-  /// Several queries whose results are of one state of the database.
+  /// Combines several queries whose results must come from the same state of the database.
   init(
     joining parts: [RequestParts],
     isEqual: @escaping @Sendable (Output, Output) -> Bool,

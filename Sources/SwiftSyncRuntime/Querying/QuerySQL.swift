@@ -6,15 +6,15 @@ struct QuerySQL<Row: SyncedEntity> {
   private let entity = Row.metadata
   private let table: String
   private var writer: ConditionSQL
-  /// `WHERE` and what rows must meet, empty if all rows do.
+  /// The `WHERE` clause, empty if all rows qualify.
   private let filter: String
   /// The row after which the result begins, as a table of the statement.
   private let start: String
-  /// What the rows after that row meet besides.
+  /// The additional conditions for the rows after that row.
   private let rest: String
   private var search: SearchSQL?
 
-  /// - Parameter values: Those of the statement that the query is a part of.
+  /// - Parameter values: The values of the enclosing statement.
   init(
     _ query: Query<Row>, _ schema: SchemaMetadata, _ values: SQLValues = SQLValues()
   ) throws(SyncError) {
@@ -68,19 +68,19 @@ struct QuerySQL<Row: SyncedEntity> {
     return try writer.operand(operand, of: entity, as: table)
   }
 
-  /// The number of rows, whatever limit and offset are.
+  /// The statement for the number of rows, ignoring limit and offset.
   var count: String { "SELECT count(*) FROM \(from)\(filter)" }
 
-  /// The table, with the documents of the search before it.
+  /// The table, preceded by the documents of the search.
   private var from: String {
     search.map { "\($0.from) CROSS JOIN \(table) ON \($0.link)" } ?? table
   }
 
-  /// The rows in their order.
+  /// The statement for the rows in order.
   ///
   /// - Parameters:
-  ///   - results: The columns of the statement, by default all of the table.
-  ///   - prefix: What rows are sorted by before the query's own terms.
+  ///   - results: The columns of the statement, by default all columns of the table.
+  ///   - prefix: The sort keys that precede the query's own terms.
   mutating func rows(
     _ results: [String]? = nil, sortedBy prefix: [String] = []
   ) throws(SyncError) -> String {
@@ -94,26 +94,26 @@ struct QuerySQL<Row: SyncedEntity> {
     return sql
   }
 
-  /// A query for some columns of the rows of the result, in no order, as a part of another statement.
+  /// An unordered query for some columns of the result's rows, as part of another statement.
   mutating func selection(of columns: [Int]) throws(SyncError) -> String {
     let names = columns.map { "\(table).\(quoted(entity.columns[$0].name))" }
     if isPart { return try rows(names) }
     return "SELECT \(names.joined(separator: ", ")) FROM \(from)\(filter)"
   }
 
-  /// A query for the rowids of the rows of the result: in their order, if only some of the rows are wanted or the
-  /// statement asks for it.
+  /// A query for the rowids of the result's rows. They are in order if only some of the rows are
+  /// wanted or the statement asks for it.
   mutating func rowIDs(sorted isSorted: Bool) throws(SyncError) -> String {
     if isPart || isSorted { return try rows(["\(table)._rowid_"]) }
     return "SELECT \(table)._rowid_ FROM \(from)\(filter)"
   }
 
-  /// The rows of the result as the source of a statement that calls them by the table's name.
+  /// The rows of the result as the source of a statement that refers to them by the table's name.
   mutating func source() throws(SyncError) -> String {
     isPart ? "(\(try rows())) AS \(table)" : "\(from)\(filter)"
   }
 
-  /// The identity comes last, so that equal rows have an order and pages do not overlap.
+  /// The identity comes last, so that equal rows have a defined order and pages do not overlap.
   private mutating func order(after prefix: [String]) throws(SyncError) -> String {
     var keys = prefix
     for term in query.terms {
@@ -121,16 +121,16 @@ struct QuerySQL<Row: SyncedEntity> {
       keys.append(term.isDescending ? "\(key) DESC" : key)
     }
     if query.terms.isEmpty, let search { keys.append(search.rank) }
-    // Where all rows that meet a condition are wanted, the index of the condition is worth more than one that
-    // gives the order: the plus keeps SQLite from walking through all rows by identity.
+    // If all rows that meet a condition are wanted, an index for the condition is better than one
+    // for the order: the plus keeps SQLite from scanning all rows by identity.
     let isSorted = keys.isEmpty && query.maximum == nil && !query.condition.isAlways
     return (keys + [entity.identityList(as: (isSorted ? "+" : "") + table)]).joined(separator: ", ")
   }
 }
 
-/// A sort key, and its value in the row after which a result begins.
+/// A sort key, with its value in the row after which a result begins.
 private struct KeysetTerm {
-  /// The name of the table that has the row.
+  /// The name of the table that contains the row.
   static let alias = "swiftsync_start"
 
   let key: String
@@ -173,13 +173,13 @@ private struct KeysetTerm {
 
   private var value: String { "(SELECT \(start) FROM \(Self.alias))" }
 
-  /// Nil is less than every value.
+  /// The condition that the key is greater. Nil is less than every value.
   private var isAfter: String {
     let (less, greater) = isDescending ? (key, value) : (value, key)
     return "(\(less) < \(greater) OR (\(less) IS NULL AND \(greater) IS NOT NULL))"
   }
 
-  /// The condition that a row comes after the one of the table.
+  /// The condition that a row comes after the row of the table.
   static func condition(_ terms: [KeysetTerm]) -> String {
     let condition = terms.reversed().reduce("FALSE") { rest, term in
       "(\(term.isAfter) OR (\(term.key) IS \(term.value) AND \(rest)))"
@@ -188,8 +188,8 @@ private struct KeysetTerm {
     return "\(entry) AND \(condition)"
   }
 
-  /// What all rows after that row meet: SQLite enters an index by a comparison, and not by alternatives. `nil` where
-  /// nil comes before or after the values that follow.
+  /// A comparison that all rows after that row meet, because SQLite uses an index for a comparison,
+  /// but not for alternatives. `nil` where nil precedes or follows the values that come next.
   private var entry: String? {
     if isDescending, isOptional { return isNil == true ? "\(key) IS NULL" : nil }
     if isOptional, isNil != false { return nil }
@@ -198,7 +198,7 @@ private struct KeysetTerm {
 }
 
 extension EntityMetadata {
-  /// The column of the row itself that an operand is.
+  /// The column of the row itself that an operand denotes, if any.
   fileprivate func ownColumn(_ operand: QueryOperand) -> Int? {
     guard case .column(let place) = operand, place.relations.isEmpty, place.field == nil,
       columns.indices.contains(place.column)
@@ -236,7 +236,7 @@ extension Statement {
 
   /// All rows of a query whose first columns are those of the entity's table, in groups.
   ///
-  /// - Parameter group: The group of the current row, from 0 on.
+  /// - Parameter group: The group of the current row, from 0.
   func groups<Entity: SyncedEntity>(
     of type: Entity.Type, _ group: () throws(SyncError) -> Int
   ) throws(SyncError) -> [[Entity]] {
@@ -245,24 +245,24 @@ extension Statement {
 }
 
 extension Statement {
-  /// Binds copies of values from the first parameter on.
+  /// Binds copies of values, starting with the first parameter.
   func bind(_ values: [StoredValue]) {
     for (index, value) in values.enumerated() { bind(Int32(index + 1), value) }
   }
 }
 
-/// Puts values into a statement's text while it is written: as parameters, or spelled out.
+/// Inserts values into a statement's text while it is written, either as parameters or inlined.
 struct SQLValues {
-  /// Whether values are spelled out, for a condition that has to be one text.
+  /// Whether values are inlined, for a condition that must be one text.
   let isSpelledOut: Bool
-  /// The values of the parameters, from `?1` on.
+  /// The values of the parameters, starting with `?1`.
   private(set) var parameters: [StoredValue] = []
 
   init(spelledOut isSpelledOut: Bool = false) {
     self.isSpelledOut = isSpelledOut
   }
 
-  /// The text that stands for the value.
+  /// Returns the text that represents the value.
   mutating func place(_ value: StoredValue) -> String {
     if isSpelledOut { return Self.literal(value) }
     parameters.append(value)
@@ -274,7 +274,7 @@ struct SQLValues {
     case .null: "NULL"
     case .integer(let integer): "\(integer)"
     case .real(let real): "\(real)"
-    // SQLite ends its text of a statement at the first zero.
+    // SQLite ends the text of a statement at the first null character.
     case .text(let text) where text.utf8.contains(0): "CAST(\(hexadecimal(text.utf8)) AS TEXT)"
     case .text(let text):
       "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"

@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// The rows that a relation of a row leads to.
+/// The rows that a relationship of a row leads to.
 struct RelatedRows<Target: SyncedEntity>: Sendable {
   private let source: any SyncedEntity
   private let relation: Int
@@ -34,7 +34,7 @@ struct RelatedRows<Target: SyncedEntity>: Sendable {
 }
 
 extension SyncedEntity {
-  /// The value by which a relation's rows are found: the reference, or else the row's identity.
+  /// The value that links a relationship's rows: the reference, or otherwise the row's identity.
   fileprivate func linkValue(of relation: Int) throws(SyncError) -> StoredValue {
     let metadata = Self.metadata
     guard case .toOne(let reference) = metadata.relations[relation].kind else {
@@ -48,29 +48,30 @@ extension SyncedEntity {
 }
 
 extension StoredValue {
-  /// What names a row: its identity, or several parts as a JSON array; null if a part is.
+  /// The key of a row: its identity, with several parts as a JSON array; null if a part is null.
   static func key(_ parts: [StoredValue]) -> StoredValue {
     if parts.count == 1 { return parts[0] }
     return ListText.json(of: parts).map { .text($0) } ?? .null
   }
 }
 
-/// Where the rows are that a relation leads to: the parts of statements that find them.
+/// The parts of statements that find the rows of a relationship.
 struct RelatedSource {
   /// The tables.
   let from: String
-  /// The columns that name the row whose relation it is, by their parts.
+  /// The columns with the parts of the owner's identity.
   let owner: [String]
-  /// What the rows meet besides.
+  /// Additional conditions that the rows must meet.
   private(set) var conditions: [String]
-  /// The order of the list: what has no place comes last, and equal places are sorted by identity.
+  /// The order of the list. Rows without a position come last, and equal positions are sorted by
+  /// identity.
   let order: String
-  /// The columns of the source that `owner` equals, as positions.
+  /// The positions of the source's columns that `owner` equals.
   let link: [Int]
 
   /// - Parameters:
-  ///   - alias: What the statement calls the target's table, quoted.
-  ///   - join: What it calls a join table.
+  ///   - alias: The quoted name of the target's table in the statement.
+  ///   - join: The name of a join table.
   init(
     _ schema: SchemaMetadata, _ source: EntityMetadata, _ relation: RelationMetadata,
     _ target: EntityMetadata, as alias: String, join: String = "swiftsync_join",
@@ -111,7 +112,7 @@ struct RelatedSource {
     self.link = link
   }
 
-  /// The statement for the rows that belong to one row; parameter 1 is the value that links them.
+  /// The statement for the rows that belong to one row. Parameter 1 is the linking value.
   static func rows(
     of relation: RelationMetadata, from entity: EntityMetadata, to target: EntityMetadata,
     in schema: SchemaMetadata, _ softDeleted: SoftDeleted
@@ -123,7 +124,7 @@ struct RelatedSource {
       + "ORDER BY \(source.order)"
   }
 
-  /// The condition that a row belongs to the row that a value names; several parts are a JSON array.
+  /// The condition that a row belongs to the row with a key. Several parts are a JSON array.
   func belongs(to value: String) -> String {
     if owner.count == 1 { return "\(owner[0]) = \(value)" }
     return owner.enumerated().map { "\($1) = json_extract(\(value), '$[\($0)]')" }
@@ -138,7 +139,7 @@ struct RelatedSource {
 
   mutating func require(_ condition: String) { conditions.append(condition) }
 
-  /// `WHERE` with all conditions, empty without any.
+  /// The `WHERE` clause with all conditions, empty without conditions.
   var suffix: String {
     conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
   }
@@ -192,7 +193,7 @@ private struct JoinedMembers {
     return try schema.entity(named: name).condition(for: .exclude, as: alias).map { [$0] } ?? []
   }
 
-  /// The place in the list of the left side.
+  /// The position in the list of the left side.
   var position: String? {
     side == .left ? table.positionColumn.map { "\(alias).\(quoted($0))" } : nil
   }
@@ -228,14 +229,14 @@ extension SchemaMetadata {
 }
 
 extension EntityMetadata {
-  /// The column that holds an identity, or stands for the columns of several parts.
+  /// The column that holds an identity, or represents the columns of several parts.
   func key(of columns: [Int]) -> ColumnMetadata {
     guard columns.count > 1 else { return self.columns[columns[0]] }
     return ColumnMetadata(
       "", composite: CompositeColumn(columns, of: self), required: true)
   }
 
-  /// The reference of this entity through which a relation of another one leads here.
+  /// The reference of this entity through which a relationship of another entity leads here.
   func reference(
     back relation: RelationMetadata, to other: EntityMetadata
   ) throws(SyncError) -> RelationMetadata.Reference {
@@ -245,8 +246,8 @@ extension EntityMetadata {
     throw .unknownRelation(relation.inverse ?? relation.name, entity: name)
   }
 
-  /// The column of a relation to one of several entities, as far as it leads to `other`, through which a list of
-  /// that one has its rows.
+  /// The column of a relationship to one of several entities, for the part that leads to `other`,
+  /// through which a list of `other` gets its rows.
   func taggedColumn(
     back relation: RelationMetadata, to other: EntityMetadata
   ) -> ColumnMetadata? {
@@ -258,8 +259,8 @@ extension EntityMetadata {
     }
   }
 
-  /// The condition under which a row of the table, by its name in a statement, is asked for;
-  /// `nil` for every row.
+  /// The condition for the choice of soft-deleted rows, by the table's name in a statement; `nil`
+  /// for every row.
   func condition(for softDeleted: SoftDeleted, as alias: String) -> String? {
     let marks = self.marks(as: alias)
     switch softDeleted {
@@ -282,11 +283,12 @@ extension EntityMetadata {
   }
 }
 
-/// A to-one relation of a row. Call it to fetch the related row: `try await task.project(in: store)`.
+/// A to-one relationship of a row. Call it to fetch the related row:
+/// `try await task.project(in: store)`.
 public struct ToOne<Target: SyncedEntity>: Sendable {
   private let link: RelatedRows<Target>
 
-  /// Generated code makes it.
+  /// Creates the relationship. Called by generated code.
   @_spi(Generated)
   public init(_ source: any SyncedEntity, _ relation: Int) {
     link = RelatedRows(source, relation)
@@ -304,17 +306,18 @@ public struct ToOne<Target: SyncedEntity>: Sendable {
   }
 }
 
-/// A to-many relation of a row. Call it to fetch the related rows: `try await project.tasks(in: store)`.
+/// A to-many relationship of a row. Call it to fetch the related rows:
+/// `try await project.tasks(in: store)`.
 public struct ToMany<Target: SyncedEntity>: Sendable {
   private let link: RelatedRows<Target>
 
-  /// Generated code makes it.
+  /// Creates the relationship. Called by generated code.
   @_spi(Generated)
   public init(_ source: any SyncedEntity, _ relation: Int) {
     link = RelatedRows(source, relation)
   }
 
-  /// Returns the related rows that are stored, in the order of the list, or by identity if it has no order.
+  /// Returns the stored related rows, in the order of the list, or by identity if it has no order.
   ///
   /// - Parameters:
   ///   - store: The store of the row.

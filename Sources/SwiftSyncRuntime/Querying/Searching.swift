@@ -7,35 +7,38 @@ extension SearchableEntity {
   /// let found = try await store.fetch(Todo.search("call prin*").limit(20))
   /// ```
   ///
-  /// - Parameter text: What a user typed, see `Query.search(_:)`.
+  /// - Parameter text: The text that a user typed. See `Query.search(_:)`.
   public static func search(_ text: String) -> Query<Self> { all.search(text) }
 }
 
 extension Query where Row: SearchableEntity {
-  /// Returns the query for those of its rows that contain all words of a text.
+  /// Returns the query restricted to rows that contain all words of a text.
   ///
-  /// The rows are sorted by relevance (FTS5's `bm25`), best matches first, unless the query has an order. Words may be
-  /// in different attributes of `search:`. Any text is valid:
+  /// The rows are sorted by relevance (FTS5's `bm25`), best matches first, unless the query has an
+  /// order. The words may be in different attributes of `search:`. Any text is valid:
   ///
-  /// - A word matches whole words. With `*` at its end it matches words that begin with it.
-  /// - Words in quotation marks have to follow one another: `"call mum"`.
+  /// - A word matches whole words. With a trailing `*`, it matches words that begin with it.
+  /// - Words in quotation marks must be adjacent: `"call mum"`.
   /// - Case and, with the tokenizers `unicode61` and `porter`, accents have no effect.
-  /// - What has no letters and digits, e.g. `-` or `&`, is skipped; if nothing else is there, no row is found.
+  /// - Terms without letters and digits, e.g. `-` or `&`, are skipped. If there are no other terms,
+  ///   no row is found.
   ///
-  /// A text of white space alone does not restrict the rows, which suits an empty search field.
+  /// A text of only white space does not restrict the rows, which suits an empty search field.
   public func search(_ text: String) -> Query {
     guard let match = SearchText(text).match else { return self }
     return changed { $0.searches.append(ExactText(match)) }
   }
 }
 
-/// A text that a user typed, as a query of FTS5.
+/// A text typed by a user, converted to an FTS5 query.
 ///
-/// It is read by code points, as FTS5 does: a quotation mark with an accent is one character for Swift.
+/// It is read by code points, as FTS5 does: a quotation mark with an accent is one character in
+/// Swift.
 struct SearchText {
   /// The query; `nil` if there are no words.
   ///
-  /// Terms stand side by side: FTS5 skips one without letters and digits only where no `AND` joins it.
+  /// Terms are juxtaposed, because FTS5 skips a term without letters and digits only if no `AND`
+  /// joins it.
   var match: String? { terms.isEmpty ? nil : terms.joined(separator: " ") }
 
   private var terms: [String] = []
@@ -82,24 +85,25 @@ struct SearchText {
     terms.append("\"\(text)\"" + (isPrefix ? "*" : ""))
   }
 
-  /// FTS5 reads a query up to the first zero.
+  /// Whether the scalar is blank. FTS5 reads a query up to the first null character.
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isWhitespace || scalar == "\0"
   }
 }
 
-/// A part of a searched text, or all of it. An app has no use for it.
+/// A part of a searched text, or all of it. Not intended for use in apps.
 @_spi(Generated)
 public struct Excerpt: Hashable, Sendable {
   let place: ColumnPath
-  /// The greatest number of words; `nil` for the whole text.
+  /// The maximum number of words; `nil` for the whole text.
   let words: Int?
 }
 
-/// The documents of a query's searches, as a part of its statement.
+/// The documents of a query's searches, as part of its statement.
 ///
-/// It stands first, so that SQLite looks up a row for each document, and not a document for each row. In a
-/// subquery the columns of the index have other names: a condition in SQL may name columns of the entity's table alone.
+/// They come first, so that SQLite looks up a row for each document rather than a document for each
+/// row. In a subquery, the columns of the index have other names, so that a condition in SQL can
+/// name columns of the entity's table alone.
 struct SearchSQL {
   private static let alias = "swiftsync_search"
 
@@ -108,7 +112,7 @@ struct SearchSQL {
   private let match: String
   private var excerpts: [String] = []
 
-  /// `nil` if nothing is searched.
+  /// Returns `nil` if there is no search.
   init?(
     _ searches: [ExactText], of entity: EntityMetadata, as table: String, _ values: inout SQLValues
   ) throws(SyncError) {
@@ -131,17 +135,17 @@ struct SearchSQL {
       + "\(tables.rows) ON \(tables.rows).docid = \(tables.table).rowid) AS \(Self.alias)"
   }
 
-  /// The condition that a row is that of a document.
+  /// The condition that a row belongs to a document.
   var link: String {
     tables.isDocument(tables.keys.map { "\(Self.alias).\(Self.key($0))" }, of: table)
   }
 
-  /// What rows are sorted by: less is better.
+  /// The sort key by relevance. Lower values are better.
   var rank: String { "\(Self.alias).swiftsync_rank" }
 
   private static func key(_ name: String) -> String { "swiftsync_\(name)" }
 
-  /// A part of a text in SQL; without a search the text itself.
+  /// A part of a text in SQL; without a search, the text itself.
   static func excerpt(
     _ excerpt: Excerpt, of entity: EntityMetadata, in search: inout SearchSQL?
   ) throws(SyncError) -> String {
@@ -157,11 +161,11 @@ struct SearchSQL {
     return search?.add(excerpt, found) ?? ""
   }
 
-  /// What FTS5 computes where it stands on a document.
+  /// Adds a column that FTS5 computes while it visits a document.
   private mutating func add(_ excerpt: Excerpt, _ column: Int) -> String {
     let marks = "'\(Snippet.start)', '\(Snippet.end)'"
     let arguments = "\(tables.table), \(column), \(marks)"
-    // FTS5 takes 1 to 64 words.
+    // FTS5 accepts 1 to 64 words.
     excerpts.append(
       excerpt.words.map { "snippet(\(arguments), '…', \(min(max($0, 1), 64)))" }
         ?? "highlight(\(arguments))")
@@ -169,13 +173,13 @@ struct SearchSQL {
   }
 }
 
-/// A text with the words that a search found in it.
+/// A text with the matches of a search.
 public struct Snippet: Hashable, Sendable {
-  /// A stretch of the text.
+  /// A part of the text.
   public struct Part: Hashable, Sendable {
-    /// The characters.
+    /// The characters of the part.
     public let text: String
-    /// Whether the search found it.
+    /// Whether the part is a match of the search.
     public let isMatch: Bool
 
     /// Creates a part, for previews and tests.
@@ -185,10 +189,10 @@ public struct Snippet: Hashable, Sendable {
     }
   }
 
-  /// The stretches in their order, which make up the text.
+  /// The parts in order, which make up the text.
   public let parts: [Part]
 
-  /// The text without marks. Where a snippet leaves words out, it has `…`.
+  /// The text without highlighting. Where a snippet leaves words out, it contains `…`.
   public var text: String { parts.map(\.text).joined() }
 
   /// Creates a snippet, for previews and tests.
@@ -196,10 +200,10 @@ public struct Snippet: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// ASCII's own "start of text" and "end of text", which texts for people do not have.
+  /// The ASCII characters "start of text" and "end of text", which readable texts do not contain.
   static let (start, end): (Unicode.Scalar, Unicode.Scalar) = ("\u{2}", "\u{3}")
 
-  /// Reads what FTS5 has marked.
+  /// Reads a text in which FTS5 has marked the matches.
   init(marked text: String) {
     var parts: [Part] = []
     var scalars = String.UnicodeScalarView()
@@ -237,16 +241,16 @@ public struct SnippetValue: QueriedValue {
   }
 }
 
-/// What a search found in an attribute that is under `search:`.
+/// The matches of a search in an attribute under `search:`.
 ///
 /// ```swift
 /// let found = Todo.search("prin*").select { ($0.id, $0.title.highlighted, $0.details.snippet()) }
 /// for (id, title, details) in try await store.fetch(found) { show(id, title.parts, details.parts) }
 /// ```
 extension QueriedColumn where Value == String {
-  /// The part of the text with the most matches. Without a search it is the whole text.
+  /// Returns the part of the text with the most matches. Without a search, it is the whole text.
   ///
-  /// - Parameter words: The greatest number of words, from 1 to 64.
+  /// - Parameter words: The maximum number of words, from 1 to 64.
   public func snippet(words: Int = 16) -> SnippetValue { SnippetValue(place, words: words) }
 
   /// The whole text with its matches.
@@ -254,11 +258,12 @@ extension QueriedColumn where Value == String {
 }
 
 extension QueriedColumn where Value == [String] {
-  /// The part of the list with the most matches, an element in each line. Without a search it is the whole list.
+  /// Returns the part of the list with the most matches, with one element per line. Without a
+  /// search, it is the whole list.
   ///
-  /// - Parameter words: The greatest number of words, from 1 to 64.
+  /// - Parameter words: The maximum number of words, from 1 to 64.
   public func snippet(words: Int = 16) -> SnippetValue { SnippetValue(place, words: words) }
 
-  /// The whole list with its matches, an element in each line.
+  /// The whole list with its matches, with one element per line.
   public var highlighted: SnippetValue { SnippetValue(place, words: nil) }
 }

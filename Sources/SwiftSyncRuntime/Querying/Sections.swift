@@ -1,8 +1,8 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Rows that have the same value, e.g. the tasks of a section in a list.
+/// Rows with the same value, e.g. the tasks of a section in a list.
 public struct RowSection<Key: Hashable & Sendable, Row: SyncedEntity>: Hashable, Sendable {
-  /// The value that the rows have.
+  /// The value of the rows.
   public let key: Key
   /// The rows, in the order of the query.
   public let rows: [Row]
@@ -23,7 +23,7 @@ public struct SectionedQuery<Row: SyncedEntity, Key: Hashable & Sendable>: Senda
 }
 
 extension SectionedQuery: Hashable {
-  /// Returns whether two queries give the same sections.
+  /// Returns whether two queries return the same sections.
   public static func == (left: SectionedQuery, right: SectionedQuery) -> Bool {
     left.query == right.query && left.key == right.key
   }
@@ -38,10 +38,10 @@ extension SectionedQuery: Hashable {
 extension Query {
   /// Divides the rows into sections of equal values.
   ///
-  /// With a limit or an offset, these apply to the rows in the order of the sections.
+  /// A limit or an offset applies to the rows in the order of the sections.
   ///
-  /// - Parameter key: The value of a section. For a column of a related row that may not exist, write `.optional` after
-  ///   it.
+  /// - Parameter key: The value of a section. For a column of a related row that may not exist,
+  ///   write `.optional` after it.
   public func sectioned<Value: QueriedValue>(
     by key: (QueriedRow<Row>) -> Value
   ) -> SectionedQuery<Row, Value.Result> {
@@ -78,8 +78,8 @@ extension SectionedQuery: StoreQuery {
     return (text, sql.parameters)
   }
 
-  /// Whether the statement sorts the rows by their sections. That is slow, since SQLite moves whole rows to sort them,
-  /// but a limit needs it, and so does a key that ignores the case of letters.
+  /// Whether the statement sorts the rows by section. This is slow, since SQLite moves whole rows
+  /// to sort them, but it is required for a limit, and for a key that ignores case.
   private var areSortedBySQLite: Bool {
     get throws(SyncError) {
       if query.maximum != nil || query.rowsToSkip > 0 { return true }
@@ -108,7 +108,8 @@ extension SectionedQuery: StoreQuery {
 
 /// The keys of the sections, in the order of their first rows.
 private struct SectionKeys<Key: Hashable & Sendable> {
-  /// So many keys are compared one by one, which is faster than to make a value that a dictionary finds.
+  /// The number of keys up to which comparing them one by one is faster than creating a value for a
+  /// dictionary lookup.
   private static var scanLimit: Int { 8 }
 
   private var keys: [Key] = []
@@ -117,7 +118,7 @@ private struct SectionKeys<Key: Hashable & Sendable> {
 
   subscript(place: Int) -> Key { keys[place] }
 
-  /// The place of a row's section.
+  /// The index of a row's section.
   ///
   /// - Parameter key: Reads the key of a new section.
   mutating func place(
@@ -135,14 +136,15 @@ private struct SectionKeys<Key: Hashable & Sendable> {
     return stored.count - 1
   }
 
-  /// The places, in the order of the keys.
+  /// The indexes in the order of the keys.
   var sorted: [Int] {
     stored.indices.sorted { stored[$0].isSorted(before: stored[$1]) }
   }
 }
 
 extension StoredValue {
-  /// Whether SQLite sorts the value before another one: null, then numbers, texts and blobs, both by their bytes.
+  /// Whether SQLite sorts the value before another: null, then numbers, then texts and blobs, both
+  /// by their bytes.
   fileprivate func isSorted(before other: StoredValue) -> Bool {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): left < right

@@ -1,15 +1,15 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What values can be selected from: a `Query` or a `Grouping`.
+/// A source of selected values: a `Query` or a `Grouping`.
 ///
 /// Only types of the runtime conform to it.
 public protocol Selectable<Row>: Sendable {
   /// The type of the rows.
   associatedtype Row: SyncedEntity
-  /// What the closure of `select` gets.
+  /// The argument of the closure of `select`.
   associatedtype Source: QueriedMember
 
-  /// The rows and how they are grouped.
+  /// The rows and their grouping.
   @_spi(Generated)
   var selected: SelectedRows<Row> { get }
 }

@@ -1,10 +1,10 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// A query for values of rows, which `select` makes. Fetching it gives a list of them.
+/// A query for values of rows, created by `select`. Fetching it returns a list of results.
 ///
-/// - `Query.select` without aggregates gives one result for each row, in the order of the query.
-/// - With aggregates, e.g. `$0.estimate.sum`, it gives one result for all rows.
-/// - `Grouping.select` gives one result for each group.
+/// - `Query.select` without aggregates returns one result for each row, in the order of the query.
+/// - With aggregates, e.g. `$0.estimate.sum`, it returns one result for all rows.
+/// - `Grouping.select` returns one result for each group.
 public struct Selection<Row: SyncedEntity, Result: Sendable>: Sendable {
   let rows: SelectedRows<Row>
   let operands: [QueryOperand]
@@ -18,18 +18,18 @@ extension Selection: Hashable {
     left.rows == right.rows && left.operands == right.operands
   }
 
-  /// Hashes the rows and what is selected.
+  /// Hashes the rows and the selected values.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(rows)
     hasher.combine(operands)
   }
 }
 
-/// The rows that values are selected from. An app has no use for it.
+/// The rows that values are selected from. Not intended for use in apps.
 @_spi(Generated)
 public struct SelectedRows<Row: SyncedEntity>: Hashable, Sendable {
   let query: Query<Row>
-  /// `nil` if rows are not grouped.
+  /// The grouping values; `nil` if the rows are not grouped.
   var groups: [QueryOperand]?
   var order: [SortTerm] = []
   var limit: Int?
@@ -138,7 +138,7 @@ extension Selection: StoreQuery {
 }
 
 extension QueryOperand {
-  /// Whether it is computed from all rows of a group.
+  /// Whether the value is computed from all rows of a group.
   var isAggregate: Bool {
     switch self {
     case .aggregate, .number: true
@@ -161,7 +161,8 @@ extension QueriedColumn {
     Condition(self, .isSelected(Subquery(values)))
   }
 
-  /// Returns the condition that the column equals one of the values that a query selects. Nil among them has no effect.
+  /// Returns the condition that the column equals one of the values that a query selects. Selected
+  /// nil values are ignored.
   public func isIn<Row>(_ values: Selection<Row, Value?>) -> Condition {
     Condition(self, .isSelected(Subquery(values)))
   }

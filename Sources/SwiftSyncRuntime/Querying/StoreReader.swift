@@ -1,18 +1,19 @@
 @_spi(Generated) import SwiftSyncREST
 
 extension SyncStore {
-  /// Runs queries in the caller's thread and returns their result without suspending.
+  /// Runs queries on the caller's thread and returns their result without suspending.
   ///
   /// ```swift
   /// let row = try store.read { try $0.fetch(Todo.self, id: id) }
   /// ```
   ///
-  /// It is meant for short queries where a result is needed at once, e.g. on the main thread. Writes do not delay it,
-  /// except in a database in memory, where it waits for the write that is running.
+  /// Use it for short queries whose result is needed at once, e.g. on the main thread. Writes do
+  /// not delay it, except in an in-memory database, where it waits for the running write.
   ///
   /// - Parameter body: The queries. All of them see the same state of the database.
-  /// - Returns: What `body` returns.
-  /// - Throws: The error of `body`, unchanged; `SyncError.closed`; another `SyncError` if the database fails.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error of `body`, unchanged; `SyncError.closed`; another `SyncError` if the
+  ///   database fails.
   public func read<Value>(_ body: (StoreReader) throws -> Value) throws -> Value {
     let outcome = try readInPlace { [metadata] (connection) throws(SyncError) in
       try connection.snapshot { () throws(SyncError) in
@@ -26,9 +27,10 @@ extension SyncStore {
   }
 }
 
-/// Reads rows of one state of a store's database.
+/// Reads rows from one state of a store's database.
 ///
-/// It is valid in the closure that receives it. Afterwards every call throws `SyncError.endedTransaction`.
+/// It is valid in the closure that receives it. Afterwards, every call throws
+/// `SyncError.endedTransaction`.
 public final class StoreReader {
   private var connection: Connection?
   private let metadata: SchemaMetadata
@@ -50,7 +52,7 @@ public final class StoreReader {
     try query.request.read(session(), metadata)
   }
 
-  /// Returns the number of rows of a query without limit, offset and start.
+  /// Returns the number of rows of a query, ignoring limit, offset and start.
   public func count<Row>(_ query: Query<Row>) throws(SyncError) -> Int {
     try query.count(on: session(), metadata)
   }
@@ -83,7 +85,8 @@ public final class StoreReader {
     try session().row(of: entity, id.storedValues(in: Entity.metadata), softDeleted)
   }
 
-  /// Returns the rows with the given identities, in their order. Identities without a row are omitted.
+  /// Returns the rows with the given identities, in that order. Identities without a row are
+  /// omitted.
   public func fetch<Entity: SyncedEntity>(
     _ entity: Entity.Type, ids: some Sequence<Entity.Identity>, softDeleted: SoftDeleted = .exclude
   ) throws(SyncError) -> [Entity] {

@@ -9,10 +9,10 @@ extension SyncStore {
   /// let titles = try await store.fetch(open.select { $0.title })
   /// ```
   ///
-  /// - Parameter query: A `Query`, or what a query selects, groups or includes.
-  /// - Throws: `SyncError.invalidStoredValue` if another program stored what a column cannot hold,
-  ///   `SyncError.unstorableValue` if a condition compares with what no column can hold, `SyncError.invalidOption` for
-  ///   a negative limit.
+  /// - Parameter query: A `Query`, or a projection, grouping or include of one.
+  /// - Throws: `SyncError.invalidStoredValue` if another program stored a value that does not match
+  ///   its column's type, `SyncError.unstorableValue` if a condition compares with a value that no
+  ///   column can store, `SyncError.invalidOption` for a negative limit.
   public func fetch<Fetched: StoreQuery>(
     _ query: Fetched
   ) async throws(SyncError) -> Fetched.Output {
@@ -27,7 +27,7 @@ extension SyncStore {
     try await fetch(query.limit(Swift.min(query.maximum ?? 1, 1))).first
   }
 
-  /// Returns the rows that meet a condition, in an order. It is a shorthand for `fetch(_:)` with a query.
+  /// Returns the rows that meet a condition, in an order. A shorthand for `fetch(_:)` with a query.
   ///
   ///     try await store.fetch(
   ///       Todo.self, where: { $0.state == .todo && $0.project.name.hasPrefix("A") },
@@ -35,15 +35,17 @@ extension SyncStore {
   ///
   /// - Parameters:
   ///   - entity: The type of the rows.
-  ///   - condition: The condition that rows must meet. By default every row is fetched.
-  ///   - order: The columns to sort by. Rows that compare as equal, and rows without an order, are sorted by
-  ///     identity.
+  ///   - condition: The condition that rows must meet. By default, every row is fetched.
+  ///   - order: The columns to sort by. Rows that compare as equal, and rows without an order, are
+  ///     sorted by identity.
   ///   - limit: The maximum number of rows. Unlimited by default.
   ///   - offset: The number of rows to skip.
   ///   - softDeleted: Whether soft-deleted rows are included.
-  ///   - isolation: The actor of the caller, on which the closures run, so they can use the actor's state.
-  /// - Throws: `SyncError.invalidStoredValue` if another program stored what a column cannot hold,
-  ///   `SyncError.unstorableValue` if the condition compares with what no column can hold.
+  ///   - isolation: The actor of the caller, on which the closures run, so they can use the actor's
+  ///     state.
+  /// - Throws: `SyncError.invalidStoredValue` if another program stored a value that does not match
+  ///   its column's type, `SyncError.unstorableValue` if the condition compares with a value that
+  ///   no column can store.
   public func fetch<Entity: SyncedEntity>(
     _ entity: Entity.Type,
     where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
@@ -55,7 +57,8 @@ extension SyncStore {
     return try await fetch(query)
   }
 
-  /// Returns the rows of a page and the number of all rows, read at the same moment.
+  /// Returns the rows of a page and the number of all rows, read from the same state of the
+  /// database.
   ///
   /// The parameters are those of `fetch(_:where:order:limit:offset:softDeleted:)`.
   public func fetchPage<Entity: SyncedEntity>(
@@ -69,7 +72,8 @@ extension SyncStore {
         where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted))
   }
 
-  /// Returns the rows of a query and the number of its rows without limit, offset and start, read at the same moment.
+  /// Returns the rows of a query and the number of its rows ignoring limit, offset and start, read
+  /// from the same state of the database.
   public func fetchPage<Row>(_ query: Query<Row>) async throws(SyncError) -> RowPage<Row> {
     try await readRows(long: Row.metadata.nestsDeeply) {
       [metadata] (connection) throws(SyncError) in
@@ -101,7 +105,7 @@ extension SyncStore {
     try await count(Query<Entity>(where: condition, softDeleted: softDeleted))
   }
 
-  /// Returns the number of rows of a query without limit, offset and start.
+  /// Returns the number of rows of a query, ignoring limit, offset and start.
   public func count<Row>(_ query: Query<Row>) async throws(SyncError) -> Int {
     try await readRows { [metadata] (connection) throws(SyncError) in
       try query.count(on: connection, metadata)
@@ -114,7 +118,7 @@ extension SyncStore {
   ) async throws(SyncError) -> Entity? {
     let identity = id.storedValues(in: Entity.metadata)
     return try await readRows(long: Entity.metadata.nestsDeeply) { (connection) throws(SyncError) in
-      // A single statement sees one state of the database by itself.
+      // A single statement sees one state of the database.
       guard Entity.metadata.mayHaveTemporaryIdentity else {
         return try connection.row(of: entity, identity, softDeleted)
       }
@@ -124,7 +128,8 @@ extension SyncStore {
     }
   }
 
-  /// Returns the rows with the given identities, in their order. Identities without a row are omitted.
+  /// Returns the rows with the given identities, in that order. Identities without a row are
+  /// omitted.
   public func fetch<Entity: SyncedEntity>(
     _ entity: Entity.Type, ids: some Sequence<Entity.Identity>, softDeleted: SoftDeleted = .exclude
   ) async throws(SyncError) -> [Entity] {
@@ -138,7 +143,7 @@ extension SyncStore {
 }
 
 extension Connection {
-  /// The rows with these identities, in their order.
+  /// The rows with these identities, in that order.
   func rows<Entity: SyncedEntity>(
     of entity: Entity.Type, _ identities: [[StoredValue]], _ softDeleted: SoftDeleted
   ) throws(SyncError) -> [Entity] {
@@ -167,7 +172,7 @@ extension Connection {
 
   /// Reads several times from the same state of the database.
   func snapshot<Value>(_ body: () throws(SyncError) -> Value) throws(SyncError) -> Value {
-    // Within a transaction everything is of one state already.
+    // Within a transaction, all reads see the same state already.
     guard isIdle else { return try body() }
     try statement("BEGIN").run()
     do throws(SyncError) {
@@ -176,7 +181,8 @@ extension Connection {
       return value
     } catch {
       resetStatements()
-      // The first error says more than one of ending a transaction that has written nothing.
+      // The first error is more informative than an error of ending a transaction that has written
+      // nothing.
       if !isIdle { try execute("ROLLBACK") }
       throw error
     }
@@ -194,7 +200,7 @@ extension SoftDeleted {
 }
 
 extension EntityMetadata {
-  /// The row with an identity, whose parts are the parameters.
+  /// The statement for the row with an identity, whose parts are the parameters.
   func lookup(_ softDeleted: SoftDeleted) -> String {
     let table = quoted(table)
     var conditions = identity.enumerated().map { "\(quoted(columns[$1].name)) = ?\($0 + 1)" }
@@ -205,14 +211,14 @@ extension EntityMetadata {
 }
 
 extension SyncStore {
-  /// Returns the rows of an SQL query that selects the entity's columns, by their names and in any order.
+  /// Returns the rows of an SQL query that selects the entity's columns by name, in any order.
   ///
   /// ```swift
   /// let late = try await store.fetch(
   ///   Todo.self, sql: "SELECT * FROM tasks WHERE due_on < ?", ["2026-03-01"])
   /// ```
   ///
-  /// - Throws: `SyncError.missingColumn` if it leaves a column out; what `query` throws.
+  /// - Throws: `SyncError.missingColumn` if the query leaves out a column; the errors of `query`.
   public func fetch<Entity: SyncedEntity>(
     _ entity: Entity.Type, sql: String, _ values: [StoredValue] = []
   ) async throws(SyncError) -> [Entity] {
@@ -225,9 +231,9 @@ extension SyncStore {
   ///
   /// - Parameters:
   ///   - sql: A statement that only reads.
-  ///   - values: The values of the parameters, in their order.
-  /// - Throws: `SyncError.unsuitableStatement` if it writes or has another number of parameters,
-  ///   `SyncError.database` if SQLite refuses it.
+  ///   - values: The values of its parameters, in order.
+  /// - Throws: `SyncError.unsuitableStatement` if the statement writes or has another number of
+  ///   parameters, `SyncError.database` if SQLite refuses it.
   public func query(
     _ sql: String, _ values: [StoredValue] = []
   ) async throws(SyncError) -> [SQLRow] {

@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Typed reads, which see what the transaction has written.
+/// Typed reads, which see the transaction's own writes.
 extension SyncTransaction {
   /// Returns the results of a query. See `SyncStore.fetch(_:)`.
   public func fetch<Fetched: StoreQuery>(_ query: Fetched) throws(SyncError) -> Fetched.Output {
@@ -8,7 +8,7 @@ extension SyncTransaction {
     return try query.request.read(writer.connection, writer.plan.metadata)
   }
 
-  /// Returns the number of rows of a query without limit, offset and start.
+  /// Returns the number of rows of a query, ignoring limit, offset and start.
   public func count<Row>(_ query: Query<Row>) throws(SyncError) -> Int {
     let writer = try session()
     return try query.count(on: writer.connection, writer.plan.metadata)
@@ -42,7 +42,8 @@ extension SyncTransaction {
     try fetch(entity, ids: [id], softDeleted: softDeleted).first
   }
 
-  /// Returns the rows with some identities, in the order of the identities. Identities without a row are left out.
+  /// Returns the rows with the given identities, in that order. Identities without a row are
+  /// omitted.
   public func fetch<Entity: SyncedEntity>(
     _ entity: Entity.Type, ids: some Sequence<Entity.Identity>, softDeleted: SoftDeleted = .exclude
   ) throws(SyncError) -> [Entity] {

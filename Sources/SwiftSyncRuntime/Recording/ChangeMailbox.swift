@@ -1,12 +1,13 @@
 import SwiftSyncThreads
 @_spi(Generated) import SwiftSyncREST
 
-/// What one observer has not yet asked for. Changes are merged, so that a slow observer costs no more
-/// memory than the identities that have changed.
+/// The changes that one observer has not received yet. Changes are merged, so that a slow observer
+/// uses no more memory than for the changed identities.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 final class ChangeMailbox: @unchecked Sendable {
-  /// What an observer of rows wants to know; an observer of a query only wants to know when.
+  /// What an observer of rows is interested in. An observer of a query is only interested in the
+  /// time of changes.
   struct Interest: Sendable {
     let entity: Int
     let fields: Range<Int>
@@ -45,7 +46,7 @@ final class ChangeMailbox: @unchecked Sendable {
     }
   }
 
-  /// Notes a commit of another process, of which nothing else is known.
+  /// Records a commit of another process, whose changes are unknown.
   func postUnknown() {
     wake {
       news.isUnknown = true
@@ -53,7 +54,7 @@ final class ChangeMailbox: @unchecked Sendable {
     }
   }
 
-  /// Goes on with a row that has another identity now.
+  /// Continues with a row whose identity has changed.
   private func follow(_ renamings: Renamings) {
     guard let key = interest?.key else { return news.add(renamings) }
     guard let current = renamings.current(of: key) else { return }
@@ -63,24 +64,24 @@ final class ChangeMailbox: @unchecked Sendable {
     news.add(own)
   }
 
-  /// Ends the observation, after what was posted before.
+  /// Ends the observation after everything that was posted before.
   func finish(_ error: SyncError) {
     wake { failure = error }
   }
 
-  /// Waits for news; `nil` when the task is cancelled.
+  /// Waits for changes; returns `nil` when the task is cancelled.
   func next() async throws(SyncError) -> MergedChanges? {
     while true {
       await waitForNews()
       if let outcome = take() { return try outcome.get() }
-      // What was news has been undone before it was taken.
+      // The changes were undone before they were received.
     }
   }
 
   private func waitForNews() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        // Only one waits: a second loop over the same sequence ends both.
+        // Only one loop may wait: a second loop over the same sequence ends both.
         let others = lock.withLock { () -> [CheckedContinuation<Void, Never>] in
           let former = reader
           if former != nil { isCancelled = true }
@@ -94,12 +95,12 @@ final class ChangeMailbox: @unchecked Sendable {
     }
   }
 
-  /// Whether a loop waits and there is nothing to tell it.
+  /// Whether a loop is waiting and there are no changes for it.
   var isIdle: Bool { lock.withLock { reader != nil && !isReady } }
 
   private var isReady: Bool { hasNews || failure != nil || isCancelled }
 
-  /// What there is to say; `nil` if there is nothing (yet).
+  /// The pending result; `nil` if there is none yet.
   private func take() -> Result<MergedChanges?, SyncError>? {
     lock.withLock {
       if hasNews {

@@ -1,25 +1,26 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Records the changes of observed tables, also those made by other statements on the connection.
+/// Records the changes of observed tables, including those made by other statements on the
+/// connection.
 ///
-/// Temporary triggers do it, which are there only as long as a table is watched.
+/// It uses temporary triggers, which exist only while a table is watched.
 final class ChangeRecorder {
   let plan: SchemaPlan
   let connection: Connection
-  /// What the triggers record, which may be more than is asked for.
+  /// What the triggers record, which may be more than is currently observed.
   private(set) var watched: WatchedTables = [:]
   private var requested: WatchedTables = [:]
   /// The watched tables in the order in which their changes are read.
   private var order: [WatchedTable] = []
   private var sqlByTable: [WatchedTable: RecordingSQL] = [:]
-  /// Where a relation's members lie, by join table.
+  /// The relationships whose members are in a join table, by table.
   private let joins: [Int: [JoinOwner]]
-  /// Rows that got other identities in the transaction, by entity.
+  /// Rows whose identity has changed in the transaction, by entity.
   private var renamed: [Int: Renamings] = [:]
   /// The field of each column, by entity.
   private var fields: [Int: [Int]] = [:]
 
-  /// A relation whose members a join table holds.
+  /// A relationship whose members are in a join table.
   private struct JoinOwner {
     let entity: Int
     let field: Int
@@ -46,16 +47,17 @@ final class ChangeRecorder {
     return joins
   }
 
-  /// Watches these tables and no others. To be called between transactions: triggers that are made
-  /// in one go with it if it is rolled back.
+  /// Watches exactly these tables. Call it between transactions: triggers created inside one
+  /// disappear if it is rolled back.
   func watch(_ tables: WatchedTables) throws(SyncError) {
     guard tables != requested else { return }
-    // Fields that no one asks for any more stay: other triggers cost more than what these record in vain.
+    // Fields that are no longer observed stay watched: replacing the triggers costs more than the
+    // unneeded recording.
     let wanted = tables.merging(watched.filter { tables[$0.key] != nil }) { $0.union($1) }
     let changed = watched.filter { $0.value != wanted[$0.key] }.map(\.key)
     let new = wanted.filter { $0.value != watched[$0.key] }
     if !changed.isEmpty || !new.isEmpty {
-      // SQLite drops nothing while a statement reads.
+      // SQLite cannot drop a trigger while a statement is reading.
       connection.resetStatements()
       try connection.savepoint("swiftsync_watch") { () throws(SyncError) in
         for table in changed { try connection.execute(sql(of: table).stop) }
@@ -74,19 +76,19 @@ final class ChangeRecorder {
     return sql(of: table).start { fields.contains(columns[$0]) }
   }
 
-  /// Notes rows that got other identities.
+  /// Records rows whose identity has changed.
   func note(_ renamings: [Renaming]) {
     for renaming in renamings where watched[.entity(renaming.entity)] != nil {
       renamed[renaming.entity, default: Renamings()].add(renaming.old, renaming.new)
     }
   }
 
-  /// Forgets what a transaction that was undone has left.
+  /// Forgets the remains of a transaction that was undone.
   func begin() {
     renamed = [:]
   }
 
-  /// What the transaction has done so far; it is forgotten then.
+  /// Returns and forgets the changes of the transaction so far.
   func takeChanges() throws(SyncError) -> CommitChanges {
     let changes = try changes()
     renamed = [:]
@@ -94,7 +96,7 @@ final class ChangeRecorder {
     return changes
   }
 
-  /// What the transaction has done so far.
+  /// Returns the changes of the transaction so far.
   func changes() throws(SyncError) -> CommitChanges {
     var result = CommitChanges()
     for table in order {
@@ -135,7 +137,7 @@ final class ChangeRecorder {
     return changes
   }
 
-  /// The attribute or relation that each column belongs to; relations come after the attributes.
+  /// The attribute or relationship of each column. Relationships come after the attributes.
   private func fieldsByColumn(of entity: Int) -> [Int] {
     if let known = fields[entity] { return known }
     let result = plan.metadata.entities[entity].fieldsByColumn
@@ -145,7 +147,8 @@ final class ChangeRecorder {
 
   // MARK: - Other identities
 
-  /// Makes one renamed row of a deleted and an inserted one, and an update of it if its values are other ones.
+  /// Merges a deleted and an inserted row into one renamed row, and adds an update if the values
+  /// differ.
   private func follow(
     _ renamings: Renamings, of entity: Int, in result: inout CommitChanges
   ) throws(SyncError) {
@@ -157,7 +160,7 @@ final class ChangeRecorder {
     var places: [RowKey: Int] = [:]
     for (place, row) in rows.enumerated() { if let row { places[row.key] = place } }
     for (old, new) in renamings.pairs {
-      // A row that is made in the same transaction was nowhere under its old identity.
+      // A row that was created in the same transaction had no effect under its old identity.
       guard let place = places[old], rows[place]?.kind.isDeletion == true else { continue }
       rows[place] = nil
       kept.add(old, new)
@@ -171,7 +174,7 @@ final class ChangeRecorder {
     if !kept.isEmpty { result.renamed[entity] = kept }
   }
 
-  /// The columns in which a row differs from what it was under its old identity.
+  /// The columns in which a row differs from its state under the old identity.
   private func differing(
     _ sql: RecordingSQL, _ old: RowKey, _ new: RowKey
   ) throws(SyncError) -> [Int] {
@@ -184,7 +187,7 @@ final class ChangeRecorder {
 
   // MARK: - Members
 
-  /// Adds the rows whose members a join table has changed, where they are watched themselves.
+  /// Adds the rows whose members a join table has changed, if these rows are watched themselves.
   private func addMembers(
     of join: Int, _ sql: RecordingSQL, to result: inout CommitChanges
   ) throws(SyncError) {
@@ -227,7 +230,7 @@ final class ChangeRecorder {
     result.rows[owner.entity] = rows
   }
 
-  /// A link may lead to a row that is not there.
+  /// Whether the row is stored. A link may lead to a row that is not.
   private func isStored(_ key: RowKey, in entity: Int) throws(SyncError) -> Bool {
     let query = try connection.statement(TableSQL(plan.metadata.entities[entity]).rowID)
     defer { query.reset() }
@@ -242,7 +245,7 @@ extension RowChange.Kind {
 }
 
 extension WatchedTable {
-  /// Entities come first, as what is added to them depends on what happened to their rows.
+  /// Entities come first, because what is added to them depends on the changes of their rows.
   var order: Int {
     switch self {
     case .entity(let entity): entity
@@ -272,7 +275,7 @@ private struct TouchedRow {
     }
   }
 
-  /// `nil` if the row is as it was.
+  /// The kind of change; `nil` if the row is unchanged.
   func kind(_ fields: [Int]) -> RowChange.Kind? {
     switch (wasThere, isThere) {
     case (false, true): .inserted
@@ -282,7 +285,7 @@ private struct TouchedRow {
     }
   }
 
-  /// Whether a link is new or gone, or, for the side that has an order, has another place.
+  /// Whether a link was added or removed or, for the ordered side, has another position.
   func isChanged(for side: JoinTableMetadata.Side) -> Bool {
     wasThere != isThere || (side == .left && !differing.isEmpty)
   }

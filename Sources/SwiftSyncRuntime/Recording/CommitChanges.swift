@@ -1,25 +1,26 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// The identity of a row as its columns hold it.
+/// The identity of a row in its stored form.
 typealias RowKey = [StoredValue]
 
-/// What one commit has done to the tables that are watched, by its net effect.
+/// The net effect of one commit on the watched tables.
 struct CommitChanges: Sendable {
-  /// By the entity's position, in the order in which rows were first touched.
+  /// The changed rows by the entity's position, in the order in which they were first touched.
   var rows: [Int: [RowChange]] = [:]
-  /// By the entity's position: rows that have other identities now. They are not in `rows` as deleted and inserted.
+  /// The rows whose identity has changed, by the entity's position. They are not in `rows` as
+  /// deleted and inserted.
   var renamed: [Int: Renamings] = [:]
-  /// The tables that have changed.
+  /// The changed tables.
   var tables: Set<WatchedTable> = []
 
   var isEmpty: Bool { tables.isEmpty }
 }
 
-/// What a commit has done to one row.
+/// The effect of a commit on one row.
 struct RowChange: Sendable {
   enum Kind: Sendable {
     case inserted
-    /// Positions of the attributes, and after them of the relations.
+    /// The positions of the attributes, followed by those of the relationships.
     case updated(Set<Int>)
     case deleted
   }
@@ -28,25 +29,25 @@ struct RowChange: Sendable {
   let kind: Kind
 }
 
-/// What several commits have done to the rows of an entity, as if they were one.
+/// The combined effect of several commits on the rows of an entity.
 struct MergedChanges: Sendable {
   var inserted: Set<RowKey> = []
   var updated: [RowKey: Set<Int>] = [:]
   var deleted: Set<RowKey> = []
   var renamed = Renamings()
-  /// Whether another process has committed something, too.
+  /// Whether another process has also committed changes.
   var isUnknown = false
 
   var isEmpty: Bool {
     inserted.isEmpty && updated.isEmpty && deleted.isEmpty && renamed.isEmpty && !isUnknown
   }
 
-  /// Adds rows that got other identities, before the other changes of the same commit are added.
+  /// Adds rows whose identity has changed, before the other changes of the same commit are added.
   mutating func add(_ renamings: Renamings) {
     for (old, new) in renamings.pairs {
       let fields = updated.removeValue(forKey: old)
       if inserted.remove(old) != nil {
-        // Nobody has been told of the old identity, and the new one may be known.
+        // The old identity was not reported, and the new one may be known.
         if updated[new] == nil { inserted.insert(new) }
         continue
       }
@@ -57,7 +58,8 @@ struct MergedChanges: Sendable {
 
   /// Adds a later change.
   ///
-  /// - Parameter allFields: What a row counts as changed in that was deleted and has come back.
+  /// - Parameter allFields: The fields that count as changed for a row that was deleted and
+  ///   inserted again.
   mutating func add(_ change: RowChange, allFields: Range<Int>) {
     let key = change.key
     switch change.kind {
@@ -76,17 +78,18 @@ struct MergedChanges: Sendable {
   }
 }
 
-/// A table whose changes somebody wants to know, by its place in the schema.
+/// A watched table, by its position in the schema.
 enum WatchedTable: Hashable, Sendable {
-  /// Of an entity, by its position in `SchemaMetadata.entities`.
+  /// The table of an entity, by its position in `SchemaMetadata.entities`.
   case entity(Int)
-  /// Of a many-to-many relation, by its position in `SchemaMetadata.joinTables`.
+  /// The table of a many-to-many relationship, by its position in `SchemaMetadata.joinTables`.
   case join(Int)
-  /// The runtime's own of links to rows that are not stored yet.
+  /// The runtime's own table of links to rows that are not stored yet.
   case links
 }
 
-/// The fields of a table's rows whose updates are watched: positions of attributes and, after them, of relations.
+/// The fields of a table's rows whose updates are watched: positions of attributes, followed by
+/// those of relationships.
 enum WatchedFields: Equatable, Sendable {
   case all
   case only(Set<Int>)
@@ -97,19 +100,19 @@ enum WatchedFields: Equatable, Sendable {
   }
 }
 
-/// The tables that are watched. Inserted and deleted rows are watched in each.
+/// The watched tables. Inserted and deleted rows are watched in each.
 typealias WatchedTables = [WatchedTable: WatchedFields]
 
 extension WatchedTables {
-  /// Watches tables with all of their fields, too.
+  /// Returns the watched tables with all fields of the given tables added.
   func watchingAll(of tables: Set<WatchedTable>) -> WatchedTables {
     tables.isEmpty ? self : merging(tables.map { ($0, WatchedFields.all) }) { $0.union($1) }
   }
 }
 
 extension SchemaMetadata {
-  /// The tables in which a change of rows of an entity can lie: its own, and those that hold the
-  /// members of its relations.
+  /// The tables in which a change of an entity's rows can be recorded: its own table, and those
+  /// with the members of its relationships.
   func tables(of entity: Int) -> Set<WatchedTable> {
     var tables: Set<WatchedTable> = [.entity(entity)]
     for relation in entities[entity].relations {
@@ -121,7 +124,7 @@ extension SchemaMetadata {
     return tables
   }
 
-  /// The tables with a name: one, or two if a `through:` entity's table links others.
+  /// The tables with a name: one, or two if the table of a `through:` entity links others.
   func tables(named name: String) -> Set<WatchedTable> {
     let entity = entities.firstIndex { $0.table == name }.map { WatchedTable.entity($0) }
     let join = joinTables.firstIndex { $0.name == name }.map { WatchedTable.join($0) }
@@ -137,7 +140,7 @@ extension SchemaMetadata {
 }
 
 extension EntityMetadata {
-  /// The attribute or relation that each column belongs to; relations come after the attributes.
+  /// The attribute or relationship of each column. Relationships come after the attributes.
   var fieldsByColumn: [Int] {
     var result = Array(repeating: 0, count: columns.count)
     for (field, attribute) in attributes.enumerated() {
@@ -147,7 +150,7 @@ extension EntityMetadata {
     for (index, relation) in relations.enumerated() {
       guard case .toOne(let reference) = relation.kind else { continue }
       let field = attributes.count + index
-      // Several columns are those of attributes.
+      // The columns of a reference with several parts are those of attributes.
       if reference.parts.isEmpty { result[reference.column] = field }
       if let position = reference.positionColumn { result[position] = field }
     }

@@ -1,15 +1,16 @@
 import SwiftSyncThreads
 
-/// Tells observers of commits that other processes have made, as long as anybody observes.
+/// Notifies observers of commits made by other processes, while there are observers.
 ///
-/// A thread waits until somebody writes to the write-ahead log. Then it asks the writing connection for
-/// `PRAGMA data_version`, which commits of other connections change and its own do not. So commits of the store wake the
-/// thread and have no other effect.
+/// A thread waits for changes of the write-ahead log. It then reads `PRAGMA data_version` on the
+/// writing connection, which commits of other connections change and its own do not. Commits of the
+/// store therefore wake the thread without any other effect.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 final class ForeignCommits: @unchecked Sendable {
-  /// The pages of a commit are in the log before the commit counts: another process may be interrupted in between. So
-  /// the version is asked for again, in milliseconds after the last change of the file.
+  /// The pages of a commit are in the log before the commit is visible, because another process may
+  /// be interrupted in between. The version is therefore read again at these delays, in
+  /// milliseconds, after the last change of the file.
   private static let delays: [Int32] = [10, 40, 200, 1_000, 4_000]
 
   private let path: String
@@ -22,7 +23,7 @@ final class ForeignCommits: @unchecked Sendable {
 
   /// - Parameters:
   ///   - path: The database file.
-  ///   - check: Asks for the version and tells the observers. It is called on the thread that waits, and returns
+  ///   - check: Reads the version and notifies the observers. Called on the waiting thread; returns
   ///     `false` if there is nothing left to watch.
   init(path: String, _ check: @escaping @Sendable () -> Bool) {
     self.path = path
@@ -42,7 +43,7 @@ final class ForeignCommits: @unchecked Sendable {
     }
   }
 
-  /// Stops the watch as long as the store has no connection, and so perhaps no log.
+  /// Stops the watch while the store has no connection and therefore may have no log.
   func setSuspended(_ isSuspended: Bool) {
     lock.withLock {
       self.isSuspended = isSuspended
@@ -50,7 +51,7 @@ final class ForeignCommits: @unchecked Sendable {
     }
   }
 
-  /// Stops the watch for good.
+  /// Stops the watch permanently.
   func close() {
     lock.withLock {
       isClosed = true
@@ -77,7 +78,7 @@ final class ForeignCommits: @unchecked Sendable {
   }
 
   private static func run(_ watch: FileWatch, _ check: @Sendable () -> Bool) {
-    // What came before the watch.
+    // Commits made before the watch started.
     var pending = delays[...]
     while check() {
       switch watch.wait(milliseconds: pending.first ?? -1) {
@@ -85,7 +86,7 @@ final class ForeignCommits: @unchecked Sendable {
       case .timeout:
         pending = pending.dropFirst()
       case .changed:
-        // However often the file changes, the version is asked for once in this time.
+        // The version is read at most once in this period, however often the file changes.
         guard watch.pause(milliseconds: delays[0]) else { return }
         pending = delays.dropFirst()
       }

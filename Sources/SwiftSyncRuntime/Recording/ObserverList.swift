@@ -1,14 +1,14 @@
 import SwiftSyncThreads
 @_spi(Generated) import SwiftSyncREST
 
-/// The tables whose changes an observer wants to know.
+/// The tables that an observer is interested in.
 struct ObservedTables: Sendable {
   var tables: Set<WatchedTable> = []
-  /// Which fields of updated rows matter, by entity: positions of attributes and, after them, of relations. Every field
-  /// of an entity that is not named matters.
+  /// The relevant fields of updated rows, by entity: positions of attributes, followed by those of
+  /// relationships. For an entity without an entry, every field is relevant.
   var fields: [Int: Set<Int>] = [:]
 
-  /// What has to be recorded for the observer.
+  /// What must be recorded for the observer.
   fileprivate var watched: WatchedTables {
     Dictionary(
       uniqueKeysWithValues: tables.map { table -> (WatchedTable, WatchedFields) in
@@ -30,16 +30,16 @@ struct ObservedTables: Sendable {
   }
 }
 
-/// What a commit has done to an entity's rows, all in all.
+/// The combined effect of a commit on an entity's rows.
 struct ChangedFields: Sendable {
-  /// Whether rows were inserted, deleted or got other identities.
+  /// Whether rows were inserted, deleted or have other identities.
   var isCountChanged = false
-  /// What was updated.
+  /// The updated fields.
   var fields: Set<Int> = []
 }
 
 extension CommitChanges {
-  /// By the entity's position.
+  /// The changed fields by the entity's position.
   fileprivate var changedFields: [Int: ChangedFields] {
     var entities: [Int: ChangedFields] = [:]
     for (entity, rows) in rows where !rows.isEmpty {
@@ -53,9 +53,9 @@ extension CommitChanges {
   }
 }
 
-/// Who wants to know of changes, and of which tables.
+/// The observers with the tables that they watch.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 final class ObserverList: @unchecked Sendable {
   private struct Observer {
     let tables: ObservedTables
@@ -63,17 +63,18 @@ final class ObserverList: @unchecked Sendable {
   }
 
   private let lock = ThreadLock()
-  /// By number, in the order in which they came.
+  /// The observers by number, in the order in which they were added.
   private var observers: [Int: Observer] = [:]
   private var lastID = 0
-  /// What all of them watch together; `nil` if that is to be worked out again.
+  /// The union of all watched tables; `nil` if it must be computed again.
   private var watched: WatchedTables? = [:]
   private var failure: SyncError?
-  /// Gets to know whether anybody observes, whenever that changes.
+  /// Called whenever the first observer is added or the last one is removed.
   private var presence: (@Sendable (Bool) -> Void)?
 
-  /// The tables that somebody observes when a transaction begins, and the number of the last observer. Those that
-  /// come while it runs are not told of it: not all of their tables may be recorded.
+  /// The tables that are observed when a transaction begins, and the number of the last observer.
+  /// Observers added while it runs are not notified of it, because not all of their tables may be
+  /// recorded.
   var present: (tables: WatchedTables, last: Int) {
     lock.withLock {
       let tables =
@@ -86,10 +87,10 @@ final class ObserverList: @unchecked Sendable {
     }
   }
 
-  /// How many observers there are.
+  /// The number of observers.
   var count: Int { lock.withLock { observers.count } }
 
-  /// Delivers what transactions commit that begin from now on, as long as the subscription lives.
+  /// Delivers the commits of transactions that begin from now on, while the subscription exists.
   func add(_ mailbox: ChangeMailbox, _ tables: ObservedTables) -> Subscription {
     let (id, failure) = lock.withLock {
       lastID += 1
@@ -102,7 +103,7 @@ final class ObserverList: @unchecked Sendable {
     return Subscription { [weak self] in self?.remove(id) }
   }
 
-  /// Delivers what a commit has done to the observers up to a number.
+  /// Delivers the effect of a commit to the observers up to a number.
   func post(_ changes: CommitChanges, upTo last: Int) {
     guard !changes.isEmpty else { return }
     let present = lock.withLock { observers.filter { $0.key <= last }.values }
@@ -113,18 +114,18 @@ final class ObserverList: @unchecked Sendable {
     }
   }
 
-  /// Tells all observers of a commit of which nothing else is known.
+  /// Notifies all observers of a commit whose changes are unknown.
   func postUnknown() {
     let present = lock.withLock { Array(observers.values) }
     for observer in present { observer.mailbox.postUnknown() }
   }
 
-  /// Sets who gets to know whether anybody observes, before anybody does.
+  /// Sets the callback for the presence of observers, before there are any.
   func setPresence(_ presence: @escaping @Sendable (Bool) -> Void) {
     lock.withLock { self.presence = presence }
   }
 
-  /// Ends all observation with an error.
+  /// Ends all observations with an error.
   func finish(_ error: SyncError) {
     let present = lock.withLock {
       failure = error
@@ -142,7 +143,7 @@ final class ObserverList: @unchecked Sendable {
   }
 }
 
-/// Ends an observation when no one holds it any more.
+/// Ends an observation when the last reference to it is released.
 final class Subscription: Sendable {
   private let end: @Sendable () -> Void
 

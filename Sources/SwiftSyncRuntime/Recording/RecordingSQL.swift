@@ -1,22 +1,22 @@
-/// The statements that record what happens to one table, and those that read what has happened.
+/// The statements that record the changes of one table, and those that read them.
 ///
-/// A temporary table keeps for each row that is touched whether it was there before, and if so what
-/// it was. Compared with the table at the end, that gives the net effect of all writers.
+/// For each touched row, a temporary table keeps whether the row existed before and, if so, its
+/// values. Comparing this with the table at the end gives the net effect of all writers.
 struct RecordingSQL {
-  /// The table's own columns by which a row is told from others.
+  /// The table's columns that identify a row.
   let identity: [String]
-  /// All columns that are compared.
+  /// All compared columns.
   let columns: [String]
-  /// Where these are in the entity, which has columns that its table does not have.
+  /// The positions of these columns in the entity, which has columns that its table does not have.
   private let positions: [Int]
-  /// Those whose collation takes different texts for the same.
+  /// The columns whose collation treats different texts as equal.
   private let foldedColumns: Set<String>
   let table: String
-  /// The last of the columns if it marks rows as deleted, so that they count as gone.
+  /// The last of the columns if it marks rows as deleted, so that such rows count as deleted.
   private let mark: String?
-  /// What the mark is in a row that is not deleted.
+  /// The value of the mark in a row that is not deleted.
   private let unmarked: String
-  /// The temporary table's name, not quoted.
+  /// The unquoted name of the temporary table.
   let log: String
 
   init(_ entity: EntityMetadata, at index: Int) {
@@ -61,17 +61,19 @@ struct RecordingSQL {
     log = "swiftsync_waiting"
   }
 
-  /// How many columns say which row it is, in `changes`.
+  /// The number of columns in `changes` that identify the row.
   var identityCount: Int { identity.count }
 
-  /// The names of the log's columns: `k` the identity, `x` whether the row was there, `c` its values.
+  /// The names of the log's columns: `k` for the identity, `x` for whether the row existed, `c` for
+  /// its values.
   private var keys: [String] { identity.indices.map { "k\($0)" } }
   private var values: [String] { columns.indices.map { "c\($0)" } }
 
-  /// Makes the log and the triggers that fill it.
+  /// The statements that create the log and its triggers.
   ///
-  /// - Parameter isWatched: Whether updates of a column, by its position in the entity, are recorded. Those of the
-  ///   identity are in any case. A row that is recorded is recorded with all of its columns.
+  /// - Parameter isWatched: Whether updates of a column, by its position in the entity, are
+  ///   recorded. Updates of the identity always are. A recorded row is recorded with all of its
+  ///   columns.
   func start(watching isWatched: (Int) -> Bool = { _ in true }) -> String {
     let all = (keys + ["x"] + values).joined(separator: ", ")
     let key = keys.joined(separator: ", ")
@@ -94,7 +96,7 @@ struct RecordingSQL {
     event.lowercased().split(separator: " ").joined(separator: "_")
   }
 
-  /// Takes both away.
+  /// The statements that drop both.
   var stop: String {
     let drops = Self.events.map { "DROP TRIGGER temp.\(log)_\(Self.name(of: $0));" }
     return "\(drops.joined(separator: " ")) DROP TABLE temp.\(log)"
@@ -104,8 +106,8 @@ struct RecordingSQL {
 
   var clear: String { "DELETE FROM temp.\(log)" }
 
-  /// The rows that were touched: identity, whether it was there, whether it is, and as bits of one
-  /// integer for every 60 columns which of them differ.
+  /// The touched rows: identity, whether the row existed, whether it exists, and the differing
+  /// columns as bits of one integer for every 60 columns.
   var changes: String {
     let match = zip(identity, keys).map { "t.\($0) = l.\($1)" }.joined(separator: " AND ")
     let groups = stride(from: 0, to: columns.count, by: Self.groupSize).map { first in
@@ -118,7 +120,8 @@ struct RecordingSQL {
       + "LEFT JOIN main.\(table) t ON \(match) ORDER BY l._rowid_"
   }
 
-  /// The rows that were touched: identity, whether it was there, whether it is, and the values before and now.
+  /// The touched rows: identity, whether the row existed, whether it exists, and the values before
+  /// and now.
   var images: String {
     let match = zip(identity, keys).map { "t.\($0) = l.\($1)" }.joined(separator: " AND ")
     let selection =
@@ -128,7 +131,8 @@ struct RecordingSQL {
       + "LEFT JOIN main.\(table) t ON \(match) ORDER BY l._rowid_"
   }
 
-  /// Which columns of a row differ from what it was under another identity; that one comes first as parameters.
+  /// The columns of a row that differ from its state under another identity, which is passed as the
+  /// first parameters.
   var differences: String {
     let isOld = keys.enumerated().map { "l.\($1) = ?\($0 + 1)" }
     let isNew = identity.enumerated().map { "t.\($1) = ?\($0 + 1 + identity.count)" }
@@ -149,12 +153,12 @@ struct RecordingSQL {
 
   static let groupSize = 60
 
-  /// - Parameter columns: Those of an update, which fires the trigger if it changes one.
+  /// - Parameter columns: The columns of an update whose change fires the trigger.
   private func trigger(
     _ event: String, of columns: [String] = [], _ actions: [String]
   ) -> String {
-    // A statement that sets none of them does not even have the trigger. SQLite compares names, and an
-    // integer key has these, too.
+    // A statement that sets none of these columns does not fire the trigger at all. SQLite compares
+    // names, and an integer key also has these.
     let names = columns + ["rowid", "oid", "_rowid_"]
     let of = columns.isEmpty ? "" : " OF \(names.joined(separator: ", "))"
     let when = columns.isEmpty ? "" : " WHEN \(differs(columns))"
@@ -162,13 +166,14 @@ struct RecordingSQL {
       + "ON main.\(table)\(when) BEGIN \(actions.joined(separator: " ")) END;"
   }
 
-  /// Notes a row as it was before it is changed or deleted.
+  /// Records a row in its state before it is changed or deleted.
   private var noteOld: String {
     let old = (identity.map { "OLD.\($0)" } + ["1"] + columns.map { "OLD.\($0)" })
     return "INSERT INTO \(log) SELECT \(old.joined(separator: ", ")) WHERE \(isNews(of: "OLD"));"
   }
 
-  /// Notes a row that is there already under the new identity: `REPLACE` deletes it without a trigger.
+  /// Records a row that already exists under the new identity, because `REPLACE` deletes it without
+  /// firing a trigger.
   private var noteStored: String {
     let stored = identity.map { "t.\($0)" } + ["1"] + columns.map { "t.\($0)" }
     let match = identity.map { "t.\($0) = NEW.\($0)" }.joined(separator: " AND ")
@@ -176,13 +181,14 @@ struct RecordingSQL {
       + "WHERE \(match) AND \(isNews(of: "NEW")) LIMIT 1;"
   }
 
-  /// Notes that a row was not there.
+  /// Records that a row did not exist.
   private var noteNew: String {
     let new = identity.map { "NEW.\($0)" } + ["0"] + columns.map { _ in "NULL" }
     return "INSERT INTO \(log) SELECT \(new.joined(separator: ", ")) WHERE \(isNews(of: "NEW"));"
   }
 
-  /// Not by a conflict clause: that of the statement which fires the trigger would win.
+  /// Not done by a conflict clause, because that of the statement which fires the trigger would
+  /// take precedence.
   private func isNews(of row: String) -> String {
     let match = zip(keys, identity).map { "l.\($0) = \(row).\($1)" }.joined(separator: " AND ")
     return "NOT EXISTS (SELECT 1 FROM \(log) l WHERE \(match))"
@@ -195,7 +201,8 @@ struct RecordingSQL {
   }
 }
 
-/// Statements that read and write one row of the recorded table, whose identity is their first parameters.
+/// Statements that read and write one row of the recorded table, whose identity is given by the
+/// first parameters.
 extension RecordingSQL {
   func isRow(_ row: String = "") -> String {
     identity.enumerated().map { "\(row)\($1) = ?\($0 + 1)" }.joined(separator: " AND ")
@@ -224,7 +231,7 @@ extension RecordingSQL {
 }
 
 extension EntityMetadata {
-  /// The column by which a row is soft-deleted.
+  /// The tombstone column by which a row is soft-deleted.
   fileprivate var keptTombstoneColumn: String? {
     guard sync.keepsTombstones, let tombstone = sync.tombstone else { return nil }
     return columns[attributes[tombstone].column].name

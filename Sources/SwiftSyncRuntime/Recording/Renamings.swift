@@ -1,20 +1,20 @@
-/// A row that has another identity now.
+/// A row whose identity has changed.
 struct Renaming: Hashable, Sendable {
-  /// Position in the schema.
+  /// The entity's position in the schema.
   let entity: Int
   let old: RowKey
   let new: RowKey
 }
 
-/// Rows of one entity that got other identities, by their net effect.
+/// Rows of one entity whose identities have changed, by their net effect.
 struct Renamings: Sendable {
-  /// The identities before, in the order in which they were replaced.
+  /// The old and new identities, in the order of the replacements.
   private(set) var pairs: [(old: RowKey, new: RowKey)] = []
   private var places: [RowKey: Int] = [:]
 
   var isEmpty: Bool { pairs.isEmpty }
 
-  /// Adds a later one: what was replaced twice has the last identity.
+  /// Adds a later change. If an identity was replaced twice, the last one is kept.
   mutating func add(_ old: RowKey, _ new: RowKey) {
     if let place = places.removeValue(forKey: old) {
       pairs[place].new = new
@@ -25,7 +25,7 @@ struct Renamings: Sendable {
     }
   }
 
-  /// The identity that a row has now.
+  /// The current identity of a row.
   func current(of key: RowKey) -> RowKey? {
     pairs.last { $0.old == key }?.new
   }

@@ -1,19 +1,21 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// A row of a table as a transaction found it and left it.
+/// A row of a table before and after a transaction.
 struct RowImage: Sendable {
   let table: WatchedTable
-  /// The columns that tell the row from others.
+  /// The columns that identify the row.
   let key: RowKey
-  /// The values of the table's columns; `nil` if the row was not there.
+  /// The values of the table's columns; `nil` if the row did not exist.
   let before: [StoredValue]?
   let after: [StoredValue]?
-  /// Of a row that the transaction inserted: how many rows and members refer to it at its end.
+  /// For a row that the transaction inserted: the number of rows and members that refer to it at
+  /// the end.
   var referrers = 0
 }
 
 extension SchemaMetadata {
-  /// All tables with rows of the app. A `through:` entity's table is recorded as that of an entity.
+  /// All tables with rows of the app. The table of a `through:` entity is recorded as that of an
+  /// entity.
   var recordedTables: Set<WatchedTable> {
     var tables: Set<WatchedTable> = [.links]
     for entity in entities.indices { tables.insert(.entity(entity)) }
@@ -25,7 +27,8 @@ extension SchemaMetadata {
 }
 
 extension ChangeRecorder {
-  /// The rows that the transaction has changed so far, in the order in which they were first touched.
+  /// The rows that the transaction has changed so far, in the order in which they were first
+  /// touched.
   func images() throws(SyncError) -> [RowImage] {
     let recorded = plan.metadata.recordedTables.intersection(watched.keys)
     var images: [RowImage] = []
@@ -84,7 +87,7 @@ extension RowImage {
   }
 }
 
-/// Counts the rows and the members of lists that refer to a row, by the references that do not outlive it.
+/// Counts the rows and list members that refer to a row through references that do not outlive it.
 struct Referrers {
   private let connection: Connection
   /// `nil` if nothing can refer to the entity's rows.

@@ -1,9 +1,10 @@
 import SwiftSyncThreads
 @_spi(Generated) import SwiftSyncREST
 
-/// What one transaction has done, so that it can be taken back.
+/// The effect of one transaction, kept so that it can be undone.
 struct UndoStep: Sendable {
-  /// Ascends with each new step; a step that was taken back and done again keeps its own.
+  /// The number of the step, which ascends with each new step. A step that was undone and redone
+  /// keeps its number.
   let id: Int
   let rows: [RowImage]
 }
@@ -14,13 +15,13 @@ enum UndoDirection: Sendable {
   case redo
 }
 
-/// What a transaction is for the history.
+/// The role of a transaction in the history.
 enum UndoRole: Sendable {
-  /// Rows that it changes are changed by somebody else.
+  /// The transaction's changes are foreign changes.
   case foreign
-  /// It is a new step.
+  /// The transaction is a new step.
   case step
-  /// It takes the latest step back, or does it again.
+  /// The transaction undoes or redoes the latest step.
   case inverse(UndoDirection)
 
   var isRecorded: Bool {
@@ -29,11 +30,11 @@ enum UndoRole: Sendable {
   }
 }
 
-/// The steps that can be taken back and done again.
+/// The steps that can be undone and redone.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 final class UndoHistory: @unchecked Sendable {
-  /// Numbers and steps that others are told of.
+  /// The numbers and steps that listeners are notified of.
   struct Counts: Hashable, Sendable {
     var undoable: [Int] = []
     var redoable: [Int] = []
@@ -41,7 +42,7 @@ final class UndoHistory: @unchecked Sendable {
   }
 
   private let lock = ThreadLock()
-  /// How many steps are kept; `nil` if nothing is recorded.
+  /// The maximum number of steps; `nil` if nothing is recorded.
   private var limit: Int?
   private var undoable: [UndoStep] = []
   private var redoable: [UndoStep] = []
@@ -57,7 +58,7 @@ final class UndoHistory: @unchecked Sendable {
     Counts(undoable: undoable.map(\.id), redoable: redoable.map(\.id), latest: lastID)
   }
 
-  /// Begins to record, or changes the number of steps that are kept.
+  /// Begins to record, or changes the maximum number of steps.
   func start(limit: Int) {
     change {
       self.limit = limit
@@ -78,17 +79,17 @@ final class UndoHistory: @unchecked Sendable {
     change { (undoable, redoable) = ([], []) }
   }
 
-  /// The step that is next in a direction.
+  /// The next step in a direction.
   func next(_ direction: UndoDirection) -> UndoStep? {
     lock.withLock { direction == .undo ? undoable.last : redoable.last }
   }
 
-  /// Forgets the step that is next in a direction, which others have made impossible.
+  /// Forgets the next step in a direction, which foreign changes have made impossible.
   func drop(_ direction: UndoDirection) {
     change { _ = take(direction) }
   }
 
-  /// Notes what a transaction has committed.
+  /// Records what a transaction has committed.
   func note(_ rows: [RowImage], as role: UndoRole) {
     switch role {
     case .foreign: return
@@ -132,7 +133,8 @@ final class UndoHistory: @unchecked Sendable {
     if let limit, undoable.count > limit { undoable.removeFirst(undoable.count - limit) }
   }
 
-  /// Listeners are called under the lock, so that they get the counts in order; they only pass them on.
+  /// Listeners are called under the lock, so that they receive the counts in order. They only pass
+  /// them on.
   private func change(_ body: () -> Void) {
     lock.withLock {
       let former = current

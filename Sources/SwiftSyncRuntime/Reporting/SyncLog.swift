@@ -10,8 +10,8 @@
 
 /// A receiver of errors, rejected rows and unresolved references.
 ///
-/// It contains values of rows only where reports and errors do: the identity of a rejected row and the start
-/// of an invalid value. Values that are bound to statements are never logged.
+/// It contains values of rows only where reports and errors do: the identity of a rejected row and
+/// the start of an invalid value. Values bound to statements are never logged.
 public struct SyncLog: Sendable {
   /// An event in a log.
   public enum Event: Equatable, Sendable {
@@ -21,22 +21,23 @@ public struct SyncLog: Sendable {
     case rejected(RejectedRow)
     /// The number of further rejected rows of the same call.
     case rejectedMore(Int)
-    /// The number of references in a payload whose row is not stored (A16).
+    /// The number of references in a payload whose rows are not stored (A16).
     case unresolvedReferences(Int)
     /// A response to a push does not match the protocol, for the given reason. It was discarded.
     case unusableResponse(String)
-    /// The number of results of a push that name no row of the request, or another row in their data. They confirm
-    /// nothing.
+    /// The number of results of a push that name no row of the request, or whose data belongs to
+    /// another row. They confirm nothing.
     case unnamedResults(Int)
-    /// The number of rows whose clock is more than a day ahead of the response. They were applied and do not raise
-    /// the watermark.
+    /// The number of rows whose clock is more than a day ahead of the response. They were applied,
+    /// but do not raise the watermark.
     case implausibleClocks(Int, example: String)
-    /// A rejected row with this identity could not be fetched again, for the given reason. A later call fetches it.
+    /// The rejected row with this identity could not be fetched again, for the given reason. A
+    /// later call fetches it.
     case unfetchedRow([String], reason: String)
-    /// The number of changes that cannot be pushed because the entity has no endpoint for the operation. They stay
-    /// pending.
+    /// The number of changes that cannot be pushed because the entity has no endpoint for their
+    /// operation. They stay pending.
     case notPushable(entity: String, operation: String, Int)
-    /// A creation got no response, and only the app can say whether it has arrived. It waits for
+    /// A creation got no response, and only the app can tell whether it has arrived. It waits for
     /// `SyncStore.resolveCreate(of:id:_:)`.
     case uncertainCreate(entity: String, identity: String)
   }
@@ -50,8 +51,9 @@ public struct SyncLog: Sendable {
     self.write = write
   }
 
-  /// A log that writes to the system's log with the subsystem `SwiftSync`, in which the name of the call is
-  /// public and everything else private. On platforms without it, it writes to standard error.
+  /// A log that writes to the system log with the subsystem `SwiftSync`. Only the name of the call
+  /// is public; everything else is private. On platforms without a system log, it writes to
+  /// standard error.
   public static let system = SyncLog { event, operation in
     #if canImport(os)
       Logger(subsystem: "SwiftSync", category: "store").log(
@@ -89,7 +91,7 @@ extension SyncLog.Event: CustomStringConvertible {
     }
   }
 
-  /// A description of one line, in lower case and without a full stop.
+  /// A one-line description, in lower case and without a full stop.
   public var description: String {
     switch self {
     case .failed(let error):
@@ -123,7 +125,8 @@ extension SyncLog.Event: CustomStringConvertible {
 }
 
 #if !canImport(os)
-  /// Writes a line, at once where the system takes it so that those of several threads do not mix.
+  /// Writes a line in one call where the system permits it, so that lines of several threads do not
+  /// mix.
   private func writeToStandardError(_ line: String) {
     var rest = Array(line.utf8)[...]
     while !rest.isEmpty {
@@ -136,7 +139,7 @@ extension SyncLog.Event: CustomStringConvertible {
   }
 #endif
 
-/// What a call returns if it has a report to log.
+/// A result of a call that contains a report to log.
 protocol Reporting {
   var syncReport: SyncReport { get }
 }

@@ -1,6 +1,7 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Synchronises a store with its server: pushes local changes, then pulls, endpoint by endpoint.
+/// Synchronises a store with its server: pushes local changes and then pulls rows, endpoint by
+/// endpoint.
 ///
 /// ```swift
 /// let session = SyncSession(
@@ -38,7 +39,7 @@ public struct SyncSession: Sendable {
     }
   }
 
-  /// - Parameter wait: Waits for some seconds.
+  /// - Parameter wait: Waits for a number of seconds.
   init(
     _ store: SyncStore, push: [PushEndpoint], pull: [SyncPull], retry: RetryPolicy,
     wait: @escaping @Sendable (Double) async throws -> Void
@@ -49,14 +50,15 @@ public struct SyncSession: Sendable {
     self.wait = wait
   }
 
-  /// Runs all steps. Sessions of one store run one after the other.
+  /// Runs all steps. Sessions of one store run one after another.
   ///
-  /// A step that fails temporarily is tried again, after the delay of `Retry-After` or with growing delays.
-  /// If its last attempt fails, or the server responds with 401, the remaining steps are skipped. After any
-  /// other error, the session continues with the next step. The summary has all errors.
+  /// A step that fails temporarily is tried again, after the delay of `Retry-After` or with growing
+  /// delays. If its last attempt fails, or the server responds with 401, the remaining steps are
+  /// skipped. After any other error, the session continues with the next step. The summary contains
+  /// all errors.
   ///
   /// - Parameter progress: Receives the progress of each step, in order.
-  /// - Throws: `CancellationError` when the task is cancelled: what was done until then stays done.
+  /// - Throws: `CancellationError` when the task is cancelled. Completed work is kept.
   public func run(
     progress: (@Sendable (SessionProgress) -> Void)? = nil
   ) async throws -> SyncSummary {
@@ -99,7 +101,7 @@ public struct SyncSession: Sendable {
     }
   }
 
-  /// - Parameter done: What the attempts of a push have done together.
+  /// - Parameter done: The combined results of all attempts of a push.
   private func attemptStep(
     _ work: Work, _ done: inout PushSummary?,
     _ progress: (@Sendable (SessionProgress) -> Void)?
@@ -131,7 +133,7 @@ extension SyncSession.Work {
 }
 
 extension APIError {
-  /// Whether other requests would fare no better.
+  /// Whether other requests would fail in the same way.
   fileprivate var endsSession: Bool {
     switch self {
     case .tokenRefreshFailed: true

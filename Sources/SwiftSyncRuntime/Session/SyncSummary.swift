@@ -8,9 +8,10 @@ public struct SyncSummary: Sendable {
     case pushed(PushSummary)
     /// Rows were fetched.
     case pulled(SyncReport)
-    /// The step failed, after all attempts. For a push, the summary has what was done before.
+    /// The step failed after all attempts. For a push, the summary contains the results before the
+    /// failure.
     case failed(any Error, PushSummary?)
-    /// The step did not run, since an earlier one could not reach the server.
+    /// The step did not run because an earlier one could not reach the server.
     case skipped
   }
 
@@ -24,7 +25,7 @@ public struct SyncSummary: Sendable {
     public let outcome: Outcome
   }
 
-  /// The steps in their order.
+  /// The steps in order.
   public internal(set) var steps: [Step] = []
 
   /// Whether all steps succeeded.
@@ -38,7 +39,7 @@ public struct SyncSummary: Sendable {
     }.first
   }
 
-  /// The results of all pushes together.
+  /// The combined results of all pushes.
   public var pushed: PushSummary {
     steps.reduce(PushSummary()) { sum, step in
       switch step.outcome {
@@ -55,7 +56,7 @@ public enum SessionProgress: Sendable {
   case began(String, step: Int, of: Int)
   /// A push received a response. The summary has its results so far.
   case pushed(String, PushSummary)
-  /// A step failed and is tried again after the delay.
+  /// A step failed and will be tried again after the delay.
   case waits(String, seconds: Double, after: any Error)
   /// A step ended: it succeeded, failed after all attempts, or was skipped.
   case ended(SyncSummary.Step)

@@ -1,8 +1,8 @@
 import SwiftSyncThreads
 
-/// Lets one task at a time do something, in the order in which they come.
+/// A mutex for tasks, which run in the order of their arrival.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 final class AsyncMutex: @unchecked Sendable {
   private struct Waiter {
     let id: Int
@@ -16,9 +16,10 @@ final class AsyncMutex: @unchecked Sendable {
   /// Waiters that were cancelled before they began to wait.
   private var cancelled: Set<Int> = []
 
-  /// Runs `body` when all who came before are done.
+  /// Runs `body` when all earlier calls have ended.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled while it waits, and what `body` throws.
+  /// - Throws: `CancellationError` if the task is cancelled while it waits, and the errors of
+  ///   `body`.
   func run<Value>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
   ) async throws -> Value {
@@ -41,7 +42,7 @@ final class AsyncMutex: @unchecked Sendable {
     }
   }
 
-  /// What is to be done at once with a task that comes, if it does not have to wait.
+  /// Returns what must be done at once with a new waiter, if it does not have to wait.
   private func add(_ waiter: Waiter) -> (() -> Void)? {
     lock.withLock {
       if cancelled.remove(waiter.id) != nil {

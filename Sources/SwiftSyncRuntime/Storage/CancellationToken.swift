@@ -1,14 +1,14 @@
 import SwiftSyncThreads
 @_spi(Generated) import SwiftSyncREST
 
-/// What a caller and the thread that does a job for it tell each other: that the caller has given up,
-/// and that the job has started, or never will.
+/// Coordinates a caller and the thread that runs its job: whether the caller has given up, and
+/// whether the job has started or never will.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 final class CancellationToken: @unchecked Sendable {
   private enum Stage {
     case new
-    /// How the caller is told that the job is not started.
+    /// The job waits. The closure notifies the caller that it will not be started.
     case waiting((SyncError) -> Void)
     case started
     case refused
@@ -18,7 +18,8 @@ final class CancellationToken: @unchecked Sendable {
   private var stage = Stage.new
   private var isGivenUp = false
   private var wake: (@Sendable () -> Void)?
-  /// Whether the job runs in the caller's task, which can be asked then; no one else uses the token meanwhile.
+  /// Whether the job runs in the caller's task, whose state can then be read; no other code uses
+  /// the token meanwhile.
   var isInTask = false
 
   /// Whether the caller's task is cancelled.
@@ -29,8 +30,8 @@ final class CancellationToken: @unchecked Sendable {
     if isCancelled { throw .cancelled }
   }
 
-  /// Notes that the job waits for its thread. Returns `false` if it is cancelled already; `refuse` has
-  /// been called then.
+  /// Records that the job waits for its thread. Returns `false` if it is already cancelled, after
+  /// `refuse` has been called.
   func wait(_ refuse: @escaping (SyncError) -> Void) -> Bool {
     let isWelcome = lock.withLock {
       if !isGivenUp { stage = .waiting(refuse) }
@@ -40,7 +41,7 @@ final class CancellationToken: @unchecked Sendable {
     return isWelcome
   }
 
-  /// Notes that the job starts. Returns `false` if the caller does not wait any more.
+  /// Records that the job starts. Returns `false` if the caller no longer waits.
   func start() -> Bool {
     lock.withLock {
       guard case .waiting = stage else { return false }
@@ -49,7 +50,7 @@ final class CancellationToken: @unchecked Sendable {
     }
   }
 
-  /// Sends the caller away if the job has not started.
+  /// Refuses the job with an error if it has not started.
   func refuse(_ error: SyncError) {
     let refusal = lock.withLock { () -> ((SyncError) -> Void)? in
       guard case .waiting(let refuse) = stage else { return nil }
@@ -59,7 +60,7 @@ final class CancellationToken: @unchecked Sendable {
     refusal?(error)
   }
 
-  /// Cancels: a waiting job is not started, a running one is told.
+  /// Cancels the job: a waiting job is not started, and a running one is notified.
   func cancel() {
     let wake = lock.withLock { () -> (@Sendable () -> Void)? in
       isGivenUp = true
@@ -69,7 +70,8 @@ final class CancellationToken: @unchecked Sendable {
     wake?()
   }
 
-  /// Sets what ends the waiting of a running job; it is called at once if the caller has given up.
+  /// Sets the closure that ends the waiting of a running job. It is called at once if the caller
+  /// has given up.
   func whenCancelled(_ wake: @escaping @Sendable () -> Void) {
     let isLate = lock.withLock {
       self.wake = wake

@@ -2,7 +2,7 @@ import CSQLite
 @_spi(Generated) import SwiftSyncREST
 
 extension Connection {
-  /// Runs `body` while no row has to meet the `CHECK` of its table.
+  /// Runs `body` while rows need not meet the `CHECK` constraints of their tables.
   func ignoringChecks(_ body: () throws(SyncError) -> Void) throws(SyncError) {
     let query = try statement("PRAGMA ignore_check_constraints")
     let isIgnoring = try query.step() && query.integer(0) != 0
@@ -20,7 +20,7 @@ extension Connection {
 }
 
 extension SyncError {
-  /// Whether SQLite refused to write a row that does not meet the `CHECK` of its table.
+  /// Whether SQLite refused to write a row that does not meet the `CHECK` constraints of its table.
   var isFailedCheck: Bool {
     guard case .database(let failure) = self else { return false }
     // The macro `SQLITE_CONSTRAINT_CHECK`, which Swift does not import.

@@ -3,7 +3,8 @@ import CSQLite
 
 /// Reading rows as models, and the rows of any query.
 extension Connection {
-  /// The rows of a query that gives all columns of an entity, in whatever order and among others.
+  /// The rows of a query that returns all columns of an entity, in any order and possibly among
+  /// others.
   func rows<Entity: StoredEntity>(
     _ type: Entity.Type, _ sql: String, _ values: [StoredValue]
   ) throws(SyncError) -> [Entity] {
@@ -37,7 +38,7 @@ extension Connection {
     return rows
   }
 
-  /// Runs a statement and returns the number of rows that it inserted, updated or deleted.
+  /// Runs a statement and returns the number of inserted, updated or deleted rows.
   func run(_ sql: String, _ values: [StoredValue]) throws(SyncError) -> Int {
     let statement = try boundStatement(sql, values)
     defer { statement.reset() }
@@ -71,14 +72,14 @@ extension Connection {
     return statement
   }
 
-  /// The names of the columns that a query reads, also through views, by table.
+  /// The names of the columns that a query reads, including those read through views, by table.
   func columns(readBy sql: String) throws(SyncError) -> [String: Set<String>] {
     final class Found {
       var columns: [String: Set<String>] = [:]
     }
     let found = Found()
     let context = Unmanaged.passUnretained(found).toOpaque()
-    // SQLite passes them to the authorizer while the statement is prepared.
+    // SQLite passes them to the authorizer while it prepares the statement.
     sqlite3_set_authorizer(
       handle,
       { context, action, table, column, _, _ in
@@ -95,7 +96,7 @@ extension Connection {
 }
 
 extension Statement {
-  /// The names of the columns that the statement gives.
+  /// The names of the statement's result columns.
   var columnNames: [String] {
     (0..<sqlite3_column_count(pointer)).map { column in
       sqlite3_column_name(pointer, column).map { String(cString: $0) } ?? ""
@@ -104,7 +105,8 @@ extension Statement {
 
   /// All rows of the query as models.
   ///
-  /// - Throws: `SyncError.invalidStoredValue` if another program stored what a column cannot hold.
+  /// - Throws: `SyncError.invalidStoredValue` if another program stored a value that does not match
+  ///   its column's type.
   func entities<Entity: StoredEntity>(
     _ type: Entity.Type, _ columns: RowColumns,
     inspecting inspect: (Int) throws(SyncError) -> Void = { _ in }
@@ -126,7 +128,7 @@ extension Statement {
 
   /// All rows of the query as models, in groups. Dividing an array afterwards would copy each row.
   ///
-  /// - Parameter group: The group of the current row, from 0 on.
+  /// - Parameter group: The group of the current row, from 0.
   func entityGroups<Entity: StoredEntity>(
     _ type: Entity.Type, _ columns: RowColumns, _ group: () throws(SyncError) -> Int
   ) throws(SyncError) -> [[Entity]] {
@@ -148,7 +150,7 @@ extension Statement {
 }
 
 extension SyncError {
-  /// What is thrown where a row cannot be read as a model.
+  /// The error for a row that cannot be read as a model.
   fileprivate static func reading(_ entity: EntityMetadata, _ error: any Error) -> SyncError {
     error as? SyncError
       ?? .unreadableRow(entity: entity.name, reason: String(describing: error))
@@ -156,7 +158,7 @@ extension SyncError {
 }
 
 extension EntityCoding {
-  /// The columns that the struct's members are read from: all but places in lists.
+  /// The columns from which the struct's members are read: all except positions in lists.
   fileprivate var readColumns: Set<Int> {
     var columns = Set(self.columns.filter { $0 >= 0 })
     for attribute in metadata.attributes where attribute.isAmount {
@@ -166,11 +168,11 @@ extension EntityCoding {
   }
 }
 
-/// SQLite's own checks of what a database holds.
+/// SQLite's own integrity checks.
 extension Connection {
-  /// A row that refers to one that does not exist, in words; `nil` if there is none.
+  /// A description of a row that refers to one that does not exist; `nil` if there is none.
   ///
-  /// - Parameter tables: The tables whose rows count; `nil` for all.
+  /// - Parameter tables: The tables to check; `nil` for all.
   func firstOrphan(in tables: Set<String>? = nil) throws(SyncError) -> String? {
     guard let tables else { return try firstOrphan("pragma_foreign_key_check") }
     for table in tables.sorted() {
@@ -190,9 +192,9 @@ extension Connection {
       + "'\(query.text(2) ?? "")' that is not there"
   }
 
-  /// What is wrong with the file, `nil` if nothing is.
+  /// A description of the damage to the file; `nil` if there is none.
   ///
-  /// - Parameter tables: The tables that are checked; `nil` for the whole file.
+  /// - Parameter tables: The tables to check; `nil` for the whole file.
   func firstDamage(in tables: Set<String>? = nil) throws(SyncError) -> String? {
     guard let tables else { return try damage("PRAGMA integrity_check(1)") }
     for table in tables.sorted() {
@@ -211,20 +213,20 @@ extension Connection {
 
 /// A row of an SQL query.
 public struct SQLRow: Hashable, Sendable {
-  /// The columns of a query; its rows share them.
+  /// The columns of a query, shared by its rows.
   struct Columns: Hashable, Sendable {
     let names: [String]
     let places: [String: Int]
 
     init(_ names: [String]) {
       self.names = names
-      // Of equal names the first one counts, as in SQLite.
+      // If names are equal, the first one is used, as in SQLite.
       places = Dictionary(zip(names, names.indices)) { first, _ in first }
     }
   }
 
   let columns: Columns
-  /// The values of the columns, in their order.
+  /// The values of the columns, in order.
   public let values: [StoredValue]
 
   /// The names of the columns.

@@ -12,10 +12,11 @@ extension Connection {
   ///
   /// The lock is taken first because a transaction that reads before it writes cannot wait for
   /// another writer (SQLite documentation, "Transactions", on SQLITE_BUSY_SNAPSHOT). For the same
-  /// reason no statement goes on reading after the end: the connection would keep its old snapshot,
-  /// and the next transaction could not wait.
+  /// reason, no statement continues to read after the end: the connection would keep its old
+  /// snapshot, and the next transaction could not wait.
   ///
-  /// - Parameter isExclusive: Whether no one may read meanwhile, where the file has no write-ahead log.
+  /// - Parameter isExclusive: Whether other connections must not read meanwhile, if the file has no
+  ///   write-ahead log.
   func writeTransaction<Result>(
     exclusive isExclusive: Bool = false, _ body: () throws(SyncError) -> (Result, Ending)
   ) throws(SyncError) -> Result {
@@ -31,7 +32,8 @@ extension Connection {
     }
   }
 
-  // What surrounds a body is compiled for each body. The rest is not, and therefore never inlined.
+  // The code around a body is specialised for each body. The rest is not, and must therefore not be
+  // inlined.
 
   @inline(never)
   private func begin(exclusive isExclusive: Bool) throws(SyncError) {
@@ -46,14 +48,14 @@ extension Connection {
   @inline(never)
   private func end(_ ending: Ending) throws(SyncError) {
     resetStatements()
-    // SQLite may have undone all by itself.
+    // SQLite may have rolled back by itself.
     if ending == .commit || isInTransaction {
       try execute(ending == .commit ? "COMMIT" : "ROLLBACK")
     }
   }
 
-  /// Runs `body`, which is one of many transactions that write much, so that the log is copied into the database only
-  /// when it is four times as long as usual: pages that all of them write are copied once.
+  /// Runs `body`, one of many transactions that write much, with a checkpoint only when the log is
+  /// four times as long as usual: pages that all of them write are copied once.
   func delayingCheckpoints<Result>(
     _ body: () throws(SyncError) -> Result
   ) throws(SyncError) -> Result {
@@ -74,7 +76,7 @@ extension Connection {
     guard sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) == SQLITE_OK else { throw error }
   }
 
-  /// Runs `body` so that an error undoes what it has done, and only that.
+  /// Runs `body` so that an error undoes only its own changes.
   ///
   /// A transaction must be open.
   func savepoint<Result>(
@@ -105,7 +107,8 @@ extension Connection {
     }
   }
 
-  /// Undoes what a savepoint has done, unless SQLite itself has undone the whole transaction.
+  /// Undoes the changes since a savepoint, unless SQLite has rolled back the whole transaction by
+  /// itself.
   @inline(never)
   private func rollBack(to name: String) throws(SyncError) {
     guard isInTransaction else { return }
@@ -113,7 +116,7 @@ extension Connection {
     try execute("ROLLBACK TO \(name); RELEASE \(name)")
   }
 
-  /// Runs `body` in a transaction of its own, or as a part of the one that is open.
+  /// Runs `body` in its own transaction, or as a part of the open one.
   ///
   /// A part that fails, or asks for it, is rolled back alone.
   func nestedTransaction<Result>(
@@ -122,7 +125,7 @@ extension Connection {
     let isPart = isInTransaction
     try isPart ? beginSavepoint(Self.partName) : begin(exclusive: false)
     do {
-      // The transaction may be of another library.
+      // The transaction may belong to another library.
       if !isPart || isBorrowed { try deferReferences() }
       let (result, ending) = try body()
       try isPart ? endSavepoint(Self.partName, ending) : end(ending)
@@ -133,14 +136,14 @@ extension Connection {
     }
   }
 
-  /// The savepoint of a transaction that is a part of another one.
+  /// The savepoint of a transaction that is part of another one.
   private static let partName = "swiftsync_transaction"
 }
 
 extension Connection {
-  /// Milliseconds that a statement waits for other connections.
+  /// The time, in milliseconds, that a statement waits for other connections.
   static let busyTimeout: Int32 = 5_000
-  /// Runs `body`, whose statements fail at once if another connection is in the way.
+  /// Runs `body`, whose statements fail at once if another connection blocks them.
   func withoutWaiting<Result>(
     _ body: () throws(SyncError) -> Result
   ) throws(SyncError) -> Result {
@@ -149,13 +152,14 @@ extension Connection {
     return try body()
   }
 
-  /// Milliseconds between two attempts at what SQLite does not wait for.
+  /// The time, in milliseconds, between two attempts at operations that SQLite does not wait for.
   private static let pause: Int32 = 10
 
-  /// Writes to a log beside the database, so that readers and a writer do not wait for each other.
+  /// Switches to a write-ahead log, so that readers and a writer do not wait for each other.
   ///
-  /// The first to do so in a file reads it and then locks it. Where two do, SQLite refuses one of them
-  /// at once, since they could deadlock; a moment later it has nothing left to do.
+  /// The first connection to do so reads the file and then locks it. If two do so at the same time,
+  /// SQLite refuses one of them at once, since they could deadlock; a moment later it has nothing
+  /// left to do.
   func useLog() throws(SyncError) {
     for _ in 0..<(Self.busyTimeout / Self.pause) {
       do throws(SyncError) {
@@ -170,7 +174,7 @@ extension Connection {
 }
 
 extension SyncError {
-  /// Whether another connection was in the way.
+  /// Whether another connection blocked the operation.
   var isBusy: Bool {
     guard case .database(let failure) = self else { return false }
     return Int32(failure.code) & 0xFF == SQLITE_BUSY

@@ -14,36 +14,37 @@ final class Connection {
   enum Mode {
     case readWrite
     case readOnly
-    /// As `readOnly`, for a file that no one changes meanwhile: nothing is locked, and no other file is
-    /// looked for or made.
+    /// Like `readOnly`, for a file that does not change meanwhile: nothing is locked, and no other
+    /// file is searched for or created.
     case immutable
   }
 
-  /// The path of a database that lives in memory, for as long as its connection does.
+  /// The path of an in-memory database, which exists while its connection does.
   static let memoryPath = ":memory:"
 
   let handle: OpaquePointer
-  /// Whether another library has opened it, and may read on it meanwhile.
+  /// Whether another library has opened the connection, and may read on it meanwhile.
   let isBorrowed: Bool
   /// The folder of the file, if it is to be removed with the last connection.
   var folder: TemporaryFolder?
-  /// Whether references are checked only when a transaction ends, whatever their tables say.
+  /// Whether references are checked only when a transaction ends, regardless of their declarations.
   var defersReferences = false
   private(set) var statements: [String: Statement] = [:]
-  /// How many statements are kept before those go that no one holds: far more than a call needs, and
-  /// few enough where each has words of its own, e.g. a list of ids of another length.
+  /// The number of cached statements from which unused ones are evicted: far more than a call
+  /// needs, and small enough for statements with individual texts, e.g. with lists of ids of
+  /// different lengths.
   static let statementLimit = 512
   private var nextEviction = Connection.statementLimit
-  /// Those of an app's own SQL, of which there may be any number.
+  /// The statements of an app's own SQL, of which there may be any number.
   private var foreignStatements: [String: Statement] = [:]
-  /// Those that find rows by identity, found without writing their text.
+  /// The statements that find rows by identity, found without composing their text.
   private var lookups: [Lookup: Statement] = [:]
-  /// The plan of the schema, for reads. It is made for the first one that needs it.
+  /// The plan of the schema, for reads. Created by the first read that needs it.
   private var plan: SchemaPlan?
-  /// What limits the statements that are prepared; `nil` if nothing does.
+  /// The limits on prepared statements; `nil` if there are none.
   private var statementGuard: StatementGuard?
 
-  /// Opens the file, which is created if it is not there and the mode is `readWrite`.
+  /// Opens the file, and creates it if it does not exist and the mode is `readWrite`.
   init(path: String, mode: Mode) throws(SyncError) {
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(mode.name(of: path), &opened, mode.flags, nil)
@@ -62,14 +63,14 @@ final class Connection {
     TextSearch.install(on: handle)
   }
 
-  /// Works on a connection that another library opened and will close.
+  /// Uses a connection that another library opened and will close.
   init(borrowing handle: OpaquePointer) {
     self.handle = handle
     isBorrowed = true
     TextSearch.install(on: handle)
   }
 
-  /// The plan of the schema, which lives as long as the connection.
+  /// The plan of the schema, which exists as long as the connection.
   func plan(of metadata: SchemaMetadata) -> SchemaPlan {
     if let plan, plan.metadata.fingerprint == metadata.fingerprint { return plan }
     let plan = SchemaPlan(metadata)
@@ -89,9 +90,9 @@ final class Connection {
     if !isBorrowed { sqlite3_close_v2(handle) }
   }
 
-  /// Runs `body`, during which statements are refused that go beyond the limits.
+  /// Runs `body` while statements beyond the limits are refused.
   ///
-  /// A borrowed connection may have an authorizer of its own, which SQLite does not report. It stays.
+  /// A borrowed connection may have its own authorizer, which SQLite does not reveal. It is kept.
   func limited<Result, Failure: Error>(
     to limits: StatementLimits, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -102,7 +103,7 @@ final class Connection {
     return try body()
   }
 
-  /// Runs `body`, which changes rows only, and returns the columns that its statements update.
+  /// Runs `body`, which changes only rows, and returns the columns that its statements update.
   func notingUpdates(_ body: () throws(SyncError) -> Void) throws(SyncError) -> Set<String> {
     let former = statementGuard
     let noting = StatementGuard(.rows)
@@ -120,14 +121,14 @@ final class Connection {
     if let new { new.install(on: handle) } else { sqlite3_set_authorizer(handle, nil, nil) }
   }
 
-  /// Runs statements that give no rows of interest.
+  /// Runs statements without reading their rows.
   @inline(never)
   func execute(_ sql: String) throws(SyncError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(sql: sql) }
   }
 
-  /// The collation of a column, if it has another one than SQLite's default.
+  /// The collation of a column, if it differs from SQLite's default.
   func collation(of column: String, in table: String) -> String? {
     var name: UnsafePointer<CChar>?
     let code = sqlite3_table_column_metadata(
@@ -137,7 +138,7 @@ final class Connection {
     return collation == "BINARY" ? nil : collation
   }
 
-  /// A prepared statement, kept for the next time.
+  /// Returns a prepared statement, which is cached.
   @inline(never)
   func statement(_ sql: String) throws(SyncError) -> Statement {
     if let known = statements[sql] { return known }
@@ -147,12 +148,12 @@ final class Connection {
     return prepared
   }
 
-  /// A statement that finds the row with an identity.
+  /// Returns a statement that finds the row with an identity.
   ///
   /// - Parameters:
   ///   - type: The type of the row.
-  ///   - variant: Tells several statements of the type apart.
-  ///   - sql: Its text, which is asked for once.
+  ///   - variant: Distinguishes several statements of the type.
+  ///   - sql: Returns its text; called once.
   func lookup(
     of type: ObjectIdentifier, variant: Int, _ sql: () -> String
   ) throws(SyncError) -> Statement {
@@ -163,16 +164,16 @@ final class Connection {
     return prepared
   }
 
-  /// Gives up the statements that no one holds, and so no one runs.
+  /// Evicts the statements that are not referenced and therefore not running.
   private func evictStatements() {
-    // In an array: a copy of the dictionary's keys would hold the statements themselves.
+    // As an array: a copy of the dictionary would retain the statements themselves.
     for sql in Array(statements.keys) where isKnownUniquelyReferenced(&statements[sql]) {
       statements[sql] = nil
     }
     nextEviction = max(Self.statementLimit, statements.count * 2)
   }
 
-  /// A prepared statement of an app's own SQL; the latest ones are kept.
+  /// Returns a prepared statement of an app's own SQL. The latest ones are cached.
   func foreignStatement(_ sql: String) throws(SyncError) -> Statement {
     if let known = foreignStatements[sql] { return known }
     let prepared = try Statement(sql, on: self)
@@ -181,13 +182,13 @@ final class Connection {
     return prepared
   }
 
-  /// Ends every run that is still open, so that nothing reads while a transaction ends.
+  /// Resets all running statements, so that nothing reads while a transaction ends.
   func resetStatements() {
     for statement in statements.values { statement.reset() }
     for statement in foreignStatements.values { statement.reset() }
   }
 
-  /// The single integer that a query gives, `nil` if it gives no row or null.
+  /// The single integer that a query returns; `nil` if it returns no row or null.
   func integer(_ sql: String) throws(SyncError) -> Int64? {
     let statement = try statement(sql)
     defer { statement.reset() }
@@ -195,7 +196,7 @@ final class Connection {
     return statement.integer(0)
   }
 
-  /// What SQLite says of the last call that failed.
+  /// SQLite's error of the last failed call.
   @inline(never)
   func failure(sql: String?, entity: String? = nil) -> SyncError {
     let code = sqlite3_extended_errcode(handle)
@@ -211,8 +212,8 @@ final class Connection {
         entity: entity))
   }
 
-  /// Whether the system has refused a file that it protects while the device is locked: Apple's SQLite says so itself,
-  /// others report that the file cannot be opened or read, and EPERM.
+  /// Whether the system has refused a file that it protects while the device is locked. Apple's
+  /// SQLite reports this itself; others report that the file cannot be opened or read, and EPERM.
   private static func isProtection(_ code: Int32, _ handle: OpaquePointer) -> Bool {
     switch code & 0xff {
     case SQLITE_AUTH: true
@@ -222,13 +223,13 @@ final class Connection {
     }
   }
 
-  /// Whether the file, or the connection, can only be read.
+  /// Whether the file, or the connection, is read-only.
   var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
   /// Whether no transaction is open.
   var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
 
-  /// The number of rows that the last statement inserted, changed or deleted.
+  /// The number of rows that the last statement inserted, updated or deleted.
   var changes: Int { Int(sqlite3_changes(handle)) }
 
   /// Whether a transaction is open.
@@ -246,7 +247,7 @@ extension Connection.Mode {
     }
   }
 
-  /// The path, or a URI where the mode needs one.
+  /// The path, or a URI if the mode needs one.
   fileprivate func name(of path: String) -> String {
     guard self == .immutable else { return path }
     var uri = path.hasPrefix("/") ? "file://" : "file:"

@@ -1,14 +1,15 @@
 import SwiftSyncThreads
 @_spi(Generated) import SwiftSyncREST
 
-/// Connections that read. In a write-ahead log readers do not wait, so a read is ordinary work of the task that
-/// asks for it, with a connection that no other read uses meanwhile.
+/// Reading connections. With a write-ahead log, readers do not wait, so a read runs in the task
+/// that asks for it, with a connection that no other read uses meanwhile.
 ///
-/// There are as many connections as reads at the same time; some are kept for later ones.
+/// There are as many connections as concurrent reads; some are kept for later ones.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 final class ConnectionPool: @unchecked Sendable {
-  /// Holds a connection, so that it is closed at a certain moment and not when a caller's variable ends.
+  /// Retains a connection, so that it is closed at a defined moment rather than at the end of a
+  /// caller's variable.
   private final class Lease {
     private var connection: Connection?
 
@@ -24,12 +25,12 @@ final class ConnectionPool: @unchecked Sendable {
     func close() { connection = nil }
   }
 
-  /// How many unused connections are kept. Each has a cache of its own.
+  /// The number of unused connections that are kept. Each has its own cache.
   private static let keptCount = 4
 
   private let open: @Sendable () throws(SyncError) -> Connection
   private let lock = ThreadLock()
-  /// The one that was used last comes last: its cache is warm.
+  /// The most recently used connection is last, because its cache is warm.
   private var idle: [Lease] = []
   private var usedCount = 0
   private var isClosed = false
@@ -43,7 +44,7 @@ final class ConnectionPool: @unchecked Sendable {
 
   /// Runs a job on the caller's thread.
   ///
-  /// - Throws: `SyncError.closed` if the pool is closed, and what `job` throws.
+  /// - Throws: `SyncError.closed` if the pool is closed, and the errors of `job`.
   func run<Value>(
     _ job: (Connection) throws(SyncError) -> Value
   ) throws(SyncError) -> Value {
@@ -83,7 +84,8 @@ final class ConnectionPool: @unchecked Sendable {
     for handler in handlers { handler() }
   }
 
-  /// Runs no more jobs, and returns when those that run are done and every connection is closed.
+  /// Accepts no more jobs, and returns when the running ones have ended and every connection is
+  /// closed.
   func close() async {
     await withCheckedContinuation { continuation in
       let isUnused = lock.withLock { () -> Bool in

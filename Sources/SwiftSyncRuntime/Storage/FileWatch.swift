@@ -6,9 +6,10 @@
   import Glibc
 #endif
 
-/// Tells that somebody has written to a file: inotify on Linux, kqueue on Apple's platforms.
+/// Notices writes to a file, with inotify on Linux and kqueue on Apple platforms.
 ///
-/// Neither needs Dispatch, which takes long to load on Linux. One thread waits; any thread may stop it.
+/// Neither needs Dispatch, which takes long to load on Linux. One thread waits; any thread may stop
+/// it.
 final class FileWatch: Sendable {
   enum Event {
     case changed
@@ -16,15 +17,15 @@ final class FileWatch: Sendable {
     case stopped
   }
 
-  /// Gets an event when the file changes.
+  /// The descriptor that receives an event when the file changes.
   private let events: Int32
-  /// The file where the system watches what is open; -1 elsewhere.
+  /// The descriptor of the file, where the system watches open files; -1 elsewhere.
   private let file: Int32
-  /// A pipe that gets a byte when the watch is to end.
+  /// A pipe that receives a byte to end the watch.
   private let stopReader: Int32
   private let stopWriter: Int32
 
-  /// Watches a file; `nil` if it is not there, or the system does not watch any more files.
+  /// Watches a file; returns `nil` if it does not exist, or if the system cannot watch more files.
   init?(path: String) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -38,22 +39,23 @@ final class FileWatch: Sendable {
   }
 
   deinit {
-    // Closing the file releases no lock of SQLite's: it locks the database and the file of shared memory only.
+    // Closing the file does not release a lock of SQLite, which locks only the database and the
+    // shared-memory file.
     for descriptor in [events, file, stopReader, stopWriter] where descriptor >= 0 {
       close(descriptor)
     }
   }
 
-  /// Ends the waiting, now and later.
+  /// Ends the current wait and all later ones.
   func stop() {
     var byte: UInt8 = 1
-    // The pipe has room for the one byte that is ever needed.
+    // The pipe has room for the single byte that is ever needed.
     _ = write(stopWriter, &byte, 1)
   }
 
   /// Waits for a change.
   ///
-  /// - Parameter milliseconds: How long at most; -1 without an end.
+  /// - Parameter milliseconds: The maximum time; -1 for no limit.
   func wait(milliseconds: Int32) -> Event {
     var descriptors = [
       pollfd(fd: stopReader, events: Int16(POLLIN), revents: 0),
@@ -66,7 +68,7 @@ final class FileWatch: Sendable {
     return .changed
   }
 
-  /// Lets time pass, whatever happens to the file. Returns `false` if the watch is stopped.
+  /// Waits for a time, whatever happens to the file. Returns `false` if the watch is stopped.
   func pause(milliseconds: Int32) -> Bool {
     var descriptor = pollfd(fd: stopReader, events: Int16(POLLIN), revents: 0)
     return poll(&descriptor, 1, milliseconds) == 0

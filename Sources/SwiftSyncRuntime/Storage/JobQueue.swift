@@ -1,22 +1,24 @@
 import SwiftSyncThreads
 
-/// The jobs that wait for a serial thread, and its resource, which a caller may borrow while there are none.
+/// The queue of a serial thread's jobs, with the thread's resource, which a caller may borrow while
+/// there are none.
 ///
-/// `@unchecked`: what is mutable is touched under the condition's lock only.
+/// `@unchecked`: the condition's lock protects all mutable state.
 final class JobQueue<Resource>: @unchecked Sendable {
   private let condition = ThreadCondition()
   private var waiting: [(Resource) -> Void] = []
-  /// `nil` before the thread has made it and after the thread has ended.
+  /// `nil` before the thread has created it and after the thread has ended.
   private var resource: Resource?
-  /// Whether the thread runs jobs, or a caller has borrowed the resource.
+  /// Whether the thread is running jobs, or a caller has borrowed the resource.
   private var isTaken = true
-  /// How many callers block their threads until they can borrow the resource. They go before jobs.
+  /// The number of callers that block their threads until they can borrow the resource. They have
+  /// priority over jobs.
   private var borrowerCount = 0
   private var isClosed = false
   private var hasEnded = false
   private var completionHandlers: [() -> Void] = []
 
-  /// Returns `false` if the queue is closed; the job is not run then.
+  /// Adds a job. Returns `false` if the queue is closed, in which case the job does not run.
   func add(_ job: @escaping (Resource) -> Void) -> Bool {
     condition.withLock {
       guard !isClosed else { return false }
@@ -26,7 +28,7 @@ final class JobQueue<Resource>: @unchecked Sendable {
     }
   }
 
-  /// Lets the thread end when the jobs that wait are done.
+  /// Lets the thread end after the waiting jobs.
   func close() {
     condition.withLock {
       isClosed = true
@@ -42,7 +44,8 @@ final class JobQueue<Resource>: @unchecked Sendable {
     }
   }
 
-  /// The resource, if no job runs or waits for it. It has to be given back at once, without waiting for anything.
+  /// Borrows the resource if no job is running or waiting. It must be given back at once, without
+  /// waiting for anything.
   func borrow() -> Resource? {
     condition.withLock {
       guard !isTaken, !isClosed, waiting.isEmpty else { return nil }
@@ -51,7 +54,8 @@ final class JobQueue<Resource>: @unchecked Sendable {
     }
   }
 
-  /// The resource, as soon as no job runs. Blocks the caller's thread until then. Returns `nil` if the queue is closed.
+  /// Borrows the resource as soon as no job is running, and blocks the caller's thread until then.
+  /// Returns `nil` if the queue is closed.
   func borrowBlocking() -> Resource? {
     condition.withLock {
       guard !isClosed else { return nil }
@@ -64,7 +68,7 @@ final class JobQueue<Resource>: @unchecked Sendable {
     }
   }
 
-  /// Ends a loan.
+  /// Gives back the borrowed resource.
   func giveBack() {
     condition.withLock {
       isTaken = false
@@ -72,7 +76,7 @@ final class JobQueue<Resource>: @unchecked Sendable {
     }
   }
 
-  /// Notes that the thread has ended and given up its resource.
+  /// Records that the thread has ended and released its resource.
   func end() {
     let completionHandlers = condition.withLock {
       isClosed = true
@@ -84,7 +88,7 @@ final class JobQueue<Resource>: @unchecked Sendable {
     for handler in completionHandlers { handler() }
   }
 
-  /// Calls when the thread has ended, at once if it has.
+  /// Calls the closure when the thread has ended, or at once if it already has.
   func whenEnded(_ call: @escaping () -> Void) {
     let isLate = condition.withLock {
       if !hasEnded { completionHandlers.append(call) }
@@ -93,7 +97,7 @@ final class JobQueue<Resource>: @unchecked Sendable {
     if isLate { call() }
   }
 
-  /// Waits for jobs. Returns `nil` if the queue is closed and none is left.
+  /// Waits for jobs. Returns `nil` if the queue is closed and empty.
   private func next() -> [(Resource) -> Void]? {
     condition.withLock {
       isTaken = false

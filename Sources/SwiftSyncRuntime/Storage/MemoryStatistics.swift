@@ -1,11 +1,12 @@
 import CSQLite
 
-/// What SQLite counts of the memory that it takes.
+/// SQLite's memory statistics.
 package enum MemoryStatistics {
-  /// Counts nothing in this process from now on, if no database was opened yet.
+  /// Turns off the statistics in this process, if no database has been opened yet.
   ///
-  /// Counting locks the whole library for each allocation: two threads with a database each wait for one another a
-  /// third of the time. It is for the process to decide, so a program may do it and a library may not.
+  /// The statistics lock the whole library for each allocation: two threads with a database each
+  /// spend a third of the time waiting for one another. This is the process's decision, so a
+  /// program may turn them off, but a library may not.
   package static func turnOff() {
     _ = swiftsync_stop_counting_memory()
   }

@@ -1,24 +1,24 @@
 import CSQLite
 @_spi(Generated) import SwiftSyncREST
 
-/// A database that is nowhere but in memory, in which the tool tries what migrations do.
+/// An in-memory database in which the tool tries out migrations.
 package final class ScratchDatabase {
-  /// The name of a second database beside it, in which the tool notes what it expects.
+  /// The name of a second, attached database in which the tool records what it expects.
   package static let aside = "swiftsync_aside"
 
   let connection: Connection
 
-  /// A database with what the statements make.
+  /// Creates a database with the given statements.
   package init(_ statements: String = "") throws(SyncError) {
     connection = try Connection(path: Connection.memoryPath, mode: .readWrite)
     try connection.execute(
       "PRAGMA temp_store = MEMORY; PRAGMA secure_delete = OFF; ATTACH ':memory:' AS \(Self.aside)")
-    // All else may come from a schema that somebody else wrote.
+    // All other statements may come from a schema of unknown origin.
     connection.limit(to: .script)
     try connection.execute(statements)
   }
 
-  /// Another database with the same content.
+  /// Returns another database with the same content.
   package func copy() throws(SyncError) -> ScratchDatabase {
     let copy = try ScratchDatabase()
     guard
@@ -35,21 +35,21 @@ package final class ScratchDatabase {
   package func run(
     _ statements: String, limits: StatementLimits = .script
   ) throws(SyncError) {
-    // Limits cost a new look at each prepared statement.
+    // Changing the limits makes SQLite recompile each prepared statement.
     if limits == .script { return try connection.execute(statements) }
     try connection.limited(to: limits) { () throws(SyncError) in
       try connection.execute(statements)
     }
   }
 
-  /// Runs statements that a schema states under `sql:`, which change rows only.
+  /// Runs statements under `sql:` of a schema, which change only rows.
   ///
-  /// - Returns: The columns of the rows that they change by their names, as `tasks.title`: those that `UPDATE` sets.
+  /// - Returns: The columns that `UPDATE` sets, as `tasks.title`.
   package func runPart(_ statements: String) throws(SyncError) -> Set<String> {
     try connection.notingUpdates { () throws(SyncError) in try connection.execute(statements) }
   }
 
-  /// Why SQLite does not take a query; `nil` if it does. The query is not run.
+  /// The reason why SQLite refuses a query; `nil` if it accepts it. The query is not run.
   package func refusal(of query: String) -> String? {
     do throws(SyncError) {
       _ = try Statement(query, on: connection)
@@ -59,12 +59,12 @@ package final class ScratchDatabase {
     }
   }
 
-  /// Takes back what an open transaction has done; does nothing if none is open.
+  /// Rolls back the open transaction. Does nothing if none is open.
   package func rollBack() throws(SyncError) {
     if connection.isInTransaction { try connection.execute("ROLLBACK") }
   }
 
-  /// The rows of a query, all values as text and null as `nil`.
+  /// The rows of a query, with all values as text and null as `nil`.
   package func rows(_ query: String) throws(SyncError) -> [[String?]] {
     let statement = try Statement(query, on: connection)
     let count = sqlite3_column_count(statement.pointer)
@@ -84,13 +84,13 @@ package final class ScratchDatabase {
     return rows
   }
 
-  /// The number that a query gives, 0 if it gives none.
+  /// The number that a query returns; 0 if it returns none.
   package func count(_ query: String) throws(SyncError) -> Int {
     let statement = try Statement(query, on: connection)
     return try statement.step() ? Int(statement.integer(0)) : 0
   }
 
-  /// A row whose enforced reference is dangling, or what is wrong with the database.
+  /// A description of a row with a dangling enforced reference, or of damage to the database.
   package func firstProblem() throws(SyncError) -> String? {
     if let orphan = try connection.firstOrphan() { return orphan }
     return try connection.firstDamage()
@@ -98,12 +98,12 @@ package final class ScratchDatabase {
 }
 
 extension SyncError {
-  /// SQLite's own words, where the error is SQLite's.
+  /// SQLite's own message, if the error comes from SQLite.
   package var sqliteMessage: String {
     if case .database(let failure) = self { failure.message } else { description }
   }
 
-  /// Whether SQLite does not understand a statement, or may not run it, whatever rows there are.
+  /// Whether SQLite cannot compile a statement, or must not run it, regardless of the rows.
   package var isRefusal: Bool {
     guard case .database(let failure) = self else { return false }
     return [SQLITE_ERROR, SQLITE_AUTH].contains(failure.code & 0xFF)

@@ -1,8 +1,8 @@
 @_spi(Generated) import SwiftSyncREST
 
 extension SearchTables {
-  /// Makes the content of the index from the rows of the table. A new table of FTS5 takes less time than a deletion of
-  /// all documents.
+  /// Builds the content of the index from the rows of the table. Creating a new FTS5 table is
+  /// faster than deleting all documents.
   func fill(_ connection: Connection) throws(SyncError) {
     connection.resetStatements()
     let query = try Statement(

@@ -2,16 +2,16 @@ import CSQLite
 import SwiftSyncThreads
 @_spi(Generated) import SwiftSyncREST
 
-/// A thread of its own that runs jobs one after the other on something that only it may touch.
+/// A thread that runs jobs one after another on a resource that only it may access.
 ///
-/// SQLite blocks, and what is nested deep in a payload takes stack, so neither Swift's shared
-/// threads nor Dispatch's small ones are used.
+/// SQLite blocks, and deeply nested payloads need stack, so neither Swift's shared threads nor
+/// Dispatch's small ones are used.
 final class SerialThread<Resource>: Sendable {
   private let jobs: JobQueue<Resource>
 
-  /// Starts the thread and makes the resource on it.
+  /// Starts the thread and creates the resource on it.
   ///
-  /// - Parameter token: Tells `make` whether the task that waits for it is cancelled.
+  /// - Parameter token: Says in `make` whether the waiting task is cancelled.
   static func start(
     named name: String, as token: CancellationToken = CancellationToken(),
     _ make: @escaping @Sendable () throws(SyncError) -> Resource
@@ -37,7 +37,7 @@ final class SerialThread<Resource>: Sendable {
     .database(DatabaseFailure(code: SQLITE_NOMEM, message: "the system cannot create a thread"))
   }
 
-  /// What the thread does. The resource is gone when it returns.
+  /// The body of the thread. The resource is released when it returns.
   private static func work(
     on jobs: JobQueue<Resource>, _ make: () throws(SyncError) -> Resource,
     started: (Result<Void, SyncError>) -> Void
@@ -59,10 +59,10 @@ final class SerialThread<Resource>: Sendable {
     jobs.close()
   }
 
-  /// Runs a job when those before it are done.
+  /// Runs a job after all earlier ones.
   ///
-  /// - Parameter token: Tells the job whether the task that waits for it is cancelled.
-  /// - Throws: `SyncError.cancelled` if the task is cancelled before the job starts, at once;
+  /// - Parameter token: Says in the job whether the waiting task is cancelled.
+  /// - Throws: `SyncError.cancelled`, at once, if the task is cancelled before the job starts;
   ///   `SyncError.closed` if the thread is closed.
   func run<Value: Sendable>(
     as token: CancellationToken = CancellationToken(),
@@ -76,9 +76,10 @@ final class SerialThread<Resource>: Sendable {
     return value
   }
 
-  /// Runs a short job in the caller's task if the thread has nothing to do, and otherwise like `run`.
+  /// Runs a short job in the caller's task if the thread is idle, and otherwise like `run`.
   ///
-  /// The job must not wait for anything, or it would block the thread that the task shares with others.
+  /// The job must not wait for anything, or it would block the thread that the task shares with
+  /// others.
   func runShort<Value: Sendable>(
     as token: CancellationToken, _ job: @escaping @Sendable (Resource) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
@@ -90,7 +91,7 @@ final class SerialThread<Resource>: Sendable {
     return try job(resource)
   }
 
-  /// Runs a job on the caller's thread, which is blocked until no other job runs.
+  /// Runs a job on the caller's thread, which is blocked until no other job is running.
   func runBlocking<Value>(
     _ job: (Resource) throws(SyncError) -> Value
   ) throws(SyncError) -> Value {
@@ -99,7 +100,7 @@ final class SerialThread<Resource>: Sendable {
     return try job(resource)
   }
 
-  /// The part that does not depend on what a job returns, so that it is compiled once.
+  /// The part that does not depend on the job's result type, so that it is compiled once.
   private func perform(
     as token: CancellationToken, _ job: @escaping @Sendable (Resource) throws(SyncError) -> Void
   ) async throws(SyncError) {
@@ -118,7 +119,8 @@ final class SerialThread<Resource>: Sendable {
     try result.get()
   }
 
-  /// Takes no more jobs, and returns when those that wait are done and the resource is given up.
+  /// Accepts no more jobs, and returns when the waiting ones have ended and the resource is
+  /// released.
   func close() async {
     jobs.close()
     await withCheckedContinuation { continuation in
@@ -127,7 +129,7 @@ final class SerialThread<Resource>: Sendable {
   }
 }
 
-/// What a job returns. The task that waits for it reads it after the job has written it.
+/// The result of a job. The waiting task reads it after the job has written it.
 private final class ResultBox<Value>: @unchecked Sendable {
   var value: Value?
 }

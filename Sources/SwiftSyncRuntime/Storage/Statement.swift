@@ -2,11 +2,12 @@ import CSQLite
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// A prepared statement. Parameters count from 1, columns from 0, as in SQLite.
+/// A prepared statement. Parameters are numbered from 1, columns from 0, as in SQLite.
 final class Statement {
   let pointer: OpaquePointer
   let sql: String
-  /// `unowned`: the connection keeps statements, and whoever makes one besides keeps the connection.
+  /// `unowned`: the connection retains cached statements, and the creator of any other statement
+  /// retains the connection.
   private unowned let connection: Connection
 
   init(_ sql: String, on connection: Connection) throws(SyncError) {
@@ -25,7 +26,7 @@ final class Statement {
         DatabaseFailure(code: SQLITE_ERROR, message: "there is no statement", sql: sql))
     }
     guard isWhole else {
-      // A condition that was put into it has ended it, so it says less than it seems to.
+      // An inserted condition has ended the statement early, so it does not mean what it seems to.
       sqlite3_finalize(prepared)
       throw .database(
         DatabaseFailure(code: SQLITE_ERROR, message: "more than one statement", sql: sql))
@@ -39,7 +40,7 @@ final class Statement {
     sqlite3_finalize(pointer)
   }
 
-  /// Whether there is a row to read.
+  /// Advances to the next row, and returns whether there is one.
   @inline(__always)
   func step() throws(SyncError) -> Bool {
     let code = sqlite3_step(pointer)
@@ -48,7 +49,7 @@ final class Statement {
     throw failureAfterStep()
   }
 
-  /// Runs a statement that gives no row and makes it ready for the next run.
+  /// Runs a statement that returns no row, and resets it for the next run.
   @inline(__always)
   func run() throws(SyncError) {
     let code = sqlite3_step(pointer)
@@ -59,8 +60,8 @@ final class Statement {
     throw failureAfterStep()
   }
 
-  /// Runs a statement that writes, and tells whether it did: `false` means that a unique value or
-  /// an identity is taken. Any other broken constraint is an error.
+  /// Runs a writing statement. Returns `false` if a unique value or an identity is taken; any other
+  /// broken constraint is an error.
   @inline(__always)
   func runUnlessTaken() throws(SyncError) -> Bool {
     let code = sqlite3_step(pointer)
@@ -68,7 +69,7 @@ final class Statement {
       sqlite3_reset(pointer)
       return true
     }
-    // The connection of another library may give codes without the details.
+    // The connection of another library may return codes without the details.
     switch code == SQLITE_CONSTRAINT ? sqlite3_extended_errcode(connection.handle) : code {
     case ConstraintCode.unique, ConstraintCode.primaryKey, ConstraintCode.rowID:
       sqlite3_reset(pointer)
@@ -78,7 +79,7 @@ final class Statement {
     }
   }
 
-  /// Ends the run: no row is left to read, and parameters may be bound again.
+  /// Ends the run, so that parameters can be bound again.
   @inline(__always)
   func reset() {
     sqlite3_reset(pointer)
@@ -93,7 +94,7 @@ final class Statement {
   }
 }
 
-/// SQLite's extended result codes for values that are taken; macros that Swift does not import.
+/// SQLite's extended result codes for taken values, as macros that Swift does not import.
 private enum ConstraintCode {
   static let primaryKey = SQLITE_CONSTRAINT | 6 << 8
   static let unique = SQLITE_CONSTRAINT | 8 << 8
@@ -108,7 +109,7 @@ extension Statement {
     sqlite3_bind_int64(pointer, parameter, value)
   }
 
-  /// Binds without copying: the bytes must stay until the statement has run.
+  /// Binds without copying: the bytes must exist until the statement has run.
   @inline(__always)
   func bind(_ parameter: Int32, _ value: BoundValue) {
     switch value.kind {
@@ -152,7 +153,7 @@ extension Statement {
   }
 }
 
-/// Tells SQLite to copy what is bound (`SQLITE_TRANSIENT`, a macro that Swift does not import).
+/// Makes SQLite copy the bound bytes (`SQLITE_TRANSIENT`, a macro that Swift does not import).
 private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
 extension Statement {
@@ -183,7 +184,7 @@ extension Statement {
     }
   }
 
-  /// Whether the column holds a value, by what is stored: no text equals a number.
+  /// Whether the column holds a value, compared in stored form: no text equals a number.
   @inline(__always)
   func holds(_ value: BoundValue, in column: Int32) -> Bool {
     let type = sqlite3_column_type(pointer, column)
@@ -192,7 +193,7 @@ extension Statement {
     case .integer:
       return type == SQLITE_INTEGER && sqlite3_column_int64(pointer, column) == value.integer
     case .real:
-      // A numeric column of another program keeps whole numbers as integers.
+      // A numeric column of another program stores whole numbers as integers.
       return (type == SQLITE_FLOAT || type == SQLITE_INTEGER)
         && sqlite3_column_double(pointer, column) == value.real
     case .text: return type == SQLITE_TEXT && bytes(column) == value.slice
@@ -202,8 +203,8 @@ extension Statement {
 
   /// The bytes of a text or a blob.
   ///
-  /// The length comes first: in a database of UTF-16 to ask for it makes the text UTF-8, and a
-  /// pointer from before would be invalid.
+  /// The length is read first: in a UTF-16 database, reading it converts the text to UTF-8, which
+  /// would invalidate an earlier pointer.
   @inline(__always)
   private func bytes(_ column: Int32) -> JSONSlice {
     let count = Int(sqlite3_column_bytes(pointer, column))

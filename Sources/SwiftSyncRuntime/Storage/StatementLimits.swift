@@ -1,39 +1,40 @@
 import CSQLite
 @_spi(Generated) import SwiftSyncREST
 
-/// What statements that a schema states may do.
+/// Limits on the statements that a schema may state.
 ///
-/// `sql:`, `backfill:`, conditions of indexes and predicates are meant for the rows of one database. Whatever
-/// reaches beyond it (other files, extensions, settings of the connection) is refused while SQLite compiles them.
+/// `sql:`, `backfill:`, conditions of indexes and predicates are meant for the rows of one
+/// database. Anything beyond it (other files, extensions, settings of the connection) is refused
+/// when SQLite compiles them.
 package enum StatementLimits: Sendable {
   /// A whole script, which begins and ends its transactions and sets `user_version`.
   case script
   /// A part of a script within its transaction.
   case part
-  /// A part that changes rows and leaves tables as they are, except temporary ones.
+  /// A part that changes rows and leaves tables unchanged, except temporary ones.
   case rows
 
-  /// Settings that a script changes. SQLite ignores those that it does not know.
+  /// The settings that a script changes. SQLite ignores unknown settings.
   private static let settings: Set<String> = ["foreign_keys", "user_version", "legacy_alter_table"]
 
-  /// Settings and descriptions of a database that any statement may read.
+  /// The settings and descriptions of a database that any statement may read.
   private static let readable: Set<String> = [
     "table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo",
     "foreign_key_list", "foreign_key_check", "integrity_check", "quick_check", "collation_list",
     "function_list", "page_count", "data_version", "encoding",
   ]
 
-  /// Functions that reach files or load code, in SQLite itself and in what its shell adds.
+  /// The functions that access files or load code, in SQLite itself and in its shell.
   private static let functions: Set<String> = [
     "load_extension", "readfile", "writefile", "edit", "lsmode", "fts3_tokenizer", "zipfile",
   ]
 
-  /// Why an action is refused, in words for a message; `nil` if it is allowed.
+  /// The reason why an action is refused, for messages; `nil` if it is allowed.
   ///
   /// - Parameters:
-  ///   - first: What SQLite's documentation of `sqlite3_set_authorizer` lists as the third argument.
+  ///   - first: The third argument as listed in SQLite's documentation of `sqlite3_set_authorizer`.
   ///   - second: The fourth argument.
-  ///   - database: The name of the database that the action is about.
+  ///   - database: The name of the database that the action concerns.
   fileprivate func refusal(
     of action: Int32, _ first: String?, _ second: String?, database: String?
   ) -> String? {
@@ -60,7 +61,7 @@ package enum StatementLimits: Sendable {
     }
   }
 
-  /// Why a change of tables, indexes, views or triggers is refused.
+  /// The reason why a change of tables, indexes, views or triggers is refused.
   private func refusal(ofDefinition action: Int32, database: String?) -> String? {
     switch action {
     case SQLITE_CREATE_TABLE, SQLITE_CREATE_INDEX, SQLITE_CREATE_VIEW, SQLITE_CREATE_TRIGGER:
@@ -80,7 +81,8 @@ package enum StatementLimits: Sendable {
   }
 }
 
-/// Applies limits on behalf of SQLite, and remembers what was refused, of which SQLite says "not authorized" only.
+/// Applies limits when SQLite asks, and remembers what was refused, because SQLite only reports
+/// "not authorized".
 final class StatementGuard {
   private let limits: StatementLimits
   private(set) var refusal: String?
@@ -91,7 +93,7 @@ final class StatementGuard {
     self.limits = limits
   }
 
-  /// Installs the guard on a connection, which must keep it as long.
+  /// Installs the guard on a connection, which must retain it.
   func install(on handle: OpaquePointer) {
     sqlite3_set_authorizer(
       handle,
@@ -117,7 +119,7 @@ final class StatementGuard {
   }
 }
 
-/// Asks SQLite about statements, in a database that is nowhere but in memory.
+/// Checks statements with SQLite, in an in-memory database.
 package final class StatementCheck {
   private let connection: Connection
 
@@ -126,13 +128,14 @@ package final class StatementCheck {
     connection.limit(to: .part)
   }
 
-  /// Runs one statement, which ends in a semicolon, and returns SQLite's message if it refuses it.
+  /// Runs one statement, which ends in a semicolon, and returns SQLite's message if it is refused.
   ///
-  /// Text that holds more than one statement is refused, and nothing of it is run.
+  /// Text with more than one statement is refused, and nothing of it is run.
   ///
-  /// - Parameter allowsConstraints: Whether a row that breaks a constraint is not a refusal.
+  /// - Parameter allowsConstraints: Whether a row that breaks a constraint does not count as a
+  ///   refusal.
   package func refusal(of sql: String, allowsConstraints: Bool = false) -> String? {
-    // A comment at the end would swallow the semicolon, and so the statement after it.
+    // A comment at the end would swallow the semicolon, and therefore the statement after it.
     guard sqlite3_complete(sql) != 0 else { return "incomplete input" }
     do throws(SyncError) {
       try Statement(sql, on: connection).run()
@@ -145,7 +148,7 @@ package final class StatementCheck {
   }
 }
 
-/// Tells statements that begin or end transactions.
+/// Recognises statements that begin or end transactions.
 enum TransactionControl {
   private static let words: Set<String> = [
     "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "ATTACH", "DETACH", "VACUUM",

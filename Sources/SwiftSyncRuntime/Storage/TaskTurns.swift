@@ -2,10 +2,10 @@ import SwiftSyncThreads
 
 /// Lets other tasks run from time to time.
 ///
-/// A call that runs in the caller's task does not suspend it. A task that makes nothing but such calls would keep one of
-/// the few threads that all tasks share to itself.
+/// A call that runs in the caller's task does not suspend it. A task that makes only such calls
+/// would occupy one of the few threads that all tasks share.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 final class TaskTurns: @unchecked Sendable {
   /// A turn costs as much as half of a short call.
   private static let callsPerTurn = 8
@@ -13,7 +13,7 @@ final class TaskTurns: @unchecked Sendable {
   private let lock = ThreadLock()
   private var count = 0
 
-  /// Notes the end of a call, and lets other tasks run if it was the last one of a turn.
+  /// Records the end of a call, and lets other tasks run if it was the last one of a turn.
   func end() async {
     let isLast = lock.withLock {
       count += 1

@@ -1,7 +1,7 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
-/// A folder for one database, which is removed when no connection has it open any more.
+/// A folder for one database, which is removed when no connection has the database open any more.
 final class TemporaryFolder: Sendable {
   private let path: String
 
@@ -17,7 +17,7 @@ final class TemporaryFolder: Sendable {
   }
 
   deinit {
-    // What cannot be removed stays for the system to remove.
+    // If the folder cannot be removed, it is left for the system to remove.
     try? FileManager.default.removeItem(atPath: path)
   }
 

@@ -1,14 +1,15 @@
 import CSQLite
 @_spi(Generated) import SwiftSyncREST
 
-/// The SQL function that searches text whatever the case of its letters is. SQLite's own know only ASCII.
+/// The SQL function that searches text ignoring case. SQLite's own functions only know ASCII.
 enum TextSearch {
   static let function = "swiftsync_contains"
 
-  /// What texts are compared in.
+  /// The form in which texts are compared.
   static func folded(_ text: String) -> String { text.lowercased() }
 
-  /// Makes the function available: whether the first text contains the second, which is folded. Null if one is null.
+  /// Registers the function, which returns whether the first text contains the second, already
+  /// folded one. Null if either is null.
   static func install(on handle: OpaquePointer) {
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY
     sqlite3_create_function(

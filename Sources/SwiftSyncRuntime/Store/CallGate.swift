@@ -4,7 +4,7 @@ import SwiftSyncThreads
 /// The connections of a store.
 final class OpenDatabase: Sendable {
   let writer: SerialThread<Writer>
-  /// `nil` for a database in memory, which belongs to its only connection.
+  /// `nil` for an in-memory database, which only one connection can use.
   let readers: Readers?
 
   init(_ writer: SerialThread<Writer>, _ readers: Readers?) {
@@ -13,34 +13,37 @@ final class OpenDatabase: Sendable {
   }
 
   func close() async {
-    // The last connection folds the write-ahead log into the file, which a reader may not do.
+    // The last connection to close checkpoints the write-ahead log into the file, which a reader
+    // must not do.
     await readers?.close()
     await writer.close()
   }
 }
 
-/// Counts the calls that use a database, so that it can be taken away while there are none.
+/// Counts the calls that use a database, so that the database can be taken away while there are
+/// none.
 ///
-/// The last request decides whether the database is to be there; one task at a time brings that about.
+/// The latest request decides whether the database should be available. One task at a time carries
+/// it out.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 final class CallGate: @unchecked Sendable {
-  /// Whether the task feeds a call that runs, which ends only if the task goes on.
+  /// Whether the task feeds a running call, which can end only if the task continues.
   @TaskLocal static var feedsCall = false
 
   private let lock = ThreadLock()
-  /// `nil` while the store is suspended, and when it is closed.
+  /// `nil` while the store is suspended and after it is closed.
   private var database: OpenDatabase?
-  /// What was asked for last.
+  /// Whether the latest request was to suspend.
   private var isSuspensionWanted = false
   private var lastRequest = 0
   private var isClosed = false
-  /// Calls that use the database, other than those that block their threads.
+  /// The number of calls that use the database, except those that block their threads.
   private var callCount = 0
   private var blockingCount = 0
   private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
   private var lastWaiter = 0
-  /// Who waits for the calls to end.
+  /// The task that waits for the calls to end.
   private var drain: CheckedContinuation<Void, Never>?
 
   init(_ database: OpenDatabase) {
@@ -51,7 +54,7 @@ final class CallGate: @unchecked Sendable {
 // MARK: - Calls
 
 extension CallGate {
-  /// The database, for a call that ends with `leave`. Waits while the store is suspended.
+  /// Returns the database for a call that ends with `leave`. Waits while the store is suspended.
   ///
   /// - Throws: `SyncError.closed`; `SyncError.cancelled` if the task is cancelled while it waits.
   func enter() async throws(SyncError) -> OpenDatabase {
@@ -61,7 +64,7 @@ extension CallGate {
     }
   }
 
-  /// As `enter`; `nil` if the call has to wait.
+  /// Like `enter`, but returns `nil` if the call would have to wait.
   func enterAtOnce() throws(SyncError) -> OpenDatabase? {
     try lock.withLock { () -> Result<OpenDatabase?, SyncError> in
       if isClosed { return .failure(.closed) }
@@ -81,10 +84,10 @@ extension CallGate {
     }?.resume()
   }
 
-  /// Runs a call that blocks its thread. While the store waits for other calls it is let through, since it may be a part
-  /// of one.
+  /// Runs a call that blocks its thread. It is let in even while the store waits for other calls,
+  /// since it may be part of one.
   ///
-  /// - Throws: `SyncError.closed`, `SyncError.suspended`, and what `body` throws.
+  /// - Throws: `SyncError.closed`, `SyncError.suspended`, and the errors of `body`.
   func runBlocking<Value>(
     _ body: (OpenDatabase) throws(SyncError) -> Value
   ) throws(SyncError) -> Value {
@@ -119,7 +122,7 @@ extension CallGate {
         if !mustWait { continuation.resume() }
       }
     } onCancel: {
-      // A task that is cancelled before it waits sees that itself.
+      // A task that is cancelled before it waits notices that itself.
       lock.withLock { waiters.removeValue(forKey: id) }?.resume()
     }
     if Task.isCancelled { throw .cancelled }
@@ -137,7 +140,7 @@ extension CallGate {
 // MARK: - Suspending
 
 extension CallGate {
-  /// What is to be done so that the database is there or not, as was asked for last.
+  /// The transition that makes the database available or unavailable, as requested last.
   enum Transition {
     case suspend
     case resume
@@ -150,12 +153,12 @@ extension CallGate {
     }
   }
 
-  /// Whether the database is away because that was asked for; `nil` if the store is closed.
+  /// Whether the database is unavailable because of a request; `nil` if the store is closed.
   var isSuspended: Bool? {
     lock.withLock { isClosed ? nil : database == nil && isSuspensionWanted }
   }
 
-  /// Asks for a transition, which replaces what was asked for before. Returns the number of the request.
+  /// Requests a transition, which replaces the previous request. Returns the number of the request.
   func request(_ transition: Transition) -> Int {
     let (request, ready) = lock.withLock {
       lastRequest += 1
@@ -166,7 +169,7 @@ extension CallGate {
     return request
   }
 
-  /// Takes a request to suspend back, if it is the last one and the database is still there.
+  /// Withdraws a request to suspend if it is the latest one and the database is still available.
   func withdraw(_ request: Int) {
     let ready = lock.withLock { () -> [CheckedContinuation<Void, Never>] in
       guard request == lastRequest, isSuspensionWanted, database != nil else { return [] }
@@ -176,7 +179,8 @@ extension CallGate {
     for continuation in ready { continuation.resume() }
   }
 
-  /// Takes the database away when no call uses it any more; `nil` if that is not wanted any more.
+  /// Takes the database away when no call uses it any more; returns `nil` if that is no longer
+  /// wanted.
   func takeDatabase() async -> OpenDatabase? {
     await withCheckedContinuation { continuation in
       let mustWait = lock.withLock {
@@ -193,7 +197,7 @@ extension CallGate {
     }
   }
 
-  /// Brings the database back. Returns `false` if the store is closed.
+  /// Makes the database available again. Returns `false` if the store is closed.
   func open(_ database: OpenDatabase) -> Bool {
     let (isOpen, ready) = lock.withLock { () -> (Bool, [CheckedContinuation<Void, Never>]) in
       guard !isClosed else { return (false, []) }
@@ -204,7 +208,7 @@ extension CallGate {
     return isOpen
   }
 
-  /// Lets no more calls in. Returns the database if it is there.
+  /// Refuses further calls. Returns the database if it is available.
   func close() -> OpenDatabase? {
     let (database, ready) = lock.withLock {
       isClosed = true
@@ -215,7 +219,7 @@ extension CallGate {
     return database
   }
 
-  /// Whoever has to look again whether to wait.
+  /// The continuations of calls that must check again whether to wait.
   private func takeReady() -> [CheckedContinuation<Void, Never>] {
     guard isClosed || !isSuspensionWanted else { return [] }
     var ready = [drain].compactMap { $0 }

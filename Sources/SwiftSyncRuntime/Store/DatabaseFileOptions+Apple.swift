@@ -43,22 +43,24 @@ import SwiftSyncFoundation
   }
 
   extension SyncStore {
-    /// Opens the database of a generated schema in the folder that the apps of a group share.
+    /// Opens the database of a generated schema in the shared folder of an app group.
     ///
-    /// It is created if it does not exist. Call `suspend()` before the system suspends the process: iOS ends an app that
-    /// holds a lock on a file of an app group while it is suspended.
+    /// The database is created if it does not exist. Call `suspend()` before the system suspends
+    /// the process: iOS terminates an app that is suspended while it holds a lock on a file of an
+    /// app group.
     ///
     /// - Parameters:
     ///   - schema: The generated schema.
     ///   - group: The identifier of the group, e.g. `group.com.example.tracker`.
     ///   - fileName: The name of the database file in the folder.
-    ///   - options: Options for migrating an older database: a backup, and reports of progress.
-    ///   - policy: What to do with a database that cannot be read. By default the call throws.
+    ///   - options: Options for migrating an older database: a backup, and progress reports.
+    ///   - policy: What to do with an unreadable database. By default, the call throws.
     ///   - observesOtherProcesses: Whether observations follow commits of other processes.
     ///   - files: How the system treats the files.
-    ///   - log: Receives errors, rejected rows and unresolved references. By default nothing is logged.
-    /// - Throws: `SyncError.unusableDatabase` if the entitlements of the app do not have the group, and the errors of
-    ///   opening a file.
+    ///   - log: Receives errors, rejected rows and unresolved references. By default, nothing is
+    ///     logged.
+    /// - Throws: `SyncError.unusableDatabase` if the app's entitlements do not contain the group,
+    ///   and the errors of opening a file.
     public static func open<Schema: StoreSchema>(
       _ schema: Schema.Type, inAppGroup group: String, fileName: String,
       migrating options: MigrationOptions = MigrationOptions(),

@@ -9,17 +9,17 @@ import CSQLite
   import Glibc
 #endif
 
-/// What the system says of a database's files, by which a store notices that somebody has written while it had no
-/// connection.
+/// The state of a database's files in the file system, by which a store notices that another
+/// process has written while the store had no connection.
 ///
-/// The files are not opened: closing one would release all locks that the process has on it, e.g. those of another
-/// store.
+/// The files are not opened: closing one would release all locks that the process holds on it, e.g.
+/// those of another store.
 struct DatabaseFiles: Equatable, Sendable {
   private struct State: Equatable, Sendable {
     let device: UInt64
     let number: UInt64
     let size: Int64
-    /// In nanoseconds.
+    /// The modification time in nanoseconds.
     let modified: Int64
 
     init?(of path: String) {
@@ -38,7 +38,7 @@ struct DatabaseFiles: Equatable, Sendable {
   }
 
   private let database: State?
-  /// `nil` if the log has nothing, which it has not either after it was removed.
+  /// The state of the log; `nil` if it is empty or does not exist.
   private let log: State?
 
   init(of path: String) {
@@ -47,10 +47,11 @@ struct DatabaseFiles: Equatable, Sendable {
     self.log = log?.size == 0 ? nil : log
   }
 
-  /// How long the time of a file may stay the same while it is written, in nanoseconds.
+  /// The maximum time, in nanoseconds, for which a file's modification time may stay the same while
+  /// the file is written.
   private static let tick: Int64 = 20_000_000
 
-  /// Whether each write from now on gives a file another time.
+  /// Whether each later write changes a file's modification time.
   private var areSettled: Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -59,25 +60,27 @@ struct DatabaseFiles: Equatable, Sendable {
     }
   }
 
-  /// What the last connection of a store finds before it is closed.
+  /// The state that the last connection of a store finds before it is closed.
   struct Observation: Sendable {
-    /// `nil` if another process writes.
+    /// The state of the files; `nil` if another process is writing.
     var files: DatabaseFiles?
-    /// Whether another connection has committed since the store was told last.
+    /// Whether another connection has committed since the store was last notified.
     var hasNews = false
 
-    /// Copies the log into the database and looks at the files while no other connection can write.
+    /// Checkpoints the log into the database and reads the state of the files while no other
+    /// connection can write.
     init(of writer: Writer) {
       do throws(SyncError) {
         try writer.connection.withoutWaiting { () throws(SyncError) in try look(with: writer) }
       } catch {
-        // Another process is in the way, or the disk is full: the store has to expect that something was written.
+        // Another process uses the database, or the disk is full, so the store must assume that
+        // something was written.
         files = nil
       }
     }
 
     private mutating func look(with writer: Writer) throws(SyncError) {
-      // Otherwise closing the connection would do so, and the files would not be what they were.
+      // Otherwise, closing the connection would checkpoint the log and change the files.
       _ = try writer.connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
       for _ in 0..<5 {
         try writer.connection.writeTransaction { () throws(SyncError) in

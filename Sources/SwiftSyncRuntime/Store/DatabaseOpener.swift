@@ -1,13 +1,14 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// How the connections of a store are opened: when it is opened, and each time that it is resumed.
+/// How the connections of a store are opened, both when the store is opened and each time it is
+/// resumed.
 struct DatabaseOpener: Sendable {
   typealias MakeMigrator = @Sendable (String, Connection, CancellationToken) -> Migrator
 
   let metadata: SchemaMetadata
   let path: String
   let files: DatabaseFileOptions
-  /// The version of a database that another program has made, if the store may take it over.
+  /// The version of a database created by another program, if the store may adopt it.
   let adoption: DatabaseAdoption?
   let observers: ObserverList
   let history: UndoHistory
@@ -36,14 +37,14 @@ struct DatabaseOpener: Sendable {
     return OpenDatabase(writer, readers)
   }
 
-  /// The connection that writes, to a database of the newest version.
+  /// Opens the writing connection to a database of the newest version.
   private func connection(
     _ policy: UnreadableDatabasePolicy, _ migrator: (Connection) -> Migrator
   ) throws(SyncError) -> (connection: Connection, replaced: ReplacedDatabase?) {
     do throws(SyncError) {
       return (try prepared(migrator), nil)
     } catch {
-      // A file that another program uses stays where it is.
+      // A file that another program uses is not moved.
       guard case .startOver(let folder) = policy, canReopen, !metadata.adopts,
         DatabaseReplacement.applies(to: error)
       else { throw error.naming(file: path) }

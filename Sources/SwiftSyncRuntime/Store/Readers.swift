@@ -1,9 +1,10 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What reads a database file.
+/// The readers of a database file.
 struct Readers: Sendable {
   let pool: ConnectionPool
-  /// Exports, and rows with values that are nested deeply, which need more stack than a task has.
+  /// The thread for exports, and for rows with deeply nested values, which need more stack than a
+  /// task has.
   let thread: SerialThread<Connection>
 
   /// - Parameter folder: The folder of the file, if it is to be removed with the last connection.

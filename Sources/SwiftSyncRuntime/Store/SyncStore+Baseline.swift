@@ -1,11 +1,12 @@
 @_spi(Generated) import SwiftSyncREST
 
 extension SyncStore {
-  /// Notes that a database of another program has a version of a schema, if its tables and rows are as that says.
+  /// Records the version of a schema in a database of another program, if its tables and rows match
+  /// that version.
   ///
   /// - Parameters:
   ///   - version: The version that the database should have.
-  ///   - addsIndexes: Whether indexes that it lacks are created.
+  ///   - addsIndexes: Whether missing indexes are created.
   /// - Throws: `SyncError.unusableDatabase` if the file is not a database.
   package static func makeBaseline(
     of version: SchemaMetadata, at path: String, addingIndexes addsIndexes: Bool

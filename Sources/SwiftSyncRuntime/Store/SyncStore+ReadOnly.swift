@@ -10,18 +10,19 @@ import CSQLite
 #endif
 
 extension SyncStore {
-  /// Whether this process may change a database and make the files that SQLite keeps beside it.
+  /// Returns whether this process may change a database and create the files that SQLite keeps next
+  /// to it.
   package static func canWrite(at path: String) -> Bool {
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
     return access(path, W_OK) == 0 && access(String(folder), W_OK) == 0
   }
 
-  /// Opens a database of the schema's version for reading alone, also where neither the file nor its
-  /// folder can be written.
+  /// Opens a database of the schema's version for reading only, even if neither the file nor its
+  /// folder is writable.
   ///
   /// Calls that write throw.
   ///
-  /// - Throws: `SyncError.olderDatabase` if it is older, since migrating it would write;
+  /// - Throws: `SyncError.olderDatabase` if the database is older, since migrating it would write;
   ///   `SyncError.unusableDatabase` if it cannot be read.
   package static func openReadOnly(
     _ metadata: SchemaMetadata, at path: String
@@ -47,8 +48,8 @@ extension SyncStore {
     } catch {
       guard error.needsOtherFiles else { throw error.naming(file: path) }
     }
-    // The write-ahead log needs a file of shared memory, which cannot be made here. Without a log the
-    // database file has everything, and no one can be writing to it.
+    // The write-ahead log needs a shared-memory file, which cannot be created here. Without a log,
+    // the database file is complete and no connection can be writing to it.
     guard !hasLog(at: path) else {
       throw .unusableDatabase(
         path: path,
@@ -71,7 +72,7 @@ extension SyncStore {
 }
 
 extension SyncError {
-  /// Whether SQLite could not make or open a file beside the database.
+  /// Whether SQLite could not create or open a file next to the database.
   fileprivate var needsOtherFiles: Bool {
     guard case .database(let failure) = self else { return false }
     return [SQLITE_CANTOPEN, SQLITE_READONLY].contains(Int32(failure.code) & 0xFF)

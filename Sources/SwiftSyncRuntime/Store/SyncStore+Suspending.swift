@@ -1,19 +1,21 @@
 @_spi(Generated) import SwiftSyncREST
 
 extension SyncStore {
-  /// Closes the connections until `resume()` is called, so that the process holds no lock on the file.
+  /// Closes the connections until `resume()` is called, so that the process holds no lock on the
+  /// file.
   ///
-  /// Call it before the system suspends the process, if the file is in the folder of an app group: iOS ends an app that is
-  /// suspended while it holds a lock there.
+  /// Call it before the system suspends the process if the file is in the folder of an app group:
+  /// iOS terminates an app that is suspended while it holds a lock there.
   ///
-  /// The call waits for the calls that are running. Asynchronous calls that come later wait until the store is resumed;
-  /// `read(_:)` throws `SyncError.suspended`. Observations stay, and so do pushes and sessions: their next
-  /// step waits. A database in memory keeps its connection, because its rows would be lost.
+  /// The call waits for the running calls to end. Later asynchronous calls wait until the store is
+  /// resumed; `read(_:)` throws `SyncError.suspended`. Observations are kept, and so are pushes and
+  /// sessions, whose next step waits. An in-memory database keeps its connection, because its rows
+  /// would be lost.
   ///
-  /// Calls of `suspend()` and `resume()` are not counted: the last one decides.
+  /// Calls of `suspend()` and `resume()` are not counted: the last call decides.
   ///
-  /// - Throws: `SyncError.cancelled` if `resume()` is called, or the task is cancelled, before the running calls have
-  ///   ended; `SyncError.closed`. The store is not suspended then.
+  /// - Throws: `SyncError.cancelled` if `resume()` is called, or the task is cancelled, before the
+  ///   running calls have ended; `SyncError.closed`. In these cases, the store is not suspended.
   public func suspend(
     isolation: isolated (any Actor)? = #isolation
   ) async throws(SyncError) {
@@ -28,14 +30,15 @@ extension SyncStore {
     if !isSuspended { throw .cancelled }
   }
 
-  /// Opens the connections again that `suspend()` has closed. Does nothing if the store is not suspended.
+  /// Opens the connections that `suspend()` has closed. Does nothing if the store is not suspended.
   ///
-  /// Version and triggers are checked as by `open`. If another process has written meanwhile, every observed query runs
-  /// once, and `changes(of:)` emits an element with `EntityChanges.isIncomplete`, unless the store was opened with
+  /// Version and triggers are checked as by `open`. If another process has written meanwhile, every
+  /// observed query runs once, and `changes(of:)` emits an element with
+  /// `EntityChanges.isIncomplete`, unless the store was opened with
   /// `observesOtherProcesses: false`.
   ///
-  /// - Throws: The errors of `open`. The store stays suspended then, and the call can be repeated.
-  ///   `SyncError.cancelled` if `suspend()` is called meanwhile; `SyncError.closed`.
+  /// - Throws: The errors of `open`, after which the store stays suspended and the call can be
+  ///   repeated; `SyncError.cancelled` if `suspend()` is called meanwhile; `SyncError.closed`.
   public func resume(
     isolation: isolated (any Actor)? = #isolation
   ) async throws(SyncError) {
@@ -45,10 +48,11 @@ extension SyncStore {
     if isSuspended { throw .cancelled }
   }
 
-  /// Brings about what a caller has asked for, unless something else was asked for meanwhile: its caller sees to that.
-  /// The task is not cancelled with its caller, since what has begun has to end.
+  /// Carries out a caller's request, unless another one has replaced it, which its own caller then
+  /// carries out. The task is not cancelled with its caller, since a transition that has begun must
+  /// end.
   ///
-  /// - Parameter own: What was asked for; `nil` to wait until all has ended.
+  /// - Parameter own: The request; `nil` to wait until all transitions have ended.
   func settle(_ own: CallGate.Transition?) -> Task<Result<Void, SyncError>, Never> {
     Task { [self] in
       do {
@@ -105,7 +109,7 @@ extension SyncStore {
     }
     do throws(SyncError) {
       let database = try await opener.open(in: folder)
-      // After the new connection has looked at the file: what is committed later, it sees itself.
+      // The new connection has already looked at the file, so it notices later commits itself.
       if files == nil || files != DatabaseFiles(of: path) { postForeignCommit() }
       return database
     } catch {
@@ -119,18 +123,18 @@ extension SyncStore {
   }
 }
 
-/// What a suspended store has in the place of its database.
+/// The state that a suspended store keeps in place of its database.
 enum ParkedDatabase: Sendable {
-  /// A database that lives as long as its connection.
+  /// A database that exists only while its connection is open.
   case kept(OpenDatabase)
-  /// What the files were like, `nil` if another process may just have written; and their folder, if it is to be
-  /// removed with the store.
+  /// The state of the files, `nil` if another process may just have written; and their folder, if
+  /// it is to be removed with the store.
   case closed(DatabaseFiles?, TemporaryFolder?)
 }
 
-/// Where a suspended store keeps what is left of its database.
+/// Holds the remaining state of a suspended store's database.
 ///
-/// `@unchecked`: one transition at a time touches it.
+/// `@unchecked`: only one transition at a time accesses it.
 final class ParkingPlace: @unchecked Sendable {
   var parked: ParkedDatabase?
 }

@@ -11,12 +11,12 @@ extension SyncStore {
   /// }
   /// ```
   ///
-  /// - Parameter body: The reads and writes. It runs on the writing thread, so other writes wait. An error that it
-  ///   throws rolls the transaction back.
-  /// - Returns: What `body` returns.
-  /// - Throws: The error of `body`, unchanged; `SyncError.refused` if a row was deleted to which another
-  ///   refers under `deny`; `SyncError.cancelled` if the task was cancelled before the end, and any other
-  ///   `SyncError` if the database fails.
+  /// - Parameter body: The reads and writes. It runs on the writing thread, so other writes wait.
+  ///   If it throws an error, the transaction is rolled back.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error of `body`, unchanged; `SyncError.refused` if a row was deleted that
+  ///   another row refers to under `deny`; `SyncError.cancelled` if the task was cancelled before
+  ///   the end; and any other `SyncError` if the database fails.
   public func transaction<Value: Sendable>(
     _ body: @escaping @Sendable (SyncTransaction) throws -> Value
   ) async throws -> Value {
@@ -28,9 +28,10 @@ extension SyncStore {
     return try outcome.get()
   }
 
-  /// Runs reads and writes in one transaction on the connection of another library, on the caller's thread.
+  /// Runs reads and writes in one transaction on the connection of another library, on the caller's
+  /// thread.
   ///
-  /// Call it where that library provides its connection, e.g. with GRDB:
+  /// Call it where the library provides its connection, e.g. with GRDB:
   ///
   /// ```swift
   /// try queue.write { db in
@@ -41,20 +42,22 @@ extension SyncStore {
   /// }
   /// ```
   ///
-  /// Observers of that library do not see the writes unless they are notified, as in the last line.
+  /// The library's observers do not see the writes unless they are notified, as in the last line.
   ///
-  /// In a transaction of that library, the call is a savepoint; otherwise it is a transaction. Pragmas do not
-  /// change, and no prepared statement is left open. The tables must exist: let a migration of that library
-  /// run `TrackerSchema.ddl`. Observers of stores that have the same file open see a commit of another process. SQLite
-  /// checks enforced references when the outermost transaction ends.
+  /// Inside a transaction of the library, the call is a savepoint; otherwise it is a transaction.
+  /// Pragmas do not change, and no prepared statement is left open. The tables must exist: let a
+  /// migration of the library run `TrackerSchema.ddl`. Stores that have the same file open observe
+  /// the commit like one of another process. SQLite checks enforced references when the outermost
+  /// transaction ends.
   ///
   /// - Parameters:
   ///   - schema: The generated schema, whose tables the database has.
-  ///   - handle: The `sqlite3*` of a connection that may be used on this thread until `body` returns.
+  ///   - handle: The `sqlite3*` of a connection that may be used on this thread until `body`
+  ///     returns.
   ///   - body: The reads and writes. An error that it throws rolls back only its own changes.
-  /// - Throws: The error of `body`; `SyncError.unusableDatabase` if the tables do not match the schema,
-  ///   `SyncError.unusableConnection` if the schema enforces references and the connection has `PRAGMA
-  ///   foreign_keys` off.
+  /// - Throws: The error of `body`; `SyncError.unusableDatabase` if the tables do not match the
+  ///   schema, `SyncError.unusableConnection` if the schema enforces references and the connection
+  ///   has `PRAGMA foreign_keys` off.
   @discardableResult
   public static func transaction<Value>(
     _ schema: (some StoreSchema).Type, on handle: OpaquePointer,
@@ -63,7 +66,7 @@ extension SyncStore {
     try transaction(schema.metadata, on: handle, body)
   }
 
-  /// As `transaction(_:on:_:)`, for a schema that is known at run time.
+  /// Like `transaction(_:on:_:)`, for a schema that is known at run time.
   @_spi(Generated)
   @discardableResult
   public static func transaction<Value>(
@@ -78,7 +81,8 @@ extension SyncStore {
 }
 
 extension Writer {
-  /// What a closure gives or throws that runs in a transaction; if it throws, all is undone.
+  /// The value or error of a closure that runs in a transaction. If it throws, all of its changes
+  /// are undone.
   fileprivate func outcome<Value>(
     _ token: CancellationToken?, of body: (SyncTransaction) throws -> Value
   ) throws(SyncError) -> Result<Value, any Error> {

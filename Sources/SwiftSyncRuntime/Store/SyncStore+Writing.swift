@@ -1,10 +1,10 @@
 @_spi(Generated) import SwiftSyncREST
 
 extension SyncStore {
-  /// Inserts a row. If it takes the place of another row in a one-to-one relationship, the link moves to it.
+  /// Inserts a row. If it replaces another row in a one-to-one relationship, the link moves to it.
   ///
   /// - Throws: `SyncError.database` with SQLite's constraint code if the identity or a unique value
-  ///   is taken, `SyncError.unstorableValue` for a value that no column can hold.
+  ///   is taken, `SyncError.unstorableValue` for a value that no column can store.
   public func insert<Entity: SyncedEntity>(_ row: Entity) async throws(SyncError) {
     try await edit(Entity.self) { (editor) throws(SyncError) in try editor.insert(row) }
   }
@@ -18,11 +18,12 @@ extension SyncStore {
     }
   }
 
-  /// Inserts a row, or replaces all values of the row that has its identity.
+  /// Inserts a row, or replaces all values of the stored row with the same identity.
   ///
-  /// Lists are not part of a row and stay as they are. Values that do not differ are not written, so a row that is equal
-  /// to the stored one records nothing. The stored row is found also if it is soft-deleted: the tombstone or the flag
-  /// and date of the archive are values like all others, so saving a row without them restores it.
+  /// Lists are not part of a row and do not change. Unchanged values are not written, so a row that
+  /// equals the stored one records nothing. A soft-deleted row is replaced too: the tombstone, or
+  /// the flag and date of the archive, are values like all others, so saving a row without them
+  /// restores it.
   ///
   /// - Throws: The errors of `insert` and `update`.
   public func save<Entity: SyncedEntity>(_ row: Entity) async throws(SyncError) {
@@ -38,8 +39,8 @@ extension SyncStore {
 
   /// Applies a patch to a row: its columns and its lists.
   ///
-  /// Children that a list of the patch does not name are deleted, unlinked or kept, by the rules for payloads
-  /// (A15).
+  /// Children that a list of the patch does not name are deleted, unlinked or kept by the payload
+  /// rules (A15).
   ///
   /// - Returns: Whether the row exists.
   /// - Throws: `SyncError.nullRequired` if the patch clears a required value without a default,
@@ -51,13 +52,13 @@ extension SyncStore {
     try await edit(entity) { (editor) throws(SyncError) in try editor.update(entity, id, patch) }
   }
 
-  /// Deletes a row, with the `on-delete` rules of the references to it.
+  /// Deletes a row and applies the `on-delete` rules of the references to it.
   ///
-  /// If the entity keeps its tombstones or has an archive (`RestorableEntity`), the row is soft-deleted
-  /// instead, and rows that refer to it do not change.
+  /// If the entity keeps its tombstones or has an archive (`RestorableEntity`), the row is
+  /// soft-deleted instead, and rows that refer to it do not change.
   ///
   /// - Returns: Whether the row exists and was not soft-deleted.
-  /// - Throws: `SyncError.refused` if rows refer to it under `deny`.
+  /// - Throws: `SyncError.refused` if other rows refer to it under `deny`.
   @discardableResult
   public func delete<Entity: SyncedEntity>(
     _ entity: Entity.Type, id: Entity.Identity
@@ -80,7 +81,7 @@ extension SyncStore {
     }
   }
 
-  /// Runs a write of the app's own in a transaction, with what the applier knows of links.
+  /// Runs a local write in a transaction, with the applier's knowledge of links.
   ///
   /// - Parameter isLong: Whether it writes many rows.
   func edit<Entity: SyncedEntity, Value: Sendable>(
@@ -105,7 +106,7 @@ extension SyncStore {
 }
 
 extension SyncError {
-  /// The same error with the entity that was worked on.
+  /// The same error, with the name of the entity.
   func naming(_ entity: String) -> SyncError {
     guard case .database(let failure) = self, failure.entity == nil else { return self }
     return .database(
@@ -115,7 +116,7 @@ extension SyncError {
 }
 
 extension RowWriter {
-  /// A column and what it is set to.
+  /// A column and its new value.
   struct Setting {
     let column: Int
     let value: StoredValue
@@ -131,7 +132,7 @@ extension RowWriter {
     }
   }
 
-  /// The columns that a patch sets; null in a required one is the default.
+  /// The columns that a patch sets. For a required column, null means the default.
   func patchedSettings(of entity: EntityMetadata) throws(SyncError) -> [Setting] {
     var settings = try settings
     for (index, setting) in settings.enumerated() {
@@ -155,7 +156,7 @@ extension EntityMetadata {
     return nil
   }
 
-  /// The name of the attribute or the relation that a column belongs to.
+  /// The name of the attribute or relationship of a column.
   fileprivate func member(of column: Int) -> String {
     attributes.last { $0.column <= column && column <= $0.column + ($0.isAmount ? 1 : 0) }?
       .name ?? columns[column].name
@@ -165,19 +166,20 @@ extension EntityMetadata {
 extension SyncStore {
   /// Moves a row within a list that is ordered by an attribute of its rows (`ordered: sortIndex`).
   ///
-  /// The row gets the mean of its neighbours' values. If there is no number between them, the rows of the
-  /// list are renumbered from 1. A row that is already in its place is not written. Rows with equal values
-  /// are ordered by identity, and soft-deleted rows keep their places. To change a list with `ordered: true`,
-  /// update the parent with a patch.
+  /// The row gets the mean of its neighbours' values. If there is no number between them, the rows
+  /// of the list are renumbered from 1. A row that is already in its position is not written. Rows
+  /// with equal values are ordered by identity, and soft-deleted rows keep their positions. To
+  /// change a list with `ordered: true`, update the parent with a patch.
   ///
   /// - Parameters:
   ///   - entity: The type of the rows.
   ///   - id: The row to move.
   ///   - other: The row to move it after, or `nil` to make it the first.
-  ///   - list: The list, named after the row's relationship to its parent, e.g. `.project`. Rows without a
-  ///     parent form a list too.
-  /// - Throws: `SyncError.unknownRow` if one of the rows does not exist, `SyncError.movedAfterItself`, or
-  ///   `SyncError.movedAcrossLists` if the two rows have different parents.
+  ///   - list: The list, named after the row's relationship to its parent, e.g. `.project`. Rows
+  ///     without a parent form a list too.
+  /// - Throws: `SyncError.unknownRow` if one of the rows does not exist,
+  ///   `SyncError.movedAfterItself`, or `SyncError.movedAcrossLists` if the two rows have different
+  ///   parents.
   public func move<Entity: SyncedEntity>(
     _ entity: Entity.Type, id: Entity.Identity, after other: Entity.Identity?,
     in list: OrderedList<Entity>

@@ -2,39 +2,40 @@ import CSQLite
 public import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
-/// A database that holds a local copy of a server's rows.
+/// A database with a local copy of a server's rows.
 ///
-/// One call writes and any number of calls read at the same time (SQLite's WAL mode). Reads, and writes of single rows
-/// while nothing else is written, run in the caller's task; payloads, exports and transactions run on threads of the
-/// store. No asynchronous call waits for another one while it blocks a thread.
+/// One call can write while any number of calls read (SQLite's WAL mode). Reads, and writes of
+/// single rows while nothing else is written, run in the caller's task. Payloads, exports and
+/// transactions run on the store's threads. No asynchronous call blocks a thread while it waits for
+/// another call.
 public final class SyncStore: Sendable {
   /// The schema that the store was opened with.
   @_spi(Generated)
   public let metadata: SchemaMetadata
   /// The database file.
   public let path: String
-  /// The database that could not be read and was moved away when the store was opened; `nil` if nothing
-  /// was. See `UnreadableDatabasePolicy.startOver`.
+  /// The unreadable database that was moved when the store was opened; `nil` if none was. See
+  /// `UnreadableDatabasePolicy.startOver`.
   public let replacedDatabase: ReplacedDatabase?
-  /// Who may use the database, and when.
+  /// Controls which calls can use the database, and when.
   let gate: CallGate
-  /// `nil` if the connections cannot be replaced by others: a database in memory, and one that is only read.
+  /// `nil` if the connections cannot be reopened: for an in-memory database or a read-only one.
   let opener: DatabaseOpener?
   let observers: ObserverList
   let history: UndoHistory
   /// `nil` if commits of other processes are not observed.
   let foreignCommits: ForeignCommits?
   private let log: SyncLog?
-  /// Turns of calls that run in the caller's task.
+  /// The order of calls that run in the caller's task.
   private let turns = TaskTurns()
-  /// Uploads of local writes; two at once would hand out the same rows.
+  /// Serialises uploads of local writes. Two at once would lease the same rows.
   let uploads = AsyncMutex()
-  /// Sessions; their steps take turns with other uploads.
+  /// Serialises sessions, whose steps take turns with other uploads.
   let sessions = AsyncMutex()
-  /// Suspending and resuming, one after the other.
+  /// Serialises suspending and resuming.
   let transitions = AsyncMutex()
   private let parking = ParkingPlace()
-  /// What is left of the database while the store is suspended. Touched in transitions only.
+  /// The state of the database while the store is suspended. Accessed only in transitions.
   var parked: ParkedDatabase? {
     get { parking.parked }
     set { parking.parked = newValue }
@@ -56,27 +57,29 @@ public final class SyncStore: Sendable {
     self.log = log
   }
 
-  /// Opens the database of a generated schema. Creates it if the file does not exist.
+  /// Opens the database of a generated schema, and creates it if the file does not exist.
   ///
-  /// A database of an older version is migrated first, step by step, each step in a transaction of its
-  /// own. An interrupted migration continues when the database is opened again.
+  /// A database of an older version is migrated first, with each step in its own transaction. An
+  /// interrupted migration continues when the database is opened again.
   ///
   /// - Parameters:
   ///   - schema: The generated schema.
   ///   - url: The database file.
-  ///   - adoption: The version of a database that another program has made, for a schema with `adopt: true`. It is
-  ///     needed once.
-  ///   - options: Options for migrating an older database: a backup, and reports of progress.
-  ///   - policy: What to do with a database that cannot be read. By default the call throws.
-  ///   - observesOtherProcesses: Whether observations follow commits of other processes, e.g. of the app's extensions.
-  ///     A thread watches the write-ahead log for that as long as anything is observed.
-  ///   - files: How the system treats the files of the database, on Apple's platforms. By default nothing is changed.
-  ///   - log: Receives errors, rejected rows and unresolved references. By default nothing is logged.
-  /// - Throws: `SyncError.newerDatabase` if an app with a newer version has written it, and
-  ///   `SyncError.olderDatabase` if no migration leads from its version;
-  ///   `SyncError.unusableDatabase` if the file is not a database, or one of another schema;
-  ///   `SyncError.migrationFailed` if a step fails, which leaves the database at the version
-  ///   that the last completed step leads to; `SyncError.protectedDatabase` if the device is locked and the file
+  ///   - adoption: The version of a database that another program has created, for a schema with
+  ///     `adopt: true`. It is needed only once.
+  ///   - options: Options for migrating an older database: a backup, and progress reports.
+  ///   - policy: What to do with an unreadable database. By default, the call throws.
+  ///   - observesOtherProcesses: Whether observations follow commits of other processes, e.g. of
+  ///     the app's extensions. A thread watches the write-ahead log while anything is observed.
+  ///   - files: How the system treats the files of the database, on Apple platforms. By default,
+  ///     nothing changes.
+  ///   - log: Receives errors, rejected rows and unresolved references. By default, nothing is
+  ///     logged.
+  /// - Throws: `SyncError.newerDatabase` if an app with a newer version has written the database;
+  ///   `SyncError.olderDatabase` if no migration starts at its version;
+  ///   `SyncError.unusableDatabase` if the file is not a database, or belongs to another schema;
+  ///   `SyncError.migrationFailed` if a step fails, which leaves the database at the version of the
+  ///   last completed step; `SyncError.protectedDatabase` if the device is locked and the file is
   ///   protected; `SyncError.cancelled`; `SyncError.database` if SQLite cannot open it.
   public static func open<Schema: StoreSchema>(
     _ schema: Schema.Type, at url: URL, adopting adoption: DatabaseAdoption? = nil,
@@ -94,11 +97,12 @@ public final class SyncStore: Sendable {
     }
   }
 
-  /// Opens an empty database in memory, for tests and previews. It is deleted with the store.
+  /// Opens an empty in-memory database, for tests and previews. It is deleted with the store.
   ///
   /// - Parameters:
   ///   - schema: The generated schema.
-  ///   - log: As in `open(_:at:adopting:migrating:whenUnreadable:observesOtherProcesses:files:log:)`.
+  ///   - log: As in
+  ///     `open(_:at:adopting:migrating:whenUnreadable:observesOtherProcesses:files:log:)`.
   /// - Throws: `SyncError.database` if SQLite cannot open it.
   public static func inMemory<Schema: StoreSchema>(
     _ schema: Schema.Type, log: SyncLog? = nil
@@ -106,13 +110,15 @@ public final class SyncStore: Sendable {
     try await open(schema.metadata, at: memoryPath, log: log)
   }
 
-  /// Opens an empty database in a file of its own, for tests that need what only files have: reads during writes, and
-  /// other connections. The file is removed when the store is closed, or when it is not referenced any more.
+  /// Opens an empty database in a temporary file, for tests that need reads during writes or
+  /// several connections, which only files support. The file is removed when the store is closed or
+  /// no longer referenced.
   ///
   /// - Parameters:
   ///   - schema: The generated schema.
-  ///   - log: As in `open(_:at:adopting:migrating:whenUnreadable:observesOtherProcesses:files:log:)`.
-  /// - Throws: `SyncError.unusableDatabase` if the folder for temporary files cannot be written.
+  ///   - log: As in
+  ///     `open(_:at:adopting:migrating:whenUnreadable:observesOtherProcesses:files:log:)`.
+  /// - Throws: `SyncError.unusableDatabase` if the temporary folder is not writable.
   public static func temporary<Schema: StoreSchema>(
     _ schema: Schema.Type, log: SyncLog? = nil
   ) async throws(SyncError) -> SyncStore {
@@ -126,17 +132,20 @@ public final class SyncStore: Sendable {
     }
   }
 
-  /// Opens the database of a schema that is known at run time, and creates it if the file is not
-  /// there.
+  /// Opens the database of a schema that is known at run time, and creates it if the file does not
+  /// exist.
   ///
   /// - Parameters:
   ///   - path: The file's path, or `memoryPath`.
-  ///   - plan: How databases of older versions become ones of this version.
-  ///   - adoption: The version of a database that another program has made.
-  ///   - options: As in `open(_:at:adopting:migrating:whenUnreadable:observesOtherProcesses:files:log:)` of a generated schema.
-  ///   - policy: As there.
-  ///   - log: As there.
-  /// - Throws: What `open(_:at:adopting:migrating:whenUnreadable:observesOtherProcesses:files:log:)` throws.
+  ///   - plan: The migration plan for databases of older versions.
+  ///   - adoption: The version of a database that another program has created.
+  ///   - options: As in
+  ///     `open(_:at:adopting:migrating:whenUnreadable:observesOtherProcesses:files:log:)` of a
+  ///     generated schema.
+  ///   - policy: As in that method.
+  ///   - log: As in that method.
+  /// - Throws: The errors of
+  ///   `open(_:at:adopting:migrating:whenUnreadable:observesOtherProcesses:files:log:)`.
   @_spi(Generated)
   public static func open(
     _ metadata: SchemaMetadata, at path: String, plan: MigrationPlan = .none,
@@ -189,24 +198,24 @@ public final class SyncStore: Sendable {
       history: opener.history, replaced: replaced, log: log)
   }
 
-  /// The path of a database that lives in memory, for as long as its store does.
+  /// The path of an in-memory database, which exists while its store does.
   @_spi(Generated)
   public static let memoryPath = Connection.memoryPath
 
   /// Closes the database after all earlier calls have ended.
   ///
-  /// Later calls throw `SyncError.closed`, and so do all observations. A store that is no longer referenced
-  /// closes itself.
+  /// Later calls and all observations throw `SyncError.closed`. A store that is no longer
+  /// referenced closes itself.
   public func close() async {
     foreignCommits?.close()
     await gate.close()?.close()
-    // A store that is just being suspended or resumed closes its connections at the end of that. No error is left to
-    // report: a closed store is not opened again.
+    // A store that is currently being suspended or resumed closes its connections at the end of
+    // that. There is no error to report: a closed store is not opened again.
     _ = await settle(nil).value
     observers.finish(.closed)
   }
 
-  /// Runs a call that uses the database, when the store is not suspended.
+  /// Runs a call that uses the database while the store is not suspended.
   private func use<Value>(
     _ call: (OpenDatabase) async throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
@@ -216,11 +225,11 @@ public final class SyncStore: Sendable {
     return try await call(database)
   }
 
-  /// Runs a job that may be long on the writing thread.
+  /// Runs a potentially long job on the writing thread.
   ///
   /// - Parameters:
-  ///   - operation: What the log calls it.
-  ///   - token: Tells the job whether the task that waits for it is cancelled.
+  ///   - operation: The name of the call in the log.
+  ///   - token: Says whether the task that waits for the job is cancelled.
   func write<Value: Sendable>(
     operation: String = #function, as token: CancellationToken = CancellationToken(),
     _ job: @escaping @Sendable (Writer) throws(SyncError) -> Value
@@ -230,13 +239,14 @@ public final class SyncStore: Sendable {
     }
   }
 
-  /// Runs a job that writes a few rows, in the caller's task if nothing else is written.
+  /// Runs a job that writes a few rows, in the caller's task if nothing else is being written.
   ///
-  /// If another process is writing, the job fails at its beginning and is repeated on the writing thread, which waits.
+  /// If another process is writing, the job fails at its start and is repeated on the writing
+  /// thread, which waits.
   ///
   /// - Parameters:
-  ///   - operation: What the log calls it.
-  ///   - token: Tells the job whether the task that waits for it is cancelled.
+  ///   - operation: The name of the call in the log.
+  ///   - token: Says whether the task that waits for the job is cancelled.
   func writeShort<Value: Sendable>(
     operation: String, as token: CancellationToken,
     _ job: @escaping @Sendable (Writer) throws(SyncError) -> Value
@@ -258,8 +268,9 @@ public final class SyncStore: Sendable {
   /// Runs a job that reads in the caller's task.
   ///
   /// - Parameters:
-  ///   - operation: What the log calls it.
-  ///   - isLong: Whether it runs on a thread of its own instead: it may take long, or needs much stack.
+  ///   - operation: The name of the call in the log.
+  ///   - isLong: Whether the job runs on a separate thread instead, because it may take long or
+  ///     needs much stack.
   func readRows<Value: Sendable>(
     operation: String = #function, long isLong: Bool = false,
     _ job: @escaping @Sendable (Connection) throws(SyncError) -> Value
@@ -281,7 +292,7 @@ public final class SyncStore: Sendable {
     }
   }
 
-  /// Runs a job that reads on the caller's thread.
+  /// Runs a job that reads, on the caller's thread.
   func readInPlace<Value>(
     _ job: (Connection) throws(SyncError) -> Value
   ) throws(SyncError) -> Value {
@@ -293,7 +304,7 @@ public final class SyncStore: Sendable {
     }
   }
 
-  /// As `readRows`, with the plan of the schema, which outlives the job.
+  /// Like `readRows`, with the plan of the schema, which outlives the job.
   func readPlanned<Value: Sendable>(
     operation: String = #function, long isLong: Bool = false,
     _ job: @escaping @Sendable (Connection, SchemaPlan) throws(SyncError) -> Value
@@ -324,14 +335,14 @@ public final class SyncStore: Sendable {
     log?.note(event, of: operation)
   }
 
-  /// Tells the log of an error of the store's own.
+  /// Logs an error of the store itself.
   func note(_ error: any Error, of operation: String) {
     if let error = error as? SyncError { log?.note(error, of: operation) }
   }
 }
 
 extension ForeignCommits {
-  /// Watches the file of a store while anybody observes it.
+  /// Watches the file of a store while it is observed.
   fileprivate convenience init(
     at path: String, _ gate: CallGate, _ observers: ObserverList, _ log: SyncLog?
   ) {
@@ -345,7 +356,7 @@ extension ForeignCommits {
         if hasNews { observers.postUnknown() }
         return true
       } catch .suspended {
-        // The watch is stopped in a moment, unless the store goes on.
+        // The watch is about to be stopped, unless the store continues.
         return true
       } catch {
         if error != .closed { log?.note(error, of: "observe") }
@@ -357,7 +368,7 @@ extension ForeignCommits {
 }
 
 extension SyncError {
-  /// The error of opening a file; what SQLite says of a wrong statement stays as it is.
+  /// The error of opening a file. SQLite's errors about statements do not change.
   func naming(file path: String) -> SyncError {
     guard case .database(let failure) = self, failure.code & 0xff != SQLITE_ERROR else {
       return self

@@ -15,12 +15,12 @@ extension SyncTransaction {
 
   /// Runs an SQL statement.
   ///
-  /// It bypasses the rules of the schema: `on-delete` has no effect, and its changes are not
-  /// checked, except by SQLite. Observers see it.
+  /// The statement bypasses the rules of the schema: `on-delete` has no effect, and only SQLite
+  /// checks its changes. Observers see them.
   ///
-  /// - Returns: The number of rows that it has inserted, changed or deleted.
-  /// - Throws: `SyncError.unsuitableStatement` if it begins or ends a transaction, or has another
-  ///   number of parameters; `SyncError.database` if SQLite refuses it.
+  /// - Returns: The number of inserted, changed or deleted rows.
+  /// - Throws: `SyncError.unsuitableStatement` if the statement begins or ends a transaction, or
+  ///   has another number of parameters; `SyncError.database` if SQLite refuses it.
   @discardableResult
   public func execute(_ sql: String, _ values: [StoredValue] = []) throws(SyncError) -> Int {
     let connection = try session().connection
@@ -35,7 +35,8 @@ extension SyncTransaction {
   public func insert<Entity: SyncedEntity>(_ row: Entity) throws(SyncError) {
     let name = Entity.metadata.name
     let editor = try call(for: name).editor
-    // A statement that fails undoes itself. With a savepoint SQLite would write each page to a file before it changes.
+    // A statement that fails undoes itself. With a savepoint, SQLite would write each page to a
+    // file before changing it.
     guard editor.insertsByOneStatement else {
       return try edit(Entity.self) { (editor) throws(SyncError) in try editor.insert(row) }
     }
@@ -53,7 +54,8 @@ extension SyncTransaction {
     }
   }
 
-  /// Inserts a row, or replaces all values of the row that has its identity. See `SyncStore.save(_:)`.
+  /// Inserts a row, or replaces all values of the stored row with the same identity. See
+  /// `SyncStore.save(_:)`.
   public func save<Entity: SyncedEntity>(_ row: Entity) throws(SyncError) {
     try edit(Entity.self) { (editor) throws(SyncError) in try editor.save(row) }
   }
@@ -86,7 +88,7 @@ extension SyncTransaction {
   }
 }
 
-/// Marks and places of rows, as `SyncStore` sets them.
+/// Archiving, restoring and moving rows, as in `SyncStore`.
 extension SyncTransaction {
   /// Archives a row. See `SyncStore.archive(_:id:)`.
   @discardableResult

@@ -24,8 +24,8 @@ extension SyncTransaction {
     }
   }
 
-  /// Works as `replaceTemporaryID(of:_:with:)`, but does not confirm the queued creation. The caller has the response
-  /// to that creation and confirms it.
+  /// Works like `replaceTemporaryID(of:_:with:)`, but does not confirm the queued creation. The
+  /// caller has the response to that creation and confirms it.
   func replaceTemporaryID(
     _ old: RowKey, with new: RowKey, of plan: EntityPlan
   ) throws(SyncError) -> Bool {
@@ -48,7 +48,7 @@ extension SyncTransaction {
 }
 
 extension SyncStore {
-  /// Replaces the temporary id of a row by the id that the server gave it, in one transaction.
+  /// Replaces the temporary id of a row by the server's id, in one transaction.
   ///
   /// ```swift
   /// try await store.withPendingChanges(of: Note.self) { batch in
@@ -60,15 +60,17 @@ extension SyncStore {
   /// }
   /// ```
   ///
-  /// References to the row, its members, links that wait for it and queued changes take the new id, and so do
-  /// identities that contain it. If the store already has a row with the new id, both become one: fields that are not
-  /// confirmed stay. The old id still finds the row. `push(to:)` does this itself.
+  /// References to the row, its members, links that wait for it, queued changes and identities that
+  /// contain it all get the new id. If the store already has a row with the new id, the two are
+  /// merged, and unconfirmed fields keep their values. The old id still finds the row. `push(to:)`
+  /// calls this itself.
   ///
   /// - Parameters:
   ///   - entity: The type of the row, which has an identity with `default: temporary`.
   ///   - old: The temporary id.
   ///   - new: The id of the server.
-  /// - Returns: Whether `old` is temporary and stands for the row; also `true` if it was replaced by `new` before.
+  /// - Returns: Whether `old` is temporary and identifies the row; also `true` if `new` has already
+  ///   replaced it.
   @discardableResult
   public func replaceTemporaryID<Entity: SyncedEntity>(
     of entity: Entity.Type, _ old: Entity.Identity, with new: Entity.Identity

@@ -1,24 +1,25 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// A group of reads and writes that is committed as a whole or not at all.
+/// A group of reads and writes that are committed together or not at all.
 ///
-/// It is valid in the closure that receives it, which runs on the writing thread, or on the caller's thread for a
-/// borrowed connection. Afterwards every call throws `SyncError.endedTransaction`.
+/// It is valid in the closure that receives it, which runs on the writing thread, or on the
+/// caller's thread for a borrowed connection. Afterwards, every call throws
+/// `SyncError.endedTransaction`.
 ///
-/// A call that throws has changed nothing, so the closure may catch the error and continue. Rows that a patch leaves
-/// out of a list are deleted when the closure returns, and `deny` is checked then, so that rows can move in several
-/// steps.
+/// A call that throws has changed nothing, so the closure may catch the error and continue. Rows
+/// that a patch leaves out of a list are deleted when the closure returns. `deny` is also checked
+/// then, so that rows can be moved in several steps.
 public final class SyncTransaction {
   private var writer: Writer?
-  /// Of the job that the transaction is; `nil` on a borrowed connection.
+  /// The token of the job that runs the transaction; `nil` on a borrowed connection.
   let token: CancellationToken?
-  /// By entity.
+  /// The calls by entity.
   private var calls: [Int: ApplyCall] = [:]
-  /// The one that has the state of all edits so far.
+  /// The call that has the state of all edits so far.
   private var current: ApplyCall?
-  /// Whether it has applied rows of a server.
+  /// Whether rows of a server were applied.
   var hasForeignRows = false
-  /// The state while there is no call that has it.
+  /// The state while no call has it.
   private var state: CallState?
 
   init(_ writer: Writer, _ token: CancellationToken? = nil) {
@@ -26,14 +27,14 @@ public final class SyncTransaction {
     self.token = token
   }
 
-  /// The writer, as long as the transaction is open.
+  /// The writer, while the transaction is open.
   func session() throws(SyncError) -> Writer {
-    // SQLite itself ends a transaction on a full disk; what came then would be on its own.
+    // SQLite itself ends a transaction on a full disk. Later statements would run outside it.
     guard let writer, writer.connection.isInTransaction else { throw .endedTransaction }
     return writer
   }
 
-  /// What edits rows of an entity; all of them share one state.
+  /// Returns the call that edits rows of an entity. All calls share one state.
   func call(for entity: String) throws(SyncError) -> ApplyCall {
     let writer = try session()
     let plan = try writer.entity(entity)
@@ -54,13 +55,13 @@ public final class SyncTransaction {
   ) throws(SyncError) -> ApplyCall {
     if let known = calls[plan.index] { return known }
     let call = try ApplyCall(writer.plan, plan, ApplyOptions(), on: writer.connection)
-    // Edits look rows up; a cursor over the table would be shared with other calls.
+    // Edits look up rows, and a cursor over the table would be shared with other calls.
     call.close()
     calls[plan.index] = call
     return call
   }
 
-  /// Edits rows of an entity so that an error undoes it.
+  /// Edits rows of an entity and undoes the edit if it throws.
   func edit<Entity: SyncedEntity, Value>(
     _ entity: Entity.Type, _ body: (RowEditor) throws(SyncError) -> Value
   ) throws(SyncError) -> Value {
@@ -77,8 +78,8 @@ public final class SyncTransaction {
     }
   }
 
-  /// Applies a payload as a part of the transaction; if it throws, the transaction has to be undone, or the savepoint
-  /// around it.
+  /// Applies a payload as part of the transaction. If it throws, the transaction or the enclosing
+  /// savepoint must be undone.
   func apply(
     _ streams: [any ByteStream], to target: SyncTarget, _ options: ApplyOptions,
     _ monitor: CallMonitor?
@@ -86,10 +87,10 @@ public final class SyncTransaction {
     try apply(streams, to: target, options) { $0.monitor = monitor }
   }
 
-  /// Applies rows in the response to a push, like `apply`. What was pushed has arrived, so it is not an error that none
-  /// of the server's rows fits.
+  /// Applies the rows of the response to a push, like `apply`. The pushed changes have arrived, so
+  /// it is not an error if none of the server's rows fits.
   ///
-  /// - Parameter changes: Entries of the queue that belong to the rows, by their identities.
+  /// - Parameter changes: The queue entries of the rows, by identity.
   func applyResponse(
     _ rows: any ByteStream, to entity: String, _ options: ApplyOptions,
     expecting changes: [RowKey: PendingChange]
@@ -108,7 +109,7 @@ public final class SyncTransaction {
     let target = try writer.plan.target(target)
     hasForeignRows = true
     try settleEdits()
-    // A first fill takes indexes away, which SQLite refuses while a statement reads.
+    // A first fill drops indexes, which SQLite refuses while a statement is reading.
     writer.connection.resetStatements()
     let call = try ApplyCall(writer.plan, target, options, on: writer.connection)
     prepare(call)
@@ -118,17 +119,17 @@ public final class SyncTransaction {
     return report
   }
 
-  /// Carries out what edits have left to be done before others write; `deny` waits for the end.
+  /// Carries out the remaining work of edits before other code writes. `deny` waits for the end.
   func settleEdits() throws(SyncError) {
     guard let current else { return }
     try current.pruneLists()
     state = current.state
-    // They remember whether links wait for rows, which others may change.
+    // The calls remember whether links wait for rows, which other code may change.
     self.current = nil
     calls = [:]
   }
 
-  /// Carries out and judges what had to wait for the end.
+  /// Carries out and checks what had to wait for the end of the transaction.
   func finish() throws(SyncError) {
     if current == nil, state?.deletions.denials.isEmpty == false, let writer {
       _ = try call(for: writer.plan.metadata.entities[0].name)
@@ -137,7 +138,7 @@ public final class SyncTransaction {
     current = nil
   }
 
-  /// Gives everything up that was prepared for it.
+  /// Releases everything that was prepared for the transaction.
   func end() {
     for call in calls.values { call.close() }
     calls = [:]

@@ -1,18 +1,18 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What rows are written with: a connection, the schema worked out, and who wants to know of it.
+/// The means to write rows: a connection, the prepared schema, and the observers.
 final class Writer {
   let connection: Connection
   let plan: SchemaPlan
   let recorder: ChangeRecorder
-  /// The database that was replaced by this one when it was opened.
+  /// The database that this one replaced when it was opened.
   let replaced: ReplacedDatabase?
   private let observers: ObserverList
   private let history: UndoHistory
   let path: String
-  /// `PRAGMA schema_version` when the tables and triggers were last looked at.
+  /// `PRAGMA schema_version` when the tables and triggers were last checked.
   private var checkedVersion: Int64?
-  /// `PRAGMA data_version` when it was last asked for.
+  /// `PRAGMA data_version` when it was last read.
   private var dataVersion: Int64?
 
   init(
@@ -29,13 +29,14 @@ final class Writer {
     recorder = ChangeRecorder(plan, on: connection)
   }
 
-  /// Notes that tables and triggers have just been looked at.
+  /// Records that tables and triggers have just been checked.
   func noteTables() throws(SyncError) {
     checkedVersion = try connection.integer("PRAGMA schema_version")
   }
 
-  /// Looks at tables and triggers again if something has changed since the last transaction: another process may
-  /// have migrated the database, or another library may have dropped what records local writes.
+  /// Checks tables and triggers again if they have changed since the last transaction: another
+  /// process may have migrated the database, or another library may have dropped the triggers that
+  /// record local writes.
   @inline(never)
   private func checkTables() throws(SyncError) {
     if connection.isReadOnly { return }
@@ -61,18 +62,19 @@ final class Writer {
     return entity
   }
 
-  /// Runs `body` in one transaction and tells the observers when it is committed.
+  /// Runs `body` in one transaction and notifies the observers when it is committed.
   ///
   /// - Parameters:
-  ///   - token: Of the job that this is; when its task is cancelled before the end, all is undone.
-  ///   - tables: Tables whose changes `body` asks the recorder for.
-  ///   - role: What the transaction is for the history of steps, if those are recorded.
+  ///   - token: The token of the job. If its task is cancelled before the end, all changes are
+  ///     undone.
+  ///   - tables: The tables whose changes `body` requests from the recorder.
+  ///   - role: The role of the transaction in the undo history, if steps are recorded.
   func transaction<Value>(
     _ token: CancellationToken? = nil, watching tables: Set<WatchedTable> = [],
     as role: UndoRole = .foreign,
     _ body: (SyncTransaction) throws(SyncError) -> (Value, Connection.Ending)
   ) throws(SyncError) -> Value {
-    // This is compiled again for each body, what it calls is not.
+    // This function is specialised for each body; the functions that it calls are not.
     var commit = try begin(watching: tables, as: role)
     let value = try connection.nestedTransaction { () throws(SyncError) in
       try checkTables()
@@ -86,7 +88,7 @@ final class Writer {
     return value
   }
 
-  /// What a transaction tells others when it is committed.
+  /// The information that a transaction passes on when it is committed.
   private struct Commit {
     let role: UndoRole
     let isRecording: Bool
@@ -112,10 +114,10 @@ final class Writer {
     _ transaction: SyncTransaction, _ ending: Connection.Ending, _ token: CancellationToken?,
     _ commit: inout Commit
   ) throws(SyncError) {
-    // A statement that still reads would keep the database from being tidied up after the commit.
+    // A statement that is still reading would prevent the cleanup of the database after the commit.
     defer { connection.resetStatements() }
     guard ending == .commit else { return }
-    // SQLite itself undoes all on a full disk, and when SQL says OR ROLLBACK.
+    // SQLite itself rolls back on a full disk, and if the SQL says OR ROLLBACK.
     guard connection.isInTransaction else { throw .endedTransaction }
     try transaction.finish()
     try token?.check()

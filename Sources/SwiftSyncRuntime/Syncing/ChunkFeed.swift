@@ -1,7 +1,7 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
-/// A sequence of chunks that a payload is read from, whatever its type.
+/// A sequence of chunks that a payload is read from, regardless of its type.
 struct ChunkFeed: Sendable {
   private let limits: TransferLimits
   private let fill: @Sendable (ChunkStream) async throws -> Void
@@ -13,7 +13,7 @@ struct ChunkFeed: Sendable {
     fill = { try await Self.put(chunks, into: $0, limits) }
   }
 
-  /// Reads the sequence in a task of its own while `body` takes what it gives.
+  /// Reads the sequence in a separate task while `body` consumes its chunks.
   func run<Value: Sendable>(
     _ body: (SyncPayload) async throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
@@ -48,12 +48,13 @@ struct ChunkFeed: Sendable {
     }
   }
 
-  /// Breaks a payload off that arrives too slowly or for too long: the writing thread waits for it.
+  /// Interrupts a payload that arrives too slowly or takes too long, because the writing thread
+  /// waits for it.
   private static func watch(_ stream: ChunkStream, _ limits: TransferLimits) async {
     let start = ContinuousClock.now
     var before = (received: Int64(0), isStarved: true)
     while let now = await state(of: stream, after: limits.idleTime) {
-      // A reader that had something to read all the time has not waited for the sequence.
+      // A reader that always had data to read has not waited for the sequence.
       let isSlow =
         before.isStarved && now.isStarved && now.received - before.received < limits.idleBytes
       let limit: LimitExceeded.Limit? =
@@ -80,7 +81,8 @@ struct ChunkFeed: Sendable {
 }
 
 extension PayloadSource {
-  /// Gives the payload to `body`, and what a sequence gives while `body` runs.
+  /// Passes the payload to `body`, together with the chunks that a sequence yields while `body`
+  /// runs.
   func read<Value: Sendable>(
     _ body: (SyncPayload) async throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {

@@ -3,18 +3,18 @@ import SwiftSyncThreads
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// A payload that arrives in pieces: a task puts them in, the writing thread takes them out.
+/// A payload that arrives in pieces: a task puts them in, and the writing thread takes them out.
 ///
-/// Between the two lie at most `capacity` bytes and one piece. It cannot be read again.
+/// At most `capacity` bytes and one piece are buffered. It can be read only once.
 ///
-/// `@unchecked`: what is mutable is touched under the condition's lock only, except for `position`,
-/// which is the reader's.
+/// `@unchecked`: the condition's lock protects all mutable state except `position`, which only the
+/// reader uses.
 final class ChunkStream: ByteStream, @unchecked Sendable {
   private enum End {
     /// The payload is complete.
     case complete
     case failed(SyncError)
-    /// No one reads any more.
+    /// The reader has stopped.
     case abandoned
   }
 
@@ -24,19 +24,19 @@ final class ChunkStream: ByteStream, @unchecked Sendable {
   let isVolatile = true
   private let condition = ThreadCondition()
   private var chunks: [Data] = []
-  /// Bytes that wait in `chunks`.
+  /// The number of buffered bytes in `chunks`.
   private var count = 0
-  /// Bytes that were put in.
+  /// The number of bytes that were put in.
   private var received: Int64 = 0
   private var end: End?
   private var waitingTask: CheckedContinuation<Void, Never>?
-  /// The chunk that is being read and how much of it was.
+  /// The chunk that is being read, and how much of it has been read.
   private var chunk = Data()
   private var position = 0
 
   /// Adds a piece, and waits until there is room for the next one.
   ///
-  /// - Returns: Whether more is wanted.
+  /// - Returns: Whether more pieces are wanted.
   func put(_ data: Data) async -> Bool {
     condition.withLock {
       chunks.append(data)
@@ -55,17 +55,18 @@ final class ChunkStream: ByteStream, @unchecked Sendable {
     return condition.withLock { end == nil }
   }
 
-  /// How many bytes have arrived, and whether the reader has taken all of them; `nil` at the end.
+  /// The number of received bytes, and whether the reader has consumed all of them; `nil` at the
+  /// end.
   var state: (received: Int64, isStarved: Bool)? {
     condition.withLock { end == nil ? (received, chunks.isEmpty) : nil }
   }
 
-  /// Says that the payload is complete, or what has broken it off.
+  /// Marks the payload as complete, or as interrupted by an error.
   func finish(_ error: SyncError? = nil) {
     close(error.map { .failed($0) } ?? .complete)
   }
 
-  /// Says that no one reads any more.
+  /// Marks the stream as no longer read.
   func abandon() {
     close(.abandoned)
   }

@@ -37,12 +37,14 @@ public struct PayloadSource: Sendable {
     .data(Data(value.json.utf8))
   }
 
-  /// An encodable value: an array of objects, or one object, e.g. models that another library decoded.
+  /// An encodable value: an array of objects, or one object, e.g. models that another library
+  /// decoded.
   ///
   /// - Parameters:
   ///   - value: The value. It is encoded at once.
-  ///   - encoder: The encoder to use. By default dates are encoded as ISO 8601 text without fractions of a second.
-  ///     Generated models encode their dates as the schema says, whatever the encoder.
+  ///   - encoder: The encoder to use. By default, dates are encoded as ISO 8601 text without
+  ///     fractional seconds. Generated models encode their dates as the schema says, regardless of
+  ///     the encoder.
   /// - Throws: The errors of the encoder.
   public static func encoding(
     _ value: some Encodable, with encoder: JSONEncoder? = nil
@@ -57,16 +59,16 @@ public struct PayloadSource: Sendable {
 
   /// A payload that is applied while it arrives.
   ///
-  /// At most about 1 MiB is buffered. Other writes of the store wait until the call ends. A stream cannot be
-  /// applied inside a transaction, because a transaction cannot wait: `SyncTransaction.sync` throws
-  /// `SyncError.invalidOption`.
+  /// At most about 1 MiB is buffered. Other writes of the store wait until the call ends. A stream
+  /// cannot be applied inside a transaction, because a transaction cannot wait:
+  /// `SyncTransaction.sync` throws `SyncError.invalidOption`.
   ///
-  /// The call throws `SyncError.interruptedPayload` with the error that the sequence throws, or with a
-  /// `LimitExceeded`.
+  /// If the sequence throws an error or a limit is exceeded, the call throws
+  /// `SyncError.interruptedPayload` with that error or a `LimitExceeded`.
   ///
   /// - Parameters:
-  ///   - chunks: The JSON in pieces of any size, split anywhere. If the call ends early, no further element
-  ///     is requested.
+  ///   - chunks: The JSON in pieces of any size, split anywhere. If the call ends early, it
+  ///     requests no further elements.
   ///   - limits: The limits on the size, the speed and the duration.
   public static func stream<Chunks: AsyncSequence & Sendable>(
     _ chunks: Chunks, limits: TransferLimits = TransferLimits()
@@ -74,7 +76,7 @@ public struct PayloadSource: Sendable {
     Self(content: .stream(ChunkFeed(chunks, limits)))
   }
 
-  /// Files that are read in pieces, as one list in their order.
+  /// Files that are read in pieces, in order, as one list.
   @_spi(Generated)
   public static func files(_ paths: [String]) -> Self {
     Self(content: .files(paths))

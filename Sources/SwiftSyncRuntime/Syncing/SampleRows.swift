@@ -3,22 +3,24 @@ import SwiftSyncFoundation
 
 /// Sample rows of schemas, for previews and tests.
 ///
-/// The template set `fixtures` generates a member for each schema: `Fixtures.tracker` for the schema `Tracker`. It is there
-/// in debug builds only, unless the target is compiled with `-D SWIFTSYNC_FIXTURES`.
+/// The template set `fixtures` generates a member for each schema: `Fixtures.tracker` for the
+/// schema `Tracker`. It exists only in debug builds, unless the target is compiled with
+/// `-D SWIFTSYNC_FIXTURES`.
 ///
 /// ```swift
 /// let store = try await SyncStore.inMemory(with: Fixtures.tracker)
 /// ```
 public enum Fixtures {}
 
-/// A few rows of each entity of a schema. Their references lead to each other.
+/// A few sample rows of each entity of a schema, whose references lead to each other.
 ///
-/// The rows are payloads: what the schema does not import has its default, and they are not recorded for pushing.
+/// The rows are payloads: members that the schema does not import get their defaults, and the rows
+/// are not recorded for pushing.
 public struct SampleRows<Schema: StoreSchema>: Sendable {
   /// A payload for each entity.
   let payloads: [(entity: String, json: String)]
 
-  /// Generated code makes it.
+  /// Creates sample rows. Called by generated code.
   @_spi(Generated)
   public init(_ payloads: [(String, String)]) {
     self.payloads = payloads.map { (entity: $0, json: $1) }
@@ -26,13 +28,14 @@ public struct SampleRows<Schema: StoreSchema>: Sendable {
 
   /// Returns the rows of an entity, without a store.
   ///
-  /// - Throws: `DecodingError` if a row does not fit the schema, which only a scalar of the app's own can cause.
+  /// - Throws: `DecodingError` if a row does not fit the schema, which only an app's own scalar can
+  ///   cause.
   public func rows<Row: SyncedEntity>(of entity: Row.Type) throws -> [Row] {
     guard let payload = payloads.first(where: { $0.entity == Row.metadata.name }) else { return [] }
     return try JSONDecoder().decode([Row].self, from: Data(payload.json.utf8))
   }
 
-  /// The payloads in an order in which enforced references lead to rows that are there.
+  /// The payloads, ordered so that enforced references lead to stored rows.
   fileprivate var ordered: [(entity: String, json: String)] {
     var pending = payloads
     var done: Set<String> = []
@@ -58,9 +61,9 @@ public struct SampleRows<Schema: StoreSchema>: Sendable {
 }
 
 extension SyncStore {
-  /// Opens a database in memory with sample rows. See `inMemory(_:log:)`.
+  /// Opens an in-memory database with sample rows. See `inMemory(_:log:)`.
   ///
-  /// - Throws: As `load(_:)`.
+  /// - Throws: The errors of `load(_:)`.
   public static func inMemory<Schema: StoreSchema>(
     with rows: SampleRows<Schema>, log: SyncLog? = nil
   ) async throws -> SyncStore {
@@ -69,9 +72,9 @@ extension SyncStore {
     return store
   }
 
-  /// Opens a database with sample rows in a file of its own. See `temporary(_:log:)`.
+  /// Opens a database with sample rows in a temporary file. See `temporary(_:log:)`.
   ///
-  /// - Throws: As `load(_:)`.
+  /// - Throws: The errors of `load(_:)`.
   public static func temporary<Schema: StoreSchema>(
     with rows: SampleRows<Schema>, log: SyncLog? = nil
   ) async throws -> SyncStore {
@@ -80,13 +83,14 @@ extension SyncStore {
     return store
   }
 
-  /// Stores sample rows beside those that are there, in one transaction.
+  /// Stores sample rows in addition to the stored ones, in one transaction.
   ///
-  /// Rows that a `check` of the schema or a scalar of the app does not take are left out; the generator cannot evaluate
-  /// those.
+  /// Rows that do not meet a `check` of the schema or a scalar of the app are left out, because the
+  /// generator cannot evaluate those.
   ///
-  /// - Returns: The reports of the entities, which list what was left out.
-  /// - Throws: `SyncError.unknownEntity` if the store has another schema, and the errors of `sync(_:as:in:options:progress:)`.
+  /// - Returns: The reports of the entities, which list the rows that were left out.
+  /// - Throws: `SyncError.unknownEntity` if the store has another schema, and the errors of
+  ///   `sync(_:as:in:options:progress:)`.
   @discardableResult
   public func load<Schema: StoreSchema>(_ rows: SampleRows<Schema>) async throws -> [SyncReport] {
     try await transaction { transaction in

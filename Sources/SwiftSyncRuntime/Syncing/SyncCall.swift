@@ -1,17 +1,17 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
-/// A call that applies a payload, with all that it was given.
+/// A call that applies a payload, with all of its arguments.
 struct SyncCall: Sendable {
   let target: SyncTarget
   let options: ApplyOptions
   let progress: SyncProgress?
-  /// Of the job that the call is, or of the transaction that it is a part of.
+  /// The token of the job that runs the call, or of the transaction that it is part of.
   var token = CancellationToken()
-  /// Gets the clocks of the payload's rows.
+  /// Receives the clocks of the payload's rows.
   var newestClock: NewestClock?
 
-  /// - Parameter scope: Replaces that of the options.
+  /// - Parameter scope: Replaces the scope of the options.
   init<Entity: SyncedEntity>(
     _ entity: Entity.Type, _ scope: SyncScope<Entity>?, _ options: ApplyOptions,
     _ progress: SyncProgress?, in schema: SchemaMetadata
@@ -29,7 +29,7 @@ struct SyncCall: Sendable {
 
   var operation: String { "sync \(target.name)" }
 
-  /// Applies the payload as a part of a transaction.
+  /// Applies the payload as part of a transaction.
   func run(
     _ payload: @Sendable () throws(SyncError) -> PayloadStreams, in transaction: SyncTransaction
   ) throws(SyncError) -> SyncReport {

@@ -6,7 +6,8 @@ public struct SyncChanges<Entity: SyncedEntity>: Hashable, Sendable {
   public struct Update: Hashable, Sendable {
     /// The identity of the row.
     public let id: Entity.Identity
-    /// The changed members; all others are missing. Of to-many relationships, it has those with a join table.
+    /// The changed members; all others are missing. Of to-many relationships, it contains those
+    /// with a join table.
     public let patch: Entity.Patch
   }
 
@@ -24,7 +25,7 @@ extension SyncChanges: Reporting {
   var syncReport: SyncReport { report }
 }
 
-/// Reads rows that were changed: by a transaction before it is committed, or by local writes.
+/// Reads changed rows: those of a transaction before it is committed, or those of local writes.
 struct ChangedRowsReader<Entity: SyncedEntity> {
   private let connection: Connection
   private let plan: EntityPlan
@@ -64,7 +65,7 @@ struct ChangedRowsReader<Entity: SyncedEntity> {
     return try query.entities(Entity.self, RowColumns(query.pointer, from: 1)).first
   }
 
-  /// What a row holds now in some fields; `nil` if it is not there.
+  /// The current values of some fields of a row; `nil` if it is not stored.
   func patch(of key: RowKey, _ fields: Set<Int>) throws(SyncError) -> Entity.Patch? {
     var lists: [Int: [StoredValue]] = [:]
     for relation in plan.relations {
@@ -92,7 +93,7 @@ struct ChangedRowsReader<Entity: SyncedEntity> {
 }
 
 extension SyncChanges: CustomStringConvertible {
-  /// The counts in one line, e.g. `2 inserted, 1 updated, 0 deleted`.
+  /// The counts on one line, e.g. `2 inserted, 1 updated, 0 deleted`.
   public var description: String {
     "\(inserted.count) inserted, \(updated.count) updated, \(deleted.count) deleted"
   }

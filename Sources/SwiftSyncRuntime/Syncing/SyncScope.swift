@@ -16,8 +16,8 @@ public struct SyncScope<Entity: SyncedEntity>: Sendable {
 
   private let rows: Rows
 
-  /// Returns the scope of the rows that refer to a row, by the only to-one relationship to its entity. A
-  /// relationship to one of several entities counts.
+  /// Returns the scope of the rows that refer to a row through the only to-one relationship to its
+  /// entity. A relationship to one of several entities counts.
   ///
   /// If there is no such relationship, or several, the call throws `SyncError.ambiguousParent`.
   public static func parent<Row: SyncedEntity>(_ row: Row) -> SyncScope {
@@ -25,23 +25,24 @@ public struct SyncScope<Entity: SyncedEntity>: Sendable {
     return SyncScope(rows: .ofRow(entity: Row.metadata.name, identity: identity))
   }
 
-  /// Returns the scope of the rows that refer to the row with an identity, by a named to-one relationship.
+  /// Returns the scope of the rows that refer to the row with an identity through a named to-one
+  /// relationship.
   ///
   /// - Parameters:
-  ///   - relation: The name of the relationship, with the entity after it if there are several, such as
-  ///     `subject.Post`. If the entity does not have it, the call throws
+  ///   - relation: The name of the relationship, followed by the entity if it can lead to several,
+  ///     e.g. `subject.Post`. If the entity does not have the relationship, the call throws
   ///     `SyncError.unknownRelation`.
   ///   - id: The identity of the parent.
   public static func parent(_ relation: String, of id: some EntityIdentity) -> SyncScope {
     SyncScope(rows: .ofRelation(relation, identity: id.storedValues))
   }
 
-  /// Returns the rows that meet a condition.
+  /// Returns the scope of the rows that meet a condition.
   public static func `where`(_ condition: (QueriedRow<Entity>) -> Condition) -> SyncScope {
     SyncScope(rows: .meeting(condition(QueriedRow(.root))))
   }
 
-  /// The scope as the applier takes it.
+  /// The scope in the form that the applier needs.
   func resolved(in schema: SchemaMetadata) throws(SyncError) -> ApplyOptions.Scope {
     switch rows {
     case .meeting(let condition):

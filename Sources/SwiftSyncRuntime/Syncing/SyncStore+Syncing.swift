@@ -9,22 +9,23 @@ extension SyncStore {
   /// let report = try await store.sync(.data(response), as: Todo.self, in: .parent(project))
   /// ```
   ///
-  /// Invalid rows are rejected and listed in the report. If the call throws, nothing has changed. If the task
-  /// is cancelled before the commit, the transaction is rolled back.
+  /// Invalid rows are rejected and listed in the report. If the call throws, nothing has changed.
+  /// If the task is cancelled before the commit, the transaction is rolled back.
   ///
   /// - Parameters:
-  ///   - source: The payload, e.g. `.data(data)` or `.file(url)`. For one row instead of a complete list, pass `.item`
-  ///     as options.
+  ///   - source: The payload, e.g. `.data(data)` or `.file(url)`. For one row instead of a complete
+  ///     list, pass `.item` as options.
   ///   - entity: The type of the rows.
-  ///   - scope: The rows for which the list is complete. By default these are all rows of the entity.
-  ///   - options: The options of the call. By default, stored rows that are missing from the list are
-  ///     deleted.
+  ///   - scope: The rows for which the list is complete. By default, all rows of the entity.
+  ///   - options: The options of the call. By default, stored rows that are missing from the list
+  ///     are deleted.
   ///   - progress: Receives counts while the call runs.
-  /// - Returns: The counts of the rows that were inserted, updated, deleted and rejected.
-  /// - Throws: `SyncError.invalidPayload` if the payload is malformed JSON or has no rows where they should be;
-  ///   `SyncError.refused` if nothing of a valid payload was applied, e.g. because every row was rejected;
-  ///   `SyncError.unreadableFile` and `SyncError.interruptedPayload` if its bytes cannot be read;
-  ///   `SyncError.cancelled`; or another `SyncError` if the database fails.
+  /// - Returns: The counts of inserted, updated, deleted and rejected rows.
+  /// - Throws: `SyncError.invalidPayload` if the payload is malformed JSON or has no rows where
+  ///   they are expected; `SyncError.refused` if nothing of a valid payload was applied, e.g.
+  ///   because every row was rejected; `SyncError.unreadableFile` and
+  ///   `SyncError.interruptedPayload` if its bytes cannot be read; `SyncError.cancelled`; or
+  ///   another `SyncError` if the database fails.
   @discardableResult
   public func sync<Entity: SyncedEntity>(
     _ source: PayloadSource, as entity: Entity.Type, in scope: SyncScope<Entity>? = nil,
@@ -33,7 +34,7 @@ extension SyncStore {
     try await sync(source, SyncCall(entity, scope, options, progress, in: metadata))
   }
 
-  /// Applies a payload to the rows of an entity that is named at run time.
+  /// Applies a payload to the rows of an entity whose name is given at run time.
   ///
   /// See `sync(_:as:in:options:progress:)` for the parameters and errors.
   ///
@@ -57,18 +58,20 @@ extension SyncStore {
   /// let report = try await store.sync(.data(response), as: SearchResult.self)
   /// ```
   ///
-  /// Rows that a list does not name are kept, unless the schema says `missing-rows: delete` of the list. References
-  /// between the lists resolve whatever their order. The parameters and errors are otherwise those of
-  /// `sync(_:as:in:options:progress:)`.
+  /// Rows that a list does not name are kept, unless the schema states `missing-rows: delete` for
+  /// the list. References between the lists are resolved regardless of their order. Otherwise, the
+  /// parameters and errors are those of `sync(_:as:in:options:progress:)`.
   ///
   /// - Parameters:
   ///   - source: The payload, one object.
   ///   - document: The type of the document.
-  ///   - options: The options of the call. `isItem`, `missingRows` and `root` do not apply to documents.
+  ///   - options: The options of the call. `isItem`, `missingRows` and `root` do not apply to
+  ///     documents.
   ///   - progress: Receives counts while the call runs.
-  /// - Returns: The counts by entity in `related`; the paths of rejected rows begin with the key of their list.
-  /// - Throws: `SyncError.invalidPayload` also if the payload is not one object, or a member is of another kind;
-  ///   `SyncError.invalidOption` for an option that does not apply.
+  /// - Returns: A report with the counts by entity in `related`. The paths of rejected rows begin
+  ///   with the key of their list.
+  /// - Throws: `SyncError.invalidPayload` also if the payload is not one object, or a member has
+  ///   another kind of value; `SyncError.invalidOption` for an option that does not apply.
   @discardableResult
   public func sync<Document: SyncedDocument>(
     _ source: PayloadSource, as document: Document.Type,
@@ -77,7 +80,7 @@ extension SyncStore {
     try await sync(source, asDocument: Document.documentName, options: options, progress: progress)
   }
 
-  /// Applies a document that is named at run time.
+  /// Applies a document whose name is given at run time.
   @_spi(Generated)
   @discardableResult
   public func sync(
@@ -119,7 +122,7 @@ extension SyncStore {
   }
 }
 
-/// Where a payload that a store applies comes from.
+/// The source of a payload that a store applies.
 enum SyncPayload: Sendable {
   case source(PayloadSource)
   case chunks(ChunkStream)
@@ -166,7 +169,7 @@ extension SyncStore {
 }
 
 extension SyncPayload {
-  /// Ends the wait of the writing thread for the next chunk when the call is cancelled.
+  /// Ends the writing thread's wait for the next chunk when the call is cancelled.
   fileprivate func stopWaiting(with token: CancellationToken) {
     guard case .chunks(let stream) = self else { return }
     token.whenCancelled { stream.finish(.cancelled) }
@@ -200,14 +203,14 @@ extension SyncTransaction {
     try run(SyncCall(.document(Document.documentName), options), .source(source))
   }
 
-  /// Applies a payload in a savepoint of its own.
+  /// Applies a payload in its own savepoint.
   func run(
     _ call: SyncCall, _ payload: SyncPayload
   ) throws(SyncError) -> SyncReport {
-    // Before the savepoint: what edits have left to do stays done if the payload is undone.
+    // Before the savepoint, so that the remaining work of edits is kept if the payload is undone.
     try settleEdits()
     var call = call
-    // When the transaction's task is cancelled, the payload is not read to its end.
+    // If the transaction's task is cancelled, the payload is not read to its end.
     if let token { call.token = token }
     return try session().connection.nestedTransaction { () throws(SyncError) in
       (try call.run(payload.opened, in: self), call.ending)

@@ -3,7 +3,7 @@ import SwiftSyncValues
 
 /// The newest clocks that sources have sent, by source and entity.
 ///
-/// They are the server's clocks only: what a device's clock shows never gets here.
+/// They contain only the server's clocks, never the time of a device's clock.
 struct Watermarks {
   private let connection: Connection
   private let version: Int64
@@ -13,8 +13,9 @@ struct Watermarks {
     version = Int64(schema.version)
   }
 
-  /// The watermark of an entity; `nil` if everything is to be pulled: for the first time, because the server may have
-  /// forgotten deletions since, or because an older version of the schema left out what this one has.
+  /// The watermark of an entity; `nil` if all rows must be pulled: for the first time, because the
+  /// server may have forgotten deletions since, or because an older version of the schema left out
+  /// something that this version includes.
   func clock(of plan: EntityPlan, from source: String) throws(SyncError) -> StoredValue? {
     let query = try connection.statement(
       """
@@ -30,7 +31,7 @@ struct Watermarks {
     return query.value(0).stored
   }
 
-  /// Notes the newest clock of rows that a source has sent; an older one changes nothing.
+  /// Records the newest clock of rows that a source has sent. An older clock has no effect.
   func raise(
     _ clock: StoredValue, of plan: EntityPlan, from source: String
   ) throws(SyncError) {
@@ -50,7 +51,7 @@ struct Watermarks {
     try statement.run()
   }
 
-  /// Forgets the watermark of an entity, so that everything is pulled.
+  /// Forgets the watermark of an entity, so that all rows are pulled.
   func forget(_ plan: EntityPlan, from source: String) throws(SyncError) {
     let statement = try connection.statement(
       "DELETE FROM swiftsync_watermarks WHERE source = ?1 AND entity = ?2")
@@ -59,7 +60,7 @@ struct Watermarks {
     try statement.run()
   }
 
-  /// Notes that a source has sent all that is newer than the watermark: nothing.
+  /// Records that a source has nothing newer than the watermark.
   func confirm(of plan: EntityPlan, from source: String) throws(SyncError) {
     let statement = try connection.statement(
       "UPDATE swiftsync_watermarks SET pulled_at = \(TableSQL.now) WHERE source = ?1 AND entity = ?2"
@@ -75,14 +76,14 @@ extension StoredValue {
   func isNewer(than other: StoredValue) -> Bool {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): left > right
-    // Canonical dates; compared by bytes as SQLite and the applier do.
+    // Canonical dates, compared by bytes as SQLite and the applier do.
     case (.text(let left), .text(let right)):
       right.utf8.lexicographicallyPrecedes(left.utf8)
     default: false
     }
   }
 
-  /// A clock as it was some seconds before; a number that counts revisions stays.
+  /// The clock some seconds earlier. A number that counts revisions does not change.
   func earlier(by seconds: Double, of type: ValueType, in storage: ColumnMetadata.Storage)
     -> StoredValue
   {

@@ -1,11 +1,11 @@
 @_spi(Generated) import SwiftSyncREST
 
 extension SyncStore {
-  /// The steps of this store that can be taken back.
+  /// The undo history of this store.
   public var undo: StoreUndo { StoreUndo(store: self) }
 }
 
-/// Takes back what the app has written to a store, one transaction after the other.
+/// Undoes the app's writes to a store, one transaction at a time.
 ///
 /// ```swift
 /// store.undo.start()
@@ -17,41 +17,44 @@ extension SyncStore {
 /// }
 /// ```
 ///
-/// Each write of the app, e.g. `insert`, `update`, `delete`, `save` or `transaction`, is one step with all of its row
-/// changes: also those of raw SQL, of `on-delete` rules and of lists. Transactions that apply a payload are not: what they
-/// change is changed by somebody else, and so are changes of other processes.
+/// Each write of the app, e.g. `insert`, `update`, `delete`, `save` or `transaction`, is one step
+/// with all of its row changes, including those of raw SQL, `on-delete` rules and lists.
+/// Transactions that apply a payload are not steps: their changes count as foreign changes, as do
+/// those of other processes.
 ///
-/// - A step is taken back only if no one else has changed the rows since, see `UndoOutcome.conflict(rows:)`. Of an updated
-///   row, only the members that the step has changed matter; the others keep their newer values. Of an inserted row, which
-///   is deleted, all members matter, except those that only the server writes.
-/// - Taking a step back is a local write: it is recorded for pushing, observed, and sets dates with `touch`. So these dates
-///   are not what they were before the step.
-/// - Steps are kept in memory, with the old and the new values of the rows. They are forgotten when the store is closed.
+/// - A step is undone only if its rows have no foreign changes since, see
+///   `UndoOutcome.conflict(rows:)`. For an updated row, only the members that the step changed
+///   matter; the others keep their newer values. For an inserted row, which undoing deletes, all
+///   members matter except those that only the server writes.
+/// - Undoing a step is a local write: it is recorded for pushing, observed, and sets dates with
+///   `touch`. These dates are therefore not restored to their values before the step.
+/// - Steps are kept in memory, with the old and the new values of the rows. They are forgotten when
+///   the store is closed.
 ///
-/// Nothing is recorded before `start(limit:)`. While recording is on, writes cost somewhat more, as if all tables were
-/// observed.
+/// Nothing is recorded before `start(limit:)`. While recording, writes are somewhat slower, as if
+/// all tables were observed.
 public struct StoreUndo: Sendable {
   let store: SyncStore
 
-  /// Begins to record the transactions that begin from now on.
+  /// Begins to record transactions that begin after this call.
   ///
-  /// - Parameter limit: The number of steps that can be taken back; older ones are forgotten. At least 1. Calling it again
-  ///   changes the number.
+  /// - Parameter limit: The maximum number of steps that can be undone; older ones are forgotten.
+  ///   At least 1. Calling the method again changes the number.
   public func start(limit: Int = 100) { store.history.start(limit: max(1, limit)) }
 
   /// Stops recording and forgets all steps.
   public func stop() { store.history.stop() }
 
-  /// Forgets all steps, and continues to record.
+  /// Forgets all steps and continues recording.
   public func clear() { store.history.clear() }
 
   /// Whether steps are recorded.
   public var isRecording: Bool { store.history.isRecording }
 
-  /// What can be taken back and done again now.
+  /// The steps that can be undone and redone now.
   public var state: UndoState { UndoState(store.history.counts) }
 
-  /// The current state, and the newest one after each change.
+  /// The current state, and then the newest state after each change.
   public var states: AsyncStream<UndoState> {
     let history = store.history
     return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
@@ -60,21 +63,23 @@ public struct StoreUndo: Sendable {
     }
   }
 
-  /// Takes the latest step back.
+  /// Undoes the latest step.
   ///
-  /// - Parameter step: The number of a step of `UndoState.undoable`. If it is not the latest one, nothing is done. By
-  ///   default it is the latest.
-  /// - Returns: What was done. Only `done` has changed rows.
-  /// - Throws: `SyncError.database` if SQLite refuses the former values, e.g. because of a `check`; the step is kept.
+  /// - Parameter step: The number of a step in `UndoState.undoable`. If it is not the latest one,
+  ///   nothing is done. By default, the latest step.
+  /// - Returns: The outcome. Only `done` has changed rows.
+  /// - Throws: `SyncError.database` if SQLite refuses the former values, e.g. because of a `check`;
+  ///   the step is kept.
   public func undo(step: Int? = nil) async throws(SyncError) -> UndoOutcome {
     try await store.revert(.undo, step)
   }
 
-  /// Does the step again that was taken back last.
+  /// Redoes the step that was undone last.
   ///
-  /// - Parameter step: The number of a step of `UndoState.redoable`. If it is not the next one, nothing is done.
-  /// - Returns: What was done. Only `done` has changed rows.
-  /// - Throws: As `undo(step:)`.
+  /// - Parameter step: The number of a step in `UndoState.redoable`. If it is not the next one,
+  ///   nothing is done. By default, the next step.
+  /// - Returns: The outcome. Only `done` has changed rows.
+  /// - Throws: The errors of `undo(step:)`.
   public func redo(step: Int? = nil) async throws(SyncError) -> UndoOutcome {
     try await store.revert(.redo, step)
   }

@@ -1,19 +1,19 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What `StoreUndo.undo()` or `redo()` has done.
+/// The outcome of `StoreUndo.undo()` or `redo()`.
 public enum UndoOutcome: Hashable, Sendable {
-  /// The step was taken back, or done again.
+  /// The step was undone or redone.
   ///
-  /// - Parameter rows: The rows that have changed; of a changed list, the row that has it.
+  /// - Parameter rows: The changed rows; for a changed list, the row that has it.
   case done(rows: [UndoRow])
   /// There is no such step.
   case nothing
-  /// Nothing was changed: somebody else has changed these rows since the step, or rows that refer to them. The step was
-  /// removed from the history, so that earlier ones can be taken back.
+  /// Nothing was changed, because these rows, or rows that refer to them, have foreign changes
+  /// since the step. The step was removed from the history, so that earlier ones can be undone.
   case conflict(rows: [UndoRow])
 }
 
-/// A row that a step of undo has changed.
+/// A row that undoing or redoing a step has changed.
 public struct UndoRow: Hashable, Sendable {
   /// The name of the entity.
   public let entity: String
@@ -24,10 +24,10 @@ public struct UndoRow: Hashable, Sendable {
     self.key = key
   }
 
-  /// The identity as text; several parts have slashes between them.
+  /// The identity as text, with its parts joined by `/`.
   public var identity: String { key.map(\.text).joined(separator: "/") }
 
-  /// Returns the identity if the row is of an entity, else nil.
+  /// Returns the identity if the row belongs to an entity, otherwise nil.
   public func id<Entity: SyncedEntity>(of entity: Entity.Type) -> Entity.Identity? {
     self.entity == Entity.metadata.name ? Entity.Identity(storedValues: key) : nil
   }
@@ -38,19 +38,19 @@ extension UndoRow: CustomStringConvertible {
   public var description: String { "\(entity) \(identity)" }
 }
 
-/// How many steps can be taken back and done again.
+/// The steps that can be undone and redone.
 public struct UndoState: Hashable, Sendable {
-  /// The steps that can be taken back, by their numbers, the latest one last. Numbers ascend with each new step; a step
-  /// that is done again has its former number.
+  /// The numbers of the steps that can be undone, the latest one last. Numbers ascend with each new
+  /// step; a redone step keeps its number.
   public let undoable: [Int]
-  /// The steps that can be done again, the next one last.
+  /// The numbers of the steps that can be redone, the next one last.
   public let redoable: [Int]
-  /// The number of the latest step that was recorded, also if it is not kept any more; 0 if there was none.
+  /// The number of the latest recorded step, even if it is no longer kept; 0 if there was none.
   public let latest: Int
 
-  /// Whether a step can be taken back.
+  /// Whether a step can be undone.
   public var canUndo: Bool { !undoable.isEmpty }
-  /// Whether a step can be done again.
+  /// Whether a step can be redone.
   public var canRedo: Bool { !redoable.isEmpty }
 
   init(_ counts: UndoHistory.Counts) {

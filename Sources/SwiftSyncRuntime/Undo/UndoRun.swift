@@ -1,27 +1,28 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
-/// Gives the rows of a step the values that they had before it, if they still have those that it left.
+/// Restores the values that the rows of a step had before it, if the rows still have the values
+/// that the step left.
 struct UndoRun {
   private let transaction: SyncTransaction
   private let writer: Writer
   private var connection: Connection { writer.connection }
   private let now = Date()
   private var conflicts: [UndoRow] = []
-  /// The rows that are written, each once.
+  /// The written rows, each once.
   private(set) var rows: [UndoRow] = []
   private var known: Set<UndoRow> = []
   private var tables: [WatchedTable: UndoTable] = [:]
 
-  /// What is written to one row.
+  /// A write to one row.
   private struct Write {
     let image: RowImage
     let table: UndoTable
-    /// The key that the row has now.
+    /// The current key of the row.
     let key: RowKey
-    /// The row as it is; `nil` if it is not there.
+    /// The current row; `nil` if it is not stored.
     let current: [StoredValue]?
-    /// The row as it is to be; `nil` if it is to be deleted.
+    /// The row after the write; `nil` if it is deleted.
     let target: [StoredValue]?
   }
 
@@ -30,7 +31,7 @@ struct UndoRun {
     self.writer = writer
   }
 
-  /// Returns the rows that others have changed. If there are any, the transaction has to be undone.
+  /// Returns the rows with foreign changes. If there are any, the transaction must be rolled back.
   mutating func revert(_ step: UndoStep) throws(SyncError) -> [UndoRow] {
     var writes: [Write] = []
     for image in step.rows {
@@ -66,7 +67,7 @@ struct UndoRun {
       image: image, table: table, key: image.key, current: current, target: target.values)
   }
 
-  /// What the row is to be; `nil` if somebody else has changed it.
+  /// The target state of the row; `nil` if the row has foreign changes.
   private func target(
     _ image: RowImage, _ current: [StoredValue]?, _ table: UndoTable
   ) throws(SyncError) -> (values: [StoredValue]?, Void)? {
@@ -87,7 +88,7 @@ struct UndoRun {
     }
   }
 
-  /// The row with the former values of the columns that the step has changed.
+  /// The row with the former values of the columns that the step changed.
   private func merged(
     _ before: [StoredValue], _ after: [StoredValue], _ current: [StoredValue], _ table: UndoTable
   ) -> [StoredValue]? {
@@ -143,8 +144,8 @@ struct UndoRun {
     }
   }
 
-  /// Updates rows. Unique values may have moved between them, so a row whose value is taken waits for the others; those
-  /// that wait for each other are deleted and inserted.
+  /// Updates rows. Unique values may have moved between rows, so a row whose value is taken waits
+  /// for the others. Rows that wait for each other are deleted and inserted.
   private mutating func update(_ writes: [Write]) throws(SyncError) {
     var pending = writes
     while !pending.isEmpty {
@@ -160,7 +161,7 @@ struct UndoRun {
     }
   }
 
-  /// Returns whether no value was taken.
+  /// Returns whether no unique value was taken.
   private func update(_ write: Write) throws(SyncError) -> Bool {
     guard let current = write.current, let target = write.target else { return true }
     let changed = target.indices.filter { target[$0] != current[$0] }
@@ -179,7 +180,7 @@ struct UndoRun {
     if try !statement.runUnlessTaken() { note(write.image) }
   }
 
-  /// Notes a row that refers to one that somebody else has deleted, where SQLite would refuse it.
+  /// Records a row that refers to a row deleted by a foreign change, where SQLite would refuse it.
   private mutating func checkReferences(of write: Write) throws(SyncError) {
     guard case .entity(let entity) = write.image.table else { return }
     let plan = writer.plan.entities[entity]
@@ -202,7 +203,7 @@ struct UndoRun {
 
   // MARK: - Other identities
 
-  /// The image with the ids that have replaced temporary ones since.
+  /// The image with the ids that have since replaced temporary ones.
   private func withCurrentIDs(_ image: RowImage) throws(SyncError) -> RowImage {
     switch image.table {
     case .links: return image
@@ -247,13 +248,13 @@ struct UndoRun {
   }
 }
 
-/// A recorded table, and what undo knows of its columns.
+/// A recorded table, with what undo needs to know about its columns.
 private struct UndoTable {
   let sql: RecordingSQL
   let columns: [String]
-  /// Dates that every local write sets.
+  /// The columns of dates that every local write sets.
   let touchedColumns: Set<Int>
-  /// What the server may write to a row that the app has made: that is not a change of somebody else.
+  /// The columns that the server may write in a row created by the app without causing a conflict.
   var serverColumns: Set<Int> = []
   private var storages: [ColumnMetadata.Storage] = []
 

@@ -1,7 +1,7 @@
 import Foundation
 public import SwiftSyncRuntime
 
-/// What tests ask of a request.
+/// Convenience properties for inspecting requests in tests.
 extension HTTPRequest {
   /// The body as text, or `nil` if there is none.
   public var bodyText: String? { body.map { String(decoding: $0, as: UTF8.self) } }
@@ -13,7 +13,7 @@ extension HTTPRequest {
     get throws { try bodyText.map { try JSONValue(json: $0) } }
   }
 
-  /// The values of the query by name, in their order and decoded.
+  /// The decoded values of the query by name, in order.
   public var query: [String: [String]] {
     let items = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? []
     return Dictionary(grouping: items, by: \.name).mapValues { $0.compactMap(\.value) }

@@ -1,8 +1,8 @@
 public import Foundation
 public import SwiftSyncRuntime
 
-/// A transport without a network, for tests. It records each request and returns the responses that a test
-/// sets.
+/// A transport without a network, for tests. It records each request and returns the responses that
+/// a test sets.
 ///
 /// ```swift
 /// let transport = RecordingTransport()
@@ -14,7 +14,7 @@ public import SwiftSyncRuntime
 ///
 /// It can be used from several tasks at once.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 public final class RecordingTransport: Transport, @unchecked Sendable {
   /// A closure that returns the response to a request.
   public typealias Handler = @Sendable (HTTPRequest) async throws -> HTTPResponse
@@ -32,17 +32,18 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
   /// Creates a transport without responses: every request fails with `UnexpectedRequest`.
   public init() {}
 
-  /// The requests so far, in their order, including those without a response.
+  /// The requests so far, in order, including those without a response.
   public var requests: [HTTPRequest] { lock.withLock { recorded } }
 
   /// Adds a response to requests with a method and a path.
   ///
-  /// Several responses to one path are used in the order in which they were added. The last one is repeated.
+  /// Several responses to one path are used in the order in which they were added. The last one is
+  /// repeated.
   ///
   /// - Parameters:
   ///   - method: The HTTP method.
-  ///   - path: The URL's path, not percent-encoded, without the query. `*` stands for one segment. If several
-  ///     paths match a request, the one that was added first is used.
+  ///   - path: The URL's path, not percent-encoded, without the query. `*` matches one segment. If
+  ///     several paths match a request, the one that was added first is used.
   ///   - handler: Returns the response, or throws the error of `send`.
   public func respond(to method: HTTPMethod, _ path: String, _ handler: @escaping Handler) {
     let segments = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -65,15 +66,15 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
     respond(to: method, path) { _ in response }
   }
 
-  /// Adds an error instead of a response. Paths work as in `respond(to:_:_:)`.
+  /// Adds an error to be thrown instead of a response. Paths work as in `respond(to:_:_:)`.
   public func fail(_ method: HTTPMethod, _ path: String, _ error: any Error) {
     respond(to: method, path) { _ in throw error }
   }
 
   /// Records the request and returns its response.
   ///
-  /// - Throws: `UnexpectedRequest` if no response matches, `CancellationError` if the task was cancelled, and
-  ///   what the handler of the response throws.
+  /// - Throws: `UnexpectedRequest` if no response matches, `CancellationError` if the task was
+  ///   cancelled, or the error that the response's handler throws.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let handler = lock.withLock {
       recorded.append(request)
@@ -98,7 +99,7 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
   }
 }
 
-/// A request that no response of a `RecordingTransport` matches.
+/// The error for a request that no response of a `RecordingTransport` matches.
 public struct UnexpectedRequest: Error, Equatable, Sendable, CustomStringConvertible {
   /// The request.
   public let request: HTTPRequest

@@ -1,8 +1,8 @@
-/// The characters that one place of a pattern accepts, as Unicode scalar values.
+/// The characters accepted at one position of a pattern, as Unicode scalar values.
 struct CharacterSet: Sendable {
   /// Ranges, in any order.
   private(set) var ranges: [ClosedRange<UInt32>] = []
-  /// Sets of general categories, a bit for each; of a negated one the others are meant.
+  /// Sets of general categories, with one bit for each; a negated set means all others.
   private var categories: [(mask: UInt32, isNegated: Bool)] = []
   private var isNegated = false
 
@@ -14,13 +14,14 @@ struct CharacterSet: Sendable {
     categories = [(mask, isNegated)]
   }
 
-  /// - Parameter other: Not the inverse of a set of categories, which states its own inverse.
+  /// - Parameter other: A set that is not the inverse of a set of categories, which states its own
+  ///   inverse.
   mutating func formUnion(_ other: CharacterSet) {
     ranges += other.isNegated ? Self.complement(of: other.ranges) : other.ranges
     categories += other.categories
   }
 
-  /// The other characters.
+  /// The complement of the set.
   var inverted: CharacterSet {
     var set = self
     set.isNegated.toggle()
@@ -34,7 +35,7 @@ struct CharacterSet: Sendable {
     return categories.contains { ($0.mask & bit != 0) != $0.isNegated } != isNegated
   }
 
-  /// What is in none of the ranges.
+  /// The ranges between the given ones.
   private static func complement(of ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
     var result: [ClosedRange<UInt32>] = []
     var next: UInt32 = 0
@@ -49,12 +50,12 @@ struct CharacterSet: Sendable {
 extension CharacterSet {
   static let digit = CharacterSet([0x30...0x39])
   static let word = CharacterSet([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
-  /// ECMA-262's WhiteSpace and LineTerminator.
+  /// WhiteSpace and LineTerminator of ECMA-262.
   static let whitespace = CharacterSet([
     0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
     0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
   ])
-  /// What `.` is: all but the ends of lines.
+  /// The characters that `.` matches: all except line terminators.
   static let dot =
     CharacterSet([0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]).inverted
 }
@@ -66,7 +67,7 @@ enum GeneralCategory {
     "Pf", "Po", "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cc", "Cf", "Cs", "Co", "Cn",
   ]
 
-  /// The categories of a name: `Lu`, or all that begin with `L`. `nil` if there are none.
+  /// The categories of a name: `Lu`, or all that begin with `L`; `nil` if there are none.
   static func mask(named name: String) -> UInt32? {
     if name == "Any" { return .max }
     var mask: UInt32 = 0

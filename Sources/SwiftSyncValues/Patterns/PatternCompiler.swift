@@ -1,6 +1,6 @@
-/// The parts of a pattern to an automaton.
+/// Compiles the parts of a pattern to an automaton.
 struct PatternCompiler {
-  /// The states that a pattern may have: `[0-9]{1000}` has a thousand.
+  /// The maximum number of states of a pattern: `[0-9]{1000}` has a thousand.
   private static let mostStates = 20_000
 
   private var program = PatternProgram()
@@ -12,7 +12,7 @@ struct PatternCompiler {
     return compiler.program
   }
 
-  /// The state that comes next.
+  /// The next state.
   private var end: Int { program.instructions.count }
 
   private mutating func add(
@@ -58,7 +58,7 @@ struct PatternCompiler {
     let start = end
     for _ in 0..<low {
       try add(part)
-      // Nothing, however often, is nothing.
+      // Nothing, repeated any number of times, is nothing.
       if end == start { return }
     }
     guard let high else { return try addLoop(part) }

@@ -1,8 +1,8 @@
-/// A pattern's text to its parts.
+/// Parses the text of a pattern.
 struct PatternParser {
-  /// Groups in groups; more would only serve to exhaust the stack.
+  /// The maximum depth of groups. More would only serve to exhaust the stack.
   private static let deepest = 100
-  /// The highest number of repetitions that a pattern may state.
+  /// The maximum number of repetitions that a pattern may state.
   private static let mostRepetitions = 10_000
 
   private let scalars: [Unicode.Scalar]
@@ -93,7 +93,7 @@ struct PatternParser {
     case .assertion, .lookahead: throw problem("an assertion cannot be repeated", at: start)
     default: break
     }
-    // Lazy or not makes no difference to whether there is a match.
+    // Laziness does not affect whether there is a match.
     _ = take("?")
     if let next, "*+?{".unicodeScalars.contains(next) { throw problem("nothing to repeat") }
     if let high, high < low { throw problem("the bounds are in the wrong order", at: place) }
@@ -162,10 +162,10 @@ struct PatternParser {
   }
 }
 
-/// A character, or a set of them, as an escape states it.
+/// A character, or a set of characters, as stated by an escape.
 struct PatternAtom {
   let set: CharacterSet
-  /// `nil` for a set of several.
+  /// The character; `nil` for a set of several.
   let scalar: UInt32?
 
   init(_ scalar: UInt32) {
@@ -228,7 +228,7 @@ extension PatternParser {
     return letter.value % 32
   }
 
-  /// `\p{L}`, `\p{Lu}` or `\p{gc=Lu}`, after its `\p`.
+  /// Reads `\p{L}`, `\p{Lu}` or `\p{gc=Lu}` after its `\p`.
   private mutating func category(
     isNegated: Bool, from start: Int
   ) throws(PatternProblem) -> CharacterSet {

@@ -4,14 +4,14 @@ struct PatternProgram: Sendable {
     case consume(CharacterSet, next: Int)
     case either(Int, Int)
     case require(PatternAssertion, next: Int)
-    /// That what follows matches a program, or does not.
+    /// The remaining text matches a program, or does not.
     case follow(Int, isNegative: Bool, next: Int)
     case accept
   }
 
-  /// It begins with the first.
+  /// The instructions. The first one is the start.
   var instructions: [Instruction] = []
-  /// The programs of its lookaheads.
+  /// The programs of the lookaheads.
   var lookaheads: [PatternProgram] = []
 
   /// Whether a part of the text matches.
@@ -20,16 +20,16 @@ struct PatternProgram: Sendable {
   }
 }
 
-/// One search: the states that the automaton is in, as a set, after each character.
+/// One search: the set of states that the automaton is in after each character.
 private struct PatternRun {
   private let program: PatternProgram
   private let text: [UInt32]
-  /// Of each lookahead, at which positions it matches.
+  /// The positions at which each lookahead matches.
   private let lookaheads: [[Bool]]
   private var states: [Int] = []
-  /// States that `enter` has not looked at yet.
+  /// The states that `enter` has not examined yet.
   private var waiting: [Int] = []
-  /// When each state was last entered, so that each is at most once in a set.
+  /// The position at which each state was last entered, so that each is at most once in a set.
   private var entered: [Int]
 
   init(_ program: PatternProgram, _ text: [UInt32]) {
@@ -55,7 +55,7 @@ private struct PatternRun {
     return false
   }
 
-  /// Enters a state, and what it leads to without a character.
+  /// Enters a state, and the states that it leads to without a character.
   ///
   /// - Returns: Whether the pattern has matched.
   private mutating func enter(_ first: Int, at position: Int) -> Bool {
@@ -87,14 +87,14 @@ private struct PatternRun {
     }
   }
 
-  /// At which positions a match begins, found from the end of the text: a state leads to the end if one of its
-  /// successors does.
+  /// The positions at which a match begins, found from the end of the text: a state leads to the
+  /// end if one of its successors does.
   private func matchingPositions() -> [Bool] {
     var positions = Array(repeating: false, count: text.count + 1)
     var later = Array(repeating: false, count: program.instructions.count)
     for position in stride(from: text.count, through: 0, by: -1) {
       var now = Array(repeating: false, count: later.count)
-      // A state may lead to an earlier one; then its own turn comes once more.
+      // A state may lead to an earlier one, which then must be examined again.
       var hasChanged = true
       while hasChanged {
         hasChanged = false

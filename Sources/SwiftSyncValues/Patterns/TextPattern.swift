@@ -1,11 +1,13 @@
-/// A regular expression in the dialect of JSON Schema: ECMA-262 with the flag `u`, without backreferences and lookbehind.
+/// A regular expression in the dialect of JSON Schema: ECMA-262 with the flag `u`, without
+/// backreferences and lookbehind.
 ///
-/// It is searched in a text, in time proportional to the length of the text: an automaton is followed in all of its
-/// states at once, so that no text makes it try again. `^` and `$` are the ends of the text.
+/// It is searched for in a text in time proportional to the length of the text: the automaton
+/// follows all of its states at once, so no text causes backtracking. `^` and `$` match the ends of
+/// the text.
 package struct TextPattern: Sendable {
   private let program: PatternProgram
 
-  /// - Throws: What is wrong with the expression.
+  /// - Throws: The problem with the expression.
   package init(_ source: String) throws(PatternProblem) {
     var parser = PatternParser(source)
     program = try PatternCompiler.compile(try parser.parse())
@@ -31,7 +33,7 @@ extension TextPattern {
 }
 
 extension PatternNode {
-  /// A text that the node matches, where assertions hold.
+  /// A text that the node matches, provided that assertions hold.
   fileprivate var example: String? {
     switch self {
     case .characters(let set): return set.example.map { String($0) }
@@ -49,21 +51,21 @@ extension PatternNode {
 extension CharacterSet {
   private static let usual = Array("aA0-_ .,:/@#".unicodeScalars)
 
-  /// One of the characters, a usual one if possible.
+  /// One of the characters, an ordinary one if possible.
   fileprivate var example: Unicode.Scalar? {
     let others = ranges.lazy.compactMap { Unicode.Scalar($0.lowerBound) }
     return (Self.usual + others).first { contains($0.value) }
   }
 }
 
-/// Why a text is not a pattern.
+/// The reason why a text is not a valid pattern.
 package struct PatternProblem: Error, Equatable {
-  /// The number of characters before the place.
+  /// The number of characters before the error.
   package let offset: Int
   package let message: String
 }
 
-/// What a pattern consists of.
+/// The elements of a pattern.
 indirect enum PatternNode {
   case characters(CharacterSet)
   case sequence([PatternNode])
@@ -73,14 +75,14 @@ indirect enum PatternNode {
   case lookahead(PatternNode, isNegative: Bool)
 }
 
-/// What a pattern states of a position.
+/// A condition on a position.
 enum PatternAssertion {
   case start
   case end
   case wordBoundary
   case noWordBoundary
 
-  /// - Parameter position: The number of scalars before it.
+  /// - Parameter position: The number of scalars before the position.
   func holds(at position: Int, of text: [UInt32]) -> Bool {
     switch self {
     case .start: position == 0

@@ -11,7 +11,7 @@ package struct ArgumentReader {
   ) throws(UsageError) -> ParsedArguments {
     var reader = ArgumentReader(rest: arguments, parsed: ParsedArguments(of: command))
     try reader.readAll()
-    // Who asks for help has not made up the command line yet.
+    // A user who asks for help has not completed the command line yet.
     if !reader.parsed.has(CommandDefinition.help) { try reader.check() }
     return reader.parsed
   }
@@ -55,7 +55,7 @@ package struct ArgumentReader {
     try add(checked: value, to: option)
   }
 
-  /// `-q`, or several in one word.
+  /// Reads `-q`, or several short options in one word.
   private mutating func readShort(_ argument: String) throws(UsageError) {
     for letter in argument.dropFirst() {
       guard let option = command.options.first(where: { $0.short == letter }) else {
@@ -65,7 +65,7 @@ package struct ArgumentReader {
     }
   }
 
-  /// The next argument, unless that is an option itself.
+  /// The next argument, unless it is itself an option.
   private mutating func nextValue() -> String? {
     guard let next = rest.first else { return nil }
     let isOption = command.options.contains { next == "--\($0.name)" }

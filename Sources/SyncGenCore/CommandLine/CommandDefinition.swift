@@ -1,8 +1,9 @@
-/// What a command takes and what it does, as data: arguments are read by it, and help is made of it.
+/// The arguments and the effect of a command as data, from which arguments are read and help is
+/// created.
 package struct CommandDefinition: Hashable, Sendable {
   /// The arguments that are not options.
   package struct Operands: Hashable, Sendable {
-    /// In the singular, e.g. `SCHEMA`; words that belong together have blanks between them.
+    /// The name in the singular, e.g. `SCHEMA`. Related words are separated by blanks.
     package let placeholder: String
     package let count: ClosedRange<Int>
 
@@ -11,11 +12,11 @@ package struct CommandDefinition: Hashable, Sendable {
       self.count = count
     }
 
-    /// No operand at all.
+    /// No operands.
     package static let none = Operands("", 0...0)
     package static let many = Int.max
 
-    /// `[SCHEMA…]`
+    /// The operands in a usage line, e.g. `[SCHEMA…]`.
     package var usage: String {
       if count.upperBound == 0 { return "" }
       let isList = count.upperBound > 1 && !placeholder.contains(" ")
@@ -25,13 +26,13 @@ package struct CommandDefinition: Hashable, Sendable {
   }
 
   package let name: String
-  /// One line, in lower case, for the list of commands.
+  /// A summary on one line, in lower case, for the list of commands.
   package let summary: String
   package let operands: Operands
   package let options: [OptionDefinition]
-  /// Those of the options of which one must be given.
+  /// The options of which one must be given.
   package let alternatives: [OptionDefinition]
-  /// Paragraphs that say what is not obvious.
+  /// Paragraphs with further explanations.
   package let discussion: [String]
 
   package init(
@@ -51,10 +52,10 @@ package struct CommandDefinition: Hashable, Sendable {
   package static let quiet = OptionDefinition("quiet", short: "q", "print errors only")
   package static let verbose = OptionDefinition("verbose", short: "v", "print each step")
 
-  /// Every command has these.
+  /// The options of every command.
   package static let commonOptions = [quiet, verbose, help]
 
-  /// What follows the name, `[SCHEMA…] [options]`, with the options that must be given spelled out.
+  /// The arguments after the name, e.g. `[SCHEMA…] [options]`, with required options spelled out.
   package var usage: [String] {
     func text(_ option: OptionDefinition) -> String {
       "--\(option.name) \(option.placeholder ?? "")"
@@ -66,21 +67,21 @@ package struct CommandDefinition: Hashable, Sendable {
   }
 }
 
-/// What the tool tells the program that started it. There are no others.
+/// The exit statuses of the tool. There are no others.
 package enum ExitStatus: Int32, CaseIterable, Hashable, Sendable {
   case done = 0
-  /// The check failed or the input is wrong; diagnostics say why.
+  /// The check failed or the input is invalid; diagnostics state the reason.
   case failed = 1
-  /// The command line alone shows that it cannot work.
+  /// The command line itself is invalid.
   case usage = 64
   /// A bug in the tool.
   case bug = 70
 }
 
-/// What the command line alone shows to be wrong.
+/// An error that the command line alone shows.
 package struct UsageError: Error, Hashable, Sendable {
   package let message: String
-  /// The command whose usage is to be shown; `nil` for the tool's own.
+  /// The command whose usage is shown; `nil` for that of the tool.
   package let command: CommandDefinition?
 
   package init(_ message: String, of command: CommandDefinition?) {

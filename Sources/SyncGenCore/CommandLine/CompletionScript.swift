@@ -1,4 +1,4 @@
-/// A script that completes command lines in a shell, made from the definitions of the commands.
+/// A script that completes command lines in a shell, created from the definitions of the commands.
 package struct CompletionScript {
   package enum Shell: String, CaseIterable, Hashable, Sendable {
     case bash, zsh, fish
@@ -23,14 +23,14 @@ package struct CompletionScript {
   }
 }
 
-/// What a shell offers in the place of an argument.
+/// The completions that a shell offers for an argument.
 enum CompletedArgument: Hashable {
   case words([String])
-  /// Words of a list, with commas between them.
+  /// Words of a list, separated by commas.
   case list([String])
   case file
   case folder
-  /// Something that the shell cannot know.
+  /// A value that the shell cannot know.
   case anything
 
   init(_ option: OptionDefinition) {
@@ -50,7 +50,7 @@ enum CompletedArgument: Hashable {
     }
   }
 
-  /// What placeholders stand for where it is a path.
+  /// The placeholders that represent paths.
   private static let paths: [String: CompletedArgument] = [
     "FILE": .file, "SCHEMA": .file, "PAYLOAD": .file, "TEMPLATE": .file, "DIR": .folder,
     "FOLDER": .folder,
@@ -64,7 +64,7 @@ extension OptionDefinition {
 }
 
 extension String {
-  /// For a place between single quotes in bash and zsh.
+  /// The text for use between single quotes in bash and zsh.
   fileprivate var quoted: String {
     split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
   }
@@ -123,7 +123,7 @@ extension CompletionScript {
     case .list(let words):
       "local start=; [[ $current != *,* ]] || start=${current%,*},; "
         + "COMPREPLY=($(compgen -P \"$start\" -W '\(words.joined(separator: " "))' -- \"${current##*,}\"))"
-    // Names may have blanks; 'mapfile' is missing from the bash of macOS.
+    // Names may contain blanks; the bash of macOS lacks 'mapfile'.
     case .file: #"local IFS=$'\n'; COMPREPLY=($(compgen -f -- "$current"))"#
     case .folder: #"local IFS=$'\n'; COMPREPLY=($(compgen -d -- "$current"))"#
     case .anything: ":"
@@ -174,7 +174,7 @@ extension CompletionScript {
       + specifications.map { "            \($0)" }.joined(separator: " \\\n") + ";;\n"
   }
 
-  /// `'(-q --quiet)-q[print errors only]'`
+  /// The specifications of an option, e.g. `'(-q --quiet)-q[print errors only]'`.
   private func zshSpecifications(_ option: OptionDefinition) -> [String] {
     let exclusion = option.isRepeatable ? "*" : "(\(option.names.joined(separator: " ")))"
     let characters: Set<Character> = ["[", "]", ":", "\\"]
@@ -227,7 +227,7 @@ extension CompletionScript {
   private func fishLine(_ condition: String, _ option: OptionDefinition) -> String {
     let short = option.short.map { " -s \($0)" } ?? ""
     let argument = CompletedArgument(option)
-    // '-x' keeps fish from offering the files that an operand may be.
+    // '-x' prevents fish from offering the files that an operand may be.
     let kind = argument == .file ? " -r " : " -x "
     let value = option.takesValue ? kind + fishArguments(argument) : ""
     return "complete -c \(Self.tool) \(condition)\(short) -l \(option.name)\(value) "
@@ -244,7 +244,7 @@ extension CompletionScript {
     }
   }
 
-  /// For a place between single quotes in fish.
+  /// The text for use between single quotes in fish.
   private static func escaped(_ text: String) -> String {
     text.reduce(into: "") { $0 += "'\\".contains($1) ? "\\\($1)" : String($1) }
   }

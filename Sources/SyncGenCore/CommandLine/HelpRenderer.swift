@@ -1,11 +1,11 @@
-/// Makes the help texts of commands from their definitions.
+/// Renders the help texts of commands from their definitions.
 package enum HelpRenderer {
   private static let width = 88
   private static let tool = "swiftsync-gen"
 
-  /// `usage: swiftsync-gen generate [SCHEMA…] [options]`
+  /// The usage, e.g. `usage: swiftsync-gen generate [SCHEMA…] [options]`.
   ///
-  /// What is too long for one line goes on in the next one.
+  /// Long usage lines are continued on the next line.
   package static func usage(of command: CommandDefinition?) -> String {
     let start = "usage: \(tool) \(command?.name ?? "COMMAND")"
     var (text, column) = (start, start.count)
@@ -17,7 +17,7 @@ package enum HelpRenderer {
     return text
   }
 
-  /// Where to read on after a usage error.
+  /// A hint on further help after a usage error.
   package static func hint(for command: CommandDefinition?) -> String {
     "'\(tool) \(command.map { "help " + $0.name } ?? "help")' says more"
   }
@@ -42,7 +42,7 @@ package enum HelpRenderer {
     return short + "--" + option.name + (option.placeholder.map { " " + $0 } ?? "")
   }
 
-  /// Two columns; what is too long for the first one has a line of its own.
+  /// A table of two columns. A label that is too long for the first one gets its own line.
   private static func table(_ rows: [(label: String, text: String)]) -> String {
     let column = min(rows.map(\.label.count).max() ?? 0, 24) + 4
     let indent = String(repeating: " ", count: column)

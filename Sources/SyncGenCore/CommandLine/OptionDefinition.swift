@@ -1,19 +1,19 @@
-/// An option of a command: how it is written, what it takes, and what `--help` says of it.
+/// An option of a command: its spelling, its value, and its description in `--help`.
 package struct OptionDefinition: Hashable, Sendable {
   package enum Value: Hashable, Sendable {
     case none
     case text(placeholder: String)
     /// One word of a list.
     case choice([String])
-    /// Some words of a list, with commas between them.
+    /// Some words of a list, separated by commas.
     case choices([String])
-    /// A whole number from 0.
+    /// An integer from 0.
     case number
-    /// `name=value`
+    /// A pair such as `name=value`.
     case pair(name: String, value: String)
   }
 
-  /// Without the hyphens.
+  /// The name without hyphens.
   package let name: String
   package let short: Character?
   package let value: Value
@@ -33,14 +33,14 @@ package struct OptionDefinition: Hashable, Sendable {
     self.isRepeatable = isRepeatable
   }
 
-  /// An option whose words are the cases of a type.
+  /// Returns an option whose words are the cases of a type.
   package static func choice<Words: RawRepresentable<String> & CaseIterable>(
     _ name: String, of type: Words.Type, _ summary: String
   ) -> OptionDefinition {
     OptionDefinition(name, takes: .choice(type.allCases.map(\.rawValue)), summary)
   }
 
-  /// What follows the name in a usage line, e.g. `FILE` or `text|json`; `nil` for a flag.
+  /// The placeholder after the name in a usage line, e.g. `FILE` or `text|json`; `nil` for a flag.
   package var placeholder: String? {
     switch value {
     case .none: nil
@@ -52,7 +52,7 @@ package struct OptionDefinition: Hashable, Sendable {
     }
   }
 
-  /// What is wrong with a value; `nil` if nothing is.
+  /// The problem with a value; `nil` if there is none.
   func problem(with text: String) -> String? {
     switch value {
     case .none, .text: nil

@@ -1,4 +1,4 @@
-/// The arguments of a command, known to fit its definition.
+/// The arguments of a command, which match its definition.
 package struct ParsedArguments: Hashable, Sendable {
   package let command: CommandDefinition
   package internal(set) var operands: [String] = []
@@ -40,7 +40,8 @@ package struct ParsedArguments: Hashable, Sendable {
     return (String(text[..<sign]), String(text[text.index(after: sign)...]))
   }
 
-  /// Says that the command line cannot work for a reason that its definition does not show.
+  /// Returns the error that the command line is invalid for a reason that its definition does not
+  /// express.
   package func problem(_ message: String) -> UsageError {
     UsageError(message, of: command)
   }

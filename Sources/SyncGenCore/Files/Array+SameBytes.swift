@@ -7,7 +7,8 @@
 #endif
 
 extension [UInt8] {
-  /// Whether the bytes are the same, as `==`, by the system's function, which looks at many at once.
+  /// Whether the bytes are the same, like `==`, using the system's function, which compares many at
+  /// once.
   func hasSameBytes(as other: [UInt8]) -> Bool {
     guard count == other.count else { return false }
     return withUnsafeBytes { left in

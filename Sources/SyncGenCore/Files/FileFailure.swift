@@ -1,6 +1,6 @@
 package import SyncGenDiagnostics
 
-/// Something that the file system or the tool refused, with the path and the reason.
+/// A failure of the file system or a refusal by the tool, with the path and the reason.
 package struct FileFailure: Error, Hashable, CustomStringConvertible {
   package enum Operation: String, Hashable, Sendable {
     case read
@@ -15,9 +15,9 @@ package struct FileFailure: Error, Hashable, CustomStringConvertible {
   package enum Cause: Hashable, Sendable {
     /// The system's `errno`.
     case system(Int32)
-    /// A device, a pipe or a socket: reading it may never end.
+    /// A device, a pipe or a socket, whose reading may never end.
     case notARegularFile
-    /// The most bytes that the tool reads.
+    /// The file exceeds the maximum size that the tool reads, in bytes.
     case tooLarge(limit: Int)
   }
 
@@ -48,14 +48,15 @@ package struct FileFailure: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// Files that a command line names, where `-` is standard input.
+/// The files of a command line, where `-` means standard input.
 package enum InputFile {
-  /// What messages call standard input.
+  /// The name of standard input in messages.
   package static let standardInput = "<stdin>"
 
-  /// How large a schema, a fragment or a template may be: many times as large as any that people write.
+  /// The maximum size of a schema, a fragment or a template: many times the size of any manually
+  /// written one.
   package static let textLimit = 16 << 20
-  /// How large the variables of a template may be, or a frozen version: programs write these.
+  /// The maximum size of a template's variables or a frozen version, which programs write.
   package static let dataLimit = 256 << 20
 
   package static func read(

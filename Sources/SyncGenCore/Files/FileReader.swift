@@ -10,10 +10,10 @@
 package final class FileReader {
   package let path: String
   private let descriptor: Int32
-  /// What is read in place of a file.
+  /// The bytes that are read instead of a file.
   private var bytes: ArraySlice<UInt8> = []
 
-  /// - Parameter path: `-` is standard input, whatever it is.
+  /// - Parameter path: The path; `-` is standard input of any kind.
   package init(_ path: String) throws(FileFailure) {
     guard path != "-" else {
       self.path = InputFile.standardInput
@@ -21,7 +21,7 @@ package final class FileReader {
       return
     }
     self.path = path
-    // A pipe that no one writes to would keep `open` waiting.
+    // Otherwise `open` would wait on a pipe without a writer.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw FileFailure(.read, path, code: errno) }
     var status = stat()
@@ -43,7 +43,7 @@ package final class FileReader {
     if descriptor > STDERR_FILENO { close(descriptor) }
   }
 
-  /// Copies the next bytes and returns how many; 0 at the end.
+  /// Copies the next bytes and returns their number; 0 at the end.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileFailure) -> Int {
     if descriptor < 0 {
       let count = min(buffer.count, bytes.count)
@@ -59,7 +59,7 @@ package final class FileReader {
   }
 }
 
-/// The system's `read`, whose name the method above has.
+/// The system's `read`, which the method above hides.
 private func readBytes(of descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
   read(descriptor, buffer.baseAddress, buffer.count)
 }

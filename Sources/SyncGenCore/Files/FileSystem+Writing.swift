@@ -7,7 +7,7 @@
 #endif
 
 extension FileSystem {
-  /// Writes all bytes to an open file, however often the system interrupts.
+  /// Writes all bytes to an open file, repeating interrupted calls.
   package static func write(
     _ bytes: some Collection<UInt8>, to descriptor: Int32, path: String
   ) throws(FileFailure) {
@@ -34,7 +34,7 @@ extension FileSystem {
     #endif
   }
 
-  /// Puts a whole file in the place of `path`: readers see the old one or the new one.
+  /// Replaces the file at `path` as a whole: readers see the old file or the new one.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
     let temporary = temporaryPath(for: path)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
@@ -65,7 +65,7 @@ extension FileSystem {
     name.hasPrefix(".") && name.hasSuffix(temporarySuffix)
   }
 
-  /// Creates a file that must not exist yet; `false` if it does.
+  /// Creates a file that must not exist yet; returns `false` if it does.
   package static func create(_ path: String, with bytes: [UInt8]) throws(FileFailure) -> Bool {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
@@ -77,14 +77,14 @@ extension FileSystem {
     return true
   }
 
-  /// Creates a folder and those above it.
+  /// Creates a folder and its missing parent folders.
   package static func createFolder(_ path: String) throws(FileFailure) {
     if path.isEmpty || isFolder(path) { return }
     let (parent, _) = Path.split(path)
     if parent != path { try createFolder(parent) }
     if mkdir(path, 0o777) == 0 { return }
     let code = errno
-    // Another run may have made it meanwhile.
+    // Another run may have created it meanwhile.
     if isFolder(path) { return }
     throw FileFailure(.create, path, code: code == EEXIST ? ENOTDIR : code)
   }
@@ -95,7 +95,7 @@ extension FileSystem {
     }
   }
 
-  /// Removes a folder if nothing is left in it, and says whether it did.
+  /// Removes a folder if it is empty, and returns whether it did.
   package static func removeFolder(ifEmpty path: String) -> Bool {
     rmdir(path) == 0
   }

@@ -6,18 +6,18 @@
   import Glibc
 #endif
 
-/// The system calls that the tool makes on files.
+/// The tool's system calls on files.
 ///
-/// Foundation would do, but loading it costs more time than generating a small schema.
+/// Foundation would offer them too, but loading it takes longer than generating a small schema.
 package enum FileSystem {
   package enum Kind: Hashable, Sendable {
     case file
     case folder
-    /// A link, a socket, a device: nothing that the tool makes.
+    /// A link, a socket or a device, which the tool never creates.
     case other
   }
 
-  /// What lies at `path`, links not followed; `nil` if there is nothing.
+  /// The kind of object at `path`, without following links; `nil` if there is none.
   package static func kind(of path: String) throws(FileFailure) -> Kind? {
     var status = stat()
     guard lstat(path, &status) == 0 else {
@@ -27,13 +27,13 @@ package enum FileSystem {
     return kind(of: status)
   }
 
-  /// Whether there is anything at `path`, links not followed.
+  /// Whether there is an object at `path`, without following links.
   package static func exists(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }
 
-  /// The same with links followed.
+  /// Whether there is a folder at `path`, following links.
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && kind(of: status) == .folder
@@ -47,7 +47,7 @@ package enum FileSystem {
     }
   }
 
-  /// The absolute path of something that is there, with links followed; `nil` if it is not.
+  /// The absolute path of an existing object, with links resolved; `nil` if it does not exist.
   package static func resolved(_ path: String) -> String? {
     guard let resolved = realpath(path.isEmpty ? "." : path, nil) else { return nil }
     defer { free(resolved) }
@@ -74,7 +74,7 @@ package enum FileSystem {
 extension FileSystem {
   /// The bytes of a regular file.
   ///
-  /// - Parameter limit: The most bytes that the file may have.
+  /// - Parameter limit: The maximum size of the file, in bytes.
   package static func read(
     _ path: String, atMost limit: Int = .max
   ) throws(FileFailure) -> [UInt8] {
@@ -84,7 +84,7 @@ extension FileSystem {
     return bytes
   }
 
-  /// Fails as reading the file would.
+  /// Throws the error that reading the file would throw.
   package static func checkReadable(_ path: String) throws(FileFailure) {
     if isFolder(path) { throw FileFailure(.read, path, code: EISDIR) }
     guard access(path, R_OK) == 0 else { throw FileFailure(.read, path, code: errno) }
@@ -92,7 +92,7 @@ extension FileSystem {
 
   /// The first bytes of a regular file, at most `limit`.
   package static func read(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
-    // A pipe that no one writes to would keep `open` waiting.
+    // Otherwise `open` would wait on a pipe without a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw FileFailure(.read, path, code: errno) }
     defer { close(descriptor) }
@@ -105,7 +105,7 @@ extension FileSystem {
     }
   }
 
-  /// All of standard input, whatever it is.
+  /// All of standard input, of any kind.
   package static func readStandardInput(atMost limit: Int) throws(FileFailure) -> [UInt8] {
     let path = "<stdin>"
     let bytes = try contents(of: STDIN_FILENO, path: path, limit: limit + 1)
@@ -118,7 +118,7 @@ extension FileSystem {
   ) throws(FileFailure) -> [UInt8] {
     var status = stat()
     let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    // One byte more than the size, so that the end is seen without growing the buffer.
+    // One byte more than the size, so that the end is detected without growing the buffer.
     var block = min(isFile ? Int(status.st_size) + 1 : 1 << 16, limit)
     var bytes: [UInt8] = []
     while bytes.count < limit {
@@ -157,7 +157,7 @@ extension FileSystem {
     #endif
   }
 
-  /// What is in a folder, sorted by name, without `.` and `..`.
+  /// The entries of a folder, sorted by name, without `.` and `..`.
   package static func entries(
     in folder: String
   ) throws(FileFailure) -> [(name: String, kind: Kind)] {
@@ -178,7 +178,7 @@ extension FileSystem {
     return entries.sorted { $0.name < $1.name }
   }
 
-  /// `nil` where the file system does not tell along with the name.
+  /// The kind of an entry; `nil` if the file system does not report it along with the name.
   private static func kind(ofEntry type: Int32) -> Kind? {
     switch type {
     case Int32(DT_UNKNOWN): nil

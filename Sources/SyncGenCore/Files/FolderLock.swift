@@ -8,17 +8,17 @@
 
 /// Keeps other runs of the tool out of a folder.
 ///
-/// The lock is on the folder itself, so no file remains and it ends with the process.
+/// The lock is on the folder itself, so no file remains, and the lock ends with the process.
 package enum FolderLock {
   package enum Mode: Sendable {
     case reading
     case writing
   }
 
-  /// Waits until the folder is free, and keeps it while `body` runs.
+  /// Waits until the folder is free, and locks it while `body` runs.
   ///
-  /// - Parameter body: Is told whether no other run can be in the folder: some network file systems
-  ///   know no such locks.
+  /// - Parameter body: Receives whether other runs are excluded: some network file systems do not
+  ///   support such locks.
   package static func hold<Result>(
     _ folder: String, for mode: Mode, _ body: (Bool) throws(FileFailure) -> Result
   ) throws(FileFailure) -> Result {

@@ -2,15 +2,15 @@ package import SyncGenSchema
 
 /// The folder that a schema may include files from and write to: its package.
 ///
-/// A schema may come with a repository of somebody else, and reading it must not lead to files that do not
-/// belong to that repository.
+/// A schema may come with a repository from elsewhere, and reading it must not lead to files
+/// outside that repository.
 package struct PackageBounds: Hashable, Sendable {
   private static let marks = ["Package.swift", ".git"]
 
-  /// With links followed.
+  /// The root, with links resolved.
   package let root: String
 
-  /// The bounds of a schema, whose path may be that of standard input.
+  /// Creates the bounds of a schema, whose path may be that of standard input.
   package init(ofSchemaAt path: String) {
     let isFile = path != InputFile.standardInput
     self.init(folder: isFile ? Path.split(path).folder : "", default: "..")
@@ -20,9 +20,10 @@ package struct PackageBounds: Hashable, Sendable {
     self.init(ofSchemaAt: schema.path)
   }
 
-  /// The nearest folder with a package or a repository, from `folder` upwards.
+  /// Creates the bounds from the nearest folder with a package or a repository, from `folder`
+  /// upwards.
   ///
-  /// - Parameter alternative: The root where there is none, as seen from `folder`.
+  /// - Parameter alternative: The root if there is none, relative to `folder`.
   package init(folder: String, default alternative: String) {
     let start = FileSystem.resolved(folder) ?? "/"
     var candidate = start
@@ -36,7 +37,7 @@ package struct PackageBounds: Hashable, Sendable {
     root = candidate
   }
 
-  /// Whether a path leads to a place in the package, with links followed; it need not be there yet.
+  /// Whether a path leads into the package, with links resolved. It need not exist yet.
   package func contains(_ path: String) -> Bool {
     Path.isInside(Self.destination(of: path), root)
   }
@@ -49,10 +50,11 @@ package struct PackageBounds: Hashable, Sendable {
       .first { $0.hasPrefix(".") && $0 != "." && $0 != ".." }.map(String.init)
   }
 
-  /// Where a path leads. What is not there yet is made where its folder leads.
+  /// The destination of a path. An object that does not exist yet would be created at the
+  /// destination of its folder.
   private static func destination(of path: String) -> String {
     let path = Path.join(FileSystem.workingFolder ?? "/", path)
-    // No system takes a longer one.
+    // No system accepts a longer path.
     guard path.utf8.count <= 4_096 else { return Path.simplified(path) }
     if let resolved = FileSystem.resolved(path) { return resolved }
     let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path

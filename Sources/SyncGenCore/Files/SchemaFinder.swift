@@ -1,21 +1,22 @@
 import SyncGenDiagnostics
 
-/// Finds the schemas that a command means when it is given none.
+/// Finds the schemas of a command that names none.
 package enum SchemaFinder {
   package enum Result: Hashable, Sendable {
-    /// At least one, sorted.
+    /// The schemas, sorted; at least one.
     case schemas([String])
-    /// The fragments that were seen instead.
+    /// No schema was found, but these fragments.
     case nothing(fragments: [String])
   }
 
   /// The default location of schemas.
   package static let folder = "Schemas"
-  /// What the folder is called, the default first.
+  /// The names of the folder, beginning with the default.
   private static let folders = [folder, "schemas"]
   private static let suffixes = [".yaml", ".yml"]
 
-  /// The schemas in `Schemas` of the working folder, or of the nearest folder above it that has some.
+  /// The schemas in `Schemas` of the working folder, or of the nearest folder above it that
+  /// contains some.
   package static func find() throws(FileFailure) -> Result {
     var fragments: [String] = []
     let depth = FileSystem.workingFolder?.split(separator: "/").count ?? 0
@@ -25,7 +26,7 @@ package enum SchemaFinder {
         let candidates = try files(in: above + folder)
         let schemas = try schemas(among: candidates)
         if !schemas.isEmpty { return .schemas(schemas) }
-        // Where the case of letters does not matter, both names are one folder.
+        // On a case-insensitive file system, both names are the same folder.
         if !fragments.contains(where: candidates.contains) { fragments += candidates }
       }
     }
@@ -41,7 +42,7 @@ package enum SchemaFinder {
     return []
   }
 
-  /// Those of some files that are schemas, and neither fragments nor anything else.
+  /// The given files that are schemas, rather than fragments or anything else.
   package static func schemas(among paths: [String]) throws(FileFailure) -> [String] {
     var schemas: [String] = []
     for path in paths where isSchema(try InputFile.read(path).bytes) { schemas.append(path) }
@@ -56,14 +57,15 @@ package enum SchemaFinder {
       .filter { !FileSystem.isFolder($0) }
   }
 
-  /// Whether a file has the key that a fragment lacks, told without reading it as YAML.
+  /// Whether a file contains the key that a fragment lacks, determined without parsing it as YAML.
   private static func isSchema(_ bytes: [UInt8]) -> Bool {
     let lines = bytes[...].split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
     return lines.contains(where: isVersionLine)
   }
 
   private static func isVersionLine(_ line: ArraySlice<UInt8>) -> Bool {
-    // What begins a line, or a flow mapping, is a key of the document; what is indented is not.
+    // A key at the beginning of a line, or of a flow mapping, is a key of the document; an indented
+    // one is not.
     if line.first == UInt8(ascii: " ") { return false }
     let start = line.drop { byteOrderMark.contains($0) || [UInt8(ascii: "{"), space].contains($0) }
     return keys.contains { key in

@@ -1,4 +1,4 @@
-/// What output was made from which input, in the syntax that make, ninja and Bazel read.
+/// The inputs of each output, in the syntax that make, ninja and Bazel read.
 package struct DependencyFile: Sendable {
   private var rules: [(outputs: [String], inputs: [String])] = []
 
@@ -14,7 +14,7 @@ package struct DependencyFile: Sendable {
       text += outputs.map(Self.escaped).joined(separator: " ") + ":"
       text += inputs.map { " \\\n  " + Self.escaped($0) }.joined() + "\n"
     }
-    // A rule without a command for each input, so that removing one does not stop make.
+    // A rule without a command for each input, so that make does not stop when one is removed.
     for input in Set(rules.flatMap(\.inputs)).sorted() {
       text += "\n\(Self.escaped(input)):\n"
     }

@@ -1,12 +1,13 @@
 import SyncGenEmit
 
-/// Finds the output of schemas that are gone.
+/// Finds the output of removed schemas.
 ///
-/// Only a header tells what a file was made from. It is believed where it names a file beside the schemas that
-/// are there: what is somewhere else may be missing for another reason. Looked at are the output folders and
-/// the folders beside them.
+/// Only a header tells what a file was generated from. It is trusted if it names a file next to the
+/// existing schemas: files elsewhere may be missing for another reason. The output folders and the
+/// folders next to them are searched.
 package enum ForgottenOutput {
-  /// A generation without files for each such schema and folder, so that all it made is stray.
+  /// A generation without files for each such schema and folder, so that all of its output is
+  /// stray.
   package static func generations(
     beside generations: [Generation]
   ) throws(FileFailure) -> [Generation] {
@@ -35,7 +36,7 @@ package enum ForgottenOutput {
         .flatMap { $0.files.map(\.path) })
   }
 
-  /// The output folders and those beside them, sorted.
+  /// The output folders and those next to them, sorted.
   private static func candidates(beside outputs: [String]) throws(FileFailure) -> [String] {
     var candidates = Set(outputs.map(Path.simplified).filter(FileSystem.isFolder))
     for parent in Set(candidates.map { Path.split($0).folder }) where !parent.isEmpty {
@@ -47,7 +48,7 @@ package enum ForgottenOutput {
     return candidates.sorted()
   }
 
-  /// The schemas that the headers of a folder's files name, from the folder.
+  /// The schemas named by the headers of a folder's files, relative to the folder.
   private static func schemaPaths(of folder: String) throws(FileFailure) -> [String] {
     var paths: Set<String> = []
     for (name, kind) in try FileSystem.entries(in: folder)

@@ -1,10 +1,11 @@
 package import SyncGenEmit
 
 extension GeneratedHeader {
-  /// How many lines have something to say, the marker's own one first.
+  /// The number of lines that are examined, beginning with the marker's own.
   private static let lineLimit = 4
 
-  /// The header that a file begins with; `nil` if the tool did not make the file.
+  /// Reads the header at the beginning of a file; returns `nil` if the tool did not generate the
+  /// file.
   package init?(readFrom bytes: [UInt8]) {
     guard Self.isGenerated(bytes) else { return nil }
     let lines = bytes.prefix(4_096).split(whereSeparator: Self.endsLine)
@@ -27,8 +28,8 @@ extension GeneratedHeader {
     byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
   }
 
-  /// What ends a value: the rest of its line, the next one where all are on one line, and the end
-  /// of a comment or of a text in JSON.
+  /// The ends of a value: the end of its line, the next value if all are on one line, and the end
+  /// of a comment or of a JSON text.
   private static let ends = [
     warning, " Schema: ", " Template: ", " Digest: ", " -->", " */", "\"",
   ]

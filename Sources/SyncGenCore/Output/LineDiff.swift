@@ -1,12 +1,12 @@
-/// The shortest way from one list of lines to another: Myers' algorithm (1986) in linear space.
+/// The shortest edit script between two lists of lines, by Myers' algorithm (1986) in linear space.
 package struct LineDiff {
-  /// A stretch of lines that differs; one of the two ranges may be empty.
+  /// A range of differing lines; one of the two ranges may be empty.
   package struct Change: Hashable, Sendable {
     package let old: Range<Int>
     package let new: Range<Int>
   }
 
-  /// Equal lines have equal numbers.
+  /// The lines as numbers, which are equal for equal lines.
   private let old: [Int]
   private let new: [Int]
   /// The positions of the lines that occur on both sides; no other line can be kept.
@@ -15,7 +15,7 @@ package struct LineDiff {
   private var isDeleted: [Bool]
   private var isInserted: [Bool]
 
-  /// The stretches that differ, ascending.
+  /// The differing ranges, ascending.
   package static func changes(from old: [Substring], to new: [Substring]) -> [Change] {
     var numbers: [Substring: Int] = [:]
     func number(_ line: Substring) -> Int {
@@ -42,7 +42,7 @@ package struct LineDiff {
     old[oldShared[x]] == new[newShared[y]]
   }
 
-  /// Marks the lines that go and those that come between two stretches of shared lines.
+  /// Marks the removed and added lines between two ranges of shared lines.
   private mutating func compare(_ left: Range<Int>, _ right: Range<Int>) {
     var (left, right) = (left, right)
     while let x = left.first, let y = right.first, isEqual(x, y) {
@@ -61,9 +61,10 @@ package struct LineDiff {
     compare(x..<left.upperBound, y..<right.upperBound)
   }
 
-  /// A place that the shortest way passes, at neither end of it.
+  /// A point that the shortest path passes, at neither end of it.
   ///
-  /// Two searches start from the two ends and take a step in turn. Where they meet is the middle.
+  /// Two searches start from the two ends and take alternating steps. Where they meet is the
+  /// middle.
   private func middle(_ left: Range<Int>, _ right: Range<Int>) -> (Int, Int) {
     let (width, height) = (left.count, right.count)
     let delta = width - height
@@ -81,7 +82,7 @@ package struct LineDiff {
     }
   }
 
-  /// One of the two searches: how far ways with a number of differences come on each diagonal.
+  /// One of the two searches: how far paths with a number of differences reach on each diagonal.
   private struct Search {
     private static let unreached = -1
 
@@ -89,7 +90,7 @@ package struct LineDiff {
     let height: Int
     private let offset: Int
     private var distance = -1
-    /// By `x - y`.
+    /// The reach by `x - y`.
     private var reach: [Int]
 
     init(_ width: Int, _ height: Int) {
@@ -99,7 +100,7 @@ package struct LineDiff {
       reach = Array(repeating: Self.unreached, count: 2 * offset + 1)
     }
 
-    /// Allows one more difference.
+    /// Permits one more difference.
     mutating func step(_ isEqual: (Int, Int) -> Bool) {
       distance += 1
       for k in stride(from: -distance, through: distance, by: 2) {
@@ -110,7 +111,8 @@ package struct LineDiff {
       }
     }
 
-    /// Where a way comes to a diagonal from its neighbours, by a line that goes or one that comes.
+    /// The point where a path reaches a diagonal from its neighbours, by a removed or an added
+    /// line.
     private func start(on k: Int) -> Int {
       let (down, right) = (reach[k + 1 + offset], reach[k - 1 + offset])
       return max(
@@ -118,7 +120,7 @@ package struct LineDiff {
         right != Self.unreached && right < width ? right + 1 : Self.unreached)
     }
 
-    /// The end of a way of this search that the other one, from the opposite corner, has passed.
+    /// The end of a path of this search that the other one, from the opposite corner, has passed.
     func meeting(_ other: Search) -> (Int, Int)? {
       for k in stride(from: -distance, through: distance, by: 2) {
         let opposite = width - height - k

@@ -1,7 +1,7 @@
 package import SyncGenDiagnostics
 package import SyncGenSchema
 
-/// Keeps what a schema has written inside its package.
+/// Keeps the output of a schema inside its package.
 package enum OutputBounds {
   /// The flag that lifts the bounds, for messages.
   package static let flag = "--allow-outside"
@@ -16,7 +16,7 @@ package enum OutputBounds {
       allowingOutside: allowingOutside, into: &bag)
   }
 
-  /// The same for the folder that templates are copied to.
+  /// Adds an error if the folder to which templates are copied is outside the package or hidden.
   package static func checkTemplates(
     of schema: Schema, allowingOutside: Bool, into bag: inout DiagnosticBag
   ) {
@@ -26,7 +26,8 @@ package enum OutputBounds {
       allowingOutside: allowingOutside, into: &bag)
   }
 
-  /// The same for the folder of frozen versions, which may be a link.
+  /// Adds an error if the folder of frozen versions, which may be a link, is outside the package or
+  /// hidden.
   package static func checkVersions(
     of schema: Schema, allowingOutside: Bool, into bag: inout DiagnosticBag
   ) {

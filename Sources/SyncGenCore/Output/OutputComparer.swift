@@ -1,14 +1,14 @@
 package import SyncGenEmit
 
-/// Compares an output folder with the files that should be in it. Reads only.
+/// Compares an output folder with the files that should be in it. It only reads.
 package struct OutputComparer: Sendable {
   private let folder: OutputFolder
-  /// What is in the folder, by the path from there.
+  /// The objects in the folder, by relative path.
   private var present: [String: FileSystem.Kind] = [:]
   private var leftovers: [String] = []
   /// Links to folders outside the package.
   private var outsideLinks: [String] = []
-  /// The digests of files without a header that an earlier run made, by their paths.
+  /// The digests of files without a header that an earlier run generated, by path.
   private var unmarked: [String: String] = [:]
 
   package static func compare(
@@ -63,7 +63,7 @@ package struct OutputComparer: Sendable {
 
   // MARK: Files that should be there
 
-  /// What there is to say of one file.
+  /// The finding about one file.
   private enum Finding: Sendable {
     case same
     case change(OutputComparison.Change)
@@ -90,10 +90,10 @@ package struct OutputComparer: Sendable {
     return .change(.init(path: file.path, kind: change, bytes: file.bytes))
   }
 
-  /// Why a file is not what it should be.
+  /// The reason why a file is outdated.
   ///
-  /// What was edited is not asked any further. Another version of the tool has other templates and
-  /// another way to read schemas, so that neither of them can be blamed.
+  /// An edited file is not examined further. Another version of the tool has other templates and
+  /// reads schemas differently, so neither can be identified as the cause.
   private static func cause(_ old: [UInt8], new: [UInt8]) -> OutputComparison.Change.Cause {
     guard let isEdited = GeneratedHeader.isEdited(old),
       let oldHeader = GeneratedHeader(readFrom: old),
@@ -105,9 +105,10 @@ package struct OutputComparer: Sendable {
       ? .schema : .template(newHeader.template)
   }
 
-  /// What is at a path, hidden folders included.
+  /// The kind of object at a path, including hidden folders.
   ///
-  /// Where the file system takes `Url.swift` for `URL.swift`, a stray file is not the one looked for.
+  /// If the file system finds `Url.swift` for `URL.swift`, a stray file is not the one searched
+  /// for.
   private func kind(
     of path: String, lostNames: Set<String>
   ) throws(FileFailure) -> FileSystem.Kind? {
@@ -125,7 +126,7 @@ package struct OutputComparer: Sendable {
       return isAsWritten ? nil : .init(path: path, kind: .editedByHand)
     }
     guard let other = header.schemaPath, other != folder.schemaPath else { return nil }
-    // A schema that is no longer there was renamed, and its output with it.
+    // A schema that no longer exists was renamed, and its output with it.
     let otherFile = Path.join(folder.path, other)
     guard try FileSystem.kind(of: otherFile) != nil else { return nil }
     return .init(path: path, kind: .otherSchema(Path.simplified(otherFile)))
@@ -153,7 +154,7 @@ package struct OutputComparer: Sendable {
     return strays.sorted { $0.path < $1.path }
   }
 
-  /// Whether a file is output of this schema, and not of one that is named alike in a folder below.
+  /// Whether a file is output of this schema, rather than of one with the same name in a subfolder.
   private func isOwn(
     _ header: GeneratedHeader, _ path: String
   ) throws(FileFailure) -> Bool {

@@ -1,54 +1,54 @@
 import SyncGenEmit
 
-/// How an output folder differs from what a schema gives.
+/// The differences between an output folder and the output of a schema.
 package struct OutputComparison: Hashable, Sendable {
-  /// A file that is not as it should be.
+  /// An outdated file.
   package struct Change: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-      /// It is there with other bytes.
+      /// The file exists with other bytes.
       case changed(Cause)
-      /// Only its header is another one: the tool's version, or a template that gives the same.
+      /// Only its header differs: the tool's version, or a template with the same output.
       case versionOnly
       case missing
-      /// An earlier run made it and this one does not.
+      /// An earlier run generated the file, and this one does not.
       case stray(isEdited: Bool)
     }
 
-    /// Why a file has other bytes, as far as its header tells.
+    /// The reason why a file has other bytes, as far as its header tells.
     package enum Cause: Hashable, Sendable {
       case editedByHand
       case template(String)
       case schema
-      /// The version that made the file.
+      /// The version that generated the file.
       case tool(String)
       /// Its header has no digests.
       case unknown
     }
 
-    /// From the output folder.
+    /// The path relative to the output folder.
     package let path: String
     package let kind: Kind
-    /// What it should be; empty for a stray file.
+    /// The correct content; empty for a stray file.
     package let bytes: [UInt8]
 
     package var isStray: Bool {
       if case .stray = kind { true } else { false }
     }
 
-    /// Whether somebody has changed the file since the tool wrote it.
+    /// Whether the file has been edited since the tool wrote it.
     package var isEdited: Bool {
       kind == .changed(.editedByHand) || kind == .stray(isEdited: true)
     }
   }
 
-  /// Something of which the tool cannot know that it may overwrite it.
+  /// An object that the tool must not overwrite, because it may not be its own.
   package struct Obstacle: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
       case handMade
-      /// An earlier run made it, without a header, and it is not what that run wrote.
+      /// A file that an earlier run generated without a header, and that has been edited since.
       case editedByHand
       case notAFile
-      /// Below a link to a folder outside the package.
+      /// A file below a link to a folder outside the package.
       case outside(link: String)
       case otherSchema(String)
     }
@@ -60,17 +60,17 @@ package struct OutputComparison: Hashable, Sendable {
   package var changes: [Change] = []
   package var obstacles: [Obstacle] = []
   package var unchangedCount = 0
-  /// Half-written files of runs that were killed.
+  /// Partially written files of runs that were killed.
   package var leftovers: [String] = []
 
-  /// What an outdated output is: everything but another version of the tool.
+  /// The changes that make the output outdated: all except those of the tool's version.
   package var drift: [Change] {
     changes.filter { $0.kind != .versionOnly }
   }
 }
 
 extension OutputComparison.Change {
-  /// Why an outdated file is named.
+  /// The reason why an outdated file is listed.
   package var reason: String {
     switch kind {
     case .changed(let cause): cause.reason
@@ -97,7 +97,7 @@ extension OutputComparison.Change.Cause {
 }
 
 extension OutputComparison.Obstacle {
-  /// Why the tool does not write here, and what to do.
+  /// The reason why the tool does not write here, and what to do.
   package var reason: String {
     switch kind {
     case .handMade:

@@ -1,18 +1,18 @@
 import SyncGenEmit
 package import SyncGenSchema
 
-/// Where the output of one schema goes, or that of a build.
+/// The folder for the output of one schema, or of a build.
 package struct OutputFolder: Hashable, Sendable {
-  /// As the system is to find it.
+  /// The path for the system.
   package let path: String
-  /// What the headers of the output name: the way from this folder to the schema.
+  /// The path that the headers of the output state: from this folder to the schema.
   ///
-  /// `nil` for shards, which may be made from several schemas.
+  /// `nil` for shards, which may be generated from several schemas.
   package let schemaPath: String?
-  /// Files that other schemas are about to write here, whatever their headers say now.
+  /// Files that other schemas are about to write here, regardless of their current headers.
   private(set) var claimed: Set<String> = []
 
-  /// Where links in the folder may lead; `nil` if anywhere.
+  /// The bounds for links in the folder; `nil` if there are none.
   package let bounds: PackageBounds?
 
   package init(of schema: Schema, allowingOutside: Bool = false) {
@@ -23,7 +23,7 @@ package struct OutputFolder: Hashable, Sendable {
       output: schema.generation.output)
   }
 
-  /// Another folder than the one that the schema states, for builds that have a place of their own.
+  /// Another folder than the one that the schema states, for builds that have their own.
   package init(of schema: Schema, at folder: String) {
     path = folder
     bounds = nil
@@ -32,7 +32,7 @@ package struct OutputFolder: Hashable, Sendable {
       folder: Path.join(workingFolder, folder), to: Path.join(workingFolder, schema.path))
   }
 
-  /// A folder with files of a schema that is gone.
+  /// A folder with files of a removed schema.
   init(at folder: String, schemaPath: String, claimed: Set<String>) {
     path = folder
     bounds = nil
@@ -47,7 +47,7 @@ package struct OutputFolder: Hashable, Sendable {
     schemaPath = nil
   }
 
-  /// A file of the folder, as people are to read it.
+  /// The path of a file in the folder, for display.
   package func displayPath(_ file: String) -> String {
     Path.simplified(Path.join(path, file))
   }

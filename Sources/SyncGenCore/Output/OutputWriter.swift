@@ -1,9 +1,9 @@
 package import SyncGenEmit
 
-/// Brings an output folder to what a schema gives, and touches nothing else.
+/// Updates an output folder to the output of a schema, and changes nothing else.
 package enum OutputWriter {
-  /// Writes what differs and removes what an earlier run left, unless something is in the way:
-  /// then nothing is written.
+  /// Writes the differences and removes the remains of an earlier run. If there is an obstacle,
+  /// nothing is written.
   package static func write(
     _ files: [GeneratedFile], to folder: OutputFolder
   ) throws(FileFailure) -> OutputComparison {
@@ -21,11 +21,12 @@ package enum OutputWriter {
   private static func apply(
     _ changes: [OutputComparison.Change], to root: String
   ) throws(FileFailure) {
-    // First, since a stray file may block a new one that differs in case only.
+    // First, since a stray file may block a new one that differs only in case.
     for change in changes where change.isStray {
       try remove(change.path, from: root)
     }
-    // The list of files without a header comes last: until then the old one tells which are ours.
+    // The list of files without a header comes last: until then, the old one tells which files are
+    // the tool's own.
     let list = changes.filter { $0.path == UnmarkedFiles.path }
     for change in changes.filter({ $0.path != UnmarkedFiles.path }) + list
     where !change.isStray {
@@ -44,7 +45,7 @@ package enum OutputWriter {
   }
 }
 
-/// Says how an output folder differs from what a schema gives, and writes nothing.
+/// Reports how an output folder differs from the output of a schema, and writes nothing.
 package enum OutputChecker {
   package static func check(
     _ files: [GeneratedFile], in folder: OutputFolder

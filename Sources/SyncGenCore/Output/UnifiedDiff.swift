@@ -1,12 +1,12 @@
-/// Shows how a text changes, in the form that `patch` and `git apply` read.
+/// Shows the changes of a text in the form that `patch` and `git apply` read.
 package enum UnifiedDiff {
   private static let context = 3
 
-  /// The difference with its two head lines; empty if there is none.
+  /// The difference with its two header lines; empty if there is none.
   ///
   /// - Parameters:
-  ///   - old: The text as it is; `nil` if there is no file.
-  ///   - new: The text as it would be; `nil` if the file would go.
+  ///   - old: The current text; `nil` if there is no file.
+  ///   - new: The new text; `nil` if the file would be removed.
   package static func text(of path: String, from old: [UInt8]?, to new: [UInt8]?) -> String {
     let (oldLines, newLines) = (Lines(old ?? []), Lines(new ?? []))
     let changes = LineDiff.changes(from: oldLines.lines, to: newLines.lines)
@@ -19,7 +19,7 @@ package enum UnifiedDiff {
     return text
   }
 
-  /// The lines of a text, each with its line feed, so that a missing last one is a difference.
+  /// The lines of a text, each with its line feed, so that a missing final one is a difference.
   private struct Lines {
     let lines: [Substring]
 
@@ -37,7 +37,7 @@ package enum UnifiedDiff {
     }
   }
 
-  /// Changes that are so near to each other that their context touches.
+  /// Groups of changes that are so close to each other that their contexts touch.
   private static func hunks(_ changes: [LineDiff.Change]) -> [[LineDiff.Change]] {
     changes.reduce(into: []) { hunks, change in
       if let last = hunks.last?.last, change.old.lowerBound - last.old.upperBound <= 2 * context {
@@ -66,7 +66,7 @@ package enum UnifiedDiff {
     return text
   }
 
-  /// `12,3`; an empty range names the line before it.
+  /// The position of a range, e.g. `12,3`; an empty range names the line before it.
   private static func position(_ range: Range<Int>) -> String {
     range.count == 1
       ? "\(range.lowerBound + 1)" : "\(range.lowerBound + (range.isEmpty ? 0 : 1)),\(range.count)"

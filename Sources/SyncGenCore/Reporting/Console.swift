@@ -8,7 +8,8 @@ package import SyncGenDiagnostics
   import Glibc
 #endif
 
-/// Where a command's words go: what was asked for to standard output, all else to standard error.
+/// The output of a command: requested results go to standard output, everything else to standard
+/// error.
 package struct Console: Sendable {
   package enum Verbosity: Int, Hashable, Sendable {
     case quiet
@@ -24,7 +25,7 @@ package struct Console: Sendable {
     usesColour = Terminal.usesColour
   }
 
-  /// Writes what the user asked for.
+  /// Writes the result that the user asked for.
   package func output(_ text: String) throws(FileFailure) {
     try output(Array(text.utf8))
   }
@@ -33,23 +34,23 @@ package struct Console: Sendable {
     do {
       try FileSystem.write(bytes, to: STDOUT_FILENO, path: "<stdout>")
     } catch  where error.cause == .system(EPIPE) {
-      // The reader has seen enough, as `head` does; that is not a failure of the command.
+      // The reader has closed the pipe, as `head` does, which is not a failure of the command.
       return
     }
   }
 
-  /// Begins on an empty screen, where there is one.
+  /// Clears the screen, if there is one.
   package func clearScreen() {
-    // Not what was there before in the window's history, which is the user's.
+    // The earlier history of the window is not cleared, because it belongs to the user.
     if Terminal.canClear { writeText("\u{1B}[2J\u{1B}[H") }
   }
 
-  /// Says how it went.
+  /// Reports the outcome.
   package func remark(_ text: String) {
     if verbosity != .quiet { writeError(text) }
   }
 
-  /// Says what is done meanwhile.
+  /// Reports details of the progress.
   package func detail(_ text: String) {
     if verbosity == .verbose { writeError(text) }
   }
@@ -58,18 +59,18 @@ package struct Console: Sendable {
     writeError("swiftsync-gen: \(errorWord) \(message)")
   }
 
-  /// Says what somebody may not have meant.
+  /// Reports something that may be unintended.
   package func warning(at place: String, _ message: String) {
     let word = usesColour ? "\u{1B}[1;33mwarning:\u{1B}[0m" : "warning:"
     remark("\(place): \(word) \(message)")
   }
 
-  /// An error in a file, in the form that editors make clickable.
+  /// Reports an error in a file, in the form that editors make clickable.
   package func error(at place: String, _ message: String) {
     writeError("\(place): \(errorWord) \(message)")
   }
 
-  /// Shows the diagnostics for people and editors; only the errors if the user wants quiet.
+  /// Shows the diagnostics for people and editors; only the errors if the user wants quiet output.
   package func show(_ bag: DiagnosticBag) {
     let shown = bag.sorted.filter { verbosity != .quiet || $0.severity == .error }
     if shown.isEmpty { return }

@@ -2,14 +2,15 @@ import SyncGenDiagnostics
 package import SyncGenMigration
 import SyncGenSchema
 
-/// Writes what migrations will do, for people and for programs.
+/// Describes migrations for people and programs.
 package enum PlanRenderer {
   package enum Format: String, CaseIterable, Hashable, Sendable {
     case text
     case json
   }
 
-  /// - Parameter sql: Whether the text has all statements, not only what happens to rows. JSON always has them.
+  /// - Parameter sql: Whether the text contains all statements rather than only the effect on rows.
+  ///   JSON always contains them.
   package static func render(
     _ steps: [VersionStep], as format: Format, sql: Bool = false
   ) -> String {
@@ -22,8 +23,8 @@ package enum PlanRenderer {
     }
   }
 
-  /// The stages with their statements, without those that only take triggers away and make them: that a store does
-  /// itself, whatever the step is.
+  /// The stages with their statements, without those that only drop and create triggers, which a
+  /// store does itself in every step.
   private static func stages(
     of step: VersionStep
   ) -> [(stage: MigrationStage, statements: [String])] {
@@ -96,7 +97,7 @@ package enum PlanRenderer {
     return JSONDocument.object(object).text(.spaced)
   }
 
-  /// A line for each item.
+  /// One line for each item.
   private static func list(_ items: [String]) -> String {
     items.isEmpty ? "[]" : "[\n    " + items.joined(separator: ",\n    ") + "\n  ]"
   }

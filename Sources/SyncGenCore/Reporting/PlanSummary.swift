@@ -1,7 +1,7 @@
 import SyncGenMigration
 import SyncGenSchema
 
-/// What a step does to rows, a line per change, without the statements.
+/// The effect of a step on rows, with one line per change and without the statements.
 ///
 /// ```
 /// Tracker, version 2 to 3
@@ -26,7 +26,8 @@ enum PlanSummary {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What a stage does that its step's changes do not say: which rows are copied, and what the schema adds.
+  /// The work of a stage that the changes of its step do not describe: which rows are copied, and
+  /// what the schema adds.
   private static func work(of stage: MigrationStage) -> [String] {
     switch stage.action {
     case .app(let name): ["calls the app's function '\(name)'"]

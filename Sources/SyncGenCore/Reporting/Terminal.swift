@@ -6,9 +6,9 @@
   import Glibc
 #endif
 
-/// What the process was started with: its streams and how they are to be used.
+/// The streams of the process and how they may be used.
 package enum Terminal {
-  /// Whether standard error goes to a person.
+  /// Whether standard error is a terminal.
   package static var isInteractive: Bool {
     isatty(STDERR_FILENO) == 1
   }
@@ -18,7 +18,7 @@ package enum Terminal {
     canClear && (variable("NO_COLOR") ?? "").isEmpty
   }
 
-  /// Whether there is a screen that understands more than lines.
+  /// Whether there is a screen that supports more than lines.
   package static var canClear: Bool {
     isInteractive && variable("TERM") != "dumb"
   }
@@ -29,19 +29,20 @@ package enum Terminal {
 
   /// Makes the streams safe to use.
   ///
-  /// A reader that goes away is an error of `write`, not the end of the process. A stream that is
-  /// closed gets a place of its own, or the next file to be opened, a database even, would take it.
+  /// A reader that closes the pipe causes an error of `write`, not the end of the process. A closed
+  /// stream is opened on a substitute; otherwise the next opened file, possibly a database, would
+  /// take its descriptor.
   package static func prepareStreams() {
     signal(SIGPIPE, SIG_IGN)
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-      // Opened for reading only: what is written there fails, as it would have without this.
+      // Opened for the wrong direction: using it fails, as it would have without this.
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// Lets the signals that end a program do so, also if the one that started it holds them back.
+  /// Unblocks the signals that end a program, even if the parent process has blocked them.
   ///
-  /// Threads of a Dispatch queue do, and what they start takes that over.
+  /// Threads of a Dispatch queue block them, and the processes that they start inherit that.
   package static func allowEnding() {
     var signals = sigset_t()
     sigemptyset(&signals)

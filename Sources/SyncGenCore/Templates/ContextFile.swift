@@ -4,7 +4,7 @@ package import SyncGenTemplateEngine
 
 /// Reads a JSON file as the context of a template.
 package enum ContextFile {
-  /// The object that the file holds; `nil` if it holds none, which the bag then says.
+  /// The object in the file; `nil` if the file contains none, which is reported in the bag.
   package static func context(
     in file: SourceFile, into bag: inout DiagnosticBag
   ) -> TemplateValue? {

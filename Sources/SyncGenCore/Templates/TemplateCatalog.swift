@@ -2,23 +2,23 @@ package import SyncGenDiagnostics
 import SyncGenEmit
 package import SyncGenSchema
 
-/// The templates that the tool brings along, and those of a schema's folders.
+/// The built-in templates, and those of a schema's folders.
 package enum TemplateCatalog {
-  /// Where `eject` copies to if the schema names no folder.
+  /// The folder that `eject` copies to if the schema names none.
   package static let defaultFolder = "Templates"
 
-  /// The built-in templates that a name means: one template, or those of a set; none if it means
-  /// nothing.
+  /// The built-in templates with a name: one template, or those of a set; none if the name is
+  /// unknown.
   package static func builtIn(named name: String) -> [SourceFile] {
     TemplateListing.builtIn(named: name)
   }
 
-  /// All names that `builtIn(named:)` knows, in their short form.
+  /// All names that `builtIn(named:)` accepts, in their short form.
   package static var builtInNames: [String] { TemplateListing.builtInNames }
 
   // MARK: Listing
 
-  /// A schema's templates, a line for each; without a schema, the built-in ones.
+  /// A schema's templates, one per line; without a schema, the built-in ones.
   package static func listing(of schema: Schema?) throws(FileFailure) -> String {
     guard let schema else { return text(TemplateListing([]), for: nil) }
     let templates = try TemplateFolderReader.templates(in: folders(of: schema))
@@ -56,7 +56,8 @@ package enum TemplateCatalog {
 
   /// Copies built-in templates into a folder.
   ///
-  /// - Returns: where each copy goes, for people to read, and whether it was made: a file that exists stays as it is.
+  /// - Returns: The path of each copy, for display, and whether it was created: an existing file is
+  ///   not changed.
   package static func eject(
     _ templates: [SourceFile], to folder: String
   ) throws(FileFailure) -> [(path: String, isNew: Bool)] {
@@ -70,7 +71,7 @@ package enum TemplateCatalog {
     return copies
   }
 
-  /// A schema's template folders as the system is to find them.
+  /// A schema's template folders as paths for the system.
   package static func folders(of schema: Schema) -> [String] {
     schema.generation.templateFolders.map { Path.besides(schema.path, $0) }
   }

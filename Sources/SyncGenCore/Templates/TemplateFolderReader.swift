@@ -6,7 +6,7 @@ import SyncGenTemplateEngine
 enum TemplateFolderReader {
   private static let suffix = ".stencil"
 
-  /// All templates in the order of the folders and, in each, of their names.
+  /// All templates, in the order of the folders and then of their names.
   static func templates(in folders: [String]) throws(FileFailure) -> [UserTemplate] {
     var templates: [UserTemplate] = []
     for folder in folders { try read(folder, below: "", into: &templates) }
@@ -30,8 +30,8 @@ enum TemplateFolderReader {
   }
 }
 
-/// Finds templates in folders, the first folder first, and never outside of them; then those that
-/// are compiled into the tool.
+/// Finds templates in folders, in order and never outside them; then among those compiled into the
+/// tool.
 package struct FolderTemplateLoader: TemplateLoader {
   private static let builtIn = BuiltInTemplateLoader()
 
@@ -52,14 +52,14 @@ package struct FolderTemplateLoader: TemplateLoader {
     for folder in folders {
       let path = Path.join(folder, name)
       guard isInside(path, folder) else { continue }
-      // What cannot be read counts as not there; the template that wants it is then in error.
+      // An unreadable file counts as missing; the template that needs it is then in error.
       guard let bytes = try? InputFile.read(path).bytes else { continue }
       return SourceFile(path: path, bytes: bytes)
     }
     return nil
   }
 
-  /// Whether the file is in the folder with links followed.
+  /// Whether the file is in the folder, with links resolved.
   private func isInside(_ path: String, _ folder: String) -> Bool {
     guard let file = FileSystem.resolved(path), let root = FileSystem.resolved(folder) else {
       return false

@@ -2,9 +2,9 @@ package import SyncGenDiagnostics
 import SyncGenEmit
 import SyncGenTemplateEngine
 
-/// Renders one template from a file, as the command `render` does.
+/// Renders one template from a file, for the command `render`.
 package struct TemplateRendering: Sendable {
-  /// Where the template's variables come from.
+  /// The source of the template's variables.
   package enum Variables: Sendable {
     /// A JSON object.
     case file(SourceFile)
@@ -23,7 +23,7 @@ package struct TemplateRendering: Sendable {
       trim: arguments.choice(Self.trim) ?? .smart)
   }
 
-  /// The output; `nil` if there are errors, which the bag then has.
+  /// The output; `nil` if there are errors, which are added to the bag.
   package func render(
     _ template: SourceFile, with variables: Variables, into bag: inout DiagnosticBag
   ) -> [UInt8]? {

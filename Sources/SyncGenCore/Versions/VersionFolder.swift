@@ -2,9 +2,10 @@ package import SyncGenDiagnostics
 package import SyncGenMigration
 package import SyncGenSchema
 
-/// Where the frozen versions of a schema are: `Schemas/tracker.versions` beside `Schemas/tracker.yaml`.
+/// The location of a schema's frozen versions: `Schemas/tracker.versions` next to
+/// `Schemas/tracker.yaml`.
 package struct VersionFolder: Hashable, Sendable {
-  /// As the schema's path is given; `nil` for a schema that is not a file.
+  /// The path, relative like the schema's; `nil` for a schema that is not a file.
   private let path: String?
 
   package init(of schema: Schema) {
@@ -18,7 +19,7 @@ package struct VersionFolder: Hashable, Sendable {
     path.map { Path.join($0, "\(version).json") }
   }
 
-  /// The frozen files that are there. Files with other names are not looked at.
+  /// The existing frozen files. Files with other names are ignored.
   package func files() throws(FileFailure) -> [(version: Int, file: SourceFile)] {
     guard let path, FileSystem.isFolder(path) else { return [] }
     var files: [(version: Int, file: SourceFile)] = []
@@ -37,23 +38,23 @@ package struct VersionFolder: Hashable, Sendable {
     return version
   }
 
-  /// Writes a version that is not there yet.
+  /// Writes a version that does not exist yet.
   ///
-  /// - Returns: `false` if somebody was faster, whose file stays.
+  /// - Returns: `false` if another process was faster, whose file is kept.
   package func write(_ version: FrozenVersion) throws(FileFailure) -> Bool {
     guard let path, let file = self.path(of: version.version) else { return false }
     try FileSystem.createFolder(path)
     return try FileSystem.create(file, with: Array(version.text.utf8))
   }
 
-  /// Deletes the file of a version; one that does not exist is fine.
+  /// Deletes the file of a version, if it exists.
   package func remove(_ version: Int) throws(FileFailure) {
     guard let file = path(of: version) else { return }
     try FileSystem.remove(file)
   }
 }
 
-/// A schema with its frozen versions, and the way from each of them to the next and to it.
+/// A schema with its frozen versions, and the steps between consecutive versions.
 package struct SchemaVersions: Sendable {
   package let schema: Schema
   package let history: VersionHistory

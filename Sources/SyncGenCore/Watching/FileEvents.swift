@@ -6,13 +6,13 @@
   import Glibc
 #endif
 
-/// The system's own events of files: inotify on Linux, kqueue on Apple platforms.
+/// File system events: inotify on Linux, kqueue on Apple platforms.
 ///
-/// They only say that it is worth looking. Folders are watched for the files in them, so that a file
-/// that an editor replaces by another of that name is seen, and one that is not there yet.
+/// They only indicate that something may have changed. Folders are watched for the files in them,
+/// so that a file replaced by an editor, or created later, is noticed.
 package final class FileEvents {
   private let queue: Int32
-  /// What the queue knows a path by.
+  /// The watched paths with their descriptors in the queue.
   private var watched: [String: Int32] = [:]
 
   deinit {
@@ -22,9 +22,9 @@ package final class FileEvents {
     #endif
   }
 
-  /// Waits for the next event, and takes all that there are.
+  /// Waits for the next event, and consumes all pending ones.
   ///
-  /// - Parameter milliseconds: `nil` to wait for as long as it takes.
+  /// - Parameter milliseconds: The maximum time; `nil` for no limit.
   /// - Returns: `false` if nothing happened in that time.
   @discardableResult
   package func wait(atMost milliseconds: Int?) throws(FileFailure) -> Bool {
@@ -38,7 +38,7 @@ package final class FileEvents {
     return result > 0
   }
 
-  /// What is watched for a path: its folder, or the nearest one above that exists.
+  /// The folder that is watched for a path: its own, or the nearest existing one above it.
   private static func folder(of path: String) -> String {
     if FileSystem.isFolder(path) { return path }
     let (parent, _) = Path.split(path)
@@ -65,7 +65,7 @@ package final class FileEvents {
         descriptors[folder] = descriptor
       }
       let kept = Set(descriptors.values)
-      // What is gone already has no watch any more, which is not a failure.
+      // A deleted file no longer has a watch, which is not a failure.
       for descriptor in Set(watched.values).subtracting(kept) {
         inotify_rm_watch(queue, descriptor)
       }
@@ -88,7 +88,8 @@ package final class FileEvents {
 
     /// Watches these files and folders, and no others.
     ///
-    /// A folder reports names, a file its content, so both are open. Closing ends a watch.
+    /// A folder reports names and a file reports its content, so both are open. Closing ends a
+    /// watch.
     package func watch(_ paths: Set<String>) throws(FileFailure) {
       let old = watched
       watched = [:]

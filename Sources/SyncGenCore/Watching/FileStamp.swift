@@ -6,15 +6,15 @@
   import Glibc
 #endif
 
-/// What tells one state of a file from another without reading it, or the names in a folder.
+/// Identifies the state of a file without reading it, or the names in a folder.
 package struct FileStamp: Hashable, Sendable {
-  /// What of a folder counts: the files that schemas and templates are, and no output.
+  /// The relevant files of a folder: schemas and templates, not output.
   private static let suffixes = [".yaml", ".yml", ".json", ".stencil"]
 
   private var file: [Int] = []
   private var names: [String] = []
 
-  /// The state of what lies at `path` now; of nothing, too.
+  /// Reads the current state of the object at `path`, which need not exist.
   package init(of path: String) {
     if FileSystem.isFolder(path) {
       names = Self.names(in: path)
@@ -30,18 +30,18 @@ package struct FileStamp: Hashable, Sendable {
     file = [Int(status.st_ino), Int(status.st_size), Int(time.tv_sec), Int(time.tv_nsec)]
   }
 
-  /// The same state as text without white space; `-` for nothing.
+  /// The state as text without white space; `-` if there is no object.
   package var text: String {
     let parts =
       file.map(String.init)
       + names.map { name in
-        // Not hashed: a list of names is short, and equal texts have to mean equal states.
+        // Not hashed: a list of names is short, and equal texts must mean equal states.
         name.utf8.map { String($0, radix: 16) }.joined()
       }
     return parts.isEmpty ? "-" : parts.joined(separator: ".")
   }
 
-  /// None if the folder goes away meanwhile, which is another state.
+  /// The names in a folder; none if the folder disappears meanwhile, which is another state.
   private static func names(in folder: String) -> [String] {
     let entries = (try? FileSystem.entries(in: folder)) ?? []
     return entries.filter { entry in

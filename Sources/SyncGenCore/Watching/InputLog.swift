@@ -1,17 +1,17 @@
 package import SyncGenSchema
 
-/// What a generation has read, each file as it was just before.
+/// The inputs that a generation has read, each in its state just before.
 package final class InputLog {
   package private(set) var stamps: [String: FileStamp] = [:]
 
   package init() {}
 
-  /// Notes a file that is about to be read, or a folder that is about to be listed.
+  /// Records a file that is about to be read, or a folder that is about to be listed.
   package func note(_ path: String) {
     if path != InputFile.standardInput, stamps[path] == nil { stamps[path] = FileStamp(of: path) }
   }
 
-  /// Notes what else a schema is generated from: frozen versions and templates.
+  /// Records the other inputs of a schema: frozen versions and templates.
   package func noteInputs(of schema: Schema) {
     if let versions = VersionFolder(of: schema).path(of: schema.version) {
       note(below: Path.split(versions).folder)
@@ -29,12 +29,12 @@ package final class InputLog {
     }
   }
 
-  /// Whether anything is no longer as it was read.
+  /// Whether any input has changed since it was read.
   package var isOutdated: Bool {
     stamps.contains { path, stamp in FileStamp(of: path) != stamp }
   }
 
-  /// Takes over what an earlier generation has read, for one that did not get as far.
+  /// Adds the inputs of an earlier generation, for one that did not get as far.
   package func add(_ earlier: InputLog) {
     for path in earlier.stamps.keys { note(path) }
   }

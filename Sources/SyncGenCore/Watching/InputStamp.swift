@@ -1,14 +1,15 @@
-/// A file that says what a run has read and written, so that the next one need not begin if all of it is as it was.
+/// A file that records the inputs and outputs of a run, so that the next one can be skipped if none
+/// of them has changed.
 ///
-/// It is written by each run, also by one that does nothing else. For a build this is an input that changes whenever
-/// the build has run, which makes it run the tool each time: SwiftPM wants to know all inputs before it begins, and
-/// fragments, versions and templates may come later.
+/// Each run writes it, even if it does nothing else. For a build, it is an input that changes
+/// whenever the build has run, so that the build runs the tool each time: SwiftPM must know all
+/// inputs before it begins, and fragments, versions and templates may be added later.
 package struct InputStamp: Sendable {
-  /// The name of the file in the folder of the output.
+  /// The name of the file in the output folder.
   package static let name = "swiftsync.stamp"
 
   private let path: String
-  /// What the output depends on besides files.
+  /// The settings, besides files, that the output depends on.
   private let settings: String
 
   package init(in folder: String, settings: [String]) {
@@ -30,16 +31,16 @@ package struct InputStamp: Sendable {
     }
   }
 
-  /// Writes the same again, as another file.
+  /// Writes the same content again, as a new file.
   package func renew() throws(FileFailure) {
     try FileSystem.replace(path, with: try FileSystem.read(path))
   }
 
   /// - Parameters:
-  ///   - log: What was read.
-  ///   - outputs: The paths of what was written.
+  ///   - log: The read inputs.
+  ///   - outputs: The paths of the written files.
   package func write(_ log: InputLog, outputs: [String]) throws(FileFailure) {
-    // A tool that was built again may give something else.
+    // A rebuilt tool may generate different output.
     let own = outputs + [CommandLine.arguments.first ?? ""]
     let stamps = log.stamps.merging(own.map { ($0, FileStamp(of: $0)) }) { first, _ in first }
     let lines = stamps.sorted { $0.key < $1.key }.map { "\($0.value.text)\t\($0.key)" }

@@ -1,8 +1,9 @@
-/// Waits until something that was read changes.
+/// Waits until an input changes.
 package struct InputWatcher {
-  /// How long nothing may happen before a burst of changes counts as over.
+  /// The time without events after which a burst of changes is considered to be over, in
+  /// milliseconds.
   private static let quiet = 60
-  /// After how long a burst counts as over in any case.
+  /// The maximum duration of a burst, in milliseconds.
   private static let longest = 1_000
 
   private let events: FileEvents
@@ -11,19 +12,19 @@ package struct InputWatcher {
     events = try FileEvents()
   }
 
-  /// Looks after everything in the log from now on.
+  /// Watches everything in the log from now on.
   package func watch(_ log: InputLog) throws(FileFailure) {
     try events.watch(Set(log.stamps.keys))
   }
 
-  /// Comes back when a burst of changes is over and something in the log is not as it was.
+  /// Returns when a burst of changes is over and something in the log has changed.
   ///
-  /// What changed between reading and `watch` counts, and events of other files in the same
-  /// folders do not, so that generating does not set itself off.
+  /// Changes between reading and `watch` count. Events of other files in the same folders do not,
+  /// so that generating does not trigger itself.
   package func waitForChange(of log: InputLog) throws(FileFailure) {
     while !log.isOutdated {
       try events.wait(atMost: nil)
-      // A folder that was replaced is watched by its name, not as what it was.
+      // A replaced folder is watched by its name, not by its former inode.
       try watch(log)
     }
     var waited = 0

@@ -2,21 +2,21 @@ import SyncGenDiagnostics
 
 /// A run over a schema's templates on several threads.
 ///
-/// It knows no mistakes: where there is one, the templates are run in their order instead, so that
-/// what is said of them does not depend on which thread was faster.
+/// It does not handle mistakes: if there is one, the templates are run in order instead, so that
+/// the diagnostics do not depend on which thread was faster.
 struct ConcurrentEmission {
-  /// A file that is to be made: a template, and one of its subjects.
+  /// A file to be generated: a template with one of its subjects.
   private struct Task {
     let template: String
     let subject: Int
   }
 
-  /// What one thread works with.
+  /// The state of one thread.
   private struct Worker {
     var emission: Emission
     var outputs: [String: Emission.Output] = [:]
 
-    /// `nil` if there is a mistake.
+    /// Returns `nil` if there is a mistake.
     mutating func file(of task: Task) -> GeneratedFile? {
       let known = outputs[task.template] ?? emission.output(named: task.template)
       guard let output = known else { return nil }
@@ -33,12 +33,13 @@ struct ConcurrentEmission {
       guard let output = planner.emission.output(named: name) else { continue }
       planner.outputs[name] = output
       let own = output.subjects.indices.map { Task(template: name, subject: $0) }
-      // What is rendered once goes over the whole schema: no one should wait for it at the end.
+      // A template that is rendered once covers the whole schema, so it starts first: no thread
+      // should wait for it at the end.
       tasks = own.count == 1 ? own + tasks : tasks + own
     }
     guard planner.emission.bag.diagnostics.isEmpty else { return nil }
-    // What the planner has parsed serves this thread; the others had better not share it, since they
-    // would all count the references to the same nodes.
+    // The planner's parsed templates serve this thread. The others do not share them, since all
+    // threads would update the reference counts of the same nodes.
     let files = ConcurrentMap.results(count: tasks.count, own: planner) {
       Worker(emission: Emission(input))
     } _: { [tasks] worker, index in

@@ -8,32 +8,32 @@ import SwiftSyncThreads
   import Glibc
 #endif
 
-/// Work on many things at once, on as many threads as the machine has processors.
+/// Runs work items concurrently, on as many threads as the machine has processors.
 ///
-/// Templates may call each other hundreds deep, for which the stacks of Dispatch and of Swift's own
-/// threads are too small.
+/// Templates may call each other hundreds of levels deep, for which the stacks of Dispatch and of
+/// Swift's own threads are too small.
 package enum ConcurrentMap {
-  /// Fewer renderings than this for a thread are done sooner without it.
+  /// The number of renderings below which an additional thread does not pay off.
   package static let leastShare = 16
 
-  /// What `transform` gives for each number below `count`, in their order.
+  /// The results of `transform` for each number below `count`, in order.
   package static func results<Result: Sendable>(
     count: Int, share: Int = leastShare, _ transform: @escaping @Sendable (Int) -> Result
   ) -> [Result] {
     let results = results(count: count, share: share, { () }) { (_: inout Void, index) in
       transform(index)
     }
-    // Nothing gives `nil` here.
+    // No transformation returns `nil` here.
     return results ?? (0..<count).map(transform)
   }
 
-  /// What `transform` gives for each number below `count`, in their order; `nil` as soon as one of
-  /// them gives `nil`.
+  /// The results of `transform` for each number below `count`, in order; `nil` as soon as one of
+  /// them returns `nil`.
   ///
   /// - Parameters:
-  ///   - share: How many things a thread is worth.
-  ///   - ownWorker: What the calling thread works with, if that is there already.
-  ///   - makeWorker: Makes what one thread works with, on that thread.
+  ///   - share: The number of items for which a thread pays off.
+  ///   - ownWorker: The state of the calling thread, if it already exists.
+  ///   - makeWorker: Creates the state of a thread, on that thread.
   package static func results<Worker, Result: Sendable>(
     count: Int, share: Int = leastShare, own ownWorker: Worker? = nil,
     _ makeWorker: @escaping @Sendable () -> Worker,
@@ -57,9 +57,9 @@ package enum ConcurrentMap {
   }
 }
 
-/// What is still to be done, and what came of the rest.
+/// The remaining work, and the results so far.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 private final class SharedWork<Result: Sendable>: @unchecked Sendable {
   private let lock = ThreadLock()
   private let count: Int
@@ -86,7 +86,7 @@ private final class SharedWork<Result: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// All results, when the threads are done.
+  /// All results, when the threads have ended.
   var results: [Result]? {
     lock.withLock {
       let ordered = (0..<count).compactMap { found[$0] }

@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// `api:` as templates see it.
+/// `api:` as exposed to templates.
 struct APIContext: ContextSubject {
   let api: API
   let names: PayloadNames
@@ -61,7 +61,7 @@ struct APIContext: ContextSubject {
   }
 }
 
-/// `stores:` of an endpoint as templates see it.
+/// `stores:` of an endpoint as exposed to templates.
 struct StoresContext: ContextSubject {
   let stores: EndpointStores
   let returns: PayloadType?
@@ -133,7 +133,7 @@ struct StoresContext: ContextSubject {
     returns.map { !lists($0, below: stores.root?.keys[...] ?? []) } ?? false
   }
 
-  /// Whether the rows that lie below keys of a type are those of a list.
+  /// Whether the rows below keys of a type are those of a list.
   private func lists(_ type: PayloadType, below keys: ArraySlice<String>) -> Bool {
     switch type {
     case .array, .dictionary: return true
@@ -150,7 +150,7 @@ struct StoresContext: ContextSubject {
   }
 }
 
-/// An upload endpoint as templates see it.
+/// An upload endpoint as exposed to templates.
 struct UploadEndpointContext: ContextSubject {
   let endpoint: UploadEndpoint
   let names: PayloadNames
@@ -192,7 +192,7 @@ struct UploadEndpointContext: ContextSubject {
   private var schemas: UploadSchemas { UploadSchemas(endpoint: endpoint, names: names) }
 }
 
-/// Another name for an entity or an enum as templates see it.
+/// Another name for an entity or an enum as exposed to templates.
 struct AliasContext: ContextSubject {
   let name: String
   let alias: String
@@ -205,7 +205,7 @@ struct AliasContext: ContextSubject {
     ])
 }
 
-/// An entity that an upload endpoint takes, as templates see it.
+/// An entity that an upload endpoint takes, as exposed to templates.
 struct UploadContext: ContextSubject {
   let id: EntityID
   let names: PayloadNames

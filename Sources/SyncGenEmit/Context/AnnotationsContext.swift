@@ -2,7 +2,7 @@ import SyncGenSchema
 import SyncGenTemplateEngine
 
 extension ContextMember {
-  /// What a schema says under keys that begin with `x-`, e.g. `annotations.icon` for `x-icon`.
+  /// The values of a schema's keys that begin with `x-`, e.g. `annotations.icon` for `x-icon`.
   static func annotations(
     _ value: @escaping @Sendable (Subject) -> Annotations
   ) -> Self {

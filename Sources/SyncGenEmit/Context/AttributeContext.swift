@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// An attribute as templates see it.
+/// An attribute as exposed to templates.
 struct AttributeContext: ContextSubject {
   let attribute: Attribute
   let entity: Entity
@@ -133,7 +133,7 @@ struct AttributeContext: ContextSubject {
 }
 
 extension SyncDirection {
-  /// What the documentation of a member adds to its key.
+  /// The part of a member's documentation that its key does not express.
   var remark: String {
     switch self {
     case .both, .local: ""

@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// A column as templates see it.
+/// A column as exposed to templates.
 struct ColumnContext: ContextSubject {
   let position: Int
   let entity: Entity
@@ -65,12 +65,12 @@ struct ColumnContext: ContextSubject {
   }
 }
 
-/// The far end of an enforced reference as templates see it.
+/// The far end of an enforced reference as exposed to templates.
 struct ReferencedColumnContext: ContextSubject {
   private let table: SQLIdentifier
   private let column: SQLIdentifier
 
-  /// `nil` for soft references, which SQLite does not know of.
+  /// Returns `nil` for soft references, which SQLite does not know.
   init?(relation: Relation, schema: Schema) {
     guard case .toOne(let reference) = relation.kind, reference.isEnforced else { return nil }
     let target = schema[relation.target]
@@ -87,7 +87,7 @@ struct ReferencedColumnContext: ContextSubject {
     ])
 }
 
-/// A stored value as templates see it.
+/// A stored value as exposed to templates.
 struct StoredValueContext: ContextSubject {
   let literal: SQLLiteral
 

@@ -3,9 +3,9 @@ package import SyncGenMigration
 package import SyncGenSchema
 package import SyncGenTemplateEngine
 
-/// What templates see of a schema, for `swiftsync-gen context` and `render`.
+/// The template context of a schema, for `swiftsync-gen context` and `render`.
 package enum ContextEmitter {
-  /// The filters that a schema's templates have.
+  /// The filters of a schema's templates.
   package static var filters: FilterTable { SchemaFilters.table }
 
   /// The variables of a template that is rendered for the schema.
@@ -20,7 +20,7 @@ package enum ContextEmitter {
     ).templateValue
   }
 
-  /// The variables as JSON, two blanks deeper for each level, with a line feed at the end.
+  /// The variables as JSON, indented by two blanks for each level, with a line feed at the end.
   package static func json(
     of schema: Schema, plan: MigrationPlan = .none, toolVersion: String
   ) -> String {
@@ -29,9 +29,10 @@ package enum ContextEmitter {
 }
 
 extension TemplateValue {
-  /// The value as JSON, with all that templates can reach from it.
+  /// The value as JSON, with everything that templates can reach from it.
   ///
-  /// - Parameter passed: The members on the way to the value that may lead back to where they are.
+  /// - Parameter passed: The members on the path to the value that may lead back to their own
+  ///   object.
   fileprivate func json(passed: Set<String> = []) -> JSONDocument {
     switch self {
     case .undefined, .null: .null

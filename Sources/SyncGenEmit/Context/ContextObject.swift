@@ -1,6 +1,6 @@
 import SyncGenTemplateEngine
 
-/// Something of a schema that templates see as an object.
+/// An element of a schema that templates see as an object.
 protocol ContextSubject: Sendable {
   static var type: ContextType<Self> { get }
 }
@@ -11,10 +11,10 @@ extension ContextSubject {
   }
 }
 
-/// Gives a template the members of a subject.
+/// An object whose members a template reads from a subject.
 ///
-/// It does not know the subject's type: code that is generic over it would look the type up at run
-/// time for each question.
+/// It does not know the subject's type: generic code would look up the type at run time for each
+/// access.
 class ContextObject: TemplateObject, @unchecked Sendable {
   private let members: ContextMembers
 
@@ -34,11 +34,11 @@ class ContextObject: TemplateObject, @unchecked Sendable {
 
 /// The object of one subject.
 ///
-/// `@unchecked`: subjects are `Sendable`, and nothing of an object changes.
+/// `@unchecked`: subjects are `Sendable`, and an object does not change.
 final class SubjectObject<Subject: Sendable>: ContextObject, @unchecked Sendable {
   let subject: Subject
 
-  /// - Parameter members: Those of the subject's type.
+  /// - Parameter members: The members of the subject's type.
   init(_ subject: Subject, _ members: ContextMembers) {
     self.subject = subject
     super.init(members)
@@ -49,17 +49,17 @@ final class SubjectObject<Subject: Sendable>: ContextObject, @unchecked Sendable
 final class ContextMembers: Sendable {
   typealias Value = @Sendable (ContextObject) -> TemplateValue
 
-  /// A function by itself: one in a list is called through another one.
+  /// A function in its own struct, because one in a list is called through another one.
   struct Answer: Sendable {
     let value: Value
   }
 
-  /// Those that people are told of: members that will go are found, but not listed.
+  /// The documented members. Deprecated members are found, but not listed.
   let names: [String]
   let answers: [Answer]
-  /// Those that may lead to the object itself.
+  /// The members that may lead to the object itself.
   let repeating: Set<String>
-  /// The places of the members.
+  /// The positions of the members.
   let index: NameIndex
 
   init(names: [String], answers: [Answer], deprecated: Set<String>, repeating: Set<String>) {

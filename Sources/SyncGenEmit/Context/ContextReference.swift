@@ -1,4 +1,4 @@
-/// The reference page of what templates see, made from the same descriptions as the objects.
+/// The reference page of the template context, generated from the same descriptions as the objects.
 package enum ContextReference {
   /// One kind of object, without its subject.
   struct Entry {

@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// The documentation of members: what their names do not say.
+/// The documentation of members, which states what their names do not express.
 struct ContextRemark {
   static let description =
     "The `doc:` text, or else what the name does not tell: an unconventional key, a direction, "
@@ -25,7 +25,7 @@ struct ContextRemark {
     }
   }
 
-  /// Of what names the target of a relation.
+  /// The remark for a property that names the target of a relationship.
   func of(_ relation: Relation) -> String? {
     if let documentation = relation.documentation { return documentation }
     let target = names.schema[relation.target].name
@@ -38,9 +38,9 @@ struct ContextRemark {
     return isNamedAfterTarget ? nil : "Refers to `\(target.name)`."
   }
 
-  /// Of the property that leads to the rows of a relation.
+  /// The remark for a property that leads to the rows of a relationship.
   ///
-  /// - Parameter isList: Whether there may be several.
+  /// - Parameter isList: Whether there may be several rows.
   func ofRows(of relation: Relation, from entity: Entity, isList: Bool) -> String {
     let (name, owner) = (names.keys.words(relation.name), names.keys.words(entity.name))
     let call = "`\(relation.name.name)(in: store)`"
@@ -54,7 +54,7 @@ struct ContextRemark {
 }
 
 extension SyncDirection {
-  /// The direction of a member whose key needs no mention.
+  /// A sentence on the direction of a member whose key needs no mention.
   fileprivate var sentence: String? {
     switch self {
     case .both, .local: nil

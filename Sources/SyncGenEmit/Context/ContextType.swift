@@ -1,18 +1,18 @@
 import SyncGenTemplateEngine
 
-/// One kind of object that templates see: its members, what they mean and how they are found.
+/// A kind of object in the template context: its members, their documentation and their values.
 ///
-/// The objects of a rendering, the JSON of `swiftsync-gen context` and the reference page all come
-/// from it, so that they cannot say different things.
+/// The objects of a rendering, the JSON of `swiftsync-gen context` and the reference page are all
+/// derived from it, so they cannot contradict each other.
 ///
-/// Neither this nor a member or an object asks that `Subject` is a `ContextSubject`: Swift would look
-/// through every conformance of the process for each kind, which took a tenth of a small run.
+/// Neither this type nor a member or an object requires that `Subject` is a `ContextSubject`: Swift
+/// would search all conformances of the process for each kind, which took a tenth of a small run.
 struct ContextType<Subject: Sendable>: Sendable {
   let name: String
-  /// A sentence that says what it is.
+  /// A sentence that describes the kind.
   let summary: String
   let members: [ContextMember<Subject>]
-  /// The same members, in the form that objects look them up.
+  /// The same members, in the form in which objects look them up.
   let objectMembers: ContextMembers
 
   init(_ name: String, _ summary: String, _ members: [ContextMember<Subject>]) {
@@ -31,12 +31,12 @@ struct ContextMember<Subject: Sendable>: Sendable {
   let name: String
   private let typeName: @Sendable () -> String
   let summary: String
-  /// What to write instead, for a member that will go; templates that use it get a warning.
+  /// The replacement of a deprecated member. Templates that use the member get a warning.
   private(set) var deprecation: String?
-  /// Whether it may lead to the object itself. JSON has such a member of an object, but not again of
-  /// the objects inside it.
+  /// Whether the member may lead to the object itself. The JSON contains such a member of an
+  /// object, but not again in the objects inside it.
   private(set) var leadsBack = false
-  /// Takes objects of `Subject` only.
+  /// Accepts only objects of `Subject`.
   let value: ContextMembers.Value
 
   private init(
@@ -51,19 +51,19 @@ struct ContextMember<Subject: Sendable>: Sendable {
     }
   }
 
-  /// As the reference page says it, e.g. `list of attribute`.
+  /// The type as stated in the reference page, e.g. `list of attribute`.
   ///
-  /// Found when asked for: types refer to each other in circles.
+  /// Computed on demand, because types refer to each other in cycles.
   var type: String { typeName() }
 
-  /// The same member, about to go.
+  /// Returns the member marked as deprecated.
   func deprecated(_ advice: String) -> Self {
     var member = self
     member.deprecation = advice
     return member
   }
 
-  /// The same member, which may lead to the object itself.
+  /// Returns the member marked as possibly leading to the object itself.
   func leadingBack() -> Self {
     var member = self
     member.leadsBack = true
@@ -139,7 +139,7 @@ struct ContextMember<Subject: Sendable>: Sendable {
     }
   }
 
-  /// An object that was made before.
+  /// A member with an object that was created before.
   static func sharedObject<Member: ContextSubject>(
     _ name: String, _: Member.Type, _ summary: String,
     _ value: @escaping @Sendable (Subject) -> TemplateValue
@@ -147,7 +147,7 @@ struct ContextMember<Subject: Sendable>: Sendable {
     Self(name, Member.type.name, summary, value)
   }
 
-  /// Objects that were made before, so that templates may ask often.
+  /// A member with objects that were created before, so that repeated access is cheap.
   static func shared<Member: ContextSubject>(
     _ name: String, _: Member.Type, _ summary: String,
     _ value: @escaping @Sendable (Subject) -> TemplateValue

@@ -1,8 +1,8 @@
 import SyncGenDiagnostics
 import SyncGenTemplateEngine
 
-/// What templates see, as the checker of names reads it; made of the same descriptions as the
-/// reference page.
+/// The template context as needed by the checker of names, derived from the same descriptions as
+/// the reference page.
 struct ContextVocabulary: Sendable {
   static let current = ContextVocabulary(
     kinds: Dictionary(
@@ -27,14 +27,14 @@ struct ContextVocabulary: Sendable {
     hasDeprecations = kinds.values.contains { $0.values.contains { $0.deprecation != nil } }
   }
 
-  /// The same with members changed or added, for tests.
+  /// Returns the vocabulary with a member changed or added, for tests.
   func setting(_ member: TemplateVocabulary.Member, _ name: String, of kind: String) -> Self {
     var kinds = kinds
     kinds[kind, default: [:]][name] = member
     return ContextVocabulary(kinds: kinds, variables: variables)
   }
 
-  /// What a template for that kind of subject sees.
+  /// Returns the vocabulary of a template for a kind of subject.
   func vocabulary(for kind: RenderingSubject.Kind) -> TemplateVocabulary {
     var vocabulary = TemplateVocabulary(variables: [:], kinds: kinds)
     for variable in variables where variable.kinds.isEmpty || variable.kinds.contains(kind) {
@@ -50,7 +50,7 @@ struct ContextVocabulary: Sendable {
     return vocabulary
   }
 
-  /// Warns of names in a template that will go.
+  /// Warns about deprecated names in a template.
   func reportDeprecations(
     in template: Template, for kind: RenderingSubject.Kind, library: TemplateLibrary,
     into bag: inout DiagnosticBag

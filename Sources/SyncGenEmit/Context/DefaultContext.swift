@@ -1,13 +1,13 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// What an attribute gets when no one gives it a value, as templates see it.
+/// The value of an attribute that is not given one, as exposed to templates.
 struct DefaultContext: ContextSubject {
   private let value: DefaultValue
   private let swift: String
   private let stored: [SQLLiteral]
 
-  /// `nil` for attributes without a default.
+  /// Returns `nil` for attributes without a default.
   init?(attribute: Attribute, entity: Entity, names: SwiftNames) {
     guard let value = attribute.defaultValue,
       let swift = SwiftDefault(names: names).expression(of: attribute)

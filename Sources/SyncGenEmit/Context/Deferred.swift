@@ -1,10 +1,10 @@
 import SwiftSyncThreads
 
-/// A value that is made when it is first asked for, once, by whichever thread asks.
+/// A value that is created on first access, once, by any thread.
 ///
-/// For what few templates want and takes long to make.
+/// For values that few templates need and that take long to create.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 final class Deferred<Value: Sendable>: @unchecked Sendable {
   private let lock = ThreadLock()
   private let make: @Sendable () -> Value
@@ -24,10 +24,9 @@ final class Deferred<Value: Sendable>: @unchecked Sendable {
   }
 }
 
-/// A value that is held by reference, so that its holder is quick to copy.
+/// A value that is held by reference, so that its holder can be copied quickly.
 ///
-/// Each question of a template copies the subject that it is about, and an entity of the schema
-/// has dozens of parts.
+/// Each access by a template copies the subject, and an entity of the schema has dozens of parts.
 @propertyWrapper struct Shared<Value: Sendable>: Sendable {
   private final class Box: Sendable {
     let value: Value

@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// An entity-relationship diagram as templates see it.
+/// An entity-relationship diagram as exposed to templates.
 struct DiagramContext: ContextSubject {
   @Shared var layout: DiagramLayout
   let schema: Schema
@@ -23,7 +23,7 @@ struct DiagramContext: ContextSubject {
     ])
 }
 
-/// A box of a diagram as templates see it.
+/// A box of a diagram as exposed to templates.
 struct DiagramBoxContext: ContextSubject {
   let box: DiagramLayout.Box
   let schema: Schema
@@ -52,7 +52,7 @@ struct DiagramBoxContext: ContextSubject {
     ])
 }
 
-/// A row of a box as templates see it.
+/// A row of a box as exposed to templates.
 struct DiagramRowContext: ContextSubject {
   let row: DiagramLayout.Row
 
@@ -67,7 +67,7 @@ struct DiagramRowContext: ContextSubject {
     ])
 }
 
-/// A line of a diagram as templates see it.
+/// A line of a diagram as exposed to templates.
 struct DiagramLineContext: ContextSubject {
   let line: DiagramLayout.Line
 

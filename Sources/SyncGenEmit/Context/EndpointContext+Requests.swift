@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// What an endpoint's requests have besides path and query, and what failed responses are.
+/// The parts of an endpoint's requests besides path and query, and the formats of failed responses.
 extension EndpointContext {
   var progressName: String? {
     let isFile = endpoint.bodyFormat == .multipart || endpoint.bodyFormat == .file
@@ -31,7 +31,7 @@ extension EndpointContext {
 }
 
 extension InlineType {
-  /// The type with bytes as parts have them, which is not Base64.
+  /// The type with bytes as in multipart bodies, where they are not Base64.
   var withBinaryParts: InlineType {
     var copy = self
     for index in copy.fields.indices where copy.fields[index].type == .scalar(.data) {
@@ -41,7 +41,8 @@ extension InlineType {
   }
 }
 
-/// What a contract says of the endpoint and the others with its method and path, which are one operation there.
+/// The contract for the endpoint and others with the same method and path, which are one operation
+/// there.
 extension EndpointContext {
   var operation: [Endpoint] { [endpoint] + alternatives }
 
@@ -83,7 +84,7 @@ extension EndpointContext {
   }
 }
 
-/// A header field as templates see it.
+/// A header field as exposed to templates.
 struct HeaderContext: ContextSubject {
   let header: EndpointHeader
   let names: PayloadNames
@@ -102,11 +103,11 @@ struct HeaderContext: ContextSubject {
     ])
 }
 
-/// What responses with certain statuses are, as templates see it.
+/// The formats of responses with certain statuses, as exposed to templates.
 struct EndpointErrorContext: ContextSubject {
   let error: EndpointError
   let names: PayloadNames
-  /// In a contract, what other endpoints with the same method and path say of the status.
+  /// In a contract, the formats of the status by other endpoints with the same method and path.
   var alternatives: [EndpointError] = []
 
   static let type = ContextType<Self>(
@@ -163,7 +164,7 @@ struct EndpointErrorContext: ContextSubject {
   }
 }
 
-/// `fails` of an endpoint as templates see it.
+/// `fails` of an endpoint as exposed to templates.
 struct EndpointFailureContext: ContextSubject {
   let failure: EndpointFailure
 

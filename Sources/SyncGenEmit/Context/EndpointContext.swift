@@ -2,11 +2,11 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// An endpoint as templates see it.
+/// An endpoint as exposed to templates.
 struct EndpointContext: ContextSubject {
   let endpoint: Endpoint
   let names: PayloadNames
-  /// In a contract, the other endpoints with its method and path.
+  /// In a contract, the other endpoints with the same method and path.
   var alternatives: [Endpoint] = []
   private let signature: EndpointSignature
 
@@ -154,7 +154,7 @@ struct EndpointContext: ContextSubject {
     endpoint.stores.map { StoresContext(stores: $0, returns: endpoint.returns, names: names) }
   }
 
-  /// Those that the method does not set itself.
+  /// The parameters that the method does not set itself.
   private var syncParameters: [EndpointParameter] {
     guard let stores = endpoint.stores else { return signature.parameters }
     return signature.parameters.filter { parameter in
@@ -166,7 +166,7 @@ struct EndpointContext: ContextSubject {
     }
   }
 
-  /// `tasksPages`, unless an endpoint is called so.
+  /// The name `tasksPages`, unless an endpoint has this name.
   private var pagesName: String {
     let api = names.api
     let taken = Set(api.endpoints.map(\.name.name) + api.uploads.map(\.name.name))
@@ -186,7 +186,7 @@ struct EndpointContext: ContextSubject {
   }
 }
 
-/// An argument of an endpoint's method as templates see it.
+/// An argument of an endpoint's method as exposed to templates.
 struct ParameterContext: ContextSubject {
   let parameter: EndpointParameter
 
@@ -229,7 +229,7 @@ struct ParameterContext: ContextSubject {
 }
 
 extension API {
-  /// A path after base and version.
+  /// A path after the base and the version.
   func route(_ path: String, version: Int?) -> String {
     let number = version ?? self.version
     return base + (number.map { "/v\($0)" } ?? "") + path

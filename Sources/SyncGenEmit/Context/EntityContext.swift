@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// An entity as templates see it.
+/// An entity as exposed to templates.
 struct EntityContext: ContextSubject {
   let id: EntityID
   let names: SwiftNames
@@ -9,10 +9,10 @@ struct EntityContext: ContextSubject {
   private let relations: TemplateValue
   private let columns: TemplateValue
   private let properties: TemplateValue
-  /// Swift's own one is internal, and its labels are the names that are stored. Its defaults are set in
-  /// every other initialiser first, so that only literals may be among them.
+  /// Swift's memberwise initialiser is internal, and its labels are the names that are stored.
+  /// Every other initialiser first sets its defaults, so they may only be literals.
   private let needsInitializer: Bool
-  /// Swift's own ones are internal, and their labels are the names that are stored.
+  /// Swift's memberwise initialisers are internal, and their labels are the names that are stored.
   private let patchNeedsInitializer: Bool
 
   init(id: EntityID, names: SwiftNames) {

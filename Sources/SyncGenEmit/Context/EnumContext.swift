@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// An enum as templates see it.
+/// An enum as exposed to templates.
 struct EnumContext: ContextSubject {
   let model: EnumModel
   let names: SwiftNames
@@ -51,7 +51,7 @@ struct EnumContext: ContextSubject {
   }
 }
 
-/// A case of an enum as templates see it.
+/// A case of an enum as exposed to templates.
 struct EnumCaseContext: ContextSubject {
   let item: EnumModel.Case
 

@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// A call by which generated code passes members to the runtime, as templates see it.
+/// A call with which generated code passes members to the runtime, as exposed to templates.
 struct FieldCallContext: ContextSubject {
   let method: String
   let names: [String]
@@ -17,7 +17,7 @@ struct FieldCallContext: ContextSubject {
       .texts("storedNames", "The same, as the names of stored properties.") { $0.storedNames },
     ])
 
-  /// What takes the members of an entity's struct.
+  /// The calls that write the members of an entity's struct.
   static func writes(of id: EntityID, names: SwiftNames) -> [FieldCallContext] {
     batches(
       of: PropertyContext.all(of: id, names: names).map {
@@ -25,7 +25,8 @@ struct FieldCallContext: ContextSubject {
       })
   }
 
-  /// What takes those of its patch: attributes and references, then the other relations.
+  /// The calls that visit the members of its patch: attributes and references, followed by the
+  /// other relationships.
   static func visits(of id: EntityID, names: SwiftNames) -> [FieldCallContext] {
     let properties = PropertyContext.all(of: id, names: names).map {
       FieldCallContext($0, method: $0.isMoney ? "money" : "value")
@@ -34,8 +35,8 @@ struct FieldCallContext: ContextSubject {
     return batches(of: properties + relations.map(FieldCallContext.init))
   }
 
-  /// Four in a row that differ in nothing but their types are one call, over which the type checker
-  /// is quicker than over four.
+  /// Combines four consecutive calls that differ only in their types, because the type checker is
+  /// faster for one call than for four.
   private static func batches(of calls: [FieldCallContext]) -> [FieldCallContext] {
     let size = 4
     return calls.reduce(into: []) { result, call in

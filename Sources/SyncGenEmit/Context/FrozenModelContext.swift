@@ -2,14 +2,14 @@ import SyncGenMigration
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// The models that code of an older version has.
+/// The models that code of an older version uses.
 struct FrozenModels {
   private let newest: Schema
-  /// Their positions in the version, and the newest version's model where that is the same.
+  /// Their positions in the version, and the newest version's model if it is the same.
   let entities: [(id: EntityID, newest: EntityID?)]
-  /// The enums that the models hold; the same.
+  /// The enums that the models contain, in the same form.
   let enums: [(index: Int, newest: Int?)]
-  /// The value types that the models hold; the same.
+  /// The value types that the models contain, in the same form.
   let types: [(index: Int, newest: Int?)]
 
   init(of version: Schema, in plan: MigrationPlan, newest: Schema) {
@@ -34,7 +34,7 @@ struct FrozenModels {
     }
   }
 
-  /// - Parameter values: The version's value types as templates see them.
+  /// - Parameter values: The version's value types as exposed to templates.
   func types(_ values: [TemplateValue], of version: Schema) -> [FrozenTypeContext] {
     let names = SwiftNames(newest)
     return types.filter { !version.valueTypes[$0.index].isOfCase }.map { index, twin in
@@ -44,7 +44,7 @@ struct FrozenModels {
     }
   }
 
-  /// - Parameter values: The version's entities as templates see them.
+  /// - Parameter values: The version's entities as exposed to templates.
   func models(_ values: [TemplateValue], of version: Schema) -> [FrozenModelContext] {
     let names = SwiftNames(newest)
     return entities.map { id, twin in
@@ -54,7 +54,7 @@ struct FrozenModels {
     }
   }
 
-  /// - Parameter values: The version's enums as templates see them.
+  /// - Parameter values: The version's enums as exposed to templates.
   func enums(_ values: [TemplateValue], of version: Schema) -> [FrozenEnumContext] {
     let names = SwiftNames(newest)
     return enums.map { index, twin in
@@ -83,11 +83,11 @@ struct FrozenModels {
   }
 }
 
-/// A model of an older version as templates see it.
+/// A model of an older version as exposed to templates.
 struct FrozenModelContext: ContextSubject {
   let entity: TemplateValue
   let name: String
-  /// E.g. `TrackerSchemaV5._CurrentPerson`.
+  /// The newest version's model, e.g. `TrackerSchemaV5._CurrentPerson`.
   let newest: String?
 
   static let type = ContextType<Self>(
@@ -101,11 +101,11 @@ struct FrozenModelContext: ContextSubject {
     ])
 }
 
-/// An enum of an older version as templates see it.
+/// An enum of an older version as exposed to templates.
 struct FrozenEnumContext: ContextSubject {
   let value: TemplateValue
   let name: String
-  /// E.g. `TrackerSchemaV5._CurrentTaskState`.
+  /// The newest version's enum, e.g. `TrackerSchemaV5._CurrentTaskState`.
   let newest: String?
 
   static let type = ContextType<Self>(
@@ -119,11 +119,11 @@ struct FrozenEnumContext: ContextSubject {
     ])
 }
 
-/// A value type of an older version as templates see it.
+/// A value type of an older version as exposed to templates.
 struct FrozenTypeContext: ContextSubject {
   let value: TemplateValue
   let name: String
-  /// E.g. `TrackerSchemaV5._CurrentAddress`.
+  /// The newest version's type, e.g. `TrackerSchemaV5._CurrentAddress`.
   let newest: String?
 
   static let type = ContextType<Self>(
@@ -137,7 +137,7 @@ struct FrozenTypeContext: ContextSubject {
     ])
 }
 
-/// A name within the newest version's enum for a model, which code of older versions can say.
+/// A name inside the newest version's enum for a model, for use in code of older versions.
 struct CurrentModelContext: ContextSubject, Hashable {
   let name: String
   let swiftType: String
@@ -149,7 +149,7 @@ struct CurrentModelContext: ContextSubject, Hashable {
       .text("swiftType", "The type.") { $0.swiftType },
     ])
 
-  /// All that the older versions of a plan have.
+  /// All such names for the older versions of a plan.
   static func all(in plan: MigrationPlan, newest: Schema) -> [CurrentModelContext] {
     let names = SwiftNames(newest)
     return plan.steps.flatMap { step -> [CurrentModelContext] in

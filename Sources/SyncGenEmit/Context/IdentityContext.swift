@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// An entity's identity as templates see it.
+/// An entity's identity as exposed to templates.
 struct IdentityContext: ContextSubject {
   let id: EntityID
   let names: SwiftNames
@@ -30,7 +30,8 @@ struct IdentityContext: ContextSubject {
 
   var isIdentifiable: Bool { isNamedID || !entity.hasProperty("id") }
 
-  /// Not by `properties`, which take long to make: each entity's template asks this.
+  /// Does not use `properties`, which take long to create, because each entity's template reads
+  /// this.
   private var isNamedID: Bool {
     let entity = entity
     guard !entity.identity.isComposite, let column = entity.identity.columns.first else {
@@ -45,7 +46,7 @@ struct IdentityContext: ContextSubject {
     }
   }
 
-  /// In the order of the identity's parts.
+  /// The properties in the order of the identity's parts.
   private var properties: [PropertyContext] {
     let all = PropertyContext.all(of: id, names: names)
     return entity.identity.columns.compactMap { column in
@@ -55,7 +56,7 @@ struct IdentityContext: ContextSubject {
 }
 
 extension Entity {
-  /// Whether the struct has a stored property of that name.
+  /// Whether the struct has a stored property with that name.
   func hasProperty(_ name: String) -> Bool {
     attributes.contains { $0.name.name == name }
       || relations.contains {

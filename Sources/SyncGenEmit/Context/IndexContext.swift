@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// An index as templates see it.
+/// An index as exposed to templates.
 struct IndexContext: ContextSubject {
   @Shared var index: Index
   let entity: Entity

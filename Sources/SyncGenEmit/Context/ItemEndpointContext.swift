@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// An endpoint that fetches one row of an entity by its identity, as templates see it.
+/// An endpoint that fetches one row of an entity by its identity, as exposed to templates.
 struct ItemEndpointContext: ContextSubject {
   let endpoint: Endpoint
   /// The placeholders, in the order of the identity's parts.
@@ -34,7 +34,8 @@ struct ItemEndpointContext: ContextSubject {
     names.api.endpoints.lazy.compactMap { ItemEndpointContext($0, of: entity, names) }.first
   }
 
-  /// Returns `nil` if the endpoint needs anything besides the identity, or returns anything but the row.
+  /// Returns `nil` if the endpoint needs anything besides the identity, or returns anything but the
+  /// row.
   private init?(_ endpoint: Endpoint, of entity: EntityID, _ names: PayloadNames) {
     guard endpoint.method == .get, endpoint.stores?.entity == entity,
       endpoint.query.allSatisfy(\.isOptional),
@@ -50,7 +51,7 @@ struct ItemEndpointContext: ContextSubject {
 }
 
 extension Entity {
-  /// The placeholders that stand for the parts of the identity; `nil` if others are there, or one is missing.
+  /// The placeholders for the parts of the identity; `nil` if there are others, or one is missing.
   fileprivate func placeholders(of endpoint: Endpoint) -> [String]? {
     let placeholders = endpoint.pathParameters.map(\.name)
     guard placeholders.count == identity.parts.count else { return nil }

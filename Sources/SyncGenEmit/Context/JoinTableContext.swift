@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// A join table as templates see it.
+/// A join table as exposed to templates.
 struct JoinTableContext: ContextSubject {
   let table: JoinTable
   let schema: Schema
@@ -54,13 +54,13 @@ struct JoinTableContext: ContextSubject {
       },
     ])
 
-  /// A row that it marks links nothing.
+  /// A soft-deleted row links nothing.
   private var tombstone: KeptTombstone? {
     table.through.flatMap { schema[$0].keptTombstone }
   }
 }
 
-/// One side of a join table as templates see it.
+/// One side of a join table as exposed to templates.
 struct JoinTableEndContext: ContextSubject {
   let end: JoinTable.End
   let schema: Schema
@@ -87,7 +87,7 @@ struct JoinTableEndContext: ContextSubject {
     ])
 }
 
-/// A column of a join table as templates see it.
+/// A column of a join table as exposed to templates.
 struct JoinColumnContext: ContextSubject {
   let column: JoinTable.EndColumn
 

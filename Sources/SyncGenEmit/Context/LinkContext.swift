@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// A line of an entity-relationship diagram as templates see it: two entities that rows link.
+/// A line of an entity-relationship diagram: two entities that rows link, as exposed to templates.
 struct LinkContext: ContextSubject {
   enum Kind: String, Sendable {
     case toOne, oneToOne, manyToMany
@@ -10,11 +10,11 @@ struct LinkContext: ContextSubject {
   let kind: Kind
   let source: EntityID
   let target: EntityID
-  /// The relation that the line is named after, and the one that leads back.
+  /// The relationship that the line is named after, and the one that leads back.
   let relation: Relation?
   let inverse: Relation?
   let isOptional: Bool
-  /// The name of a relation to one of several entities.
+  /// The name of a relationship to one of several entities.
   var taggedName: String?
   let schema: Schema
 
@@ -37,8 +37,8 @@ struct LinkContext: ContextSubject {
 
   var name: String { taggedName ?? relation?.name.name ?? inverse?.name.name ?? "" }
 
-  /// The to-ones of every entity in the order of the schema, then the join tables. An entity that
-  /// stands for a join table is linked by its own to-ones.
+  /// The to-one relationships of every entity in the order of the schema, followed by the join
+  /// tables. An entity that replaces a join table is linked by its own to-one relationships.
   static func all(of schema: Schema) -> [LinkContext] {
     let references = schema.entityIDs.flatMap { id in
       schema[id].relations.compactMap { link($0, of: id, in: schema) }

@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// A line under `lint:` as templates see it.
+/// A line under `lint:` as exposed to templates.
 struct LintRuleContext: ContextSubject {
   let rule: LintSetting
 

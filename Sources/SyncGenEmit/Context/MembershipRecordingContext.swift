@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// One side of a join table whose lists are recorded, as templates see it.
+/// One side of a join table whose lists are recorded, as exposed to templates.
 struct MembershipRecordingContext: ContextSubject {
   private let entity: Entity
   private let relation: Relation

@@ -2,7 +2,7 @@ import SyncGenMigration
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// A migration as templates see it.
+/// A migration as exposed to templates.
 struct MigrationContext: ContextSubject {
   let migration: Migration
 
@@ -16,7 +16,7 @@ struct MigrationContext: ContextSubject {
     ])
 }
 
-/// A line of a migration as templates see it.
+/// A line of a migration as exposed to templates.
 struct MigrationStepContext: ContextSubject {
   let step: MigrationStep
 
@@ -52,7 +52,7 @@ struct MigrationStepContext: ContextSubject {
     ])
 }
 
-/// The versions before the schema's own as templates see them.
+/// The versions before the schema's own as exposed to templates.
 struct HistoryContext: ContextSubject {
   let plan: MigrationPlan
 

@@ -2,7 +2,7 @@ import SyncGenMigration
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// The way of databases through all versions as templates see it.
+/// The migrations of databases through all versions, as exposed to templates.
 struct MigrationPlanContext: ContextSubject {
   let plan: MigrationPlan
   let newest: Schema
@@ -56,7 +56,7 @@ struct MigrationPlanContext: ContextSubject {
   }
 }
 
-/// A function of the app that a step runs, as templates see it.
+/// A function of the app that a step runs, as exposed to templates.
 struct AppFunctionContext: ContextSubject, Hashable {
   let name: String
   let runsBefore: Bool
@@ -95,7 +95,7 @@ struct AppFunctionContext: ContextSubject, Hashable {
   }
 }
 
-/// The rows of one version that functions of the app get, as templates see them.
+/// The rows of one version that functions of the app receive, as exposed to templates.
 struct RowSetContext: ContextSubject {
   let schema: Schema
   let isOld: Bool
@@ -133,7 +133,7 @@ struct RowSetContext: ContextSubject {
       ? names.type(id) : "\(names.versionedSchema).\(schema[id].name.source)"
   }
 
-  /// `task_items` → `taskItems`.
+  /// The name of the property, e.g. `taskItems` for `task_items`.
   private static func property(for plural: String) -> String {
     let words = plural.split(separator: "_").map(String.init)
     return words.prefix(1).joined()
@@ -152,7 +152,7 @@ extension RowSetContext: Hashable {
   }
 }
 
-/// The rows of one entity within a row set as templates see them.
+/// The rows of one entity within a row set as exposed to templates.
 struct RowSetEntityContext: ContextSubject {
   let name: String
   let model: String

@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// An entity as a class of SwiftData, as templates see it.
+/// An entity as a SwiftData class, as exposed to templates.
 struct ModelContext: ContextSubject {
   let id: EntityID
   let schema: Schema
@@ -29,14 +29,16 @@ struct ModelContext: ContextSubject {
       ) { ModelBacklinkContext.all(to: $0.id, in: $0.schema) },
     ])
 
-  /// Those of an index but for references, which SwiftData indexes anyway, each on its own.
+  /// The attribute columns of an index, without references, which SwiftData indexes separately
+  /// anyway.
   private func attributeColumns(of index: Index) -> [Int] {
     index.columns.filter { column in
       if case .reference = entity.columns[column].source { false } else { true }
     }
   }
 
-  /// `[\.title, \.updatedAt]`; `nil` if a column is not an attribute: SwiftData indexes nothing else.
+  /// The key paths, e.g. `[\.title, \.updatedAt]`; `nil` if a column is not an attribute, because
+  /// SwiftData indexes nothing else.
   private func keyPaths(_ columns: [Int]) -> String? {
     let names = columns.compactMap { position -> String? in
       switch entity.columns[position].source {
@@ -51,7 +53,7 @@ struct ModelContext: ContextSubject {
   }
 }
 
-/// The inverse of a relation that has none, as templates see it.
+/// The inverse of a relationship that has none, as exposed to templates.
 struct ModelBacklinkContext: ContextSubject {
   let source: EntityID
   let relation: Relation

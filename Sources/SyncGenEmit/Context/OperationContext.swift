@@ -2,12 +2,12 @@ import SyncGenMigration
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// An operation of a migration as templates see it.
+/// An operation of a migration as exposed to templates.
 struct OperationContext: ContextSubject {
   let operation: MigrationOperation
-  /// Of the version that the step leads to.
+  /// The names of the version that the step leads to.
   let names: SwiftNames
-  /// Of the version that it starts from.
+  /// The names of the version that it starts from.
   let oldNames: SwiftNames
 
   static let type = ContextType<Self>(
@@ -185,7 +185,7 @@ struct OperationContext: ContextSubject {
   }
 }
 
-/// A column of copied rows as templates see it.
+/// A column of copied rows as exposed to templates.
 struct CopyContext: ContextSubject {
   let copy: MigrationOperation.Copy
 

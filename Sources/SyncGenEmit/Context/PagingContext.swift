@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// `page:` of an endpoint's `stores:` as templates see it.
+/// `page:` of an endpoint's `stores:` as exposed to templates.
 struct PagingContext: ContextSubject {
   let paging: EndpointPaging
   /// The attribute of the last row that leads to the next page.

@@ -1,12 +1,13 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// A part of the identity that a to-one holds, as templates see it.
+/// A part of the identity that a to-one relationship holds, as exposed to templates.
 struct PartContext: ContextSubject {
   private let attribute: Attribute
   private let member: PropertyContext
 
-  /// The parts of a to-one, in the order of its target's identity; empty for one with a column of its own.
+  /// The parts of a to-one relationship, in the order of its target's identity; empty for one with
+  /// its own column.
   static func all(of relation: Relation, _ entity: Entity, names: SwiftNames) -> [PartContext] {
     guard case .toOne(let reference) = relation.kind, reference.isComposite else { return [] }
     let members = PropertyContext.all(of: relation.target, names: names)

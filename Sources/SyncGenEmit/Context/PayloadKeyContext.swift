@@ -1,6 +1,6 @@
 import SyncGenTemplateEngine
 
-/// A key of a payload's object as templates see it.
+/// A key of a payload's object as exposed to templates.
 struct PayloadKeyContext: ContextSubject {
   let key: String
   let uses: [PayloadUseContext]
@@ -19,7 +19,7 @@ struct PayloadKeyContext: ContextSubject {
     ])
 }
 
-/// What a key of a payload holds, as templates see it.
+/// The content of a payload's key, as exposed to templates.
 struct PayloadUseContext: ContextSubject {
   enum Kind: String, Sendable {
     case value, minor, major, currency, list, id, ids, object, objects
@@ -28,7 +28,7 @@ struct PayloadUseContext: ContextSubject {
   let kind: Kind
   let attribute: AttributeContext?
   let relation: RelationContext?
-  /// Of nested rows, whether ids may stand in their place.
+  /// For nested rows, whether ids may replace them.
   var takesIDs = false
 
   static let type = ContextType<Self>(
@@ -47,7 +47,7 @@ struct PayloadUseContext: ContextSubject {
     ])
 }
 
-/// What a row must have to be new to a device, as templates see it.
+/// A requirement for a row that is new to a device, as exposed to templates.
 struct RequirementContext: ContextSubject {
   let paths: [[String]]
 
@@ -58,12 +58,12 @@ struct RequirementContext: ContextSubject {
     ])
 }
 
-/// A place in a row as templates see it.
+/// A path in a row as exposed to templates.
 struct PayloadPathContext: ContextSubject {
   let key: String
   let rest: [String]
 
-  /// `nil` without a key.
+  /// Returns `nil` without a key.
   init?(_ keys: [String]) {
     guard let first = keys.first else { return nil }
     key = first

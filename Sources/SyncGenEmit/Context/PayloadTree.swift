@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// The keys of an entity's rows in payloads, worked out from the paths of its members.
+/// The keys of an entity's rows in payloads, derived from the paths of its members.
 struct PayloadTree {
   private final class Node {
     var uses: [PayloadUseContext] = []
@@ -44,7 +44,7 @@ struct PayloadTree {
   private static func add(_ use: PayloadUseContext, at path: RemotePath, to root: Node) {
     let node = path.keys.reduce(root) { $0.node($1) }
     guard !path.isPlain else { return node.uses.append(use) }
-    // Of a list of which members read elements it is only said that it is one.
+    // A list whose elements members read is only described as a list.
     guard !node.uses.contains(where: { $0.kind == .list }) else { return }
     node.uses.append(
       PayloadUseContext(kind: .list, attribute: use.attribute, relation: use.relation))
@@ -83,7 +83,7 @@ struct PayloadTree {
     }
   }
 
-  /// A required value without a default that a payload can bring.
+  /// A required value without a default that a payload can contain.
   private static func requirements(of attribute: Attribute) -> [RequirementContext] {
     guard !attribute.isOptional, attribute.direction.isImported else { return [] }
     if case .constant = attribute.defaultValue { return [] }
@@ -104,9 +104,9 @@ struct PayloadTree {
 }
 
 extension Schema {
-  /// Whether a key under which rows are nested takes their ids, too.
+  /// Whether a key under which rows are nested also accepts their ids.
   func takesIDs(at path: RemotePath, of relation: Relation) -> Bool {
-    // An identity of several parts is an object, too.
+    // A composite identity is also an object.
     !relation.remote.ids.isEmpty
       && (conventions.coercion == .lenient || relation.remote.ids.contains(path))
   }

@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// What a request or a response carries, as templates see it.
+/// The type of a request or response, as exposed to templates.
 struct PayloadTypeContext: ContextSubject {
   let type: PayloadType
   let names: PayloadNames
@@ -114,7 +114,7 @@ struct PayloadTypeContext: ContextSubject {
 }
 
 extension PayloadType {
-  /// The media type of a body that is not JSON, where nothing states another one.
+  /// The media type of a body that is not JSON, unless another one is stated.
   fileprivate var rawBody: String? {
     switch self {
     case .scalar(.data), .file: "application/octet-stream"
@@ -124,7 +124,7 @@ extension PayloadType {
   }
 }
 
-/// An object type without a table, as templates see it.
+/// An object type without a table, as exposed to templates.
 struct InlineTypeContext: ContextSubject {
   let inlineType: InlineType
   let names: PayloadNames
@@ -168,7 +168,7 @@ struct InlineTypeContext: ContextSubject {
     ])
 }
 
-/// A field of an inline type, or a query parameter, as templates see it.
+/// A field of an inline type, or a query parameter, as exposed to templates.
 struct FieldContext: ContextSubject {
   let field: InlineField
   let names: PayloadNames

@@ -1,7 +1,8 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// A stored property of an entity's struct as templates see it: an attribute, or a to-one's id.
+/// A stored property of an entity's struct as exposed to templates: an attribute, or a to-one
+/// relationship's id.
 struct PropertyContext: ContextSubject {
   private indirect enum Source: Sendable {
     case attribute(Attribute)
@@ -13,7 +14,8 @@ struct PropertyContext: ContextSubject {
   private let entity: Entity
   private let names: SwiftNames
 
-  /// The properties of an entity's struct: attributes, then references, each as in the schema.
+  /// The properties of an entity's struct: attributes followed by references, each in the order of
+  /// the schema.
   static func all(of id: EntityID, names: SwiftNames) -> [PropertyContext] {
     let entity = names.schema[id]
     let attributes = entity.attributes.enumerated().map { index, attribute in
@@ -21,7 +23,7 @@ struct PropertyContext: ContextSubject {
     }
     let references = entity.relations.enumerated().compactMap {
       index, relation -> PropertyContext? in
-      // Several columns are those of attributes.
+      // The columns of a reference with several parts are those of attributes.
       guard case .toOne(let reference) = relation.kind, !reference.isComposite else { return nil }
       return PropertyContext(
         source: .reference(relation, reference), field: attributes.count + index, entity: entity,
@@ -131,7 +133,7 @@ struct PropertyContext: ContextSubject {
     }
   }
 
-  /// The type of its columns in requests of GRDB, which stores some values as something else.
+  /// The type of its columns in GRDB requests. GRDB stores some values as another type.
   var recordType: String {
     let plain = "GRDB.Column"
     let generic = "GRDBColumn<\(swiftType)>"
@@ -155,10 +157,10 @@ struct PropertyContext: ContextSubject {
     }
   }
 
-  /// The attribute whose type the type of its column names, if that names one.
+  /// The attribute whose type is named by the type of its column, if any.
   var recordAttribute: Attribute? { recordType.contains("<") ? valueAttribute : nil }
 
-  /// The attribute, or the one that is the identity of a to-one's target.
+  /// The attribute, or the attribute that is the identity of a to-one relationship's target.
   private var valueAttribute: Attribute? {
     switch source {
     case .attribute(let attribute): attribute
@@ -171,7 +173,7 @@ struct PropertyContext: ContextSubject {
     return isOptional ? name.optional : name.required
   }
 
-  /// The functions that read a required member and an optional one.
+  /// The functions that read a required and an optional member.
   private var readers: (required: String, optional: String) {
     let generic = ("value", "optional")
     guard let read = valueAttribute else { return generic }
@@ -194,7 +196,7 @@ struct PropertyContext: ContextSubject {
     }
   }
 
-  /// What costs nothing where it is overwritten at once.
+  /// A value without cost, for properties that are overwritten at once.
   var literalValue: String? {
     guard case .attribute(let attribute) = source,
       case .constant(let value) = attribute.defaultValue

@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// A relation as an association of GRDB, as templates see it.
+/// A relationship as a GRDB association, as exposed to templates.
 struct RecordAssociationContext: ContextSubject {
   private let relation: Relation
   private let entity: Entity
@@ -87,7 +87,8 @@ struct RecordAssociationContext: ContextSubject {
 
   private var joinTable: JoinTable? { membership.map { names.schema.joinTables[$0.joinTable] } }
 
-  /// The target's relation to one of several entities whose rows a list has, and the tag of this entity there.
+  /// The target's relationship to one of several entities whose rows a list contains, and the tag
+  /// of this entity in it.
   private var tagged: (reference: TaggedReference, tag: String)? {
     guard let index = relation.taggedInverse else { return nil }
     let reference = target.taggedReferences[index]
@@ -130,8 +131,8 @@ struct RecordAssociationContext: ContextSubject {
     return ["\(target.recordColumn(column)) == \(SwiftText.string(tagged.tag))"]
   }
 
-  /// The place, then the identity as the join table has it. GRDB sorts by terms of the target before those of the join
-  /// table, so the target must have none.
+  /// The position, followed by the identity in the join table. GRDB sorts by terms of the target
+  /// before those of the join table, so the target must have none.
   private var positions: [String] {
     guard let membership, membership.side == .left, let column = joinTable?.positionColumn else {
       return []

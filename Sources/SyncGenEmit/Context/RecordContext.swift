@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// An entity as a record of GRDB, as templates see it.
+/// An entity as a GRDB record, as exposed to templates.
 struct RecordContext: ContextSubject {
   let id: EntityID
   let names: SwiftNames
@@ -32,13 +32,14 @@ struct RecordContext: ContextSubject {
       },
     ])
 
-  /// What the types of columns and of the identity stand for, where declarations name these types.
+  /// The attributes whose types are named in declarations by the types of columns and of the
+  /// identity.
   private var stated: [Attribute] {
     let columns = PropertyContext.all(of: id, names: names).compactMap(\.recordAttribute)
     return columns + (hasOwnKeys ? names.identityAttribute(id).map { [$0] } ?? [] : [])
   }
 
-  /// GRDB stores values of other types as something else, or does not know them.
+  /// GRDB stores values of other types differently, or does not know them.
   private var hasOwnKeys: Bool {
     guard IdentityContext(id: id, names: names).isIdentifiable else { return false }
     guard let identity = names.identityAttribute(id), identity.scalar?.appType == nil else {
@@ -52,7 +53,7 @@ struct RecordContext: ContextSubject {
 }
 
 extension Attribute {
-  /// Whether its type is the runtime's, or one of Swift's that the runtime can store.
+  /// Whether its type is one of the runtime's, or a Swift type that the runtime can store.
   fileprivate var isFromRuntime: Bool {
     switch type {
     case .array, .dictionary: true
@@ -62,7 +63,7 @@ extension Attribute {
   }
 }
 
-/// A column as requests of GRDB name it, as templates see it.
+/// A column as named in GRDB requests, as exposed to templates.
 struct RecordColumnContext: ContextSubject {
   private let column: Column
   private let swiftName: String
@@ -98,7 +99,7 @@ struct RecordColumnContext: ContextSubject {
 }
 
 extension PropertyContext {
-  /// What its columns are called: the two of an amount of money after their parts.
+  /// The names of its columns; the two of an amount of money are named after their parts.
   fileprivate func recordNames(besides taken: Set<String>) -> [String] {
     guard isMoney else { return [identifier.source] }
     return ["MinorUnits", "Currency"].map { part in
@@ -107,9 +108,9 @@ extension PropertyContext {
   }
 }
 
-/// Names that generated records give to what they add.
+/// The names of declarations that generated records add.
 enum RecordNames {
-  /// Static members of the records that GRDB, the runtime and generated code declare or use.
+  /// Static members of records that GRDB, the runtime and generated code declare or use.
   static let members: Set<String> = [
     "all", "annotated", "association", "belongsTo", "coding", "databaseColumnDecodingStrategy",
     "databaseColumnEncodingStrategy", "databaseComponents", "databaseDecodingUserInfo",
@@ -119,7 +120,7 @@ enum RecordNames {
     "updateAll",
   ]
 
-  /// The name, with the suffix as often as it takes to differ from those that are taken.
+  /// The name, with the suffix appended until it differs from all taken ones.
   static func free(_ name: String, _ suffix: String, besides taken: Set<String>) -> String {
     var result = name
     while taken.contains(result) { result += suffix }
@@ -128,7 +129,7 @@ enum RecordNames {
 }
 
 extension Entity {
-  /// What a row meets that is not soft-deleted, as expressions of GRDB.
+  /// The conditions for a row that is not soft-deleted, as GRDB expressions.
   var recordConditions: [String] {
     let tombstone = keptTombstone.map {
       "GRDB.Column(\(SwiftText.string($0.column.name))) \($0.isFlag ? "!== 1" : "== nil")"

@@ -1,16 +1,17 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// What the triggers on an entity's table have to know, as templates see it.
+/// The data for the triggers on an entity's table, as exposed to templates.
 ///
-/// They set touched dates, record what is to be pushed, and keep the server's clock of a row whose
-/// clock a local write changes. SQL in which `NEW` and `OLD` stand is meant for their bodies.
+/// The triggers set touched dates, record changes to be pushed, and keep the server's clock of a
+/// row whose clock a local write changes. SQL that contains `NEW` and `OLD` is meant for their
+/// bodies.
 struct RecordingContext: ContextSubject {
   let entity: Entity
   let fields: [RecordedFieldContext]
   let touched: [TouchedColumnContext]
 
-  /// `nil` if nothing of the entity is recorded and nothing is touched.
+  /// Returns `nil` if nothing of the entity is recorded or touched.
   init?(_ entity: Entity) {
     self.entity = entity
     fields = RecordedFieldContext.all(of: entity)
@@ -105,7 +106,8 @@ struct RecordingContext: ContextSubject {
     return values.count == 1 ? values[0] : "json_array(\(values.joined(separator: ", ")))"
   }
 
-  /// The columns that an entry depends on, the identity left out: a row with another one is another.
+  /// The columns that an entry depends on, without the identity: a row with another identity is
+  /// another row.
   private var recordedColumns: [String] {
     let columns = fields.flatMap(\.sqlColumns) + [clock, tombstone].compactMap { $0 }
     return columns.enumerated().filter { place, column in
@@ -113,7 +115,8 @@ struct RecordingContext: ContextSubject {
     }.map(\.element)
   }
 
-  /// A touched date follows a write to any attribute or reference; entries alone need less.
+  /// The columns whose writes set touched dates: any attribute or reference. Entries alone need
+  /// fewer.
   private var sqlColumns: [String] {
     guard !touched.isEmpty else { return recordedColumns }
     return entity.columns.filter(\.isMember).map(\.name.quoted).filter {
@@ -121,7 +124,7 @@ struct RecordingContext: ContextSubject {
     }
   }
 
-  /// Temporary ids are told by their form.
+  /// The condition for temporary ids, which are recognised by their form.
   private var isTemporary: String? {
     guard entity.sync.isOffline, let index = entity.temporaryAttribute else { return nil }
     let column = "NEW.\(entity.sqlColumn(entity.attributes[index].columns[0]))"
@@ -138,14 +141,15 @@ struct RecordingContext: ContextSubject {
     sqlIdentity.map { "NEW.\($0) IS OLD.\($0)" }.joined(separator: " AND ")
   }
 
-  /// The unary plus takes away the affinity of the identity's column. The queue's `id` has none, and SQLite uses its
-  /// index only if the other side has none either.
+  /// The unary plus removes the affinity of the identity's column. The queue's `id` has none, and
+  /// SQLite uses its index only if the other side has none either.
   private func isEntry(_ id: String) -> String {
     let plus = sqlIdentity.count == 1 ? "+" : ""
     return "entity = \(SQLText.string(entity.name.name)) AND id = \(plus)\(id)"
   }
 
-  /// What the triggers touch themselves changes with every update, although `NEW` does not have it.
+  /// Columns that the triggers set themselves change with every update, although `NEW` does not
+  /// contain the change.
   private var isNews: String {
     let columns = recordedColumns
     return touched.contains { columns.contains($0.sqlColumn) }
@@ -165,12 +169,12 @@ struct RecordingContext: ContextSubject {
 /// The current time in the form of the queue's `changed_at`.
 let queueTime = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
 
-/// An attribute or relation whose local changes are recorded, as templates see it.
+/// An attribute or relationship whose local changes are recorded, as exposed to templates.
 struct RecordedFieldContext: ContextSubject {
   let name: String
-  /// One, or two for money.
+  /// One column, or two for money.
   let sqlColumns: [String]
-  /// Whether an update changes one of them, in SQL.
+  /// The SQL condition that an update changes one of them.
   let difference: String
   /// Whether every local write sets it.
   let isTouched: Bool
@@ -218,7 +222,7 @@ struct RecordedFieldContext: ContextSubject {
   }
 }
 
-/// A date that every local write sets, as templates see it.
+/// A date that every local write sets, as exposed to templates.
 struct TouchedColumnContext: ContextSubject {
   let sqlColumn: String
   let now: String
@@ -246,7 +250,7 @@ struct TouchedColumnContext: ContextSubject {
     ])
 }
 
-/// The names of the triggers on a table as templates see them.
+/// The names of the triggers on a table as exposed to templates.
 struct TriggerNamesContext: ContextSubject {
   let table: SQLIdentifier
 
@@ -270,9 +274,11 @@ struct TriggerNamesContext: ContextSubject {
 }
 
 extension Entity {
-  /// Whether an update changes any of some columns, in SQL; in brackets if it takes several comparisons.
+  /// The SQL condition that an update changes any of some columns, in parentheses if it consists of
+  /// several comparisons.
   ///
-  /// Another spelling of a text is a change, also where the column's collation takes the two for the same.
+  /// Another spelling of a text is a change, even if the column's collation considers the two
+  /// equal.
   func difference(of sqlColumns: [String]) -> String {
     let folded = Set(columns.filter { $0.collation != .binary }.map(\.name.quoted))
     let comparisons = sqlColumns.map {
@@ -290,14 +296,15 @@ extension Entity {
 }
 
 extension Column {
-  /// Whether it holds an attribute or a reference, and not a place in a list.
+  /// Whether it holds an attribute or a reference, rather than a position in a list.
   fileprivate var isMember: Bool {
     if case .position = source { false } else { true }
   }
 }
 
 extension Entity {
-  /// The columns whose change is one of an attribute: a part of a reference is written with the other parts.
+  /// The columns whose change counts as one of an attribute: a part of a reference is written
+  /// together with the other parts.
   fileprivate func columnsRecorded(with attribute: Attribute) -> [Int] {
     for relation in relations {
       guard case .toOne(let reference) = relation.kind, reference.isComposite,

@@ -1,14 +1,14 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// A relation as templates see it, from the entity that has it.
+/// A relationship as exposed to templates, from the entity that has it.
 struct RelationContext: ContextSubject {
   let relation: Relation
   let field: Int
   let entity: Entity
   let names: SwiftNames
 
-  /// The relations of an entity in the order of the schema.
+  /// The relationships of an entity in the order of the schema.
   static func all(of id: EntityID, names: SwiftNames) -> [RelationContext] {
     let entity = names.schema[id]
     return entity.relations.enumerated().map { index, relation in
@@ -22,7 +22,7 @@ struct RelationContext: ContextSubject {
     return reference
   }
 
-  /// Not inlined: the optimiser of Swift 6.3.1 stops with an ownership error when it is, inside a
+  /// Not inlined: otherwise, the optimiser of Swift 6.3.1 stops with an ownership error, inside a
   /// closure that tests the result.
   @inline(never)
   private var membership: Relation.Membership? {
@@ -239,7 +239,7 @@ struct RelationContext: ContextSubject {
 }
 
 extension Array where Element: Hashable {
-  /// The elements without those that came before.
+  /// The elements without repetitions.
   func uniqued() -> [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

@@ -1,16 +1,16 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// The variables that a template starts with.
+/// The initial variables of a template.
 struct RootContext {
-  /// Goes up when a member is removed or changes its meaning; new members do not count.
+  /// Incremented when a member is removed or changes its meaning; new members do not count.
   static let version = 2
 
-  /// A variable as the reference page lists it.
+  /// A variable as listed in the reference page.
   struct Variable: Sendable {
     let name: String
     let type: String
-    /// What a template has to be for to see it; none if all templates do.
+    /// The kinds of subjects for which a template sees the variable; empty if all templates do.
     let kinds: [RenderingSubject.Kind]
     let note: String
 
@@ -59,7 +59,7 @@ struct RootContext {
   let toolVersion: String
   /// The generated header as a comment in the output's language.
   let header: String
-  /// The same without comment marks.
+  /// The header without comment marks.
   let headerLines: [String]
   let subject: RenderingSubject
 
@@ -74,7 +74,7 @@ struct RootContext {
       ("types", .object(types)),
     ]
     for variable in subject.variables {
-      // In their order already, as there are many renderings.
+      // Inserted in order, because there are many renderings.
       let place = variables.firstIndex { $0.key > variable.key } ?? variables.endIndex
       variables.insert(variable, at: place)
     }
@@ -83,7 +83,7 @@ struct RootContext {
 }
 
 extension RenderingSubject {
-  /// What templates see besides the variables that all of them have.
+  /// The additional variables of a template, besides those that all templates have.
   fileprivate var variables: [TemplateDictionary.Entry] {
     switch self {
     case .schema, .api, .documents, .scalars: []

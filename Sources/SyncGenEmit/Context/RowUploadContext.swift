@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// An upload endpoint of the protocol `rest` as templates see it.
+/// An upload endpoint of the protocol `rest` as exposed to templates.
 struct RowUploadContext: ContextSubject {
   let upload: RowUpload
   let names: PayloadNames
@@ -34,7 +34,7 @@ struct RowUploadContext: ContextSubject {
     ])
 }
 
-/// The endpoints of one entity's rows as templates see them.
+/// The endpoints of one entity's rows as exposed to templates.
 struct RowRoutesContext: ContextSubject {
   let routes: RowRoutes
   let names: PayloadNames
@@ -59,7 +59,7 @@ struct RowRoutesContext: ContextSubject {
     ])
 }
 
-/// An endpoint that takes or returns one row as templates see it.
+/// An endpoint that takes or returns one row as exposed to templates.
 struct RowRouteContext: ContextSubject {
   let role: String
   let route: RowRoute

@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// A scalar under `scalars:` as templates see it.
+/// A scalar under `scalars:` as exposed to templates.
 struct ScalarContext: ContextSubject {
   let scalar: NamedScalar
   let names: SwiftNames
@@ -35,7 +35,7 @@ struct ScalarContext: ContextSubject {
 }
 
 extension ScalarContext {
-  /// What a scalar demands of values: its check, or the type of the app.
+  /// The rules of a scalar for values: its check, or the type of the app.
   static func check(_ scalar: NamedScalar?, _ names: SwiftNames) -> ScalarContext? {
     guard let scalar, scalar.hasCheck || scalar.appType != nil else { return nil }
     return ScalarContext(scalar: scalar, names: names)

@@ -3,7 +3,7 @@ import SyncGenMigration
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// A schema as templates see it.
+/// A schema as exposed to templates.
 struct SchemaContext: ContextSubject {
   let names: SwiftNames
   /// `nil` without `api:` and documents.
@@ -11,7 +11,7 @@ struct SchemaContext: ContextSubject {
   let entities: [TemplateValue]
   let enums: [TemplateValue]
   let valueTypes: [TemplateValue]
-  /// Of an older version, those that code needs.
+  /// For an older version, the models that code needs.
   private let models: [FrozenModelContext]
   private let modelEnums: [FrozenEnumContext]
   private let modelTypes: [FrozenTypeContext]
@@ -19,7 +19,7 @@ struct SchemaContext: ContextSubject {
   private let generation: GenerationOptions
 
   /// - Parameters:
-  ///   - newest: For an older version, whose code is among the newest one's.
+  ///   - newest: For an older version, whose code is generated together with the newest one's.
   ///   - plan: The plan of the newest version.
   init(_ schema: Schema, beside newest: Schema? = nil, in plan: MigrationPlan = .none) {
     let names = SwiftNames(schema, beside: newest)
@@ -47,7 +47,7 @@ struct SchemaContext: ContextSubject {
 
   private var schema: Schema { names.schema }
 
-  /// `tracker` for `Tracker`, `apiStore` for `APIStore`.
+  /// The name of the fixtures, e.g. `tracker` for `Tracker`, `apiStore` for `APIStore`.
   private var fixturesName: String {
     let name = schema.name.name
     let capitals = name.prefix { $0.isUppercase }.count
@@ -163,7 +163,7 @@ struct SchemaContext: ContextSubject {
     ])
 }
 
-/// `conventions:` as templates see them.
+/// `conventions:` as exposed to templates.
 struct ConventionsContext: ContextSubject {
   let conventions: Conventions
 

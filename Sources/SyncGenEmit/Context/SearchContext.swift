@@ -1,13 +1,13 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// The full-text index of an entity as templates see it.
+/// The full-text index of an entity as exposed to templates.
 struct SearchContext: ContextSubject {
   let search: SearchIndex
   let entity: Entity
   private let columns: [SQLIdentifier]
 
-  /// `nil` without `search:`.
+  /// Returns `nil` without `search:`.
   init?(_ entity: Entity) {
     guard let search = entity.search else { return nil }
     self.search = search
@@ -87,7 +87,7 @@ struct SearchContext: ContextSubject {
   }
 }
 
-/// A text that is searched, as templates see it.
+/// A text that is searched, as exposed to templates.
 struct SearchMemberContext: ContextSubject {
   let member: SearchIndex.Member
   let name: SQLIdentifier

@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// `sync:` of an entity as templates see it.
+/// `sync:` of an entity as exposed to templates.
 struct SyncContext: ContextSubject {
   let sync: EntitySync
 
@@ -35,7 +35,7 @@ struct SyncContext: ContextSubject {
       },
     ])
 
-  /// In the largest unit of which it is a whole number.
+  /// The duration in the largest unit of which it is a whole number.
   private static func duration(_ seconds: Int) -> String {
     let units = [(86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")]
     let (size, name) = units.first { seconds % $0.0 == 0 } ?? (1, "second")
@@ -62,7 +62,7 @@ struct SyncContext: ContextSubject {
   }
 }
 
-/// A name with its value as templates see it.
+/// A name with its value as exposed to templates.
 struct SettingContext: ContextSubject {
   let name: String
   let value: String

@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// The constraints of a table that are about several columns, or about rows.
+/// The constraints of a table that concern several columns, or rows.
 enum TableConstraints {
   static func sql(of id: EntityID, in schema: Schema) -> [String] {
     let entity = schema[id]

@@ -1,21 +1,22 @@
 import SyncGenDiagnostics
 import SyncGenSchema
 
-/// What tables hold that SQL does not say, a line for each, as a plan states it for the tests of an app.
+/// The types of values in tables that SQL does not state, with one line for each table, as a plan
+/// states them for the tests of an app.
 ///
 /// ```text
 /// tasks Task offline; id uuid; due_on day; state "todo"|"done"; project_id -> projects at project_place
 /// task_labels; task_id -> tasks; label_id -> labels
 /// ```
 ///
-/// Columns that hold what their storage class says are left out.
+/// Columns whose values are described by their storage class are left out.
 enum TableTypes {
   static func lines(of schema: Schema) -> [String] {
     schema.entityIDs.map { line(of: $0, in: schema) }
       + schema.joinTables.filter { $0.through == nil }.map { line(of: $0, in: schema) }
   }
 
-  /// Those that an older version does not have.
+  /// The lines that an older version does not have.
   static func lines(of schema: Schema, notIn old: Schema) -> [String] {
     let known = Set(lines(of: old))
     return lines(of: schema).filter { !known.contains($0) }
@@ -34,7 +35,7 @@ enum TableTypes {
   }
 
   private static func line(of table: JoinTable, in schema: Schema) -> String {
-    // Of an identity of several parts the columns say no more than their storage.
+    // For a composite identity, the columns state no more than their storage.
     let ends = [table.left, table.right].filter { !$0.isComposite }.map { end in
       "\(word(end.column.name)) -> \(word(schema[end.entity].table.name))"
     }
@@ -98,7 +99,7 @@ enum TableTypes {
     return "value " + texts.map(JSONString.quotedInSource).joined(separator: " ")
   }
 
-  /// The values of a closed enum; others take whatever their storage class takes.
+  /// The values of a closed enum. Other enums accept any value of their storage class.
   private static func values(of model: EnumModel) -> String? {
     guard model.unknownValues == .reject else { return nil }
     return model.cases.map { item in
@@ -109,7 +110,7 @@ enum TableTypes {
     }.joined(separator: "|")
   }
 
-  /// A name as it is if it has nothing but letters, digits and underscores, else as a JSON string.
+  /// The name if it consists of letters, digits and underscores, otherwise a JSON string.
   private static func word(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy {
       $0 == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)

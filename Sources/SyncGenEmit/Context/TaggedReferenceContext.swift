@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// A relation to one of several entities as templates see it.
+/// A relationship to one of several entities as exposed to templates.
 struct TaggedReferenceContext: ContextSubject {
   let reference: TaggedReference
   let entity: Entity
@@ -56,7 +56,7 @@ struct TaggedReferenceContext: ContextSubject {
   private var id: Attribute { entity.attributes[reference.idAttribute] }
 }
 
-/// An entity that such a relation may lead to.
+/// An entity that such a relationship may lead to.
 struct TaggedTargetContext: ContextSubject {
   let target: TaggedReference.Target
   let names: SwiftNames

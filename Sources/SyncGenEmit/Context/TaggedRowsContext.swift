@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// The rows of several entities in one list, as templates see them.
+/// The rows of several entities in one list, as exposed to templates.
 struct TaggedRowsContext: ContextSubject {
   let rows: TaggedRows
   let names: PayloadNames
@@ -25,7 +25,7 @@ struct TaggedRowsContext: ContextSubject {
     ])
 }
 
-/// An entity of such a list as templates see it.
+/// An entity of such a list as exposed to templates.
 struct TaggedCaseContext: ContextSubject {
   let row: TaggedRows.Case
   let names: PayloadNames

@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// The cases of a tagged value as templates see them.
+/// The cases of a tagged value as exposed to templates.
 struct TaggingContext: ContextSubject {
   let tagging: Tagging
   let owner: Int
@@ -29,7 +29,7 @@ struct TaggingContext: ContextSubject {
     ])
 }
 
-/// A case of a tagged value as templates see it.
+/// A case of a tagged value as exposed to templates.
 struct TaggedValueCaseContext: ContextSubject {
   let item: Tagging.Case
   let position: Int

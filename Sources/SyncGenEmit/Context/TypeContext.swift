@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// The type of an attribute as templates see it.
+/// The type of an attribute as exposed to templates.
 struct TypeContext: ContextSubject {
   let attributeType: AttributeType
   let scalar: NamedScalar?
@@ -9,7 +9,7 @@ struct TypeContext: ContextSubject {
   let dateStorage: DateStorage
   let separator: String?
   let names: SwiftNames
-  /// Whether it is that of an id of a row of one of several entities, or of another type.
+  /// Whether it is the type of an id of a row of one of several entities or of another type.
   let isTargetID: Bool
 
   init(attribute: Attribute, names: SwiftNames) {

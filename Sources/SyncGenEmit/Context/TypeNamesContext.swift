@@ -1,8 +1,8 @@
 import SyncGenTemplateEngine
 
-/// The types that generated Swift code uses, as templates write them.
+/// The types in generated Swift code, as used in templates.
 ///
-/// `{{ types.Date }}` is `Date`, or `Foundation.Date` where an entity or enum is called `Date`.
+/// `{{ types.Date }}` is `Date`, or `Foundation.Date` if an entity or enum is called `Date`.
 final class TypeNamesContext: TemplateObject {
   /// The names by the module that they come from.
   static let modules: [(name: String, types: [String])] = [
@@ -55,13 +55,13 @@ final class TypeNamesContext: TemplateObject {
 
   private static let index = NameIndex(modules.flatMap(\.types))
 
-  /// Made with the object: a name that is computed before means nothing.
+  /// Created with the object, so that names computed before are not used.
   private let index = TypeNamesContext.index
-  /// In the order of the modules and their types.
+  /// The names in the order of the modules and their types.
   private let names: [TemplateValue]
 
-  /// - Parameter scope: The names that mean something else in the code that is generated, and the module that it imports;
-  ///   without one nothing is qualified.
+  /// - Parameter scope: The names that have another meaning in the generated code, and the module
+  ///   that it imports; without a scope, nothing is qualified.
   init(_ scope: SwiftNames? = nil) {
     names = Self.modules.flatMap { module -> [TemplateValue] in
       let isRuntime = module.name == "SwiftSyncRuntime"

@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenSchema
 
-/// A value type with those inside it, in the form in which the runtime reads it (`MetadataReader`).
+/// A value type with those inside it, in the form that the runtime reads (`MetadataReader`).
 enum ValueShapeText {
   static func json(of id: ValueTypeID, in schema: Schema) -> String {
     let types = schema.valueTypes(reachedBy: [.value(id)]).map { schema.valueTypes[$0] }

@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// A type that attributes have, as templates see it.
+/// A type that attributes have, as exposed to templates.
 struct ValueTypeContext: ContextSubject {
   let id: Int
   let names: SwiftNames
@@ -82,7 +82,7 @@ struct ValueTypeContext: ContextSubject {
     ])
 }
 
-/// A field of a value type as templates see it.
+/// A field of a value type as exposed to templates.
 struct ValueFieldContext: ContextSubject {
   let field: ValueField
   let names: SwiftNames
@@ -152,7 +152,7 @@ struct ValueFieldContext: ContextSubject {
       .annotations { $0.field.annotations },
     ])
 
-  /// Of money, those of the minor units.
+  /// The paths; for money, those of the minor units.
   private var paths: [RemotePath] {
     switch field.remote {
     case .paths(let paths), .firstValue(let paths): paths
@@ -176,7 +176,7 @@ struct ValueFieldContext: ContextSubject {
   }
 }
 
-/// A key of the stored text of a value type as templates see it.
+/// A key of the stored text of a value type as exposed to templates.
 struct StoredKeyContext: ContextSubject {
   enum Part {
     case whole
@@ -246,7 +246,7 @@ struct StoredKeyContext: ContextSubject {
     }
   }
 
-  /// By the type, as what is generic asks for types while it runs.
+  /// The reader by type, because generic ones look up types at run time.
   private var reader: String {
     let name =
       switch part {

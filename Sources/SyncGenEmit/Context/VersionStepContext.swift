@@ -2,7 +2,7 @@ import SyncGenMigration
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// The step from one version to the next as templates see it.
+/// The step from one version to the next as exposed to templates.
 struct VersionStepContext: ContextSubject {
   let step: VersionStep
 
@@ -67,7 +67,7 @@ extension VersionStepContext {
   }
 }
 
-/// A table that a step creates again as templates see it.
+/// A table that a step creates again as exposed to templates.
 struct RebuiltTableContext: ContextSubject {
   let table: RebuiltTable
 
@@ -84,7 +84,7 @@ struct RebuiltTableContext: ContextSubject {
     ])
 }
 
-/// A difference between two versions as templates see it.
+/// A difference between two versions as exposed to templates.
 struct SchemaChangeContext: ContextSubject {
   let change: SchemaChange
 
@@ -104,11 +104,11 @@ struct SchemaChangeContext: ContextSubject {
     ])
 }
 
-/// A part of a step as templates see it.
+/// A part of a step as exposed to templates.
 struct MigrationStageContext: ContextSubject {
   let stage: MigrationStage
   let step: VersionStep
-  /// For a stage that the app runs.
+  /// The function, for a stage that the app runs.
   let function: AppFunctionContext?
 
   static let type = ContextType<Self>(

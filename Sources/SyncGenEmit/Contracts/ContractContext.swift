@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// What the contract with a backend says of an API, as templates see it.
+/// The contract of an API with a backend, as exposed to templates.
 struct ContractContext: ContextSubject {
   let names: PayloadNames
 
@@ -40,7 +40,7 @@ struct ContractContext: ContextSubject {
     return rows + nested + patches + uploads + values + types
   }
 
-  /// In the order of their first endpoints; those of uploads come last.
+  /// The routes in the order of their first endpoints; those of uploads come last.
   private var routes: [RouteContext] {
     let api = names.api
     var routes: [RouteContext] = []
@@ -61,7 +61,7 @@ struct ContractContext: ContextSubject {
   }
 }
 
-/// A path with its endpoints as templates see it.
+/// A path with its endpoints as exposed to templates.
 struct RouteContext: ContextSubject {
   let path: String
   var endpoints: [EndpointContext] = []
@@ -88,7 +88,7 @@ struct RouteContext: ContextSubject {
   }
 }
 
-/// A JSON Schema with its name as templates see it.
+/// A JSON Schema with its name as exposed to templates.
 struct NamedSchemaContext: ContextSubject {
   let name: String
   let schema: JSONDocument
@@ -101,15 +101,15 @@ struct NamedSchemaContext: ContextSubject {
     ])
 }
 
-/// The entities that an API's endpoints and types carry.
+/// The entities in the requests and responses of an API's endpoints and types.
 struct PayloadUse {
   private(set) var entities: Set<EntityID> = []
-  /// Those whose rows may be nested in the rows of others.
+  /// The entities whose rows may be nested in the rows of others.
   private(set) var nested: Set<EntityID> = []
   private(set) var patches: Set<EntityID> = []
-  /// Those whose local writes are uploaded.
+  /// The entities whose local writes are uploaded.
   private(set) var uploads: Set<EntityID> = []
-  /// Types that they have, and that the attributes of these entities have.
+  /// The value types that they and the attributes of these entities contain.
   private(set) var values: Set<ValueTypeID> = []
 
   init(_ api: API, in schema: Schema) {

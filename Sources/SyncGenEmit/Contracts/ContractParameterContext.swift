@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// A parameter of a path, a query or a header as the contract with a backend says it.
+/// A parameter of a path, a query or a header in the contract with a backend.
 struct ContractParameterContext: ContextSubject {
   let remote: String
   let place: String
@@ -18,7 +18,8 @@ struct ContractParameterContext: ContextSubject {
       .text("schema", "The JSON Schema of its value, in one line.") { $0.schema.text(.source) },
     ])
 
-  /// Those of endpoints that have method and path in common. A parameter that one of them lacks is optional.
+  /// The parameters of endpoints with the same method and path. A parameter that one of them lacks
+  /// is optional.
   static func all(of endpoints: [Endpoint], _ names: PayloadNames) -> [ContractParameterContext] {
     let parameters = endpoints.map { all(of: $0, names) }
     var found: [ContractParameterContext] = []
@@ -61,7 +62,7 @@ struct ContractParameterContext: ContextSubject {
       + headers(besides: endpoint.headers, names, schemas)
   }
 
-  /// What a request into the store adds to the query.
+  /// The parameters that a request into the store adds to the query.
   private static func added(
     to endpoint: Endpoint, _ schemas: JSONSchemas, _ conventions: Conventions
   ) -> [ContractParameterContext] {
@@ -83,7 +84,7 @@ struct ContractParameterContext: ContextSubject {
     headers(besides: [], names, JSONSchemas(names: names))
   }
 
-  /// Those of all endpoints, and its own.
+  /// The header fields of all endpoints, and the endpoint's own.
   private static func headers(
     besides own: [EndpointHeader], _ names: PayloadNames, _ schemas: JSONSchemas
   ) -> [ContractParameterContext] {

@@ -2,20 +2,20 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// What the rows of a fixture show.
+/// The state of the rows in a fixture.
 enum FixtureState: Hashable, Sendable {
   case valid
-  /// Every key that may be missing is.
+  /// Every key that may be missing is missing.
   case missing
-  /// Every value that may be null is.
+  /// Every value that may be null is null.
   case null
-  /// Lists have no elements, optional texts no characters.
+  /// Lists and optional texts are empty.
   case empty
   /// The rows are soft-deleted.
   case tombstone
-  /// The attribute has a value that no case of its enum has.
+  /// The attribute has a value that belongs to no case of its enum.
   case unknownValue(attribute: Int)
-  /// The attribute has a day that no month has.
+  /// The attribute has a day that does not exist.
   case badDate(attribute: Int)
 }
 
@@ -30,13 +30,13 @@ extension PayloadType {
   }
 }
 
-/// A payload that an endpoint may return, or that a store has to reject.
+/// A payload that an endpoint may return, or that a store must reject.
 struct Fixture: Sendable {
   let endpoint: Endpoint
   let names: PayloadNames
   let state: FixtureState
 
-  /// Those of an endpoint; none if it returns nothing.
+  /// The fixtures of an endpoint; none if it returns nothing.
   static func all(of endpoint: Endpoint, _ names: PayloadNames) -> [Fixture] {
     guard let returns = endpoint.returns, !returns.isRaw else { return [] }
     let finder = RowFinder(api: names.api, root: endpoint.stores?.root?.keys)
@@ -44,7 +44,7 @@ struct Fixture: Sendable {
     let fixtures = (states ?? [.valid, .missing, .null]).map {
       Fixture(endpoint: endpoint, names: names, state: $0)
     }
-    // Where nothing may be missing, the state has nothing to show.
+    // If nothing may be missing, the state does not differ from the valid one.
     let valid = fixtures.first?.json.text(.source)
     return fixtures.filter { $0.state == .valid || $0.json.text(.source) != valid }
   }
@@ -68,7 +68,7 @@ struct Fixture: Sendable {
     return states + (badDate.map { [$0] } ?? [])
   }
 
-  /// `valid`, `unknown-enum-state`.
+  /// The name, e.g. `valid`, `unknown-enum-state`.
   var name: String {
     switch state {
     case .valid: "valid"
@@ -85,14 +85,14 @@ struct Fixture: Sendable {
     rows.map { names.names.schema[$0.entity].attributes[index].name.name } ?? ""
   }
 
-  /// The rows that the response holds; `nil` if it has none of an entity.
+  /// The rows that the response contains; `nil` if it has none of an entity.
   var rows: RowFinder.Rows? {
     endpoint.returns.flatMap {
       RowFinder(api: names.api, root: endpoint.stores?.root?.keys).rows(in: $0)
     }
   }
 
-  /// Whether a store takes the rows.
+  /// Whether a store accepts the rows.
   var isAccepted: Bool {
     switch state {
     case .valid, .missing, .null, .empty, .tombstone: return true
@@ -114,7 +114,7 @@ struct Fixture: Sendable {
   }
 }
 
-/// Finds the rows of an entity in what an endpoint returns.
+/// Finds the rows of an entity in the response of an endpoint.
 struct RowFinder {
   struct Rows: Sendable {
     let entity: EntityID
@@ -124,7 +124,7 @@ struct RowFinder {
   }
 
   let api: API
-  /// What the schema says; `nil` for the first rows that there are.
+  /// The path stated in the schema; `nil` to use the first rows found.
   let root: [String]?
 
   func rows(in type: PayloadType, below keys: [String] = []) -> Rows? {
@@ -138,7 +138,7 @@ struct RowFinder {
     }
   }
 
-  /// Rows below keys of a list's elements cannot be named.
+  /// Rows below keys of a list's elements have no path.
   private func list(_ element: PayloadType, below keys: [String]) -> Rows? {
     guard case .entity(let id) = element else { return nil }
     return Rows(entity: id, root: keys, isItem: false)
@@ -154,11 +154,11 @@ struct RowFinder {
   }
 }
 
-/// Makes what an endpoint returns.
+/// Creates the response of an endpoint.
 struct SamplePayload {
   let names: PayloadNames
   let state: FixtureState
-  /// The entity whose attribute a state names.
+  /// The entity whose attribute the state names.
   let entity: EntityID?
 
   private var schema: Schema { names.names.schema }
@@ -194,7 +194,7 @@ struct SamplePayload {
     }
   }
 
-  /// A key of a dictionary: of rows, the identity.
+  /// A key of a dictionary; for rows, the identity.
   private func key(of type: PayloadType) -> String {
     guard case .entity(let id) = type, let attribute = names.names.identityAttribute(id) else {
       return "key"
@@ -234,7 +234,7 @@ struct SamplePayload {
   }
 }
 
-/// A fixture as templates see it.
+/// A fixture as exposed to templates.
 struct FixtureContext: ContextSubject {
   let fixture: Fixture
 

@@ -3,7 +3,7 @@ import SyncGenSchema
 
 /// The resource objects and documents of JSON:API.
 extension JSONSchemas {
-  /// A body of a type.
+  /// The schema for a body of a type.
   func body(_ type: PayloadType) -> JSONDocument {
     switch type {
     case .scalar(.data), .file, .optional(.scalar(.data)), .optional(.file):
@@ -32,7 +32,7 @@ extension JSONSchemas {
     shape.add(["type"], .object([("const", .text(type))]), isRequired: true)
   }
 
-  /// The resource identifiers of a relation; `nil` where payloads have plain ids.
+  /// The resource identifiers of a relationship; `nil` if payloads contain plain ids.
   func linkage(of relation: Relation) -> JSONDocument? {
     schema.linkage(of: relation).map {
       Self.identifier(.object([("const", .text($0))]))
@@ -47,7 +47,8 @@ extension JSONSchemas {
     ])
   }
 
-  /// Adds the resource identifiers of relations to one of several entities, and returns the attributes that are their parts.
+  /// Adds the resource identifiers of relationships to one of several entities, and returns the
+  /// attributes that are their parts.
   func addTaggedLinkages(of entity: Entity, to shape: inout ObjectShape) -> Set<Int> {
     var parts: Set<Int> = []
     for reference in entity.taggedReferences where schema.isLinkage(reference, of: entity) {

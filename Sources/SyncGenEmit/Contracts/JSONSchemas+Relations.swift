@@ -1,9 +1,9 @@
 import SyncGenDiagnostics
 import SyncGenSchema
 
-/// The keys of relations: ids, and whole rows in their place.
+/// The keys of relationships: ids, and whole rows in their place.
 extension JSONSchemas {
-  /// Ids, or whole rows in their place, which are read and never written.
+  /// Adds ids, or whole rows in their place, which are read and never written.
   func addWithObjects(
     _ relation: Relation, isStated: Bool, to shape: inout ObjectShape
   ) {
@@ -25,7 +25,7 @@ extension JSONSchemas {
     if isStated { shape.require(oneOf: (ids + others).map(\.keys)) }
   }
 
-  /// Whether each row says to which other one it belongs.
+  /// Whether each row states which other row it belongs to.
   func isStated(_ relation: Relation) -> Bool {
     guard case .toOne(let reference) = relation.kind else { return false }
     return !reference.isOptional && !reference.isComposite && relation.direction.isImported
@@ -53,7 +53,7 @@ extension JSONSchemas {
     return value
   }
 
-  /// Ids; a list says nothing of rows if it is missing (A3).
+  /// Adds ids. A missing list states nothing about rows (A3).
   func add(_ relation: Relation, to shape: inout ObjectShape) {
     if relation.nesting.keyedBy != nil, let path = relation.remote.objects.first {
       var value = Self.dictionary(Self.type("boolean"))
@@ -65,7 +65,7 @@ extension JSONSchemas {
   }
 
   private func ids(of relation: Relation) -> JSONDocument {
-    // Of an identity of several parts, anything.
+    // For a composite identity, any value.
     var value = linkage(of: relation) ?? id(of: relation) ?? .empty
     switch relation.kind {
     case .toOne(let reference):
@@ -77,12 +77,13 @@ extension JSONSchemas {
     return value
   }
 
-  /// `nil` for an identity of several parts.
+  /// The schema of an id; `nil` for a composite identity.
   private func id(of relation: Relation) -> JSONDocument? {
     names.names.identityAttribute(relation.target).map { of($0.type, dates: $0.remoteDates) }
   }
 
-  /// A list of one parent's rows need not repeat the parent.
+  /// Whether the scope provides the relationship: a list of one parent's rows need not repeat the
+  /// parent.
   private func isTakenByScope(_ relation: Relation) -> Bool {
     names.api.endpoints.contains { endpoint in
       endpoint.stores?.scope.map { schema[$0] === relation } ?? false

@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenSchema
 
 extension JSONSchemas {
-  /// A value of one of several cases, told apart by the tag.
+  /// A value of one of several cases, distinguished by the tag.
   func tagged(_ tagging: Tagging, of type: ValueType) -> JSONDocument {
     var choices = tagging.cases.map { item -> JSONDocument in
       var shape = ObjectShape()

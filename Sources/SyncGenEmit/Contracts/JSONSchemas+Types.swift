@@ -59,7 +59,7 @@ extension JSONSchemas {
     dates.isISO ? type("string", [("format", "date")]) : formatted("A day", dates)
   }
 
-  /// A date or a day in forms that JSON Schema has no name for.
+  /// A date or a day in a form for which JSON Schema has no name.
   private static func formatted(_ noun: String, _ dates: DateFormats) -> JSONDocument {
     let forms = dates.spellings.map { "`\($0)`" }.joined(separator: " or ")
     let names = (dates.hasTexts ? ["string"] : []) + (dates.hasNumbers ? ["number"] : [])
@@ -69,7 +69,7 @@ extension JSONSchemas {
     ])
   }
 
-  /// The known values; where others are kept, they are examples.
+  /// The known values. If other values are preserved, they are only examples.
   static func values(of model: EnumModel) -> JSONDocument {
     var value = type(model.hasIntegerValues ? "integer" : "string")
     let key = model.unknownValues == .reject ? "enum" : "examples"

@@ -1,13 +1,14 @@
 import SyncGenDiagnostics
 import SyncGenSchema
 
-/// JSON Schemas (2020-12) of what payloads carry.
+/// The JSON Schemas (2020-12) of payloads.
 struct JSONSchemas {
   let names: PayloadNames
 
   var schema: Schema { names.names.schema }
 
-  /// The schema of a value that fits one of several, each in one line; `nil` if there are none.
+  /// The schema of a value that matches one of several schemas, one per line; `nil` if there are
+  /// none.
   static func any(of schemas: [String]) -> String? {
     let different = schemas.enumerated().filter { !schemas[..<$0.offset].contains($0.element) }
       .map(\.element)
@@ -15,19 +16,19 @@ struct JSONSchemas {
     return #"{ "anyOf": [\#(different.joined(separator: ", "))] }"#
   }
 
-  /// The object of an entity's row, with every key that is read. Keys that a server gives and never takes
-  /// are read-only.
+  /// The object of an entity's row, with every key that is read. Keys that a server returns but
+  /// never accepts are read-only.
   func row(_ id: EntityID) -> JSONDocument {
     var object = row(id, isNested: false).schema(schema[id].documentation)
-    // No keyword states a condition on several members in SQL.
+    // No keyword expresses an SQL condition on several members.
     if let check = schema[id].check {
       object.set(["$comment"], .text("A row must meet the SQL condition \(check.value)"))
     }
     return object
   }
 
-  /// The object of a row that is nested in another one: of a row that is known, only the identity and what
-  /// has changed.
+  /// The object of a row that is nested in another one: for a known row, only the identity and the
+  /// changes.
   func nested(_ id: EntityID) -> JSONDocument {
     row(id, isNested: true).schema("A row of `\(schema[id].name.name)` in another row.")
   }
@@ -51,7 +52,7 @@ struct JSONSchemas {
     return shape
   }
 
-  /// The object of an entity's patch: everything may be missing.
+  /// The object of an entity's patch, in which every member may be missing.
   func patch(_ id: EntityID) -> JSONDocument {
     var shape = ObjectShape()
     addType(of: schema[id], to: &shape)
@@ -66,7 +67,7 @@ struct JSONSchemas {
     return shape.schema("A partial update of a `\(schema[id].name.name)`.")
   }
 
-  /// The object that uploads what was written to a row: its identity and whatever else is sent.
+  /// The object that uploads the local writes to a row: its identity and all other sent members.
   func upload(_ id: EntityID) -> JSONDocument {
     var shape = ObjectShape()
     let entity = schema[id]
@@ -76,7 +77,7 @@ struct JSONSchemas {
       let isPart = entity.identity.parts.contains(.attribute(index: index))
       let isTombstone = index == entity.sync.tombstone?.attribute
       if isPart || isTombstone {
-        // Sent whatever its direction is.
+        // Sent regardless of its direction.
         guard attribute.type != .money, let path = attribute.remote.paths.first else { continue }
         let value = of(attribute)
         let isNullable = attribute.isOptional && !isPart
@@ -194,7 +195,7 @@ struct JSONSchemas {
     }
   }
 
-  /// The type of an attribute, with what its scalar demands.
+  /// The type of an attribute, with the rules of its scalar.
   func of(_ attribute: Attribute) -> JSONDocument {
     if let separator = attribute.separator {
       return Self.type("string", [("description", "Elements with `\(separator)` between them.")])
@@ -208,7 +209,7 @@ struct JSONSchemas {
     return Self.checked(type, by: scalar, of: attribute.type)
   }
 
-  /// An identity of a type, or the text that a row of an unknown type has for an id.
+  /// An identity of a type, or the text that is the id of a row of an unknown type.
   private static func targetID(_ identity: JSONDocument) -> JSONDocument {
     guard case .object(let object) = identity, case .text(let name)? = object["type"],
       name != "string"
@@ -240,7 +241,7 @@ struct JSONSchemas {
     }
   }
 
-  /// The attribute that says how new a row of an entity is.
+  /// The clock attribute of an entity.
   func clockAttribute(of id: EntityID) -> Attribute? {
     schema[id].sync.clock.map { schema[id].attributes[$0] }
   }
@@ -250,7 +251,7 @@ struct JSONSchemas {
     clockAttribute(of: id).map { of($0.type, dates: $0.remoteDates) }
   }
 
-  /// The members that tell a row of an entity from others, but for parents.
+  /// The members that identify a row of an entity, except parents.
   func identity(of id: EntityID) -> [JSONObject.Member] {
     schema[id].attributes.enumerated().compactMap { index, attribute in
       guard schema[id].identity.parts.contains(.attribute(index: index)),
@@ -260,7 +261,8 @@ struct JSONSchemas {
     }
   }
 
-  /// - Parameter withAliases: Whether the other paths are stated that a row may have instead of the first.
+  /// - Parameter withAliases: Whether to state the other paths that a row may use instead of the
+  ///   first.
   private func add(
     _ attribute: Attribute, isRequired: Bool, withAliases: Bool = false, to shape: inout ObjectShape
   ) {
@@ -270,7 +272,7 @@ struct JSONSchemas {
       let stated = withAliases && attribute.direction.isImported ? paths : Array(paths.prefix(1))
       for (index, path) in stated.enumerated() {
         var value = value
-        // What is written has the first one.
+        // The first path is used for writing.
         if index > 0 { value.set(["readOnly"], .json("true")) }
         Self.add(path, value, isRequired: isRequired && stated.count == 1, to: &shape)
       }
@@ -286,7 +288,7 @@ struct JSONSchemas {
     }
   }
 
-  /// Adds a value at its path; of a list on the way only that it is one.
+  /// Adds a value at its path. A list on the path is only described as a list.
   static func add(
     _ path: RemotePath, _ value: JSONDocument, isRequired: Bool, to shape: inout ObjectShape
   ) {

@@ -1,16 +1,16 @@
 import SyncGenDiagnostics
 
-/// The schema of an object while it is put together, with the objects that paths lead through.
+/// The schema of an object while it is composed, with the objects that paths lead through.
 struct ObjectShape {
   private var properties: [(key: String, value: Member)] = []
   private var required: [String] = []
-  /// Of each list at least one path is there.
+  /// For each list, at least one path must exist.
   private var alternatives: [[[String]]] = []
 
   private indirect enum Member {
     case value(JSONDocument)
     case object(ObjectShape)
-    /// A value of its own that paths lead through.
+    /// A value that paths also lead through.
     case both(JSONDocument, ObjectShape)
   }
 
@@ -18,7 +18,7 @@ struct ObjectShape {
     add(path[...], value, isRequired: isRequired)
   }
 
-  /// Says that one of several paths is there.
+  /// Requires that at least one of several paths exists.
   mutating func require(oneOf paths: [[String]]) {
     if paths.count == 1 {
       require(paths[0][...])
@@ -52,7 +52,7 @@ struct ObjectShape {
     switch properties[index].value {
     case .value(let known):
       if rest.isEmpty {
-        // Of two members with one key, one at most writes it, and that one tells what it is.
+        // At most one of two members with the same key writes it, and that one defines it.
         if case .object(let object) = known, object["readOnly"] != nil {
           properties[index].value = .value(value)
         }
@@ -87,7 +87,7 @@ struct ObjectShape {
     return extended(schema)
   }
 
-  /// A schema with what is known of the object besides.
+  /// A schema extended by further knowledge about the object.
   private func extended(_ schema: JSONDocument) -> JSONDocument {
     var schema = schema
     let members = properties.map { member -> JSONObject.Member in
@@ -107,7 +107,7 @@ struct ObjectShape {
     return schema
   }
 
-  /// The schema of an object that has a path.
+  /// The schema of an object that contains a path.
   private static func has(_ path: [String]) -> JSONDocument {
     guard let key = path.first else { return .empty }
     var schema = JSONDocument.object([("required", .texts([key]))])

@@ -7,7 +7,7 @@ struct PageParameter: Sendable {
   let type: PayloadType
   let dates: DateFormats?
 
-  /// Those of an endpoint, in the order of a request.
+  /// The parameters of an endpoint, in the order of a request.
   static func all(of stores: EndpointStores, names: PayloadNames) -> [PageParameter] {
     guard let paging = stores.paging else { return [] }
     let page = paging.parameter.map { parameter in
@@ -33,7 +33,7 @@ struct PageParameter: Sendable {
       case .enumeration(let id): return (.enumeration(id), nil)
       case .money, .value, .array, .dictionary: return (.scalar(.string), nil)
       }
-    // Texts and numbers are sent as they come.
+    // Texts and numbers are sent as received.
     case .cursor: return (.scalar(.json), nil)
     case .nextURL, .linkHeader: return (.scalar(.string), nil)
     }

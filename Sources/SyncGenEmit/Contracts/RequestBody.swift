@@ -1,7 +1,8 @@
 import SyncGenDiagnostics
 import SyncGenSchema
 
-/// The body of an endpoint's requests as the contract with a backend says it: what `body` states, and what paging adds.
+/// The body of an endpoint's requests in the contract with a backend: the stated `body`, and the
+/// parameters that paging adds.
 struct RequestBody: Sendable {
   let endpoint: Endpoint
   let names: PayloadNames
@@ -21,7 +22,7 @@ struct RequestBody: Sendable {
     return .inline(type.withBinaryParts)
   }
 
-  /// Whether every request has one.
+  /// Whether every request has a body.
   var isRequired: Bool {
     guard let body = endpoint.body else { return false }
     if case .optional = body { return false }

@@ -2,12 +2,12 @@ import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenSchema
 
-/// Makes a payload's object of an entity, in the state that a fixture shows.
+/// Creates a payload's object of an entity, in the state of a fixture.
 struct SampleRow {
   let names: SwiftNames
   let id: EntityID
   let state: FixtureState
-  /// Which of several rows it is, from 1; `nil` for a row by itself.
+  /// The number of the row, from 1; `nil` for a single row.
   var number: Int?
 
   private var entity: Entity { names.schema[id] }
@@ -48,7 +48,7 @@ struct SampleRow {
     }
   }
 
-  /// Whether an attribute is written with the identity of the same resource identifier.
+  /// Whether an attribute is written together with the identity of the same resource identifier.
   private func isTag(_ index: Int) -> Bool {
     entity.taggedReferences.contains {
       $0.tagAttribute == index && names.schema.isLinkage($0, of: entity)
@@ -72,7 +72,7 @@ struct SampleRow {
     row.set(object.steps[...], identifier)
   }
 
-  /// Whether the key may be missing, and null.
+  /// Whether the key may be missing and null.
   private func mayLack(_ attribute: Attribute, at index: Int) -> Bool {
     guard !entity.identity.parts.contains(.attribute(index: index)) else { return false }
     switch attribute.defaultValue {
@@ -101,7 +101,7 @@ struct SampleRow {
     return attribute.separator == nil ? value : .text(value.soleText)
   }
 
-  /// Texts that may be empty, lists and dictionaries.
+  /// The empty value of a text, list or dictionary, if it may be empty.
   private func emptied(_ attribute: Attribute, at index: Int) -> JSONDocument? {
     switch attribute.type {
     case .array: attribute.separator == nil ? .array([]) : .text("")
@@ -113,7 +113,7 @@ struct SampleRow {
     }
   }
 
-  /// What makes the rows of all entities fit together; `nil` for other values.
+  /// A value that makes the rows of all entities fit together; `nil` for other values.
   private func numbered(
     _ attribute: Attribute, at index: Int, _ number: Int
   ) -> JSONDocument? {
@@ -127,12 +127,12 @@ struct SampleRow {
     return id
   }
 
-  /// The row of another entity that a row refers to: the first one has two of them.
+  /// The row of another entity that a row refers to. Two rows refer to the first one.
   private func target(_ number: Int, in id: EntityID) -> Int {
     min((number + 1) / 2, SampleTable(names: names, id: id).count)
   }
 
-  /// The identity of a row; `nil` if it has several parts.
+  /// The identity of a row; `nil` if it is composite.
   private func identity(of id: EntityID, _ number: Int?) -> JSONDocument? {
     guard let attribute = names.identityAttribute(id) else { return nil }
     let name = names.schema[id].name.name
@@ -160,7 +160,8 @@ struct SampleRow {
     }
   }
 
-  /// Adds a relation of one of several rows. Children name their parents, so lists of them are not written.
+  /// Adds a relationship of one of several rows. Children name their parents, so lists of children
+  /// are not written.
   private func add(
     _ relation: Relation, at index: Int, _ number: Int, to row: inout JSONDocument
   ) {
@@ -193,7 +194,7 @@ struct SampleRow {
     return .array(state == .empty ? [] : ids)
   }
 
-  /// `nil` if rows of the target are told by several values.
+  /// The id; `nil` if rows of the target have composite identities.
   private func sampleID(of relation: Relation, _ number: Int? = nil) -> JSONDocument? {
     guard let id = identity(of: relation.target, number) else { return nil }
     guard let type = names.schema.linkage(of: relation) else { return id }
@@ -202,7 +203,8 @@ struct SampleRow {
 }
 
 extension RemotePath {
-  /// Whether it names a key in an element of a list, where a path through all elements may take no null.
+  /// Whether it names a key in an element of a list, where a path through all elements may not
+  /// permit null.
   fileprivate var isMemberOfElement: Bool {
     guard case .key? = steps.last else { return false }
     return steps.contains { if case .index = $0 { true } else { false } }
@@ -235,7 +237,7 @@ extension JSONDocument {
 
   fileprivate var isNull: Bool { text(.source) == "null" }
 
-  /// As the `id` of a resource object.
+  /// The value as the `id` of a resource object.
   fileprivate var asText: JSONDocument {
     if case .text = self { return self }
     return isNull ? self : .text(text(.source))

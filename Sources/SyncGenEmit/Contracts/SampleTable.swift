@@ -1,20 +1,21 @@
 import SyncGenDiagnostics
 import SyncGenSchema
 
-/// A few rows of an entity whose references lead to those of the others, for previews and tests of apps.
+/// A few rows of an entity whose references lead to those of the others, for previews and tests of
+/// apps.
 struct SampleTable {
   private static let most = 3
 
   let names: SwiftNames
   let id: EntityID
 
-  /// A payload, in several lines.
+  /// A payload on several lines.
   var text: String {
     let rows = (1...count).map { SampleRow(names: names, id: id, state: .valid, number: $0).json }
     return JSONDocument.array(rows).text(.lines { JSONString.quotedInSource($0) })
   }
 
-  /// How many different rows there can be.
+  /// The number of distinct rows that are possible.
   var count: Int {
     let entity = names.schema[id]
     var attributes = entity.identity.parts.compactMap { part -> Attribute? in
@@ -32,7 +33,7 @@ struct SampleTable {
     return attributes.map(count).min() ?? Self.most
   }
 
-  /// How many of the first rows have different values.
+  /// The number of leading rows with distinct values.
   private func count(of attribute: Attribute) -> Int {
     let values = (1...Self.most).map {
       SampleValue(schema: names.schema, number: $0)

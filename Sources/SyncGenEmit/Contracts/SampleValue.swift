@@ -2,10 +2,10 @@ import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenSchema
 
-/// Makes values of payloads, the same ones each time.
+/// Creates deterministic values of payloads.
 struct SampleValue {
   let schema: Schema
-  /// Which of several rows it is for, from 1; `nil` if there is one.
+  /// The number of the row, from 1; `nil` for a single one.
   var number: Int?
 
   /// A value of an attribute, which passes the check of its scalar.
@@ -14,7 +14,8 @@ struct SampleValue {
       of: attribute.type, scalar: attribute.scalar, dates: attribute.remoteDates, name: name)
   }
 
-  /// A value of a type that a scalar of the schema names, or the type's elements, which passes the check.
+  /// A value of a type named by a scalar of the schema, also as an element type, which passes the
+  /// check.
   func json(
     of type: AttributeType, scalar: NamedScalar?, dates: DateFormats, name: String
   ) -> JSONDocument {
@@ -29,7 +30,7 @@ struct SampleValue {
     }
   }
 
-  /// - Parameter name: Of what it is a value; texts and UUIDs are made of it.
+  /// - Parameter name: The name of the value, from which texts and UUIDs are derived.
   func json(of type: AttributeType, dates: DateFormats, name: String) -> JSONDocument {
     switch type {
     case .scalar(let scalar): json(of: scalar, dates, name)
@@ -41,7 +42,7 @@ struct SampleValue {
     }
   }
 
-  /// A value of one of several rows, if the scalar takes it.
+  /// A value for one of several rows, if the scalar accepts it.
   private func distinct(_ scalar: NamedScalar, name: String, _ number: Int) -> JSONDocument? {
     switch scalar.base {
     case .string:
@@ -52,7 +53,8 @@ struct SampleValue {
     }
   }
 
-  /// A value of a type, complete but for what the state leaves out. A type inside itself ends at once.
+  /// A value of a type, complete except for what the state leaves out. A type nested in itself ends
+  /// at once.
   func json(of id: ValueTypeID, state: FixtureState, inside: Set<Int> = []) -> JSONDocument {
     if let tagging = schema[id].tagging { return json(of: tagging, state, inside, id) }
     var object = JSONDocument.empty
@@ -74,7 +76,7 @@ struct SampleValue {
     return object
   }
 
-  /// A value of the first case, or of one without the same value inside.
+  /// A value of the first case, or of one that does not contain the same value.
   private func json(
     of tagging: Tagging, _ state: FixtureState, _ inside: Set<Int>, _ id: ValueTypeID
   ) -> JSONDocument {
@@ -121,7 +123,7 @@ struct SampleValue {
     }
   }
 
-  /// Rows have the cases in turn.
+  /// The cases are used in turn by the rows.
   func json(of id: EnumID) -> JSONDocument {
     let cases = schema[id].cases
     return cases.isEmpty ? .null : cases[((number ?? 1) - 1) % cases.count].rawValue.json
@@ -137,12 +139,12 @@ struct SampleValue {
     }
   }
 
-  /// 2026-03-03T09:30:00Z, and an hour later for each further row.
+  /// 2026-03-03T09:30:00Z, one hour later for each further row.
   static func date(_ dates: DateFormats, _ number: Int? = nil) -> JSONDocument {
     .json(dates.json(date: 1_772_530_200_000_000 + Int64((number ?? 1) - 1) * 3_600_000_000))
   }
 
-  /// `Display name 2`, and `email2@example.com` for addresses.
+  /// A text such as `Display name 2`, or `email2@example.com` for addresses.
   private static func text(_ name: String, _ number: Int) -> String {
     let words = name.reduce(into: "") { text, letter in
       let isNewWord = letter.isUppercase && text.last?.isUppercase == false
@@ -152,7 +154,7 @@ struct SampleValue {
     return "\(words.prefix(1).uppercased())\(words.dropFirst()) \(number)"
   }
 
-  /// A value that no case of the enum has.
+  /// A value that belongs to no case of the enum.
   static func unknown(_ type: AttributeType, _ schema: Schema) -> JSONDocument {
     switch type {
     case .enumeration(let id): unknown(schema[id])
@@ -166,7 +168,7 @@ struct SampleValue {
     model.hasIntegerValues ? .json("987654321") : .text("a-value-of-tomorrow")
   }
 
-  /// A name is always the same UUID, and different names are different ones.
+  /// The UUID for a name. Different names have different UUIDs.
   private static func uuid(_ name: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -177,7 +179,7 @@ struct SampleValue {
 }
 
 extension ConstantValue {
-  /// What payloads have for text and numbers.
+  /// The form of text and numbers in payloads.
   fileprivate var json: JSONDocument? {
     switch self {
     case .string(let text), .decimal(let text): .text(text)

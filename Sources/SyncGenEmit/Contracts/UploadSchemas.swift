@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenSchema
 
-/// JSON Schemas of an upload endpoint's requests and responses, in its protocol.
+/// The JSON Schemas of an upload endpoint's requests and responses, in its protocol.
 struct UploadSchemas {
   let endpoint: UploadEndpoint
   let names: PayloadNames
@@ -39,7 +39,7 @@ struct UploadSchemas {
     ])
   }
 
-  /// A row, with the id that was sent where the server has given it another one.
+  /// A row, with the sent id if the server has assigned another one.
   private func acceptedRow(_ id: EntityID) -> JSONDocument {
     let row = reference(id, "")
     guard let temporary = schema[id].temporaryAttribute else { return row }
@@ -47,7 +47,7 @@ struct UploadSchemas {
     return .object([("allOf", .array([row, object([], [("temporary_id", sent)])]))])
   }
 
-  /// As the runtime names it: by the clock of the first entity that has one.
+  /// The key as named by the runtime: by the clock of the first entity that has one.
   private var watermarkKey: String {
     let clock = endpoint.entities.lazy.compactMap { schemas.clockAttribute(of: $0) }.first
     guard let key = clock?.remote.paths.first?.keys.last else {
@@ -81,7 +81,7 @@ struct UploadSchemas {
   }
 
   private var types: JSONDocument { words(endpoint.entities.map { schema[$0].wireName }) }
-  /// A text, or a number where the identity is one.
+  /// A text, or a number if the identity is one.
   private var id: JSONDocument { .object([("type", .texts(["string", "integer"]))]) }
 
   private var watermarkOfRow: JSONDocument {

@@ -1,10 +1,10 @@
-/// What a diagram is laid out of: boxes by their positions, and lines between them.
+/// The input of a diagram's layout: boxes by their positions, and lines between them.
 struct DiagramGraph {
   struct Line: Hashable {
-    /// The box that has the row from which the line starts.
+    /// The box with the row from which the line starts.
     let from: Int
     let to: Int
-    /// How the line arrives. Lines that arrive alike run together.
+    /// The mark at the end of the line. Lines with equal marks are merged.
     let mark: DiagramPath.Mark
   }
 
@@ -23,7 +23,7 @@ struct DiagramGraph {
     }
   }
 
-  /// The boxes that no line connects with another one.
+  /// The boxes without lines to other boxes.
   var lonely: [Int] {
     var isLinked = [Bool](repeating: false, count: boxCount)
     for line in lines where line.from != line.to {

@@ -1,12 +1,12 @@
-/// Finds how far down each position of a diagram stands, near what it is linked with and clear of
-/// what stands above and below.
+/// Determines the vertical position of each element of a diagram, close to its linked elements and
+/// clear of those above and below.
 struct DiagramHeights {
   private let routes: DiagramRoutes
-  /// How high each position is.
+  /// The height of each element.
   private let sizes: [Double]
   private let gaps: (box: Double, line: Double)
   private let boxCount: Int
-  /// The middle of each position.
+  /// The middle of each element.
   private(set) var middles: [Double]
 
   init(_ routes: DiagramRoutes, sizes: [Double], boxCount: Int, gaps: (box: Double, line: Double)) {
@@ -32,8 +32,8 @@ struct DiagramHeights {
     }
   }
 
-  /// Moves a layer towards its neighbours. Both ways of making room, downwards and upwards, keep
-  /// the distances, and so does the middle between them.
+  /// Moves a layer towards its neighbours. Making room both downwards and upwards keeps the
+  /// distances, and so does the mean of the two.
   private mutating func pull(_ layer: [Int]) {
     let wanted = layer.map { position in
       let around = (routes.left[position] + routes.right[position]).map { middles[$0] }

@@ -1,9 +1,10 @@
-/// Puts boxes into layers, so that every line leads from one layer to another.
+/// Assigns boxes to layers, so that every line leads from one layer to another.
 ///
-/// What others refer to comes first. No layer gets so many boxes that the diagram would be a column.
+/// Boxes that others refer to come first. The number of boxes per layer is limited, so that the
+/// diagram does not become a single column.
 struct DiagramLayering {
   private let graph: DiagramGraph
-  /// Every linked box after those that it refers to, but for circles.
+  /// Every linked box after those that it refers to, except in cycles.
   private var order: [Int] = []
 
   static func layers(of graph: DiagramGraph) -> [[Int]] {
@@ -16,7 +17,7 @@ struct DiagramLayering {
     self.graph = graph
   }
 
-  /// Depth first, without recursion: a chain of entities may be long.
+  /// Depth first, without recursion, because a chain of entities may be long.
   private mutating func sort() {
     var isSeen = [Bool](repeating: false, count: graph.boxCount)
     for box in graph.lonely { isSeen[box] = true }
@@ -43,8 +44,8 @@ struct DiagramLayering {
     var place = [Int?](repeating: nil, count: graph.boxCount)
     var layers: [[Int]] = []
     for box in order {
-      // A target without a place is in a circle with the box: it refers to the box through others
-      // and so gets a later layer.
+      // A target without a place is in a cycle with the box: it refers to the box through others
+      // and therefore gets a later layer.
       var layer = graph.targets[box].compactMap { place[$0] }.max().map { $0 + 1 } ?? 0
       while layer < layers.count, layers[layer].count >= limit { layer += 1 }
       if layer == layers.count { layers.append([]) }

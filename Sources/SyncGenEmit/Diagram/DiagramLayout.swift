@@ -1,13 +1,13 @@
 import SyncGenSchema
 
-/// An entity-relationship diagram with the place of everything, in pixels.
+/// An entity-relationship diagram with the positions of all elements, in pixels.
 ///
-/// Entities that others refer to stand on the left, those that refer to them further to the right.
+/// Entities that others refer to are on the left, those that refer to them further to the right.
 /// Lines pass between the boxes of the layers that they cross.
 struct DiagramLayout: Sendable {
   struct Row: Sendable {
     let link: LinkContext
-    /// The row's base line.
+    /// The row's baseline.
     let y: Int
   }
 

@@ -1,7 +1,6 @@
 import SyncGenSchema
 
-/// Gives boxes and lines their places: layers from left to right, then what is linked with nothing
-/// in rows below.
+/// Positions boxes and lines: layers from left to right, then unlinked boxes in rows below.
 struct DiagramPlacing {
   static let margin = 16
   static let textInset = 12
@@ -16,13 +15,13 @@ struct DiagramPlacing {
   private let links: [LinkContext]
   private let graph: DiagramGraph
   private var routes: DiagramRoutes
-  /// The links that each box has a row of.
+  /// The links that have a row in each box.
   private let rows: [[Int]]
   /// The row of each link in its box.
   private let rowNumbers: [Int]
-  /// How the lines of each box to itself end, the last one first.
+  /// The end marks of each box's lines to itself, the last one first.
   private let loopMarks: [[DiagramPath.Mark]]
-  /// By entity.
+  /// The boxes by entity.
   private var places: [DiagramLayout.Box?]
   private var middles: [Double] = []
   /// The left and right edge of each layer.
@@ -51,7 +50,7 @@ struct DiagramPlacing {
 
   var boxes: [DiagramLayout.Box] { places.compactMap { $0 } }
 
-  /// How far a line of a box to itself stands out on the right.
+  /// How far a box's line to itself extends to the right.
   var overhang: Int {
     graph.lines.contains { $0.from == $0.to } ? Self.loopWidth : 0
   }
@@ -60,7 +59,7 @@ struct DiagramPlacing {
     Self.titleHeight + rows[box].count * Self.rowHeight + Self.footHeight
   }
 
-  /// Wide enough for the usual sans-serif types.
+  /// Wide enough for common sans-serif fonts.
   private func width(_ box: Int) -> Int {
     let title = schema.entities[box].name.name.count * 9
     let names = rows[box].map { links[$0].label.count * 7 + 8 }
@@ -124,8 +123,8 @@ struct DiagramPlacing {
     return (routed + loops.compactMap(loop)).compactMap { $0 }
   }
 
-  /// How far down lines arrive at a box: for each side, those that arrive alike at one place, in
-  /// the order in which they come.
+  /// The vertical positions at which lines arrive at a box: for each side, lines with equal marks
+  /// share one position, in order of arrival.
   private func ports() -> [Int: Int] {
     var arriving: [Side: [DiagramRoutes.Route]] = [:]
     for route in routes.routes {
@@ -147,7 +146,8 @@ struct DiagramPlacing {
     return ports
   }
 
-  /// The next place below at the right side of a box where no line of its own to itself begins.
+  /// The next lower position on the right side of a box at which none of its lines to itself
+  /// begins.
   private func clear(of box: Int, from y: Int) -> Int {
     let loops = rows[box].filter(isLoop).compactMap(rowHeight)
     guard let place = places[box] else { return y }
@@ -164,7 +164,7 @@ struct DiagramPlacing {
     let isLeft: Bool
   }
 
-  /// The height from which lines come to the box that they lead to, and what tells them from others.
+  /// The height from which lines come to their target, and a number that distinguishes them.
   private func source(of tree: [DiagramRoutes.Route]) -> (Double, Int) {
     let heights = tree.map { route in
       middles[route.startsLeft ? route.stops[route.stops.count - 2] : route.stops[1]]
@@ -205,7 +205,8 @@ struct DiagramPlacing {
     }
     let start = DiagramPath.Point(x: box.x + box.width, y: row)
     let link = links[line]
-    // Loops that end alike share their end; the longest one is the outermost, and ends above others.
+    // Loops with equal marks share their end; the longest one is the outermost, and ends above the
+    // others.
     let marks = loopMarks[graph.lines[line].from]
     let place = marks.firstIndex(of: link.farMark) ?? 0
     let end = DiagramPath.Point(
@@ -230,7 +231,7 @@ extension LinkContext {
     }
   }
 
-  /// At the end with the row: how many rows refer to one.
+  /// The cardinality at the end with the row: how many rows refer to one.
   var ownMark: DiagramPath.Mark { kind == .oneToOne ? .optional : .many }
 
   var farMark: DiagramPath.Mark {

@@ -1,24 +1,24 @@
-/// The layers of a diagram with a place in each layer that a long line passes.
+/// The layers of a diagram, with a position in each layer that a long line passes.
 ///
-/// Lines that arrive alike at the same side of a box share their places, like the branches of a tree:
-/// a box that many refer to would be hidden by lines otherwise.
+/// Lines with equal marks at the same side of a box share their positions, like the branches of a
+/// tree. Otherwise, a box that many others refer to would be hidden by lines.
 ///
-/// A line that crosses very many layers leads straight to its end, below the boxes that it crosses: the work
-/// and the size of the page grow with the number of lines, not with their lengths.
+/// A line that crosses very many layers leads straight to its end, below the boxes that it crosses:
+/// the work and the size of the page grow with the number of lines, not with their lengths.
 ///
-/// Positions up to the number of boxes are boxes; those after are places where a line passes.
+/// Numbers up to the number of boxes are boxes; those after are positions where a line passes.
 struct DiagramRoutes {
-  /// What a line leads through, from its left end to its right end.
+  /// The stops of a line, from its left end to its right end.
   struct Route {
     let line: Int
     let stops: [Int]
-    /// The layer of the first stop; each of the others is in the next one.
+    /// The layer of the first stop; each further stop is in the next layer.
     let firstLayer: Int
     /// Whether the line's own row is at the left end.
     let startsLeft: Bool
   }
 
-  /// Where the lines of a tree pass a layer.
+  /// The point where the lines of a tree pass a layer.
   private struct Pass: Hashable {
     let box: Int
     let mark: DiagramPath.Mark
@@ -26,7 +26,7 @@ struct DiagramRoutes {
     let layer: Int
   }
 
-  /// How many layers a line passes at most on a way of its own.
+  /// The maximum number of layers that a line passes on its own route.
   private static let longestWay = 32
 
   private struct Neighbours: Hashable {
@@ -36,12 +36,12 @@ struct DiagramRoutes {
 
   private(set) var layers: [[Int]]
   private(set) var routes: [Route] = []
-  /// The neighbours of each position in the layer before and in the one after.
+  /// The neighbours of each position in the previous and the next layer.
   private(set) var left: [[Int]]
   private(set) var right: [[Int]]
   private var passes: [Pass: Int] = [:]
   private var joined: Set<Neighbours> = []
-  /// Where each position stands in its layer.
+  /// The index of each position in its layer.
   private var places: [Int] = []
 
   init(_ graph: DiagramGraph, layers: [[Int]]) {
@@ -90,7 +90,7 @@ struct DiagramRoutes {
 
   // MARK: Order
 
-  /// Orders each layer so that few lines cross, by the middle of each position's neighbours.
+  /// Orders each layer by the middle of each position's neighbours, so that few lines cross.
   mutating func order() {
     var best = layers
     var fewest = crossings
@@ -130,7 +130,7 @@ struct DiagramRoutes {
     }
   }
 
-  /// How many pairs of numbers stand in the wrong order.
+  /// The number of inversions in a list of numbers.
   private static func inversions(_ numbers: [Int]) -> Int {
     var tree = [Int](repeating: 0, count: (numbers.max() ?? 0) + 2)
     var count = 0

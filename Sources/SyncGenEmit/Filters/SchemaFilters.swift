@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// The filters that templates of schemas have besides those of the language.
+/// The filters of schema templates, in addition to those of the language.
 enum SchemaFilters {
   static let table: FilterTable = {
     var table = FilterTable.standard
@@ -65,7 +65,7 @@ enum SchemaFilters {
     }
   }
 
-  /// Texts in quotation marks, numbers and booleans as they are, lists and dictionaries in brackets.
+  /// Quoted texts, numbers and Booleans, and lists and dictionaries in brackets.
   private static func swiftLiteral(_ value: TemplateValue) throws(FilterError) -> String {
     switch value {
     case .null: return "nil"
@@ -92,7 +92,7 @@ enum SchemaFilters {
     case .null: return "null"
     case .bool, .int, .double: return value.text
     case .string(let text):
-      // Behind a backslash, the mark of a raw string would begin an escape of Swift.
+      // After a backslash, the mark of a raw string would begin an escape of Swift.
       let json = JSONString.quotedInSource(text)
       guard json.utf8.contains(UInt8(ascii: "#")) else { return json }
       return json.unicodeScalars.map { $0 == "#" ? JSONString.escape($0) : String($0) }.joined()

@@ -1,8 +1,8 @@
 extension ArraySlice<UInt8> {
-  /// Where a text begins and ends that the bytes hold, the first time; `nil` if they do not.
+  /// The first range of a text in the bytes; `nil` if there is none.
   ///
-  /// On bytes, since headers are looked for in every file of an output folder, and a `String` of a
-  /// file's start takes long to search.
+  /// It searches bytes, because headers are searched for in every file of an output folder, and
+  /// searching a `String` takes long.
   package func firstRange(ofText text: String) -> Range<Int>? {
     let wanted = Array<UInt8>(text.utf8)
     guard let first = wanted.first, count >= wanted.count else { return nil }

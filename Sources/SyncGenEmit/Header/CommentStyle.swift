@@ -1,4 +1,4 @@
-/// How a language writes a comment of one line.
+/// The syntax of a one-line comment in a language.
 package struct CommentStyle: Hashable, Sendable {
   package let start: String
   package let end: String
@@ -12,7 +12,8 @@ package struct CommentStyle: Hashable, Sendable {
     start + line + end
   }
 
-  /// The style of the language that the file's name ends with; `nil` if it has no comments or is not known.
+  /// The style of the language by the file's extension; `nil` if it has no comments or is not
+  /// known.
   package static func of(path: String) -> CommentStyle? {
     guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     let ending = path[path.utf8.index(after: dot)...]

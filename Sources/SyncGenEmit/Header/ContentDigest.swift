@@ -1,15 +1,15 @@
-/// A number that stands for bytes: equal bytes have equal digests, others almost never.
+/// A digest of bytes: equal bytes have equal digests, others almost never.
 ///
-/// It tells that something changed, not that no one meant it to look unchanged; in return it is
-/// quick. The same on every system, since it is written into files.
+/// It detects changes, but not deliberate forgery; in return it is fast. It is the same on every
+/// system, since it is written into files.
 struct ContentDigest: Hashable, Sendable {
-  /// How many hexadecimal digits the text has.
+  /// The number of hexadecimal digits of the text.
   static let width = 16
 
   private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
   mutating func add(_ bytes: some Collection<UInt8>) {
-    // The length, too, so that bytes cannot move from one part to the next unnoticed.
+    // The length is included, so that bytes cannot move from one part to the next unnoticed.
     mix(UInt64(bytes.count))
     let isDone: Void? = bytes.withContiguousStorageIfAvailable { buffer in
       let whole = UnsafeRawBufferPointer(buffer)
@@ -27,7 +27,7 @@ struct ContentDigest: Hashable, Sendable {
     state ^= state >> 32
   }
 
-  /// Hexadecimal digits, always as many.
+  /// A fixed number of hexadecimal digits.
   var text: String {
     let digits = String(state, radix: 16)
     return String(repeating: "0", count: Self.width - digits.count) + digits

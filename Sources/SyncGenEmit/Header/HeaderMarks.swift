@@ -1,21 +1,21 @@
-/// Where a generated file's header has what may differ between two equal outputs.
+/// The ranges in a generated file's header that may differ between two equal outputs.
 struct HeaderMarks {
   static let label = "Digest: "
-  /// What stands in the place of the file's digest while that is not known.
+  /// The placeholder for the file's digest while it is not known.
   static let noDigest = String(repeating: "0", count: ContentDigest.width)
 
-  /// The lines among which the digests are, the marker's own one first: where there are no
+  /// The number of lines that contain the digests, beginning with the marker's own. Without
   /// comments, a header may be a single line.
   private static let lineLimit = 4
 
-  /// From after the marker to what is said of editing, or to the end of that line.
+  /// The range from the marker to the warning about editing, or to the end of that line.
   let version: Range<Int>
   /// The digits of the file's digest.
   let fileDigest: Range<Int>?
-  /// That, and the templates' one after it if there is one.
+  /// The range of the file's digest and of the templates' digest after it, if there is one.
   private let digests: Range<Int>?
 
-  /// - Returns: `nil` if the tool did not make the file.
+  /// - Returns: `nil` if the tool did not generate the file.
   init?(in bytes: [UInt8]) {
     let head = bytes.prefix(GeneratedHeader.reach)
     guard let version = Self.version(in: head) else { return nil }
@@ -24,7 +24,7 @@ struct HeaderMarks {
     fileDigest = digests.map { $0.prefix(ContentDigest.width) }
   }
 
-  /// The stretches of the file that no version of the tool and no digest is in.
+  /// The parts of the file without the tool's version and the digests.
   func fixedParts(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     guard let digests else { return [bytes[..<version.lowerBound], bytes[version.upperBound...]] }
     return [
@@ -33,7 +33,7 @@ struct HeaderMarks {
     ]
   }
 
-  /// The digest of the file, wherever the tool's version is the only difference the same.
+  /// The digest of the file, which does not depend on the tool's version.
   func digest(of bytes: [UInt8]) -> ContentDigest {
     var digest = ContentDigest()
     for part in fixedParts(of: bytes) { digest.add(part) }
@@ -73,7 +73,7 @@ struct HeaderMarks {
     }
   }
 
-  /// Where a text ends that the bytes hold.
+  /// The end of a text in the bytes.
   private static func end(of text: String, in bytes: ArraySlice<UInt8>) -> Int? {
     bytes.firstRange(ofText: text)?.upperBound
   }

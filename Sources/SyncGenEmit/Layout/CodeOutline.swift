@@ -1,6 +1,7 @@
-/// Where a line of Swift code can be broken: its outermost brackets, its assignment and its colon.
+/// The positions at which a line of Swift code can be broken: its outermost brackets, its
+/// assignment and its colon.
 struct CodeOutline {
-  /// A pair of brackets and what stands between the commas directly inside.
+  /// A pair of brackets with the elements directly inside, separated by commas.
   struct Group {
     let open: Int
     let close: Int
@@ -8,11 +9,11 @@ struct CodeOutline {
     let isCollection: Bool
   }
 
-  /// The outermost brackets that hold most.
+  /// The outermost brackets with the longest content.
   private(set) var widestGroup: Group?
-  /// The blank after the first ` =` outside of brackets.
+  /// The blank after the first ` =` outside brackets.
   private(set) var assignment: Int?
-  /// The blank after the first colon outside of brackets, before an assignment.
+  /// The blank after the first colon outside brackets, before an assignment.
   private(set) var colon: Int?
 
   private let code: ArraySlice<UInt8>
@@ -31,7 +32,7 @@ struct CodeOutline {
     }
   }
 
-  /// Looks at one byte, or at a whole string literal, and returns where the next begins.
+  /// Processes one byte or a whole string literal, and returns the next index.
   private mutating func step(from index: Int) -> Int {
     switch code[index] {
     case UInt8(ascii: "\""): return endOfString(from: index + 1)

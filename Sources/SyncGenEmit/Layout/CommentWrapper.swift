@@ -1,15 +1,15 @@
 import SyncGenDiagnostics
 
-/// Fills documentation into comment lines of at most 100 columns.
+/// Wraps documentation into comment lines of at most 100 columns.
 package enum CommentWrapper {
-  /// The comment's lines, joined by line feeds; all but the first are indented.
+  /// The comment's lines, joined by line feeds; all except the first are indented.
   ///
-  /// Line ends of the text are kept, since Markdown gives them a meaning.
+  /// Line ends of the text are kept, since they have a meaning in Markdown.
   package static func comment(
     _ text: String, mark: String, indentation: Int, width: Int = 100
   ) -> String {
     let available = max(20, width - indentation - mark.count - 1)
-    // Nearly all documentation is a line of plain words.
+    // Nearly all documentation is a single line of plain words.
     if isPlain(text), isFilled(text[...], to: available), !text.isEmpty { return "\(mark) \(text)" }
     let margin = String(repeating: " ", count: indentation)
     var lines = printable(text).split(separator: "\n", omittingEmptySubsequences: false)
@@ -19,7 +19,7 @@ package enum CommentWrapper {
       .joined(separator: "\n" + margin)
   }
 
-  /// The text with line feeds as its only control characters, without what readers do not see.
+  /// The text with line feeds as its only control characters, without invisible characters.
   private static func printable(_ text: String) -> String {
     if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 || $0 == UInt8(ascii: "\n") }) { return text }
     var result = ""
@@ -66,7 +66,7 @@ package enum CommentWrapper {
     return lines
   }
 
-  /// Whether it is plain to see that the line fits and has one blank between its words.
+  /// Whether the line obviously fits and has single blanks between its words.
   private static func isFilled(_ line: Substring, to width: Int) -> Bool {
     guard line.utf8.count <= width else { return false }
     let words = line.utf8.drop { $0 == UInt8(ascii: " ") }

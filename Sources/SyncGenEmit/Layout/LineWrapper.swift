@@ -1,7 +1,8 @@
-/// Breaks the lines of Swift code that are too long, the way `swift format` accepts.
+/// Breaks long lines of Swift code in the way that `swift format` accepts.
 ///
-/// Templates write each statement and declaration on one line; what does not fit is broken at its
-/// widest brackets, one element per line, else after ` = ` or `: `. What cannot be broken stays.
+/// Templates write each statement and declaration on one line. A line that does not fit is broken
+/// at its widest brackets, one element per line, otherwise after ` = ` or `: `. A line that cannot
+/// be broken is kept.
 ///
 /// ```
 /// public init(id: UUID = UUID(), title: String) {
@@ -21,7 +22,7 @@ package struct LineWrapper {
 
   private init() {}
 
-  /// The code with its long lines broken; comments and literals of several lines are left as they are.
+  /// The code with its long lines broken. Comments and multiline literals are not changed.
   package static func wrap(_ code: String) -> String {
     let bytes = Array(code.utf8)
     var wrapper = LineWrapper()
@@ -36,9 +37,9 @@ package struct LineWrapper {
     return String(decoding: wrapper.output, as: UTF8.self)
   }
 
-  /// Adds a line, looking at its bytes alone unless it is too long.
+  /// Adds a line, examining only its bytes unless it is too long.
   private mutating func add(_ line: ArraySlice<UInt8>) {
-    // Nearly all lines; no literal of several lines begins or ends with them.
+    // The case for nearly all lines: no multiline literal begins or ends with them.
     if !isInsideText, line.count <= Self.width, line.last != UInt8(ascii: "\"") {
       output += line
       return
@@ -56,7 +57,7 @@ package struct LineWrapper {
     }
   }
 
-  /// Adds the lines that the code takes at that indentation.
+  /// Adds the lines for code at an indentation.
   private mutating func addBroken(_ code: ArraySlice<UInt8>, indentation: Int) {
     if fits(code, indentation) { return add(code, indentation) }
     let outline = CodeOutline(of: code)
@@ -100,9 +101,10 @@ package struct LineWrapper {
   ) {
     for (index, element) in group.elements.enumerated() {
       let isLast = index == group.elements.count - 1
-      // swift-format wants a comma after the last of several elements of a collection, and none in calls.
+      // swift-format requires a comma after the last of several elements of a collection, and none
+      // in calls.
       let hasComma = !isLast || (group.isCollection && group.elements.count > 1)
-      // The comma counts: with it an element that just fits is too long.
+      // The comma counts: with it, an element that just fits is too long.
       addNext(
         hasComma ? code[element] + [UInt8(ascii: ",")] : code[element], indentation: indentation)
     }

@@ -1,9 +1,9 @@
 import SyncGenDiagnostics
 
-/// Texts as HTML and XML write them.
+/// Texts in HTML and XML.
 enum HTMLText {
-  /// The text with what would begin a tag, an entity or the end of an attribute replaced, and what readers
-  /// do not see made visible.
+  /// The text with characters escaped that would begin a tag, an entity or the end of an attribute,
+  /// and with invisible characters made visible.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -20,8 +20,8 @@ enum HTMLText {
     return result
   }
 
-  /// A reference to a character that is not seen; HTML has none for most control characters. What would
-  /// change how the text around it is shown is spelled as its number.
+  /// A reference to an invisible character; HTML has none for most control characters. A character
+  /// that would change how the text around it is displayed is spelled as its number.
   private static func visible(_ scalar: Unicode.Scalar) -> String {
     if scalar.isDeceptive { return "\\u{\(String(scalar.value, radix: 16))}" }
     let isControl = scalar != "\r" && scalar.properties.generalCategory == .control

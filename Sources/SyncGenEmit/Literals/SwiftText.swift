@@ -16,7 +16,7 @@ package enum SwiftText {
     return text + "\""
   }
 
-  /// The number, in groups of three digits if it has seven or more.
+  /// The number, with digit groups if it has seven or more digits.
   package static func integer(_ value: Int64) -> String {
     let digits = String(value.magnitude)
     let sign = value < 0 ? "-" : ""
@@ -28,7 +28,7 @@ package enum SwiftText {
     return sign + String(grouped.reversed())
   }
 
-  /// The lines of a literal between `"""`, without indentation.
+  /// The lines of a multiline literal, without indentation.
   package static func multiline(_ value: String) -> String {
     if value.consists(of: { isPlain($0) || $0 == UInt8(ascii: "\n") }) { return value }
     var text = ""
@@ -47,7 +47,7 @@ package enum SwiftText {
     return text
   }
 
-  /// Whether the byte is a character of its own that needs no escape.
+  /// Whether the byte is a whole character that needs no escape.
   private static func isPlain(_ byte: UInt8) -> Bool {
     0x20..<0x7F ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }

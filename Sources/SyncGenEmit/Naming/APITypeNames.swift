@@ -2,10 +2,10 @@ import SyncGenSchema
 
 /// The names that the client of a schema's endpoints declares inside itself.
 enum APITypeNames {
-  /// What every endpoint's type declares or inherits besides.
+  /// The additional declarations and inherited names of every endpoint's type.
   static let nested: Set<String> = ["Response", "Entity"]
 
-  /// Those of inline types, each part of them, and of endpoints.
+  /// The names of inline types, with each of their parts, and of endpoints.
   static func names(_ api: API) -> Set<String> {
     let types = api.types + api.endpoints.flatMap(\.inlineTypes)
     let inner = types.flatMap(\.withNested)

@@ -1,15 +1,15 @@
 import SyncGenSchema
 
-/// The modules that declare types of the app, which scalars of the schema name.
+/// The modules that declare types of the app, as named by scalars of the schema.
 enum AppModules {
-  /// In order, each once.
+  /// The modules in order, each once.
   static func of(_ scalars: [NamedScalar?]) -> [String] {
     Set(scalars.compactMap { $0?.appType?.module }).sorted()
   }
 }
 
 extension SwiftNames {
-  /// Those of an entity's members and of the ids that its relations hold.
+  /// The modules for an entity's members and for the ids of its relationships.
   func modules(of id: EntityID) -> [String] {
     AppModules.of(members(of: id).map(\.scalar))
   }
@@ -25,7 +25,7 @@ extension SwiftNames {
 }
 
 extension API {
-  /// Those of all types and parameters of requests and responses.
+  /// The fields of all types and parameters of requests and responses.
   fileprivate var fields: [InlineField] {
     let stated = endpoints.flatMap { [$0.body?.inlineType, $0.returns?.inlineType] }.compactMap {
       $0
@@ -35,7 +35,7 @@ extension API {
 }
 
 extension Schema {
-  /// The scalars for which the app has types of its own, among those that members have.
+  /// The scalars with types of the app, among those of members.
   var appScalars: [NamedScalar] {
     let stored =
       entities.flatMap(\.attributes).map(\.scalar) + valueTypes.flatMap(\.fields).map(\.scalar)

@@ -1,13 +1,13 @@
 import SyncGenDiagnostics
 import SyncGenSchema
 
-/// The documents of a schema as the JSON that the runtime reads.
+/// The documents of a schema as JSON for the runtime.
 struct DocumentJSON {
   private let api: API
   private let documents: DocumentTypes
   private let schema: Schema
 
-  /// `nil` if the schema has no documents.
+  /// Returns `nil` if the schema has no documents.
   static func of(_ schema: Schema) -> JSONDocument? {
     guard let api = schema.payloads, !api.documents.isEmpty else { return nil }
     return DocumentJSON(api: api, documents: DocumentTypes(api.types), schema: schema).all
@@ -20,7 +20,7 @@ struct DocumentJSON {
       })
   }
 
-  /// The path of each field, and what is read there if it has rows.
+  /// The path of each field, and its content if it contains rows.
   private func members(of type: InlineType) -> JSONDocument {
     var members: [JSONDocument] = []
     for field in type.fields {

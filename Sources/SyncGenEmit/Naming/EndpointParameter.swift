@@ -5,15 +5,15 @@ struct EndpointParameter: Sendable {
   enum Place: String, Sendable {
     case path
     case query
-    /// A field of the body, which is a type that is stated in place.
+    /// A field of the body, whose type is inline.
     case field
     case body
-    /// A part of a body of several.
+    /// A part of a multipart body.
     case part
     case header
   }
 
-  /// What a value is that has no form in JSON.
+  /// The kind of a value that has no JSON form.
   enum Raw: String, Sendable {
     case bytes
     case file
@@ -21,15 +21,15 @@ struct EndpointParameter: Sendable {
   }
 
   let place: Place
-  /// As code inside a function writes it.
+  /// The name in code inside a function.
   let source: String
-  /// As a label of an argument; `_` for none.
+  /// The argument label; `_` for none.
   let label: String
-  /// The name in the path or the query; in a body the dotted path.
+  /// The name in the path or the query; in a body, the dotted path.
   let remote: String
-  /// Without a question mark.
+  /// The type without a question mark.
   let type: String
-  /// The type as code outside of the client writes it.
+  /// The type in code outside the client.
   let outerType: String
   let isOptional: Bool
   let form: String
@@ -37,15 +37,15 @@ struct EndpointParameter: Sendable {
   /// The modules of the app that declare the type.
   let modules: [String]
   let documentation: String?
-  /// Of money in a query, the name of the currency.
+  /// For money in a query, the name of the currency.
   var currency: String?
   var raw: Raw?
   var isSecret = false
 
-  /// `state: TaskState? = nil`, or `_ body: Task`.
+  /// The declaration, e.g. `state: TaskState? = nil`, or `_ body: Task`.
   var declaration: String { declaration(type) }
 
-  /// The same outside of the client.
+  /// The declaration in code outside the client.
   var outerDeclaration: String { declaration(outerType) }
 
   private func declaration(_ type: String) -> String {
@@ -53,20 +53,21 @@ struct EndpointParameter: Sendable {
     return isOptional ? "\(name): \(type)? = nil" : "\(name): \(type)"
   }
 
-  /// `state: state`, or `body`.
+  /// The argument in a call, e.g. `state: state`, or `body`.
   var argument: String { label == "_" ? source : "\(label): \(source)" }
 }
 
-/// The values of an endpoint's requests, in the order of arguments: path, body, query, header fields.
+/// The values of an endpoint's requests, in the order of arguments: path, body, query, header
+/// fields.
 struct EndpointSignature: Sendable {
   let parameters: [EndpointParameter]
-  /// Whether the fields of the body are parameters of their own.
+  /// Whether the fields of the body are separate parameters.
   let isFlat: Bool
 
   init(_ endpoint: Endpoint, _ names: PayloadNames) {
     let path = Self.path(endpoint, names)
     let query = endpoint.query.map { field in
-      // A request into the store sets these itself, so that no one has to.
+      // A request into the store sets these itself, so they need not be passed.
       let isSet = endpoint.stores?.setsQuery(field.remote.dotted) ?? false
       return EndpointParameter(field, .query, names, isOptional: field.isOptional || isSet)
     }
@@ -123,10 +124,10 @@ struct EndpointSignature: Sendable {
     taken.contains(name) ? unused("_" + name, taken) : name
   }
 
-  /// The name of the progress in a method that has these parameters.
+  /// The name of the progress in a method with these parameters.
   var progressName: String { Self.unused("progress", Set(parameters.map(\.source))) }
 
-  /// The name of the store in a method that has these parameters.
+  /// The name of the store in a method with these parameters.
   var storeName: String { Self.unused("store", Set(parameters.map(\.source))) }
 
   /// The name of the closure that changes the options in such a method.

@@ -1,8 +1,8 @@
 import SyncGenSchema
 
-/// Names in the classes of SwiftData, which has some of its own.
+/// Names in SwiftData classes, which reserve some names.
 enum ModelNames {
-  /// Names that the macros and what they expand to look up beside the classes.
+  /// Names that the macros and their expansions look up next to the classes.
   private static let types: Set<String> = [
     "Attribute", "BackingData", "Index", "Model", "ModelContext", "Observable", "PersistentModel",
     "Predicate", "Relationship", "Schema", "Transient", "Unique",
@@ -15,10 +15,10 @@ enum ModelNames {
     "persistentModelID", "schemaMetadata", "superclass",
   ]
 
-  /// Whether a name within the classes would hide a macro.
+  /// Whether a name inside the classes would hide a macro.
   static func isTaken(_ name: SwiftIdentifier) -> Bool { types.contains(name.name) }
 
-  /// The class of an entity; another name than the entity's only where it would hide a macro.
+  /// The class of an entity. It differs from the entity's name only if that would hide a macro.
   static func type(_ id: EntityID, in schema: Schema) -> String {
     let name = schema[id].name
     guard types.contains(name.name) else { return name.source }
@@ -27,7 +27,7 @@ enum ModelNames {
     return result
   }
 
-  /// The property of an attribute or a relation, as Swift code writes it.
+  /// The property of an attribute or a relationship in Swift code.
   static func member(_ name: SwiftIdentifier) -> String {
     guard members.contains(name.name) else { return name.source }
     var result = name.name + "Value"

@@ -1,10 +1,11 @@
 import SyncGenSchema
 
-/// Finds out what the placeholders of an endpoint's path stand for, which a schema does not say.
+/// Infers the types of the placeholders in an endpoint's path, which a schema does not state.
 ///
-/// The first that holds: `{project}` is a reference of the entity whose rows go into the store or an entity's
-/// name, with or without `ID`; `/tasks/{id}` has the plural of an entity before an attribute of it; it is an
-/// attribute of the entity that the endpoint sends or returns. Everything else is a text.
+/// The first rule that applies is used: `{project}` is a reference of the entity whose rows are
+/// stored, or an entity's name, with or without `ID`; `/tasks/{id}` has the plural of an entity
+/// before an attribute of it; it is an attribute of the entity that the endpoint sends or returns.
+/// Everything else is a text.
 struct PathParameterTypes {
   let schema: Schema
   let endpoint: Endpoint
@@ -58,6 +59,6 @@ struct PathParameterTypes {
 }
 
 extension Endpoint {
-  /// The entity that it is about.
+  /// The entity of the endpoint.
   var entity: EntityID? { stores?.entity ?? body?.entity ?? returns?.entity }
 }

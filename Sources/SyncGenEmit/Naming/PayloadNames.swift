@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// The types of payloads as the client of a schema's endpoints writes them.
+/// The types of payloads in the code of the client.
 final class PayloadNames: Sendable {
   let api: API
   let names: SwiftNames
@@ -15,8 +15,8 @@ final class PayloadNames: Sendable {
   private var schema: Schema { names.schema }
 
   /// - Parameters:
-  ///   - named: The scalar of the schema by which the type is named, or that of its elements.
-  ///   - isOutside: Whether the code is outside of the client, which declares types of its own.
+  ///   - named: The scalar of the schema that the type names, or that of its elements.
+  ///   - isOutside: Whether the code is outside the client, which declares its own types.
   func type(
     _ type: PayloadType, _ named: NamedScalar? = nil, isOutside: Bool = false
   ) -> String {
@@ -45,7 +45,7 @@ final class PayloadNames: Sendable {
     isOutside ? reference(inline) : type(inline)
   }
 
-  /// The type of a response's body: a file is where it was saved.
+  /// The type of a response's body; for a file, its location.
   func responseType(_ returned: PayloadType) -> String {
     switch returned {
     case .file: names.foundation("URL")
@@ -58,30 +58,30 @@ final class PayloadNames: Sendable {
     inline.path.map(\.source).joined(separator: ".")
   }
 
-  /// Whether a type under `types:` has rows of entities in it.
+  /// Whether a type under `types:` contains rows of entities.
   func isDocument(_ inline: InlineType) -> Bool {
     documents.contains { $0.name == inline.name }
   }
 
-  /// Whether a document that the client declares has its name outside, too.
+  /// Whether a document that the client declares also has its name outside.
   func hasAlias(_ inline: InlineType) -> Bool {
     schema.api != nil && isDocument(inline)
       && ReservedNames.reason(againstType: inline.name, schema: schema.name.name) == nil
   }
 
-  /// Whether a type is declared beside the entities, and not in the client or in another type.
+  /// Whether a type is declared next to the entities, rather than in the client or in another type.
   func isTopLevel(_ inline: InlineType) -> Bool {
     schema.api == nil && inline.path.count == 1
   }
 
-  /// A type as code outside of the client refers to it.
+  /// The name of a type in code outside the client.
   func reference(_ inline: InlineType) -> String {
     schema.api == nil ? type(inline) : "\(names.client).\(type(inline))"
   }
 
   func type(of field: InlineField) -> String { type(field.type, field.scalar) }
 
-  /// The expression that makes the `WireFormat` of a type.
+  /// The expression that creates the `WireFormat` of a type.
   func form(_ type: PayloadType, dates: DateFormats) -> String {
     let strict = schema.conventions.coercion == .strict
     switch type {
@@ -99,12 +99,12 @@ final class PayloadNames: Sendable {
     }
   }
 
-  /// Whether an empty text in the place of an optional value of a type means null.
+  /// Whether an empty text in place of an optional value of a type means null.
   func isEmptyNull(_ type: PayloadType) -> Bool {
     isText(type) && schema.conventions.isEmptyNull
   }
 
-  /// Whether an empty text may stand in the place of a value.
+  /// Whether there may be an empty text in place of a value.
   func isText(_ type: PayloadType) -> Bool {
     switch type {
     case .scalar, .enumeration, .money: true
@@ -117,7 +117,7 @@ final class PayloadNames: Sendable {
     form(type, dates: schema.conventions.dates(of: type))
   }
 
-  /// As `form(_:)`, of a whole body: resource objects lie in a document of JSON:API.
+  /// Like `form(_:)`, for a whole body: resource objects are in a JSON:API document.
   func bodyForm(_ type: PayloadType) -> String {
     switch type {
     case .scalar(.data): ".bytes"
@@ -126,7 +126,7 @@ final class PayloadNames: Sendable {
     }
   }
 
-  /// Whether a declaration that shows the type needs Foundation.
+  /// Whether a declaration that mentions the type needs Foundation.
   func usesFoundation(_ type: PayloadType, _ named: NamedScalar? = nil) -> Bool {
     switch type {
     case .scalar(let scalar): named?.appType == nil && scalar.isFromFoundation
@@ -137,7 +137,7 @@ final class PayloadNames: Sendable {
     }
   }
 
-  /// The modules of the app that a declaration which shows the type needs.
+  /// The modules of the app that a declaration which mentions the type needs.
   func modules(_ type: PayloadType) -> [String] {
     guard let inline = type.inlineType else { return [] }
     return AppModules.of(inline.withNested.flatMap(\.fields).map(\.scalar))
@@ -147,7 +147,8 @@ final class PayloadNames: Sendable {
     inline.fields.contains { usesFoundation($0.type, $0.scalar) }
   }
 
-  /// The entities and enums whose name means something else inside the client, with another name each.
+  /// The entities and enums whose name has another meaning inside the client, with an alias for
+  /// each.
   var aliases: [(name: String, alias: String)] {
     let hidden = APITypeNames.names(api).subtracting(SwiftNames.nested)
     let entities = schema.entities.filter { $0.deprecation == nil }.map(\.name)
@@ -159,7 +160,7 @@ final class PayloadNames: Sendable {
 }
 
 extension DateFormats {
-  /// What the runtime's `date` takes: a case of `DateForm.Remote`, or all formats.
+  /// The argument for the runtime's `date`: a case of `DateForm.Remote`, or all formats.
   fileprivate var argument: String {
     switch spellings {
     case ["auto"]: ".auto"

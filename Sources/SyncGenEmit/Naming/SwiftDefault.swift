@@ -4,7 +4,7 @@ import SyncGenSchema
 struct SwiftDefault {
   let names: SwiftNames
 
-  /// What an initialiser gives the attribute; `nil` if the schema says nothing.
+  /// The default of an attribute in an initialiser; `nil` if the schema states none.
   func expression(of attribute: Attribute) -> String? {
     switch attribute.defaultValue {
     case .newUUID: names.foundation("UUID") + "()"
@@ -20,7 +20,7 @@ struct SwiftDefault {
     return attribute.scalar?.appType.map { "\($0.name)(_constant: \(id))" } ?? id
   }
 
-  /// What makes temporary ids of a type in `TemporaryID`.
+  /// The function of `TemporaryID` that creates temporary ids of a type.
   private static func temporaryMaker(_ type: AttributeType) -> String {
     switch type {
     case .scalar(.int): "int"
@@ -31,7 +31,7 @@ struct SwiftDefault {
 
   /// A constant as an expression.
   ///
-  /// - Parameter named: The scalar of the schema by which the type is named, or that of its elements.
+  /// - Parameter named: The scalar of the schema that the type names, or that of its elements.
   func expression(of value: ConstantValue, _ named: NamedScalar?) -> String {
     guard let type = named?.appType else { return expression(of: value) }
     switch value {
@@ -74,12 +74,12 @@ struct SwiftDefault {
     return "\(name)(\(arguments.joined(separator: ", ")))"
   }
 
-  /// A value that Swift has no literal for, by the text that a column holds.
+  /// A value without a Swift literal, created from the text that a column stores.
   private func constant(_ type: ScalarType, _ text: String) -> String {
     "\(names.type(type))(_constant: \(SwiftText.string(text)))"
   }
 
-  /// A date by the distance to the zero of `Date`, near which a double is finest.
+  /// A date by its distance from the reference date of `Date`, near which a double is most precise.
   private func date(_ microseconds: Int64) -> String {
     let distance = Double(microseconds - 978_307_200_000_000) / 1_000_000
     return "\(names.type(.date))(timeIntervalSinceReferenceDate: \(distance))"

@@ -1,28 +1,29 @@
 import SyncGenSchema
 
-/// Types as generated Swift code has to write them, qualified where a schema's own name would
-/// capture the short form.
+/// Types in generated Swift code, qualified where a name in the schema would hide the short form.
 final class SwiftNames: Sendable {
-  /// What every entity's struct declares or inherits, and what therefore means something else inside.
+  /// The names that every entity's struct declares or inherits, and that therefore have another
+  /// meaning inside.
   static let nested: Set<String> = [
     "Patch", "QueriedMembers", "Columns", "Entity", "Identity", "CodingKeys", "ID",
   ]
 
   let schema: Schema
-  /// Names that mean something of the schema's in generated code.
+  /// Names that refer to the schema's own types in generated code.
   let captured: Set<String>
-  /// Names that hide a schema's own name in the code that is generated.
+  /// Names that hide a schema's own name in the generated code.
   private let hiding: Set<String>
-  /// The runtime's `Patch` as a file writes it outside of entities' structs, each of which has something else of that name.
+  /// The runtime's `Patch` in code outside entities' structs, each of which declares another type
+  /// with that name.
   let patch: String
   /// The module that the generated code imports.
   let runtimeModule: String
   let keys: ConventionalKeys
-  /// The attributes that hold the identity of a row of one of several entities.
+  /// The attributes with the identity of a row of one of several entities.
   private let targetIDs: Set<ObjectIdentifier>
 
   /// - Parameters:
-  ///   - newest: For an older version, whose code is among the newest one's.
+  ///   - newest: For an older version, whose code is generated together with the newest one's.
   ///   - hiding: Names that the scope of the code declares.
   init(
     _ schema: Schema, beside newest: Schema? = nil, hiding: Set<String> = SwiftNames.nested
@@ -60,10 +61,10 @@ final class SwiftNames: Sendable {
   func foundation(_ name: String) -> String { qualified(name, module: "Foundation") }
   func runtime(_ name: String) -> String { qualified(name, module: runtimeModule) }
 
-  /// An entity as code inside an entity's struct refers to it.
+  /// An entity in code inside an entity's struct.
   func type(_ id: EntityID) -> String {
     let entity = schema[id]
-    // The name itself is a deprecated alias then, and using it would warn.
+    // In that case, the name itself is a deprecated alias, whose use would cause a warning.
     if entity.deprecation != nil { return "\(versionedSchema).\(entity.name.source)" }
     return declared(entity.name)
   }
@@ -74,10 +75,10 @@ final class SwiftNames: Sendable {
     return schema[id].deprecation == nil ? name : "\(versionedSchema).\(name)"
   }
 
-  /// An enum as code inside an entity's struct refers to it.
+  /// An enum in code inside an entity's struct.
   func type(_ id: EnumID) -> String { declared(schema[id].name) }
 
-  /// A value type as code inside an entity's struct refers to it.
+  /// A value type in code inside an entity's struct.
   func type(_ id: ValueTypeID) -> String { declared(schema[id].name) }
 
   func type(_ scalar: ScalarType) -> String {
@@ -96,7 +97,7 @@ final class SwiftNames: Sendable {
     }
   }
 
-  /// - Parameter named: The scalar of the schema by which the type is named, or that of its elements.
+  /// - Parameter named: The scalar of the schema that the type names, or that of its elements.
   func type(_ type: AttributeType, _ named: NamedScalar? = nil) -> String {
     switch type {
     case .scalar(let scalar): named?.appType?.name ?? self.type(scalar)
@@ -126,7 +127,8 @@ final class SwiftNames: Sendable {
     holdsTargetID(attribute) && hasTypedIDs(attribute)
   }
 
-  /// Whether an attribute holds the identity of a row of one of several entities, or the id of a row of another type.
+  /// Whether an attribute holds the identity of a row of one of several entities, or the id of a
+  /// row of another type.
   func holdsTargetID(_ attribute: Attribute) -> Bool {
     targetIDs.contains(ObjectIdentifier(attribute))
   }
@@ -138,7 +140,7 @@ final class SwiftNames: Sendable {
 
   func type(of field: ValueField) -> String { type(field.type, field.scalar) }
 
-  /// The name, or the alias for it where each entity's struct has something else of that name.
+  /// The name, or its alias if each entity's struct declares another type with that name.
   func declared(_ name: SwiftIdentifier) -> String {
     hiding.contains(name.name) ? versionedSchema + name.name : name.source
   }
@@ -149,7 +151,7 @@ final class SwiftNames: Sendable {
 }
 
 extension ScalarType {
-  /// The name within a name of several words, as in `optionalUUID`.
+  /// The name as part of a longer name, as in `optionalUUID`.
   var capitalizedName: String {
     switch self {
     case .string: "String"
@@ -178,7 +180,7 @@ extension ScalarType {
 extension AttributeType {
   /// Whether the type, or that of its elements, comes from Foundation.
   ///
-  /// - Parameter named: The scalar of the schema by which the type is named, or that of its elements.
+  /// - Parameter named: The scalar of the schema that the type names, or that of its elements.
   func isFromFoundation(_ named: NamedScalar?) -> Bool {
     switch self {
     case .scalar(let scalar), .array(of: .scalar(let scalar)), .dictionary(of: .scalar(let scalar)):
@@ -204,8 +206,8 @@ extension ScalarType {
 }
 
 extension SwiftNames {
-  /// The attribute that is an entity's identity, also where the identity is a reference to it;
-  /// `nil` for composite ones.
+  /// The attribute that is an entity's identity, also if the identity is a reference to it; `nil`
+  /// for composite identities.
   func identityAttribute(_ id: EntityID) -> Attribute? {
     let entity = schema[id]
     guard !entity.identity.isComposite, let part = entity.identity.parts.first else { return nil }
@@ -215,15 +217,15 @@ extension SwiftNames {
     }
   }
 
-  /// The type of an entity's identity, which is what references to it hold.
+  /// The type of an entity's identity, which references to it hold.
   func identityType(_ id: EntityID) -> String {
     identityAttribute(id).map { type(of: $0) } ?? "\(type(id)).Identity"
   }
 
-  /// The type of an id by which a relation names a row of its target.
+  /// The type of an id by which a relationship names a row of its target.
   ///
-  /// Where the parent scopes the target's identity, a list of that parent's names the other part.
-  /// `nil` if that is several values.
+  /// If the parent scopes the target's identity, a list of that parent names the other part. `nil`
+  /// if that consists of several values.
   func listedType(_ relation: Relation) -> String? {
     if let attribute = identityAttribute(relation.target) { return type(of: attribute) }
     let target = schema[relation.target]
@@ -238,7 +240,7 @@ extension SwiftNames {
     }
   }
 
-  /// Where nested objects of an entity have the part of their identity that is their own.
+  /// The paths, in nested objects of an entity, of the identity part other than the parent.
   func identityPaths(_ id: EntityID) -> [String] {
     let entity = schema[id]
     for case .attribute(let index) in entity.identity.parts {

@@ -1,18 +1,19 @@
 import SyncGenDiagnostics
 import SyncGenTemplateEngine
 
-/// The reference page of the blocks that a user's template can override, made from the templates.
+/// The reference page of the blocks that a user's template can override, generated from the
+/// templates.
 package enum BlockReference {
-  /// A built-in template that is cut into blocks.
+  /// A built-in template that is divided into blocks.
   package struct Entry: Hashable, Sendable {
-    /// As `extends` names it, e.g. `Entity.swift`.
+    /// The name for `extends`, e.g. `Entity.swift`.
     package let template: String
     package let set: String
-    /// In the order of the file.
+    /// The blocks in the order of the file.
     package let blocks: [String]
   }
 
-  /// The templates that give files, set by set.
+  /// The templates that generate files, by set.
   package static let entries: [Entry] = OutputCatalog.sets.flatMap { set in
     set.outputs.map { file in
       Entry(
@@ -28,7 +29,7 @@ package enum BlockReference {
     return template?.blockNames ?? []
   }
 
-  /// What a block holds; `nil` if no one has said it yet.
+  /// The description of a block; `nil` if there is none yet.
   package static func summary(of block: String, in template: String) -> String? {
     special["\(template)/\(block)"] ?? common[block]
   }

@@ -2,14 +2,14 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// One run over a schema's templates, and the files that came of it.
+/// One run over a schema's templates, with the resulting files.
 struct Emission {
   private let input: EmissionInput
   private let library: TemplateLibrary
   private let renderer: TemplateRenderer
   private(set) var files: [GeneratedFile] = []
   private(set) var bag = DiagnosticBag()
-  /// What made each path, by `OutputPath.collisionKey`.
+  /// The template that generated each path, by `OutputPath.collisionKey`.
   private var makers: [String: String] = [:]
 
   init(_ input: EmissionInput) {
@@ -18,16 +18,16 @@ struct Emission {
     renderer = TemplateRenderer(library: library)
   }
 
-  /// Renders a template once for each thing that its first line names.
+  /// Renders a template once for each subject that its first line names.
   ///
-  /// A file of the user's without a first-line directive is a part of other templates.
+  /// A user's file without a first-line directive is a part of other templates.
   mutating func emitFiles(of name: String) {
     guard let output = output(named: name) else { return }
-    // What is wrong for one subject is usually wrong for all of them, and is said once.
+    // A mistake for one subject usually occurs for all of them, and is reported once.
     for subject in output.subjects where !emit(output, for: subject) { break }
   }
 
-  /// A template that gives files.
+  /// A template that generates files.
   struct Output {
     let name: String
     let template: Template
@@ -37,7 +37,7 @@ struct Emission {
     fileprivate let pathSpan: SourceSpan
   }
 
-  /// The template; `nil` if it is a part of others, of another set, or has a mistake.
+  /// The template; `nil` if it is a part of others, belongs to another set, or has a mistake.
   mutating func output(named name: String) -> Output? {
     guard let source = input.sources.source(named: name),
       let template = library.parse(source, into: &bag)
@@ -68,12 +68,13 @@ struct Emission {
     }
   }
 
-  /// Whether no file of a template is Swift, whatever the variables in its path are.
+  /// Whether no file of a template is Swift, regardless of the variables in its path.
   private static func isNeverSwift(_ path: String) -> Bool {
     !path.hasSuffix(".swift") && !path.hasSuffix("}")
   }
 
-  /// Stands for the user's files among the template and all that it uses; `nil` without any.
+  /// The digest of the user's files among the template and everything that it uses; `nil` if there
+  /// are none.
   private func digest(of template: Template) -> ContentDigest? {
     guard input.sources.hasUserTemplates else { return nil }
     let sources = library.sources(of: template).filter(input.sources.isUserSource)
@@ -81,9 +82,9 @@ struct Emission {
     return sources.reduce(into: ContentDigest()) { $0.add($1.bytes) }
   }
 
-  /// The built-in template whose place a file of the user's takes.
+  /// The built-in template that a user's file replaces.
   ///
-  /// What the file does not say of its output stays as it is.
+  /// Settings of the output that the file does not state are taken from it.
   private mutating func replacedTemplate(named name: String) -> Template? {
     guard input.sources.userSource(named: name) != nil,
       let source = TemplateSources.builtIn(name)
@@ -98,7 +99,7 @@ struct Emission {
     template.directive?[.path].map { ($0, template) }
   }
 
-  /// Adds a file; false if there is a mistake.
+  /// Adds a file; returns `false` if there is a mistake.
   private mutating func emit(_ output: Output, for subject: RenderingSubject) -> Bool {
     guard let path = path(of: output, for: subject),
       let file = file(of: output, for: subject, at: path)
@@ -113,7 +114,7 @@ struct Emission {
     return true
   }
 
-  /// The file that a template gives for a subject, whether or not another one goes there.
+  /// The file that a template generates for a subject, regardless of collisions.
   mutating func file(of output: Output, for subject: RenderingSubject) -> GeneratedFile? {
     path(of: output, for: subject).flatMap { file(of: output, for: subject, at: $0) }
   }
@@ -139,7 +140,7 @@ struct Emission {
     return Array((output.header.text(style) + "\n\n").utf8) + bytes
   }
 
-  /// What the template's `for` means; `nil` if it is not known.
+  /// The subjects of the template's `for`; `nil` if it is unknown.
   private mutating func subjects(of kind: TemplateDirective.Value) -> [RenderingSubject]? {
     if let known = RenderingSubject.Kind(rawValue: kind.text) {
       return RenderingSubject.all(known, of: input.context, plan: input.plan)
@@ -155,7 +156,7 @@ struct Emission {
     render(name, input.root(for: .schema, path: nil, header: nil))
   }
 
-  /// What the runtime has to know of the schema, by the macros of the models' templates.
+  /// The schema's metadata for the runtime, rendered by the macros of the models' templates.
   mutating func metadata() -> String {
     let text = """
       {% import "Models.swift.stencil" %}{% import "Metadata.swift.stencil" %}

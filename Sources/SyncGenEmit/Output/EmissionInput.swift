@@ -2,17 +2,17 @@ import SyncGenMigration
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// What a run over a schema's templates starts from. Any number of threads may use it.
+/// The input of a run over a schema's templates. It can be used by any number of threads.
 struct EmissionInput: Sendable {
   let schema: Schema
   let plan: MigrationPlan
   let options: EmitOptions
   let context: SchemaContext
-  /// The context as templates see it.
+  /// The context as exposed to templates.
   let schemaValue: TemplateValue
   let types: TypeNamesContext
   let sources: TemplateSources
-  /// Made when asked for: it is long, and only users' templates are checked by it.
+  /// Created on demand: it is long, and only users' templates are checked against it.
   let vocabulary: @Sendable () -> ContextVocabulary
 
   init(
@@ -29,7 +29,7 @@ struct EmissionInput: Sendable {
     self.vocabulary = vocabulary
   }
 
-  /// The built-in templates of the schema's sets, then all that the user's folders add.
+  /// The built-in templates of the schema's sets, followed by those that the user's folders add.
   var outputNames: [String] {
     let builtIn = Set(OutputCatalog.sets.flatMap { $0.outputs + $0.parts })
     let wanted = OutputCatalog.sets.filter { schema.generation.sets.contains($0.name) }

@@ -1,16 +1,16 @@
 package import SyncGenDiagnostics
 
-/// What an emission depends on besides the schema.
+/// The input of an emission besides the schema.
 package struct EmitOptions: Hashable, Sendable {
   package let toolVersion: String
-  /// The schema as the headers of generated files name it: see `RelativePath`.
+  /// The schema as named in the headers of generated files; see `RelativePath`.
   package let schemaPath: String
   /// The files of the schema's template folders, in the order of `generate.templates`.
   package let templates: [UserTemplate]
-  /// Whether the process ends with this work, so that memory need not be given back before.
+  /// Whether the process ends after this work, so that memory need not be freed before.
   package let isLastWork: Bool
 
-  /// Whether output in other languages is left out, as a build does.
+  /// Whether output in other languages is left out, as in a build.
   package let isSwiftOnly: Bool
 
   package init(
@@ -25,14 +25,14 @@ package struct EmitOptions: Hashable, Sendable {
   }
 }
 
-/// A file that a template gave, not yet written.
+/// A file that a template generated, not yet written.
 package struct GeneratedFile: Hashable, Sendable {
-  /// Relative to the output folder, with `/` between its parts.
+  /// The path relative to the output folder, with `/` between its parts.
   package let path: String
   package let bytes: [UInt8]
   /// The name of the template, e.g. `Entity.swift.stencil`.
   package let template: String
-  /// Where it goes in a build that has a fixed set of files.
+  /// The shard in a build with a fixed set of files.
   let shard: ShardKey
 
   init(path: String, bytes: [UInt8], template: String, shard: ShardKey) {
@@ -45,7 +45,7 @@ package struct GeneratedFile: Hashable, Sendable {
 
 /// A file in one of the schema's template folders.
 package struct UserTemplate: Hashable, Sendable {
-  /// Relative to its folder, e.g. `Entity+GRDB.swift.stencil`.
+  /// The name relative to its folder, e.g. `Entity+GRDB.swift.stencil`.
   package let name: String
   package let source: SourceFile
 

@@ -1,16 +1,16 @@
 import SwiftSyncThreads
 
-/// What is kept until the process ends.
+/// Values that are kept until the process ends.
 ///
-/// To free all that a schema was made into, piece by piece, takes a twentieth of a run, and the end of
-/// the process frees it at once.
+/// Freeing everything that a schema was resolved to takes a twentieth of a run, and the end of the
+/// process frees it at once.
 package enum LeakedValues {
-  /// Keeps a value for as long as the process runs. Only for what is the last work of it.
+  /// Keeps a value while the process runs. Only for values of its last work.
   package static func keep(_ value: some Sendable) {
     Keeper.shared.keep(value)
   }
 
-  /// `@unchecked`: what is mutable is touched under the lock only.
+  /// `@unchecked`: the lock protects all mutable state.
   private final class Keeper: @unchecked Sendable {
     static let shared = Keeper()
 

@@ -1,18 +1,18 @@
-/// Every output that the tool makes of itself, set by set.
+/// Every output that the tool generates, by set.
 ///
-/// What a template is rendered for and where its output goes stands in the template's first line.
+/// The subject of a template and the path of its output are stated in the template's first line.
 package enum OutputCatalog {
   package struct TemplateSet: Hashable, Sendable {
     package let name: String
-    /// A sentence that says what the set is for.
+    /// A sentence on the purpose of the set.
     package let summary: String
-    /// The templates that give a file each time they are rendered.
+    /// The templates that generate a file each time they are rendered.
     package let outputs: [String]
     /// The templates that those include or import.
     package let parts: [String]
-    /// The sets whose output this one does not compile without.
+    /// The sets that this set's output needs in order to compile.
     package var needs: [String] = []
-    /// Whether there is nothing to make without entities.
+    /// Whether it generates nothing without entities.
     package var needsEntities = false
   }
 
@@ -99,9 +99,9 @@ package enum OutputCatalog {
   static let page = "SchemaPage.html.stencil"
   /// The template of a step as a script for the shell.
   static let migration = "migration.sql.stencil"
-  /// The statements of `schema.sql` without comments, as the runtime and the tool run them.
+  /// The statements of `schema.sql` without comments, as run by the runtime and the tool.
   static let database = "Database.sql.stencil"
-  /// Those of them that create the tables and indexes of the schema.
+  /// The statements that create the tables and indexes of the schema.
   static let tables = "Tables.sql.stencil"
   /// The statements of one operation of a migration.
   static let operation = "Operation.sql.stencil"

@@ -1,6 +1,7 @@
-/// Where a file goes, relative to the output folder: parts joined by `/`, none of which begins with a dot.
+/// The path of a file relative to the output folder: parts joined by `/`, none of which begins with
+/// a dot.
 package struct OutputPath: Hashable, Sendable {
-  /// Why a text is not an output path.
+  /// The reason why a text is not an output path.
   enum Failure: Error, Hashable {
     case empty
     case leavesOutputFolder
@@ -10,7 +11,7 @@ package struct OutputPath: Hashable, Sendable {
 
   package let text: String
 
-  /// - Throws: `Failure` if the text names no file inside the folder.
+  /// - Throws: `Failure` if the text does not name a file inside the folder.
   init(_ text: String) throws(Failure) {
     let trimmed = text.drop { $0.isWhitespace }
     guard !trimmed.isEmpty else { throw .empty }
@@ -19,7 +20,7 @@ package struct OutputPath: Hashable, Sendable {
     var parts: [Substring] = []
     for part in text.split(separator: "/", omittingEmptySubsequences: false) where part != "." {
       guard part != ".." else { throw .leavesOutputFolder }
-      // Shells, editors and version control run what files with such names say.
+      // Shells, editors and version control execute or obey files with such names.
       guard !part.hasPrefix(".") else { throw .hidden }
       guard !part.allSatisfy(\.isWhitespace) else { throw .unwritable }
       parts.append(part)
@@ -28,7 +29,8 @@ package struct OutputPath: Hashable, Sendable {
     self.text = parts.joined(separator: "/")
   }
 
-  /// Equal for paths that are one file on a file system that ignores case, as macOS has by default.
+  /// Equal for paths that are the same file on a file system that ignores case, as macOS does by
+  /// default.
   var collisionKey: String {
     Self.collisionKey(of: text)
   }
@@ -37,17 +39,17 @@ package struct OutputPath: Hashable, Sendable {
     text.lowercased()
   }
 
-  /// Control characters, and what other systems take for separators.
+  /// Whether it is a control character, or a separator on another system.
   private static func isUnwritable(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || scalar.value == 0x7F || scalar == "\\" || scalar == ":"
   }
 }
 
-/// Paths as text, worked out without looking at the disk.
+/// Paths as text, computed without accessing the disk.
 package enum RelativePath {
-  /// The way from a folder to a file or folder, e.g. `../../Schemas/tracker.yaml`.
+  /// The path from a folder to a file or folder, e.g. `../../Schemas/tracker.yaml`.
   ///
-  /// Both are absolute, or relative to one place that neither of them leaves.
+  /// Both are absolute, or relative to one folder that neither of them leaves.
   package static func from(folder: String, to target: String) -> String {
     let (start, end) = (parts(of: folder), parts(of: target))
     let common = zip(start, end).prefix { $0 == $1 }.count
@@ -55,11 +57,11 @@ package enum RelativePath {
     return (up + end.dropFirst(common)).joined(separator: "/")
   }
 
-  /// How the headers of generated files name the schema: from its stated output folder, so that it
-  /// is the same wherever the tool is run and wherever the repository lies.
+  /// The schema as named in the headers of generated files: relative to its stated output folder,
+  /// so that it does not depend on the working folder or the location of the repository.
   ///
   /// - Parameters:
-  ///   - schemaPath: absolute.
+  ///   - schemaPath: The absolute path of the schema.
   ///   - output: `generate.output`, relative to the schema's folder.
   package static func ofSchema(at schemaPath: String, output: String) -> String {
     let folder = parts(of: schemaPath).dropLast().joined(separator: "/")
@@ -67,7 +69,7 @@ package enum RelativePath {
     return from(folder: outputFolder, to: schemaPath)
   }
 
-  /// The names on the way, with `.` and `..` carried out.
+  /// The parts of the path, with `.` and `..` resolved.
   private static func parts(of path: String) -> [Substring] {
     path.split(separator: "/").reduce(into: []) { parts, part in
       switch part {

@@ -2,7 +2,7 @@ import SyncGenMigration
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// What one rendering of a template is about.
+/// The subject of one rendering of a template.
 enum RenderingSubject {
   /// The values of `for` in a template's first line.
   enum Kind: String, CaseIterable {
@@ -16,11 +16,11 @@ enum RenderingSubject {
     case plan
     case migration
     case endpoint
-    /// Once if the schema has endpoints.
+    /// Once, if the schema has endpoints.
     case api
-    /// Once if the schema has documents and no endpoints.
+    /// Once, if the schema has documents and no endpoints.
     case documents
-    /// Once if the schema uses types of the app as scalars.
+    /// Once, if the schema uses types of the app as scalars.
     case scalars
     /// Each fixture of each endpoint.
     case fixture
@@ -43,7 +43,7 @@ enum RenderingSubject {
   case endpoint(TemplateValue, name: String)
   case fixture(TemplateValue, name: String)
 
-  /// As messages name it, e.g. `entity 'Task'`.
+  /// The subject in messages, e.g. `entity 'Task'`.
   var description: String {
     switch self {
     case .schema: "the schema"
@@ -62,7 +62,7 @@ enum RenderingSubject {
     }
   }
 
-  /// By what its files find their shard.
+  /// The key by which its files are assigned to a shard.
   var shard: ShardKey {
     switch self {
     case .entity(_, let name), .enumeration(_, let name), .valueType(_, let name),

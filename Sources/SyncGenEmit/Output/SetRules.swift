@@ -2,9 +2,9 @@ package import SyncGenDiagnostics
 package import SyncGenMigration
 package import SyncGenSchema
 
-/// What the sets that a schema turns on ask of it.
+/// The requirements of a schema's sets.
 package enum SetRules {
-  /// Adds an error for each set that would give code that does not compile or does not work.
+  /// Adds an error for each set whose code would not compile or not work.
   package static func check(
     _ schema: Schema, plan: MigrationPlan, into bag: inout DiagnosticBag
   ) {
@@ -15,7 +15,7 @@ package enum SetRules {
     if schema.generation.sets.contains("fixtures") { checkExamples(schema, into: &bag) }
   }
 
-  /// A payload of fixtures has a value of each attribute.
+  /// A payload of fixtures contains a value of each attribute.
   private static func checkExamples(_ schema: Schema, into bag: inout DiagnosticBag) {
     let scalars =
       schema.entities.flatMap(\.attributes).compactMap(\.scalar)
@@ -58,7 +58,7 @@ package enum SetRules {
   }
 }
 
-/// What classes of SwiftData cannot express.
+/// Finds what SwiftData classes cannot express.
 enum SwiftDataRule {
   static func check(_ schema: Schema, plan: MigrationPlan, into bag: inout DiagnosticBag) {
     for entity in schema.entities { check(entity, in: schema, into: &bag) }
@@ -129,7 +129,7 @@ enum SwiftDataRule {
     }
   }
 
-  /// SwiftData has neither checks of values nor types that store as something else.
+  /// SwiftData has neither checks of values nor types that are stored as another type.
   private static func checkScalar(
     _ scalar: NamedScalar?, of owner: String, at span: SourceSpan, into bag: inout DiagnosticBag
   ) {
@@ -217,7 +217,8 @@ enum SwiftDataRule {
     }
   }
 
-  /// Whether the property has an initial value; see `initialValue` in SwiftDataModels.swift.stencil.
+  /// Whether the property has an initial value; see `initialValue` in
+  /// SwiftDataModels.swift.stencil.
   private static func hasValue(_ attribute: Attribute) -> Bool {
     guard !attribute.isOptional, let value = attribute.defaultValue else {
       return attribute.isOptional
@@ -248,7 +249,8 @@ enum SwiftDataRule {
 }
 
 extension Relation {
-  /// Whether a to-one or a join table holds an identity of several parts of the target's, or of the entity's own.
+  /// Whether a to-one relationship or a join table holds a composite identity of the target or of
+  /// the entity itself.
   fileprivate func namesByParts(in schema: Schema) -> Bool {
     switch kind {
     case .toOne(let reference): return reference.isComposite

@@ -1,13 +1,13 @@
 package import SyncGenDiagnostics
 import SyncGenTemplateEngine
 
-/// Which templates a schema has, and where each of them comes from.
+/// The templates of a schema, with the origin of each.
 package struct TemplateListing: Sendable {
   package enum Origin: Hashable, Sendable {
     case builtIn
-    /// A file of the user's in place of the built-in one.
+    /// A user's file in place of the built-in one.
     case file(path: String)
-    /// A file of the user's that changes these blocks of the built-in one.
+    /// A user's file that overrides these blocks of the built-in one.
     case blocks([String], path: String)
   }
 
@@ -15,7 +15,7 @@ package struct TemplateListing: Sendable {
     /// The name of the file, e.g. `Entity.swift.stencil`.
     package let name: String
     package let origin: Origin
-    /// Whether it gives no file of its own, but is included or imported by others.
+    /// Whether it does not generate a file, but is included or imported by others.
     package let isPart: Bool
   }
 
@@ -26,7 +26,7 @@ package struct TemplateListing: Sendable {
   }
 
   package let sets: [TemplateSet]
-  /// The user's files that take no built-in template's place.
+  /// The user's files that do not replace a built-in template.
   package let own: [Entry]
 
   package init(_ templates: [UserTemplate]) {
@@ -45,8 +45,8 @@ package struct TemplateListing: Sendable {
     }
   }
 
-  /// The built-in templates that a name means: one template, or those of a set; none if it means
-  /// nothing.
+  /// The built-in templates with a name: one template, or those of a set; none if the name is
+  /// unknown.
   package static func builtIn(named name: String) -> [SourceFile] {
     let set = OutputCatalog.sets.first { $0.name == name }
     let names = set.map { $0.outputs + $0.parts } ?? [name]
@@ -56,7 +56,7 @@ package struct TemplateListing: Sendable {
     }
   }
 
-  /// All names that `builtIn(named:)` knows, in their short form.
+  /// All names that `builtIn(named:)` accepts, in their short form.
   package static var builtInNames: [String] {
     OutputCatalog.sets.flatMap { set in
       [set.name] + (set.outputs + set.parts).map(BuiltInTemplateLoader.shortName)
@@ -73,7 +73,7 @@ extension TemplateSources {
     return .blocks(template.blockNames, path: source.path)
   }
 
-  /// The user's file, parsed; `nil` if it has mistakes, which `generate` will say.
+  /// The parsed user's file; `nil` if it has mistakes, which `generate` will report.
   fileprivate func userTemplate(named name: String) -> Template? {
     var bag = DiagnosticBag()
     return userSource(named: name).flatMap {

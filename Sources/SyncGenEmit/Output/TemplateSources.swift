@@ -2,7 +2,7 @@ import SyncGenBuiltInTemplates
 package import SyncGenDiagnostics
 import SyncGenTemplateEngine
 
-/// The templates of a run by name: those of the user's folders, then the built-in ones.
+/// The templates of a run by name: those of the user's folders, followed by the built-in ones.
 struct TemplateSources: TemplateLoader {
   private static let builtIn = BuiltInTemplateLoader()
 
@@ -12,7 +12,7 @@ struct TemplateSources: TemplateLoader {
   let userNames: [String]
 
   init(_ templates: [UserTemplate]) {
-    // The folder that is named first wins.
+    // The folder that is named first takes precedence.
     userSources = Dictionary(
       templates.map { ($0.name, $0.source) }, uniquingKeysWith: { first, _ in first })
     userPaths = Set(templates.map(\.source.path))
@@ -25,7 +25,7 @@ struct TemplateSources: TemplateLoader {
 
   var names: [String] { userNames + Self.builtIn.names }
 
-  /// The user's file of that name.
+  /// The user's file with that name.
   func userSource(named name: String) -> SourceFile? {
     BuiltInTemplateLoader.isBuiltIn(name) ? nil : userSources[name]
   }
@@ -43,11 +43,11 @@ struct TemplateSources: TemplateLoader {
 
 /// The templates that are compiled into the tool, by name.
 ///
-/// `builtin:Entity.swift` and `builtin:Entity.swift.stencil` always mean the tool's own file, also
-/// where a folder of the user's has one of that name.
+/// `builtin:Entity.swift` and `builtin:Entity.swift.stencil` always name the tool's own file, even
+/// if a user's folder contains one with that name.
 package struct BuiltInTemplateLoader: TemplateLoader {
   private static let scheme = "builtin:"
-  /// What the names of template files end with.
+  /// The suffix of template files.
   package static let suffix = ".stencil"
 
   package init() {}
@@ -61,12 +61,12 @@ package struct BuiltInTemplateLoader: TemplateLoader {
     BuiltInTemplates.files.keys.map { Self.scheme + Self.shortName($0) }
   }
 
-  /// `Entity.swift` for `Entity.swift.stencil`.
+  /// The short name, e.g. `Entity.swift` for `Entity.swift.stencil`.
   package static func shortName(_ file: String) -> String {
     file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : file
   }
 
-  /// Whether a name can mean nothing but a built-in template.
+  /// Whether a name can only refer to a built-in template.
   package static func isBuiltIn(_ name: String) -> Bool {
     name.hasPrefix(scheme)
   }

@@ -1,13 +1,14 @@
-/// The list of generated files that have no header, because their language has no comments.
+/// The list of generated files without a header, because their language has no comments.
 ///
-/// It is how the tool knows such files as its own: one whose digest stands here is as an earlier run made it and
-/// may be overwritten or removed. It is a file of the output folder itself:
+/// It identifies such files as the tool's own: a file whose digest is listed here is unchanged
+/// since an earlier run generated it, and may be overwritten or removed. The list is a file in the
+/// output folder itself:
 ///
 /// ```
 /// - 7b954d412e1edcc1 fixtures/tasks/valid.json
 /// ```
 package enum UnmarkedFiles {
-  /// Where the list is in the output folder.
+  /// The path of the list in the output folder.
   package static let path = "files-without-header.yaml"
 
   /// The list of those among `files`; `nil` if each has a header.
@@ -24,7 +25,7 @@ package enum UnmarkedFiles {
       shard: .schema)
   }
 
-  /// The digests that a list has, by the files' paths.
+  /// The digests in a list, by file path.
   package static func digests(in list: [UInt8]) -> [String: String] {
     var digests: [String: String] = [:]
     for line in String(decoding: list, as: UTF8.self).split(separator: "\n") {

@@ -1,26 +1,26 @@
-/// Makes one list of the imports of several files that become one.
+/// Merges the imports of several files that become one.
 ///
-/// A file may import a module by one access only: the widest that any of them has. An import inside `#if`
-/// stays where it is, unless the module is imported anyway.
+/// A file may import a module with only one access level: the widest of all files. An import inside
+/// `#if` is kept in place, unless the module is imported anyway.
 struct ImportMerger {
-  /// What happens to an import that stays in its place.
+  /// The change of an import that is kept in place.
   enum Change: Hashable, Sendable {
     case removed
     case rewritten(String)
   }
 
-  /// What the file begins with, in groups.
+  /// The imports at the beginning of the file, in groups.
   let groups: [[String]]
   private let merged: [String: SwiftImport]
-  /// The access of modules that are imported whatever the conditions.
+  /// The access level of modules that are imported unconditionally.
   private let access: [Substring: SwiftImport.Access]
-  /// The access of modules under each condition.
+  /// The access level of modules under each condition.
   private let conditionalAccess: [String: SwiftImport.Access]
 
   init(_ imports: [SwiftImport]) {
     let always = imports.filter(\.condition.isEmpty)
     let modules = Set(always.map(\.module))
-    // A condition that holds must not find the module imported by less.
+    // Where a condition holds, the module must not be imported with a narrower access level.
     access = Self.widest(imports.filter { modules.contains($0.module) }, by: \.module)
     conditionalAccess = Self.widest(imports.filter { !$0.condition.isEmpty }, by: Self.place)
     var merged: [String: SwiftImport] = [:]
@@ -36,7 +36,7 @@ struct ImportMerger {
       .map { $0.value.map(\.text) }
   }
 
-  /// What happens to an import in the text of its file; `nil` if it stays as it is.
+  /// The change of an import in the text of its file; `nil` if it does not change.
   func change(of statement: SwiftImport) -> Change? {
     if statement.condition.isEmpty { return .removed }
     if let other = merged[statement.target],
@@ -59,13 +59,14 @@ struct ImportMerger {
     let stated = Dictionary(grouping: imports, by: key).filter {
       $0.value.contains { $0.access != nil }
     }
-    // What says nothing beside what does is internal, as it is with the strict rules for imports.
+    // An import without an access level, next to one that states it, is internal, as by the strict
+    // rules for imports.
     return stated.compactMapValues { $0.map { $0.access ?? .internal }.max() }
   }
 }
 
 extension SwiftImport {
-  /// Takes over the attributes of another import of the same.
+  /// Adds the attributes of another import of the same module.
   fileprivate mutating func unite(with other: SwiftImport) {
     let isHidden = [self, other].allSatisfy { $0.attributes.contains(Self.implementationOnly) }
     attributes = Set(attributes + other.attributes)

@@ -1,14 +1,15 @@
-/// A declaration that only its own file sees.
+/// A declaration that is only visible in its own file.
 struct PrivateName: Hashable, Sendable {
-  /// The type that it is a member of; empty at the top of the file.
+  /// The type that it is a member of; empty at the top level of the file.
   let scope: String
-  /// What no other declaration of the scope may have: the name, and the parameters of functions.
+  /// The signature that no other declaration of the scope may have: the name, and the parameters of
+  /// functions.
   let signature: String
-  /// The keyword, as in `func` or `struct`.
+  /// The keyword, e.g. `func` or `struct`.
   let keyword: String
   let name: String
 
-  /// As messages show it.
+  /// The name in messages.
   var description: String { scope.isEmpty ? name : "\(scope).\(name)" }
 
   static func == (left: Self, right: Self) -> Bool {

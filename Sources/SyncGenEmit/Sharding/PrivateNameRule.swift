@@ -1,9 +1,9 @@
 import SyncGenDiagnostics
 
-/// Finds names that files keep to themselves and that would meet where the files become one.
+/// Finds private names of files that would collide when the files are merged.
 ///
-/// Which files do depends on how many entities there are and what they are called. So that a template does not
-/// break by an entity more, the names have to differ in all files that may meet.
+/// Which files are merged depends on the number and the names of entities. So that a template does
+/// not break because of one more entity, the names must differ in all files that may be merged.
 struct PrivateNameRule {
   private let sources: [ShardSource]
 
@@ -11,13 +11,13 @@ struct PrivateNameRule {
     self.sources = sources
   }
 
-  /// Where a name may be met.
+  /// A place where a name may collide.
   private struct Place: Hashable {
     let shards: ShardKey
     let name: PrivateName
   }
 
-  /// What is said once, however many files have it.
+  /// A diagnostic that is reported once, regardless of the number of files.
   private struct Report: Hashable {
     let template: String
     let signature: String
@@ -39,7 +39,7 @@ struct PrivateNameRule {
     }
   }
 
-  /// Equal for files that may meet.
+  /// Equal for files that may be merged.
   private static func shards(of key: ShardKey) -> ShardKey {
     switch key {
     case .name: .name("")
@@ -60,7 +60,7 @@ struct PrivateNameRule {
       notes: [.init("let the name say what the file is for, or declare it once", at: span)])
   }
 
-  /// Where the template has the name, or its beginning if an expression gives it.
+  /// The span of the name in the template, or of its beginning if an expression generates it.
   private func span(of name: PrivateName, in part: ShardPart) -> SourceSpan {
     let templates = TemplateSources(sources[part.source].templates)
     guard let source = templates.source(named: part.file.template) else {

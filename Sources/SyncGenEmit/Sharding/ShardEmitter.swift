@@ -1,11 +1,11 @@
 package import SyncGenDiagnostics
 
-/// Puts the Swift of all schemas of a build into a fixed set of files.
+/// Merges the Swift code of all schemas of a build into a fixed set of files.
 package enum ShardEmitter {
-  /// What the headers of shards name as their template.
+  /// The template stated in the headers of shards.
   package static let template = "(shard)"
 
-  /// The shards, each of them, in the order of their names; what is wrong is in the bag.
+  /// All shards, in the order of their names. Errors are added to the bag.
   package static func emit(
     _ sources: [ShardSource], into layout: ShardLayout, toolVersion: String,
     reporting bag: inout DiagnosticBag
@@ -41,7 +41,7 @@ package enum ShardEmitter {
     return text
   }
 
-  /// Where the code that follows comes from, for those whom a compiler sends here.
+  /// The origin of the code that follows, for readers whom a compiler message leads there.
   private static func title(of part: ShardPart, _ sources: [ShardSource]) -> String {
     let schema = sources[part.source].schemaPath.split(separator: "/").last ?? ""
     return "MARK: \(part.file.path), made of \(schema) by \(part.file.template)"

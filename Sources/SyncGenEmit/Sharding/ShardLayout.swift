@@ -1,27 +1,28 @@
-/// Which shards there are, and what is in each of them.
+/// The shards and their content.
 ///
-/// Builds that want the names of all files beforehand get the same ones whatever the schemas hold. An entity stays
-/// in its shard as others come and go, so that a change compiles one shard and not all.
+/// Builds that need the names of all files in advance get the same names regardless of the schemas'
+/// content. An entity stays in its shard when others are added or removed, so that a change
+/// recompiles one shard and not all.
 package struct ShardLayout: Hashable, Sendable {
-  /// How many shards there may be for what has names.
+  /// The permitted numbers of shards for named subjects.
   package static let counts = 1...64
-  /// How many shards older versions share: they are long, and never change.
+  /// The number of shards for older versions, which are long and never change.
   private static let versionCount = 4
 
   private let count: Int
 
-  /// - Parameter count: Of `counts`: how many shards there are for what has names.
+  /// - Parameter count: The number of shards for named subjects, within `counts`.
   package init(count: Int) {
     self.count = count
   }
 
-  /// The names of all shards, in the order of the places.
+  /// The names of all shards, in order.
   package var names: [String] {
     (0..<count).map { "SwiftSync\($0).swift" }
       + (0..<Self.versionCount).map { "SwiftSyncVersions\($0).swift" } + ["SwiftSyncSchema.swift"]
   }
 
-  /// The place of a file's shard among the names.
+  /// The position of a file's shard among the names.
   func place(of key: ShardKey) -> Int {
     switch key {
     case .name(let name): Int(Self.hash(name) % UInt64(count))
@@ -36,19 +37,19 @@ package struct ShardLayout: Hashable, Sendable {
   }
 }
 
-/// By what a generated file finds the shard that it becomes a part of.
+/// The key by which a generated file is assigned to a shard.
 package enum ShardKey: Hashable, Sendable {
-  /// What there is one of for each entity, enum or endpoint.
+  /// A file for each entity, enum or endpoint.
   case name(String)
-  /// What belongs to an older version.
+  /// A file of an older version.
   case version(Int)
-  /// What there is one of for the schema.
+  /// A file for the whole schema.
   case schema
 }
 
-/// What one schema gives for shards.
+/// The input of one schema for shards.
 package struct ShardSource: Sendable {
-  /// As the user gave it.
+  /// The path as given by the user.
   let schemaPath: String
   let files: [GeneratedFile]
   /// The user's templates, in which mistakes are shown.

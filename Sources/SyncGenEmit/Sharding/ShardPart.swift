@@ -1,7 +1,7 @@
-/// A generated Swift file on its way into a shard.
+/// A generated Swift file that becomes part of a shard.
 struct ShardPart: Sendable {
   let file: GeneratedFile
-  /// Which of the sources it is from.
+  /// The index of its source.
   let source: Int
   let outline: SwiftOutline
   /// The file without the header.
@@ -14,7 +14,7 @@ struct ShardPart: Sendable {
     outline = SwiftOutline(of: bytes)
   }
 
-  /// The code, without the imports that the shard has at its beginning.
+  /// The code, without the imports that are at the beginning of the shard.
   func text(_ imports: ImportMerger) -> [UInt8] {
     var text = bytes
     for statement in outline.imports.reversed() {
@@ -26,13 +26,13 @@ struct ShardPart: Sendable {
     }
     let isBlank = { (byte: UInt8) in byte == UInt8(ascii: "\n") || byte == UInt8(ascii: " ") }
     guard let last = text.lastIndex(where: { !isBlank($0) }) else { return [] }
-    // The blanks that indent the first line stay.
+    // The blanks that indent the first line are kept.
     let start = text.firstIndex { !isBlank($0) } ?? 0
     let lineStart = text[..<start].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     return Array(text[lineStart...last])
   }
 
-  /// The range, and the whole line if nothing else stands on it.
+  /// The range, extended to the whole line if there is nothing else on it.
   private static func line(around range: Range<Int>, in text: [UInt8]) -> Range<Int> {
     let newline = UInt8(ascii: "\n")
     let start = text[..<range.lowerBound].lastIndex(of: newline).map { $0 + 1 } ?? 0

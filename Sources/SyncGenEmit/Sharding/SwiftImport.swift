@@ -1,6 +1,6 @@
-/// An import as a file states it.
+/// An import as stated in a file.
 struct SwiftImport: Hashable, Sendable {
-  /// From what is seen least to what is seen most.
+  /// From the narrowest to the widest.
   enum Access: Int, Hashable, Sendable, Comparable, CaseIterable {
     case `private`
     case `fileprivate`
@@ -18,30 +18,30 @@ struct SwiftImport: Hashable, Sendable {
     static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// With `@` and what is in parentheses, sorted.
+  /// The attributes with `@` and their parenthesised arguments, sorted.
   var attributes: [String]
-  /// `nil` if the file does not say.
+  /// `nil` if the file does not state it.
   var access: Access?
-  /// `struct` and similar words of an import of one declaration.
+  /// The keyword, e.g. `struct`, of an import of one declaration.
   let kind: String?
-  /// The names from the module on.
+  /// The names, beginning with the module.
   let path: String
-  /// What `#if` asks for here; empty if nothing.
+  /// The condition of the enclosing `#if`; empty if there is none.
   let condition: String
-  /// Where it stands in the file.
+  /// The range in the file.
   let range: Range<Int>
 
   static let implementationOnly = "@_implementationOnly"
 
   var module: Substring { path.prefix { $0 != "." } }
-  /// What is imported, by whatever access.
+  /// The imported module or declaration, regardless of the access level.
   var target: String { (kind.map { $0 + " " } ?? "") + path }
 
   var text: String {
     (attributes + [access?.word, "import", kind, path].compactMap(\.self)).joined(separator: " ")
   }
 
-  /// The groups in which formatters want imports.
+  /// The group in which formatters place the import.
   var group: Int {
     if attributes.contains("@testable") { return 3 }
     return attributes.contains(Self.implementationOnly) ? 2 : kind == nil ? 0 : 1

@@ -1,17 +1,18 @@
-/// Cuts Swift code into its words and signs, and skips comments and the content of literals.
+/// Splits Swift code into words and signs, and skips comments and the content of literals.
 ///
-/// It takes any bytes: what is not Swift gives tokens of some kind, and the compiler says what is wrong.
+/// It accepts any bytes: anything other than Swift results in some tokens, and the compiler reports
+/// what is wrong.
 struct SwiftLexer {
-  /// What the bytes at hand are a part of.
+  /// The construct that the current bytes belong to.
   private enum Mode {
     case string(pounds: Int, isMultiline: Bool)
-    /// Code inside a string; the count is of its open parentheses.
+    /// Code inside a string; the count is that of its open parentheses.
     case interpolation(depth: Int)
   }
 
   private let bytes: [UInt8]
   private var index = 0
-  /// Not recursion, since text may nest as deep as it likes.
+  /// Not recursive, since text may be nested at any depth.
   private var modes: [Mode] = []
   private var literalStart = 0
   private var tokens: [SwiftToken] = []
@@ -135,7 +136,8 @@ struct SwiftLexer {
 
   // MARK: Literals
 
-  /// Begins `"…"`, `"""…"""` or one of them between number signs; false if there is no string here.
+  /// Begins `"…"`, `"""…"""` or one of them between number signs; returns `false` if there is no
+  /// string here.
   private mutating func startString() -> Bool {
     let pounds = bytes[index...].prefix { $0 == UInt8(ascii: "#") }.count
     if pounds > 0, byte(pounds) == UInt8(ascii: "/") {
@@ -150,7 +152,8 @@ struct SwiftLexer {
     return true
   }
 
-  /// `#/…/#`. One between slashes alone is taken for signs: what tells it from a division is the grammar.
+  /// Skips `#/…/#`. A literal between slashes alone is read as signs, because only the grammar
+  /// distinguishes it from a division.
   private mutating func skipRegularExpression(_ pounds: Int) {
     let (start, end) = (index, Array("/".utf8) + Array(repeating: UInt8(ascii: "#"), count: pounds))
     index += pounds + 1
@@ -186,7 +189,7 @@ struct SwiftLexer {
     if modes.isEmpty { add(.literal, from: literalStart) }
   }
 
-  /// Whether a number of equal bytes stands here, and number signs after it.
+  /// Whether there is a number of equal bytes here, followed by number signs.
   private func isMark(_ mark: UInt8, _ count: Int, _ pounds: Int) -> Bool {
     bytes[index] == mark && index + count + pounds <= bytes.count
       && bytes[index..<index + count].allSatisfy { $0 == mark }

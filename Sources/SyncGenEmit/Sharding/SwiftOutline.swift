@@ -1,23 +1,23 @@
-/// The imports of a Swift file, and what it declares for itself alone.
+/// The imports of a Swift file, and its private declarations.
 struct SwiftOutline {
   private(set) var imports: [SwiftImport] = []
   private(set) var privateNames: [PrivateName] = []
-  /// The types at the top of the file.
+  /// The types at the top level of the file.
   private(set) var typeNames: [String] = []
 
-  /// A type or an extension, and the file itself.
+  /// A type or an extension, or the file itself.
   private struct Scope {
     let path: String
-    /// Whether its members are private unless they say something else.
+    /// Whether its members are private unless they state otherwise.
     let isPrivate: Bool
   }
 
   private var tokens: SwiftTokens
   private var scopes = [Scope(path: "", isPrivate: false)]
   private var conditions: [[String]] = []
-  /// What stands before the next declaration's keyword.
+  /// The modifiers of the next declaration.
   private var modifiers = Modifiers()
-  /// Whether the variables that the last declaration continues with after a comma are private.
+  /// Whether the variables with which the last declaration continues after a comma are private.
   private var areVariablesPrivate: Bool?
 
   private struct Modifiers {
@@ -87,7 +87,7 @@ struct SwiftOutline {
     guard let name = tokens.next() else { return }
     if modifiers.start == nil { modifiers.start = token.range.lowerBound }
     var end = name.range.upperBound
-    // Parentheses after a blank are a tuple, or belong to what comes next.
+    // Parentheses after a blank are a tuple, or belong to the next element.
     if let open = tokens.peek(), open.kind == .sign(UInt8(ascii: "(")), open.range.lowerBound == end
     {
       tokens.skip()
@@ -97,7 +97,7 @@ struct SwiftOutline {
   }
 
   private mutating func readAccess(_ token: SwiftToken) {
-    // `private(set)` is about writing.
+    // `private(set)` only concerns writing.
     if tokens.peek()?.kind == .sign(UInt8(ascii: "(")) { return }
     if modifiers.start == nil { modifiers.start = token.range.lowerBound }
     modifiers.access = token.text
@@ -140,7 +140,7 @@ struct SwiftOutline {
   }
 
   private mutating func readType(_ token: SwiftToken) {
-    // `class func` and similar words: a modifier. What is not a name is an expression's end.
+    // `class func` and similar: a modifier. Anything other than a name is the end of an expression.
     guard tokens.isNameNext, let name = tokens.next() else { return }
     add(token.text, name.text)
     if scopes.count == 1 { typeNames.append(name.text) }
@@ -170,7 +170,8 @@ struct SwiftOutline {
     areVariablesPrivate = wasPrivate
   }
 
-  /// `b` of `let a = 1, b = 2`; after another comma there is no name with a type or a value.
+  /// Reads e.g. `b` in `let a = 1, b = 2`. After any other comma, there is no name with a type or a
+  /// value.
   private mutating func readFurtherVariable() {
     guard areVariablesPrivate == true, tokens.isVariableNext, let name = tokens.next() else {
       return

@@ -1,4 +1,4 @@
-/// The tokens of a file, one after the other, and what several of them mean together.
+/// The tokens of a file, and the meaning of sequences of them.
 struct SwiftTokens {
   private let bytes: [UInt8]
   private let tokens: [SwiftToken]
@@ -29,7 +29,7 @@ struct SwiftTokens {
 
   // MARK: Stretches
 
-  /// The rest of the line, which is skipped.
+  /// Skips and returns the rest of the line.
   mutating func skipLine(after token: SwiftToken) -> String {
     let start = token.range.lowerBound
     let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") } ?? bytes.count
@@ -37,7 +37,7 @@ struct SwiftTokens {
     return text(start..<end).split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Goes on to after the bracket that closes, and returns where that ends in the text.
+  /// Skips to after the closing bracket, and returns its end in the text.
   @discardableResult
   mutating func skipGroup(openedBy open: SwiftToken) -> Int {
     var depth = 1
@@ -49,7 +49,7 @@ struct SwiftTokens {
     return end
   }
 
-  /// How much deeper the code is after a token.
+  /// The change of the nesting depth by a token.
   private static func step(of token: SwiftToken) -> Int {
     switch token.kind {
     case .sign(UInt8(ascii: "(")), .sign(UInt8(ascii: "[")), .sign(UInt8(ascii: "{")): 1
@@ -58,7 +58,7 @@ struct SwiftTokens {
     }
   }
 
-  /// Goes on to after the brace that opens a type; false if there is none.
+  /// Skips to after the brace that opens a type; returns `false` if there is none.
   mutating func skipToBody() -> Bool {
     while let token = next() {
       if token.kind == .sign(UInt8(ascii: "{")) { return true }
@@ -80,13 +80,13 @@ struct SwiftTokens {
       ?? false
   }
 
-  /// Whether a name follows that has a type or a value.
+  /// Whether the next token is a name with a type or a value.
   var isVariableNext: Bool {
     guard isNameNext, let mark = peek(1) else { return false }
     return mark.kind == .sign(UInt8(ascii: ":")) || mark.kind == .sign(UInt8(ascii: "="))
   }
 
-  /// `Foundation.URL`, without generic arguments.
+  /// Reads a path such as `Foundation.URL`, without generic arguments.
   mutating func readPath() -> (text: String, end: Int)? {
     guard let first = next(), first.kind == .word else { return nil }
     var path = (text: first.text, end: first.range.upperBound)
@@ -97,7 +97,7 @@ struct SwiftTokens {
     return path
   }
 
-  /// The names of `a`, and of `(a, b)`.
+  /// Reads the names in `a` or `(a, b)`.
   mutating func readVariableNames() -> [String] {
     guard let first = next() else { return [] }
     guard first.kind == .sign(UInt8(ascii: "(")) else { return [first.text] }
@@ -106,7 +106,7 @@ struct SwiftTokens {
     return tokens[start..<index].filter { $0.kind == .word && $0.text != "_" }.map(\.text)
   }
 
-  /// A name or an operator; the parenthesis or the generic parameters come next.
+  /// Reads a name or an operator; the parenthesis or the generic parameters come next.
   mutating func readFunctionName() -> String {
     guard let first = next() else { return "" }
     if first.kind == .word { return first.text }
@@ -118,7 +118,7 @@ struct SwiftTokens {
     return name
   }
 
-  /// The labels and types of the parameters that follow, as in `(from:Decoder,_:Int)`.
+  /// Reads the labels and types of the next parameters, as in `(from:Decoder,_:Int)`.
   mutating func readParameters() -> String {
     while let token = peek(), token.kind != .sign(UInt8(ascii: "(")) {
       if token.kind == .sign(UInt8(ascii: "{")) { return "" }
@@ -131,7 +131,7 @@ struct SwiftTokens {
     return "(" + parameters.map(Self.parameter).joined(separator: ",") + ")"
   }
 
-  /// What stands between the commas that are in no brackets of their own.
+  /// The elements between commas outside nested brackets.
   private static func elements(of tokens: ArraySlice<SwiftToken>) -> [[SwiftToken]] {
     var (elements, depth): ([[SwiftToken]], Int) = (tokens.isEmpty ? [] : [[]], 0)
     for token in tokens {
@@ -146,7 +146,7 @@ struct SwiftTokens {
     return elements
   }
 
-  /// Without the name that only the body sees, and without the default value.
+  /// A parameter without its internal name and its default value.
   private static func parameter(_ tokens: [SwiftToken]) -> String {
     let parts = tokens.split(maxSplits: 1) { $0.kind == .sign(UInt8(ascii: ":")) }
     guard let label = parts.first?.first, parts.count == 2 else { return "" }
@@ -155,12 +155,12 @@ struct SwiftTokens {
   }
 }
 
-/// A word or a sign of Swift code, outside of comments.
+/// A word or a sign of Swift code, outside comments.
 struct SwiftToken: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     /// A name or a keyword; one in backticks is never a keyword.
     case word
-    /// `#if` and similar words.
+    /// `#if` and similar directives.
     case directive
     /// A string, a number or a regular expression.
     case literal

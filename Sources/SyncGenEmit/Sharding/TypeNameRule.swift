@@ -1,6 +1,7 @@
 import SyncGenDiagnostics
 
-/// Finds types that several schemas of one build give, which the compiler would reject without naming a schema.
+/// Finds types that several schemas of one build generate, which the compiler would reject without
+/// naming a schema.
 struct TypeNameRule {
   private let sources: [ShardSource]
 
@@ -15,7 +16,7 @@ struct TypeNameRule {
         let owner = owners[name] ?? part.source
         owners[name] = owner
         guard owner != part.source else { continue }
-        // The first type of a file says it: the others follow from it.
+        // Only the first type of a file is reported, because the others follow from it.
         bag.add(diagnostic(name, owner, part.source))
         break
       }

@@ -1,10 +1,10 @@
 package import SyncGenDiagnostics
 package import SyncGenSchema
 
-/// Makes the text of a schema that the compiler accepts: what it refuses is said in a simpler way, or left out, and
-/// listed.
+/// Creates the text of a schema that the compiler accepts: refused parts are expressed in a simpler
+/// way, or left out and listed.
 package struct ImportCheck {
-  /// Compiles a schema in memory. `nil` if there are errors, which the bag then has.
+  /// Compiles a schema in memory. Returns `nil` if there are errors, which are added to the bag.
   package typealias Compiler = (SourceFile, inout DiagnosticBag) throws -> Schema?
 
   package struct Result {
@@ -27,7 +27,7 @@ package struct ImportCheck {
   private let header: [String]
 
   /// - Parameters:
-  ///   - path: Where the schema will be.
+  ///   - path: The future path of the schema.
   ///   - name: The name of the schema.
   ///   - output: The folder of the generated files, relative to the schema.
   ///   - header: Comments at the top of the file.
@@ -41,7 +41,8 @@ package struct ImportCheck {
     self.header = header
   }
 
-  /// - Returns: `nil` if nothing is left, or a mistake does not belong to any declaration; the bag then has it.
+  /// - Returns: `nil` if nothing is left, or if a mistake does not belong to any declaration; the
+  ///   errors are added to the bag.
   package func run(_ source: ImportedSchema, into bag: inout DiagnosticBag) throws -> Result? {
     var model = ImportNamer.named(source, name: name)
     while true {
@@ -58,7 +59,8 @@ package struct ImportCheck {
     }
   }
 
-  /// Says less about whatever has an error; `false` if no error belongs to anything.
+  /// Simplifies every declaration with an error; returns `false` if no error belongs to a
+  /// declaration.
   private func weaken(
     _ model: inout ImportedSchema, _ problems: DiagnosticBag, _ printer: YAMLPrinter
   ) -> Bool {

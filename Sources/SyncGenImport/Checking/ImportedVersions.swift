@@ -3,17 +3,17 @@ package import SyncGenDiagnostics
 import SyncGenMigration
 package import SyncGenSchema
 
-/// A schema with the older versions that its source has, as they are frozen.
+/// A schema with the older versions of its source, which will be frozen.
 package struct ImportedVersions {
   package let newest: ImportCheck.Result
-  /// The oldest first.
+  /// The frozen versions, the oldest first.
   package let frozen: [FrozenVersion]
 
   /// Compiles all versions, with the steps that lead from each to the next.
   ///
-  /// Versions before one that rows cannot follow by themselves are left out, which is a remark.
+  /// Versions before one that rows cannot be migrated to automatically are left out, with a remark.
   ///
-  /// - Returns: `nil` if the newest version has errors, which the bag then has.
+  /// - Returns: `nil` if the newest version has errors, which are added to the bag.
   package static func make(
     _ source: ImportedSchema, _ check: ImportCheck, into bag: inout DiagnosticBag
   ) throws -> ImportedVersions? {
@@ -67,7 +67,7 @@ package struct ImportedVersions {
       newest: .init(text: last.text, schema: last.schema, model: model), frozen: frozen)
   }
 
-  /// The version with the steps of its migration: what it drops and what may be lost.
+  /// The version with the steps of its migration: the drops and the permitted losses.
   private static func link(
     _ version: ImportCheck.Result, after before: ImportCheck.Result, _ check: ImportCheck,
     into bag: inout DiagnosticBag
@@ -95,9 +95,10 @@ package struct ImportedVersions {
 
   // MARK: Writing
 
-  /// Databases of apps that were shipped depend on frozen files, so that no import changes or deletes one.
+  /// Checks that no frozen file would change: databases of shipped apps depend on them, so an
+  /// import never changes or deletes one.
   ///
-  /// - Throws: `ImportFailure` if a frozen file is there that is not one of these versions.
+  /// - Throws: `ImportFailure` if there is a frozen file that is not one of these versions.
   package func checkFrozenFiles() throws {
     let texts = Dictionary(
       frozen.map { ($0.version, Array($0.text.utf8)) }, uniquingKeysWith: { $1 })
@@ -111,7 +112,7 @@ package struct ImportedVersions {
     }
   }
 
-  /// Freezes the older versions beside the schema, but those that are there.
+  /// Freezes the older versions next to the schema, except existing ones.
   ///
   /// - Returns: The paths of the files.
   package func freeze() throws -> [String] {

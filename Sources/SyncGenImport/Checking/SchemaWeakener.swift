@@ -1,6 +1,7 @@
 import SyncGenSchema
 
-/// Says less of what the compiler refused: first without what is optional, then in a simpler type, then not at all.
+/// Simplifies what the compiler refused: first without optional settings, then with a simpler type,
+/// then by leaving it out.
 struct SchemaWeakener {
   private var schema: ImportedSchema
   private var remarks: [ImportRemark] = []
@@ -10,7 +11,7 @@ struct SchemaWeakener {
   private var goneFields: [Int: Set<Int>] = [:]
   private var goneEndpoints: Set<Int> = []
   private var goneSettings: Set<Int> = []
-  /// What takes the place of types that are gone.
+  /// The substitutes of removed types.
   private var substitutes: [String: ImportedTypeName] = [:]
 
   init(_ schema: ImportedSchema) {
@@ -144,7 +145,7 @@ struct SchemaWeakener {
 
   // MARK: What is left
 
-  /// The schema without what is gone, and without what mentions it.
+  /// The schema without removed declarations, and without those that mention them.
   var finished: ImportedSchema {
     var result = schema
     result.remarks += remarks.sorted { ($0.place, $0.message) < ($1.place, $1.message) }
@@ -200,7 +201,7 @@ extension ImportedEntity {
 }
 
 extension ImportedAttribute {
-  /// The attribute with less said of it; `nil` if there is nothing more to leave out.
+  /// The simplified attribute; `nil` if it cannot be simplified further.
   fileprivate func simpler(isIdentity: Bool) -> ImportedAttribute? {
     var plain = ImportedAttribute(name, type, isOptional: isOptional)
     plain.remote = remote
@@ -225,7 +226,7 @@ extension ImportedAttribute {
 }
 
 extension ImportedRelation {
-  /// The relation with less said of it; `nil` if there is nothing more to leave out.
+  /// The simplified relationship; `nil` if it cannot be simplified further.
   fileprivate var simpler: ImportedRelation? {
     var plain = self
     plain.onDelete = nil
@@ -245,7 +246,7 @@ extension ImportedRelation {
 }
 
 extension ImportedSchema {
-  /// Puts other types in the place of some, which are then no longer declared.
+  /// Replaces some types by others, after which they are no longer declared.
   fileprivate mutating func replace(_ substitutes: [String: ImportedTypeName]) {
     enums.removeAll { substitutes[$0.name] != nil }
     types.removeAll { substitutes[$0.name] != nil }

@@ -75,7 +75,7 @@ extension CoreDataSchemaMaker {
 
   // MARK: Values
 
-  /// A number or a flag of Swift without a box has a value in each row.
+  /// A Swift number or Boolean without a box has a value in each row.
   private mutating func setDefault(of attribute: inout ImportedAttribute, _ element: XMLElement) {
     if let value = Self.value(of: element, attribute.type) {
       attribute.defaultValue = value
@@ -102,7 +102,7 @@ extension CoreDataSchemaMaker {
     }
   }
 
-  /// Seconds since 2001 as ISO 8601.
+  /// The ISO 8601 text of seconds since 2001.
   private static func date(_ seconds: Double) -> String? {
     guard seconds.isFinite, abs(seconds) < 1e11 else { return nil }
     let all = Int(seconds.rounded(.down)) + 978_307_200
@@ -156,7 +156,8 @@ extension CoreDataSchemaMaker {
     }
   }
 
-  /// Sync names attributes after their entity where Core Data has the name itself: `userDescription` is `description`.
+  /// The original name of an attribute that Sync prefixes with its entity because Core Data
+  /// reserves the name: `description` for `userDescription`.
   private static func reserved(_ name: String, _ entity: String) -> String? {
     let prefix = entity.prefix(1).lowercased() + entity.dropFirst()
     return ["description", "type", "signed"].first { word in

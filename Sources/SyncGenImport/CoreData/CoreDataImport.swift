@@ -3,7 +3,8 @@ import SyncGenSchema
 
 /// Reads Core Data models.
 package enum CoreDataImport {
-  /// - Parameter versions: The files `contents` of all versions, the oldest first; the last one is the current one.
+  /// - Parameter versions: The `contents` files of all versions, the oldest first; the last one is
+  ///   the current version.
   /// - Throws: `FileReadError` for a file that is not a model.
   package static func read(_ versions: [SourceFile]) throws(FileReadError) -> ImportedSchema {
     var models: [CoreDataModel] = []
@@ -32,7 +33,8 @@ package enum CoreDataImport {
     return CoreDataModel(root, path: file.path)
   }
 
-  /// The name of the current version of a bundle, of the property list `.xccurrentversion`; nil if it has none.
+  /// The name of a bundle's current version, from the property list `.xccurrentversion`; nil if it
+  /// has none.
   package static func currentVersion(_ file: SourceFile) throws(FileReadError) -> String? {
     do throws(XMLFailure) {
       let pairs = try XMLReader.read(file.bytes).children(named: "dict").flatMap(\.children)
@@ -43,7 +45,7 @@ package enum CoreDataImport {
     }
   }
 
-  /// Names of versions as Xcode counts them: `Model`, `Model 2`, `Model 10`.
+  /// Compares names of versions as Xcode numbers them: `Model`, `Model 2`, `Model 10`.
   package static func isBefore(_ first: String, _ second: String) -> Bool {
     let (a, b) = (numbered(first), numbered(second))
     return a.name == b.name ? a.number < b.number : a.name < b.name

@@ -1,4 +1,4 @@
-/// A version of a Core Data model as its file states it.
+/// A version of a Core Data model as stated in its file.
 struct CoreDataModel {
   struct Entity {
     let name: String
@@ -30,7 +30,7 @@ struct CoreDataModel {
 
   func entity(_ name: String) -> Entity? { entities.first { $0.name == name } }
 
-  /// The entity with those that it inherits from, the topmost first.
+  /// The entity with its ancestors, beginning with the root.
   func chain(_ entity: Entity) -> [Entity] {
     var chain = [entity]
     while let name = chain.first?.parent, let parent = self.entity(name),
@@ -41,14 +41,14 @@ struct CoreDataModel {
     return chain
   }
 
-  /// The entities that inherit from one, however far, but abstract ones.
+  /// All descendants of an entity, except abstract ones.
   func concreteChildren(of name: String) -> [Entity] {
     entities.filter { entity in
       !entity.isAbstract && entity.name != name && chain(entity).contains { $0.name == name }
     }
   }
 
-  /// Attributes or relationships of an entity with those that it inherits.
+  /// The attributes or relationships of an entity, including inherited ones.
   func members(_ kind: String, of entity: Entity) -> [XMLElement] {
     var members: [XMLElement] = []
     for owner in chain(entity) {
@@ -61,7 +61,7 @@ struct CoreDataModel {
     return members
   }
 
-  /// Whether anything has user info of the library Sync.
+  /// Whether there is any user info of the library Sync.
   var usesSync: Bool {
     entities.contains { entity in
       let elements = [entity.element] + entity.element.children

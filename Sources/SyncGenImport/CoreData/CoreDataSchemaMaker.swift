@@ -1,13 +1,13 @@
 import SwiftSyncValues
 import SyncGenSchema
 
-/// Makes a schema of a version of a Core Data model.
+/// Creates a schema from a version of a Core Data model.
 struct CoreDataSchemaMaker {
   let model: CoreDataModel
   let before: CoreDataModel?
   var result = ImportedSchema()
 
-  /// - Parameter before: The version before it, whose names those of this one continue.
+  /// - Parameter before: The previous version, whose names those of this one continue.
   static func schema(_ model: CoreDataModel, after before: CoreDataModel?) -> ImportedSchema {
     var maker = CoreDataSchemaMaker(model: model, before: before)
     maker.make()
@@ -91,7 +91,7 @@ struct CoreDataSchemaMaker {
     }
   }
 
-  /// What an entity was in the version before, by the renaming identifiers.
+  /// The corresponding entity of the previous version, by the renaming identifiers.
   private func former(of entity: CoreDataModel.Entity) -> CoreDataModel.Entity? {
     before?.entities.first { !$0.isAbstract && $0.renamingID == entity.renamingID }
       ?? before?.entities.first { !$0.isAbstract && $0.name == entity.name }
@@ -152,7 +152,7 @@ struct CoreDataSchemaMaker {
     if !counts.isEmpty { relation.notes.append(counts.joined(separator: ", ")) }
   }
 
-  /// The entity whose rows are meant; nil if there are several.
+  /// The entity of the referenced rows; nil if there are several.
   private mutating func target(
     _ name: String, _ element: XMLElement, _ title: String, isToMany: Bool
   ) -> String? {
@@ -170,7 +170,8 @@ struct CoreDataSchemaMaker {
     return nil
   }
 
-  /// Only what both ends say: an end that is inherited has no one relation that leads back.
+  /// The inverse, if both ends state it: an inherited end has more than one relationship that leads
+  /// back.
   private func inverse(
     of element: XMLElement, _ owner: CoreDataModel.Entity, target: String
   ) -> ImportedRelation.Inverse {
@@ -235,7 +236,7 @@ struct CoreDataSchemaMaker {
     }
   }
 
-  /// The lists of names that no two rows have in common.
+  /// The lists of names whose values no two rows share.
   private func constraints(of entity: CoreDataModel.Entity) -> [[String]] {
     model.chain(entity).flatMap { owner in
       owner.element.children(named: "uniquenessConstraints").flatMap { list in
@@ -314,7 +315,7 @@ struct CoreDataSchemaMaker {
     "isPrimaryKey", "primaryKey", "remoteKey", "nonExportable", "valueTransformer",
   ]
 
-  /// Other user info stays, as annotations.
+  /// Keeps other user info as annotations.
   func addUserInfo(of element: XMLElement, to settings: inout [YAMLEntry]) {
     for (key, value) in element.userInfo.sorted(by: { $0.key < $1.key }) {
       let name = key.split(separator: ".").last.map(String.init) ?? key

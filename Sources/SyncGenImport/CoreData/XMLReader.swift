@@ -8,7 +8,7 @@ struct XMLElement: Equatable {
   let name: String
   var attributes: [Attribute] = []
   var children: [XMLElement] = []
-  /// What stands between the tags, without that of elements inside.
+  /// The text between the tags, without that of nested elements.
   var text = ""
   let line: Int
 
@@ -22,9 +22,9 @@ struct XMLFailure: Error, Equatable {
   let message: String
 }
 
-/// Reads the XML that Xcode writes: UTF-8, without entities of its own.
+/// Reads the XML that Xcode writes: UTF-8, without custom entities.
 ///
-/// The XML parser of Foundation would add its library to each start of the tool on Linux.
+/// Foundation's XML parser would load its library at each start of the tool on Linux.
 struct XMLReader {
   private let bytes: [UInt8]
   private var index = 0
@@ -71,7 +71,7 @@ struct XMLReader {
     while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { advance(1) }
   }
 
-  /// Everything up to a mark, which is passed.
+  /// Reads everything up to a mark, which is consumed.
   private mutating func take(upTo mark: StaticString) throws(XMLFailure) -> ArraySlice<UInt8> {
     let start = index
     while index < bytes.count {
@@ -85,7 +85,7 @@ struct XMLReader {
     throw failure("'\(mark)' is missing")
   }
 
-  /// Declarations, comments and instructions around the element of the document.
+  /// Skips declarations, comments and instructions around the root element.
   private mutating func skipMisc(allowsDoctype: Bool) throws(XMLFailure) {
     while true {
       skipSpace()
@@ -207,7 +207,7 @@ struct XMLReader {
     return result + String(decoding: rest, as: UTF8.self)
   }
 
-  /// `#10` or `#xA`.
+  /// The character of a reference such as `#10` or `#xA`.
   private static func character(_ name: String) -> String? {
     guard name.hasPrefix("#") else { return nil }
     let digits = name.dropFirst()

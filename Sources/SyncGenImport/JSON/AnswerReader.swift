@@ -1,13 +1,14 @@
 import SwiftSyncValues
 import SyncGenCore
 
-/// Reads the values of a JSON text into a shape. What is larger than a piece of the file is read in parts.
+/// Reads the values of a JSON text into a shape. Values larger than a piece of the file are read in
+/// parts.
 struct AnswerReader {
   private let window: JSONWindow
   private let scanner = ShapeScanner()
   private let resources: ResourceShapes
 
-  /// - Parameter resources: Gets the resource objects, if the text is a document of JSON:API.
+  /// - Parameter resources: Receives the resource objects, if the text is a JSON:API document.
   init(_ reader: FileReader, _ resources: ResourceShapes) {
     window = JSONWindow(reader)
     self.resources = resources
@@ -15,7 +16,7 @@ struct AnswerReader {
 
   /// Adds all values of the text: one, or one for each line.
   ///
-  /// - Returns: How many values there are.
+  /// - Returns: The number of values.
   func read(into shape: Shape) throws -> Int {
     try window.passByteOrderMark()
     var count = 0

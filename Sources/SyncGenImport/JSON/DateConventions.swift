@@ -1,6 +1,6 @@
-/// States the format of most dates once, and those of others at their places.
+/// States the format of most dates once as a convention, and other formats at their attributes.
 enum DateConventions {
-  /// Which format counts if two are as frequent.
+  /// The precedence of formats that are equally frequent.
   private static let order = [["iso8601"], ["unix"], ["unix-ms"]]
 
   static func state(in schema: inout ImportedSchema) {

@@ -1,14 +1,14 @@
 import SwiftSyncValues
 import SyncGenSchema
 
-/// Finds the objects whose keys are values of their own: dictionaries.
+/// Finds the objects whose keys are data: dictionaries.
 enum Dictionaries {
-  /// Keys under which people put whatever they like.
+  /// Keys of objects with arbitrary content.
   private static let free: Set<String> = [
     "metadata", "meta_data", "annotations", "custom_fields", "extras",
   ]
 
-  /// Makes dictionaries of all objects in and at a place that look like them.
+  /// Converts all objects in and at a place that look like dictionaries.
   static func find(in place: Shape, key: String) {
     if let element = place.element { find(in: element, key: key) }
     guard let object = place.object else { return }
@@ -42,14 +42,14 @@ enum Dictionaries {
     return listed.count == 1 && listed[0].value == member.bytes
   }
 
-  /// Whether a key is not a name: a number, a day, a UUID, a text with a blank.
+  /// Whether a key is not a name: a number, a day, a UUID, or a text with a blank.
   private static func isForeign(_ key: String) -> Bool {
     guard let first = key.utf8.first else { return true }
     let isLong = key.utf8.count >= 16 && key.utf8.contains { $0.isDigit }
     return first.isDigit || isLong || key.utf8.contains(UInt8(ascii: " "))
   }
 
-  /// Whether values are of one kind, and objects have mostly the same keys.
+  /// Whether values are of one kind, and objects mostly have the same keys.
   private static func areAlike(_ places: [Shape]) -> Bool {
     func all(_ count: (Shape) -> Int) -> Bool { places.allSatisfy { count($0) == $0.count } }
     if all(\.bools) || all(\.numbers.count) || all(\.texts.count) { return true }

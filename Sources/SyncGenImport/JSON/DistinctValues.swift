@@ -1,11 +1,11 @@
 import SwiftSyncValues
 
-/// Hashes in bounded memory: a sample if they are many. Equal values are in the samples of all places or of none, so that
-/// places can be compared.
+/// Hashes in bounded memory, as a sample if there are many. Equal values are in the samples of all
+/// places or of none, so that places can be compared.
 struct HashSample {
   private static let limit = 8192
 
-  /// Whether no value of the sample was seen twice.
+  /// Whether no value of the sample occurred twice.
   private(set) var areUnique = true
   private(set) var hashes: Set<UInt64> = []
   /// Hashes with any of these bits are not in the sample.
@@ -41,25 +41,26 @@ struct HashSample {
   }
 }
 
-/// The values at a place in bounded memory: as long as they are few, all of them, else a sample of their hashes.
+/// The values at a place in bounded memory: all of them while there are few, otherwise a sample of
+/// their hashes.
 struct DistinctValues {
-  /// As many cases as an enum may have.
+  /// The maximum number of cases of an enum.
   static let listLimit = 12
-  /// The bytes of a value that is listed.
+  /// The maximum number of bytes of a listed value.
   static let lengthLimit = 64
 
   private(set) var count = 0
-  /// With how often each was seen; empty once there were more than `listLimit`.
+  /// The values with their counts; empty once there were more than `listLimit`.
   private(set) var listed: [(value: [UInt8], count: Int)] = []
   private(set) var hasMany = false
   private var sample = HashSample()
   /// The hash of the value that was added last.
   private(set) var lastHash: UInt64 = 0
 
-  /// Whether no value of the sample was seen twice.
+  /// Whether no value of the sample occurred twice.
   var areUnique: Bool { sample.areUnique }
 
-  /// How many different values the sample has.
+  /// The number of distinct values in the sample.
   var distinctCount: Int { sample.hashes.count }
 
   mutating func add(_ value: JSONSlice) {

@@ -3,18 +3,19 @@ import SyncGenSchema
 
 /// Places whose objects are rows of one entity.
 final class EntityGroup {
-  /// What the places are called, in snake_case, with how often, the first one first.
+  /// The names of the places in snake_case, with their counts, in the order of their first
+  /// occurrence.
   private(set) var names: [(name: String, count: Int)] = []
   private(set) var rootNames: [String] = []
   let object: ObjectShape
-  /// `nil` if the rows lie under their identities, or if these have several parts.
+  /// `nil` if the rows are under their identities, or if these are composite.
   let identity: String?
-  /// The keys of an identity of several parts.
+  /// The keys of a composite identity.
   let parts: [String]
   let path: String
   /// The final name, unique among the groups.
   var name = ""
-  /// What the user calls the rows.
+  /// The name of the rows as stated by the user.
   var statedName: String?
 
   init(_ object: ObjectShape, identity: String?, parts: [String], path: String) {
@@ -30,7 +31,7 @@ final class EntityGroup {
   /// Whether a member is one of several parts of the identity.
   func isPart(_ member: RowMember) -> Bool { member.path.count == 1 && parts.contains(member.key) }
 
-  /// Empty for an identity of several parts.
+  /// Empty for a composite identity.
   var identities: DistinctValues {
     guard parts.isEmpty else { return DistinctValues() }
     return identity.flatMap { object.member($0)?.place.distinct } ?? object.keys
@@ -47,8 +48,8 @@ final class EntityGroup {
     }
   }
 
-  /// What the user calls the rows, what they call themselves, the shortest name of an answer, the usual one for people, or
-  /// else the most frequent one.
+  /// The name stated by the user, that stated in the rows, the shortest name of a response, the
+  /// usual one for people, or else the most frequent one.
   var bestName: String {
     if let statedName { return statedName }
     if let name = ownName { return name }
@@ -62,7 +63,7 @@ final class EntityGroup {
     return names.first { $0.count == most }?.name ?? "item"
   }
 
-  /// What people are called by what they do.
+  /// Names of people by their role.
   private static let roles: Set<String> = [
     "actor", "approver", "assignee", "author", "closed_by", "created_by", "creator", "editor",
     "last_edited_by", "last_modified_by", "lead", "merged_by", "modified_by", "opened_by", "owner",
@@ -72,7 +73,7 @@ final class EntityGroup {
 
   private var ownName: String? { object.ownName }
 
-  /// Whether objects say that they are of the type of these rows.
+  /// Whether objects state the type of these rows.
   func isNamed(as other: ObjectShape) -> Bool {
     ownName != nil && ownName == other.ownName
   }
@@ -88,7 +89,8 @@ final class EntityGroup {
     if hasTellingIdentities, identities.meet(self.identities), shared * 2 >= smaller, smaller > 2 {
       return true
     }
-    // Lists under names of their own, such as customers and suppliers, may be different things.
+    // Lists with their own names, such as customers and suppliers, may contain different kinds of
+    // rows.
     let isRelated = rootNames.contains { $0.contains(name) || name.contains($0) }
     if isRoot, !rootNames.isEmpty, !isRelated, shared < 10 { return false }
     if shared == smaller, shared >= 10 { return true }
@@ -96,7 +98,7 @@ final class EntityGroup {
     return smaller >= least && shared * 20 >= smaller * 17 && shared * 4 >= larger * 3
   }
 
-  /// Whether objects have nothing but what rows of this entity have, and known identities.
+  /// Whether objects contain only keys of this entity's rows, and known identities.
   func holds(_ other: ObjectShape, identities: DistinctValues) -> Bool {
     let keys = other.keySet
     let isTelling = hasTellingIdentities
@@ -105,21 +107,21 @@ final class EntityGroup {
       && (isTelling || identities.distinctCount >= 3 || keys.count >= 6)
   }
 
-  /// Whether equal identities mean equal rows: UUIDs do, and texts without numbers.
+  /// Whether equal identities mean equal rows, as for UUIDs and texts without numbers.
   private var hasTellingIdentities: Bool {
     guard let texts = identityPlace?.texts, texts.count > 0 else { return false }
     return texts.numbers == 0
   }
 }
 
-/// Finds the entities: objects with an identity, wherever they are.
+/// Finds the entities: objects with an identity, anywhere.
 struct EntityGroups {
   private(set) var groups: [EntityGroup] = []
   private var visited: Set<ObjectIdentifier> = []
 
-  /// Adds the rows of an answer.
+  /// Adds the rows of a response.
   ///
-  /// - Parameter isStated: Whether the user names them.
+  /// - Parameter isStated: Whether the user has named them.
   mutating func add(_ rows: FoundRows, path: String, isStated: Bool) {
     rows.place.object?.takeReferencesForRows()
     let group = register(
@@ -223,7 +225,7 @@ struct EntityGroups {
     return register(place, name: name, identity: identity, isRoot: false, path: path)
   }
 
-  /// Whether everything beside the rows at a place may be an identity of one.
+  /// Whether all other values at the place of the rows may be identities of them.
   private static func fits(_ place: Shape, _ identity: Shape?) -> Bool {
     guard let identity, place.bools == 0 else { return false }
     if identity.numbers.count > 0 {
@@ -245,7 +247,7 @@ struct EntityGroups {
     if let group { visit(group.object, path: path, name: name) }
   }
 
-  /// Gives each group a name of its own.
+  /// Gives each group a unique name.
   private func nameGroups() {
     var taken = TakenNames()
     let byRoot = groups.filter { !$0.rootNames.isEmpty } + groups.filter { $0.rootNames.isEmpty }
@@ -257,7 +259,7 @@ struct EntityGroups {
 }
 
 extension ObjectShape {
-  /// The one text under a key such as `object`, which APIs have for the name of an object's type.
+  /// The single text under a key such as `object`, with which APIs name the type of an object.
   fileprivate var ownName: String? {
     for key in ["object", "__typename", "_type", "@type", "resource_type"] {
       guard let member = member(key), member.count == count,

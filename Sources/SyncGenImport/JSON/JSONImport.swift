@@ -2,7 +2,7 @@ import SwiftSyncValues
 import SyncGenCore
 import SyncGenSchema
 
-/// Reads JSON answers.
+/// Reads JSON responses.
 package enum JSONImport: SourceReader {
   package static func read(_ paths: [String], _ options: ImportOptions) throws -> ImportedSchema {
     var inference = SchemaInference()
@@ -31,7 +31,8 @@ package enum JSONImport: SourceReader {
     inference.add(answer, isStated: isStated)
   }
 
-  /// How many words the names of all files begin with, such as `shop` of `shop-orders` and `shop-products`.
+  /// The number of words with which the names of all files begin, e.g. `shop` in `shop-orders` and
+  /// `shop-products`.
   private static func sharedWords(of paths: [String]) -> Int {
     let names = paths.map { JSONAnswer.words(of: $0) }
     guard let first = names.first, names.count > 1 else { return 0 }
@@ -50,18 +51,18 @@ package enum JSONImport: SourceReader {
   }
 }
 
-/// A file with JSON, by its shape.
+/// A file with JSON, represented by its shape.
 package struct JSONAnswer {
   let shape: Shape
-  /// As messages call it.
+  /// The path in messages.
   let path: String
   package let rows: [FoundRows]
-  /// The resource objects of a document of JSON:API.
+  /// The resource objects of a JSON:API document.
   let resources: ResourceShapes?
-  /// What the file calls its rows, in snake_case.
+  /// The name of the rows in the file, in snake_case.
   package let name: String
 
-  /// The type of the rows of a document of JSON:API; `nil` for other answers.
+  /// The type of the rows of a JSON:API document; `nil` for other responses.
   package var resourceType: String? { resources?.primary.first }
 
   /// Whether there are several lists, so that it is applied as a document.
@@ -69,7 +70,7 @@ package struct JSONAnswer {
     rows.count > 1 || rows.contains { RowFinder.hasOtherLists(shape, besides: $0) }
   }
 
-  /// - Parameter name: What the rows are called; `nil` for the name of the file.
+  /// - Parameter name: The name of the rows; `nil` for the name of the file.
   package init(_ path: String, name: String? = nil) throws {
     try self.init(FileReader(path), path: path, name: name ?? Self.name(of: path))
   }
@@ -89,9 +90,9 @@ package struct JSONAnswer {
     rows = RowFinder.rows(in: shape, isOne: count == 1, name: name)
   }
 
-  /// `tasks-page-2.json` as `task`.
+  /// The name from a path, e.g. `task` for `tasks-page-2.json`.
   ///
-  /// - Parameter prefix: How many of the first words do not count.
+  /// - Parameter prefix: The number of leading words to ignore.
   static func name(of path: String, without prefix: Int = 0) -> String {
     let words = words(of: path).dropFirst(prefix).filter { word in
       !["page", "list", "all", "response"].contains(word) && !word.allSatisfy(\.isNumber)

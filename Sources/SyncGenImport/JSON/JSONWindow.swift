@@ -3,9 +3,9 @@ import SyncGenCore
 
 /// The part of a JSON text that is in memory.
 final class JSONWindow {
-  /// How much is loaded before a value is read in parts.
+  /// The number of bytes that are loaded before a value is read in parts.
   static let pieceSize = 1 << 20
-  /// The largest text or number.
+  /// The maximum size of a text or number.
   private static let valueLimit = 256 << 20
 
   private let reader: FileReader
@@ -14,7 +14,7 @@ final class JSONWindow {
   private var end = 0
   private var offset = 0
   private var isAtEnd = false
-  /// The place of `start`, counted from 1; columns are counted in characters.
+  /// The line of `start`, counted from 1; columns are counted in characters.
   private var line = 1
   private var column = 1
 
@@ -27,7 +27,7 @@ final class JSONWindow {
     buffer.deallocate()
   }
 
-  /// The next byte that is not white space, which stays where it is; `nil` at the end.
+  /// Returns the next byte that is not white space, without consuming it; `nil` at the end.
   func peek() throws -> UInt8? {
     while true {
       var blanks = 0
@@ -43,7 +43,7 @@ final class JSONWindow {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// Passes over a byte that has to come next.
+  /// Consumes a byte, which must come next.
   func pass(_ byte: UInt8) throws {
     guard try peek() == byte else { throw unexpected() }
     pass(1)
@@ -57,11 +57,11 @@ final class JSONWindow {
     }
   }
 
-  /// Reads a value with `read` and passes over it.
+  /// Reads a value with `read` and consumes it.
   ///
-  /// - Parameter isBounded: Whether a value that is larger than a piece is left where it is, for the caller to read
-  ///   its parts. The result is `nil` then.
-  /// - Parameter read: Is called again if the text in memory ends too early.
+  /// - Parameter isBounded: Whether a value larger than a piece is not consumed, so that the caller
+  ///   can read its parts. In that case, the result is `nil`.
+  /// - Parameter read: Called again if the text in memory ends too early.
   func read<Result>(
     depth: Int, isBounded: Bool = false, _ read: (inout JSONScanner) throws(JSONError) -> Result
   ) throws -> Result? {
@@ -91,7 +91,7 @@ final class JSONWindow {
     offset += count
   }
 
-  /// Written out for this one buffer, since each byte of all sources comes along.
+  /// Specialised for this buffer, since it processes each byte of all sources.
   private func advancePlace(by count: Int) {
     for byte in UnsafeRawBufferPointer(rebasing: buffer[start..<start + count]) {
       if byte == 0x0A {
@@ -103,7 +103,7 @@ final class JSONWindow {
     }
   }
 
-  /// Loads more, into the room that was passed over if that is enough.
+  /// Loads more, into the consumed part of the buffer if that is large enough.
   private func load() throws {
     let rest = end - start
     let target =

@@ -1,8 +1,9 @@
 import SyncGenSchema
 
-/// The values of pairs of keys, which identify rows together where no key does alone: `channel_id` and `ts`.
+/// The values of pairs of keys, which together identify rows if no single key does: `channel_id`
+/// and `ts`.
 struct KeyPairs {
-  /// How many keys are looked at.
+  /// The number of keys that are examined.
   private static let limit = 6
   private static let words: Set<String> = [
     "id", "uuid", "key", "code", "slug", "ts", "timestamp", "number", "no", "index", "position",
@@ -19,16 +20,16 @@ struct KeyPairs {
 
   private var positions: [Int] = []
   private var pairs: [Pair] = []
-  /// Whether a key is there that identifies rows by itself.
+  /// Whether there is a key that identifies rows alone.
   private var isOff = false
 
-  /// Whether a key may be a part of an identity, by its last word.
+  /// Whether a key may be part of an identity, by its last word.
   static func mayBePart(_ key: String) -> Bool {
     let last = ImportNames.snake(key, NameStyle()).split(separator: "_").last
     return last.map { words.contains(String($0)) } ?? false
   }
 
-  /// Takes note of a new key of the objects.
+  /// Records a new key of the objects.
   mutating func add(_ key: String, at position: Int) {
     if IdentityFinder.usual.contains(key) { isOff = true }
     guard !isOff, positions.count < Self.limit, Self.mayBePart(key) else { return }
@@ -36,7 +37,7 @@ struct KeyPairs {
     positions.append(position)
   }
 
-  /// Takes note of an object that was read.
+  /// Records an object that was read.
   mutating func end(_ present: ArraySlice<Int>, _ members: [ObjectShape.Member]) {
     guard !isOff, !pairs.isEmpty else { return }
     for index in pairs.indices {
@@ -48,7 +49,8 @@ struct KeyPairs {
     }
   }
 
-  /// The only pair whose values differ in all objects, or of several the one with a reference and a place in it.
+  /// The only pair whose values differ in all objects or, if there are several, the one that
+  /// contains a reference and a position.
   func identity(of members: [ObjectShape.Member], count: Int) -> [String]? {
     let good = pairs.filter { pair in
       pair.count == count && pair.sample.areUnique

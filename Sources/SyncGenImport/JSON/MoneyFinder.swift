@@ -1,13 +1,14 @@
 import SwiftSyncValues
 import SyncGenSchema
 
-/// Finds amounts of money: those in an object with their currency, `{"amount": 1990, "currency": "EUR"}`, and those
-/// beside it, `"price_cents": 1990, "currency": "EUR"`.
+/// Finds amounts of money: those in an object with their currency,
+/// `{"amount": 1990, "currency": "EUR"}`, and those next to it,
+/// `"price_cents": 1990, "currency": "EUR"`.
 struct MoneyFinder {
   private struct Member {
     let key: String
     let name: String
-    /// Of the object that has the key.
+    /// The path of the object with the key.
     let parent: [PathStep]
     let place: Shape
     let missing: Int
@@ -25,16 +26,16 @@ struct MoneyFinder {
   private static let minorKeys: Set<String> = [
     "amount", "cents", "minor_units", "amount_cents", "amount_minor", "minor",
   ]
-  /// Keys of amounts in major units, by one of their words.
+  /// Words in the keys of amounts in major units.
   private static let majorWords: Set<String> = [
     "price", "amount", "total", "subtotal", "cost", "balance", "fee", "fees", "sum", "tax",
   ]
 
-  /// By the paths of their keys.
+  /// The amounts by the paths of their keys.
   private var amounts: [String: ImportedAttribute] = [:]
   private var currencies: Set<String> = []
 
-  /// Among the members of rows.
+  /// Finds amounts among the members of rows.
   init(_ members: [RowMember]) {
     let all = members.filter(\.hasPath).map { member in
       Member(
@@ -47,9 +48,9 @@ struct MoneyFinder {
     }
   }
 
-  /// Among the fields of values, or the attributes of resource objects.
+  /// Finds amounts among the fields of values, or the attributes of resource objects.
   ///
-  /// - Parameter hasMajor: Whether amounts may be in major units, which only attributes have.
+  /// - Parameter hasMajor: Whether amounts may be in major units, which only attributes support.
   init(_ object: ObjectShape, hasMajor: Bool = false) {
     let all = object.members.map { Self.member($0, missing: object.missing($0), of: object.count) }
     find(all.filter { hasMajor || $0.place.texts.numbers == 0 })
@@ -118,7 +119,7 @@ struct MoneyFinder {
       && !member.isOptional && member.place.isCurrency
   }
 
-  /// `price_cents` to `price_currency` and to `currency`.
+  /// Whether an amount belongs to a currency: `price_cents` to `price_currency` and to `currency`.
   private static func belongs(_ member: Member, to currency: Member) -> Bool {
     guard let isMajor = member.place.isMajorAmount(of: currency.place) else { return false }
     let snake = member.snake
@@ -187,12 +188,13 @@ struct MoneyFinder {
 }
 
 extension Shape {
-  /// Whether every value is the code of a currency.
+  /// Whether every value is a currency code.
   fileprivate var isCurrency: Bool { count > 0 && texts.currencies == count }
 
-  /// Whether amounts of a currency are in its major units, and not in minor ones; `nil` for what is not an amount.
+  /// Whether amounts of a currency are in major rather than minor units; `nil` if the values are
+  /// not amounts.
   ///
-  /// Numbers with a fraction are none: amounts in major units are written as text.
+  /// Numbers with a fraction are not: amounts in major units are written as text.
   fileprivate func isMajorAmount(of currency: Shape) -> Bool? {
     guard isScalar, bools == 0 else { return nil }
     if texts.count == 0 {

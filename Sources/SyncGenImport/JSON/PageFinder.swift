@@ -1,7 +1,7 @@
 import SwiftSyncValues
 import SyncGenSchema
 
-/// Finds what an answer says about its next page, as `page` of an endpoint.
+/// Finds the statements of a response about its next page, as `page` of an endpoint.
 enum PageFinder {
   private static let urls: Set<String> = [
     "next", "next_url", "next_page_url", "next_link", "odata_next_link",
@@ -16,7 +16,7 @@ enum PageFinder {
     "links", "meta", "page", "paging", "pagination", "page_info", "next", "extensions",
   ]
 
-  /// Whether a key beside rows is about their pages, and not about rows.
+  /// Whether a key next to rows concerns their pages rather than rows.
   static func isAboutPages(_ key: String) -> Bool {
     containers.contains(ImportNames.snake(key, NameStyle()))
   }

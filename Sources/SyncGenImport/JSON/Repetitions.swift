@@ -1,9 +1,9 @@
 /// Objects with the same identity, and whether their content is the same.
 ///
-/// A label of two tasks is the same both times. What differs, such as a property with the `id` of its definition, is a
-/// value: as a row, one would overwrite the other.
+/// A label of two tasks is the same both times. If the content differs, as for a property with the
+/// `id` of its definition, the object is a value: as a row, one would overwrite the other.
 struct Repetitions {
-  /// How many identities are remembered.
+  /// The number of identities that are remembered.
   private static let limit = 4096
 
   private struct Content {
@@ -16,12 +16,12 @@ struct Repetitions {
   private var repeated = 0
   private var changed = 0
 
-  /// Takes note of a new key of the objects.
+  /// Records a new key of the objects.
   mutating func add(_ key: String, at position: Int) {
     if self.position == nil, IdentityFinder.isUsual(key) { self.position = position }
   }
 
-  /// Takes note of an object that was read.
+  /// Records an object that was read.
   mutating func end(_ present: ArraySlice<Int>, _ members: [ObjectShape.Member], _ hash: UInt64) {
     guard let position, present.contains(position) else { return }
     let keys = present.reduce(9) { HashSample.combined($0, UInt64($1)) }
@@ -36,7 +36,7 @@ struct Repetitions {
     if first.hash != hash { changed += 1 }
   }
 
-  /// Allows for some values that depend on the time or the place, such as signed URLs.
+  /// Tolerates some values that depend on the time or the place, such as signed URLs.
   var areInconsistent: Bool {
     known.count == 1 ? changed > 0 : changed > 1 && changed * 20 >= repeated
   }

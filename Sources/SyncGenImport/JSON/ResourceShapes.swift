@@ -1,10 +1,10 @@
 import SwiftSyncValues
 
-/// The resource objects of documents of JSON:API, each in the shape of its type.
+/// The resource objects of JSON:API documents, each in the shape of its type.
 ///
-/// Held by reference like the shapes in it.
+/// A class, like the shapes in it.
 final class ResourceShapes {
-  /// What a value is to a document.
+  /// The role of a value in a document.
   enum Role {
     case document
     /// `data` or `included`.
@@ -12,7 +12,7 @@ final class ResourceShapes {
     case resource(isIncluded: Bool)
     case other
 
-    /// Of the value under a key.
+    /// The role of the value under a key.
     func member(_ key: some Collection<UInt8>) -> Role {
       guard case .document = self else { return .other }
       if key.elementsEqual("data".utf8) { return .resources(isIncluded: false) }
@@ -40,12 +40,13 @@ final class ResourceShapes {
   private var isBroken = false
   private let scanner = ShapeScanner()
 
-  /// Whether everything under `data` and `included` is a resource object, and those under `data` are of one type.
+  /// Whether everything under `data` and `included` is a resource object, and those under `data`
+  /// are of one type.
   var isDocument: Bool { !isBroken && hasMembers && primary.count == 1 }
 
   func shape(_ type: String) -> Shape? { types.first { $0.type == type }?.shape }
 
-  /// Takes the text for one that is not a document.
+  /// Treats the text as something other than a document.
   func giveUp() {
     isBroken = true
     types = []
@@ -86,7 +87,7 @@ final class ResourceShapes {
     return types[types.count - 1].shape
   }
 
-  /// The type of a resource object; `nil` if it is none.
+  /// The type of a resource object; `nil` if the text is not one.
   private func type(of text: JSONSlice) throws(JSONError) -> String? {
     var scanner = JSONScanner(text)
     var (type, hasID) = (nil as String?, false)
@@ -109,7 +110,7 @@ final class ResourceShapes {
 
   // MARK: Merging
 
-  /// Adds the resources of another document, which are then the same as these.
+  /// Merges the resources of another document, which then shares these.
   func merge(_ other: ResourceShapes) {
     for (type, shape) in other.types { newShape(type).merge(shape) }
     primary.formUnion(other.primary)

@@ -1,26 +1,27 @@
 import SwiftSyncValues
 import SyncGenSchema
 
-/// Rows of one entity in an answer.
+/// The rows of one entity in a response.
 package struct FoundRows {
   let place: Shape
-  /// In snake_case.
+  /// The name in snake_case.
   package let name: String
-  /// The path to them; empty for the answer itself.
+  /// The path to the rows; empty for the response itself.
   package let root: String
-  /// Whether there is one row, and not a list of them.
+  /// Whether there is a single row rather than a list.
   package let isItem: Bool
-  /// Whether they lie in an object, under keys.
+  /// Whether the rows are in an object, under keys.
   package let isKeyed: Bool
-  /// The key of the identity; `nil` if the keys of the object are the identities, or it has several parts.
+  /// The key of the identity; `nil` if the keys of the object are the identities, or if it is
+  /// composite.
   package let identity: String?
-  /// The keys of an identity of several parts.
+  /// The keys of a composite identity.
   package var parts: [String] = []
 
   package var keys: Set<String> { place.object?.keySet ?? [] }
 }
 
-/// Finds the rows of an answer, whatever they are wrapped in.
+/// Finds the rows of a response, regardless of what encloses them.
 struct RowFinder {
   private static let wrappers: Set<String> = [
     "data", "results", "result", "items", "records", "rows", "entries", "objects", "list",
@@ -33,9 +34,9 @@ struct RowFinder {
     wrappers.contains(ImportNames.snake(key, NameStyle()))
   }
 
-  /// The rows of an answer; empty if no object in it has an identity.
+  /// The rows of a response; empty if no object in it has an identity.
   ///
-  /// - Parameter isOne: Whether there was one value, and not several on their own lines.
+  /// - Parameter isOne: Whether there was one value rather than several on separate lines.
   static func rows(in answer: Shape, isOne: Bool, name: String) -> [FoundRows] {
     if let element = answer.element, answer.objects == 0 {
       return list(element, name: name, path: []).map { [$0] } ?? []
@@ -53,7 +54,7 @@ struct RowFinder {
     return inside
   }
 
-  /// Whether an answer has more lists than one of rows.
+  /// Whether a response has other lists besides that of the rows.
   static func hasOtherLists(_ answer: Shape, besides rows: FoundRows) -> Bool {
     guard let object = answer.object, case .key(let key)? = ValuePath.steps(rows.root)?.first,
       object.values == nil
@@ -115,7 +116,7 @@ struct RowFinder {
     }
   }
 
-  /// What might be the identity, for a user who has to decide.
+  /// Possible identities, for a user who must decide.
   static func candidates(_ answer: Shape) -> [String] {
     var place = answer
     while let element = place.element { place = element }
@@ -129,21 +130,22 @@ struct RowFinder {
   }
 }
 
-/// Tells which key identifies objects.
+/// Determines which key identifies objects.
 enum IdentityFinder {
   static let usual = ["id", "uuid", "_id", "guid", "ID", "Id", "@id"]
-  /// Of people and accounts.
+  /// The keys of people and accounts.
   private static let accounts = ["accountId", "account_id", "userId", "user_id"]
   private static let others = [
     "key", "slug", "code", "handle", "login", "username", "number", "url", "name",
   ]
 
-  /// Whether a key is usually an identity, whatever the objects are called.
+  /// Whether a key is usually an identity, regardless of the objects' name.
   static func isUsual(_ key: String) -> Bool {
     usual.contains(key) || accounts.contains(key) || key == "slug" || key == "key"
   }
 
-  /// - Parameter isList: Whether the objects are rows of a list, so that what differs in all of them identifies them.
+  /// - Parameter isList: Whether the objects are rows of a list, so that a key whose values all
+  ///   differ identifies them.
   static func identity(of object: ObjectShape, named name: String, isList: Bool) -> String? {
     func isGood(_ key: String) -> Bool {
       guard let member = object.member(key), member.count >= object.count else { return false }
@@ -158,7 +160,7 @@ enum IdentityFinder {
     {
       return key
     }
-    // Not pairs of a key and a value.
+    // Excludes pairs of a key and a value.
     if object.members.count > 2, object.member("value") == nil,
       let key = ["slug", "key"].first(where: isGood)
     {

@@ -4,21 +4,21 @@ import SyncGenSchema
 /// A key of rows, or of objects in them that lead to other rows.
 struct RowMember {
   let key: String
-  /// Unique among the members of an entity; of a nested object, with the object's keys.
+  /// Unique among the members of an entity; for a nested object, including the object's keys.
   let name: String
   let path: [PathStep]
   let place: Shape
-  /// How many rows lack it.
+  /// The number of rows that lack it.
   let missing: Int
   let rows: Int
-  /// Whether rows may lack an object on the way.
+  /// Whether rows may lack an object on the path.
   let isInOptional: Bool
-  /// The path that says whether a list is a part.
+  /// The path that says whether a list is partial.
   let partial: String?
 
   var isOptional: Bool { missing > 0 || place.nulls > 0 || isInOptional }
   var remote: String { ValuePath.text(path) }
-  /// Whether the schema language can name it.
+  /// Whether the schema language can express its path.
   var hasPath: Bool { ValuePath.steps(remote) == path }
 
   /// The members of an entity's rows.
@@ -35,7 +35,7 @@ private struct RowWalk {
   private static let partialKeys: Set<String> = ["has_more", "more", "has_next_page", "has_next"]
 
   let identity: String?
-  /// The names of members that no object is around.
+  /// The names of members without an enclosing object.
   let reserved: Set<String>
   private var taken: Set<String> = []
   private(set) var members: [RowMember] = []
@@ -67,7 +67,7 @@ private struct RowWalk {
     }
   }
 
-  /// The short name, or else the one with all keys.
+  /// The short name if it is unique, otherwise the one with all keys.
   private mutating func unique(_ names: [String], path: [PathStep]) -> String {
     let short = names.joined(separator: "_")
     if path.count == 1 || !reserved.contains(ImportNames.snake(short, NameStyle())),
@@ -88,7 +88,7 @@ private struct RowWalk {
     return result
   }
 
-  /// The key that says whether a list beside it goes on.
+  /// The key that says whether the list next to it continues elsewhere.
   private static func partial(in object: ObjectShape) -> String? {
     guard object.members.contains(where: { $0.place.element != nil }) else { return nil }
     return object.members.first { member in
@@ -99,7 +99,7 @@ private struct RowWalk {
 }
 
 extension ObjectShape {
-  /// What APIs put the members of rows into.
+  /// The names of objects in which APIs put the members of rows.
   private static let containers: Set<String> = [
     "fields", "properties", "attributes", "associations", "relationships", "relations",
   ]
@@ -108,7 +108,8 @@ extension ObjectShape {
     containers.contains(ImportNames.snake(key, NameStyle()))
   }
 
-  /// Marks the objects whose members are members of the rows: those that lead to rows of entities, and containers.
+  /// Marks the objects whose members are members of the rows: those that lead to rows of entities,
+  /// and containers.
   ///
   /// - Parameter identity: The key of the identity.
   func markRows(identity: String?) {
@@ -151,7 +152,7 @@ extension ObjectShape {
 }
 
 extension ObjectShape {
-  /// The rows in the edges of a connection, as GraphQL has them.
+  /// The rows in the edges of a connection, as in GraphQL.
   var node: Shape? {
     guard let node = member("node")?.place, node.objects > 0,
       keySet.isSubset(of: ["node", "cursor", "__typename"])

@@ -3,7 +3,7 @@ import SyncGenSchema
 
 /// Enums of texts.
 extension SchemaInference {
-  /// What has more values than are seen.
+  /// Keys with more possible values than the sample shows.
   private static let open: Set<String> = [
     "tag", "label", "keyword", "category", "topic", "hashtag", "name", "username", "login", "slug",
     "id", "key", "currency", "locale", "language", "lang", "country", "timezone", "city", "title",
@@ -22,7 +22,7 @@ extension SchemaInference {
     let values = listed.map { String(decoding: $0.value, as: UTF8.self) }
     let known = enums.first { $0.cases.map(\.value).sorted() == values.sorted() }
     if let known, known.name.hasSuffix(snake) { return known.name }
-    // `issue` and `issue_type` as `issue_type`.
+    // `issue_type` from `issue` and `issue_type`.
     let words = snake.split(separator: "_")
     let isTwice = words.count > 1 && owner.split(separator: "_").last == words[0]
     let own = owner + "_" + (isTwice ? words.dropFirst().joined(separator: "_") : snake)

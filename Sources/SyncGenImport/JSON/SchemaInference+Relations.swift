@@ -1,7 +1,7 @@
 import SwiftSyncValues
 import SyncGenSchema
 
-/// Relations: nested rows, and keys that hold identities.
+/// Relationships: nested rows, and keys that contain identities.
 extension SchemaInference {
   func relation(_ member: RowMember, of group: EntityGroup) -> ImportedRelation? {
     if member.path == [.key(group.identityNames[0])], group.parts.isEmpty { return nil }
@@ -93,7 +93,7 @@ extension SchemaInference {
     return relation
   }
 
-  /// The entity of identities, by the name of their key or else by their values.
+  /// The entity of identities, by the name of their key or otherwise by their values.
   private func target(
     of place: Shape, named name: String, hasEnding: Bool
   ) -> (EntityGroup, note: String?)? {
@@ -107,7 +107,7 @@ extension SchemaInference {
       return (group, nil)
     }
     guard hasEnding else { return nil }
-    // Small numbers are identities of anything.
+    // Small numbers can be identities of anything.
     let isUUID = place.texts.uuids > 0
     let holding = fitting.filter {
       isUUID ? place.distinct.meet($0.identities) : place.distinct.areAmong($0.identities)
@@ -131,7 +131,7 @@ extension SchemaInference {
 
   // MARK: Inverses
 
-  /// Gives each list its inverse: the to-one that leads back, one that is added, or none.
+  /// Gives each list its inverse: the to-one relationship that leads back, an added one, or none.
   mutating func addInverses() {
     var entities = found.entities
     for entity in entities.indices {
@@ -144,7 +144,8 @@ extension SchemaInference {
     renameLists()
   }
 
-  /// The columns of a join table are named after its sides, which must differ: not `weather` of `weather`.
+  /// Renames lists whose join table would be ambiguous: its columns are named after its sides,
+  /// which must differ, unlike `weather` of `weather`.
   mutating func renameLists() {
     for entity in found.entities.indices {
       let owner = found.entities[entity].name
@@ -193,7 +194,7 @@ extension SchemaInference {
     return owner.name
   }
 
-  /// Whether rows of a list look like parts of its row: nothing else leads to them.
+  /// Whether rows of a list look like parts of its row, because nothing else leads to them.
   private func isOwned(_ relation: ImportedRelation, _ owner: ImportedEntity) -> Bool {
     guard let group = allGroups.first(where: { $0.name == relation.target }),
       group.rootNames.isEmpty,
@@ -202,7 +203,7 @@ extension SchemaInference {
     return !Self.shared.contains { group.name == $0 || group.name.hasSuffix("_" + $0) }
   }
 
-  /// What several rows have in common.
+  /// Names of rows that several rows share.
   private static let shared: Set<String> = [
     "label", "tag", "category", "genre", "topic", "role", "user", "person", "member", "author",
     "assignee", "reviewer", "attendee", "participant", "account", "group", "team", "hashtag",
@@ -219,7 +220,7 @@ extension SchemaInference {
 
   // MARK: One of several entities
 
-  /// Makes a reference to one of several entities of a key with the tag beside it.
+  /// Creates a reference to one of several entities from a key with a tag next to it.
   func addTagged(_ entity: inout ImportedEntity, _ members: [RowMember]) {
     for member in members where member.path.count == 1 && entity.identity != [member.name] {
       let snake = ImportNames.snake(member.key, NameStyle())

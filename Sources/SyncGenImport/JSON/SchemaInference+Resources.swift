@@ -1,17 +1,17 @@
 import SwiftSyncValues
 import SyncGenSchema
 
-/// Documents of JSON:API: an entity for each type of resource objects.
+/// JSON:API documents, with an entity for each type of resource objects.
 extension SchemaInference {
-  /// The resource objects of one type, and what their entity is called.
+  /// The resource objects of one type, and the name of their entity.
   private struct Resource {
     let type: String
     let name: String
-    /// `nil` for a type that others refer to, and that no document has.
+    /// `nil` for a type that others refer to but that no document contains.
     let object: ObjectShape?
   }
 
-  /// - Parameter answers: All of them documents.
+  /// - Parameter answers: The responses, all of which are documents.
   mutating func addResources(of answers: [(path: String, resources: ResourceShapes)]) {
     guard let first = answers.first else { return }
     let all = first.resources
@@ -107,7 +107,7 @@ extension SchemaInference {
         attribute.notes.insert("guessed from the commas", at: 0)
       }
       attribute.remote = attribute.remote?.inAttributes
-      // The identity is beside the attributes.
+      // The identity is next to the attributes.
       if attribute.name == "id" { attribute.name = "id_value" }
       entity.attributes.append(attribute)
     }
@@ -135,7 +135,7 @@ extension SchemaInference {
     }
   }
 
-  /// `nil` if no type is known, or a list has rows of several.
+  /// Returns `nil` if no type is known, or if a list contains rows of several.
   private static func relation(
     _ member: ObjectShape.Member, of owner: ObjectShape, _ resources: [Resource]
   ) -> ImportedRelation? {
@@ -161,7 +161,7 @@ extension SchemaInference {
     return relation
   }
 
-  /// Lists and what leads back to them: a to-one, or a list.
+  /// Pairs lists with the relationships that lead back to them: a to-one relationship or a list.
   private mutating func pairLists() {
     for entity in found.entities.indices {
       for index in found.entities[entity].relations.indices {
@@ -199,7 +199,7 @@ extension ObjectShape.Member {
 }
 
 extension ImportedRemote {
-  /// The same below `attributes`.
+  /// The path inside `attributes`.
   fileprivate var inAttributes: ImportedRemote {
     switch self {
     case .paths(let paths): .paths(paths.map { "attributes." + $0 })

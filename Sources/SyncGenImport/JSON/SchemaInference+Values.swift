@@ -3,7 +3,7 @@ import SyncGenSchema
 
 /// Types of values.
 extension SchemaInference {
-  /// What was seen of a member that rows may lack, or whose type is a guess.
+  /// Notes on a member that rows may lack, or whose type is a guess.
   static func notes(
     _ place: Shape, missing: Int, of objects: Int, _ type: ImportedTypeName?,
     _ guess: String? = nil
@@ -68,7 +68,7 @@ extension SchemaInference {
     return unixFormat(of: numbers, key: key) == nil ? .int : .scalar(.date)
   }
 
-  /// `unix` or `unix-ms` if the key and all numbers speak for it.
+  /// `unix` or `unix-ms`, if the key and all numbers suggest it.
   private static func unixFormat(of numbers: NumberFacts, key: String) -> String? {
     let snake = ImportNames.snake(key, NameStyle())
     let words = [
@@ -118,7 +118,7 @@ extension SchemaInference {
     }
   }
 
-  /// Whether all texts are numbers, and the key or their form says that they are amounts.
+  /// Whether all texts are numbers, and the key or their form suggests that they are amounts.
   private static func isDecimal(_ place: Shape, _ key: String) -> Bool {
     guard place.texts.count > 0, place.texts.numbers == place.texts.count,
       place.numbers.beyondDecimals == 0
@@ -136,7 +136,8 @@ extension SchemaInference {
     "quantity", "weight", "estimate", "budget",
   ]
 
-  /// The separator of lists in texts, for keys such as `tags`; `nil` if not every text is such a list.
+  /// The separator of lists in texts, for keys such as `tags`; `nil` if not every text is such a
+  /// list.
   static func separator(of place: Shape, key: String) -> String? {
     let texts = place.texts
     let last = ImportNames.snake(key, NameStyle()).split(separator: "_").last.map(String.init)
@@ -147,7 +148,7 @@ extension SchemaInference {
     return texts.tight + texts.empty == texts.count ? "," : nil
   }
 
-  /// What people write into one text.
+  /// Keys whose lists are often written as one text.
   private static let listed: Set<String> = [
     "tags", "labels", "keywords", "categories", "topics", "hashtags", "genres", "scopes", "skills",
     "interests", "ingredients", "languages", "permissions", "features",
@@ -229,7 +230,7 @@ extension SchemaInference {
     }
     let all = sets.reduce(into: Set()) { $0.formUnion($1) }
     let shared = sets.reduce(all) { $0.intersection($1) }
-    // A key that only some kinds have is theirs alone if all objects of a kind have it.
+    // A key that only some kinds have belongs only to them if all objects of a kind have it.
     let own = all.subtracting(shared).contains { name in
       kinds.contains { kind in
         object.member(name).map { object.count(of: $0, in: kind) == kind.count } ?? false
@@ -272,7 +273,7 @@ extension SchemaInference {
 }
 
 extension ImportedTypeName {
-  /// Whether lists and dictionaries can hold it.
+  /// Whether lists and dictionaries can contain it.
   fileprivate var isElement: Bool {
     switch self {
     case .scalar(let type): type != .json

@@ -1,26 +1,26 @@
 import SwiftSyncValues
 import SyncGenSchema
 
-/// Makes a schema of the shapes of answers.
+/// Infers a schema from the shapes of responses.
 struct SchemaInference {
   private var groups = EntityGroups()
   private var documents: [Document] = []
   var found = ImportedSchema()
   var enums: [ImportedEnum] = []
-  /// The types that are done, by their names.
+  /// The finished types by name.
   var types: [String: ImportedType?] = [:]
   var typeOrder: [String] = []
 
-  /// An answer with rows of several entities.
+  /// A response with rows of several entities.
   private struct Document {
     let name: String
     let place: Shape
     let path: String
   }
 
-  /// Adds an answer.
+  /// Adds a response.
   ///
-  /// - Parameter isStated: Whether the user names its rows.
+  /// - Parameter isStated: Whether the user has named its rows.
   mutating func add(_ answer: JSONAnswer, isStated: Bool) {
     answers.append((answer, isStated))
   }
@@ -68,7 +68,8 @@ struct SchemaInference {
     addAnswers()
   }
 
-  /// Gives documents names that no entity has: `tweet_response` for a file `tweets.json` with rows and others beside them.
+  /// Gives documents names that no entity has: `tweet_response` for a file `tweets.json` with rows
+  /// and other values.
   private mutating func nameDocuments() {
     var taken = TakenNames()
     groups.groups.forEach { taken.take($0.name) }
@@ -141,7 +142,7 @@ struct SchemaInference {
     found.entities.append(entity)
   }
 
-  /// The identity by the names of its attributes and to-ones.
+  /// Sets the identity by the names of its attributes and to-one relationships.
   private func setParts(of entity: inout ImportedEntity, _ group: EntityGroup) {
     let (attributes, relations) = (entity.attributes, entity.relations)
     entity.identity = group.parts.map { key in
@@ -154,7 +155,7 @@ struct SchemaInference {
     ]
   }
 
-  /// Two keys of one relation, `project` and `project_id`, are one.
+  /// Merges two keys of one relationship, e.g. `project` and `project_id`.
   private static func add(_ relation: ImportedRelation, to relations: inout [ImportedRelation]) {
     let twin = relations.firstIndex {
       $0.name == relation.name && $0.target == relation.target && $0.isToMany == relation.isToMany
@@ -242,7 +243,7 @@ struct SchemaInference {
     return nil
   }
 
-  /// Whether rows are at a place of a document, or deeper.
+  /// Whether there are rows at a place of a document, or deeper.
   static func hasRows(_ place: Shape) -> Bool {
     if place.rowList != nil { return true }
     guard let object = place.object, place.isOnlyObjects else { return false }
@@ -263,7 +264,7 @@ struct SchemaInference {
     }
   }
 
-  /// What lies beside the rows of an answer, other than what is said about pages.
+  /// Remarks on the values of a response other than its rows and the statements about pages.
   private func remarks(besides rows: FoundRows, in answer: Shape, _ path: String) -> [ImportRemark]
   {
     guard let object = answer.object, case .key(let root)? = ValuePath.steps(rows.root)?.first

@@ -1,8 +1,8 @@
 import SwiftSyncValues
 
-/// What was seen at one place of JSON answers: counts and facts, none of the values.
+/// The facts about one place of JSON responses: counts and properties, but no values.
 ///
-/// Held by reference, because places lie inside each other and each is changed with every value.
+/// A class, because places are nested and each changes with every value.
 final class Shape {
   var nulls = 0
   var bools = 0
@@ -26,7 +26,7 @@ final class Shape {
 
   var count: Int { nulls + bools + objects + arrays + numbers.count + texts.count }
 
-  /// What is neither null nor a container.
+  /// The number of values that are neither null nor a container.
   var scalars: Int { bools + numbers.count + texts.count }
 
   var isScalar: Bool { objects == 0 && arrays == 0 }
@@ -50,7 +50,7 @@ final class Shape {
     return shape
   }
 
-  /// Adds what was seen at another place, whose objects are then the same as this place's.
+  /// Merges the facts about another place, which then shares this place's objects.
   func merge(_ other: Shape) {
     guard other !== self else { return }
     lastHash = 0
@@ -71,16 +71,16 @@ final class Shape {
     }
   }
 
-  /// Whether every value is a text that is not empty, or every one an integer.
+  /// Whether every value is a non-empty text, or every value is an integer.
   var canIdentify: Bool {
     guard nulls == 0, bools == 0, isScalar, count > 0 else { return false }
     return texts.empty == 0 && numbers.integers == numbers.count
   }
 }
 
-/// The keys of objects at a place, or at several whose objects are of one kind.
+/// The keys of objects at one place, or at several places whose objects are of one kind.
 final class ObjectShape {
-  /// So many different keys make an object a dictionary.
+  /// The number of distinct keys from which an object is considered a dictionary.
   static let keyLimit = 200
   private static let tagNames: Set<String> = [
     "type", "kind", "_type", "@type", "__typename", "event", "event_type", "eventType", "object",
@@ -93,13 +93,13 @@ final class ObjectShape {
     let key: String
     let bytes: [UInt8]
     let place: Shape
-    /// How many of the objects have the key.
+    /// The number of objects that have the key.
     var count = 0
-    /// How many of them have no other key.
+    /// The number of objects that have no other key.
     var alone = 0
   }
 
-  /// A text under a key that may tell kinds of objects apart.
+  /// A text under a key that may distinguish kinds of objects.
   struct TagValue {
     let position: Int
     let text: [UInt8]
@@ -109,7 +109,7 @@ final class ObjectShape {
   struct Kind {
     let text: [UInt8]
     var count = 0
-    /// How many of them have each member, by its position.
+    /// The number of objects that have each member, by its position.
     fileprivate var members: [Int] = []
   }
 
@@ -119,10 +119,10 @@ final class ObjectShape {
   }
 
   private(set) var count = 0
-  /// In the order in which the keys were first seen; empty for a dictionary.
+  /// The members in the order of their first occurrence; empty for a dictionary.
   private(set) var members: [Member] = []
   private var positions: [String: Int] = [:]
-  /// By the position of the key that tells them apart.
+  /// The kinds by the position of the key that distinguishes them.
   private var tables: [Int: KindTable] = [:]
   private var pairs = KeyPairs()
   private var repetitions = Repetitions()
@@ -132,13 +132,13 @@ final class ObjectShape {
   private(set) var keys = DistinctValues()
   /// The entity whose rows the objects are.
   var group: EntityGroup?
-  /// Whether rows are somewhere in the objects, so that they cannot be values.
+  /// Whether there are rows anywhere in the objects, so that they cannot be values.
   var leadsToRows = false
   /// The name of the value type.
   var typeName: String?
   private var successor: ObjectShape?
 
-  /// This, or what it was merged into.
+  /// This object, or the one that it was merged into.
   var resolved: ObjectShape {
     var shape = self
     while let next = shape.successor { shape = next }
@@ -151,7 +151,8 @@ final class ObjectShape {
 
   /// The position of a key of an object.
   ///
-  /// - Parameter hint: How many keys of the object came before; most objects have their keys in the same order.
+  /// - Parameter hint: The number of preceding keys of the object; most objects have their keys in
+  ///   the same order.
   func position(of key: JSONSlice, hint: Int) -> Int {
     if values != nil {
       keys.add(key)
@@ -182,7 +183,7 @@ final class ObjectShape {
     !tables.isEmpty && tables[position] != nil
   }
 
-  /// Notes the keys of an object that was read.
+  /// Records the keys of an object that was read.
   ///
   /// - Parameter content: The hash of its content, if it is known.
   func end(_ positions: ArraySlice<Int>, tags: ArraySlice<TagValue>, content: UInt64?) {
@@ -198,12 +199,13 @@ final class ObjectShape {
   /// Whether objects with the same identity have different content, so that they are not rows.
   var areInconsistent: Bool { repetitions.areInconsistent }
 
-  /// The keys whose values differ together in all objects, if there are two.
+  /// The two keys whose values together differ in all objects, if there are such keys.
   var compositeIdentity: [String]? {
     count > 2 ? pairs.identity(of: members, count: count) : nil
   }
 
-  /// Counts objects that only have an identity as rows with nothing else, and not as references to rows.
+  /// Counts objects that contain only an identity as rows without other members, rather than as
+  /// references to rows.
   func takeReferencesForRows() {
     for index in members.indices { members[index].alone = 0 }
   }
@@ -218,7 +220,7 @@ final class ObjectShape {
 
   // MARK: Merging
 
-  /// Forgets the keys: what is under them is of one kind.
+  /// Forgets the keys: their values are of one kind.
   func becomeDictionary() {
     let values = Shape()
     for member in members {
@@ -233,7 +235,7 @@ final class ObjectShape {
     self.values = values
   }
 
-  /// Adds the objects of another place, which are then the same as these.
+  /// Merges the objects of another place, which then shares these.
   func merge(_ other: ObjectShape) {
     let other = other.resolved
     guard other !== self else { return }
@@ -252,7 +254,7 @@ final class ObjectShape {
     if members.count > Self.keyLimit { becomeDictionary() }
   }
 
-  /// Gives back the memory of what is somewhere else now.
+  /// Releases the memory of merged objects.
   private func forget() {
     members = []
     positions = [:]
@@ -287,14 +289,14 @@ final class ObjectShape {
 
   // MARK: Asking
 
-  /// How many objects lack a member, without those that only have the identity.
+  /// The number of objects that lack a member, not counting those that contain only the identity.
   func missing(_ member: Member, identity: String? = nil) -> Int {
     var missing = count - member.count
     if let identity, identity != member.key { missing -= self.member(identity)?.alone ?? 0 }
     return max(0, missing)
   }
 
-  /// The kinds that a key tells apart; `nil` if it does not, or there are too many.
+  /// The kinds that a key distinguishes; `nil` if there are none, or too many.
   func kinds(by key: String) -> [Kind]? {
     guard let position = positions[key], let table = tables[position], !table.hasMany else {
       return nil
@@ -302,13 +304,13 @@ final class ObjectShape {
     return table.kinds
   }
 
-  /// How many objects of a kind have a member.
+  /// The number of objects of a kind that have a member.
   func count(of member: Member, in kind: Kind) -> Int {
     guard let position = positions[member.key], position < kind.members.count else { return 0 }
     return kind.members[position]
   }
 
-  /// The keys that may tell kinds apart, in the order of the members.
+  /// The keys that may distinguish kinds, in the order of the members.
   var tagKeys: [String] { tables.keys.sorted().map { members[$0].key } }
 
   var keySet: Set<String> { Set(members.map(\.key)) }

@@ -1,11 +1,11 @@
 import SwiftSyncValues
 
-/// Reads JSON into the shape of its place, one value after another and without a tree.
+/// Reads JSON into the shape of its place, value by value and without a tree.
 final class ShapeScanner {
   private let arena = ByteArena()
-  /// Of the objects that are being read, the positions of the keys that were seen, the innermost object last.
+  /// The positions of the keys seen in the objects that are being read, the innermost object last.
   var positions: [Int] = []
-  /// The texts under keys that may tell kinds of objects apart, likewise.
+  /// The texts under keys that may distinguish kinds of objects, in the same order.
   private var tags: [ObjectShape.TagValue] = []
 
   /// Adds a value.
@@ -14,7 +14,7 @@ final class ShapeScanner {
     try add(&scanner, to: shape)
   }
 
-  /// Recursive: the scanner's limit of depth bounds it.
+  /// Recursive; the scanner's depth limit bounds the recursion.
   private func add(_ scanner: inout JSONScanner, to shape: Shape) throws(JSONError) {
     let token = try scanner.readToken()
     switch token.kind {

@@ -1,13 +1,13 @@
 import SwiftSyncValues
 
-/// Facts of the numbers at a place.
+/// Facts about the numbers at a place.
 struct NumberFacts {
   private(set) var count = 0
-  /// How many are spelled without fraction and exponent, and fit 64 bits.
+  /// The number of integers, spelled without fraction and exponent, that fit 64 bits.
   private(set) var integers = 0
-  /// How many are spelled so and do not fit 64 bits.
+  /// The number of integers, spelled in this way, that do not fit 64 bits.
   private(set) var large = 0
-  /// How many decimals do not hold.
+  /// The number of numbers that decimals cannot represent.
   private(set) var beyondDecimals = 0
   private(set) var least = Int64.max
   private(set) var greatest = Int64.min
@@ -39,7 +39,7 @@ struct NumberFacts {
   }
 }
 
-/// Facts of the texts at a place: how many are of each form.
+/// Facts about the texts at a place: the number of texts in each form.
 struct TextFacts {
   private(set) var count = 0
   private(set) var empty = 0
@@ -47,28 +47,28 @@ struct TextFacts {
   /// Moments in ISO 8601.
   private(set) var dates = 0
   private(set) var days = 0
-  /// Moments in another form, by its name in the schema language.
+  /// Moments in other forms, by name in the schema language.
   private(set) var formats: [String: Int] = [:]
   private(set) var urls = 0
   private(set) var numbers = 0
   /// Numbers with a fraction.
   private(set) var fractions = 0
-  /// Words in lower case, as values of enums are.
+  /// Words in lower case, as used for enum values.
   private(set) var words = 0
-  /// Codes of currencies.
+  /// Currency codes.
   private(set) var currencies = 0
-  /// The fewest decimals that one of them has.
+  /// The minimum number of decimals.
   private(set) var leastDecimals = Int.max
-  /// The decimals that the numbers need, if they are amounts of money.
+  /// The number of decimals that the numbers need, if they are amounts of money.
   private(set) var neededDecimals = 0
-  /// With a comma.
+  /// Texts with a comma.
   private(set) var commas = 0
-  /// Short texts, or several of them with a comma in between, and with a comma and a blank.
+  /// Short texts, or several of them separated by a comma, or by a comma and a blank.
   private(set) var tight = 0
   private(set) var spaced = 0
   private(set) var distinct = DistinctValues()
 
-  /// The forms of dates that are looked for besides ISO 8601.
+  /// The forms of dates that are recognised besides ISO 8601.
   static let patterns = ["EEE MMM dd HH:mm:ss Z yyyy", "yyyy/MM/dd HH:mm:ss", "dd.MM.yyyy HH:mm"]
   private static let parsedPatterns = patterns.map { (name: $0, pattern: try? DatePattern($0)) }
 
@@ -94,7 +94,7 @@ struct TextFacts {
     addList(text)
   }
 
-  /// Looks at a text as one with a list.
+  /// Examines a text as a list.
   private mutating func addList(_ text: JSONSlice) {
     guard text.count <= Self.listTextLimit else { return }
     guard text.bytes.contains(UInt8(ascii: ",")) else {
@@ -114,15 +114,15 @@ struct TextFacts {
     }
   }
 
-  /// Whether a text may be an element of a list: it is short, and no blanks are around it.
+  /// Whether a text may be an element of a list: it is short, without surrounding blanks.
   private static func isElement(_ part: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     !part.isEmpty && part.count <= elementLimit && part.first != UInt8(ascii: " ")
       && part.last != UInt8(ascii: " ") && part.allSatisfy { $0 >= 0x20 }
   }
 
-  /// The bytes of a text with a list.
+  /// The maximum number of bytes of a text with a list.
   private static let listTextLimit = 512
-  /// The bytes of an element of a list in a text.
+  /// The maximum number of bytes of an element of a list in a text.
   private static let elementLimit = 40
 
   private mutating func addNumeric(_ text: JSONSlice) {
@@ -158,7 +158,7 @@ struct TextFacts {
       && JSONSlice(text.start, prefix.utf8CodeUnitCount) == prefix
   }
 
-  /// `in_progress`, `team-lead`; not `d73a4a`.
+  /// Whether a text is a word such as `in_progress` or `team-lead`, but not `d73a4a`.
   private static func isWord(_ text: JSONSlice) -> Bool {
     var isInFirst = true
     for byte in text.bytes {

@@ -1,8 +1,8 @@
 import SwiftSyncValues
 import SyncGenSchema
 
-/// Finds the objects without an identity that are values of one type: those with the same keys, and those with the same
-/// name and mostly the same keys.
+/// Finds the objects without an identity that are values of one type: those with the same keys, and
+/// those with the same name and mostly the same keys.
 struct ValueTypes {
   private struct Found {
     let object: ObjectShape
@@ -13,7 +13,7 @@ struct ValueTypes {
   private var found: [Found] = []
   private var visited: Set<ObjectIdentifier> = []
 
-  /// Gives the objects in some places their types.
+  /// Assigns types to the objects at some places.
   mutating func find(
     in places: [(place: Shape, key: String, owner: String)], besides taken: Set<String>
   ) {
@@ -26,7 +26,7 @@ struct ValueTypes {
     nameTypes(besides: taken)
   }
 
-  /// - Parameter isField: Whether the values are fields that no object lacks, and may be money.
+  /// - Parameter isField: Whether the values are fields that every object has, and may be money.
   private mutating func visit(_ place: Shape, key: String, owner: String, isField: Bool = false) {
     let name = ImportNames.snake(key, NameStyle())
     if let element = place.element {
@@ -71,12 +71,12 @@ struct ValueTypes {
     let shared = own.intersection(keys).count
     let all = own.union(keys).count
     if name == otherName { return shared * 2 >= all }
-    // `shipping_address` is an `address`.
+    // A `shipping_address` is an `address`.
     return (name.hasSuffix("_" + otherName) || otherName.hasSuffix("_" + name))
       && shared * 4 >= all * 3
   }
 
-  /// Whether a value would be in itself other than through a list or a dictionary.
+  /// Whether a value would contain itself outside a list or a dictionary.
   private static func reaches(_ from: ObjectShape, _ target: ObjectShape) -> Bool {
     var visited: Set<ObjectIdentifier> = []
     func search(_ object: ObjectShape) -> Bool {
@@ -92,7 +92,7 @@ struct ValueTypes {
   private func nameTypes(besides names: Set<String>) {
     var taken = TakenNames()
     names.forEach { taken.take($0) }
-    // Cases of tagged values have structs of their names.
+    // Cases of tagged values have structs with their names.
     let kinds = Set(
       found.flatMap { one in
         let object = one.object.resolved

@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenYAML
 
-/// Makes the lines that a schema lacks, and finds where they go.
+/// Creates the lines that a schema lacks, and determines where they are inserted.
 struct AdditionMaker {
   private let match: SchemaMatch
   private let file: SourceFile
@@ -10,7 +10,7 @@ struct AdditionMaker {
   private let maker: SchemaTreeMaker
   private let lineCount: Int
   private(set) var additions: [Addition] = []
-  /// What belongs to another file.
+  /// Remarks on additions that belong in another file.
   private(set) var remarks: [ImportRemark] = []
 
   init(_ match: SchemaMatch, _ file: SourceFile, _ document: YAMLNode) {
@@ -48,7 +48,7 @@ struct AdditionMaker {
       "entity")
   }
 
-  /// The types of what is new, and those that these mention.
+  /// The types of the additions, and those that these mention.
   private var usedTypes: Set<String> {
     let model = match.model
     var attributes = match.newAttributes.values.flatMap { $0 }
@@ -66,7 +66,7 @@ struct AdditionMaker {
       }
       rest += fields.compactMap(\.type.mentioned).filter { used.insert($0).inserted }
     }
-    // A document is suggested with its answer.
+    // A document is suggested with its response.
     return used.union(model.answers.filter(\.isDocument).map(\.target))
   }
 
@@ -90,7 +90,7 @@ struct AdditionMaker {
     } else if !isInBraces(entity) {
       let block = YAMLEntry(block: key, entries.map(\.entry))
       let indentation = String(repeating: " ", count: column(of: entity) - 1)
-      // The new section comes after the attributes, or else after all of the entity.
+      // The new section follows the attributes or, without them, the whole entity.
       let line = (entity["attributes"] ?? entity).lastLine
       let names = entries.map { "\(owner).\($0.name)" }.joined(separator: ", ")
       additions.append(
@@ -183,7 +183,7 @@ extension YAMLNode {
 }
 
 extension YAMLEntry {
-  /// As it stands inside braces, where comments cannot.
+  /// The entry in its form inside braces, where comments are not possible.
   fileprivate var withoutComments: YAMLEntry {
     var entry = self
     entry.comments = []

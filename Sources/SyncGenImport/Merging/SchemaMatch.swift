@@ -2,13 +2,13 @@ import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenSchema
 
-/// Finds what of a source a schema has already.
+/// Finds the parts of a source that a schema already has.
 struct SchemaMatch {
   /// The source with the names of the schema.
   private(set) var model: ImportedSchema
-  /// By the position of the source's entity, that of the schema's.
+  /// The position of the schema's entity by that of the source's.
   private(set) var entities: [Int: Entity] = [:]
-  /// By the position of the source's entity, the members that the schema lacks.
+  /// The members that the schema lacks, by the position of the source's entity.
   private(set) var newAttributes: [Int: [ImportedAttribute]] = [:]
   private(set) var newRelations: [Int: [ImportedRelation]] = [:]
   private(set) var differences: [ImportRemark] = []
@@ -45,7 +45,7 @@ struct SchemaMatch {
     if !names.isEmpty { model.rename(names) }
   }
 
-  /// Takes the targets of relations that the schema has for those of the source's.
+  /// Replaces the targets of the source's relationships by those of the schema's.
   private mutating func matchTargets(_ names: inout [String: String]) {
     var rest = entities.sorted { $0.key < $1.key }
     while let (index, entity) = rest.popLast() {
@@ -183,7 +183,8 @@ extension Entity {
 }
 
 extension AttributeType {
-  /// Its word where sources have the same, such as `int`; `nil` for what they cannot know.
+  /// The word for a type that sources can also determine, such as `int`; `nil` for types that they
+  /// cannot.
   fileprivate var word: String? {
     switch self {
     case .scalar(let type): type.rawValue
@@ -208,7 +209,8 @@ extension Conventions {
 }
 
 extension ImportedSchema {
-  /// Whether attributes state the format of their dates although it is the convention of the source.
+  /// Whether attributes state the format of their dates although it is the convention of the
+  /// source.
   fileprivate var statesDates: Bool {
     get { conventions.dates.isEmpty }
     set {
@@ -226,7 +228,7 @@ extension ImportedSchema {
     }
   }
 
-  /// Puts the names of entities of another schema in the place of its own.
+  /// Replaces entity names by those of another schema.
   fileprivate mutating func rename(_ names: [String: String]) {
     for index in entities.indices {
       entities[index].name = names[entities[index].name] ?? entities[index].name

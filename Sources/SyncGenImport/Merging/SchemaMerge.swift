@@ -2,14 +2,14 @@ package import SyncGenDiagnostics
 package import SyncGenSchema
 import SyncGenYAML
 
-/// Adds what a source has and a schema lacks. Lines that people wrote stay as they are; only a mapping in braces gets its
-/// new members inside them.
+/// Adds what a source has and a schema lacks. Existing lines do not change, except that a mapping
+/// in braces gets its new members inside them.
 package struct SchemaMerge {
   package struct Result {
     package let text: String
-    /// What was added, a phrase each.
+    /// The additions, one phrase for each.
     package let added: [String]
-    /// What differs, what could not be added, and what the source said besides.
+    /// The differences, failed additions, and other remarks of the source.
     package let remarks: [ImportRemark]
     package let model: ImportedSchema
   }
@@ -19,15 +19,15 @@ package struct SchemaMerge {
   private let compile: ImportCheck.Compiler
 
   /// - Parameters:
-  ///   - file: The schema as it is.
-  ///   - schema: What it says.
+  ///   - file: The current schema file.
+  ///   - schema: The compiled schema.
   package init(_ file: SourceFile, _ schema: Schema, compile: @escaping ImportCheck.Compiler) {
     self.file = file
     self.schema = schema
     self.compile = compile
   }
 
-  /// - Returns: `nil` if the schema cannot be read; the bag then has the problems.
+  /// - Returns: `nil` if the schema cannot be read; the problems are added to the bag.
   package func run(_ source: ImportedSchema, into bag: inout DiagnosticBag) throws -> Result? {
     guard let document = YAMLReader.read(file, into: &bag) else { return nil }
     let matched = SchemaMatch(source, with: schema)
@@ -49,7 +49,7 @@ package struct SchemaMerge {
     }
   }
 
-  /// Leaves out what the compiler refuses; `false` if that is nothing.
+  /// Leaves out additions that the compiler refuses; returns `false` if there are none.
   private func drop(
     _ problems: DiagnosticBag, _ lines: [Range<Int>], _ additions: inout [Addition],
     _ remarks: inout [ImportRemark]
@@ -63,7 +63,7 @@ package struct SchemaMerge {
       remarks.append(
         ImportRemark(at: file.path, "not added: \(additions[index].title): \(problem.message)"))
     }
-    // What refers to something that is gone has an error of its own in the next round.
+    // A reference to a removed addition has its own error in the next round.
     if dropped.isEmpty, !additions.isEmpty, let last = additions.indices.last {
       dropped.insert(last)
       remarks.append(ImportRemark(at: file.path, "not added: \(additions[last].title)"))
@@ -78,7 +78,7 @@ struct Addition {
   enum Place {
     /// After a line, counted from 1.
     case after(line: Int)
-    /// Before the bracket that ends a mapping in braces, whose position counts from 1.
+    /// Before the bracket that ends a mapping in braces, whose position is counted from 1.
     case before(line: Int, column: Int, isEmpty: Bool)
   }
 
@@ -88,7 +88,7 @@ struct Addition {
   let lines: [String]
 }
 
-/// Puts additions into a text.
+/// Inserts additions into a text.
 enum TextInsertion {
   /// - Returns: The text, and the lines of each addition in it, counted from 0.
   static func insert(
@@ -124,7 +124,7 @@ enum TextInsertion {
       guard case .before(let line, let column, let isEmpty) = addition.place else { continue }
       byPlace[[line, column], default: (isEmpty, [])].members += addition.lines
     }
-    // From the end, so that columns stay.
+    // From the end, so that columns do not change.
     for (place, entry) in byPlace.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) })
       .reversed()
     {

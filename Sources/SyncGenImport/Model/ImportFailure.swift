@@ -1,6 +1,6 @@
-/// Why no schema can be made of a source.
+/// The reason why no schema can be created from a source.
 package struct ImportFailure: Error, Hashable {
-  /// `FILE:LINE:COLUMN` or a file; `nil` if it is not about one.
+  /// `FILE:LINE:COLUMN` or a file; `nil` if it does not concern one.
   package let place: String?
   package let message: String
 

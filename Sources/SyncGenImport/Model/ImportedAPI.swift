@@ -1,4 +1,4 @@
-/// `api:` of an imported schema.
+/// The `api:` section of an imported schema.
 package struct ImportedAPI: Hashable, Sendable {
   package var base: String?
   package var headers: [ImportedHeader] = []
@@ -37,7 +37,8 @@ package struct ImportedEndpoint: Hashable, Sendable {
 
   package var name: String
   package var method: Method
-  /// With placeholders in any style, such as `/tasks/{task_id}`; all are named by the same rule as `query`.
+  /// The path with placeholders in any style, such as `/tasks/{task_id}`; all are named by the same
+  /// rule as `query`.
   package var path: String
   package var documentation: String?
   package var query: [ImportedAttribute] = []
@@ -45,10 +46,10 @@ package struct ImportedEndpoint: Hashable, Sendable {
   package var body: Body?
   package var contentType: String?
   package var returns: ImportedTypeName?
-  /// Whether the response is bytes or a file: `data` or `file`, in place of `returns`.
+  /// The word for a response of bytes or a file, `data` or `file`, used instead of `returns`.
   package var returnsBytes: String?
   package var errors: [Failure] = []
-  /// `stores:` in the schema language; without entries, but present, it is `true`.
+  /// `stores:` in the schema language; an empty list means `true`.
   package var stores: [YAMLEntry]?
   /// `page` of `stores`.
   package var page: YAMLValue?
@@ -65,13 +66,13 @@ package struct ImportedEndpoint: Hashable, Sendable {
 }
 
 package struct ImportedHeader: Hashable, Sendable {
-  /// As the protocol spells it.
+  /// The name as spelled in the protocol.
   package var name: String
   package var type: ImportedTypeName
   package var isOptional: Bool
-  /// The value of a constant, in place of the type.
+  /// The value of a constant, used instead of the type.
   package var value: String?
-  /// Whether descriptions and logs must not show the value.
+  /// Whether descriptions and logs must hide the value.
   package var isSecret = false
 
   package init(_ name: String, _ type: ImportedTypeName = .string, isOptional: Bool = false) {

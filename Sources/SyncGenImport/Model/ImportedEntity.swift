@@ -8,15 +8,16 @@ package struct ImportedEntity: Hashable, Sendable {
   package var table: String?
   /// The plural, if it is irregular.
   package var plural: String?
-  /// Its name in wire protocols; `nil` for its own.
+  /// The name in wire protocols; `nil` if it is the entity's own.
   package var wireName: String?
   package var attributes: [ImportedAttribute] = []
   package var relations: [ImportedRelation] = []
-  /// Names of attributes and to-ones.
+  /// The names of attributes and to-one relationships.
   package var identity: [String]
   package var indexes: [ImportedIndex] = []
   package var check: String?
-  /// `sync:` in the schema language, with names of members as the reader has them, such as `clock` with `updated_at`.
+  /// `sync:` in the schema language, with member names as in the source, such as `clock` with
+  /// `updated_at`.
   package var sync: [YAMLEntry] = []
   package var renamedFrom: String?
   package var deprecated: String?
@@ -24,7 +25,7 @@ package struct ImportedEntity: Hashable, Sendable {
   package var settings: [YAMLEntry] = []
   /// Comments above the entity.
   package var notes: [String] = []
-  /// Where it is in the source, for remarks.
+  /// The place in the source, for remarks.
   package var place: String
 
   package init(_ name: String, identity: [String], at place: String) {
@@ -36,15 +37,15 @@ package struct ImportedEntity: Hashable, Sendable {
 
 /// A value of an entity, or a field of a value type, a document or an endpoint.
 package struct ImportedAttribute: Hashable, Sendable {
-  /// Unique among the attributes and relations of its owner.
+  /// Unique among the attributes and relationships of its owner.
   package var name: String
   package var type: ImportedTypeName
   package var isOptional: Bool
-  /// Where payloads have it; `nil` if no payload is known.
+  /// The location in payloads; `nil` if no payload is known.
   package var remote: ImportedRemote?
   /// The column in the source; `nil` if it has none.
   package var column: String?
-  /// In the schema language; an enum's case by its value.
+  /// The default in the schema language; an enum's case by its value.
   package var defaultValue: YAMLValue?
   /// Formats that differ from the convention.
   package var dates: [String] = []
@@ -59,7 +60,7 @@ package struct ImportedAttribute: Hashable, Sendable {
   package var deprecated: String?
   /// Further keys in the schema language.
   package var settings: [YAMLEntry] = []
-  /// Comments at the place: guesses and counts.
+  /// Comments at the attribute: guesses and counts.
   package var notes: [String] = []
 
   package init(_ name: String, _ type: ImportedTypeName, isOptional: Bool = false) {
@@ -69,11 +70,11 @@ package struct ImportedAttribute: Hashable, Sendable {
   }
 }
 
-/// Where payloads have a value.
+/// The location of a value in payloads.
 package enum ImportedRemote: Hashable, Sendable {
-  /// Paths of the schema language, such as `state.id`; the first that is present counts.
+  /// Paths of the schema language, such as `state.id`, of which the first that exists is used.
   case paths([String])
-  /// Of money.
+  /// The location of an amount of money.
   case money(amount: String, isMajor: Bool, currency: String?, code: String?)
 
   package static func key(_ key: String) -> ImportedRemote { .paths([key]) }
@@ -82,10 +83,10 @@ package enum ImportedRemote: Hashable, Sendable {
 /// A reference to another entity, or a list of its rows.
 package struct ImportedRelation: Hashable, Sendable {
   package enum Inverse: Hashable, Sendable {
-    /// It is not stated: the schema finds the only one there is.
+    /// Not stated: the schema infers the only possible one.
     case inferred
     case none
-    /// The name of the target's relation.
+    /// The name of the target's relationship.
     case named(String)
   }
 
@@ -98,9 +99,9 @@ package struct ImportedRelation: Hashable, Sendable {
   package var isToMany: Bool
   package var isOptional: Bool
   package var inverse = Inverse.inferred
-  /// Paths in payloads, of ids and of objects; empty if no payload is known.
+  /// The paths of ids and objects in payloads; empty if no payload is known.
   package var remote: [String] = []
-  /// Of a target with several identity parts, the path of each, by the name of the part.
+  /// For a target with a composite identity, the path of each part, by the name of the part.
   package var partPaths: [Target] = []
   package var column: String?
   package var onDelete: DeleteRule?
@@ -108,11 +109,11 @@ package struct ImportedRelation: Hashable, Sendable {
   /// The attribute of the target that orders the list.
   package var order: String?
   package var isEnforced = false
-  /// The entity whose rows are the members of a many-to-many.
+  /// The entity whose rows are the members of a many-to-many relationship.
   package var through: String?
   package var direction = SyncDirection.both
   package var keyedBy: String?
-  /// `true`, or the path of the value that says whether the list is a part.
+  /// `true`, or the path of the value that says whether the list is partial.
   package var partial: YAMLValue?
   package var documentation: String?
   package var renamedFrom: String?
@@ -120,7 +121,7 @@ package struct ImportedRelation: Hashable, Sendable {
   package var settings: [YAMLEntry] = []
   package var notes: [String] = []
 
-  /// A name with what payloads have for it.
+  /// A name with the corresponding value in payloads.
   package struct Target: Hashable, Sendable {
     package var name: String
     package var value: String
@@ -148,7 +149,7 @@ package struct ImportedRelation: Hashable, Sendable {
 }
 
 package struct ImportedIndex: Hashable, Sendable {
-  /// Names of attributes and to-ones; a field of a value as `address.country`.
+  /// The names of attributes and to-one relationships; a field of a value as `address.country`.
   package var members: [String]
   package var isUnique: Bool
   package var condition: String?

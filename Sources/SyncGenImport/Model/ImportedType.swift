@@ -4,9 +4,9 @@ package import SyncGenSchema
 package indirect enum ImportedTypeName: Hashable, Sendable {
   case scalar(ScalarType)
   case money
-  /// An enum, a value type, a named scalar, or in documents and endpoints an entity.
+  /// An enum, a value type, a named scalar or, in documents and endpoints, an entity.
   case named(String)
-  /// What changes an entity, in endpoints.
+  /// The patch of an entity, in endpoints.
   case patch(String)
   case list(ImportedTypeName)
   case dictionary(ImportedTypeName)
@@ -21,7 +21,7 @@ package indirect enum ImportedTypeName: Hashable, Sendable {
   package static let int = ImportedTypeName.scalar(.int)
   package static let json = ImportedTypeName.scalar(.json)
 
-  /// The name that it is about: of a list, that of its elements.
+  /// The name that the type mentions; for a list, that of its elements.
   package var mentioned: String? {
     switch self {
     case .named(let name), .patch(let name): name
@@ -34,7 +34,7 @@ package indirect enum ImportedTypeName: Hashable, Sendable {
 /// A type under `types:`.
 package struct ImportedType: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
-    /// A value type; a document if it mentions entities.
+    /// A value type, or a document if it mentions entities.
     case fields([ImportedAttribute])
     case tagged(ImportedTagged)
   }
@@ -56,7 +56,7 @@ package struct ImportedType: Hashable, Sendable {
 /// A value of one of several kinds.
 package struct ImportedTagged: Hashable, Sendable {
   package struct Case: Hashable, Sendable {
-    /// A name in any style; `nil` for one that follows from the value.
+    /// A name in any style; `nil` to derive it from the value.
     package var name: String?
     /// The tag's value in payloads.
     package var value: String
@@ -97,7 +97,7 @@ package struct ImportedTagged: Hashable, Sendable {
 /// An enum of texts or integers.
 package struct ImportedEnum: Hashable, Sendable {
   package struct Case: Hashable, Sendable {
-    /// A name in any style; `nil` for one that follows from the value.
+    /// A name in any style; `nil` to derive it from the value.
     package var name: String?
     package var value: String
     package var documentation: String?

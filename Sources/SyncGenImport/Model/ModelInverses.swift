@@ -1,7 +1,7 @@
 import SyncGenSchema
 
-/// States the inverses of lists, and where the rules of deletion belong, for models of apps: in these, a relation has the
-/// rule for the rows that it leads to.
+/// States the inverses of lists and places the delete rules, for models of apps, in which a
+/// relationship has the rule for the rows that it leads to.
 struct ModelInverses {
   static func complete(_ schema: inout ImportedSchema) {
     var seen: Set<String> = []
@@ -45,7 +45,8 @@ struct ModelInverses {
     }
   }
 
-  /// The stated one, the one that states this one, or the only one that leads back.
+  /// The stated inverse, the relationship that states this one as its inverse, or the only one that
+  /// leads back.
   private func inverse(
     of relation: ImportedRelation, _ owner: ImportedEntity, _ target: ImportedEntity
   ) -> String? {
@@ -96,7 +97,8 @@ struct ModelInverses {
     drop(schema.entities[target].relations[back].onDelete, target, back, &schema)
   }
 
-  /// The rule of the list says what happens to its rows; the to-one's own would delete the parent.
+  /// The rule of the list describes the effect on its rows; the to-one relationship's own rule
+  /// would delete the parent.
   private func list(
     _ entity: Int, _ index: Int, _ child: Int, _ back: Int, _ schema: inout ImportedSchema
   ) {
@@ -106,7 +108,7 @@ struct ModelInverses {
     drop(schema.entities[child].relations[back].onDelete, child, back, &schema)
   }
 
-  /// The column is at the side that goes with the other one.
+  /// The column is on the side that is deleted with the other one.
   private func pairOfOne(
     _ entity: Int, _ index: Int, _ target: Int, _ back: Int, _ schema: inout ImportedSchema
   ) {

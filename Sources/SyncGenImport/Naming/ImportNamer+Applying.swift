@@ -1,7 +1,7 @@
 import SwiftSyncValues
 import SyncGenSchema
 
-/// Puts the names into the model.
+/// Applies the names to the model.
 extension ImportNamer {
   mutating func apply() {
     schema.enums = schema.enums.map(named)
@@ -174,7 +174,7 @@ extension ImportNamer {
     return relation
   }
 
-  /// The keys that a relation has by convention.
+  /// The keys of a relationship by convention.
   private func keys(of relation: ImportedRelation) -> Set<String> {
     let (name, snake) = (relation.name, style.snakeCase(relation.name))
     let own = namer.paths(name)

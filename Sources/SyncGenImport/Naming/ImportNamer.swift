@@ -1,10 +1,10 @@
 import SwiftSyncValues
 import SyncGenSchema
 
-/// Gives everything of an imported schema a name of the schema language, and drops the keys, columns and tables that
-/// follow from it.
+/// Gives all elements of an imported schema names of the schema language, and drops the keys,
+/// columns and tables that follow from them.
 struct ImportNamer {
-  /// What the names of a source became.
+  /// The new names for those of a source.
   struct Table {
     /// Entities, enums, types and scalars.
     var types: [String: String] = [:]
@@ -53,7 +53,7 @@ struct ImportNamer {
     namer = RemoteNamer(keys, style, envelope: source.conventions.envelope)
   }
 
-  /// The style that most keys of payloads have.
+  /// The style of most keys in payloads.
   private static func keyStyle(
     of schema: ImportedSchema, _ style: NameStyle
   ) -> Conventions.RemoteKeys {

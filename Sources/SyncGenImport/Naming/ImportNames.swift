@@ -1,22 +1,23 @@
 package import SyncGenSchema
 
-/// Makes names of the schema language of what sources call things.
+/// Converts names of sources to names of the schema language.
 package enum ImportNames {
-  /// `created_at`, `CreatedAt` and `created-at` as `createdAt`, `+1` as `plus1`.
+  /// The name of a member, e.g. `createdAt` for `created_at`, `CreatedAt` and `created-at`, or
+  /// `plus1` for `+1`.
   package static func member(_ text: String, _ style: NameStyle) -> String {
     let name = style.camelCase(snake(text, style))
     guard let first = name.utf8.first else { return "value" }
     return (48...57).contains(first) ? "value" + name : name
   }
 
-  /// `order details` as `OrderDetails`.
+  /// The name of a type, e.g. `OrderDetails` for `order details`.
   package static func type(_ text: String, _ style: NameStyle) -> String {
     let name = style.upperCamelCase(snake(text, style))
     guard let first = name.utf8.first else { return "Item" }
     return (48...57).contains(first) ? "Item" + name : name
   }
 
-  /// The words in lower case, with underscores between them; empty if there is no letter or digit of ASCII.
+  /// The words in lower case, joined by underscores; empty if there is no ASCII letter or digit.
   package static func snake(_ text: String, _ style: NameStyle) -> String {
     var letters: [UInt8] = []
     for (index, byte) in text.utf8.enumerated() {
@@ -36,7 +37,7 @@ package enum ImportNames {
   ]
 }
 
-/// Names that are taken, in a scope where they differ also without regard to letters' case.
+/// The taken names in a scope in which names must differ ignoring case.
 struct TakenNames {
   private var names: Set<String> = []
 
@@ -44,7 +45,7 @@ struct TakenNames {
 
   mutating func take(_ name: String) { names.insert(name.lowercased()) }
 
-  /// The first of `name`, `name2`, `name3`, … whose names are all free, which they are no longer.
+  /// Reserves and returns the first of `name`, `name2`, `name3`, … whose names are all free.
   mutating func unique(_ name: String, also others: (String) -> [String] = { _ in [] }) -> String {
     var candidate = name
     var count = 2

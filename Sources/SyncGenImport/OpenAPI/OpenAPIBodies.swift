@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenYAML
 
-/// What requests and responses carry.
+/// The bodies of requests and responses.
 extension OpenAPISchemaMaker {
   /// A media type with its schema.
   private struct Content {
@@ -43,7 +43,7 @@ extension OpenAPISchemaMaker {
     }
   }
 
-  /// The type of a body, with its fields in place if it is an object without a name.
+  /// The type of a body, with inline fields if it is an object without a name.
   private mutating func json(
     _ node: YAMLNode, _ endpoint: ImportedEndpoint, isBody: Bool
   ) -> ImportedTypeName {
@@ -57,7 +57,7 @@ extension OpenAPISchemaMaker {
           var field = field(
             property, of: shape, in: Place(owner: endpoint.name, key: property.key, isStored: false)
           )
-          // Fields in place have neither.
+          // Inline fields have neither.
           if field.defaultValue != nil { field.isOptional = true }
           field.defaultValue = nil
           field.deprecated = nil
@@ -73,7 +73,7 @@ extension OpenAPISchemaMaker {
     return typed.isOptional && !isBody ? .optional(typed.type) : typed.type
   }
 
-  /// The entity of which a body has some of the keys, none of them required.
+  /// The entity whose keys, none of them required, a body partly contains.
   private func patched(_ shape: OpenAPIShape, isPartial: Bool) -> String? {
     guard isPartial, let component = shape.component else { return nil }
     if let entity = roles.entity(component) { return entity }

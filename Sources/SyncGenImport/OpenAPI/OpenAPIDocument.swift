@@ -1,17 +1,17 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// A document of OpenAPI, and what its references lead to.
+/// An OpenAPI document with its resolved references.
 final class OpenAPIDocument {
   let root: YAMLNode
   let path: String
-  /// Whether `swiftsync-gen generate` wrote it, which says some things in a way of its own.
+  /// Whether `swiftsync-gen generate` wrote it, which expresses some facts in its own way.
   let isOwn: Bool
-  /// Under `components/schemas`, in their order.
+  /// The schemas under `components/schemas`, in order.
   let schemas: [YAMLPair]
   private let nodes: [String: YAMLNode]
   private var shapes: [String: OpenAPIShape] = [:]
-  /// Components that are being looked at, since they may refer to each other.
+  /// Components that are being examined, since they may refer to each other.
   private var open: Set<String> = []
 
   init(_ root: YAMLNode, path: String, isOwn: Bool) {
@@ -26,7 +26,7 @@ final class OpenAPIDocument {
 
   func node(of component: String) -> YAMLNode? { nodes[component] }
 
-  /// What a component is, without what another component is by reference.
+  /// The shape of a component, without that of a component that it refers to.
   func shape(ofComponent name: String) -> OpenAPIShape? {
     if let known = shapes[name] { return known }
     guard let node = nodes[name], open.insert(name).inserted else { return nil }
@@ -51,7 +51,7 @@ final class OpenAPIDocument {
 
   // MARK: References
 
-  /// References in each other, and schemas in each other.
+  /// The maximum nesting depth of references and schemas.
   static let depth = 24
 
   /// The name of a component for a reference to a schema of this document.
@@ -62,7 +62,7 @@ final class OpenAPIDocument {
     return nodes[name] == nil ? nil : name
   }
 
-  /// What a reference within the document leads to.
+  /// The target of a reference within the document.
   func target(_ reference: String) -> YAMLNode? {
     guard reference.hasPrefix("#/") else { return nil }
     return reference.dropFirst(2).split(separator: "/").reduce(root as YAMLNode?) { node, step in
@@ -71,7 +71,7 @@ final class OpenAPIDocument {
     }
   }
 
-  /// The node, or what it refers to: parameters, responses.
+  /// The node, or the target of its reference: a parameter or a response.
   func resolved(_ node: YAMLNode) -> YAMLNode {
     var node = node
     var depth = 0
@@ -105,7 +105,7 @@ final class OpenAPIDocument {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The components that are mentioned in a node, each as often as it is.
+  /// The components that a node mentions, each as often as it does.
   func mentions(in node: YAMLNode) -> [String] {
     switch node.content {
     case .scalar: return []
@@ -143,7 +143,7 @@ extension YAMLNode {
     if case .sequence(let elements) = content { elements } else { [] }
   }
 
-  /// A scalar as it is written, whatever it stands for.
+  /// A scalar as written, regardless of its meaning.
   var text: String? {
     if case .scalar(let scalar) = content { scalar.text } else { nil }
   }

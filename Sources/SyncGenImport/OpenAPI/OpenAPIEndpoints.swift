@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenYAML
 
-/// Operations, servers and what secures them.
+/// Operations, servers and security schemes.
 extension OpenAPISchemaMaker {
   mutating func addAPI() {
     var api = ImportedAPI()
@@ -48,7 +48,7 @@ extension OpenAPISchemaMaker {
     return nil
   }
 
-  /// A key in a header of all requests becomes one of `api`; other schemes are the app's.
+  /// Adds a key in a header of all requests to `api`; other schemes are left to the app.
   private mutating func addSecurity(to api: inout ImportedAPI) {
     let required = Set(
       (document.root["security"]?.elements ?? []).flatMap { $0.pairs.map(\.key) })
@@ -163,7 +163,7 @@ extension OpenAPISchemaMaker {
     endpoint.query.append(field)
   }
 
-  /// Whether the elements of a list are in one value.
+  /// Whether the elements of a list are joined in one value.
   private static func isJoined(_ parameter: YAMLNode) -> Bool {
     let style = parameter["style"]?.text ?? "form"
     return style != "form" || parameter["explode"]?.text == "false"
@@ -171,7 +171,7 @@ extension OpenAPISchemaMaker {
 
   // MARK: Uploads of our own documents
 
-  /// The batch of local changes, as `generate` describes it.
+  /// The batch of local changes, as described by `generate`.
   private func ownUploads(_ operation: OpenAPIOperation) -> YAMLValue? {
     let start = "Uploads local changes in the protocol "
     guard document.isOwn, let text = operation.node["description"]?.text, text.hasPrefix(start),
@@ -190,9 +190,9 @@ extension OpenAPISchemaMaker {
   }
 }
 
-/// Names of operations that have none.
+/// The names of operations that state none.
 enum OpenAPINames {
-  /// `tasks` for `GET /tasks`, `updateTask` for `PATCH /tasks/{id}`.
+  /// The name, e.g. `tasks` for `GET /tasks`, `updateTask` for `PATCH /tasks/{id}`.
   static func name(of operation: OpenAPIOperation) -> String {
     let steps = operation.path.split(separator: "/")
     let words = steps.filter { !$0.contains("{") }.map(String.init)

@@ -4,7 +4,7 @@ import SyncGenYAML
 
 /// Entities, whose keys are values, references and lists of rows.
 extension OpenAPISchemaMaker {
-  /// What a key says of other rows.
+  /// The kind of reference to other rows in a key.
   private enum Reference: Equatable {
     case one(String)
     case list(String)
@@ -20,7 +20,7 @@ extension OpenAPISchemaMaker {
     var isList: Bool { if case .one = self { false } else { true } }
   }
 
-  /// A relation with the keys that it was found under.
+  /// A relationship with the keys under which it was found.
   private struct Found {
     var name: String
     let reference: Reference
@@ -29,11 +29,11 @@ extension OpenAPISchemaMaker {
     var isImportOnly: Bool
     let shape: OpenAPIShape
     var notes: [String] = []
-    /// Where the rows are, if not under the key itself.
+    /// The path of the rows, if they are not under the key itself.
     var path: String?
     /// The flag that says that there are more rows.
     var more: String?
-    /// Whether ids are of no one type, as of rows with several parts in their identity.
+    /// Whether ids have no single type, as for rows with a composite identity.
     var hasPartsInIDs = false
   }
 
@@ -95,7 +95,7 @@ extension OpenAPISchemaMaker {
     }
   }
 
-  /// `price_minor` and `price_currency`.
+  /// An amount such as `price_minor` and `price_currency`.
   private func money(
     _ property: OpenAPIShape.Property, _ all: [OpenAPIShape.Property], _ shape: OpenAPIShape
   ) -> (ImportedAttribute, Set<String>)? {
@@ -111,7 +111,8 @@ extension OpenAPISchemaMaker {
     return (ImportedAttribute(name, .money, isOptional: isOptional), [key, currency.key])
   }
 
-  /// A row that its own key does not identify is one of a parent, which lists it.
+  /// Completes identities: a row that its own key does not identify belongs to a parent that lists
+  /// it.
   mutating func completeParts() {
     for owner in result.entities {
       for list in owner.relations where list.isToMany && partial.contains(list.target) {
@@ -209,7 +210,7 @@ extension OpenAPISchemaMaker {
       shape: shape)
   }
 
-  /// A list in an object of its own, as in `{data: […], has_more: true}`.
+  /// A list inside its own object, as in `{data: […], has_more: true}`.
   private func wrapped(_ property: OpenAPIShape.Property, _ own: OpenAPIShape) -> Found? {
     let shape = document.expanded(own)
     if let component = own.component, roles.entity(component) != nil { return nil }
@@ -226,7 +227,8 @@ extension OpenAPISchemaMaker {
     return found
   }
 
-  /// `owner` for `owner_id`, `ownerID`, `owner_ids` and `owner_url`; nil for other keys.
+  /// The name without its ending, e.g. `owner` for `owner_id`, `ownerID`, `owner_ids` and
+  /// `owner_url`; nil for other keys.
   private static func withoutEnding(_ key: String) -> String? {
     let snake = ImportNames.snake(key, NameStyle())
     for end in ["_ids", "_id", "_uuids", "_uuid", "_url", "_uri"] where snake.hasSuffix(end) {
@@ -236,7 +238,7 @@ extension OpenAPISchemaMaker {
     return nil
   }
 
-  /// Ids of rows, which belong to a relation that is there, or are one by themselves.
+  /// Merges ids of rows into an existing relationship, or creates one from them.
   private func absorb(
     _ property: OpenAPIShape.Property, of owner: OpenAPIShape, into relations: inout [Found]
   ) -> Bool {

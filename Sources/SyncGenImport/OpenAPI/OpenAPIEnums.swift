@@ -2,7 +2,7 @@ import SyncGenYAML
 
 /// Enums of texts or integers.
 enum OpenAPIEnums {
-  /// Whether the values are texts, or integers, and more than one.
+  /// Whether there are several values, all texts or all integers.
   static func isEnum(_ shape: OpenAPIShape) -> Bool {
     guard shape.values.count > 1, shape.values.allSatisfy({ $0.text != nil }) else { return false }
     return isInteger(shape) || shape.types == ["string"]
@@ -19,7 +19,8 @@ enum OpenAPIEnums {
       && shape.values.allSatisfy(\.isPlainInteger)
   }
 
-  /// In a document of our own, enums that keep unknown values have their cases as examples.
+  /// Whether it is an enum that preserves unknown values, whose cases are examples in a document
+  /// that `generate` wrote.
   static func isOpenEnum(_ shape: OpenAPIShape, _ document: OpenAPIDocument) -> Bool {
     document.isOwn && shape.values.isEmpty && shape.examples.count > 1
       && (shape.types == ["string"] || shape.types == ["integer"])

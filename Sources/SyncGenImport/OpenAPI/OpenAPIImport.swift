@@ -1,10 +1,10 @@
 package import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads documents of OpenAPI 3.0 and 3.1.
+/// Reads OpenAPI 3.0 and 3.1 documents.
 package enum OpenAPIImport {
-  /// - Throws: `ImportFailure` for a file that is neither YAML nor JSON, for other versions, and for documents without
-  ///   schemas and paths.
+  /// - Throws: `ImportFailure` for a file that is neither YAML nor JSON, for other versions, and
+  ///   for documents without schemas and paths.
   package static func read(_ file: SourceFile) throws(ImportFailure) -> ImportedSchema {
     var bag = DiagnosticBag()
     guard let root = YAMLReader.read(file, into: &bag), !bag.hasErrors else {

@@ -1,13 +1,13 @@
 import SyncGenSchema
 
-/// Tells which lists and references are two ends of one relation.
+/// Determines which lists and references are the two ends of one relationship.
 struct OpenAPIInverses {
   private struct End: Hashable {
     let entity: Int
     let relation: Int
   }
 
-  /// From where to where relations lead.
+  /// The start and the target of a relationship.
   private struct Way: Hashable {
     let owner: String
     let target: String
@@ -45,7 +45,7 @@ struct OpenAPIInverses {
     schema.entities[end.entity].relations[end.relation]
   }
 
-  /// What leads back.
+  /// The relationships that lead back.
   private func candidates(_ end: End) -> [End] {
     let way = Way(owner: relation(end).target, target: schema.entities[end.entity].name)
     return (byWay[way] ?? []).filter { $0 != end }
@@ -53,7 +53,8 @@ struct OpenAPIInverses {
 
   // MARK: Lists
 
-  /// The ends that go together, both ways: those with names that are alike first, then those that have no other choice.
+  /// Finds the ends that belong together in both directions: first those with similar names, then
+  /// those without alternatives.
   private mutating func findPairs() {
     let lists = all.filter { relation($0).isToMany }
     let ranked = lists.flatMap { list in
@@ -81,7 +82,7 @@ struct OpenAPIInverses {
         schema.entities[end.entity].relations[end.relation].inverse = .none
         continue
       }
-      // One of two lists states the other.
+      // One of two lists states the other as its inverse.
       let isFirst = (end.entity, end.relation) < (other.entity, other.relation)
       if !relation(other).isToMany || isFirst {
         schema.entities[end.entity].relations[end.relation].inverse = .named(relation(other).name)
@@ -89,8 +90,8 @@ struct OpenAPIInverses {
     }
   }
 
-  /// How well the names of a list and of what leads back go together: `tasks` and `project`, `assigned_tasks` and
-  /// `assignee`.
+  /// A score for how well the names of a list and of a relationship that leads back match: `tasks`
+  /// and `project`, `assigned_tasks` and `assignee`.
   private func score(_ list: End, _ other: End) -> Int {
     let (name, back) = (Self.words(relation(list).name), Self.words(relation(other).name))
     let same = Self.common(name, back)
@@ -108,7 +109,7 @@ struct OpenAPIInverses {
     return same
   }
 
-  /// How many letters at the start are the same; none if they are few.
+  /// The number of equal letters at the start; 0 if there are few.
   private static func common(_ first: String, _ second: String) -> Int {
     let count = zip(first.utf8, second.utf8).prefix { $0 == $1 }.count
     return count >= 4 ? count : 0
@@ -118,7 +119,8 @@ struct OpenAPIInverses {
 
   // MARK: One to one
 
-  /// Two references to each other, with no list between the entities, are one relation.
+  /// Combines two references to each other, without a list between the entities, into one
+  /// relationship.
   private mutating func stateOneToOnes() {
     var seen: Set<End> = []
     for end in all where !relation(end).isToMany && !seen.contains(end) {

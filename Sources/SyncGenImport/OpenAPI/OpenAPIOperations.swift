@@ -31,7 +31,7 @@ enum OpenAPIOperations {
     }
   }
 
-  /// Those of the path and of the operation, which count where both have one.
+  /// The parameters of the path and of the operation, which take precedence if both have one.
   private static func parameters(
     _ item: YAMLNode, _ operation: YAMLNode, _ document: OpenAPIDocument
   ) -> [YAMLNode] {
@@ -46,7 +46,7 @@ enum OpenAPIOperations {
     return result
   }
 
-  /// `default` is a success if there is no other one.
+  /// `default` is a success if there is no other response.
   private static func responses(
     of operation: YAMLNode, _ document: OpenAPIDocument
   ) -> [OpenAPIOperation.Response] {

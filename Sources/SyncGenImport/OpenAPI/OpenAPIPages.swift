@@ -2,7 +2,7 @@ import SwiftSyncValues
 import SyncGenSchema
 import SyncGenYAML
 
-/// Where the rows of a response are, and how its pages are requested.
+/// The location of the rows in a response, and how its pages are requested.
 extension OpenAPISchemaMaker {
   mutating func addStores(of operation: OpenAPIOperation, to endpoint: inout ImportedEndpoint) {
     guard endpoint.method == .get, let type = endpoint.returns else { return }
@@ -27,7 +27,7 @@ extension OpenAPISchemaMaker {
     return fields
   }
 
-  /// A response in an envelope: one list of rows, and what is said about it.
+  /// A response in an envelope: one list of rows, and statements about it.
   private func store(
     _ operation: OpenAPIOperation, _ fields: [ImportedAttribute],
     to endpoint: inout ImportedEndpoint
@@ -45,7 +45,7 @@ extension OpenAPISchemaMaker {
     }
   }
 
-  /// Rows that are missing stay: a document does not say whether a list is complete.
+  /// Missing rows are kept, because a document does not state whether a list is complete.
   private func store(
     _ operation: OpenAPIOperation, rows root: String?, of entity: String,
     fields: [ImportedAttribute], to endpoint: inout ImportedEndpoint
@@ -66,7 +66,7 @@ extension OpenAPISchemaMaker {
     endpoint.stores = entries
   }
 
-  /// The sizes of pages that parameters state: what they are if left out, else the greatest.
+  /// The page sizes that parameters state: their defaults, otherwise their maximum.
   private func defaults(of operation: OpenAPIOperation) -> [String: Int] {
     var result: [String: Int] = [:]
     for parameter in operation.parameters {
@@ -78,7 +78,7 @@ extension OpenAPISchemaMaker {
     return result
   }
 
-  /// Paths of the values beside the rows, those of objects in it too.
+  /// The paths of the values next to the rows, including those in objects.
   private func marks(_ fields: [ImportedAttribute]) -> [String] {
     fields.flatMap { field -> [String] in
       let path = ValuePath.text([.key(field.name)])
@@ -91,7 +91,7 @@ extension OpenAPISchemaMaker {
 }
 
 extension ImportedTypeName {
-  /// The entity that it is, or that its elements are.
+  /// The entity itself, or that of its elements.
   fileprivate func entity(_ isEntity: (String) -> Bool) -> String? {
     switch self {
     case .named(let name): isEntity(name) ? name : nil
@@ -102,7 +102,7 @@ extension ImportedTypeName {
   }
 }
 
-/// Tells the style of pages by the names of parameters and of values in the response.
+/// Determines the style of pages by the names of parameters and of values in the response.
 struct OpenAPIPages {
   private let query: [(name: String, field: ImportedAttribute)]
   private let marks: [String]
@@ -121,7 +121,7 @@ struct OpenAPIPages {
     self.identity = identity
   }
 
-  /// `page:` of the schema language; nil if there are no pages.
+  /// `page:` in the schema language; nil if there are no pages.
   var value: [YAMLEntry]? {
     let size = parameter(
       ["per_page", "page_size", "limit", "size", "max_results", "count", "first", "take"])
@@ -184,7 +184,7 @@ struct OpenAPIPages {
     }.first
   }
 
-  /// The path of a value by its key, or by its key with that of the object around it.
+  /// The path of a value by its key, or by its key with that of the enclosing object.
   private func mark(_ names: [String]) -> String? {
     names.lazy.compactMap { wanted in
       marks.first { path in

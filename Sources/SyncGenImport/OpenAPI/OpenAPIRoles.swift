@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenYAML
 
-/// What the components of a document become.
+/// The roles of a document's components in the schema.
 struct OpenAPIRoles {
   enum Role: Equatable {
     case entity
@@ -10,24 +10,25 @@ struct OpenAPIRoles {
     case enumeration
     /// A text or a number with a pattern or a range.
     case scalar
-    /// What is written in place: a list, a dictionary, a plain text.
+    /// An inline type: a list, a dictionary or a plain text.
     case inline
-    /// What others have in common by `allOf`, and nothing refers to.
+    /// A common part of other components by `allOf`, to which nothing else refers.
     case base
-    /// What changes a row of an entity.
+    /// A patch of an entity's rows.
     case patch(String)
     /// Another form of an entity.
     case copy(of: String)
   }
 
   private(set) var roles: [String: Role] = [:]
-  /// The key that identifies the rows of an entity, by its component; several for one with several parts.
+  /// The key that identifies the rows of an entity, by its component; several keys for a composite
+  /// identity.
   private(set) var identities: [String: [String]] = [:]
-  /// The component that says what an entity has, by its name.
+  /// The component with the members of an entity, by the entity's name.
   private(set) var sources: [(name: String, component: String)] = []
-  /// Components that are cases of tagged values and nothing else.
+  /// Components that are only cases of tagged values.
   private var cases: Set<String> = []
-  /// The keys that tell a component from the other cases.
+  /// The keys that distinguish a component from the other cases.
   private var tags: [String: Set<String>] = [:]
   private let document: OpenAPIDocument
 
@@ -46,7 +47,7 @@ struct OpenAPIRoles {
     addNestedOnly()
   }
 
-  /// The name of the entity that a component is a form of.
+  /// The name of the entity of which a component is a form.
   func entity(_ component: String) -> String? {
     switch roles[component] {
     case .entity: component
@@ -79,7 +80,7 @@ struct OpenAPIRoles {
         names.insert(name)
         tags[name, default: []].insert(tagging.tag)
       }
-      // Each alternative mentions its component once, however many tags it has.
+      // Each alternative mentions its component once, regardless of the number of its tags.
       for name in document.shape(node).alternatives.flatMap(document.mentions)
       where names.contains(name) {
         count[name, default: 0] += 1
@@ -95,7 +96,7 @@ struct OpenAPIRoles {
     return shape?.properties.contains { $0.key == key } ?? false
   }
 
-  /// Whether a component is only a case, with a tag of its own, so that the case states its fields.
+  /// Whether a component is only a case, with its own tag, so that the case states its fields.
   func isCaseInPlace(_ component: String) -> Bool {
     cases.contains(component) && (tags[component] ?? []).allSatisfy { has($0, component) }
   }
@@ -132,7 +133,7 @@ struct OpenAPIRoles {
     return .entity
   }
 
-  /// Components that only requests and errors have.
+  /// Components that only requests and errors use.
   private var inputOnly: Set<String> {
     var (outputs, inputs): ([YAMLNode], [YAMLNode]) = ([], [])
     for operation in OpenAPIOperations.all(of: document) {
@@ -148,11 +149,12 @@ struct OpenAPIRoles {
     return document.reached(from: inputs).subtracting(document.reached(from: outputs))
   }
 
-  /// Components that are parts of others, which have their members, and that nothing else refers to.
+  /// Components that are parts of others, which contain their members, and to which nothing else
+  /// refers.
   private var basesOnly: Set<String> {
     var counts: [String: Int] = [:]
     for pair in document.schemas {
-      // An only part is what the component is, not a base of it.
+      // A single part is the component itself, not a base of it.
       guard let parts = pair.value["allOf"]?.elements,
         parts.count > 1 || pair.value["properties"] != nil
       else { continue }
@@ -207,7 +209,7 @@ struct OpenAPIRoles {
 
 // MARK: - Documents of our own
 
-/// `generate` writes several forms of an entity, and says of which by a sentence.
+/// `generate` writes several forms of an entity, and names the entity in a sentence.
 extension OpenAPIRoles {
   private mutating func readOwnForms() {
     for pair in document.schemas {
@@ -226,7 +228,7 @@ extension OpenAPIRoles {
     }
   }
 
-  /// A row in another row needs only what identifies it.
+  /// A row nested in another row needs only its identity.
   private static func ownIdentity(_ shape: OpenAPIShape) -> [String] {
     let keys = shape.properties.map(\.key)
     return keys.filter(shape.required.contains) + shape.requiredGroups.compactMap(\.first)
@@ -240,7 +242,7 @@ extension OpenAPIRoles {
     return text[stop...].hasPrefix(end) && !name.isEmpty ? String(name) : nil
   }
 
-  /// Entities of which there is only the form in other rows.
+  /// Adds entities that occur only as rows nested in others.
   private mutating func addNestedOnly() {
     guard document.isOwn else { return }
     for pair in document.schemas {

@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenYAML
 
-/// Types that are one value in JSON.
+/// Types with a single value in JSON.
 extension OpenAPISchemaMaker {
   mutating func scalar(_ shape: OpenAPIShape) -> Typed {
     for problem in shape.problems { remark(shape.node, "\(problem): not read") }
@@ -61,7 +61,7 @@ extension OpenAPISchemaMaker {
     return ownDate(shape) ?? Typed(type: .scalar(.double))
   }
 
-  /// `generate` describes the formats of dates that OpenAPI has no word for.
+  /// `generate` describes the formats of dates for which OpenAPI has no name.
   private func ownDate(_ shape: OpenAPIShape) -> Typed? {
     guard document.isOwn, let text = shape.node["description"]?.text else { return nil }
     let known = [
@@ -76,9 +76,9 @@ extension OpenAPISchemaMaker {
   }
 }
 
-/// Defaults as a schema states them.
+/// Defaults as stated in a schema.
 enum OpenAPIDefault {
-  /// Nil for what is not a value of the type.
+  /// Returns nil if it is not a value of the type.
   static func value(
     _ node: YAMLNode, _ type: ImportedTypeName, _ model: ImportedEnum?
   ) -> YAMLValue? {

@@ -2,14 +2,14 @@ import SwiftSyncValues
 import SyncGenSchema
 import SyncGenYAML
 
-/// Makes a schema of a document: its components here, its operations in an extension.
+/// Creates a schema from a document: its components here, its operations in an extension.
 struct OpenAPISchemaMaker {
-  /// Where a type is stated.
+  /// The place of a type.
   struct Place {
-    /// What a type without a name is named after.
+    /// The name from which that of an unnamed type is derived.
     let owner: String
     let key: String
-    /// Whether rows have it, which cannot hold rows of others.
+    /// Whether rows contain it, so that it cannot contain rows of other entities.
     let isStored: Bool
 
     func inner(_ key: String) -> Place { Place(owner: owner, key: key, isStored: isStored) }
@@ -25,15 +25,16 @@ struct OpenAPISchemaMaker {
   let document: OpenAPIDocument
   let roles: OpenAPIRoles
   var result = ImportedSchema()
-  /// Components that rows have, but entities.
+  /// The components that rows contain, except entities.
   let stored: Set<String>
   private var taken: Set<String>
-  /// Entities with more parts in their identity than their own key.
+  /// Entities whose identity has more parts than their own key.
   var partial: Set<String> = []
   private var enumNames: [[String]: String] = [:]
-  /// What components are that are written in place.
+  /// The types of inline components.
   private var aliases: [String: Typed] = [:]
-  /// Where the objects are whose fields are being read. References to parts of a component can lead back to them.
+  /// The places of the objects whose fields are being read. References to parts of a component can
+  /// lead back to them.
   private var open: Set<String> = []
 
   init(_ document: OpenAPIDocument) {
@@ -254,7 +255,7 @@ struct OpenAPISchemaMaker {
 
   private mutating func enumeration(_ shape: OpenAPIShape, in place: Place) -> String {
     let values = shape.values.isEmpty ? shape.examples : shape.values
-    // Two values, such as 'open' and 'closed', may mean different things.
+    // Two values, such as 'open' and 'closed', may have different meanings.
     let key = (values.count > 2 ? [] : [place.key]) + values.compactMap(\.text)
     if let known = enumNames[key] { return known }
     let name = unique(place)
@@ -263,7 +264,7 @@ struct OpenAPISchemaMaker {
     return name
   }
 
-  /// A name for what has none.
+  /// A name for an unnamed type.
   private mutating func unique(_ place: Place) -> String {
     let base = "\(place.owner) \(place.key)"
     var (name, count) = (base, 2)

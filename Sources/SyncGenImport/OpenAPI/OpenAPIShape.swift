@@ -1,6 +1,6 @@
 import SyncGenYAML
 
-/// What a schema of OpenAPI 3.0 or 3.1 says, with its parts put together.
+/// The content of an OpenAPI 3.0 or 3.1 schema, with its parts combined.
 struct OpenAPIShape {
   struct Property {
     let key: String
@@ -8,9 +8,9 @@ struct OpenAPIShape {
   }
 
   let node: YAMLNode
-  /// The component that it refers to, with nothing but notes beside.
+  /// The component that it refers to, if there are only notes next to the reference.
   var component: String?
-  /// Without `null`.
+  /// The types without `null`.
   var types: [String] = []
   var isNullable = false
   var format: String?
@@ -18,14 +18,14 @@ struct OpenAPIShape {
   var isEncoded = false
   var properties: [Property] = []
   var required: Set<String> = []
-  /// Keys of which one has to be there.
+  /// Groups of keys of which at least one is required.
   var requiredGroups: [[String]] = []
   var items: YAMLNode?
   /// The values under keys that are not among the properties.
   var additional: YAMLNode?
-  /// The kinds that it may have, if there are several.
+  /// The possible kinds, if there are several.
   var alternatives: [YAMLNode] = []
-  /// Of an enum, or a constant.
+  /// The values of an enum, or a constant.
   var values: [YAMLNode] = []
   var examples: [YAMLNode] = []
   var discriminator: YAMLNode?
@@ -37,16 +37,16 @@ struct OpenAPIShape {
   var pattern: String?
   var minimum: String?
   var maximum: String?
-  /// What else it says of its values, as comments.
+  /// Further restrictions on its values, as comments.
   var limits: [String] = []
-  /// What is not understood.
+  /// The parts that are not understood.
   var problems: [String] = []
 
   init(_ node: YAMLNode) { self.node = node }
 
   var isObject: Bool { types == ["object"] || !properties.isEmpty }
 
-  /// What is said beside a reference.
+  /// Adds the notes next to a reference.
   mutating func takeNotes(of other: OpenAPIShape) {
     isNullable = isNullable || other.isNullable
     documentation = other.documentation ?? documentation
@@ -57,7 +57,7 @@ struct OpenAPIShape {
     problems += other.problems
   }
 
-  /// Adds what a part of `allOf` says.
+  /// Adds the content of a part of `allOf`.
   mutating func add(_ part: OpenAPIShape) {
     for property in part.properties {
       if let index = properties.firstIndex(where: { $0.key == property.key }) {
@@ -142,7 +142,7 @@ extension OpenAPIDocument {
     }
   }
 
-  /// `anyOf: [{required: [a]}, {required: [b]}]`
+  /// A group of required keys in `anyOf: [{required: [a]}, {required: [b]}]`.
   private static func requiredGroup(_ node: YAMLNode) -> [String]? {
     guard node.pairs.count == 1, let choices = (node["anyOf"] ?? node["oneOf"])?.elements else {
       return nil
@@ -182,7 +182,7 @@ extension OpenAPIDocument {
     }
   }
 
-  /// The choices without `null`, with those of choices that are nothing but choices.
+  /// The choices without `null`, with nested choices flattened.
   private func collect(
     _ choices: [YAMLNode], into found: inout [YAMLNode], _ isNullable: inout Bool, _ depth: Int
   ) {
@@ -287,7 +287,8 @@ extension OpenAPIShape {
 enum OpenAPIProse {
   private static let length = 200
 
-  /// The first paragraph, cut after a sentence or a word if it is long; nil if nothing is left.
+  /// The first paragraph, truncated after a sentence or a word if it is long; nil if nothing is
+  /// left.
   static func short(_ text: String) -> String? {
     var lines: [Substring] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {

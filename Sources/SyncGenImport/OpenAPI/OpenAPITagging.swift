@@ -1,11 +1,11 @@
 import SyncGenYAML
 
-/// The kinds of a value that a key of its object tells apart.
+/// The kinds of a value that a key of its object distinguishes.
 struct OpenAPITagging {
   struct Case {
     let value: String
     let isInteger: Bool
-    /// The component whose fields it has, if it is nothing but this one and the tag.
+    /// The component with its fields, if it consists only of this one and the tag.
     let component: String?
     let shape: OpenAPIShape
   }
@@ -14,7 +14,7 @@ struct OpenAPITagging {
   let cases: [Case]
   let rejectsUnknown: Bool
 
-  /// Nil if the choices are something else.
+  /// Returns nil if the choices are something else.
   static func find(_ shape: OpenAPIShape, _ document: OpenAPIDocument) -> OpenAPITagging? {
     let choices = shape.alternatives.map { Choice($0, document) }
     guard choices.count > 1, choices.allSatisfy(\.shape.isObject),
@@ -74,7 +74,7 @@ private struct Choice {
     return values.count == 1 ? values[0] : nil
   }
 
-  /// Whether it is what has none of the known tags.
+  /// Whether it is the choice for values with none of the known tags.
   func excludesTag(_ key: String) -> Bool {
     shape.properties.first { $0.key == key }?.node["not"] != nil
   }

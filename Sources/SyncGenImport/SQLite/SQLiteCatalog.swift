@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// The tables of a database with what its catalog says of them.
+/// The tables of a database as described by its catalog.
 struct SQLiteCatalog {
   struct Column: Equatable {
     let name: String
@@ -16,9 +16,9 @@ struct SQLiteCatalog {
   struct ForeignKey: Equatable {
     let columns: [String]
     let table: String
-    /// Empty where the statement leaves out the columns of the primary key.
+    /// Empty if the statement leaves out the columns of the primary key.
     let targets: [String]
-    /// In capitals, as SQLite says it: `NO ACTION`.
+    /// The rule in capitals, as in SQLite: `NO ACTION`.
     let onDelete: String
     let onUpdate: String
   }
@@ -28,7 +28,7 @@ struct SQLiteCatalog {
     let isUnique: Bool
     /// Nil for an expression.
     let columns: [String?]
-    /// A table's constraint, which has no name of its own.
+    /// Whether it belongs to a table's constraint, which has no name of its own.
     let isConstraint: Bool
     let isDescending: Bool
     let collations: [String]
@@ -53,20 +53,20 @@ struct SQLiteCatalog {
     }
   }
 
-  /// What is in the file besides tables.
+  /// An object in the file other than a table.
   struct Other: Equatable {
     /// `view`, `virtual table` or `trigger`.
     let kind: String
     let name: String
-    /// Of a trigger.
+    /// The table of a trigger.
     let table: String?
   }
 
   let tables: [Table]
   let others: [Other]
-  /// Whether the runtime of this project made the file.
+  /// Whether the runtime of this project created the file.
   let hasRuntimeTables: Bool
-  /// Whether Core Data made the file.
+  /// Whether Core Data created the file.
   let hasCoreDataTables: Bool
 
   init(_ file: SQLiteFile) throws(FileReadError) {
@@ -102,7 +102,8 @@ struct SQLiteCatalog {
     self.others = others
   }
 
-  /// Tables of SQLite and of the runtime; those of migration tools say nothing of the app's data.
+  /// Whether a table belongs to SQLite, the runtime or a migration tool, which are unrelated to the
+  /// app's data.
   private static func isInternal(_ name: String) -> Bool {
     name.folded.hasPrefix("sqlite_") || name.folded.hasPrefix("swiftsync_")
       || ["grdb_migrations", "android_metadata", "room_master_table"].contains(name.folded)

@@ -1,10 +1,10 @@
-/// The checks of a table, sorted by what the schema says of them.
+/// The checks of a table, by their representation in the schema.
 struct SQLiteChecks {
-  /// The texts that a column may have, by its name in lower case.
+  /// The texts that a column may have, by its lowercase name.
   private(set) var allowedTexts: [String: [String]] = [:]
-  /// Columns that may be 0 and 1 only, in lower case.
+  /// The lowercase names of columns that may only be 0 or 1.
   private(set) var flags: Set<String> = []
-  /// Columns that hold JSON, in lower case.
+  /// The lowercase names of columns that contain JSON.
   private(set) var json: Set<String> = []
   private(set) var others: [SQLiteTableSQL.Check] = []
 
@@ -29,7 +29,7 @@ struct SQLiteChecks {
     }
   }
 
-  /// Of `x IS NULL OR …` what is after it: a null passes every check.
+  /// The condition after `x IS NULL OR`, because a null passes every check.
   private static func withoutNullCase(_ tokens: [SQLiteToken]) -> [SQLiteToken] {
     guard tokens.count > 4, tokens[0].isName, tokens[1].isWord("is"), tokens[2].isWord("null"),
       tokens[3].isWord("or")
@@ -38,7 +38,7 @@ struct SQLiteChecks {
     return rest.contains { $0.isWord("or") || $0.isWord("and") } ? tokens : rest
   }
 
-  /// `x IN (a, b)`
+  /// A condition such as `x IN (a, b)`.
   private static func list(_ tokens: [SQLiteToken]) -> (column: String, values: [SQLiteToken])? {
     guard tokens.count >= 5, tokens[0].isName, tokens[1].isWord("in"), tokens[2].isSign("("),
       SQLiteTableSQL.end(of: 2, in: tokens) == tokens.count - 1
@@ -48,7 +48,7 @@ struct SQLiteChecks {
     return (tokens[0].text, parts.compactMap(\.first))
   }
 
-  /// Different texts that can be cases of an enum.
+  /// Distinct texts that can be cases of an enum.
   private static func texts(_ values: [SQLiteToken]) -> [String]? {
     let texts = values.map(\.text)
     guard values.allSatisfy({ $0.kind == .text }), Set(texts.map(\.folded)).count == texts.count,
@@ -57,7 +57,7 @@ struct SQLiteChecks {
     return texts
   }
 
-  /// `json_valid(x)`
+  /// The column of `json_valid(x)`.
   private static func jsonColumn(_ tokens: [SQLiteToken]) -> String? {
     guard tokens.count == 4, tokens[0].isWord("json_valid"), tokens[1].isSign("("),
       tokens[2].isName, tokens[3].isSign(")")
@@ -67,7 +67,7 @@ struct SQLiteChecks {
 }
 
 extension [SQLiteToken] {
-  /// The columns that a condition compares with something else than null, in lower case.
+  /// The lowercase names of the columns that a condition compares with anything other than null.
   func comparedColumns(of table: SQLiteCatalog.Table) -> Set<String> {
     var columns: Set<String> = []
     for (index, token) in enumerated() where token.isName && table.column(token.text) != nil {
@@ -83,7 +83,7 @@ extension [SQLiteToken] {
     return columns
   }
 
-  /// All columns that a condition names, in lower case.
+  /// The lowercase names of all columns in a condition.
   func columns(of table: SQLiteCatalog.Table) -> Set<String> {
     Set(filter { $0.isName && table.column($0.text) != nil }.map(\.text.folded))
   }

@@ -1,6 +1,6 @@
 import SwiftSyncValues
 
-/// What the sampled values of a column have in common.
+/// The common properties of a column's sampled values.
 struct SQLiteColumnProfile {
   private(set) var rows = 0
   private(set) var nulls = 0
@@ -9,7 +9,7 @@ struct SQLiteColumnProfile {
   private(set) var texts = 0
   private(set) var blobs = 0
   private var forms: [Form: Int] = [:]
-  /// Different texts with how often they occur; nil once there are too many.
+  /// The distinct texts with their counts; nil once there are too many.
   private(set) var distinct: [String: Int]? = [:]
 
   enum Form: Hashable {
@@ -25,15 +25,15 @@ struct SQLiteColumnProfile {
 
   var values: Int { rows - nulls }
 
-  /// Whether all values have a form, and there is one.
+  /// Whether there are values and all have a form.
   func areAll(_ form: Form) -> Bool {
     values > 0 && forms[form] == values
   }
 
-  /// Whether some value has a form.
+  /// Whether any value has a form.
   func hasAny(_ form: Form) -> Bool { forms[form] != nil }
 
-  /// The values of an enum: few that repeat, each a lower-case word.
+  /// The values of an enum: a few lowercase words that occur repeatedly.
   var enumValues: [String]? {
     guard texts >= Self.fewestEnumSamples, texts == values, let distinct, distinct.count > 1,
       distinct.count * 4 <= texts, distinct.keys.allSatisfy(Self.isEnumValue)
@@ -58,7 +58,7 @@ struct SQLiteColumnProfile {
     case .integer(let number): add(number)
     case .real(let number):
       reals += 1
-      // SQLite stores `1.0` in a column of numbers as 1.
+      // SQLite stores `1.0` in a numeric column as 1.
       if number.isFinite { count(.decimal) }
     case .text(let text): add(text)
     case .blob(let size):
@@ -69,7 +69,7 @@ struct SQLiteColumnProfile {
 
   private mutating func count(_ form: Form) { forms[form, default: 0] += 1 }
 
-  /// From 1990 to 2100, which other numbers than times rarely all are.
+  /// From 1990 to 2100, a range that numbers other than times rarely keep to.
   private static let unixSeconds: ClosedRange<Int64> = 631_152_000...4_102_444_800
 
   private mutating func add(_ number: Int64) {
@@ -122,7 +122,7 @@ struct SQLiteColumnProfile {
         try scanner.finish()
         return kind == .object ? .jsonObject : isTextList ? .textList : .jsonList
       } catch {
-        // A text that begins like JSON is a text.
+        // A text that only begins like JSON is a text.
         return nil
       }
     }

@@ -10,7 +10,7 @@ struct SQLiteColumnTyper {
     var isEnumChecked = false
     var dates: [String] = []
     var storage: String?
-    /// Whether a store of the schema keeps the value in another form than the file.
+    /// The form of the value in a store of the schema, if it differs from that in the file.
     var otherStorage: String?
     var notes: [String] = []
 
@@ -21,9 +21,9 @@ struct SQLiteColumnTyper {
   let profile: SQLiteColumnProfile
   /// The texts that a check allows.
   let allowed: [String]?
-  /// Whether a check allows 0 and 1 only.
+  /// Whether a check allows only 0 and 1.
   let isCheckedFlag: Bool
-  /// Whether a check demands JSON.
+  /// Whether a check requires JSON.
   let isCheckedJSON: Bool
   let isPartOfKey: Bool
 
@@ -159,7 +159,7 @@ struct SQLiteColumnTyper {
     return declared.isEmpty ? guessed(.string) : Result(.scalar(.double))
   }
 
-  /// A column of texts without any, by its name and its default.
+  /// The type of a text column without values, by its name and its default.
   private func ofEmptyText() -> Result {
     var result = Result(.string)
     switch column.defaultSQL {

@@ -1,11 +1,11 @@
 import SyncGenSchema
 
-/// The default of a column as the schema states it.
+/// The default of a column as stated in the schema.
 enum SQLiteDefault {
   enum Result: Equatable {
     case none
     case value(YAMLValue)
-    /// The schema cannot say it.
+    /// The schema cannot express it.
     case unsaid
   }
 
@@ -26,7 +26,7 @@ enum SQLiteDefault {
     }
   }
 
-  /// Without the parentheses around the whole.
+  /// The tokens without enclosing parentheses.
   private static func unwrapped(_ tokens: ArraySlice<SQLiteToken>) -> ArraySlice<SQLiteToken> {
     var tokens = tokens
     while tokens.count > 1, tokens.first?.isSign("(") == true {
@@ -55,7 +55,7 @@ enum SQLiteDefault {
     }
   }
 
-  /// A number of digits with a sign, a point and nothing else.
+  /// A number of only digits, with an optional sign and point.
   private static func number(_ tokens: ArraySlice<SQLiteToken>) -> String? {
     let sign = tokens.first?.isSign("-") == true ? "-" : ""
     let rest = sign.isEmpty ? tokens : tokens.dropFirst()

@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Makes an entity of a table.
+/// Creates an entity from a table.
 struct SQLiteEntityMaker {
   private let table: SQLiteCatalog.Table
   private let samples: SQLiteSamples
@@ -11,9 +11,9 @@ struct SQLiteEntityMaker {
   private(set) var remarks: [String] = []
   private var draft: ImportedEntity
   private var enums: [ImportedEnum] = []
-  /// Columns that a store of the schema has in another form, in lower case.
+  /// The lowercase names of columns that a store of the schema has in another form.
   private var changed: Set<String> = []
-  /// The members of the columns, in lower case.
+  /// The members of the columns, by lowercase column name.
   private var members: [String: String] = [:]
 
   init(
@@ -73,7 +73,7 @@ struct SQLiteEntityMaker {
     return Made(draft: draft, drafts: enums, remarks: remarks)
   }
 
-  /// A column in which a store of this project keeps the order of a list.
+  /// Whether a column contains the order of a list, as in a store of this project.
   private func isPosition(_ column: SQLiteCatalog.Column) -> Bool {
     hasPositions && !references.isEmpty && column == table.columns.first(where: \.isPosition)
   }
@@ -166,7 +166,7 @@ struct SQLiteEntityMaker {
         remarks.append("index \(index.name) is left out: it has expressions or generated columns")
         continue
       }
-      // A constraint that says what the identity says.
+      // A constraint that repeats the identity.
       if index.isConstraint, index.columns.compactMap(\.self) == identity { continue }
       add(index, columns)
     }
@@ -192,12 +192,12 @@ struct SQLiteEntityMaker {
       draft.attributes[at].isUnique = draft.attributes[at].isUnique || index.isUnique
       draft.attributes[at].isIndexed = true
     } else if !isPlain || index.isUnique {
-      // To-ones have an index of their own.
+      // To-one relationships have their own index.
       draft.indexes.append(made)
     }
   }
 
-  /// Whether a condition means the same in a store of the schema.
+  /// Whether a condition has the same meaning in a store of the schema.
   private func canKeep(_ tokens: [SQLiteToken]) -> Bool {
     tokens.comparedColumns(of: table).isDisjoint(with: changed)
       && tokens.columns(of: table).allSatisfy { members[$0] != nil }
@@ -228,7 +228,7 @@ struct SQLiteEntityMaker {
   }
 }
 
-/// Two columns that hold an amount.
+/// Two columns that contain an amount.
 struct SQLiteMoney {
   let name: String
   let minor: String

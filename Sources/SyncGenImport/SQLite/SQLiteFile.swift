@@ -1,9 +1,10 @@
 import CSQLite
 import SyncGenDiagnostics
 
-/// A connection to a database of others, which is read and never written.
+/// A connection to a database of another program, which is read and never written.
 ///
-/// Whatever the file holds, functions of its schema that could act on anything but its values are not run.
+/// Functions of the file's schema that could act on anything but its values are not run, whatever
+/// the file contains.
 final class SQLiteFile {
   /// The first bytes of every database.
   static let header = Array("SQLite format 3\0".utf8)
@@ -129,12 +130,12 @@ struct SQLiteRow {
 }
 
 extension String {
-  /// The text as an identifier of SQL.
+  /// The text as an SQL identifier.
   var quotedInSQL: String {
     "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }
 
-  /// In lower case, which SQLite compares names in: ASCII only.
+  /// The lowercase text, in which SQLite compares names: ASCII only.
   var folded: String {
     String(decoding: utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
   }

@@ -8,7 +8,7 @@ package enum SQLiteImport {
     bytes.starts(with: SQLiteFile.header)
   }
 
-  /// - Parameter rows: How many rows of each table are looked at for the types of columns.
+  /// - Parameter rows: The number of rows of each table that are examined for the types of columns.
   package static func read(path: String, rows: Int) throws(FileReadError) -> ImportedSchema {
     let file = try SQLiteFile(path: path)
     let catalog = try SQLiteCatalog(file)
@@ -19,7 +19,7 @@ package enum SQLiteImport {
   }
 }
 
-/// Makes a schema of the tables of a database.
+/// Creates a schema from the tables of a database.
 struct SQLiteSchemaMaker {
   private let catalog: SQLiteCatalog
   private let samples: SQLiteSamples
@@ -27,7 +27,7 @@ struct SQLiteSchemaMaker {
   private let file: SQLiteFile
   private let path: String
   private var result = ImportedSchema()
-  /// Names of entities by tables.
+  /// The names of entities by table.
   private var names: [String: String] = [:]
 
   init(
@@ -63,7 +63,7 @@ struct SQLiteSchemaMaker {
     return result
   }
 
-  /// Two tables may have one singular: then the second keeps its name.
+  /// Names the entities. If two tables have the same singular, the second one keeps its name.
   private mutating func nameEntities(_ tables: [SQLiteCatalog.Table]) {
     var used: Set<String> = []
     for table in tables {
@@ -124,12 +124,12 @@ struct SQLiteSchemaMaker {
   }
 }
 
-/// A table that is only pairs of references.
+/// A table that consists only of pairs of references.
 struct SQLiteJoin {
   let table: SQLiteCatalog.Table
   let sides: [SQLiteReferences.Reference]
 
-  /// Nil if a table is anything else.
+  /// Returns nil if a table is anything else.
   init?(_ table: SQLiteCatalog.Table, _ references: [SQLiteReferences.Reference]) {
     guard references.count == 2, table.columns.count == 2,
       table.key.isEmpty || table.key.count == 2
@@ -138,7 +138,8 @@ struct SQLiteJoin {
     sides = references
   }
 
-  /// The side whose entity the table is called after, and the name of its list: of `task_labels`, `labels`.
+  /// The side after whose entity the table is named, and the name of its list: for `task_labels`,
+  /// `labels`.
   var owner: (side: Int, list: String)? {
     for side in 0...1 {
       let start = sides[side].target.name.singularName + "_"
@@ -150,6 +151,6 @@ struct SQLiteJoin {
     return nil
   }
 
-  /// Whether the schema language makes this very table for a many-to-many.
+  /// Whether the schema language creates the same table for a many-to-many relationship.
   var isConventional: Bool { owner != nil && table.key.count == 2 }
 }

@@ -76,8 +76,8 @@ struct SQLiteInverses {
     }
   }
 
-  /// The list whose order a column of the table keeps: of `items_position`, `items`. Its rows are most
-  /// likely parts of what they cannot be without.
+  /// The list whose order a column of the table contains: for `items_position`, `items`. Its rows
+  /// are most likely parts of the row that they require.
   private func orderedList(
     of table: SQLiteCatalog.Table, _ found: [SQLiteReferences.Reference]
   ) -> (list: String, column: String)? {
@@ -89,7 +89,8 @@ struct SQLiteInverses {
     return (String(position.name.dropLast("_position".utf8.count)), reference.column)
   }
 
-  /// Whether a to-one is unique; the index goes, as a one-to-one has its own.
+  /// Whether a to-one relationship is unique. Its index is removed, because a one-to-one
+  /// relationship has its own.
   private func takeUniqueIndex(_ name: String, _ entity: inout ImportedEntity) -> Bool {
     guard
       let index = entity.indexes.firstIndex(where: {

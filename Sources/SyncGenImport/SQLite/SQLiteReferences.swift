@@ -1,18 +1,19 @@
 import SyncGenDiagnostics
 import SyncGenSchema
 
-/// Which columns refer to rows of other tables, and which tables are only pairs of such columns.
+/// Determines which columns refer to rows of other tables, and which tables consist only of pairs
+/// of such columns.
 struct SQLiteReferences {
   struct Reference {
     let column: String
     let target: SQLiteCatalog.Table
-    /// Nil for one that was guessed.
+    /// Nil for a guessed reference.
     let key: SQLiteCatalog.ForeignKey?
-    /// Whether rows are missing that the column refers to.
+    /// Whether the column refers to missing rows.
     var isBroken = false
     var note: String?
 
-    /// `assignee_id` as `assignee`, `ArtistId` as `Artist`.
+    /// The name, e.g. `assignee` for `assignee_id`, `Artist` for `ArtistId`.
     var name: String {
       let name = String(column)
       for ending in ["_id", "_ID", "_Id", "Id", "ID", "_fk"] where name.hasSuffix(ending) {
@@ -23,7 +24,7 @@ struct SQLiteReferences {
     }
   }
 
-  /// By table, in the order of the columns.
+  /// The references by table, in the order of the columns.
   private(set) var references: [String: [Reference]] = [:]
   private(set) var remarks: [String: [String]] = [:]
 
@@ -103,7 +104,8 @@ struct SQLiteReferences {
 
   // MARK: Guesses
 
-  /// A column that is called after a table, or whose texts are all keys of one table.
+  /// A reference guessed from a column that is named after a table, or whose texts are all keys of
+  /// one table.
   private func guessed(
     _ column: SQLiteCatalog.Column, of table: SQLiteCatalog.Table
   ) throws(FileReadError) -> Reference? {
@@ -134,7 +136,7 @@ struct SQLiteReferences {
     return reference
   }
 
-  /// Whether a column has values of the kind that the key has.
+  /// Whether a column has values of the same kind as the key.
   private func isAlike(
     _ column: SQLiteCatalog.Column, of table: SQLiteCatalog.Table, _ target: SQLiteCatalog.Table
   ) -> Bool {
@@ -145,7 +147,7 @@ struct SQLiteReferences {
 }
 
 extension String {
-  /// A name of SQL in snake_case, whatever its style.
+  /// An SQL name in snake_case, regardless of its style.
   var snakeName: String {
     let letters = utf8.map { byte in
       (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
@@ -156,7 +158,7 @@ extension String {
       .map { style.snakeCase(String($0)).folded }.joined(separator: "_")
   }
 
-  /// The name of one row of a table.
+  /// The name of a single row of a table.
   var singularName: String { Inflection.singular(snakeName) }
   var pluralName: String { Inflection.plural(snakeName) }
 }

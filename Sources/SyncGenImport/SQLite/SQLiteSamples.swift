@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// The first rows of each table, summed up by column.
+/// The first rows of each table, summarised by column.
 struct SQLiteSamples {
   private var profiles: [String: [String: SQLiteColumnProfile]] = [:]
 
@@ -17,7 +17,7 @@ struct SQLiteSamples {
   private static func profiles(
     of table: SQLiteCatalog.Table, _ count: Int, in file: SQLiteFile
   ) throws(FileReadError) -> [String: SQLiteColumnProfile] {
-    // Generated columns may call functions that are not here.
+    // Generated columns may call functions that are not available here.
     let columns = table.columns.filter { !$0.isGenerated }
     guard !columns.isEmpty else { return [:] }
     var profiles = Array(repeating: SQLiteColumnProfile(), count: columns.count)

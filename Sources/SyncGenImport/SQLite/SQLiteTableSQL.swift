@@ -1,15 +1,16 @@
-/// What the text of a `CREATE TABLE` says and no pragma does: checks, generated columns, collations.
+/// The parts of a `CREATE TABLE` statement that no pragma reports: checks, generated columns,
+/// collations.
 struct SQLiteTableSQL {
   struct Check: Equatable {
-    /// The condition, in one line.
+    /// The condition on one line.
     let sql: String
     let tokens: [SQLiteToken]
-    /// The column that it stands at, if it stands at one.
+    /// The column whose definition contains it, if any.
     let column: String?
   }
 
   private(set) var checks: [Check] = []
-  /// The collations of columns, by their names in lower case; `BINARY` is left out.
+  /// The collations of columns, by lowercase name; `BINARY` is left out.
   private(set) var collations: [String: String] = [:]
   private(set) var hasAutoincrement = false
   /// Conflict clauses, in capitals.
@@ -37,7 +38,7 @@ struct SQLiteTableSQL {
     return tokens.count
   }
 
-  /// What stands between the commas that are in no parentheses of their own.
+  /// The parts between commas outside nested parentheses.
   static func parts(_ tokens: ArraySlice<SQLiteToken>) -> [ArraySlice<SQLiteToken>] {
     var parts: [ArraySlice<SQLiteToken>] = []
     var (start, depth) = (tokens.startIndex, 0)

@@ -1,4 +1,4 @@
-/// A word or a sign of SQL, outside of comments.
+/// A word or a sign of SQL, outside comments.
 struct SQLiteToken: Equatable {
   enum Kind: Equatable {
     /// A keyword or a name without quotation marks.
@@ -12,9 +12,9 @@ struct SQLiteToken: Equatable {
   }
 
   let kind: Kind
-  /// Without quotation marks; words as they are written.
+  /// The text without quotation marks; words as written.
   let text: String
-  /// Of the bytes of the SQL.
+  /// The range of bytes in the SQL.
   let range: Range<Int>
 
   func isWord(_ word: String) -> Bool {
@@ -28,7 +28,7 @@ struct SQLiteToken: Equatable {
   var isName: Bool { kind == .word || kind == .name }
 }
 
-/// Cuts SQL into tokens. It takes any text: what is not SQL gives tokens of some kind.
+/// Splits SQL into tokens. It accepts any text: anything other than SQL results in some tokens.
 struct SQLiteTokens {
   let bytes: [UInt8]
   private(set) var tokens: [SQLiteToken] = []
@@ -39,7 +39,7 @@ struct SQLiteTokens {
     while index < bytes.count { step() }
   }
 
-  /// The text of several tokens, with what stands between them in one line.
+  /// The text of several tokens and everything between them, on one line.
   func text(_ part: ArraySlice<SQLiteToken>) -> String {
     guard let first = part.first, let last = part.last else { return "" }
     var text: [UInt8] = []
@@ -94,7 +94,7 @@ struct SQLiteTokens {
     }
   }
 
-  /// A mark that stands twice is one of the text; brackets know no such thing.
+  /// Adds a quoted token. A doubled mark is one in the text, except for brackets.
   private mutating func addQuoted(_ kind: SQLiteToken.Kind, until mark: UInt8, from start: Int) {
     index += 1
     var text: [UInt8] = []

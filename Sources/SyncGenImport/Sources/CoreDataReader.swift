@@ -27,8 +27,8 @@ enum CoreDataReader: SourceReader {
     }
   }
 
-  /// The versions up to the current one, the oldest first, and those after it; one without a name for a model that is
-  /// not in a bundle.
+  /// The versions up to the current one, the oldest first, and those after it; one without a name
+  /// for a model outside a bundle.
   private static func versions(of path: String) throws -> (read: [String], newer: [String]) {
     guard path.hasSuffix(".xcdatamodeld") else { return ([""], []) }
     let end = ".xcdatamodel"

@@ -9,7 +9,7 @@ package enum SourceKind: String, CaseIterable, Hashable, Sendable {
   case coreData
   case swift
 
-  /// As messages call it.
+  /// The name in messages.
   package var words: String {
     switch self {
     case .json: "JSON"
@@ -21,11 +21,11 @@ package enum SourceKind: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What the command line says about how sources are read.
+/// The options of the command line for reading sources.
 package struct ImportOptions: Hashable, Sendable {
   /// The name of the entity of the rows, if the sources do not name it.
   package var entity: String?
-  /// How many rows of each table are looked at.
+  /// The number of rows of each table that are examined.
   package var sample = 1000
 
   package init() {}
@@ -33,12 +33,13 @@ package struct ImportOptions: Hashable, Sendable {
 
 /// Reads sources of one kind.
 package protocol SourceReader {
-  /// - Parameter paths: Of files, or of folders where the kind has them; `-` is standard input.
-  /// - Throws: `ImportFailure`, or `FileFailure` for what cannot be read.
+  /// - Parameter paths: The paths of files, or of folders if the kind supports them; `-` is
+  ///   standard input.
+  /// - Throws: `ImportFailure`, or `FileFailure` if a source cannot be read.
   static func read(_ paths: [String], _ options: ImportOptions) throws -> ImportedSchema
 }
 
-/// Tells what kind of source a path is.
+/// Determines the kind of source at a path.
 package enum SourceRecognizer {
   /// - Throws: `ImportFailure` for a path of no known kind.
   package static func kind(of path: String) throws -> SourceKind {
@@ -94,7 +95,7 @@ package enum SourceRecognizer {
     }
   }
 
-  /// Whether the object that a JSON text begins with has a key, as far as the bytes go.
+  /// Whether the first object of a JSON text has a key, as far as the bytes reach.
   private static func hasKey(_ key: StaticString, _ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { buffer in
       var scanner = JSONScanner(buffer, isFinal: false)
@@ -106,7 +107,7 @@ package enum SourceRecognizer {
         }
         return false
       } catch {
-        // The text goes on, or its reader says what is wrong with it.
+        // The text continues, or its reader reports the error.
         return false
       }
     }

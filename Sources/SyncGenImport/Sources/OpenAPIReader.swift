@@ -1,6 +1,6 @@
 import SyncGenCore
 
-/// Reads one document of OpenAPI.
+/// Reads one OpenAPI document.
 enum OpenAPIReader: SourceReader {
   static func read(_ paths: [String], _ options: ImportOptions) throws -> ImportedSchema {
     guard let path = paths.first, paths.count == 1 else {

@@ -1,6 +1,6 @@
-/// The readers that there are, by the kind of source.
+/// The available readers, by the kind of source.
 package enum SourceReaders {
-  /// - Throws: `ImportFailure` for what cannot be imported.
+  /// - Throws: `ImportFailure` if a source cannot be imported.
   package static func read(_ paths: [String], _ options: ImportOptions) throws -> ImportedSchema {
     let kind = try SourceRecognizer.kind(of: paths)
     guard let reader = readers[kind] else {

@@ -1,9 +1,9 @@
 import SyncGenCore
 import SyncGenDiagnostics
 
-/// Reads Swift files, and those of folders.
+/// Reads Swift files, and those in folders.
 enum SwiftModelReader: SourceReader {
-  /// Folders in each other; links are not followed.
+  /// The maximum depth of nested folders; links are not followed.
   private static let depth = 32
 
   static func read(_ paths: [String], _ options: ImportOptions) throws -> ImportedSchema {

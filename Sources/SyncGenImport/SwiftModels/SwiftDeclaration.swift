@@ -17,19 +17,19 @@ struct SwiftMacro: Equatable {
     return text
   }
 
-  /// `unique` for `.unique`, of all arguments without a label or with one.
+  /// The options, e.g. `unique` for `.unique`, of all arguments without a label or with one.
   func options(_ label: String? = nil) -> [String] {
     arguments.filter { $0.label == label }.compactMap { argument in
       argument.tokens.count >= 2 && argument.tokens[0].isSign(".") ? argument.tokens[1].text : nil
     }
   }
 
-  /// `project` for `\Task.project`.
+  /// The member of a key path, e.g. `project` for `\Task.project`.
   func member(_ label: String) -> String? {
     arguments.first { $0.label == label }?.tokens.last.flatMap { $0.kind == .word ? $0.text : nil }
   }
 
-  /// The names in each list of key paths: `[\.title, \.rank]`.
+  /// The names in each list of key paths, e.g. `[\.title, \.rank]`.
   var lists: [[String]] {
     arguments.compactMap { argument in
       guard argument.tokens.first?.isSign("[") == true else { return nil }
@@ -51,7 +51,7 @@ struct SwiftProperty {
 }
 
 struct SwiftDeclaration {
-  /// `class`, `struct`, `enum`, `extension` or another word.
+  /// `class`, `struct`, `enum`, `extension` or another keyword.
   let kind: String
   let name: String
   let macros: [SwiftMacro]
@@ -66,7 +66,7 @@ struct SwiftDeclaration {
   func has(_ macro: String) -> Bool { macros.contains { $0.name == macro } }
 }
 
-/// Reads the declarations of types and their properties; everything else is passed over.
+/// Reads the declarations of types and their properties; everything else is skipped.
 struct SwiftParser {
   private let tokens: [SwiftSourceToken]
   private let lines: [Int]
@@ -180,7 +180,7 @@ struct SwiftParser {
     return SwiftMacro(name: name, arguments: arguments, line: line)
   }
 
-  /// What stands between the commas that are in no brackets of their own.
+  /// The elements between commas outside nested brackets.
   static func elements(_ tokens: [SwiftSourceToken]) -> [[SwiftSourceToken]] {
     var (elements, depth): ([[SwiftSourceToken]], Int) = ([[]], 0)
     for token in tokens {
@@ -296,7 +296,7 @@ struct SwiftParser {
     } while peek()?.isSign(",") == true
   }
 
-  /// A type or a value up to where the next thing begins.
+  /// Reads a type or a value up to the next element.
   private mutating func readStretch(isType: Bool) -> [SwiftSourceToken] {
     let start = index
     var depth = 0
@@ -323,7 +323,7 @@ struct SwiftParser {
     return Array(tokens[start..<index])
   }
 
-  /// Whether a brace at hand is a part of the value: after `=`, or of a call.
+  /// Whether the current brace is part of the value: after `=`, or in a call.
   private var isClosure: Bool {
     guard index > 0 else { return false }
     let next = peek(1)?.text ?? ""

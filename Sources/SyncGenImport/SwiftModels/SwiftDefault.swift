@@ -1,8 +1,8 @@
 import SyncGenSchema
 
-/// The default of a property as the schema states it.
+/// The default of a property as stated in the schema.
 enum SwiftDefault {
-  /// Nil for what is not a constant.
+  /// Returns nil if it is not a constant.
   static func value(
     _ tokens: [SwiftSourceToken], _ type: ImportedTypeName, _ model: ImportedEnum?
   ) -> YAMLValue? {

@@ -1,9 +1,9 @@
 package import SyncGenDiagnostics
 import SyncGenSchema
 
-/// Reads models of SwiftData and SwiftSync from Swift sources.
+/// Reads SwiftData and SwiftSync models from Swift sources.
 package enum SwiftModelImport {
-  /// The models of all files as one schema; those of versioned schemas as versions of it.
+  /// The models of all files as one schema; those of versioned schemas as its versions.
   package static func read(_ files: [SourceFile]) -> ImportedSchema {
     let found = SwiftModels(files)
     guard let newest = found.versions.last else { return found.schema(of: nil, version: 1) }
@@ -20,7 +20,7 @@ struct SwiftModels {
   struct Located {
     let type: SwiftDeclaration
     let path: String
-    /// The versioned schema that it is in.
+    /// The versioned schema that contains it.
     let version: String?
 
     func place(_ line: Int) -> String { "\(path):\(line)" }
@@ -29,7 +29,7 @@ struct SwiftModels {
   private(set) var models: [Located] = []
   private(set) var enums: [Located] = []
   private(set) var structs: [Located] = []
-  /// The oldest first.
+  /// The versions, the oldest first.
   private(set) var versions: [(name: String, number: [Int])] = []
   private var stages: [ImportRemark] = []
 
@@ -65,7 +65,7 @@ struct SwiftModels {
     for child in type.children { add(child, path, version: version) }
   }
 
-  /// `Schema.Version(1, 2, 0)`
+  /// The number in `Schema.Version(1, 2, 0)`.
   private static func number(of type: SwiftDeclaration) -> [Int] {
     let stated = type.properties.first { $0.name == "versionIdentifier" }
     return stated?.value.compactMap { $0.kind == .number ? Int($0.text) : nil } ?? []
@@ -84,7 +84,7 @@ struct SwiftModels {
 }
 
 extension [SwiftModels.Located] {
-  /// A type inside a version counts before one outside.
+  /// A type inside a version takes precedence over one outside.
   fileprivate var lastOfEachName: [SwiftModels.Located] {
     filter { one in
       one.type.kind != "extension"

@@ -1,12 +1,12 @@
 import SyncGenSchema
 
-/// Makes a schema of the models of one version.
+/// Creates a schema from the models of one version.
 struct SwiftSchemaMaker {
   private let models: [SwiftModels.Located]
   private let enums: [SwiftModels.Located]
   private let structs: [SwiftModels.Located]
   var result = ImportedSchema()
-  /// Enums and structs that a property has, with those that they need.
+  /// The enums and structs of properties, and those that they use.
   private var used: Set<String> = []
 
   init(
@@ -48,7 +48,7 @@ struct SwiftSchemaMaker {
     case model(String, isList: Bool)
   }
 
-  /// What a type of Swift is in a schema; nil if there is nothing like it.
+  /// The schema type for a Swift type; nil if there is no equivalent.
   private func found(_ text: String) -> (type: Found, isOptional: Bool)? {
     var text = Substring(text)
     if let inner = Self.argument(of: "Optional", text) {
@@ -84,7 +84,7 @@ struct SwiftSchemaMaker {
       ? text.dropFirst(generic.utf8.count + 1).dropLast() : nil
   }
 
-  /// The elements of a list, or of a dictionary with texts as keys.
+  /// The elements of a list, or of a dictionary with string keys.
   private func bracketed(_ inner: Substring) -> Found? {
     if inner.first != "[", let colon = inner.firstIndex(of: ":") {
       guard inner[..<colon] == "String",
@@ -190,7 +190,7 @@ struct SwiftSchemaMaker {
     return result
   }
 
-  /// The type of a literal, for a property without one.
+  /// The type of a literal, for a property without a type annotation.
   private func guessed(_ property: SwiftProperty) -> (type: Found, isOptional: Bool)? {
     guard property.type.isEmpty, let first = property.value.first else { return nil }
     if property.value.count == 1 {

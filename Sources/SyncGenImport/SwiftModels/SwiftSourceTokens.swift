@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// A word, a sign or a literal of Swift code, outside of comments.
+/// A word, a sign or a literal of Swift code, outside comments.
 struct SwiftSourceToken: Equatable {
   enum Kind: Equatable {
     case word
@@ -11,7 +11,7 @@ struct SwiftSourceToken: Equatable {
   }
 
   let kind: Kind
-  /// As it is written, words without backticks.
+  /// The text as written, words without backticks.
   let text: String
   let range: Range<Int>
   let isFirstInLine: Bool
@@ -20,7 +20,7 @@ struct SwiftSourceToken: Equatable {
   func isWord(_ word: String) -> Bool { kind == .word && text == word }
 }
 
-/// Cuts Swift code into tokens. It takes any bytes; signs are one character each, but `->`.
+/// Splits Swift code into tokens. It accepts any bytes; signs are one character each, except `->`.
 struct SwiftSourceTokens {
   private let bytes: [UInt8]
   private var index = 0
@@ -128,7 +128,8 @@ struct SwiftSourceTokens {
 
   // MARK: Strings
 
-  /// The content is known of strings without interpolations, in one line and without number signs.
+  /// Adds a string. Its content is known if it has no interpolations and number signs and is on one
+  /// line.
   private mutating func addString(pounds: Int) {
     let start = index
     let isLong = bytes[(index + pounds)...].starts(with: Array("\"\"\"".utf8))
@@ -165,10 +166,11 @@ struct SwiftSourceTokens {
     }
   }
 
-  /// Goes on to after the parenthesis that closes; strings inside may have interpolations of their own.
+  /// Skips to after the closing parenthesis; strings inside may have interpolations themselves.
   private mutating func skipInterpolation() {
     var depth = 0
-    // Not recursion, since text may nest as deep as it likes: strings inside are scanned for their end only.
+    // Not recursive, since text may be nested at any depth: strings inside are only scanned for
+    // their end.
     while index < bytes.count {
       let next = bytes[index]
       index += 1

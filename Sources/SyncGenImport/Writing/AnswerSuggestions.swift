@@ -1,5 +1,6 @@
 extension [ImportedAnswer] {
-  /// How answers are applied that are not just lists, and what endpoints would say of their pages.
+  /// How responses that are not just lists are applied, and what endpoints would state about their
+  /// pages.
   package var suggestions: [String] {
     var lines: [String] = []
     for answer in self {

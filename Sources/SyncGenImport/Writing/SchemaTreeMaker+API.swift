@@ -67,7 +67,7 @@ extension SchemaTreeMaker {
     }
   }
 
-  /// A type of an endpoint, whose fields may be stated in place.
+  /// A type of an endpoint, whose fields may be inline.
   private func value(of type: ImportedTypeName) -> YAMLValue {
     if case .fields(let fields) = type { return .mapping(fields.map(entry)) }
     return type.value(isOptional: false)

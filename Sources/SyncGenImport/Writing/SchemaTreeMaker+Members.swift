@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Attributes, fields and relations.
+/// Attributes, fields and relationships.
 extension SchemaTreeMaker {
   func entry(_ attribute: ImportedAttribute) -> YAMLEntry {
     var entries: [YAMLEntry] = []
@@ -94,7 +94,7 @@ extension SchemaTreeMaker {
 }
 
 extension ImportedRelation {
-  /// `Project`, `User?` or `[Todo]`.
+  /// The value for a target, e.g. `Project`, `User?` or `[Todo]`.
   fileprivate var targetValue: YAMLValue {
     if isToMany { return .list([.text(target)]) }
     return .text(isOptional ? target + "?" : target)
@@ -114,7 +114,7 @@ extension ImportedRemote {
   }
 }
 
-/// The value of a key that takes one date format or several.
+/// The value of a key that accepts one or several date formats.
 enum DateFormatNames {
   static func value(_ formats: [String]) -> YAMLValue {
     formats.count == 1 ? .text(formats[0]) : .texts(formats)
@@ -122,7 +122,7 @@ enum DateFormatNames {
 }
 
 extension ImportedTypeName {
-  /// As the schema language writes it.
+  /// The spelling in the schema language.
   func value(isOptional: Bool) -> YAMLValue {
     switch self {
     case .scalar, .money, .named, .patch:
@@ -140,7 +140,7 @@ extension ImportedTypeName {
     }
   }
 
-  /// Whether it is a name, so that a list of it is a list of YAML.
+  /// Whether it is a name, so that a list of it is a YAML list.
   private var isPlain: Bool {
     switch self {
     case .scalar, .money, .named, .patch: true
@@ -157,7 +157,7 @@ extension ImportedTypeName {
     case .list(let element): "[\(element.text)]"
     case .dictionary(let element): "[string: \(element.text)]"
     case .optional(let element): element.text + "?"
-    // Readers give lists of types in place a name.
+    // Readers name the types of lists that would be inline.
     case .fields, .taggedRows: "json"
     }
   }

@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Makes the text of a schema from a model whose names are those of the schema.
+/// Creates the text of a schema from a model with names of the schema language.
 struct SchemaTreeMaker {
   private let schema: ImportedSchema
   private let name: String
@@ -18,7 +18,7 @@ struct SchemaTreeMaker {
       schema.conventions.remoteKeys ?? .snakeCase, NameStyle(acronyms: schema.conventions.acronyms))
   }
 
-  /// The lines of the file with what is where.
+  /// The lines of the file with the positions of declarations.
   func printed(header: [String]) -> YAMLPrinter {
     var printer = YAMLPrinter()
     printer.add(line: LanguageSchema.modeline)
@@ -89,7 +89,7 @@ struct SchemaTreeMaker {
     return entry
   }
 
-  /// A list of names where the values follow from them, else a mapping.
+  /// A list of names if the values follow from them, otherwise a mapping.
   private func cases(of model: ImportedEnum) -> YAMLValue {
     let isPlain =
       !model.isInteger
@@ -246,21 +246,21 @@ extension [YAMLEntry] {
     if let text { append(YAMLEntry(key, .text(text))) }
   }
 
-  /// Prose, whose line breaks do not matter.
+  /// Adds prose, whose line breaks do not matter.
   mutating func add(_ key: String, prose: String?) {
     add(key, text: prose?.inOneLine)
   }
 }
 
 extension YAMLEntry {
-  /// One note stands after the line, several above it.
+  /// Sets notes: a single one after the line, several above it.
   mutating func setNotes(_ notes: [String]) {
     if notes.count == 1 { remark = notes[0] } else { comments = notes }
   }
 }
 
 extension String {
-  /// The text with each run of white space as one blank.
+  /// The text with each run of white space replaced by one blank.
   var inOneLine: String {
     split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }

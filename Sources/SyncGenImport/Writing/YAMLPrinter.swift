@@ -1,6 +1,6 @@
-/// Prints values as people format schemas: what fits into a line is in one, in braces.
+/// Prints values in the usual format of schemas: a value that fits on a line is printed in braces.
 struct YAMLPrinter {
-  /// How wide a line may be.
+  /// The maximum width of a line.
   static let width = 100
 
   private(set) var lines: [String] = []
@@ -23,7 +23,7 @@ struct YAMLPrinter {
     }
   }
 
-  /// A line as it is, such as a comment.
+  /// Adds a line unchanged, such as a comment.
   mutating func add(line: String) {
     lines.append(line)
   }
@@ -75,7 +75,7 @@ struct YAMLPrinter {
     lines[first] = dash + lines[first].dropFirst(dash.count)
   }
 
-  /// A line with a remark after it, or above it where both are too long.
+  /// Adds a line with a remark after it, or above it if both are too long.
   private mutating func add(_ line: String, remark: String?, above indentation: String) {
     guard let remark = remark.map(YAMLScalarText.comment) else { return lines.append(line) }
     if line.count + 3 + remark.count <= Self.width {
@@ -96,8 +96,8 @@ struct YAMLPrinter {
     }
   }
 
-  /// - Parameter isTop: Whether no braces or brackets are around it.
-  /// - Returns: `nil` if something in it needs lines of its own.
+  /// - Parameter isTop: Whether there are no enclosing braces or brackets.
+  /// - Returns: `nil` if a part of it needs its own lines.
   private static func flow(_ value: YAMLValue, isTop: Bool = false) -> String? {
     switch value {
     case .text(let text): return YAMLScalarText.text(text, inFlow: !isTop)
@@ -125,6 +125,6 @@ struct YAMLPrinter {
 }
 
 extension YAMLEntry {
-  /// As it stands inside braces.
+  /// The text inside braces.
   package var inOneLine: String { YAMLPrinter.flow(self) ?? "" }
 }

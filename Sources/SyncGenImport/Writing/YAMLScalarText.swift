@@ -1,8 +1,8 @@
-/// Texts as YAML scalars, which every reader of YAML 1.1 and 1.2 takes for texts.
+/// Texts as YAML scalars that every reader of YAML 1.1 and 1.2 interprets as texts.
 enum YAMLScalarText {
-  /// The text without quotation marks if that is safe, else in them.
+  /// The text without quotation marks if that is safe, otherwise quoted.
   ///
-  /// - Parameter inFlow: Whether it stands inside braces or brackets.
+  /// - Parameter inFlow: Whether it is inside braces or brackets.
   static func text(_ text: String, inFlow: Bool) -> String {
     isPlain(text, inFlow: inFlow) ? text : quoted(text)
   }
@@ -47,7 +47,7 @@ enum YAMLScalarText {
   private static let ordinary = Set(" _-./+'()=;$@<>".utf8)
   private static let blockOnly = Set(",?:!#%&*".utf8)
 
-  /// What YAML 1.1 reads as something else than a text.
+  /// The words that YAML 1.1 does not interpret as texts.
   private static let words: Set<String> = [
     "true", "false", "null", "yes", "no", "on", "off", "y", "n",
   ]
@@ -67,7 +67,7 @@ enum YAMLScalarText {
     return result + "\""
   }
 
-  /// Control and format characters, line separators and byte order marks.
+  /// Whether the scalar is a control or format character, a line separator or a byte order mark.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
@@ -81,7 +81,7 @@ enum YAMLScalarText {
     return "\\" + letter + String(repeating: "0", count: count - digits.utf8.count) + digits
   }
 
-  /// A comment's text in one line, without what editors do not show.
+  /// The text of a comment on one line, without characters that editors do not show.
   static func comment(_ text: String) -> String {
     String(
       String.UnicodeScalarView(text.unicodeScalars.map { isHidden($0) ? " " : $0 }))

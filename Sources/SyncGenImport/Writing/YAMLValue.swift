@@ -1,8 +1,8 @@
 /// A value of a schema that is being written.
 package indirect enum YAMLValue: Hashable, Sendable {
-  /// A text, in quotation marks where YAML would misread it.
+  /// A text, in quotation marks if YAML would misread it.
   case text(String)
-  /// What stands as it is: a number, `true`, or a type such as `[Todo]`.
+  /// A verbatim value: a number, `true`, or a type such as `[Todo]`.
   case word(String)
   case list([YAMLValue])
   case mapping([YAMLEntry])
@@ -12,19 +12,19 @@ package indirect enum YAMLValue: Hashable, Sendable {
   package static func texts(_ texts: [String]) -> YAMLValue { .list(texts.map { .text($0) }) }
 }
 
-/// A key with its value, and what is said about it.
+/// A key with its value and comments.
 package struct YAMLEntry: Hashable, Sendable {
   package var key: String
   package var value: YAMLValue
-  /// Comments above it, a line each.
+  /// Comments above it, one line each.
   package var comments: [String] = []
   /// A comment after it.
   package var remark: String?
-  /// Whether a mapping has a line for each key although one line would do.
+  /// Whether a mapping has one line for each key although a single line would be sufficient.
   package var isBlock = false
-  /// Whether a blank line stands above.
+  /// Whether there is a blank line above.
   package var hasGap = false
-  /// What it declares, so that a diagnostic at its lines finds it.
+  /// The declaration, so that a diagnostic at its lines finds it.
   var mark: ImportMark?
 
   package init(_ key: String, _ value: YAMLValue) {

@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Says what is different between the attributes of two versions of an entity.
+/// Determines the differences between the attributes of two versions of an entity.
 struct AttributeDiffer {
   let pairing: SchemaPairing
   let members: SchemaPairing.Members
@@ -44,7 +44,7 @@ struct AttributeDiffer {
       isImpossible: true, at: attribute.span)
   }
 
-  /// `backfill` is for the rows that are there: what it means for rows to come.
+  /// `backfill` is for existing rows: describes the effect on future rows.
   private func rejectedPayloads(of attribute: Attribute) -> String {
     let isRead = attribute.direction == .both || attribute.direction == .import
     guard !attribute.isOptional, constant(of: attribute) == nil, isRead else { return "" }
@@ -98,7 +98,7 @@ struct AttributeDiffer {
       data: "its values stay", at: new.span)
   }
 
-  /// A column that `column:` calls otherwise.
+  /// A column whose name in `column:` has changed.
   private func column(_ old: Attribute, _ new: Attribute) -> SchemaChange? {
     guard (old.type == .money) == (new.type == .money) else { return nil }
     let (former, name) = (
@@ -112,7 +112,7 @@ struct AttributeDiffer {
       at: new.span)
   }
 
-  /// A key that moves without a word in the schema would be read and written by no one else.
+  /// If a key changed without a statement in the schema, nothing else would read and write it.
   private func remote(_ old: Attribute, _ new: Attribute) -> SchemaChange? {
     guard old.remote != new.remote, new.direction != .local || old.direction != .local else {
       return nil
@@ -160,15 +160,15 @@ struct AttributeDiffer {
     return converted(old, new, text)
   }
 
-  /// Whether values of a type change that has values of itself inside, which no SQL converts.
+  /// Whether values of a changed type contain values of the same type, which no SQL converts.
   private func containsItself(_ old: Attribute, _ new: Attribute) -> Bool {
     old.type.valueType != nil
       && JSONConverter.conversion(from: old.storedType, to: new.storedType, in: pairing)
         .isImpossible
   }
 
-  /// What a change of an attribute means for deletions that wait to be pushed: a deleted row cannot be asked for
-  /// what its new identity would be.
+  /// The effect of a changed attribute on deletions that wait to be pushed: a deleted row cannot be
+  /// asked for its new identity.
   private func forgottenDeletions(of attribute: Attribute) -> String {
     let isIdentity = after.identity.parts.contains { part in
       if case .attribute(let index) = part {
@@ -265,7 +265,7 @@ struct AttributeDiffer {
       at: new.span)
   }
 
-  /// What is about payloads and local writes only.
+  /// Changes that concern only payloads and local writes.
   private func settings(_ old: Attribute, _ new: Attribute) -> [SchemaChange] {
     var texts: [String] = []
     if old.direction != new.direction {
@@ -301,7 +301,7 @@ struct AttributeDiffer {
   }
 }
 
-/// Tells whether types of two versions are one, as enums can change their names.
+/// Determines whether types of two versions are the same, as enums can be renamed.
 struct TypePairing {
   private let pairing: SchemaPairing
 
@@ -341,7 +341,7 @@ extension Attribute {
 }
 
 extension RemoteMapping {
-  /// As a schema writes it.
+  /// The spelling in a schema.
   var text: String {
     switch self {
     case .paths(let paths):
@@ -355,7 +355,8 @@ extension RemoteMapping {
     }
   }
 
-  /// Whether what was written is still written, and what was read is still read.
+  /// Whether everything that was written is still written, and everything that was read is still
+  /// read.
   func isKept(by new: RemoteMapping) -> Bool {
     guard case .paths(let old) = self, case .paths(let paths) = new else { return self == new }
     return old.first == paths.first && old.allSatisfy(paths.contains)

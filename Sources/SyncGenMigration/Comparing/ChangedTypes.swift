@@ -1,6 +1,7 @@
 package import SyncGenSchema
 
-/// Finds the types whose stored values may have to be rewritten. All others are copied without a look inside.
+/// Finds the types whose stored values may have to be rewritten. All others are copied without
+/// examining them.
 struct ChangedTypes {
   private let pairing: SchemaPairing
 
@@ -13,7 +14,7 @@ struct ChangedTypes {
     Set(pairing.types.pairs.filter { isChanged($0.old, $0.new) }.map(\.new))
   }
 
-  /// The same with the types that have values of such types inside them.
+  /// The new positions of those types and of the types that contain values of them.
   var positions: Set<Int> {
     let changed = direct
     guard !changed.isEmpty else { return [] }

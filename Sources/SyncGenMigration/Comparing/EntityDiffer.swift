@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Says what is different between two versions of an entity.
+/// Determines the differences between two versions of an entity.
 struct EntityDiffer {
   let pairing: SchemaPairing
   let members: SchemaPairing.Members
@@ -45,7 +45,7 @@ struct EntityDiffer {
     let former = before.identity.parts.map { before.name(of: $0) }.joined(separator: ", ")
     let now = after.identity.parts.map { after.name(of: $0) }.joined(separator: ", ")
     let text = "changes the identity of entity '\(after.name.name)' from [\(former)] to [\(now)]"
-    // More columns cannot make two rows one.
+    // Additional columns cannot merge two rows into one.
     let isWider = before.identity.parts.allSatisfy(parts.contains)
     return [
       SchemaChange(
@@ -56,7 +56,7 @@ struct EntityDiffer {
     ]
   }
 
-  /// The queue of local writes would name rows that are not there.
+  /// The queue of local writes would name rows that are not stored.
   private func randomIdentity() -> [SchemaChange] {
     let queue = QueuedIdentity(pairing: pairing, members: members, table: nil)
     guard before.hasEntries, after.hasEntries, queue.isRandom else { return [] }
@@ -69,7 +69,7 @@ struct EntityDiffer {
     ]
   }
 
-  /// A deleted row cannot be asked for what its new identity would be.
+  /// A deleted row cannot be asked for its new identity.
   private var deletions: String {
     let queue = QueuedIdentity(pairing: pairing, members: members, table: nil)
     return before.sync.isOffline && after.sync.isOffline && !queue.keepsDeletedRows
@@ -113,7 +113,7 @@ struct EntityDiffer {
 
   private func sync() -> [SchemaChange] {
     let now = after.syncText
-    // Names that changed were said where they changed.
+    // Renames were already reported with the renamed members.
     let former = before.syncText { index in
       members.attributes.newPosition(of: index).map { after.attributes[$0].name.name }
         ?? before.attributes[index].name.name
@@ -132,7 +132,7 @@ struct EntityDiffer {
 }
 
 extension EntityDiffer {
-  /// Rows that were left out because they were soft-deleted, and no longer are.
+  /// Rows that were hidden because they were soft-deleted, and no longer are.
   fileprivate func marks() -> [SchemaChange] {
     [tombstone(), archive()].compactMap { $0 }
   }
@@ -173,7 +173,7 @@ extension Entity {
 
   fileprivate var syncText: String { syncText { attributes[$0].name.name } }
 
-  /// `sync:` in one line.
+  /// The `sync:` settings on one line.
   fileprivate func syncText(_ name: (Int) -> String) -> String {
     let tombstone = sync.tombstone.map {
       "tombstone: \(name($0.attribute))" + ($0.keepsRows ? " kept" : "")

@@ -1,18 +1,18 @@
 import SyncGenDiagnostics
 import SyncGenSchema
 
-/// Finds how stored values of an enum become those of its next version.
+/// Determines how stored values of an enum are converted to those of its next version.
 struct EnumConverter {
   let pairing: SchemaPairing
 
-  /// For a column of one value.
+  /// The conversion of a column with a single value.
   func conversion(_ old: EnumID, _ new: EnumID, _ column: String) -> ValueConversion {
     let rule = Rule(old, new, pairing)
     guard !rule.isIdentity else { return .none }
     return .sql(rule.expression(column), isLossy: rule.isLossy)
   }
 
-  /// For a value inside a JSON text.
+  /// The conversion of a value inside a JSON text.
   func conversion(inJSON old: EnumID, _ new: EnumID) -> JSONConversion {
     let rule = Rule(old, new, pairing)
     guard !rule.isIdentity else { return .copied }
@@ -21,7 +21,7 @@ struct EnumConverter {
     }
   }
 
-  /// For a column that holds a list of values, or values by their keys, as JSON.
+  /// The conversion of a column with a list or dictionary of values, as JSON.
   func conversion(
     _ old: EnumID, _ new: EnumID, elementsOf column: String, isArray: Bool
   ) -> ValueConversion {
@@ -36,10 +36,10 @@ struct EnumConverter {
     return .sql(sql, isLossy: rule.isLossy)
   }
 
-  /// What happens to each raw value.
+  /// The rule for each raw value.
   private struct Rule: Sendable {
     private var changed: [(old: EnumModel.RawValue, new: EnumModel.RawValue)] = []
-    /// The values that may stay; `nil` if all may.
+    /// The values that may be kept; `nil` if all may.
     private var allowed: [EnumModel.RawValue]?
     private let changesKind: Bool
     let isLossy: Bool
@@ -64,7 +64,7 @@ struct EnumConverter {
 
     var isIdentity: Bool { changed.isEmpty && allowed == nil && !changesKind }
 
-    /// - Parameter literal: How SQL writes a value that the column may have.
+    /// - Parameter literal: Returns the SQL literal of a value that the column may contain.
     func expression(
       _ column: String, literal: (EnumModel.RawValue) -> String = \.sql
     ) -> String {

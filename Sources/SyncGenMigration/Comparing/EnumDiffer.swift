@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Says what is different between two versions of an enum.
+/// Determines the differences between two versions of an enum.
 struct EnumDiffer {
   let pairing: SchemaPairing
   let old: Int
@@ -30,7 +30,7 @@ struct EnumDiffer {
     return changes
   }
 
-  /// Whether a column of the old version holds values of the enum, or has them inside its values.
+  /// Whether a column of the old version contains values of the enum, possibly inside other values.
   private var isStored: Bool {
     pairing.old.entities.contains { entity in
       entity.attributes.contains { $0.type.enumeration?.index == old }
@@ -92,7 +92,7 @@ struct EnumDiffer {
 }
 
 extension EnumModel.RawValue {
-  /// The value as a schema states it.
+  /// The value as stated in a schema.
   fileprivate var yaml: String {
     switch self {
     case .string(let text): text

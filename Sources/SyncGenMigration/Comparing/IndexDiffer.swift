@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Says what is different between the indexes of two versions of an entity.
+/// Determines the differences between the indexes of two versions of an entity.
 struct IndexDiffer {
   let pairing: SchemaPairing
   let members: SchemaPairing.Members
@@ -25,7 +25,7 @@ struct IndexDiffer {
     return added + filled + folded + dropped
   }
 
-  /// What makes two indexes the same one.
+  /// The properties by which two indexes are the same.
   private struct Form: Equatable {
     let name: SQLIdentifier
     let columns: [SQLIdentifier]
@@ -53,7 +53,7 @@ struct IndexDiffer {
     return stopping(index, text, because: "an index is built from existing rows")
   }
 
-  /// An index that stays, over values that rows did not have.
+  /// An unchanged index over values that rows did not have before.
   private func filling(of index: Index) -> SchemaChange {
     let columns = index.names(of: after).joined(separator: ", ")
     return stopping(
@@ -61,7 +61,7 @@ struct IndexDiffer {
       because: "two rows may get the same value")
   }
 
-  /// An index that stays, and takes for the same what differs in case.
+  /// An unchanged index that now considers values equal that differ only in case.
   private func folding(of index: Index) -> SchemaChange {
     let columns = index.names(of: after).joined(separator: ", ")
     return stopping(
@@ -69,7 +69,7 @@ struct IndexDiffer {
       because: "values that differ only in case become the same")
   }
 
-  /// Whether values that the old version told apart by their case are now the same.
+  /// Whether values that the old version distinguished by case are now equal.
   private func isFolded(_ index: Index) -> Bool {
     let finder = ColumnSourceFinder(pairing: pairing, members: members)
     return index.columns.contains { position in
@@ -90,7 +90,7 @@ struct IndexDiffer {
       permission: .allowLossy("\(after.name.name).\(member)"), at: index.span)
   }
 
-  /// Whether rows of a unique index get values that others may have: nulls are never the same.
+  /// Whether rows of a unique index get values that others may have; nulls are never equal.
   private func isFilled(_ index: Index) -> Bool {
     guard index.isUnique, !wasUnique(index) else { return false }
     let finder = ColumnSourceFinder(pairing: pairing, members: members)
@@ -102,7 +102,7 @@ struct IndexDiffer {
     }
   }
 
-  /// Whether the old version let no two rows have the same values there.
+  /// Whether the old version ensured that no two rows had the same values in it.
   private func wasUnique(_ index: Index) -> Bool {
     let finder = ColumnSourceFinder(pairing: pairing, members: members)
     let former = index.columns.map { position -> Int? in
@@ -127,7 +127,7 @@ struct IndexDiffer {
 }
 
 extension Entity {
-  /// The name of the attribute or the relation that a column belongs to.
+  /// The name of the attribute or relationship of a column.
   func member(of column: Column) -> String {
     if let attribute = column.attribute { return attributes[attribute].name.name }
     return column.relation.map { relations[$0].name.name } ?? ""

@@ -1,18 +1,18 @@
 import SyncGenSchema
 
-/// How a value inside a stored JSON text becomes that of the next version.
+/// How a value inside a stored JSON text is converted to the next version.
 indirect enum JSONConversion {
   /// One member of the new object.
   struct Member {
     let key: String
-    /// `nil` for a member that no old one becomes.
+    /// The old member; `nil` if there is none.
     let source: Source?
     /// The default as JSON.
     let defaultText: String?
     /// Whether an object without the member is not a value of its type.
     let isRequired: Bool
 
-    /// A member of the old object, and what is done with its value.
+    /// A member of the old object, and the conversion of its value.
     struct Source {
       let key: String
       let isOptional: Bool
@@ -20,17 +20,17 @@ indirect enum JSONConversion {
     }
   }
 
-  /// The bytes stay.
+  /// The bytes are copied.
   case copied
-  /// SQL gives the new JSON, and null for a value that does not fit if the conversion is lossy.
+  /// SQL returns the new JSON, and null for a value that does not fit if the conversion is lossy.
   case scalar(isLossy: Bool, sql: @Sendable (JSONSource) -> String)
   case object([Member])
   case tagged(TaggedConversion)
   case list(of: JSONConversion)
   case dictionary(of: JSONConversion)
-  /// A list of the one value that there was.
+  /// A list with the single old value.
   case wrapped(JSONConversion)
-  /// There is no rule by which to convert.
+  /// There is no conversion.
   case impossible
 
   var isCopied: Bool {
@@ -41,7 +41,8 @@ indirect enum JSONConversion {
     if case .impossible = self { true } else { false }
   }
 
-  /// Whether a value may have no new form, so that it becomes null, or its list loses it.
+  /// Whether a value may have no new form, in which case it becomes null or is removed from its
+  /// list.
   var isLossy: Bool {
     switch self {
     case .copied, .list, .dictionary: false
@@ -58,44 +59,44 @@ extension JSONConversion.Member {
   /// Whether some old objects have no value for the member.
   var mayBeAbsent: Bool { source.map { $0.isOptional || $0.conversion.isLossy } ?? true }
 
-  /// Whether some old objects have no new form for the lack of it.
+  /// Whether some old objects have no new form because they lack the member.
   var isMissed: Bool { isRequired && defaultText == nil && mayBeAbsent }
 
-  /// Whether old objects have other bytes than the new ones.
+  /// Whether the bytes of old objects differ from those of the new ones.
   var isChange: Bool {
     guard let source else { return defaultText != nil || isRequired }
     return source.key != key || !source.conversion.isCopied || isRequired && source.isOptional
   }
 }
 
-/// A place in a stored JSON text, as SQL.
+/// A location in a stored JSON text, as SQL.
 struct JSONSource {
-  /// A column with JSON, or what `json_each` gives for an element.
+  /// A column with JSON, or the value of `json_each` for an element.
   let base: String
-  /// Keys of objects, from the outside in.
+  /// The keys of objects, outermost first.
   var keys: [String] = []
-  /// Whether `base` is the value of an element itself, and not its JSON.
+  /// Whether `base` is the value of an element itself, rather than its JSON.
   var isPlain = false
 
   func member(_ key: String) -> JSONSource { JSONSource(base: base, keys: keys + [key]) }
 
-  /// The JSON of the value, byte for byte as it is stored; null if there is none.
+  /// The JSON of the value, exactly as stored; null if there is none.
   var json: String {
     if isPlain { return "json_quote(\(base))" }
     return keys.isEmpty ? base : "(\(base) -> \(path))"
   }
 
-  /// The value as SQLite has it.
+  /// The value in SQLite's representation.
   var value: String { isPlain ? base : "(\(base) ->> \(path))" }
 
-  /// A literal, also of keys that are not words of their own.
+  /// A literal, also for keys that are not plain words.
   private var path: String { SQLText.string("$" + keys.map { ".\"\($0)\"" }.joined()) }
 }
 
 extension JSONConversion {
-  /// The new JSON text, null where there is no old one.
+  /// The new JSON text; null if there is no old one.
   ///
-  /// - Parameter mayBeNull: Whether there may be none.
+  /// - Parameter mayBeNull: Whether the old text may be null.
   func sql(_ source: JSONSource, mayBeNull: Bool, depth: Int = 0) -> String {
     switch self {
     case .copied, .impossible: return source.json
@@ -112,21 +113,21 @@ extension JSONConversion {
     }
   }
 
-  /// Null has no members, and the list of its elements would be empty.
+  /// Null if the source is null, which has no members, and whose list of elements would be empty.
   private static func present(
     _ source: JSONSource, _ mayBeNull: Bool, _ sql: String
   ) -> String {
     mayBeNull ? "CASE WHEN \(source.json) IS NOT NULL THEN \(sql) END" : sql
   }
 
-  /// Put together as text: what is copied keeps its bytes, and one null makes the whole object null.
+  /// Composed as text: copied parts keep their bytes, and one null makes the whole object null.
   static func object(_ members: [Member], _ source: JSONSource, _ depth: Int) -> String {
     let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     let parts = sorted.compactMap { $0.sql(source, depth) }
     return parts.isEmpty ? "'{}'" : "('{' || substr(\(joined(parts)), 2) || '}')"
   }
 
-  /// In groups where there are many: SQLite limits how deep an expression is.
+  /// Joined in groups if there are many, because SQLite limits the depth of an expression.
   private static func joined(_ parts: [String]) -> String {
     let size = 40
     guard parts.count > size else { return parts.joined(separator: " || ") }
@@ -156,7 +157,7 @@ extension JSONConversion {
 }
 
 extension JSONConversion.Member {
-  /// The member with a comma before it, nothing where it has no value; `nil` if it never has one.
+  /// The member with a comma before it, empty if it has no value; `nil` if it never has one.
   fileprivate func sql(_ object: JSONSource, _ depth: Int) -> String? {
     let title = ",\"\(key)\":"
     func constant(_ text: String) -> String { SQLText.string(title + text) }

@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// A type, and the form in which its dates are stored, of an attribute or a field.
+/// A type with the storage form of its dates, for an attribute or a field.
 struct StoredType {
   let type: AttributeType
   let dateStorage: DateStorage
@@ -16,12 +16,12 @@ extension ValueField {
 
 /// Finds the conversion between two types of a field, or of an attribute whose type has fields.
 ///
-/// Fields have the rules of attributes, over values that are JSON.
+/// Fields have the rules of attributes, applied to JSON values.
 struct JSONConverter {
   private let pairing: SchemaPairing
-  /// The new positions of types whose values are being converted around this one.
+  /// The new positions of types whose values enclose the current one.
   private var open: Set<Int>
-  /// Those of them that have values of themselves inside.
+  /// The types among them whose values contain values of the same type.
   private var recursive: Set<Int> = []
 
   /// - Parameter owner: The type whose fields are converted one by one.
@@ -72,7 +72,7 @@ struct JSONConverter {
     let isRecursive = recursive.remove(new.index) != nil
     let drops = pairing.fields[new.index]?.dropped.isEmpty == false
     guard drops || members.contains(where: \.isChange) else { return .copied }
-    // The depth of its values is not known, and SQL goes as deep only as it says.
+    // The depth of its values is unknown, and SQL only reaches the depth that it spells out.
     return isRecursive ? .impossible : .object(members)
   }
 
@@ -98,7 +98,7 @@ struct JSONConverter {
         keepsUnknown: !pair.losesUnknown))
   }
 
-  /// What happens to the values of a case; `nil` if they cannot be converted.
+  /// The conversion of the content of a case; `nil` if there is none.
   private mutating func content(
     _ old: Tagging.Case, _ new: Tagging.Case?, _ pair: TaggedTypePairing
   ) -> TaggedConversion.Content? {
@@ -146,7 +146,7 @@ struct JSONConverter {
     }
   }
 
-  /// A value that cannot be converted is lost, which the schema has to say.
+  /// A value that cannot be converted is lost, which the schema must permit.
   private static func source(
     _ former: ValueField?, _ place: Int, _ conversion: JSONConversion?
   ) -> JSONConversion.Member.Source? {
@@ -176,7 +176,7 @@ struct JSONConverter {
     }
   }
 
-  /// One value becomes a list of one; none stays none.
+  /// A single value becomes a list with one element; null stays null.
   private mutating func wrapped(_ old: StoredType, _ element: ElementType) -> JSONConversion {
     let value: JSONConversion
     switch (old.type, element) {
@@ -195,18 +195,18 @@ struct JSONConverter {
 
   private func scalar(_ old: StoredType, _ new: StoredType) -> JSONConversion {
     switch (old.type, new.type) {
-    // JSON has these as they are.
+    // JSON has the same form for these.
     case (.scalar(.int), .scalar(.json)), (.scalar(.bool), .scalar(.json)),
       (.scalar(.string), .scalar(.json)), (.scalar(.decimal), .scalar(.json)),
       (.scalar(.day), .scalar(.json)), (.scalar(.uuid), .scalar(.json)),
       (.scalar(.url), .scalar(.json)):
       return .copied
     case (.scalar(.int), .scalar(.double)):
-      // Beyond, a number that a double holds is spelled in another way.
+      // Beyond this, a double's number is spelled differently.
       return .scalar(isLossy: true) { source in
         "CASE WHEN abs(\(source.value)) <= 9007199254740992 THEN \(source.json) END"
       }
-    // SQLite does not spell doubles as they are stored.
+    // SQLite does not spell doubles in their stored form.
     case (.scalar(.decimal), .scalar(.double)): return .impossible
     case (.scalar(.bool), .scalar(.int)):
       return .scalar(isLossy: false) { $0.value }
@@ -230,7 +230,7 @@ struct JSONConverter {
     }
   }
 
-  /// How JSON has a value that SQLite has otherwise.
+  /// The JSON form of a value that SQLite represents differently.
   private enum Form {
     case text
     case number

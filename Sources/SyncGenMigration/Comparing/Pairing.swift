@@ -1,25 +1,25 @@
 import SyncGenSchema
 
-/// Which things of a version are which of the version before it.
+/// Which elements of a version correspond to which of the previous version.
 ///
-/// Renames are never guessed. A thing that disappears while another appears is a drop and an add,
-/// unless the new one says `renamed-from`; guessing wrong would silently empty a column.
+/// Renames are never guessed. If one element disappears while another appears, they are a drop and
+/// an add, unless the new one states `renamed-from`; a wrong guess would silently empty a column.
 struct Pairing: Hashable, Sendable {
-  /// A thing by its names; several versions in a row may say the same `renamed-from`.
+  /// An element by its names. Several versions in a row may state the same `renamed-from`.
   struct Thing {
     let name: String
     let renamedFrom: String?
   }
 
-  /// What a new thing's `renamed-from` says of nothing.
+  /// A new element whose `renamed-from` names no available element.
   struct Unknown: Hashable, Sendable {
     let new: Int
     let formerName: String
-    /// Whether another new thing has claimed it.
+    /// Whether another new element has already claimed it.
     let isTaken: Bool
   }
 
-  /// The old position of each new thing; `nil` for what is new.
+  /// The old position of each new element; `nil` for added ones.
   let oldPositions: [Int?]
   let dropped: [Int]
   let unknown: [Unknown]
@@ -31,7 +31,7 @@ struct Pairing: Hashable, Sendable {
     for (index, thing) in new.enumerated() {
       guard let former = thing.renamedFrom, !Self.isLeftOver(thing, old) else { continue }
       guard let position = old.firstIndex(where: { $0.name == former }) else {
-        // A rename of an earlier version stays in the schema for as long as it is wanted there.
+        // A rename of an earlier version may stay in the schema indefinitely.
         if !old.contains(where: { $0.name == thing.name }) {
           unknown.append(Unknown(new: index, formerName: former, isTaken: false))
         }
@@ -54,12 +54,12 @@ struct Pairing: Hashable, Sendable {
     self.unknown = unknown
   }
 
-  /// Whether the old version has said the same of the same thing, so that it is not news.
+  /// Whether the old version already stated the same `renamed-from` for the same element.
   private static func isLeftOver(_ thing: Thing, _ old: [Thing]) -> Bool {
     old.contains { $0.name == thing.name && $0.renamedFrom == thing.renamedFrom }
   }
 
-  /// Old and new positions of what is in both, in the new order.
+  /// The old and new positions of elements in both versions, in the new order.
   var pairs: [(old: Int, new: Int)] {
     oldPositions.enumerated().compactMap { new, old in old.map { ($0, new) } }
   }

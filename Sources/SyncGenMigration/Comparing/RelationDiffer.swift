@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Says what is different between the relations of two versions of an entity.
+/// Determines the differences between the relationships of two versions of an entity.
 struct RelationDiffer {
   let pairing: SchemaPairing
   let members: SchemaPairing.Members
@@ -102,9 +102,9 @@ struct RelationDiffer {
     return changes
   }
 
-  /// A column that `column:` calls otherwise.
+  /// A column whose name in `column:` has changed.
   private func column(_ old: Relation, _ new: Relation) -> SchemaChange? {
-    // Several columns are those of attributes.
+    // The columns of a reference with several parts are those of attributes.
     guard old.reference?.isComposite == false, new.reference?.isComposite == false,
       let former = old.reference?.column, let column = new.reference?.column
     else { return nil }
@@ -135,7 +135,7 @@ struct RelationDiffer {
       at: new.span)
   }
 
-  /// A reference of several parts may have keys of its own, or only those of its parts.
+  /// A reference with several parts may have its own keys, or only those of its parts.
   private static func listed(_ keys: [String]) -> String {
     keys.isEmpty ? "those of its parts" : keys.map { "'\($0)'" }.joined(separator: ", ")
   }
@@ -169,7 +169,7 @@ struct RelationDiffer {
     }
   }
 
-  /// A reference whose columns are attributes, which tell the rest.
+  /// A reference whose columns are attributes, whose changes describe the rest.
   private func parts(_ old: Relation, _ new: Relation) -> [SchemaChange] {
     guard let from = old.reference, let to = new.reference,
       from.isEnforced != to.isEnforced || !pairing.isSame(old.target, new.target)
@@ -193,7 +193,7 @@ struct RelationDiffer {
     }
   }
 
-  /// What the references named are not rows of the new target.
+  /// The values of the references do not name rows of the new target.
   private func otherTarget(
     _ old: Relation, _ new: Relation, _ reference: Relation.Reference, _ backfill: String?
   ) -> [SchemaChange] {
@@ -317,7 +317,7 @@ extension RelationKeys {
     (ids + objects.filter { !ids.contains($0) }).map(\.dotted)
   }
 
-  /// Whether ids are still written under the same key, and what was read is still read.
+  /// Whether ids are still written under the same key, and everything that was read is still read.
   fileprivate func isKept(by new: RelationKeys) -> Bool {
     ids.first == new.ids.first && ids.allSatisfy(new.ids.contains)
       && objects.allSatisfy(new.objects.contains)
@@ -325,6 +325,6 @@ extension RelationKeys {
 }
 
 extension Relation.Reference {
-  /// Itself, unless attributes hold the parts.
+  /// The reference itself, unless attributes hold its parts.
   fileprivate var ownColumn: Relation.Reference? { isComposite ? nil : self }
 }

@@ -1,15 +1,15 @@
 package import SyncGenDiagnostics
 
-/// One difference between two versions, in words, and what it means for a database.
+/// One difference between two versions, with its description and its effect on a database.
 package struct SchemaChange: Hashable, Sendable {
   package enum Weight: String, Hashable, Sendable {
     /// Follows from the two versions alone.
     case lightweight
-    /// Needs rows to be worked on.
+    /// Requires changes to rows.
     case custom
   }
 
-  /// A word in the schema's `migrations:` without which the change is refused.
+  /// A statement in the schema's `migrations:` without which the change is refused.
   package struct Permission: Hashable, Sendable {
     package enum Word: String, Hashable, Sendable {
       case drops
@@ -22,24 +22,25 @@ package struct SchemaChange: Hashable, Sendable {
     package let name: String
   }
 
-  /// What the step does, e.g. `adds attribute 'Task.title'`.
+  /// The effect of the step, e.g. `adds attribute 'Task.title'`.
   package let text: String
   package let weight: Weight
-  /// Why it is of that weight.
+  /// The reason for its weight.
   package let reason: String
-  /// Whether a store that CloudKit mirrors can take it: its schema only grows.
+  /// Whether a store that CloudKit mirrors supports it: such a schema can only be extended.
   package let suitsCloudKit: Bool
-  /// What happens to rows, `nil` if nothing does.
+  /// The effect on rows; `nil` if there is none.
   package let data: String?
-  /// `nil` for what cannot lose anything.
+  /// The required permission; `nil` if nothing can be lost.
   package let permission: Permission?
-  /// What would make the change harmless, where there is such a thing.
+  /// A way to make the change harmless, if there is one.
   package let remedy: String?
-  /// Whether nothing but the remedy helps.
+  /// Whether only the remedy helps.
   package let isImpossible: Bool
-  /// Whether a frozen version stays valid without the word: earlier tools did not ask for it.
+  /// Whether a frozen version is valid without the permission, because earlier tools did not
+  /// require it.
   package let sparesFrozen: Bool
-  /// In the new version, or in the old one for what is gone.
+  /// The span in the new version, or in the old one for a removed element.
   package let span: SourceSpan
 
   init(

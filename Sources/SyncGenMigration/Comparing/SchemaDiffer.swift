@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenSchema
 
-/// Says what is different between two versions, and what that means for rows.
+/// Determines the differences between two versions, and their effect on rows.
 struct SchemaDiffer {
   let pairing: SchemaPairing
 
@@ -105,7 +105,7 @@ struct SchemaDiffer {
     return added + dropped
   }
 
-  /// What a drop is if it was meant as a rename.
+  /// The remedy if a drop was meant as a rename.
   static func rename(_ name: String) -> String {
     "if it was renamed, add 'renamed-from: \(name)' under its new name"
   }
@@ -120,7 +120,7 @@ struct SchemaDiffer {
       at: entity.span)
   }
 
-  /// What happens to the rows of a join table besides.
+  /// The additional changes to the rows of a join table.
   private func takeoverChanges(_ taken: TakenTable) -> [SchemaChange] {
     let (before, after) = (old.joinTables[taken.old], new.joinTables[taken.new])
     let entity = new[taken.entity]
@@ -134,7 +134,7 @@ struct SchemaDiffer {
     return changes(from: before, isTurned: taken.isTurned, to: after) + enforced
   }
 
-  /// How the rows of a join table could stay in the table of an entity.
+  /// The remedy with which the rows of a join table could be kept in the table of an entity.
   private func remedy(_ taken: TakenTable) -> String {
     let name = new[taken.entity].name.name
     return switch taken.obstacle {
@@ -164,7 +164,7 @@ struct SchemaDiffer {
 
   private func drop(of table: JoinTable, takenBy taken: TakenTable?) -> SchemaChange? {
     guard let relation = table.left.relation else { return nil }
-    // The rows of an entity that goes take their lists along, which its own permission covers.
+    // The rows of a dropped entity are dropped with their lists, which its own permission covers.
     let isCovered = [table.left.entity, table.right.entity].contains { id in
       !pairing.entities.oldPositions.contains(id.index)
     }
@@ -223,6 +223,6 @@ struct SchemaDiffer {
 }
 
 extension Schema {
-  /// `Task.watchers`
+  /// The name of a relationship, e.g. `Task.watchers`.
   func name(of id: RelationID) -> String { self[id.entity].name.name + "." + self[id].name.name }
 }

@@ -1,8 +1,8 @@
 import SyncGenSchema
 
-/// Two neighbouring versions of a schema, and which of their parts are the same thing.
+/// Two neighbouring versions of a schema, with their corresponding elements.
 struct SchemaPairing: Sendable {
-  /// The members of an entity that is in both versions.
+  /// The members of an entity in both versions.
   struct Members: Sendable {
     let old: EntityID
     let new: EntityID
@@ -14,15 +14,15 @@ struct SchemaPairing: Sendable {
   let new: Schema
   let entities: Pairing
   let enums: Pairing
-  /// The cases of each enum that is in both, by the enum's new position.
+  /// The cases of each enum in both versions, by the enum's new position.
   let cases: [Int: Pairing]
   /// The types that attributes have.
   let types: Pairing
-  /// The fields of each type that is in both, by the type's new position.
+  /// The fields of each type in both versions, by the type's new position.
   let fields: [Int: Pairing]
-  /// The cases of each tagged value that is one in both, by the type's new position.
+  /// The cases of each type that is a tagged value in both versions, by the type's new position.
   let taggedCases: [Int: Pairing]
-  /// In the order of the new version.
+  /// The members, in the order of the new version.
   let members: [Members]
   /// The new positions of types whose stored values may have to be rewritten.
   private(set) var changedTypes: Set<Int> = []
@@ -79,17 +79,17 @@ struct SchemaPairing: Sendable {
   func members(ofNew id: EntityID) -> Members? { members.first { $0.new == id } }
   func members(ofOld id: EntityID) -> Members? { members.first { $0.old == id } }
 
-  /// Whether an old and a new entity are one.
+  /// Whether an old and a new entity correspond.
   func isSame(_ old: EntityID, _ new: EntityID) -> Bool {
     entities.oldPositions[new.index] == old.index
   }
 
-  /// Whether an old and a new type are one.
+  /// Whether an old and a new type correspond.
   func isSame(_ old: ValueTypeID, _ new: ValueTypeID) -> Bool {
     types.oldPositions[new.index] == old.index
   }
 
-  /// What an old relation has become.
+  /// The new relationship that corresponds to an old one.
   func newRelation(of old: RelationID) -> RelationID? {
     guard let members = members(ofOld: old.entity),
       let position = members.relations.newPosition(of: old.index)
@@ -152,7 +152,7 @@ extension Relation {
     Pairing.Thing(name: name.name, renamedFrom: renamedFrom)
   }
 
-  /// The to-one with a column that the relation is, if it is one.
+  /// The reference, if the relationship is a to-one relationship with a column.
   var reference: Reference? {
     if case .toOne(let reference) = kind { reference } else { nil }
   }

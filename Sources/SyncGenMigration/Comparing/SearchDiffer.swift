@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Says what is different between the full-text indexes of two versions of an entity.
+/// Determines the differences between the full-text indexes of two versions of an entity.
 struct SearchDiffer {
   let before: Entity
   let after: Entity
@@ -31,7 +31,7 @@ struct SearchDiffer {
       at: search.span)
   }
 
-  /// `(title, details) by 'porter'`
+  /// A description, e.g. `(title, details) by 'porter'`.
   private func words(_ search: SearchIndex, _ entity: Entity) -> String {
     "(\(search.names(of: entity).joined(separator: ", "))) by '\(search.tokenizer.rawValue)'"
   }

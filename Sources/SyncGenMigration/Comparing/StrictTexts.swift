@@ -1,16 +1,18 @@
 import SyncGenSchema
 
-/// Conditions on texts, as SQL, that hold for what the runtime reads as another type, and for nothing else.
+/// SQL conditions for texts that the runtime reads as another type, and for no other texts.
 ///
-/// They are plain SQL, so that the file of a step runs in the `sqlite3` shell as it does in the app.
+/// They are plain SQL, so that the file of a step runs in the `sqlite3` shell as it does in the
+/// app.
 enum StrictTexts {
-  /// `2026-01-02`, a day that the calendar has. Without a modifier SQLite gives 31 February back as it is.
+  /// A day of the calendar, e.g. `2026-01-02`. Without a modifier, SQLite returns 31 February
+  /// unchanged.
   static func isDay(_ column: String) -> String {
     "\(column) GLOB '\(pattern([4, 2, 2], of: "[0-9]"))' AND \(column) >= '0001-01-01' "
       + "AND date(\(column), '+0 days') = \(column)"
   }
 
-  /// A UUID in any case. What follows a NUL is hidden from GLOB and `length`.
+  /// A UUID in any case. GLOB and `length` ignore everything after a NUL.
   static func isUUID(_ column: String) -> String {
     "length(CAST(\(column) AS BLOB)) = 36 "
       + "AND lower(\(column)) GLOB '\(pattern([8, 4, 4, 4, 12], of: "[0-9a-f]"))'"
@@ -20,11 +22,11 @@ enum StrictTexts {
     groups.map { String(repeating: digit, count: $0) }.joined(separator: "-")
   }
 
-  /// The rules of the runtime's `URLText`: no blanks and control characters, and a scheme, a host and a port that a
-  /// parser takes.
+  /// The rules of the runtime's `URLText`: no blanks and control characters, and a scheme, a host
+  /// and a port that a parser accepts.
   ///
-  /// The names of the inner queries take the text apart: `plain` has only one delimiter, `segment` ends at the
-  /// first one, `rest` follows the scheme, and `host` follows the last `@`.
+  /// The names of the inner queries denote parts of the text: `plain` has only one delimiter,
+  /// `segment` ends at the first one, `rest` follows the scheme, and `host` follows the last `@`.
   static func isURL(_ column: String) -> String {
     let controls = "'*[' || char(1) || '-' || char(32) || char(127) || ']*'"
     let parts = """
@@ -44,7 +46,8 @@ enum StrictTexts {
     "segment GLOB '[A-Za-z]*' "
     + "AND substr(segment, 1, instr(segment, ':') - 1) NOT GLOB '*[^-+.A-Za-z0-9]*'"
 
-  /// A name without characters that no host has, or an address in brackets, each perhaps with a port.
+  /// A name without characters that are invalid in a host, or an address in brackets, each
+  /// optionally with a port.
   private static var isHost: String {
     let bracketed =
       "instr(host, ']') > 3 AND substr(host, 2, instr(host, ']') - 2) NOT GLOB '*[^0-9A-Fa-f:.]*' "

@@ -1,26 +1,26 @@
 import SyncGenSchema
 
-/// How a stored tagged value becomes that of the next version.
+/// How a stored tagged value is converted to the next version.
 struct TaggedConversion {
   struct Case {
-    /// What the old tag says, as SQL.
+    /// The old value of the tag, as SQL.
     let value: String
     let content: Content
   }
 
   enum Content {
-    /// The bytes stay.
+    /// The bytes are copied.
     case copied
-    /// The case is gone, and its values with it.
+    /// The case was removed, and its values with it.
     case lost
-    /// The members, with the tag.
+    /// The members, including the tag.
     case object([JSONConversion.Member])
   }
 
   let oldTag: String
   let newTag: String
   let cases: [Case]
-  /// Whether values of unknown cases stay.
+  /// Whether values of unknown cases are kept.
   let keepsUnknown: Bool
 
   var isLossy: Bool {
@@ -34,7 +34,7 @@ struct TaggedConversion {
       }
   }
 
-  /// SQL for the new JSON. It is null if the old value is null or cannot be converted.
+  /// The SQL for the new JSON. It is null if the old value is null or cannot be converted.
   func sql(_ source: JSONSource, depth: Int) -> String {
     let cases = cases.map { item in
       "WHEN \(item.value) THEN \(Self.sql(item.content, source, depth))"

@@ -1,7 +1,7 @@
 import SyncGenSchema
 
-/// Says what is different between the relations to one of several entities of two versions of an entity. What the
-/// attributes say that hold them is not said again.
+/// Determines the differences between the relationships to one of several entities of two versions
+/// of an entity. Changes that are reported for their attributes are not repeated.
 struct TaggedReferenceDiffer {
   let pairing: SchemaPairing
   let members: SchemaPairing.Members
@@ -15,7 +15,7 @@ struct TaggedReferenceDiffer {
     }
   }
 
-  /// What the stored tags become: those of targets that have another tag now.
+  /// The conversion of the stored tags of targets whose tag has changed.
   func conversion(ofAttribute index: Int, column: String) -> ValueConversion {
     guard let reference = after.taggedReferences.first(where: { $0.tagAttribute == index }),
       let former = former(reference)
@@ -72,7 +72,7 @@ struct TaggedReferenceDiffer {
     return changes
   }
 
-  /// Rows that get other identities would be lost to relations that only hold the old ones.
+  /// Rows whose identity changes would be lost to relationships that only contain the old identity.
   private func identities(_ reference: TaggedReference) -> [SchemaChange] {
     guard former(reference) != nil else { return [] }
     return reference.targets.compactMap { target in

@@ -16,7 +16,7 @@ struct TaggedTypePairing {
     self.cases = cases
   }
 
-  /// Whether stored values have another form, but for what is in the fields of cases.
+  /// Whether stored values have another form, apart from the fields of cases.
   var isChanged: Bool {
     before.tag != after.tag || losesUnknown || !cases.dropped.isEmpty
       || cases.pairs.contains { pair in
@@ -25,14 +25,14 @@ struct TaggedTypePairing {
       }
   }
 
-  /// Whether values of unknown cases cannot stay.
+  /// Whether values of unknown cases cannot be kept.
   var losesUnknown: Bool {
     before.unknownValues == .preserve && after.unknownValues == .reject
   }
 }
 
 extension ValueTypeDiffer {
-  /// What is different between two versions of a tagged value.
+  /// The differences between two versions of a tagged value.
   func taggedChanges(_ pair: TaggedTypePairing) -> [SchemaChange] {
     let cases = pair.cases
     return settings(pair)
@@ -41,7 +41,7 @@ extension ValueTypeDiffer {
       + cases.pairs.flatMap { changes(pair.before.cases[$0.old], pair.after.cases[$0.new]) }
   }
 
-  /// A type with fields that becomes a tagged value, or the other way round.
+  /// A type with fields that becomes a tagged value, or vice versa.
   func reshaped() -> SchemaChange {
     SchemaChange(
       after.tagging == nil
@@ -90,7 +90,7 @@ extension ValueTypeDiffer {
     return changes
   }
 
-  /// What happens to a value that has no case any more.
+  /// The effect on a value whose case was removed.
   private static let gone =
     "such a value becomes null or the default, is left out of its list, or stops the step"
 

@@ -1,12 +1,13 @@
 import SyncGenSchema
 
-/// How the values of a column become those of the same column in the next version.
+/// How the values of a column are converted to those of the same column in the next version.
 enum ValueConversion: Hashable {
-  /// They stay as they are.
+  /// They do not change.
   case none
-  /// SQL gives the new value; what it cannot convert becomes null if the conversion is lossy.
+  /// SQL returns the new value; values that it cannot convert become null if the conversion is
+  /// lossy.
   case sql(String, isLossy: Bool)
-  /// There is no rule by which to convert.
+  /// There is no conversion.
   case impossible
 
   var isLossy: Bool {
@@ -23,7 +24,7 @@ enum ValueConversion: Hashable {
 struct ValueConverter {
   let pairing: SchemaPairing
 
-  /// - Parameter column: The old column as SQL writes it; money's are kept apart by their callers.
+  /// - Parameter column: The old column in SQL. The columns of money are handled by the callers.
   func conversion(
     from old: Attribute, to new: Attribute, column: String
   ) -> ValueConversion {
@@ -47,7 +48,7 @@ struct ValueConverter {
     case (.array(let from), .array(let to)), (.dictionary(let from), .dictionary(let to)):
       return elements(from, to, column, isArray: old.type.isArray)
     case (let from, .array(let to)): return wrapped(from, in: to, column)
-    // Lists are kept as the JSON that they are.
+    // Lists are kept as JSON.
     case (.array, .scalar(.json)), (.dictionary, .scalar(.json)): return .none
     default: return .impossible
     }
@@ -121,7 +122,7 @@ struct ValueConverter {
     }
   }
 
-  /// Conversions that not every value stands; what does not becomes null.
+  /// Conversions that do not fit every value; other values become null.
   private func lossy(
     _ from: ScalarType, _ to: ScalarType, _ column: String
   ) -> ValueConversion {
@@ -174,7 +175,7 @@ struct ValueConverter {
     }
   }
 
-  /// One value becomes a list of one; none stays none.
+  /// A single value becomes a list with one element; null stays null.
   private func wrapped(
     _ from: AttributeType, in to: ElementType, _ column: String
   ) -> ValueConversion {
@@ -191,7 +192,7 @@ struct ValueConverter {
 }
 
 extension ScalarType {
-  /// Whether JSON has the value as SQLite does, so that a list of it is its JSON.
+  /// Whether JSON and SQLite have the same form of the value, so that a list of it can be its JSON.
   fileprivate var isTextInJSON: Bool {
     switch self {
     case .string, .int, .decimal, .day, .uuid, .url: true
@@ -207,7 +208,7 @@ extension AttributeType {
 }
 
 extension EnumModel.RawValue {
-  /// The value as SQL writes it.
+  /// The value as an SQL literal.
   var sql: String {
     switch self {
     case .string(let text): SQLText.string(text)

@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Says what is different between two versions of a type, and what that means for stored values.
+/// Determines the differences between two versions of a type, and their effect on stored values.
 struct ValueTypeDiffer {
   let pairing: SchemaPairing
   let old: ValueTypeID
@@ -52,7 +52,7 @@ struct ValueTypeDiffer {
       remedy: "add a default, or make it optional", isImpossible: true, at: field.span)
   }
 
-  /// The default as it is stored.
+  /// The default in its stored form.
   private func constant(of field: ValueField, in schema: Schema) -> String? {
     field.defaultValue.map { value in
       schema.storedTexts(of: value, in: field).joined(separator: " ")
@@ -136,7 +136,7 @@ struct ValueTypeDiffer {
       permission: isLossy ? .allowLossy(name(new)) : nil, at: new.span)
   }
 
-  /// What happens to a value without a field that it has to have.
+  /// The effect on a value without a required field.
   private static let lost =
     "a value without it becomes null, is left out of its list, or stops the step"
 
@@ -167,7 +167,7 @@ struct ValueTypeDiffer {
       because: "stored values stay as they are", at: new.span)
   }
 
-  /// What is about payloads only.
+  /// Changes that concern only payloads.
   private func settings(_ old: ValueField, _ new: ValueField) -> [SchemaChange] {
     var texts: [String] = []
     if old.type == .scalar(.date), new.type == .scalar(.date), old.remoteDates != new.remoteDates {

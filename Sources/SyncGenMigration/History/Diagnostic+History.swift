@@ -77,7 +77,7 @@ extension Diagnostic {
   }
 
   static func frozenVersionChanged(_ schema: Schema, changes: [SchemaChange]) -> Diagnostic {
-    // Positions, for example, make no difference in words, but in the fingerprint.
+    // Positions, for example, are not described in words, but are part of the fingerprint.
     let texts = changes.isEmpty ? ["the order of something has changed"] : changes.map(\.text)
     let shown = texts.prefix(20).map { Note($0, at: schema.versionSpan) }
     let rest =

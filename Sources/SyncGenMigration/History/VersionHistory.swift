@@ -1,25 +1,25 @@
 package import SyncGenDiagnostics
 package import SyncGenSchema
 
-/// The frozen versions of a schema, ascending, each one following the one before it.
+/// The frozen versions of a schema, ascending, each following the previous one.
 package struct VersionHistory: Sendable {
   package let versions: [FrozenVersion]
 
   package static let none = VersionHistory(versions: [])
 
-  /// The newest one.
+  /// The newest version.
   package var last: FrozenVersion? { versions.last }
 
   private init(versions: [FrozenVersion]) {
     self.versions = versions
   }
 
-  /// Reads the frozen files of a schema; `nil` if there is something wrong with them.
+  /// Reads the frozen files of a schema; returns `nil` if there is a problem with them.
   ///
   /// - Parameters:
-  ///   - files: By the version that their names say.
-  ///   - supported: The oldest version of apps in the field, `nil` for the first one. Files of older
-  ///     versions may be absent.
+  ///   - files: The files by the version that their names state.
+  ///   - supported: The oldest version of apps that are still in use; `nil` for the first one.
+  ///     Files of older versions may be missing.
   ///   - adopts: Whether the schema may adopt databases of other programs.
   package static func read(
     _ files: [(version: Int, file: SourceFile)], schemaPath: String, supported: Int?,
@@ -56,9 +56,10 @@ package struct VersionHistory: Sendable {
 
   // MARK: The schema that is edited
 
-  /// Whether a schema may be worked with: frozen versions do not change, and none is left out.
+  /// Whether a schema is consistent with the history: frozen versions do not change, and none is
+  /// skipped.
   ///
-  /// - Returns: `false` if there is an error, which the bag then has.
+  /// - Returns: `false` if there is an error, which is added to the bag.
   package func check(_ schema: Schema, into bag: inout DiagnosticBag) -> Bool {
     guard let last else {
       if (schema.supported?.value ?? 1) < schema.version { bag.add(.unfrozenVersion(schema)) }
@@ -81,7 +82,7 @@ package struct VersionHistory: Sendable {
     return !problems.hasErrors
   }
 
-  /// The schema may forget how frozen versions were reached, but not tell it otherwise.
+  /// The schema may omit how frozen versions were reached, but not state it differently.
   private func checkSteps(of schema: Schema, into bag: inout DiagnosticBag) {
     for migration in schema.migrations {
       guard let frozen = versions.first(where: { $0.version == migration.version }) else {
@@ -104,7 +105,8 @@ package struct VersionHistory: Sendable {
 
   /// The steps between all versions up to the schema's; `nil` if one cannot be planned.
   ///
-  /// What a frozen version says about its own step holds, whatever happened to it in the schema.
+  /// The statements of a frozen version about its own step apply, regardless of later changes in
+  /// the schema.
   package func plan(to schema: Schema, into bag: inout DiagnosticBag) -> MigrationPlan? {
     var schemas = versions.map(\.schema)
     if let last, schema.version > last.version { schemas.append(schema) }

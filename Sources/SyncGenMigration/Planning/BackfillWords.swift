@@ -1,9 +1,9 @@
-/// The words of a `backfill`, by which the planner tells what it depends on.
+/// The words of a `backfill`, by which the planner determines its dependencies.
 ///
-/// It is not a parser: a word that is only spelled like a column's name counts as that column, so that in doubt the
-/// row is looked up.
+/// It is not a parser: a word that is merely spelled like a column's name counts as that column, so
+/// that in doubt the row is looked up.
 struct BackfillWords {
-  /// In lower case; texts are left out.
+  /// The words in lower case, without texts.
   private let words: Set<String>
 
   init(_ backfill: String) {
@@ -13,7 +13,7 @@ struct BackfillWords {
     for character in backfill + " " {
       if let open = quote {
         if character == open { quote = nil }
-        // A text may be a name as well: SQLite takes "id" for either.
+        // A text may also be a name, because SQLite accepts "id" for either.
         if open != "'", character != open { word.append(character) }
       } else if character == "'" || character == "\"" || character == "`" || character == "[" {
         quote = character == "[" ? "]" : character
@@ -27,10 +27,10 @@ struct BackfillWords {
     self.words = words
   }
 
-  /// Whether it gives another value each time, so that only the row itself can have it.
+  /// Whether it yields another value each time, so that only the row itself can have it.
   var isRandom: Bool { !words.isDisjoint(with: ["random", "randomblob"]) }
 
-  /// Whether it depends on nothing of a row but one column.
+  /// Whether it depends on nothing but one column of a row.
   ///
   /// - Parameter names: The names of the table and of its columns.
   func dependOnly(on column: String, of names: [String]) -> Bool {

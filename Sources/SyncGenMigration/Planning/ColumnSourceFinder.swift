@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Finds where the values of an entity's columns come from.
+/// Determines the sources of the values of an entity's columns.
 struct ColumnSourceFinder {
   let pairing: SchemaPairing
   let members: SchemaPairing.Members
@@ -50,7 +50,7 @@ struct ColumnSourceFinder {
     }
   }
 
-  /// Where a reference becomes enforced and its row does not exist, all of its parts become null.
+  /// If a reference becomes enforced and its row does not exist, all of its parts become null.
   private func ifKnown(
     _ conversion: ValueConversion, _ column: Column, _ former: Attribute
   ) -> ValueConversion {
@@ -74,7 +74,7 @@ struct ColumnSourceFinder {
       isLossy: true)
   }
 
-  /// Nulls of a column that has to have values now get the default, or what `backfill` says.
+  /// Nulls of a column that becomes required get the default, or the value of `backfill`.
   private func filled(
     _ conversion: ValueConversion, _ position: Int, _ column: Column, _ backfill: String?
   ) -> TablePairing.Source {
@@ -129,7 +129,7 @@ struct ColumnSourceFinder {
     return filled(known, former.column, column, backfill)
   }
 
-  /// A reference to a row that is not there becomes null, as SQLite would refuse it.
+  /// A reference to a row that is not stored becomes null, because SQLite would refuse it.
   private func ifKnown(
     _ column: String, _ conversion: ValueConversion, target: EntityID
   ) -> ValueConversion {
@@ -151,7 +151,7 @@ struct ColumnSourceFinder {
 }
 
 extension SchemaPairing.Members {
-  /// The `backfill` of an attribute, unless the old version has said the same of it.
+  /// The `backfill` of an attribute, unless the old version already stated the same.
   func newBackfill(of attribute: Int, _ pairing: SchemaPairing) -> Backfill? {
     let stated = pairing.new[new].attributes[attribute].backfill
     guard let former = attributes.oldPositions[attribute] else { return stated }

@@ -28,7 +28,7 @@ extension Diagnostic {
     return Diagnostic(code, change.text + data, at: place, notes: notes)
   }
 
-  /// A change that no rows can follow.
+  /// The diagnostic for a change that is not possible for existing rows.
   static func impossible(_ change: SchemaChange) -> Diagnostic {
     Diagnostic(
       .dataLoss, "\(change.text): \(change.reason)", at: change.span,
@@ -47,7 +47,7 @@ extension Diagnostic {
       at: span, notes: [Note(nearest.map { "did you mean '\($0)'?" } ?? list, at: span)])
   }
 
-  /// A permission for a table or a column that the step has not.
+  /// The diagnostic for a permission for a table or a column that the step does not have.
   static func unknownTable(_ name: String, known: [String], version: Int, at span: SourceSpan)
     -> Diagnostic
   {

@@ -1,16 +1,16 @@
 import SyncGenSchema
 
-/// Soft deletion that a version gives up: without a kept tombstone, soft-deleted rows would come back as
-/// ordinary ones.
+/// Soft deletion that a version gives up: without a kept tombstone, soft-deleted rows would
+/// reappear as ordinary ones.
 struct EndedMarks {
-  /// The tombstone, by its position in the old entity.
+  /// The position of the tombstone in the old entity.
   let attribute: Int
-  /// The word that allows it, `Note.deletedAt`.
+  /// The permission that it requires, e.g. `Note.deletedAt`.
   let permission: SchemaChange.Permission
   private let mark: KeptTombstone
   private let isAllowed: Bool
 
-  /// `nil` if soft-deleted rows stay so.
+  /// Returns `nil` if soft-deleted rows stay so.
   init?(_ members: SchemaPairing.Members, _ pairing: SchemaPairing) {
     let (before, after) = (pairing.old[members.old], pairing.new[members.new])
     guard let mark = before.sync.tombstone, let kept = before.keptTombstone else { return nil }
@@ -29,6 +29,7 @@ struct EndedMarks {
     }
   }
 
-  /// The old rows that stay, as SQL; `nil` for all of them, as in frozen steps that say nothing.
+  /// The old rows that are kept, as SQL; `nil` for all of them, as in frozen steps that state
+  /// nothing.
   var keptRows: String? { isAllowed ? mark.isAbsent() : nil }
 }

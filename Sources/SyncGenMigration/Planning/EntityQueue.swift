@@ -11,7 +11,7 @@ struct EntityQueue {
   private var oldName: String { before.name.name }
   var newName: String { after.name.name }
 
-  /// What the entries call the entity when `operations` are done.
+  /// The entity's name in the entries after `operations`.
   var nameAfterwards: String {
     identity.needsConversion ? QueueSelection.waiting(newName) : oldName
   }
@@ -21,7 +21,7 @@ struct EntityQueue {
       + identity.operations(from: oldName, to: nameAfterwards)
   }
 
-  /// Rows that go because nothing marks them any more are pushed as deleted, or not at all.
+  /// Rows that are dropped because their mark is given up are pushed as deleted, or not at all.
   private var endedDeletions: [MigrationOperation] {
     guard let kept = table?.condition,
       let isSoftDeleted = QueuedIdentity(pairing: pairing, members: members, table: table)
@@ -53,7 +53,8 @@ struct EntityQueue {
       ]
   }
 
-  /// A value that does not fit the new type becomes null or the default, which no one wrote: it is not pushed.
+  /// A value that does not fit the new type becomes null or the default. This is not a local write
+  /// and is not pushed.
   private var lost: [MigrationOperation] {
     guard let table else { return [] }
     return before.recordedMembers.flatMap { member -> [MigrationOperation] in
@@ -72,7 +73,7 @@ struct EntityQueue {
     }
   }
 
-  /// Takes a field out of entries; an update of nothing else has nothing left to push.
+  /// Removes a field from entries. An update of nothing else has nothing left to push.
   private func removal(of field: String, where condition: String) -> [MigrationOperation] {
     let mark = SQLText.string(",\(field),")
     let only =
@@ -87,7 +88,7 @@ struct EntityQueue {
     ]
   }
 
-  /// Recorded members of the new version by what they were in the old one.
+  /// The recorded members of the new version with their former names.
   private var newFields: [Schema.Member: String] {
     var fields: [Schema.Member: String] = [:]
     for (member, name) in pairing.new.recordedNames(of: members.new) {
@@ -101,7 +102,7 @@ struct EntityQueue {
     return fields
   }
 
-  /// An update of nothing but fields that go has nothing left to push.
+  /// An update of dropped fields only has nothing left to push.
   private func emptied(by drops: [String]) -> [MigrationOperation] {
     guard !drops.isEmpty else { return [] }
     let condition =
@@ -118,7 +119,7 @@ struct EntityQueue {
     names.reduce(column) { "replace(\($0), \(SQLText.string(",\($1),")), ',')" }
   }
 
-  /// Fields that exchange their names do so through third ones.
+  /// Fields that exchange their names are renamed through temporary ones.
   private static func renaming(_ names: [(old: String, new: String)], in list: String) -> String {
     let isFree = !names.contains { name in names.contains { $0.old == name.new } }
     let mark = isFree ? "" : "swiftsync_new_"
@@ -131,7 +132,7 @@ struct EntityQueue {
 
   // MARK: Sync
 
-  /// An entity that is no longer pushed: what is left of an entry is the server's clock.
+  /// An entity that is no longer pushed: its entries only keep the server's clock.
   private var retirement: [MigrationOperation] {
     let nothing = ["sent_revision", "sent_operation", "sent_fields", "last_error"]
     return [
@@ -154,7 +155,7 @@ struct EntityQueue {
       case .impossible: break
       }
     }
-    // What was known of another clock tells nothing of this one, and an entry may have no other use.
+    // The state of another clock says nothing about this one, and an entry may have no other use.
     return [
       .deleteFromQueue(QueueSelection(entity: oldName, condition: "operation = 'touch'")),
       update(nil, [("clock", "NULL")]),
@@ -183,7 +184,7 @@ extension Schema {
     case relation(Int)
   }
 
-  /// What `fields` of the queue call the recorded members of an entity.
+  /// The names of an entity's recorded members in the queue's `fields`.
   func recordedNames(of id: EntityID) -> [Member: String] {
     var names: [Member: String] = [:]
     for member in self[id].recordedMembers {

@@ -1,8 +1,8 @@
 import SyncGenSchema
 
-/// Keeps the links that wait for a child, `swiftsync_links`, in step with the relations they name.
+/// Updates the links that wait for a child, `swiftsync_links`, to the relationships that they name.
 ///
-/// Its operations run while all old tables are there, as a new identity may have to be looked up.
+/// Its operations run while all old tables exist, because a new identity may have to be looked up.
 struct LinkPlanner {
   let pairing: SchemaPairing
   let tables: [TablePairing]
@@ -19,7 +19,7 @@ struct LinkPlanner {
     return drops(all) + renamings(all) + conversions + tagged.conversions
   }
 
-  /// Links of relations whose ends have identities of another form.
+  /// The conversions of links of relationships whose ends have identities of another form.
   private var conversions: [MigrationOperation] {
     pairing.new.entityIDs.flatMap { id in
       pairing.new[id].relations.indices.flatMap { index -> [MigrationOperation] in
@@ -43,8 +43,8 @@ struct LinkPlanner {
     }
   }
 
-  /// Links to children that their parent scopes hold whole identities and no more than a place: they
-  /// go if an identity changes.
+  /// Links to children that are scoped by their parent contain only whole identities and a
+  /// position: they are dropped if an identity changes.
   private func scopedConversions(
     of id: EntityID, _ relation: Int, _ name: String
   ) -> [MigrationOperation] {
@@ -57,8 +57,8 @@ struct LinkPlanner {
     return identity.needsConversion ? [.dropLinks(name, where: nil)] : []
   }
 
-  /// How the identities that links hold become those of the new version; `nil` if links cannot
-  /// follow them.
+  /// How the identities in links are converted to the new version; `nil` if links cannot follow
+  /// them.
   private func forms(
     of old: RelationID, _ new: RelationID
   ) -> (child: ValueConversion, parent: ValueConversion)? {
@@ -72,12 +72,12 @@ struct LinkPlanner {
     pairing.linkForm(old, new, column)
   }
 
-  /// What goes makes room for what is renamed.
+  /// Dropped relationships make room for renamed ones.
   private func drops(_ moves: [MigrationOperation]) -> [MigrationOperation] {
     moves.filter { if case .dropLinks = $0 { true } else { false } }
   }
 
-  /// Relations that exchange their names do so through a third one.
+  /// Relationships that exchange their names are renamed through a temporary one.
   private func renamings(_ moves: [MigrationOperation]) -> [MigrationOperation] {
     let names = moves.compactMap { move -> (old: String, new: String)? in
       if case .renameLinks(let old, let new) = move { (old, new) } else { nil }
@@ -99,7 +99,7 @@ struct LinkPlanner {
 }
 
 extension SchemaPairing {
-  /// How an identity that a link holds becomes that of the new version; `nil` if it cannot.
+  /// How an identity in a link is converted to the new version; `nil` if it cannot be.
   func linkForm(_ old: EntityID, _ new: EntityID, _ column: String) -> ValueConversion? {
     guard isSame(old, new), self.old[old].identity.isComposite == self.new[new].identity.isComposite
     else { return nil }
@@ -110,7 +110,7 @@ extension SchemaPairing {
 }
 
 extension Schema {
-  /// `Child.reference`, as the runtime names a relation in its links.
+  /// The runtime's name of a relationship in its links, `Child.reference`.
   fileprivate func linkName(of id: RelationID) -> String {
     self[id.entity].name.name + "." + self[id].name.name
   }

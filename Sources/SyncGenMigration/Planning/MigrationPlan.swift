@@ -1,8 +1,8 @@
 package import SyncGenSchema
 
-/// How databases of older versions become ones of the newest, step by step.
+/// The migration of databases of older versions to the newest one, step by step.
 package struct MigrationPlan: Sendable {
-  /// From each version to the next, ascending.
+  /// The steps from each version to the next, ascending.
   package let steps: [VersionStep]
 
   package static let none = MigrationPlan(steps: [])
@@ -12,14 +12,14 @@ package struct MigrationPlan: Sendable {
   }
 }
 
-/// The way from one version to the next. It runs in one transaction, with foreign keys off.
+/// The migration from one version to the next. It runs in one transaction, with foreign keys off.
 package struct VersionStep: Sendable {
   package let old: Schema
   package let new: Schema
   package let changes: [SchemaChange]
   package let stages: [MigrationStage]
 
-  /// Whether SQL alone does it: a step with a custom stage runs only in the app.
+  /// Whether SQL alone is not sufficient: a step with a custom function runs only in the app.
   package var needsApp: Bool {
     stages.contains { if case .app = $0.action { true } else { false } }
   }
@@ -29,19 +29,19 @@ package struct VersionStep: Sendable {
 package struct MigrationStage: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
     case operations([MigrationOperation])
-    /// A function that the app supplies, by its name.
+    /// A function that the app provides, by its name.
     case app(String)
   }
 
   package let weight: SchemaChange.Weight
-  /// What makes it of that weight.
+  /// The reason for its weight.
   package let reason: String
   package let suitsCloudKit: Bool
   package let action: Action
-  /// What the SQL of the schema may do to rows that come from the old version: tables of which it may delete
-  /// some, and columns that it may empty, as `tasks` and `tasks.title`.
+  /// The permitted effect of the schema's SQL on rows from the old version: tables of which it may
+  /// delete some, and columns that it may empty, as `tasks` and `tasks.title`.
   package var mayChange: Set<String> = []
-  /// For a function of the app: the entities that the schema says it uses as models.
+  /// For a function of the app: the entities that it uses as models, as stated in the schema.
   package var entities: [String]?
   /// Whether it runs before the structural change.
   package var runsBefore = false

@@ -1,15 +1,15 @@
 package import SyncGenDiagnostics
 package import SyncGenSchema
 
-/// Works out how databases get from each version to the next.
+/// Plans the migration of databases from each version to the next.
 package enum MigrationPlanner {
-  /// The step between two neighbouring versions, `nil` if it may lose data that the newer one does
-  /// not give up in words, or if the newer one says something about it that cannot be.
+  /// The step between two neighbouring versions; `nil` if it may lose data without the permission
+  /// of the newer one, or if the newer one states something impossible about it.
   ///
   /// - Parameters:
-  ///   - current: The schema that is edited, where `new` is a frozen version: it may say afterwards what
-  ///     SQL of the step may change.
-  ///   - isFrozen: Whether the newer version is frozen as well.
+  ///   - current: The edited schema, if `new` is a frozen version: it may state later what SQL of
+  ///     the step may change.
+  ///   - isFrozen: Whether the newer version is also frozen.
   package static func step(
     from old: Schema, to new: Schema, current: Schema? = nil, isFrozen: Bool = false,
     into bag: inout DiagnosticBag
@@ -33,7 +33,7 @@ package enum MigrationPlanner {
         + edited.filter { !$0.runsBefore }.compactMap(stage) + TriggerPlanner.creations(new))
   }
 
-  /// What is different between two versions, a sentence each.
+  /// The differences between two versions, one sentence for each.
   package static func differences(from old: Schema, to new: Schema) -> [SchemaChange] {
     SchemaDiffer(SchemaPairing(from: old, to: new)).changes()
   }

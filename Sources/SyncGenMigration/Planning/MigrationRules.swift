@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenSchema
 
-/// Demands that `renamed-from` names something of the version before.
+/// Checks that `renamed-from` names an element of the previous version.
 enum FormerNameRule {
   static func check(_ pairing: SchemaPairing, into bag: inout DiagnosticBag) {
     check(
@@ -46,7 +46,7 @@ enum FormerNameRule {
     _ members: SchemaPairing.Members, _ pairing: SchemaPairing, into bag: inout DiagnosticBag
   ) {
     let (before, after) = (pairing.old[members.old], pairing.new[members.new])
-    // What a part of a new reference was called before is known of the part alone.
+    // The former name of a part of a new reference is known only for that part.
     let parts = partsOfNewReferences(after, members.relations)
     check(
       members.attributes, old: before.attributes.map(\.name.name),
@@ -58,8 +58,8 @@ enum FormerNameRule {
       pairing, into: &bag)
   }
 
-  /// The attributes that hold references to rows with several parts in their identity, which the version before
-  /// does not have.
+  /// The attributes of references to rows with a composite identity that the previous version does
+  /// not have.
   private static func partsOfNewReferences(_ entity: Entity, _ relations: Pairing) -> Set<Int> {
     let columns = entity.relations.indices.flatMap { index -> [Int] in
       guard relations.oldPositions[index] == nil, entity.relations[index].renamedFrom == nil,
@@ -86,7 +86,7 @@ enum FormerNameRule {
   }
 }
 
-/// Demands that `entities` of a `custom` step names entities that the function can see.
+/// Checks that `entities` of a `custom` step names entities that the function can see.
 struct FunctionEntityRule {
   let old: Schema
   let new: Schema
@@ -114,9 +114,9 @@ extension Diagnostic {
   }
 }
 
-/// Demands that `may-change` names tables and columns that are there when the SQL runs.
+/// Checks that `may-change` names tables and columns that exist when the SQL runs.
 struct MayChangeRule {
-  /// Tables of the runtime that the SQL of a schema may name.
+  /// The runtime's tables that the SQL of a schema may name.
   private static let ownTables = ["swiftsync_changes", "swiftsync_links"]
 
   let old: Schema
@@ -141,12 +141,13 @@ struct MayChangeRule {
   }
 }
 
-/// Demands a word in the schema for each change that may lose something, and a change for each word.
+/// Checks that the schema permits each change that may lose something, and that each permission
+/// belongs to a change.
 struct PermissionRule {
   let pairing: SchemaPairing
   let changes: [SchemaChange]
   let steps: [MigrationStep]
-  /// Whether the new version is frozen, and no one can add a word to it.
+  /// Whether the new version is frozen, so that no permission can be added to it.
   let isFrozen: Bool
 
   func check(into bag: inout DiagnosticBag) {
@@ -170,14 +171,15 @@ struct PermissionRule {
     }
   }
 
-  /// What is gone is in the frozen file, which no one edits: the schema is where to act.
+  /// The place to edit. Removed elements are in the frozen file, which must not be edited, so the
+  /// schema is the place.
   private func place(_ change: SchemaChange) -> SourceSpan {
     change.span.path == pairing.old.path ? pairing.new.versionSpan : change.span
   }
 }
 
 extension MigrationStep {
-  /// What the step allows.
+  /// The permissions of the step.
   fileprivate var permissions: [SchemaChange.Permission] {
     switch action {
     case .drops(let names): names.map { .drops($0) }

@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Which entities of older versions functions of the app use as models.
+/// Selects the entities of older versions that functions of the app use as models.
 package enum ModelSelection {
   /// The names of a version's entities that functions of the steps to it and from it use.
   package static func entities(of version: Int, in plan: MigrationPlan) -> Set<String> {

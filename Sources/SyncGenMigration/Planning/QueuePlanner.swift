@@ -1,9 +1,9 @@
 import SyncGenSchema
 
-/// Keeps the queue of local writes, `swiftsync_changes`, in step with the entities and members that
-/// its entries name.
+/// Updates the queue of local writes, `swiftsync_changes`, to the entities and members that its
+/// entries name.
 ///
-/// Its operations run while all old tables are there, as a new identity may have to be looked up.
+/// Its operations run while all old tables exist, because a new identity may have to be looked up.
 struct QueuePlanner {
   let pairing: SchemaPairing
   let tables: [TablePairing]
@@ -22,7 +22,7 @@ struct QueuePlanner {
     tables.first { $0.new.owner == .entity(members.new) }
   }
 
-  /// Entities that are gone, or that nothing is recorded of any more.
+  /// Drops the entries of entities that were removed, or that are no longer recorded.
   private var drops: [MigrationOperation] {
     pairing.old.entityIDs.filter { id in
       guard pairing.old[id].hasEntries else { return false }
@@ -32,7 +32,7 @@ struct QueuePlanner {
     }
   }
 
-  /// Entities that exchange their names do so through a third one.
+  /// Entities that exchange their names are renamed through a temporary one.
   private func renamings(_ queues: [EntityQueue]) -> [MigrationOperation] {
     let names = queues.map { (old: $0.nameAfterwards, new: $0.newName) }.filter { $0.old != $0.new }
     let isFree = !names.contains { name in names.contains { $0.old == name.new } }
@@ -50,6 +50,7 @@ struct QueuePlanner {
 }
 
 extension QueueSelection {
-  /// What an entity is called until another one has given its name up; no entity may be called so.
+  /// The temporary name of an entity until another one has given up its name. No entity may have
+  /// such a name.
   static func waiting(_ name: String) -> String { "swiftsync_new_" + name }
 }

@@ -1,6 +1,7 @@
 import SyncGenSchema
 
-/// The identity of an entity as the queue of local writes holds it, `json_array(…)` of several parts.
+/// The identity of an entity in the form of the queue of local writes; `json_array(…)` if it is
+/// composite.
 struct QueuedIdentity {
   let pairing: SchemaPairing
   let members: SchemaPairing.Members
@@ -9,7 +10,7 @@ struct QueuedIdentity {
   private var before: Entity { pairing.old[members.old] }
   private var after: Entity { pairing.new[members.new] }
 
-  /// Whether entries name rows in another way from now on.
+  /// Whether entries identify rows differently in the new version.
   var needsConversion: Bool {
     guard let table else { return false }
     return table.new.primaryKey.count != table.old.primaryKey.count
@@ -18,8 +19,8 @@ struct QueuedIdentity {
       }
   }
 
-  /// Entries of rows that are there take the identity that the row gets. Those of deleted rows are
-  /// converted by themselves where that can be, and have lost what they name where it cannot.
+  /// Entries of stored rows get the new identity of the row. Entries of deleted rows are converted
+  /// separately if possible, and otherwise have lost their row.
   func operations(from name: String, to newName: String) -> [MigrationOperation] {
     guard needsConversion, let table else { return [] }
     let isStored = "EXISTS (\(selection("1", table)))"
@@ -40,7 +41,7 @@ struct QueuedIdentity {
     ]
   }
 
-  /// Entries whose identity has no new form are gone.
+  /// Entries whose identity has no new form are dropped.
   private func ofDeleted(
     _ name: String, _ isStored: String, _ update: (String, String) -> MigrationOperation
   ) -> [MigrationOperation] {
@@ -57,7 +58,7 @@ struct QueuedIdentity {
   /// Whether the identities of all deleted rows are still known.
   var keepsDeletedRows: Bool { converted?.contains(where: \.mayBeNull) == false }
 
-  /// Whether a row that is there gets its identity from a function of chance, which the queue cannot ask again.
+  /// Whether a stored row gets its identity from a random function, which the queue cannot repeat.
   var isRandom: Bool {
     after.identity.parts.contains { part in
       guard case .attribute(let index) = part else { return false }
@@ -66,7 +67,7 @@ struct QueuedIdentity {
     }
   }
 
-  /// Whether an entry is of an old row for which a condition holds, as SQL.
+  /// The SQL condition that an entry belongs to an old row that meets a condition.
   func isStored(where condition: String) -> String? {
     table.map { "EXISTS (\(selection("1", $0)) AND \(condition))" }
   }
@@ -85,7 +86,7 @@ struct QueuedIdentity {
     let mayBeNull: Bool
   }
 
-  /// All parts of the new identity; `nil` if the old one does not say all of them.
+  /// All parts of the new identity; `nil` if the old one does not determine all of them.
   private var converted: [Part]? {
     let parts = after.identity.parts.map { part -> Part? in
       let (former, conversion) =
@@ -101,7 +102,7 @@ struct QueuedIdentity {
 
   private func attribute(_ index: Int) -> (former: String?, ValueConversion) {
     if members.identityBackfill(of: index, pairing) != nil {
-      // What `backfill` makes of the identity alone, it makes of that of a deleted row as well.
+      // A `backfill` that depends only on the identity also applies to that of a deleted row.
       guard !before.identity.isComposite else { return (nil, .impossible) }
       let conversion = ReferenceConverter(pairing: pairing).conversion(
         from: members.old, to: members.new, column: "id",

@@ -1,16 +1,16 @@
 import SyncGenSchema
 
-/// Tells the tables that `ALTER TABLE` cannot bring to the new version, as of SQLite 3.39.
+/// Finds the tables that `ALTER TABLE` cannot convert to the new version, as of SQLite 3.39.
 struct RebuildFinder {
   let tables: [TablePairing]
   let oldTables: [TableShape]
   let newTables: [TableShape]
 
-  /// Positions in `tables`.
+  /// Returns positions in `tables`.
   func rebuilt() -> Set<Int> {
     var rebuilt = Set(tables.indices.filter { needsRebuild(tables[$0]) })
-    // What refers to a table that is recreated under another name has to be recreated as well,
-    // which goes on until nothing changes.
+    // A table that refers to one that is recreated under another name must also be recreated, until
+    // nothing changes any more.
     while true {
       let more = tables.indices.filter { index in
         !rebuilt.contains(index) && !keepsReferences(tables[index], rebuilt)
@@ -22,9 +22,9 @@ struct RebuildFinder {
 
   private func needsRebuild(_ table: TablePairing) -> Bool {
     let key = table.new.primaryKey.map { table.sources[$0].oldColumn }
-    // A join table has no rowids, which an entity's table has.
+    // A join table has no rowids, unlike an entity's table.
     return table.old.isJoinTable != table.new.isJoinTable
-      // SQLite can add no constraint to a table.
+      // SQLite cannot add a constraint to a table.
       || table.old.foreignKeys != table.new.foreignKeys
       || key != table.old.primaryKey.map { Optional($0) }
       || !canKeepCheck(table) || !canRename(table) || !canRenameColumns(table)
@@ -32,7 +32,8 @@ struct RebuildFinder {
       || table.sources.indices.contains { !canKeepOrAdd($0, of: table) }
   }
 
-  /// SQLite cannot change a condition, rewrites it where a column is renamed, and refuses to drop a column of it.
+  /// Whether the check can be kept. SQLite cannot change a condition, rewrites it when a column is
+  /// renamed, and refuses to drop one of its columns.
   private func canKeepCheck(_ table: TablePairing) -> Bool {
     guard table.old.check == table.new.check else { return false }
     guard table.old.check != nil else { return true }
@@ -43,7 +44,7 @@ struct RebuildFinder {
       }
   }
 
-  /// Names are free: neither does an old table have the new name nor a new table the old one.
+  /// Whether the names are free: no old table has the new name, and no new table has the old one.
   private func canRename(_ table: TablePairing) -> Bool {
     if table.old.name == table.new.name { return true }
     let (before, after) = (table.old.name.folded, table.new.name.folded)
@@ -81,8 +82,8 @@ struct RebuildFinder {
       && (before.references == nil) == (column.references == nil)
   }
 
-  /// Whether each reference ends where the new version wants it, as SQLite renames what a
-  /// reference names along with the table and the column.
+  /// Whether each reference ends where the new version requires, since SQLite renames the target of
+  /// a reference along with the table and the column.
   private func keepsReferences(_ table: TablePairing, _ rebuilt: Set<Int>) -> Bool {
     table.sources.enumerated().allSatisfy { position, source in
       guard let former = source.oldColumn, let before = table.old.columns[former].references,
@@ -93,7 +94,8 @@ struct RebuildFinder {
     }
   }
 
-  /// Whether a table of that name is not renamed by `ALTER TABLE`, which would take references along.
+  /// Whether a table with that name is not renamed by `ALTER TABLE`, which would also change
+  /// references.
   private func isStill(_ name: SQLIdentifier, _ rebuilt: Set<Int>) -> Bool {
     tables.indices.allSatisfy { index in
       tables[index].old.name != name || rebuilt.contains(index)
@@ -116,12 +118,12 @@ struct RebuildFinder {
 }
 
 extension SQLIdentifier {
-  /// Equal for names that are one to SQLite, which ignores the case of ASCII letters.
+  /// Equal for names that are the same in SQLite, which ignores the case of ASCII letters.
   fileprivate var folded: String { name.lowercased() }
 }
 
 extension SQLLiteral {
-  /// Whether SQLite takes it as the default of a column that is added: no expression.
+  /// Whether SQLite accepts it as the default of an added column, i.e. it is not an expression.
   fileprivate var isPlain: Bool {
     if case .text(let text) = self { SQLText.isPlain(text) } else { true }
   }

@@ -1,11 +1,11 @@
 import SyncGenSchema
 
-/// Finds how a column that holds an entity's identity follows a change of that identity.
+/// Determines how a column that holds an entity's identity follows a change of that identity.
 struct ReferenceConverter {
   let pairing: SchemaPairing
 
   /// - Parameters:
-  ///   - column: The old column as SQL writes it, and `table` the old table it is in.
+  ///   - column: The old column in SQL; `table` is its old table.
   func conversion(
     from old: EntityID, to new: EntityID, column: String, table: SQLIdentifier
   ) -> ValueConversion {
@@ -13,7 +13,7 @@ struct ReferenceConverter {
     return conversion(from: old, to: new, column: column, table: table, visited: [])
   }
 
-  /// - Parameter visited: The entities on the way, as an identity may be a reference.
+  /// - Parameter visited: The visited entities, because an identity may be a reference.
   private func conversion(
     from old: EntityID, to new: EntityID, column: String, table: SQLIdentifier,
     visited: Set<EntityID>
@@ -44,7 +44,7 @@ struct ReferenceConverter {
     }
   }
 
-  /// Whether an identity of several parts is what it was.
+  /// Whether a composite identity is unchanged.
   private func keepsParts(from old: EntityID, to new: EntityID, visited: Set<EntityID>) -> Bool {
     let (before, after) = (pairing.old[old], pairing.new[new])
     guard let members = pairing.members(ofNew: new), visited.count < 64,
@@ -67,8 +67,8 @@ struct ReferenceConverter {
     }
   }
 
-  /// References get what `backfill` makes of the identity that they name. If that is worked out from more than the
-  /// identity, the row is looked up, and a reference to a row that is not there cannot follow.
+  /// References get the `backfill` of the identity that they name. If it depends on more than the
+  /// identity, the row is looked up, and a reference to a row that is not stored cannot follow.
   private func follow(
     _ backfill: String, of entity: Entity, column: String, table: SQLIdentifier
   ) -> ValueConversion {
@@ -82,7 +82,8 @@ struct ReferenceConverter {
         "CASE WHEN \(column) IS NOT NULL THEN (SELECT (\(backfill)) FROM (SELECT \(column) AS "
           + "\(key.quoted))) END", isLossy: false)
     }
-    // The names of the row are those of an inner query, so that none of them is one of the table outside.
+    // The names of the row are those of an inner query, so that none of them refers to the outer
+    // table.
     let outer = column.contains(".") || column.contains("(") ? column : "\(table.quoted).\(column)"
     return .sql(
       "(SELECT swiftsync_new FROM (SELECT (\(backfill)) AS swiftsync_new, \(key.quoted) AS "
@@ -90,7 +91,7 @@ struct ReferenceConverter {
       isLossy: true)
   }
 
-  /// Another attribute is the identity now: the row that was meant is looked up in its old table.
+  /// Another attribute is now the identity: the referenced row is looked up in its old table.
   private func lookUp(
     _ was: Attribute, _ becomes: Attribute, of entity: Entity, for column: String
   ) -> ValueConversion {
@@ -108,7 +109,7 @@ struct ReferenceConverter {
 }
 
 extension SchemaPairing.Members {
-  /// What `backfill` says of an attribute of the identity, if its old value does not stay.
+  /// The `backfill` of an attribute of the identity, if its old value is not kept.
   func identityBackfill(of attribute: Int, _ pairing: SchemaPairing) -> String? {
     guard let backfill = newBackfill(of: attribute, pairing)?.expression else { return nil }
     guard let former = attributes.oldPositions[attribute] else { return backfill }
@@ -118,8 +119,8 @@ extension SchemaPairing.Members {
     return rule == .none ? nil : backfill
   }
 
-  /// Whether the identity is made by a `backfill`, and how others follow it is the planner's idea: a reference
-  /// that says a `backfill` of its own knows better.
+  /// Whether the identity is created by a `backfill` and others follow it by the planner's choice,
+  /// so that a reference with its own `backfill` takes precedence.
   func hasStatedIdentity(_ pairing: SchemaPairing) -> Bool {
     pairing.new[new].identity.parts.contains { part in
       if case .attribute(let index) = part {

@@ -1,11 +1,12 @@
 import SyncGenSchema
 
-/// Orders the operations that turn the tables of one version into those of the next.
+/// Orders the operations that convert the tables of one version to those of the next.
 ///
-/// Rows are copied before anything else is touched, so that SQL that looks into other tables finds
-/// all of them as the old version had them; so are the queue of local writes and the links that wait. Then old tables and indexes go, what `ALTER TABLE` can
-/// do is done, and new names, tables and indexes come. See *Making Other Kinds Of Table Schema
-/// Changes* in SQLite's documentation of `ALTER TABLE`, whose steps these are.
+/// Rows are copied before anything else is changed, so that SQL that reads other tables finds them
+/// all in the state of the old version. The same applies to the queue of local writes and the
+/// waiting links. Then old tables and indexes are dropped, `ALTER TABLE` statements are run, and
+/// new names, tables and indexes are created. See *Making Other Kinds Of Table Schema Changes* in
+/// SQLite's documentation of `ALTER TABLE`, whose steps these are.
 struct StructurePlanner {
   private let pairing: SchemaPairing
   private let tables: [TablePairing]
@@ -112,7 +113,8 @@ struct StructurePlanner {
 // MARK: Full-text indexes
 
 extension StructurePlanner {
-  /// Their content is made again where triggers are made, so that whose they were does not matter.
+  /// Their content is rebuilt where triggers are created, so it does not matter which entity they
+  /// belonged to.
   private var keptSearches: Set<TableShape.Search> {
     Set(oldTables.compactMap(\.search)).intersection(newTables.compactMap(\.search))
   }
@@ -134,14 +136,14 @@ extension StructurePlanner {
 }
 
 extension TablePairing {
-  /// What the new table is called until the old one is gone; no entity may use the prefix.
+  /// The new table's name until the old one is dropped. No entity may use the prefix.
   fileprivate var temporaryName: SQLIdentifier {
     SQLIdentifier(Self.temporaryPrefix + new.name.name)
   }
 
   static var temporaryPrefix: String { "swiftsync_new_" }
 
-  /// The columns that are not left to their defaults.
+  /// The columns that do not get their defaults.
   fileprivate var copies: [MigrationOperation.Copy] {
     sources.enumerated().compactMap { position, source in
       let stays = source.oldColumn.map { old.columns[$0].name.quoted }
@@ -151,14 +153,14 @@ extension TablePairing {
     }
   }
 
-  /// Whether an old index is there in the new version, word for word and on the same columns.
+  /// Whether an old index exists unchanged in the new version, on the same columns.
   fileprivate func keeps(_ index: TableShape.Index) -> Bool {
     guard old.name == new.name, new.indexes.contains(index) else { return false }
     let renames = sources.enumerated().contains { position, source in
       source.oldColumn.map { old.columns[$0].name != new.columns[position].name } ?? false
     }
     guard renames || !droppedColumns.isEmpty else { return true }
-    // A condition may name any column; a column that is dropped while it is indexed is refused.
+    // A condition may name any column, and SQLite refuses to drop an indexed column.
     return index.predicate == nil
       && index.columns.allSatisfy { name in
         sources.enumerated().contains { position, source in

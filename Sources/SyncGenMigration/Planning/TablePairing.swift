@@ -1,14 +1,15 @@
 import SyncGenSchema
 
-/// A table that is in both versions, and where the values of its columns come from.
+/// A table in both versions, with the sources of its columns' values.
 struct TablePairing: Hashable {
-  /// Where the values of a new column come from.
+  /// The source of a new column's values.
   struct Source: Hashable {
-    /// The position of the old column that it is, `nil` for a new one.
+    /// The position of the corresponding old column; `nil` for a new one.
     let oldColumn: Int?
-    /// SQL over the old row, `nil` if the old value stays, or the default is meant.
+    /// SQL over the old row; `nil` if the old value is kept, or the default is used.
     let expression: String?
-    /// Whether some rows get a value that others may have as well, a default or what `backfill` says.
+    /// Whether some rows get a value that others may also have: a default or the value of
+    /// `backfill`.
     var isFilled = false
 
     static let fresh = Source(oldColumn: nil, expression: nil)
@@ -16,12 +17,12 @@ struct TablePairing: Hashable {
 
   let old: TableShape
   let new: TableShape
-  /// For each column of the new table.
+  /// The source of each column of the new table.
   let sources: [Source]
-  /// The old rows that stay, as SQL; `nil` for all.
+  /// The old rows that are kept, as SQL; `nil` for all.
   var condition: String?
 
-  /// The old columns that go.
+  /// The old columns that are dropped.
   var droppedColumns: [Int] {
     old.columns.indices.filter { column in !sources.contains { $0.oldColumn == column } }
   }
@@ -57,7 +58,7 @@ struct TablePairer {
     }
   }
 
-  /// The old table of the same relation, and whether the other side owned it.
+  /// The old table of the same relationship, and whether the other side owned it.
   func oldTable(of table: JoinTable) -> (index: Int, isTurned: Bool)? {
     guard let relation = table.left.relation, let former = pairing.oldRelation(of: relation),
       case .manyToMany(let membership) = pairing.old[former].kind,
@@ -65,13 +66,14 @@ struct TablePairer {
       pairing.isSame(pairing.old[former].target, table.right.entity)
     else { return nil }
     let old = pairing.old.joinTables[membership.joinTable]
-    // Of a relation to itself both sides are the same entity, and what was left stays left.
+    // For a relationship to itself, both sides are the same entity, and the left side stays left.
     let isTurned = membership.side == .right && old.left.relation != former
     if conversions(from: old, isTurned: isTurned, to: table).contains(.impossible) { return nil }
     return (membership.joinTable, isTurned)
   }
 
-  /// How the identities in the columns of a join table become those of the new version, the left one first.
+  /// How the identities in the columns of a join table are converted to the new version, the left
+  /// one first.
   func conversions(
     from old: JoinTable, isTurned: Bool, to new: JoinTable
   ) -> [ValueConversion] {
@@ -103,14 +105,14 @@ struct TablePairer {
             oldColumn: leftCount + before.right.columns.count, expression: nil)
           : TablePairing.Source(oldColumn: nil, expression: Self.position(ends)))
     }
-    // A membership of a row that is not there has no new identity to name.
+    // A membership of a row that is not stored has no new identity.
     let kept = conversions.filter(\.isLossy).compactMap(\.stated).map { "(\($0)) IS NOT NULL" }
     return TablePairing(
       old: shape, new: TableShape(joinTable: new, pairing.new), sources: sources,
       condition: kept.isEmpty ? nil : kept.joined(separator: " AND "))
   }
 
-  /// A place for each row of a list that had no order.
+  /// A position for each row of a list that was not ordered.
   private static func position(_ ends: [JoinTable.End]) -> String {
     let columns = ends.map { $0.columns.map(\.name.quoted).joined(separator: ", ") }
     return "row_number() OVER (PARTITION BY \(columns[0]) ORDER BY \(columns[1])) - 1"
@@ -118,7 +120,7 @@ struct TablePairer {
 }
 
 extension ValueConversion {
-  /// The SQL, `nil` if nothing is converted.
+  /// The SQL; `nil` if nothing is converted.
   var stated: String? {
     if case .sql(let sql, _) = self { sql } else { nil }
   }

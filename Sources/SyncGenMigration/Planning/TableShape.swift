@@ -1,6 +1,6 @@
 package import SyncGenSchema
 
-/// A table of a version as SQLite sees it: an entity's, or a join table's.
+/// A table of a version in SQLite: an entity's table or a join table.
 package struct TableShape: Hashable, Sendable {
   package enum Owner: Hashable, Sendable {
     case entity(EntityID)
@@ -36,33 +36,33 @@ package struct TableShape: Hashable, Sendable {
     let predicate: String?
   }
 
-  /// A full-text index, which has tables of its own.
+  /// A full-text index, which has its own tables.
   struct Search: Hashable, Sendable {
     let table: SQLIdentifier
     let rowsTable: SQLIdentifier
     let columns: [SQLIdentifier]
     let tokenizer: SearchIndex.Tokenizer
-    /// What holds the identities of its documents.
+    /// The storage of the identities of its documents.
     let identity: [SQLStorage]
   }
 
   let owner: Owner
   package let name: SQLIdentifier
   let columns: [Column]
-  /// Positions of columns.
+  /// The positions of its columns.
   let primaryKey: [Int]
   /// The constraints of references with several columns.
   let foreignKeys: [ForeignKey]
   let indexes: [Index]
   let search: Search?
-  /// A condition in SQL that every row meets.
+  /// An SQL condition that every row must meet.
   let check: String?
 
   var isJoinTable: Bool {
     if case .joinTable = owner { true } else { false }
   }
 
-  /// The tables of a version in the order in which they are made.
+  /// The tables of a version in the order of their creation.
   static func all(of schema: Schema) -> [TableShape] {
     schema.entityIDs.map { TableShape($0, schema) }
       + schema.joinTables.indices.filter { schema.joinTables[$0].through == nil }.map {
@@ -138,7 +138,7 @@ package struct TableShape: Hashable, Sendable {
 }
 
 extension TableShape.ForeignKey {
-  /// `nil` for references that SQLite does not guard, or that have one column.
+  /// Returns `nil` for references that SQLite does not enforce, or that have one column.
   fileprivate init?(_ relation: Relation, of entity: Entity, _ schema: Schema) {
     guard case .toOne(let reference) = relation.kind, reference.isComposite, reference.isEnforced
     else { return nil }

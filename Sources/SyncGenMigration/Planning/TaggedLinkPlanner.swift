@@ -1,11 +1,11 @@
 import SyncGenSchema
 
-/// Keeps the links that wait for rows with a reference to one of several entities in step with the reference and its
-/// targets.
+/// Updates the links that wait for rows with a reference to one of several entities to the
+/// reference and its targets.
 struct TaggedLinkPlanner {
   let pairing: SchemaPairing
 
-  /// Links of targets that have gone, or have other names.
+  /// The renames and drops of links whose targets were removed or renamed.
   var moves: [MigrationOperation] {
     pairing.old.entityIDs.flatMap { id in
       pairing.old[id].taggedReferences.flatMap { reference in
@@ -20,7 +20,7 @@ struct TaggedLinkPlanner {
     }
   }
 
-  /// Links whose ends have identities of another form.
+  /// The conversions of links whose ends have identities of another form.
   var conversions: [MigrationOperation] {
     pairing.old.entityIDs.flatMap { id in
       pairing.old[id].taggedReferences.flatMap { reference in
@@ -50,7 +50,7 @@ struct TaggedLinkPlanner {
     let forms: (child: ValueConversion, parent: ValueConversion)?
   }
 
-  /// What a target of an old reference has become.
+  /// The new target that corresponds to a target of an old reference.
   private func successor(
     of reference: TaggedReference, to target: TaggedReference.Target, in id: EntityID
   ) -> Successor? {
@@ -71,7 +71,8 @@ struct TaggedLinkPlanner {
 }
 
 extension Schema {
-  /// `Child.reference.Target`, as the runtime names the part of a reference that leads to one target.
+  /// The runtime's name of the part of a reference that leads to one target,
+  /// `Child.reference.Target`.
   func linkName(
     of reference: TaggedReference, to target: TaggedReference.Target, in id: EntityID
   ) -> String {

@@ -2,30 +2,31 @@ import SyncGenSchema
 
 /// A join table that a new entity takes over with `through:`.
 struct TakenTable {
-  /// Why the entity's table cannot hold the rows of the join table.
+  /// The reason why the entity's table cannot contain the rows of the join table.
   enum Obstacle {
     /// The sides do not identify a row.
     case identity([String])
-    /// A column needs a value that a row of the join table lacks.
+    /// A column requires a value that a row of the join table lacks.
     case required(String)
     /// An index refuses rows with the same value.
     case unique
   }
 
-  /// Positions in `Schema.joinTables` of the two versions.
+  /// The positions in `Schema.joinTables` of the two versions.
   let old: Int
   let new: Int
   /// Whether the other side owned the old table.
   let isTurned: Bool
   let entity: EntityID
-  /// `nil` if all rows stay.
+  /// `nil` if all rows are kept.
   let obstacle: Obstacle?
 }
 
 extension TablePairer {
   /// The join tables of the old version that are tables of entities in the new one.
   ///
-  /// Not those whose rows go because a step says `drops`: a version that was frozen before this was possible says it.
+  /// Not those whose rows are dropped because a step states `drops`, as in a version that was
+  /// frozen before this was possible.
   var takenTables: [TakenTable] {
     pairing.new.joinTables.indices.compactMap { index in
       let table = pairing.new.joinTables[index]
@@ -53,7 +54,7 @@ extension TablePairer {
     }
   }
 
-  /// Tables of entities with the rows of the join tables that they take over.
+  /// The tables of entities with the rows of the join tables that they take over.
   func throughTables() -> [TablePairing] {
     takenTables.filter { $0.obstacle == nil }.map { taken in
       TablePairing(
@@ -98,7 +99,7 @@ extension TablePairer {
     }
     if let lacking { return .required(entity.columns[lacking].name.name) }
     let mayClash = entity.indexes.contains { index in
-      // Rows without a value are all different for SQLite.
+      // Rows without a value are all distinct in SQLite.
       index.isUnique
         && !index.columns.contains { position in
           sources[position] == .fresh && entity.columns[position].defaultValue == nil

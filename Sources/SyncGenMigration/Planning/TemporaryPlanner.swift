@@ -1,9 +1,10 @@
 import SyncGenSchema
 
-/// Keeps `swiftsync_temporary`, which says what temporary ids became, in step with the entities that it names.
+/// Updates `swiftsync_temporary`, which records the replacements of temporary ids, to the entities
+/// that it names.
 ///
-/// Its operations stand only in steps from versions with temporary ids: others may come from a runtime without the
-/// table. They run while all old tables are there.
+/// Its operations occur only in steps from versions with temporary ids: other databases may come
+/// from a runtime without the table. They run while all old tables exist.
 struct TemporaryPlanner {
   let pairing: SchemaPairing
   let tables: [TablePairing]
@@ -21,7 +22,7 @@ struct TemporaryPlanner {
       let newName = pairing.new[members.new].name.name
       if newName != name { renamed.append((name, newName)) }
     }
-    // Entities may exchange their names, so that they do so through a third one.
+    // Entities may exchange their names, so they are renamed through a temporary one.
     return dropped.map {
       .run("DELETE FROM swiftsync_temporary WHERE entity = \(SQLText.string($0))")
     }
@@ -29,7 +30,8 @@ struct TemporaryPlanner {
       + renamed.map { Self.rename(QueueSelection.waiting($0.new), to: $0.new) }
   }
 
-  /// Whether rows of the entity can have had another identity: a part of it is temporary, or refers to others.
+  /// Whether rows of the entity can have had another identity: a part of it is temporary, or refers
+  /// to others.
   private func mayBeNoted(_ entity: Entity) -> Bool {
     let hasReference = entity.identity.parts.contains { part in
       if case .reference = part { true } else { false }
@@ -37,7 +39,8 @@ struct TemporaryPlanner {
     return entity.temporaryAttribute != nil || hasReference
   }
 
-  /// Whether old identities still say something; if not, only the ids of rows that wait are known by their form.
+  /// Whether old identities are still meaningful; if not, only the ids of waiting rows are known by
+  /// their form.
   private func keepsIdentity(_ members: SchemaPairing.Members) -> Bool {
     let (old, new) = (pairing.old[members.old], pairing.new[members.new])
     guard (old.temporaryAttribute == nil) == (new.temporaryAttribute == nil) else { return false }

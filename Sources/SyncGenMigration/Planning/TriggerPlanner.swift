@@ -1,18 +1,19 @@
 import SyncGenSchema
 
-/// Takes the triggers that record local writes and keep full-text indexes away for the time of a step.
+/// Drops the triggers that record local writes and maintain full-text indexes for the duration of a
+/// step.
 ///
-/// What a migration writes is not a local write, and indexes are filled at its end. A trigger would also block changes of tables and
-/// columns that it names.
+/// The writes of a migration are not local writes, and indexes are filled at its end. A trigger
+/// would also block changes of tables and columns that it names.
 enum TriggerPlanner {
-  /// Before everything else of a step, also before what the schema says.
+  /// Before everything else in a step, including SQL of the schema.
   static func drops(_ old: Schema) -> [MigrationStage] {
     stage("triggers are dropped so that writes of the step are not recorded", owners(old)) {
       .dropTriggers($0)
     }
   }
 
-  /// When everything else is done, also what the app does.
+  /// After everything else, including functions of the app.
   static func creations(_ new: Schema) -> [MigrationStage] {
     stage("triggers record local writes again", owners(new)) { .createTriggers($0) }
   }
@@ -31,7 +32,7 @@ enum TriggerPlanner {
 
   private static func owners(_ schema: Schema) -> [TableShape.Owner] {
     let entities = schema.entityIDs.filter { schema[$0].hasTriggers || schema[$0].search != nil }
-    // A `through:` entity has those of its rows and those of the lists that they make.
+    // A `through:` entity has triggers for its rows and for the lists that they form.
     let joinTables = schema.joinTables.indices.filter {
       !schema.recordedSides(of: schema.joinTables[$0]).isEmpty
     }

@@ -1,11 +1,12 @@
 import SyncGenSchema
 
 extension VersionStep {
-  /// The tables, and columns as `tasks.title`, of which the plan leaves it to the app's functions what they
-  /// hold: nothing of them comes from the old rows as it is.
+  /// The tables, and columns as `tasks.title`, whose content the plan leaves to the app's
+  /// functions, because it does not come unchanged from the old rows.
   ///
-  /// - Parameter before: Of the old tables, for functions that run before they are changed: what goes, is
-  ///   converted, or may no longer be null. Otherwise of the new ones: what is new.
+  /// - Parameter before: Whether to return those of the old tables, for functions that run before
+  ///   the tables are changed: columns that are dropped, converted, or become required. Otherwise,
+  ///   those of the new tables that are new.
   package func unmanagedColumns(before: Bool) -> [String] {
     let pairs = TablePairer(pairing: SchemaPairing(from: old, to: new)).pairs()
     return TableShape.all(of: before ? old : new).flatMap { table -> [String] in
@@ -19,10 +20,10 @@ extension VersionStep {
 }
 
 extension TablePairing {
-  /// Whether a new column has no old one.
+  /// Whether a new column has no corresponding old one.
   fileprivate func isOpen(_ column: Int) -> Bool { sources[column].oldColumn == nil }
 
-  /// Whether an old column does not become a new one as it is.
+  /// Whether an old column is not carried over unchanged.
   fileprivate func isOpenBefore(_ column: Int) -> Bool {
     guard let successor = newColumn(of: column) else { return true }
     return sources[successor].expression != nil

@@ -1,6 +1,6 @@
 package import SyncGenSchema
 
-/// A table that a step creates again, as the old version states it.
+/// A table that a step creates again, as defined in the old version.
 package struct RebuiltTable: Sendable {
   package let name: SQLIdentifier
   package let columns: [SQLIdentifier]
@@ -8,7 +8,8 @@ package struct RebuiltTable: Sendable {
 }
 
 extension VersionStep {
-  /// The tables that the step creates again under a temporary name, in the order in which their rows are copied.
+  /// The tables that the step creates again under a temporary name, in the order in which their
+  /// rows are copied.
   package var rebuiltTables: [RebuiltTable] {
     let tables = TableShape.all(of: old)
     return stages.flatMap { stage -> [MigrationOperation] in

@@ -1,23 +1,24 @@
 import SyncGenSchema
 
-/// What happens to an attribute's values of types, whatever the plan's own SQL says.
+/// The expected effect on an attribute's values of types, independent of the plan's own SQL.
 ///
-/// The old text of each row is noted, taken apart after the change, and compared with the new one, member by member.
+/// The old text of each row is recorded, parsed after the change, and compared with the new one,
+/// member by member.
 package struct ExpectedValue: Sendable {
-  /// A statement that notes what there is before the change, in the database `swiftsync_aside`.
+  /// A statement that records the state before the change, in the database `swiftsync_aside`.
   package let record: String
-  /// A query that gives the old and the new text of each row.
+  /// A query for the old and the new text of each row.
   package let texts: String
-  /// A statement that takes the notes away.
+  /// A statement that removes the records.
   package let cleanup: String
   private let comparison: ValueComparison
   private let old: AttributeType
   private let new: AttributeType
   private let title: String
-  /// What a value becomes that does not fit, if the attribute has to have one.
+  /// The replacement for a value that does not fit, if the attribute is required.
   private let fallback: String?
 
-  /// The promises of a step, of attributes that keep their type, or become a list of it.
+  /// The expectations of a step, for attributes that keep their type, or become a list of it.
   package static func all(of step: VersionStep) -> [ExpectedValue] {
     let maker = RowExpectationMaker(step)
     return maker.pairing.members.flatMap { members in
@@ -59,7 +60,7 @@ package struct ExpectedValue: Sendable {
     cleanup = "DROP TABLE \(notes);"
   }
 
-  /// What is wrong with the new text of a row, in words; `nil` if it is what the two versions say.
+  /// A description of the problem with the new text of a row; `nil` if it matches the two versions.
   package func problem(from text: String, to newText: String?) -> String? {
     guard let before = StoredJSON(text) else { return nil }
     let isLost = newText == nil || newText == fallback

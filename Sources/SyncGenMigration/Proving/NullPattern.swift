@@ -1,12 +1,14 @@
 import SyncGenSchema
 
-/// Which columns of a sample row are null.
+/// The pattern of nulls in a sample row.
 ///
-/// Each two optional columns of a table are null together in some row, and each is null where the other is not:
-/// the first rows have none, then all of them, then those whose number has a certain bit, for each bit and both
-/// ways. The rows after that are like those of a database that has been used.
+/// For any two optional columns of a table, both are null in some row, and in some row each is null
+/// while the other is not. The first rows have no nulls, then all columns are null, then those
+/// whose number has a certain bit, or does not have it, for each bit. The rows after that are like
+/// those of a used database.
 struct NullPattern {
-  /// The number of each column among those that may be null. Both columns of an amount of money have one.
+  /// The number of each column among the optional ones. Both columns of an amount of money share
+  /// one.
   private let numbers: [Int?]
   private let bits: Int
 
@@ -31,7 +33,7 @@ struct NullPattern {
     }
   }
 
-  /// A number that looks random and is the same in every run (SplitMix64).
+  /// A deterministic pseudo-random number (SplitMix64).
   private static func mixed(_ row: Int, _ number: Int) -> UInt64 {
     var mixed = (UInt64(row) << 32 | UInt64(number)) &* 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,7 +1,7 @@
 import SyncGenSchema
 
-/// Entries of the queue of local writes for an entity: for rows that are there, and for one that is
-/// not.
+/// Entries of the queue of local writes for an entity: for stored rows, and for one that is not
+/// stored.
 struct QueueSample {
   /// No version has that many rows.
   private static let goneRow = 1_900

@@ -1,26 +1,28 @@
 import SyncGenSchema
 
-/// Something that a structural change may not do to rows, whatever its plan says.
+/// An effect that a structural change must not have on rows, independent of its plan.
 ///
-/// Unlike a `TableExpectation` it does not follow the plan's own expressions, so that it finds mistakes of the planner.
+/// Unlike a `TableExpectation`, it does not use the plan's own expressions, so it also finds
+/// mistakes of the planner.
 package struct RowExpectation: Sendable {
-  /// Statements that note what there is before the change, in the database `swiftsync_aside`.
+  /// Statements that record the state before the change, in the database `swiftsync_aside`.
   package let record: String
-  /// A query that gives how many rows break the promise, and one of them; `nil` if others need the notes.
+  /// A query for the number of rows that violate the expectation, and one of them; `nil` if the
+  /// records only serve other expectations.
   package let violations: String?
-  /// What such rows do, after their number: `rows of table 'tasks' …`.
+  /// A description of such rows, which follows their number: `rows of table 'tasks' …`.
   package let text: String
-  /// Statements that take the notes away.
+  /// Statements that remove the records.
   package let cleanup: String
 
-  /// The promises of a step, of which only those need work that its changes put at risk.
+  /// The expectations of a step, limited to those that its changes put at risk.
   package static func all(of step: VersionStep) -> [RowExpectation] {
     let maker = RowExpectationMaker(step)
     return maker.counts + maker.identities + maker.references + maker.members + maker.marks
       + maker.entries + maker.links
   }
 
-  /// What holds when everything else of the step is done, too.
+  /// The expectations after all other parts of the step.
   package static func atEnd(of step: VersionStep) -> [RowExpectation] {
     RowExpectationMaker(step).carriedValues
   }
@@ -33,7 +35,7 @@ package struct RowExpectation: Sendable {
   }
 }
 
-/// Makes the promises of a step.
+/// Creates the expectations of a step.
 struct RowExpectationMaker {
   let step: VersionStep
   let pairing: SchemaPairing
@@ -51,7 +53,7 @@ struct RowExpectationMaker {
     tables.first { $0.new.owner == .entity(id) }
   }
 
-  /// Whether the schema says that one of the members, or the entity, may lose something.
+  /// Whether the schema permits one of the members, or the entity, to lose something.
   func isPermitted(_ entity: Entity, _ members: [String]) -> Bool {
     permissions.contains(entity.name.name)
       || members.contains { permissions.contains("\(entity.name.name).\($0)") }
@@ -59,7 +61,8 @@ struct RowExpectationMaker {
 
   // MARK: Rows
 
-  /// As many rows as before: an aggregate among the new values would make one of all.
+  /// The number of rows does not change: an aggregate among the new values would merge all rows
+  /// into one.
   var counts: [RowExpectation] {
     tables.enumerated().compactMap { number, table in
       guard case .entity = table.new.owner, table.sources.contains(where: { $0.expression != nil })
@@ -77,7 +80,7 @@ struct RowExpectationMaker {
 
   // MARK: Identities
 
-  /// The noted identities of an entity's rows, `nil` if they stay as they are.
+  /// The recorded identities of an entity's rows; `nil` if they do not change.
   func identities(of members: SchemaPairing.Members) -> IdentityTable? {
     guard let table = table(of: members.new),
       QueuedIdentity(pairing: pairing, members: members, table: table).needsConversion
@@ -88,7 +91,8 @@ struct RowExpectationMaker {
   var identities: [RowExpectation] {
     pairing.members.compactMap { members in
       identities(of: members).map { noted in
-        // What the others look up. SQLite itself refuses an identity that two rows get.
+        // Used by the other expectations. SQLite itself refuses an identity that two rows would
+        // get.
         RowExpectation(record: noted.record, violations: nil, text: "", cleanup: noted.cleanup)
       }
     }
@@ -107,10 +111,10 @@ struct IdentityTable {
 
   private var newColumns: [String] { pair.new.primaryKey.indices.map { "new_\($0)" } }
 
-  /// One value that stands for the whole new identity, as the queue has it.
+  /// A single value for the whole new identity, as in the queue.
   var newKey: String { Self.queued(newColumns) }
 
-  /// The same of the old identity.
+  /// A single value for the whole old identity.
   var oldKey: String { Self.queued(pair.old.primaryKey.indices.map { "old_\($0)" }) }
 
   static func queued(_ parts: [String]) -> String {
@@ -130,7 +134,7 @@ struct IdentityTable {
 
   var cleanup: String { "DROP TABLE \(name);" }
 
-  /// Joins the noted identities, as `alias`, with a place where an old one stands.
+  /// Joins the recorded identities, as `alias`, with the location of an old identity.
   func join(_ alias: String, old value: String) -> String {
     "JOIN \(name) AS \(alias) ON \(alias).old_0 IS \(value)"
   }

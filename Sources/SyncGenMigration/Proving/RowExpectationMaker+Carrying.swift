@@ -1,11 +1,11 @@
 import SyncGenSchema
 
-/// Texts that go, and whose place a new text takes, are in it wherever they had a value.
+/// Dropped texts whose place a new text takes are contained in it wherever they had a value.
 extension RowExpectationMaker {
-  /// `first || ' ' || last` is null where one of the two is, and the other is lost then.
+  /// `first || ' ' || last` is null if one of the two is, and the other is then lost.
   ///
-  /// A new column counts as the heir of two old ones if it holds both wherever both are there, and is null wherever
-  /// one of them is.
+  /// A new column is considered the successor of two old ones if it contains both wherever both
+  /// have a value, and is null wherever one of them is.
   var carriedValues: [RowExpectation] {
     pairing.members.flatMap { members -> [RowExpectation] in
       guard let table = table(of: members.new) else { return [] }
@@ -14,7 +14,8 @@ extension RowExpectationMaker {
         table.sources[$0].oldColumn == nil && table.new.columns[$0].storage == .text
           && !table.new.columns[$0].isRequired
       }
-      // A check for each pair: beyond some columns no one joins texts.
+      // One check for each pair. Beyond some number of columns, texts are not concatenated in
+      // practice.
       guard (2...8).contains(gone.count), (1...8).contains(heirs.count) else { return [] }
       return carried(gone, into: heirs, of: table, members)
     }

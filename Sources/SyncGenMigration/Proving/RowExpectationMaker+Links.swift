@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Rows that were linked stay linked, also if identities change.
+/// Rows that were linked stay linked, even if identities change.
 extension RowExpectationMaker {
   // MARK: References
 
@@ -36,7 +36,7 @@ extension RowExpectationMaker {
       cleanup: "DROP TABLE \(notes);")
   }
 
-  /// The identities of an entity's rows, if they are of one part and change.
+  /// The identities of an entity's rows, if they have one part and change.
   private func converted(_ id: EntityID) -> IdentityTable? {
     guard let members = pairing.members(ofNew: id),
       !pairing.old[members.old].identity.isComposite, !pairing.new[id].identity.isComposite
@@ -44,7 +44,7 @@ extension RowExpectationMaker {
     return identities(of: members)
   }
 
-  /// Joins the new row, as `found`, of an old one whose identity is noted.
+  /// Joins the new row, as `found`, of an old one whose identity is recorded.
   func row(of table: TablePairing, _ members: SchemaPairing.Members, notes: String) -> String {
     let name = "main.\(table.new.name.quoted) AS found"
     guard let own = identities(of: members) else {
@@ -99,7 +99,7 @@ extension RowExpectationMaker {
 
   // MARK: Marks
 
-  /// Rows that are marked as deleted or archived do not come back by themselves.
+  /// Rows that are soft-deleted or archived do not reappear by themselves.
   var marks: [RowExpectation] {
     pairing.members.compactMap { members in
       let (before, after) = (pairing.old[members.old], pairing.new[members.new])
@@ -130,7 +130,7 @@ extension Entity {
     return places.map { attributes[$0].name.name }
   }
 
-  /// SQL that is true for rows that are kept though deleted or archived; `nil` if there are none.
+  /// SQL that is true for soft-deleted and archived rows; `nil` if there are none.
   fileprivate var markCondition: String? {
     func column(_ attribute: Int) -> String? {
       attributes[attribute].columns.first.map { columns[$0].name.quoted }

@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Local writes that wait to be pushed, and links that wait for a row, stay.
+/// Local writes that wait to be pushed, and links that wait for a row, are kept.
 extension RowExpectationMaker {
   private static let queue = "swiftsync_aside.swiftsync_queue"
   private static let links = "swiftsync_aside.swiftsync_links"
@@ -45,13 +45,14 @@ extension RowExpectationMaker {
     ]
   }
 
-  /// Whether the identities of deleted rows cannot be worked out any more, which the schema has to say.
+  /// Whether the identities of deleted rows can no longer be determined, which the schema must
+  /// permit.
   private func losesDeletions(_ members: SchemaPairing.Members) -> Bool {
     let after = pairing.new[members.new]
     return identities(of: members) != nil && isPermitted(after, after.identityMembers)
   }
 
-  /// The recorded fields whose values all stay, as the old version calls them.
+  /// The recorded fields whose values are all kept, by their old names.
   private func keptFields(_ members: SchemaPairing.Members) -> [String] {
     let after = pairing.new[members.new]
     let new = pairing.new.recordedNames(of: members.new).filter {
@@ -96,7 +97,7 @@ extension RowExpectationMaker {
     let old: String
     let new: String
     let joins: String
-    /// Further conditions on the link that is `found`.
+    /// Additional conditions on the link `found`.
     let conditions: String
   }
 
@@ -115,7 +116,7 @@ extension RowExpectationMaker {
       "\(entity.name.name).\(relation.name.name)"
     )
     let child = identities(of: members)
-    // The child is not there, so no one can look its new identity up.
+    // The child is not stored, so its new identity cannot be looked up.
     if child != nil, isPermitted(entity, entity.identityMembers + [relation.name.name]) {
       return nil
     }

@@ -1,8 +1,8 @@
 package import SyncGenSchema
 
-/// What the runtime's own tables may call the parts of a version.
+/// The names of a version's elements in the runtime's own tables.
 package struct RuntimeNames: Sendable {
-  /// The recorded members of each entity that the queue can have.
+  /// The recorded members of each entity that the queue can contain.
   private let queue: [String: Set<String>]
   private let links: Set<String>
 
@@ -21,9 +21,9 @@ package struct RuntimeNames: Sendable {
         })
   }
 
-  /// Why an entry of the queue belongs to another version; `nil` if it does not.
+  /// The reason why an entry of the queue belongs to another version; `nil` if it does not.
   ///
-  /// - Parameter fields: With commas around.
+  /// - Parameter fields: The fields with commas around them.
   package func problem(entity: String, fields: String) -> String? {
     guard let known = queue[entity] else {
       return "the queue of local writes has entries of '\(entity)', of which nothing is recorded"
@@ -33,7 +33,7 @@ package struct RuntimeNames: Sendable {
     }
   }
 
-  /// The same of links that wait for a child.
+  /// The reason why a link that waits for a child belongs to another version; `nil` if it does not.
   package func problem(link: String) -> String? {
     links.contains(link)
       ? nil : "links wait for the relation '\(link)', which is not there"

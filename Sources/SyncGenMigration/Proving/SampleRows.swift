@@ -1,16 +1,17 @@
 package import SyncGenSchema
 
-/// Statements that fill a new database of a version with rows as odd as its rules allow.
+/// Statements that fill a new database of a version with rows that are as unusual as its rules
+/// permit.
 ///
-/// They are the same in every run. Each version has one table with many rows. Most identities are those
-/// of one version alone, so that a database that comes from an older one can take them as well.
+/// They are deterministic. Each version has one table with many rows. Most identities are unique to
+/// one version, so that a database that comes from an older one can also get them.
 package struct SampleRows {
-  /// Enough for each value of the type with the most of them to occur beside nulls.
+  /// Enough rows for each value of the type with the most values, in addition to nulls.
   private static let usual = 36
   private static let many = 1_000
-  /// Rows that references lead to although they are not there.
+  /// The number of rows that references lead to although they are not stored.
   private static let orphans = 3
-  /// A child that is not there, of which links wait.
+  /// A child that is not stored and that links wait for.
   private static let awaitedRow = 1_800
 
   private let schema: Schema
@@ -23,7 +24,7 @@ package struct SampleRows {
     self.tables = tables
   }
 
-  /// Rows of tables, and links that wait for some. Nothing of it may be recorded as a local write.
+  /// Rows of tables, and links that wait for some. They must not be recorded as local writes.
   package var statements: String {
     var lines: [String] = []
     for id in schema.entityIDs { lines += rows(of: id) }
@@ -33,12 +34,12 @@ package struct SampleRows {
     return (lines + links + taggedLinks).joined(separator: "\n")
   }
 
-  /// Entries of the queue of local writes for rows that are there, which need the rows.
+  /// Entries of the queue of local writes for stored rows, which must exist.
   package var entries: String {
     schema.entityIDs.flatMap { QueueSample(schema, $0).statements }.joined(separator: "\n")
   }
 
-  /// How many rows a table gets, some of which its unique indexes may refuse.
+  /// The number of rows for a table, some of which its unique indexes may refuse.
   private func count(_ number: Int, of table: SQLIdentifier) -> Int {
     if let tables { return tables.contains(table) ? Self.usual : 0 }
     let count = schema.entities.count + schema.joinTables.count
@@ -52,7 +53,7 @@ package struct SampleRows {
     let unique = Set(
       entity.identity.columns + entity.indexes.filter(\.isUnique).flatMap(\.columns))
     let nulls = NullPattern(entity)
-    // Columns count their own values, so that nulls leave none of them out.
+    // Columns count their own values, so that nulls do not skip any of them.
     var turns = entity.columns.indices.map { $0 * 5 }
     let rows = (0..<count(id.index, of: entity.table)).map { row in
       entity.columns.indices.map { column in
@@ -95,8 +96,8 @@ package struct SampleRows {
     }
   }
 
-  /// A tag or an identity of a relation to one of several entities, `nil` for every other attribute. Beside those of
-  /// the targets there are tags that the schema does not have.
+  /// A tag or an identity of a relationship to one of several entities; `nil` for every other
+  /// attribute. Besides the tags of the targets, there are unknown tags.
   private func tagged(_ attribute: Int, _ entity: Entity, _ turn: Int) -> String? {
     for reference in entity.taggedReferences {
       let targets = reference.targets
@@ -110,7 +111,7 @@ package struct SampleRows {
         let known = max(1, count(target.index, of: schema[target].table))
         // Rows of unknown types have ids of other forms.
         if turn % 11 == 7 { return "'p-\(turn)'" }
-        // In a column of integers, SQLite would make a number of such a text.
+        // In an integer column, SQLite would convert such a text to a number.
         if turn % 11 == 9, entity.attributes[attribute].type == .scalar(.int) { return "x'312d32'" }
         return identity(of: target, turn % (known + Self.orphans))
       }
@@ -118,8 +119,8 @@ package struct SampleRows {
     return nil
   }
 
-  /// A part of a reference to a row whose identity has several; `nil` for any other column. All parts are those of
-  /// one row, which need not be there.
+  /// A part of a reference to a row with a composite identity; `nil` for any other column. All
+  /// parts are those of one row, which need not be stored.
   private func part(_ column: Int, _ entity: Entity, _ row: Int) -> String? {
     for relation in entity.relations {
       guard case .toOne(let reference) = relation.kind,
@@ -132,7 +133,7 @@ package struct SampleRows {
     return nil
   }
 
-  /// All parts of an identity by the place of its row.
+  /// All parts of an identity by the position of its row.
   static func parts(of id: EntityID, _ row: Int, _ schema: Schema, depth: Int) -> [String] {
     let entity = schema[id]
     return entity.identity.parts.map { part in
@@ -146,18 +147,19 @@ package struct SampleRows {
     }
   }
 
-  /// The identity as links that wait hold it.
+  /// The identity in the form of waiting links.
   private func key(of id: EntityID, _ row: Int) -> String {
     let parts = Self.parts(of: id, row, schema, depth: 0)
     return parts.count == 1 ? parts[0] : "json_array(\(parts.joined(separator: ", ")))"
   }
 
-  /// The number of a row among those of all versions: the odd values are for the first rows of each.
+  /// The number of a row among those of all versions. The unusual values are for the first rows of
+  /// each.
   static func number(of row: Int, _ schema: Schema) -> Int {
     row < SampleValue.oddCount ? row : row + schema.version * 2 * many
   }
 
-  /// The identity of a row by its place; the first part of a composite one.
+  /// The identity of a row by its position; the first part of a composite one.
   private func identity(of id: EntityID, _ row: Int) -> String {
     Self.identity(of: id, row, schema, depth: 0)
   }
@@ -215,8 +217,7 @@ package struct SampleRows {
 
   // MARK: References that SQLite guards
 
-  /// Statements that take away rows whose enforced reference is dangling, which can make more of
-  /// them.
+  /// Statements that remove rows with a dangling enforced reference, which can cause more of them.
   package static func repairs(_ schema: Schema) -> [String] {
     schema.entities.flatMap { entity in
       entity.relations.compactMap { relation -> String? in

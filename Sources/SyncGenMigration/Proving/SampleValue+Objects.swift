@@ -1,13 +1,14 @@
 import SyncGenSchema
 
-/// Values of types in their stored form, in all their oddity.
+/// Values of types in their stored form, as unusual as possible.
 extension SampleValue {
-  /// Keys of dictionaries in the order in which they are stored.
+  /// The keys of dictionaries in their stored order.
   private static let keys = [
     "", "$", "a", #"a\"b"#, "a.b", "b[0]", "c\\u0000", "d\u{7F}", "Ä", "ä", "日本語",
   ]
 
-  /// Values with as little as possible, with all fields, and with every second one of those that may be null.
+  /// Values with as few fields as possible, with all fields, and with every second one of the
+  /// optional fields.
   func objects(of id: ValueTypeID, depth: Int = 0) -> [String] {
     if let tagging = schema[id].tagging { return tagged(tagging, depth) }
     let fields = schema[id].fields
@@ -26,7 +27,7 @@ extension SampleValue {
   /// Values of each case, and one of an unknown case.
   private func tagged(_ tagging: Tagging, _ depth: Int) -> [String] {
     let unknown = tagging.unknownValues == .preserve ? [unknown(tagging)] : []
-    // A value that ends: a tagged value may hold itself.
+    // A value that ends the nesting, because a tagged value may contain itself.
     let isEnd = depth > 1
     let ends = tagging.cases.filter { $0.type.map { !schema.isRecursive($0) } ?? true }
     let cases = isEnd ? (unknown.isEmpty ? Array(ends.prefix(1)) : []) : tagging.cases
@@ -51,7 +52,8 @@ extension SampleValue {
     return "{" + sorted.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
   }
 
-  /// How many values have all fields: at the top, each value of each scalar field is in one of them.
+  /// The number of values with all fields: at the top level, each value of each scalar field is in
+  /// one of them.
   private func turns(of fields: [ValueField], _ depth: Int) -> Int {
     guard depth == 0 else { return 4 }
     let counts = fields.map { field in
@@ -70,12 +72,12 @@ extension SampleValue {
     return ["{}", dictionary(values.prefix(1)), dictionary(repeated)]
   }
 
-  /// - Parameter isThere: Whether a field, by its place, is not null.
+  /// - Parameter isThere: Whether the field at a position is not null.
   private func object(
     _ fields: [ValueField], _ turn: Int, _ depth: Int, _ isThere: (Int, ValueField) -> Bool
   ) -> String {
     let members = fields.enumerated().filter(isThere).flatMap { place, field in
-      // Fields of one type have different values.
+      // Fields of the same type have different values.
       self.members(of: field, turn + place, depth)
     }
     let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
@@ -111,7 +113,7 @@ extension SampleValue {
   }
 
   private func elements(of element: ElementType, _ depth: Int) -> [String] {
-    // A type may have lists of its own values.
+    // A type may contain lists of its own values.
     if depth > 1, case .value = element { return [] }
     return switch element {
     case .scalar(let scalar): elements(.scalar(scalar))
@@ -127,7 +129,7 @@ extension SampleValue {
     return elements(.enumeration(id)) + unknown
   }
 
-  /// The stored texts of a type inside a value, also such as look like another type's.
+  /// The stored texts of a type inside a value, including those that look like another type's.
   private static func texts(of type: ScalarType) -> [String] {
     switch type {
     case .string:

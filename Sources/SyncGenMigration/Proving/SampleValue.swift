@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Values of attributes as SQL literals, at the edges of what their types can hold.
+/// Values of attributes as SQL literals, at the limits of their types.
 struct SampleValue {
   let schema: Schema
 
@@ -8,7 +8,7 @@ struct SampleValue {
     self.schema = schema
   }
 
-  /// How many rows get a distinct value that is odd.
+  /// The number of rows that get a distinct unusual value.
   static let oddCount = max(integers.count, texts.count)
 
   static let integers = [
@@ -16,7 +16,7 @@ struct SampleValue {
     "4611686018427387904", "9007199254740993",
   ]
 
-  /// Texts of all kinds, also such as look like values of other types and are none.
+  /// Texts of all kinds, including those that look like values of other types but are not.
   private static let texts = [
     "", " ", "it's", "ä\n\"", "日本語 👩‍👩‍👧", "e\u{301}", "12", "012", "1.5", "null", "v1",
     "00000000-0000-4000-8000-0000000000AB", "2026-01-02", "; DROP TABLE x --",
@@ -127,9 +127,9 @@ struct SampleValue {
 
   // MARK: Distinct values
 
-  /// A value that no other row has, odd ones first.
+  /// A value that no other row has, unusual ones first.
   ///
-  /// Of types that have few values, rows beyond them repeat one, and a unique index leaves them out.
+  /// For types with few values, further rows repeat one, and a unique index leaves them out.
   func distinct(_ attribute: Attribute, _ row: Int) -> String {
     switch attribute.type {
     case .scalar(let type): Self.distinct(type, attribute, row)
@@ -169,7 +169,7 @@ struct SampleValue {
     return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
-  /// A day of the years from 1000 on, each with twelve months of 28 days.
+  /// A day from the year 1000 on, in years of twelve months of 28 days each.
   private static func day(_ number: Int) -> String {
     let (year, month, day) = (1_000 + number / 336, number / 28 % 12 + 1, number % 28 + 1)
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

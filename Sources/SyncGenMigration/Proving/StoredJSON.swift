@@ -1,11 +1,11 @@
 import SwiftSyncValues
 
-/// A stored JSON text taken apart, with the bytes of everything in it.
+/// A parsed stored JSON text, with the bytes of everything in it.
 indirect enum StoredJSON: Equatable {
-  /// A text, a number, a bool or null as it is spelled.
+  /// A text, a number, a Boolean or null, as spelled.
   case scalar(String)
   case list([StoredJSON])
-  /// In their order; keys as they are spelled, without quotation marks.
+  /// The members in order, with keys as spelled but without quotation marks.
   case object([Member])
 
   struct Member: Equatable {
@@ -13,7 +13,7 @@ indirect enum StoredJSON: Equatable {
     let value: StoredJSON
   }
 
-  /// `nil` if the text is not JSON.
+  /// Returns `nil` if the text is not JSON.
   init?(_ text: String) {
     var bytes = Array(text.utf8)
     let value = bytes.withUnsafeMutableBufferPointer { buffer -> StoredJSON? in
@@ -46,7 +46,7 @@ indirect enum StoredJSON: Equatable {
     }
   }
 
-  /// The text on one line, cut after some characters.
+  /// The text on one line, truncated to a number of characters.
   var shortText: String {
     let text = self.text
     return text.count > 60 ? text.prefix(59) + "…" : text

@@ -1,23 +1,23 @@
 package import SyncGenSchema
 
-/// What a step promises of the rows of a table: where the values of the new one come from.
+/// The expectation of a step for the rows of a table: the sources of the new table's values.
 ///
-/// What is expected is written down in a table of another database before the structural change, with
-/// the types that the new table has, and compared with it afterwards.
+/// The expected rows are written to a table of another database before the structural change, with
+/// the types of the new table, and compared with it afterwards.
 package struct TableExpectation: Sendable {
   /// The table in the new version.
   package let table: SQLIdentifier
-  /// Its columns whose values are known beforehand.
+  /// The columns whose values are known in advance.
   package let columns: [SQLIdentifier]
-  /// Those of the primary key.
+  /// The columns of the primary key.
   package let key: [SQLIdentifier]
-  /// Writes down what is expected.
+  /// The statement that writes the expected rows.
   package let expectation: String
-  /// The table with what is expected, in the database `ScratchDatabase.aside`: temporary ones would be
-  /// read again by each `ALTER TABLE`.
+  /// The table with the expected rows, in the database `ScratchDatabase.aside`: temporary tables
+  /// would be read again by each `ALTER TABLE`.
   package let expected: String
 
-  /// The promises for all tables of a step that the old version has as well.
+  /// The expectations for all tables of a step that the old version also has.
   package static func all(of step: VersionStep) -> [TableExpectation] {
     let pairs = TablePairer(pairing: SchemaPairing(from: step.old, to: step.new)).pairs()
     return pairs.enumerated().map { TableExpectation($1, number: $0) }
@@ -45,28 +45,28 @@ package struct TableExpectation: Sendable {
 
   private var list: String { columns.map(\.quoted).joined(separator: ", ") }
 
-  /// How many rows are expected that the new table has not.
+  /// A query for the number of expected rows that the new table does not have.
   package var missingCount: String {
     "SELECT count(*) FROM (SELECT \(list) FROM \(expected) EXCEPT SELECT \(list) FROM "
       + "main.\(table.quoted))"
   }
 
-  /// Whether the table has as many rows as are expected.
+  /// A query for whether the table has as many rows as expected.
   ///
-  /// If none of them is strange then, none is missing: the key makes each row another one.
+  /// If none of them is unexpected, then none is missing, because the key makes all rows distinct.
   package var sameCount: String? {
     guard !key.isEmpty, Set(key).isSubset(of: columns) else { return nil }
     return "SELECT (SELECT count(*) FROM \(expected)) = (SELECT count(*) FROM main.\(table.quoted))"
   }
 
-  /// How many rows it has that are not expected.
+  /// A query for the number of unexpected rows.
   package var strangeCount: String {
     "SELECT count(*) FROM (SELECT \(list) FROM main.\(table.quoted) EXCEPT SELECT \(list) FROM "
       + "\(expected))"
   }
 
-  /// How many rows do not hold what is expected in a column, with what the first one holds and what
-  /// it should.
+  /// A query for the number of rows whose value in a column differs from the expected one, with the
+  /// actual and the expected value of the first one.
   package func differences(in column: SQLIdentifier) -> String {
     let same = key.map { "found.\($0.quoted) IS expected.\($0.quoted)" }
     let name = column.quoted
@@ -85,7 +85,7 @@ extension TablePairing {
     return new.columns[position].defaultValue.map(SQLText.literal) ?? "NULL"
   }
 
-  /// Takes away the rows that do not meet a condition over the new columns.
+  /// Removes the rows that do not meet a condition over the new columns.
   private func breakingRows(of check: String) -> String {
     let values = new.columns.indices.map { "\(value(of: $0)) AS \(new.columns[$0].name.quoted)" }
     return "DELETE FROM \(old.name.quoted) WHERE rowid IN (SELECT swiftsync_row FROM "
@@ -93,7 +93,7 @@ extension TablePairing {
       + "WHERE NOT ifnull((\(check)), 1));"
   }
 
-  /// Statements that take rows away at which a lossy step would stop, as its plan says.
+  /// Statements that remove rows at which a lossy step would stop, as stated by its plan.
   fileprivate var removals: [String] {
     let required = condition == nil ? new.columns.indices.filter { new.columns[$0].isRequired } : []
     let empty = required.map { position in
@@ -116,10 +116,10 @@ extension TablePairing {
 }
 
 extension VersionStep {
-  /// Whether the plan says that there may be rows at which it stops.
+  /// Whether the plan states that there may be rows at which it stops.
   package var mayStop: Bool { changes.contains { $0.permission?.word == .allowLossy } }
 
-  /// Statements that take such rows away, to be run until they change nothing.
+  /// Statements that remove such rows, to be repeated until they change nothing.
   package var obstacleRemovals: [String] {
     let pairing = SchemaPairing(from: old, to: new)
     let tables = TablePairer(pairing: pairing).pairs()
@@ -141,7 +141,7 @@ extension VersionStep {
 }
 
 extension MigrationStage {
-  /// Whether it does nothing but take triggers away, or make them.
+  /// Whether it only drops or creates triggers.
   package var dropsTriggers: Bool {
     consists(of: { if case .dropTriggers = $0 { true } else { false } })
   }
@@ -154,12 +154,12 @@ extension MigrationStage {
     return !operations.isEmpty && operations.allSatisfy(isMeant)
   }
 
-  /// Whether it runs what the schema says under `sql:`.
+  /// Whether it runs SQL under `sql:` of the schema.
   package var isStated: Bool {
     consists(of: { if case .run = $0 { true } else { false } })
   }
 
-  /// Whether it turns the tables of the old version into those of the new one.
+  /// Whether it converts the tables of the old version to those of the new one.
   package var isStructural: Bool {
     guard case .operations(let operations) = action else { return false }
     return operations.contains { operation in

@@ -1,13 +1,14 @@
 import SyncGenSchema
 
-/// Compares a stored value with what it has become, by the two versions of its type.
+/// Compares a stored value with its converted form, by the two versions of its type.
 ///
-/// It knows what is copied, renamed, dropped, added and renamed among the cases of an enum. Of values that get
-/// another type it knows that they are there; the audit reads what they are.
+/// It knows which parts are copied, renamed, dropped and added, and which enum cases are renamed.
+/// For values whose type changes, it only knows that they must exist; the audit reads their
+/// content.
 struct ValueComparison: Sendable {
   let pairing: SchemaPairing
 
-  /// - Parameter place: Where the value is, e.g. `.location.latitude`.
+  /// - Parameter place: The place of the value, e.g. `.location.latitude`.
   func problem(
     _ old: StoredJSON, _ new: StoredJSON?, _ oldType: AttributeType, _ newType: AttributeType,
     at place: String, keepsForm: Bool = true
@@ -37,7 +38,7 @@ struct ValueComparison: Sendable {
     place.isEmpty ? "" : " at '\(place.dropFirst())'"
   }
 
-  /// Whether a value may be lost, which the schema has allowed then.
+  /// Whether a value may be lost, in which case the schema has permitted it.
   func isLossy(_ old: AttributeType, _ new: AttributeType) -> Bool {
     JSONConverter.conversion(
       from: StoredType(type: old, dateStorage: .text),
@@ -75,7 +76,7 @@ struct ValueComparison: Sendable {
     return nil
   }
 
-  /// A tagged value: an unknown one stays, and of the others the fields of the case are compared.
+  /// A tagged value: an unknown one is kept, and for others the fields of the case are compared.
   private func tagged(
     _ old: [StoredJSON.Member], _ new: [StoredJSON.Member], _ pair: TaggedTypePairing,
     at place: String
@@ -121,7 +122,7 @@ struct ValueComparison: Sendable {
         return value == before ? nil : "has another amount\(Self.at(path))"
       }
       let isSameDate = former.dateStorage == field.dateStorage
-      // The schema allows the loss of what has another type.
+      // The schema permits the loss of values whose type changes.
       if value == nil, TypePairing(pairing).isSame(former.type, field.type) == false { return nil }
       return problem(before, value, former.type, field.type, at: path, keepsForm: isSameDate)
     }
@@ -190,7 +191,7 @@ struct ValueComparison: Sendable {
 }
 
 extension ElementType {
-  /// The type of an attribute that is one element.
+  /// The attribute type of a single element.
   fileprivate var attributeType: AttributeType {
     switch self {
     case .scalar(let scalar): .scalar(scalar)

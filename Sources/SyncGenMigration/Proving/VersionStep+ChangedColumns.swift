@@ -2,8 +2,8 @@ package import SyncGenDiagnostics
 package import SyncGenSchema
 
 extension VersionStep {
-  /// The columns of the new version, as `tasks.title`, whose values do not come from the old ones as they are,
-  /// or of which the new version demands more.
+  /// The columns of the new version, as `tasks.title`, whose values do not come unchanged from the
+  /// old ones, or for which the new version has stricter rules.
   package var changedColumns: Set<String> {
     let pairing = SchemaPairing(from: old, to: new)
     var changed: Set<String> = []
@@ -18,18 +18,18 @@ extension VersionStep {
     return changed
   }
 
-  /// SQL by which a member of an entity gets its values.
+  /// The SQL with which a member of an entity gets its values.
   package struct StatedExpression {
-    /// `'backfill' of 'Person.initial'`.
+    /// The title, e.g. `'backfill' of 'Person.initial'`.
     package let title: String
     package let expression: String
-    /// The table of the old version, over whose rows it is.
+    /// The table of the old version whose rows the expression reads.
     package let table: SQLIdentifier
     package let columns: [SQLIdentifier]
     package let span: SourceSpan
   }
 
-  /// What the new version says under `backfill` and the old one has not said.
+  /// The `backfill` expressions of the new version that the old one did not state.
   package var backfills: [StatedExpression] {
     let pairing = SchemaPairing(from: old, to: new)
     return pairing.members.flatMap { members -> [StatedExpression] in
@@ -56,7 +56,7 @@ extension VersionStep {
     }
   }
 
-  /// What the schema says under `sql`.
+  /// The steps under `sql` of the schema.
   package var statedSteps: [MigrationStep] {
     let steps = new.migrations.first { $0.version == new.version }?.steps ?? []
     return steps.filter { if case .sql = $0.action { true } else { false } }
@@ -64,7 +64,7 @@ extension VersionStep {
 }
 
 extension TablePairing {
-  /// Whether a column has another type than the old one, though its values stay.
+  /// Whether a column has another type than the old one, although its values are kept.
   fileprivate func isStricter(_ position: Int, _ pairing: SchemaPairing) -> Bool {
     guard case .entity(let id) = new.owner, case .entity(let oldID) = old.owner,
       let former = sources[position].oldColumn,
@@ -75,7 +75,7 @@ extension TablePairing {
       pairing.new[id].attributes[index].type, pairing.old[oldID].attributes[formerIndex].type
     )
     switch (oldType, type) {
-    // An enum may refuse values that its former self has kept.
+    // An enum may refuse values that its former version has preserved.
     case (.enumeration, _), (_, .enumeration), (.array, _), (.dictionary, _), (.value, _),
       (_, .value):
       return true
@@ -85,7 +85,7 @@ extension TablePairing {
 }
 
 extension VersionStep {
-  /// The columns of the new version, as `tasks.title`, which get other values in each run.
+  /// The columns of the new version, as `tasks.title`, whose values differ between runs.
   package var columnsOfChance: Set<String> {
     let tables = TablePairer(pairing: SchemaPairing(from: old, to: new)).pairs()
     return Set(
@@ -94,7 +94,7 @@ extension VersionStep {
       })
   }
 
-  /// Whether SQL that the schema states under `sql:` gives other values in each run.
+  /// Whether SQL under `sql:` of the schema yields different values in each run.
   package var hasStatementsOfChance: Bool {
     statedSteps.contains { step in
       if case .sql(let statements) = step.action { isLeftToChance(statements) } else { false }
@@ -103,7 +103,7 @@ extension VersionStep {
 }
 
 extension TablePairing {
-  /// The positions of new columns, outside of the identity, whose values depend on chance or the time.
+  /// The positions of new columns, outside the identity, whose values depend on chance or the time.
   var columnsOfChance: [Int] {
     sources.indices.filter { position in
       !new.primaryKey.contains(position)
@@ -112,18 +112,19 @@ extension TablePairing {
   }
 }
 
-/// Whether SQL may give another value each time. Errs on the side of `true`, e.g. for a text that says so.
+/// Whether SQL may yield another value each time. If in doubt, e.g. for a text with such a word,
+/// `true`.
 private func isLeftToChance(_ sql: String) -> Bool {
   let text = sql.lowercased()
   return ["random", "now", "current_"].contains { text.contains($0) }
 }
 
 extension VersionStep {
-  /// Whether a statement that the schema says under `sql:` may do something else where the columns of a
+  /// Whether a statement under `sql:` of the schema may have another effect if the columns of a
   /// table are in another order.
   ///
-  /// What the planner makes names all columns. A `*` that stands for columns does not, and neither does an
-  /// `INSERT` without a list of them.
+  /// The planner's statements name all columns. A `*` that represents columns does not, and neither
+  /// does an `INSERT` without a list of columns.
   package var dependsOnColumnOrder: Bool {
     stages.contains { stage in
       guard case .operations(let operations) = stage.action else { return false }
@@ -134,7 +135,7 @@ extension VersionStep {
     }
   }
 
-  /// Errs on the side of `true`, e.g. for a product or a comment.
+  /// If in doubt, e.g. for a product or a comment, `true`.
   static func dependsOnColumnOrder(_ sql: String) -> Bool {
     let text = sql.lowercased()
     let counted = text.replacing(/count\s*\(\s*\*\s*\)/, with: "")

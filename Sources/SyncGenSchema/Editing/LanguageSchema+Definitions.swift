@@ -1,4 +1,4 @@
-/// The parts that several places refer to, and the keys of syncing, migrations and endpoints.
+/// The definitions that several places refer to, and the keys of syncing, migrations and endpoints.
 extension LanguageSchema {
   static let definitions: [Definition] = [
     .init(name: "generate", text: object(GenerateKey.self, describe: describe)),
@@ -14,7 +14,7 @@ extension LanguageSchema {
         object(TypeKey.self, required: [.fields], describe: describe),
         object(TaggedTypeKey.self, required: [.tag, .cases], describe: describe),
         reference("typeFields"))),
-    // A mapping is a field in its long form, or a type in place.
+    // A mapping is a field in its long form, or an inline type.
     .init(name: "typeFields", text: #"{ "type": "object" }"#),
     .init(name: "case", text: object(EnumCaseKey.self, describe: describe)),
     .init(
@@ -107,13 +107,13 @@ extension LanguageSchema {
         describe: describe)),
     .init(name: "rowRoutes", text: object(RowRoutesKey.self, describe: describe)),
     .init(name: "idempotencyKey", text: object(IdempotencyKeyKey.self, describe: describe)),
-    // A mapping is a field in its long form, or the fields of a type in place.
+    // A mapping is a field in its long form, or the fields of an inline type.
     .init(name: "field", text: #"{ "type": ["string", "array", "object"] }"#),
     .init(name: "fields", text: named(reference("field"), pattern: memberName)),
   ]
 
-  /// `string?`, `[T]`, `[string: T]`. An optional list is text in quotation marks, or has its
-  /// question mark after the bracket, which YAML does not know.
+  /// A type such as `string?`, `[T]` or `[string: T]`. An optional list is quoted text, or has its
+  /// question mark after the bracket, which is not YAML syntax.
   private static let type = any(
     string,
     #"{ "type": "array", "minItems": 1, "maxItems": 1, "items": { "anyOf": [{ "type": "string" }, "#
@@ -128,7 +128,7 @@ extension LanguageSchema {
       + "\"additionalProperties\": \(level) }"
   }()
 
-  /// Exactly one of the keys is there.
+  /// Requires exactly one of the keys.
   private static func one<Key: SchemaKey>(of keys: [Key]) -> String {
     let names = keys.flatMap { [$0.rawValue] + [Key.formerSpellings[$0]].compactMap { $0 } }
     let choices = names.map { "{ \"required\": [\"\($0)\"] }" }

@@ -1,4 +1,4 @@
-/// What each key may have. A key without a line here does not compile.
+/// The permitted value of each key. A key without a line here does not compile.
 extension LanguageSchema {
   static let typeName = "^[A-Z]"
   static let memberName = "^[a-z]"
@@ -227,7 +227,7 @@ extension LanguageSchema {
     }
   }
 
-  /// To a YAML language server the word `null` is not text.
+  /// To a YAML language server, the word `null` is not text.
   private static let invalid = #"{ "enum": [null, "null", "keep"] }"#
 
   static func describe(_ key: MoneyRemoteKey) -> Description {

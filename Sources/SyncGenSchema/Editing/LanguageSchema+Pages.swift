@@ -1,6 +1,6 @@
 /// `page` of an endpoint.
 extension LanguageSchema {
-  /// A mapping with one style: `next` is one only without `cursor`.
+  /// A mapping with exactly one style. `next` is a style only without `cursor`.
   static let page: String = {
     let styles: [[PageKey]] = [
       [.number], [.offset], [.cursor, .next], [.after, .last], [.link],

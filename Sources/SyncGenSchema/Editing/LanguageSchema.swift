@@ -1,17 +1,17 @@
 import SyncGenDiagnostics
 
-/// The schema language as a JSON Schema, by which editors complete and check schemas while they
+/// The schema language as a JSON Schema, with which editors complete and check schemas while they
 /// are typed.
 ///
-/// It says what a mapping may have and of which shape each value is. What depends on other parts
-/// of a schema (whether a name is known, whether a default fits its type) is for `validate`.
+/// It describes the keys of mappings and the shapes of values. Rules that depend on other parts of
+/// a schema (whether a name is known, whether a default fits its type) are left to `validate`.
 package enum LanguageSchema {
-  /// The file's name, beside the schemas.
+  /// The name of the file next to the schemas.
   package static let fileName = "swiftsync.schema.json"
-  /// The comment by which editors find the file.
+  /// The comment with which editors find the file.
   package static let modeline = "# yaml-language-server: $schema=\(fileName)"
 
-  /// The file's text.
+  /// The text of the file.
   package static func text() -> String {
     let root = body(TopKey.self, required: [.swiftsync, .name, .version], describe: describe)
     let definitions = definitions.map { "    \(JSONString.quoted($0.name)): \($0.text)" }
@@ -33,13 +33,13 @@ package enum LanguageSchema {
       """
   }
 
-  /// A part that several places refer to.
+  /// A definition that several places refer to.
   struct Definition {
     let name: String
     let text: String
   }
 
-  /// What a key may have, as JSON, and what it is for.
+  /// The permitted value of a key as JSON, and its purpose.
   typealias Description = (value: String, summary: String)
 
   /// A mapping with known keys.
@@ -77,8 +77,8 @@ package enum LanguageSchema {
   }
 
   /// - Parameters:
-  ///   - value: What it may have; beside a reference, draft 7 reads nothing else.
-  ///   - remark: What editors show.
+  ///   - value: The permitted value. Next to a reference, draft 7 reads nothing else.
+  ///   - remark: The text that editors show.
   private static func property(_ name: String, _ value: String, _ remark: String) -> String {
     let type = value == "true" ? "" : ", \"allOf\": [\(value)]"
     return "    \(JSONString.quoted(name)): { \(remark)\(type) }"
@@ -89,7 +89,7 @@ package enum LanguageSchema {
   static let string = #"{ "type": "string" }"#
   /// Text that may be written like a number.
   static let scalar = #"{ "type": ["string", "number"] }"#
-  /// A name that YAML may take for a truth value or null.
+  /// A name that YAML may interpret as a Boolean or null.
   static let name = #"{ "type": ["string", "number", "boolean", "null"] }"#
   static let flag = #"{ "type": "boolean" }"#
   static let version = #"{ "type": "integer", "minimum": 1 }"#
@@ -111,7 +111,7 @@ package enum LanguageSchema {
     return "{ \"type\": \"array\", \"items\": \(element)\(least) }"
   }
 
-  /// A mapping whose keys are names of the schema's own.
+  /// A mapping whose keys are names defined by the schema.
   static func named(_ element: String, pattern: String? = nil) -> String {
     let names = pattern.map { ", \"propertyNames\": { \"pattern\": \(JSONString.quoted($0)) }" }
     return "{ \"type\": \"object\", \"additionalProperties\": \(element)\(names ?? "") }"

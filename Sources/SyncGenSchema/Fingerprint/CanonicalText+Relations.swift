@@ -1,4 +1,4 @@
-/// Relations and join tables in the text of a fingerprint.
+/// Relationships and join tables in the text of a fingerprint.
 extension CanonicalText {
   mutating func add(_ relation: Relation, of schema: Schema) {
     line(1, "relation")

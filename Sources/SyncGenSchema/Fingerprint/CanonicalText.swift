@@ -1,22 +1,23 @@
 import SyncGenDiagnostics
 
-/// Lines of words that read the same back, however odd the names in them are.
+/// Lines of words that can be read back unambiguously, whatever characters the names in them
+/// contain.
 ///
-/// Collected as the bytes that are hashed: of a large schema there are millions.
+/// Collected as the bytes that are hashed, because a large schema has millions of them.
 struct CanonicalText {
   private var bytes: [UInt8] = []
 
-  /// All lines, with a line feed after each.
+  /// All lines, each followed by a line feed.
   var utf8: [UInt8] { bytes.isEmpty ? [] : bytes + [UInt8(ascii: "\n")] }
 
-  /// Begins a line, to which the words that follow belong.
+  /// Begins a line, to which the following words belong.
   mutating func line(_ depth: Int, _ keyword: String) {
     if !bytes.isEmpty { bytes.append(UInt8(ascii: "\n")) }
     for _ in 0..<(2 * depth) { bytes.append(UInt8(ascii: " ")) }
     append(keyword)
   }
 
-  /// Nothing for no text.
+  /// Adds a word; nothing for an empty text.
   mutating func word(_ word: String) {
     if word.isEmpty { return }
     bytes.append(UInt8(ascii: " "))
@@ -27,7 +28,7 @@ struct CanonicalText {
     if isSet { word(name) }
   }
 
-  /// Any text, quoted as in JSON.
+  /// Adds any text, quoted as in JSON.
   mutating func string(_ value: String) {
     bytes.append(UInt8(ascii: " "))
     quote(value)
@@ -67,7 +68,7 @@ struct CanonicalText {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Half the price of appending the view itself, where there is such storage.
+  /// Appends the contiguous storage if there is any, in half the time of appending the view itself.
   private mutating func append(_ text: String) {
     let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { bytes.append(contentsOf: $0) }
     if isDone == nil { bytes.append(contentsOf: text.utf8) }

@@ -1,21 +1,21 @@
 import SwiftSyncValues
 
-/// What identifies the content of one version of a schema.
+/// Computes the digest that identifies the content of one schema version.
 ///
-/// Covered is everything that decides which rows a payload gives and how they are stored: the name
-/// and the version; the coercion; enums with their cases and raw values; the types
-/// that attributes have, with their fields; entities with their tables,
-/// columns, attributes, relations, identities, indexes, `search:` and `sync:`; join tables. Not covered is what
-/// leaves the data alone: documentation, deprecations, `generate:`, `lint:`, `api:`, where
-/// something stands in which file, and how a version is reached (`migrations:`, `renamed-from`,
-/// `backfill`). Conventions count by what they make of the names, not by themselves.
+/// It covers everything that decides which rows result from a payload and how they are stored: the
+/// name and the version; the coercion; enums with their cases and raw values; the types that
+/// attributes have, with their fields; entities with their tables, columns, attributes,
+/// relationships, identities, indexes, `search:` and `sync:`; join tables. It does not cover what
+/// has no effect on the data: documentation, deprecations, `generate:`, `lint:`, `api:`, the
+/// division into files, and how a version is reached (`migrations:`, `renamed-from`, `backfill`).
+/// Conventions count only by their effect on names.
 package enum SchemaFingerprint {
-  /// 64 lower-case hexadecimal digits, the same on every platform.
+  /// 64 lowercase hexadecimal digits, the same on every platform.
   package static func of(_ schema: Schema) -> String {
     SHA256.hexDigest(of: canonicalText(of: schema))
   }
 
-  /// A text that is the same for two entities, of whatever versions, whose tables and models are the same.
+  /// A text that is equal for two entities, of any versions, with equal tables and models.
   package static func text(of id: EntityID, in schema: Schema) -> [UInt8] {
     let entity = schema[id]
     var text = CanonicalText()
@@ -32,14 +32,14 @@ package enum SchemaFingerprint {
     return text.utf8
   }
 
-  /// A text that is the same for two enums, of whatever versions, that are the same.
+  /// A text that is equal for two equal enums, of any versions.
   package static func text(of model: EnumModel) -> [UInt8] {
     var text = CanonicalText()
     text.add(model)
     return text.utf8
   }
 
-  /// The same for value types, with those inside them.
+  /// A text that is equal for two equal value types, including the types inside them.
   package static func text(ofType index: Int, in schema: Schema) -> [UInt8] {
     var text = CanonicalText()
     let name = schema.valueTypes[index].name.name
@@ -54,7 +54,8 @@ package enum SchemaFingerprint {
     return text.utf8
   }
 
-  /// The text whose hash is the fingerprint: a line per thing, two blanks deeper for its parts.
+  /// The text whose hash is the fingerprint: one line for each element, with its parts indented by
+  /// two blanks.
   private static func canonicalText(of schema: Schema) -> [UInt8] {
     var text = CanonicalText()
     text.line(0, "schema")
@@ -202,7 +203,7 @@ extension CanonicalText {
     }
   }
 
-  /// Names are words, as they were before there were patterns.
+  /// Names are words, as before patterns were added.
   private mutating func add(_ dates: DateFormats) {
     for spelling in dates.spellings {
       spelling.utf8.allSatisfy { $0 == 0x2D || (0x30...0x39).contains($0) || $0 >= 0x61 }

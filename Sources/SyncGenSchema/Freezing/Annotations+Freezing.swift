@@ -1,7 +1,8 @@
 import SyncGenDiagnostics
 
 extension FrozenObject {
-  /// Adds annotations; nothing if there are none, so that the seals of older versions stay what they are.
+  /// Adds annotations. It adds nothing if there are none, so that the seals of older versions do
+  /// not change.
   mutating func add(_ annotations: Annotations) {
     for member in annotations.members {
       add(named: Annotations.prefix + member.name, FrozenValue(member.value))

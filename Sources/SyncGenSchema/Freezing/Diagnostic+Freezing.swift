@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 
 extension Diagnostic {
-  /// Something in a frozen version that no version has when it is written.
+  /// A problem in a frozen version that no version has when it is written.
   static func damaged(_ problem: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(.damagedVersion, problem, at: span)
   }

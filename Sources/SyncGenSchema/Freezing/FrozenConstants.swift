@@ -14,7 +14,7 @@ struct FrozenConstants {
     }
   }
 
-  /// As the schema language writes it, in the canonical form.
+  /// The constant in the canonical form of the schema language.
   func value(of constant: ConstantValue) -> FrozenValue {
     switch constant {
     case .string(let text), .decimal(let text), .day(let text), .uuid(let text), .url(let text):
@@ -38,7 +38,7 @@ struct FrozenConstants {
         entries.reduce(into: FrozenObject()) { $0.add(named: $1.key, self.value(of: $1.value)) })
     }
   }
-  /// Every field that is not null, and a null where reading would take a default for it.
+  /// Every field that is not null, and a null where reading would otherwise use a default.
   private func value(of type: ValueType, _ values: [ConstantValue?]) -> FrozenValue {
     var object = FrozenObject()
     for (field, value) in zip(type.fields, values) {

@@ -126,7 +126,7 @@ struct FrozenEntityReader {
     }
   }
 
-  /// A column, or a field in it: `address.country`.
+  /// Reads a column, or a field in it, e.g. `address.country`.
   private func term(_ name: Located<String>, into bag: inout DiagnosticBag) -> IndexTerm? {
     let parts = name.value.split(separator: ".").map(String.init)
     return parts.first.flatMap {

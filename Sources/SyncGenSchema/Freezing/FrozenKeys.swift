@@ -108,7 +108,7 @@ enum FrozenEndKey: String, SchemaKey {
   case entity, relation, column, storage, columns
 }
 
-/// What a relation is to its entity's table.
+/// The kind of a relationship with respect to its entity's table.
 enum FrozenRelationKind: String, CaseIterable {
   case toOne = "to-one"
   case toOneInverse = "to-one-inverse"

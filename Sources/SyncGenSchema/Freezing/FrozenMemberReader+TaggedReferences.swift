@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenYAML
 
 extension FrozenMemberReader {
-  /// The relations to one of several entities.
+  /// Reads the relationships to one of several entities.
   func taggedReferences(into bag: inout DiagnosticBag) -> [TaggedReference] {
     let pairs =
       node.keys[.taggedReferences]?.pairs(for: "'to-any' of \(node.title)", into: &bag) ?? []

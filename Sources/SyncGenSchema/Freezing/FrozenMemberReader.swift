@@ -1,14 +1,15 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads the attributes and relations of one entity of a frozen version.
+/// Reads the attributes and relationships of one entity of a frozen version.
 struct FrozenMemberReader {
   let node: FrozenEntityNode
   let names: FrozenNames
   let columns: [Column]
   let joinTables: [JoinTable]
 
-  /// The names of the members that identify a row; what is wrong with them is reported where the entity is read.
+  /// The names of the members that identify a row. Mistakes in them are reported where the entity
+  /// is read.
   private var identity: Set<String> {
     var unused = DiagnosticBag()
     return Set(node.keys.texts(.identity, of: node.title, into: &unused).map(\.value))
@@ -66,7 +67,7 @@ struct FrozenMemberReader {
     } ?? .auto
   }
 
-  /// What stands for an attribute that is none; the schema is thrown away.
+  /// A placeholder for an invalid attribute. The schema is discarded.
   private static func placeholder(_ pair: YAMLPair) -> Attribute {
     Attribute(
       name: SwiftIdentifier(pair.key), type: .scalar(.string), isOptional: true,
@@ -76,7 +77,7 @@ struct FrozenMemberReader {
       backfill: nil, documentation: nil, deprecation: nil, annotations: .none, span: pair.keySpan)
   }
 
-  /// Money's minor units stand before its currency.
+  /// The positions of the columns; the minor units of money precede its currency.
   private func positions(of attribute: Int) -> [Int] {
     columns.indices.filter { columns[$0].attribute == attribute }
   }
@@ -137,7 +138,7 @@ struct FrozenMemberReader {
     into bag: inout DiagnosticBag
   ) -> [RemotePath] {
     guard let node = keys.required(key, of: owner, at: keys.span, into: &bag) else { return [] }
-    // An identity of several parts has no ids, and keys of its parts leave no objects.
+    // A composite identity has no ids, and the keys of its parts leave no objects.
     if case .sequence(let items) = node.content, items.isEmpty { return [] }
     guard case .paths(let paths) = RemoteReader.read(node, of: owner, into: &bag)
     else { return [] }
@@ -190,7 +191,7 @@ struct FrozenMemberReader {
         positionColumn: columns.firstIndex { $0.source == .position(relation: index) }))
   }
 
-  /// The columns of a reference to a row whose identity has several parts.
+  /// The columns of a reference to a row with a composite identity.
   private func parts(
     _ keys: KeyedNodes<FrozenRelationKey>, of owner: String, into bag: inout DiagnosticBag
   ) -> [Int] {
@@ -213,7 +214,7 @@ struct FrozenMemberReader {
 }
 
 extension Column {
-  /// The position of the attribute that the column holds, or half of.
+  /// The position of the attribute that the column holds completely or in part.
   package var attribute: Int? {
     switch source {
     case .attribute(let index), .moneyMinor(let index), .moneyCurrency(let index): index
@@ -221,7 +222,7 @@ extension Column {
     }
   }
 
-  /// The position of the relation that the column belongs to.
+  /// The position of the relationship that the column belongs to.
   package var relation: Int? {
     switch source {
     case .reference(let index), .position(let index): index

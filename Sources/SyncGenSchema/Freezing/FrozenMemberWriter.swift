@@ -1,7 +1,7 @@
 import SwiftSyncValues
 import SyncGenDiagnostics
 
-/// Writes the members of one entity as a frozen version has them.
+/// Writes the members of one entity in the form of a frozen version.
 struct FrozenMemberWriter {
   let entity: Entity
   let schema: Schema
@@ -218,7 +218,7 @@ struct FrozenMemberWriter {
 }
 
 extension DateFormats {
-  /// Text, or a list of several.
+  /// A text, or a list of several.
   var frozen: FrozenValue {
     formats.count == 1 ? .text(spellings[0]) : .texts(spellings)
   }

@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// An entity of a frozen version whose members are known by name, but not read.
+/// An entity of a frozen version whose member names are known, but whose members are not read yet.
 struct FrozenEntityNode {
   let id: EntityID
   let name: Located<String>
@@ -14,7 +14,7 @@ struct FrozenEntityNode {
 
   func attribute(_ name: String) -> Int? { attributes.firstIndex { $0.key == name } }
   func relation(_ name: String) -> Int? { relations.firstIndex { $0.key == name } }
-  /// The position of a relation to one of several entities.
+  /// The position of a relationship to one of several entities.
   func taggedReference(_ name: String) -> Int? {
     guard case .mapping(let pairs)? = keys[.taggedReferences]?.content else { return nil }
     return pairs.firstIndex { $0.key == name }
@@ -22,7 +22,8 @@ struct FrozenEntityNode {
   func column(_ name: String) -> Int? { columns.firstIndex { $0.key == name } }
 }
 
-/// The places of everything in a frozen version by its name, so that members can point at each other.
+/// The positions of everything in a frozen version by name, so that members can refer to each
+/// other.
 struct FrozenNames {
   let enums: [EnumModel]
   let entities: [FrozenEntityNode]
@@ -64,7 +65,7 @@ struct FrozenNames {
 
   subscript(id: EntityID) -> FrozenEntityNode { entities[id.index] }
 
-  /// The entity with a name; its lack is reported.
+  /// Returns the entity with a name, and reports if there is none.
   func entity(_ name: Located<String>, into bag: inout DiagnosticBag) -> EntityID? {
     if let id = symbols.entityIDs[name.value] { return id }
     bag.add(.damaged("there is no entity '\(name.value)'", at: name.span))
@@ -104,7 +105,7 @@ struct FrozenNames {
 }
 
 extension KeyedNodes {
-  /// A text that may be left out, or be empty.
+  /// Returns a text that may be missing or empty.
   func text(
     _ key: Key, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> Located<String>? {
@@ -114,7 +115,7 @@ extension KeyedNodes {
     return nil
   }
 
-  /// A text that has to be there.
+  /// Returns a text that is required.
   func requiredText(
     _ key: Key, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> Located<String> {
@@ -129,7 +130,7 @@ extension KeyedNodes {
     self[key]?.flag(for: "'\(key.rawValue)' of \(owner())", into: &bag)?.value ?? false
   }
 
-  /// One of a few values; `fallback` if it is not there, which is reported.
+  /// Returns one of a few values; if it is missing, reports that and returns `fallback`.
   func choice<Choice: RawRepresentable<String> & CaseIterable & Hashable & Sendable>(
     _ key: Key, of owner: @autoclosure () -> String, or fallback: Choice,
     into bag: inout DiagnosticBag

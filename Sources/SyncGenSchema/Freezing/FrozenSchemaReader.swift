@@ -1,9 +1,9 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads what `FrozenSchemaWriter` wrote. Nothing is derived; names become positions.
+/// Reads the output of `FrozenSchemaWriter`. Nothing is derived; names become positions.
 enum FrozenSchemaReader {
-  /// `nil` if something is missing or points nowhere, which is reported.
+  /// Returns `nil` if something is missing or dangling, which is reported.
   static func read(
     _ keys: KeyedNodes<FrozenKey>, version: Located<Int>, path: String, adopts: Bool,
     into bag: inout DiagnosticBag
@@ -89,7 +89,7 @@ enum FrozenSchemaReader {
       columns: columns(keys, of: owner, into: &bag))
   }
 
-  /// One column with its storage, or a mapping of several.
+  /// Reads one column with its storage, or a mapping of several.
   private static func columns(
     _ keys: KeyedNodes<FrozenEndKey>, of owner: String, into bag: inout DiagnosticBag
   ) -> [JoinTable.EndColumn] {
@@ -109,7 +109,7 @@ enum FrozenSchemaReader {
 }
 
 extension GenerationOptions {
-  /// What holds for a version that is not a schema file: only its own output asks.
+  /// The options for a version that is not a schema file; only its own output uses them.
   static let usual = GenerationOptions(
     output: "Generated", access: .internal, sets: ["swift", "sql"], templateFolders: [],
     history: .used, outputSpan: nil, setsSpan: nil, templatesSpan: nil)

@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 
 /// Writes a resolved schema so that no convention is needed to read it again.
 ///
-/// Left out is what is not about stored data: `generate:`, `lint:` and `api:`. Positions are
+/// It leaves out what is not about stored data: `generate:`, `lint:` and `api:`. Positions are
 /// written as names, so that an attribute that is added in the middle changes no other line.
 struct FrozenSchemaWriter {
   private let schema: Schema
@@ -17,7 +17,7 @@ struct FrozenSchemaWriter {
     object.add(schema.annotations)
     object.add(FrozenKey.conventions, .object(conventions))
     object.add(FrozenKey.enums, .object(named(schema.enums.map { ($0.name.name, text(of: $0)) })))
-    // Left out where there are none, so that versions without types stay what they are.
+    // Left out if there are none, so that versions without types do not change.
     let stored = schema.storedValueTypes.map { schema.valueTypes[$0] }
     if !stored.isEmpty {
       let types = stored.map {
@@ -106,7 +106,8 @@ struct FrozenSchemaWriter {
     object.add(
       FrozenEntityKey.indexes,
       .object(named(entity.indexes.map { ($0.name.name, members.value(of: $0)) })))
-    // Left out where there is none: the seals of versions that were frozen without it stay what they are.
+    // Left out if there is none, so that the seals of versions that were frozen without it do not
+    // change.
     if let search = entity.search {
       object.add(FrozenEntityKey.search, members.value(of: search))
     }
@@ -142,7 +143,7 @@ struct FrozenSchemaWriter {
     return .object(object)
   }
 
-  /// The entities are left out where none are stated, as older formats do.
+  /// Leaves out the entities if none are stated, as older formats do.
   private func add(_ function: String, entities: [Located<String>]?, to object: inout FrozenObject)
   {
     guard let entities else { return object.add(MigrationStepKey.custom, text: function) }
@@ -163,7 +164,8 @@ struct FrozenSchemaWriter {
     case .remoteChanged(let names): object.add(MigrationStepKey.remoteChanged, .texts(names))
     }
     object.add(MigrationStepKey.before, flag: step.runsBefore)
-    // Left out where it is empty: the seals of versions that were frozen without it stay what they are.
+    // Left out if it is empty, so that the seals of versions that were frozen without it do not
+    // change.
     if !step.mayChange.isEmpty {
       object.add(MigrationStepKey.mayChange, .texts(step.mayChange.map(\.value)))
     }

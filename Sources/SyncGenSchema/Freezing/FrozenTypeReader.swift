@@ -5,7 +5,7 @@ import SyncGenYAML
 struct FrozenTypeReader {
   private let symbols: Symbols
 
-  /// Enters the types among the symbols, by which attributes name them.
+  /// Adds the types to the symbols, by which attributes name them.
   static func read(
     _ node: YAMLNode?, _ symbols: inout Symbols, into bag: inout DiagnosticBag
   ) {

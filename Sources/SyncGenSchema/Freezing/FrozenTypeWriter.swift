@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// Writes a value type as a frozen version has it.
+/// Writes a value type in the form of a frozen version.
 struct FrozenTypeWriter {
   let type: ValueType
   let schema: Schema

@@ -1,8 +1,8 @@
 import SyncGenDiagnostics
 
-/// A part of a frozen version, a fact in each line.
+/// A part of a frozen version, with one fact per line.
 ///
-/// What git merges are lines: two branches that change different facts must not meet in one.
+/// git merges lines, so two branches that change different facts must not change the same line.
 typealias FrozenValue = JSONDocument
 typealias FrozenObject = JSONObject
 
@@ -11,7 +11,7 @@ extension JSONDocument.Layout {
 }
 
 extension JSONDocument {
-  /// JSON without what YAML, by which it is read, takes for line ends or refuses.
+  /// JSON without characters that YAML, which is used to read it, treats as line ends or refuses.
   static func escaped(json: String) -> String {
     json.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar.value {

@@ -2,21 +2,21 @@ package import SyncGenDiagnostics
 import SwiftSyncValues
 import SyncGenYAML
 
-/// A version of a schema as it was shipped: `tracker.versions/2.json`.
+/// A version of a schema as it was shipped, e.g. `tracker.versions/2.json`.
 package struct FrozenVersion: Sendable {
-  /// Without `generate:`, `lint:` and `api:`; spans lead into the frozen file. `migrations` has at
-  /// most the steps that lead to this version.
+  /// The schema without `generate:`, `lint:` and `api:`; its spans are in the frozen file.
+  /// `migrations` contains at most the steps that lead to this version.
   package let schema: Schema
-  /// Identifies the content, as the file states it.
+  /// The fingerprint of the content, as stated in the file.
   package let fingerprint: String
-  /// The fingerprint of the version before it, `nil` for the first one.
+  /// The fingerprint of the previous version; `nil` for the first one.
   package let predecessor: String?
   private let format: FrozenFormat
 
   package var version: Int { schema.version }
 
-  /// - Parameter predecessor: What the schema's version follows; `nil` for a version that is
-  ///   shipped first.
+  /// - Parameter predecessor: The version that the schema's version follows; `nil` for the first
+  ///   shipped version.
   package init(_ schema: Schema, after predecessor: FrozenVersion?) {
     self.init(
       schema, format: .newest, fingerprint: SchemaFingerprint.of(schema),
@@ -32,7 +32,7 @@ package struct FrozenVersion: Sendable {
 
   // MARK: Writing
 
-  /// The file's text, the same for equal versions on every platform.
+  /// The text of the file, which is the same for equal versions on every platform.
   package var text: String { text(seal: seal) }
 
   private var seal: String {
@@ -57,12 +57,13 @@ package struct FrozenVersion: Sendable {
 
   // MARK: Reading
 
-  /// The version in a file, `nil` if it is damaged, edited or in conflict, which is reported.
+  /// Reads the version in a file. Returns `nil` if it is damaged, edited or in conflict, which is
+  /// reported.
   ///
   /// Line ends and indentation do not count as an edit.
   ///
   /// - Parameters:
-  ///   - expected: The version that the file's name says.
+  ///   - expected: The version that the file's name states.
   ///   - schemaPath: The schema's file, for messages.
   ///   - adopts: Whether the schema has `adopt: true`. Frozen versions do not state it.
   package static func read(
@@ -132,7 +133,7 @@ package struct FrozenVersion: Sendable {
 }
 
 extension SourceFile {
-  /// Where git left the first of its marks in the file.
+  /// The first conflict marker of git in the file.
   fileprivate var conflictMarker: SourceSpan? {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let marks = ["<<<<<<< ", ">>>>>>> ", "======="].map { Array($0.utf8) }

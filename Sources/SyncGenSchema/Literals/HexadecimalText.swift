@@ -1,6 +1,6 @@
-/// Numbers and bytes in hexadecimal digits.
+/// Numbers and bytes as hexadecimal digits.
 enum HexadecimalText {
-  /// Lower-case digits with leading zeros.
+  /// Lowercase digits with leading zeros.
   static func padded(_ value: UInt32, to width: Int) -> String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
@@ -11,7 +11,7 @@ enum HexadecimalText {
     bytes.map { padded(UInt32($0), to: 2) }.joined()
   }
 
-  /// The bytes of such digits; `nil` if it is something else.
+  /// The bytes of such digits; `nil` for any other text.
   static func bytes(of text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 2) else { return nil }

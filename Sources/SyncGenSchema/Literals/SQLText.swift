@@ -7,7 +7,8 @@ package enum SQLText {
     return identifyingLiteral(literal)
   }
 
-  /// The literal that fingerprints are made of; it never changes, whatever files look like.
+  /// The literal that fingerprints are computed from. It never changes, whatever the literals in
+  /// files look like.
   static func identifyingLiteral(_ literal: SQLLiteral) -> String {
     switch literal {
     case .integer(let value): "\(value)"
@@ -22,11 +23,11 @@ package enum SQLText {
     isPlain(value) ? quoted(value) : bytes(value)
   }
 
-  /// Whether the text can stand in quotation marks.
+  /// Whether the text can be written in quotation marks.
   ///
-  /// SQLite reads statements up to a zero byte; editors and version control change line ends, and hidden
-  /// characters mislead who reads the file. Such a text is an expression, which a column that is added
-  /// cannot have as its default.
+  /// SQLite reads statements only up to a zero byte; editors and version control change line ends,
+  /// and hidden characters mislead readers of the file. Such a text is written as an expression,
+  /// which an added column cannot have as its default.
   package static func isPlain(_ value: String) -> Bool {
     value.isVisibleInSource
   }
@@ -44,7 +45,7 @@ package enum SQLText {
     return "'" + quoted + "'"
   }
 
-  /// Statements with a semicolon after the last one, whatever stands there already.
+  /// The statements with a semicolon after the last one, unless there is one already.
   package static func terminated(_ statements: String) -> String {
     let lines = statements.split(separator: "\n", omittingEmptySubsequences: false)
       .map { line in line.lastIndex { !$0.isWhitespace }.map { line[...$0] } ?? "" }

@@ -1,11 +1,11 @@
-/// The object types that an API states in place, which have no name of their own in the schema.
+/// The inline object types of an API, which have no name of their own in the schema.
 extension Endpoint {
-  /// The type of its requests in Swift: `TasksEndpoint`.
+  /// The Swift type of the endpoint's requests, e.g. `TasksEndpoint`.
   package var typeName: String {
     name.name.prefix(1).uppercased() + name.name.dropFirst() + "Endpoint"
   }
 
-  /// What it returns and what it sends, as far as these are stated in place.
+  /// The inline types of its request and response.
   package var inlineTypes: [InlineType] {
     // The parts of a body are values of the endpoint's own type.
     [returns?.inlineType, bodyFormat == .multipart ? nil : body?.inlineType].compactMap { $0 }
@@ -13,7 +13,7 @@ extension Endpoint {
 }
 
 extension PayloadType {
-  /// The type that is stated in place, also as the element of a list.
+  /// The inline type, or that of the elements of a list.
   package var inlineType: InlineType? {
     switch self {
     case .inline(let type): type
@@ -25,13 +25,13 @@ extension PayloadType {
 }
 
 extension InlineType {
-  /// The lists of rows of several entities that its fields have.
+  /// The lists of rows of several entities among its fields.
   package var taggedRows: [TaggedRows] { fields.compactMap(\.type.taggedRows) }
 
-  /// The types that its fields state in place.
+  /// The inline types of its fields.
   package var nested: [InlineType] { fields.compactMap(\.type.inlineType) }
 
-  /// It and all types inside it.
+  /// The type and all types inside it.
   package var withNested: [InlineType] { [self] + nested.flatMap(\.withNested) }
 
   /// The parts of the name, from the outermost type inwards.

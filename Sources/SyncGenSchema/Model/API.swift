@@ -1,6 +1,6 @@
 package import SyncGenDiagnostics
 
-/// `api:` of a schema.
+/// The `api:` section of a schema.
 package struct API: Hashable, Sendable {
   package let base: String
   package let version: Int?
@@ -16,13 +16,13 @@ package struct API: Hashable, Sendable {
 }
 
 extension API {
-  /// Types without endpoints.
+  /// Creates an API with types but without endpoints.
   init(types: [InlineType]) {
     self.init(
       base: "", version: nil, headers: [], endpoints: [], uploads: [], rowUploads: [], types: types)
   }
 
-  /// The types that have rows in them.
+  /// The types that contain rows.
   package var documents: [InlineType] {
     let documents = DocumentTypes(types)
     return types.indices.filter(documents.isDocument).map { types[$0] }
@@ -40,31 +40,32 @@ package struct Endpoint: Hashable, Sendable {
 
   package let name: SwiftIdentifier
   package let method: Method
-  /// With `{placeholders}`.
+  /// The path with `{placeholders}`.
   package let path: String
-  /// The placeholders in their order.
+  /// The placeholders, in order.
   package let pathParameters: [SwiftIdentifier]
   package let query: [InlineField]
   package let headers: [EndpointHeader]
   package let body: PayloadType?
   package let bodyFormat: BodyFormat
-  /// The media type of a body of bytes, if the schema states it.
+  /// The media type of a body of bytes, if the schema states one.
   package let contentType: String?
   package let returns: PayloadType?
-  /// What responses are with a status other than 200 to 299: single statuses first, then ranges.
+  /// The formats of responses with a status other than 200 to 299: single statuses first, then
+  /// ranges.
   package let errors: [EndpointError]
-  /// How a response with a status from 200 to 299 indicates that the request failed.
+  /// How a response with a status from 200 to 299 indicates a failure.
   package let failure: EndpointFailure?
   package let version: Int?
   package let stores: EndpointStores?
-  /// The position of the document that a response is, if that goes into the store.
+  /// The position of the document type of the response, if it is applied to the store.
   package let storedDocument: Int?
   package let documentation: String?
   package let annotations: Annotations
   package let span: SourceSpan
 }
 
-/// `fails:` of an endpoint.
+/// The `fails:` setting of an endpoint.
 package struct EndpointFailure: Hashable, Sendable {
   /// The flag that is true unless the request failed.
   package let flag: RemotePath
@@ -72,58 +73,59 @@ package struct EndpointFailure: Hashable, Sendable {
   package let code: RemotePath?
 }
 
-/// What a request or a response carries.
+/// The type of the content of a request or a response.
 package indirect enum PayloadType: Hashable, Sendable {
   case entity(EntityID)
-  /// `Task.Patch`
+  /// A patch, e.g. `Task.Patch`.
   case patch(EntityID)
   case scalar(ScalarType)
   case enumeration(EnumID)
-  /// A type that attributes have, too.
+  /// A type that attributes also have.
   case value(ValueTypeID)
   case money
-  /// A file: a response, a body, or a part of one.
+  /// A file: a response, a body, or a part of a body.
   case file
   /// Any other type under `types:`, by its position.
   case named(Int)
   case inline(InlineType)
-  /// A row of one of several entities; always the element of a list.
+  /// A row of one of several entities, which is always the element of a list.
   case tagged(TaggedRows)
   case array(PayloadType)
-  /// Keys are strings.
+  /// A dictionary with string keys.
   case dictionary(PayloadType)
   case optional(PayloadType)
 }
 
 /// An object type without a table.
 package struct InlineType: Hashable, Sendable {
-  /// Named by its path, e.g. `CheerHistory.History`.
+  /// The name by path, e.g. `CheerHistory.History`.
   package let name: String
   package var fields: [InlineField]
   package let documentation: String?
   package let annotations: Annotations
-  /// Where its fields are.
+  /// The span of its fields.
   package let span: SourceSpan
-  /// Where its name is; of a type in place, the same.
+  /// The span of its name; for an inline type, the same.
   package let nameSpan: SourceSpan
 }
 
 package struct InlineField: Hashable, Sendable {
   package let name: SwiftIdentifier
-  /// Of money, the path of the minor units.
+  /// The path; for money, that of the minor units.
   package let remote: RemotePath
-  /// The path of the currency of money.
+  /// For money, the path of the currency.
   package let currencyRemote: RemotePath?
   package var type: PayloadType
-  /// The scalar of the schema that the type is named by, or that of its elements.
+  /// The scalar of the schema that the type names, or that of its elements.
   package let scalar: NamedScalar?
   package let isOptional: Bool
   package let defaultValue: ConstantValue?
   package let remoteDates: DateFormats
   package let isEmptyNull: Bool
-  /// Whether descriptions of requests and errors do not show the value.
+  /// Whether descriptions of requests and errors hide the value.
   package var isSecret = false
-  /// Of a list of rows in a document, what happens to stored rows that it does not have; `nil`: they are kept.
+  /// For a list of rows in a document, what happens to stored rows that it does not contain; `nil`
+  /// to keep them.
   package let missingRows: EndpointStores.MissingRows?
   package let documentation: String?
   package let deprecation: String?
@@ -131,7 +133,7 @@ package struct InlineField: Hashable, Sendable {
   package let span: SourceSpan
 }
 
-/// `stores:` of an endpoint: how its response goes into the store.
+/// The `stores:` setting of an endpoint: how its response is applied to the store.
 package struct EndpointStores: Hashable, Sendable {
   package enum MissingRows: String, CaseIterable, Hashable, Sendable {
     case delete
@@ -144,7 +146,7 @@ package struct EndpointStores: Hashable, Sendable {
     case delete
   }
 
-  /// What happens to a pending change if a response has the same row.
+  /// The conflict policy: what happens to a pending change if a response contains the same row.
   package enum Conflict: String, CaseIterable, Hashable, Sendable {
     case merge
     case serverWins = "server-wins"
@@ -152,10 +154,10 @@ package struct EndpointStores: Hashable, Sendable {
   }
 
   package let entity: EntityID
-  /// The relation of the entity that the path's placeholder names.
+  /// The relationship of the entity that the path's placeholder names.
   package let scope: RelationID?
   package let root: RemotePath?
-  /// The identity under which rows lie in an object.
+  /// The identity whose values are the keys of an object that contains the rows.
   package let keyedBy: String?
   package let missingRows: MissingRows?
   package let operations: [Operation]
@@ -165,9 +167,9 @@ package struct EndpointStores: Hashable, Sendable {
   package let deletionLimit: Int?
   package let conflict: Conflict?
   package let isStrict: Bool
-  /// The query parameter that carries the watermark.
+  /// The query parameter with the watermark.
   package let since: String?
-  /// `nil` if a response has all rows.
+  /// How pages are requested; `nil` if a response contains all rows.
   package let paging: EndpointPaging?
 }
 

@@ -1,6 +1,7 @@
-/// Remarks of a schema's authors, which the tool keeps and does not interpret: the keys that begin with `x-`.
+/// Annotations of a schema's authors, which the tool keeps and does not interpret: the keys that
+/// begin with `x-`.
 package struct Annotations: Hashable, Sendable {
-  /// A value as YAML means it.
+  /// A value as interpreted by YAML.
   package indirect enum Value: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -8,18 +9,18 @@ package struct Annotations: Hashable, Sendable {
     case number(Double)
     case text(String)
     case list([Value])
-    /// In the order of the file.
+    /// A mapping in the order of the file.
     case mapping([Member])
   }
 
   package struct Member: Hashable, Sendable {
-    /// Of an annotation, what follows `x-`.
+    /// The name; for an annotation, the text after `x-`.
     package let name: String
     package let value: Value
   }
 
   package static let none = Annotations(members: [])
 
-  /// In the order of the file.
+  /// The members in the order of the file.
   package let members: [Member]
 }

@@ -1,34 +1,35 @@
 package import SyncGenDiagnostics
 
-/// A value of an entity, with every convention worked out.
+/// A value of an entity, with all conventions applied.
 ///
-/// Held by reference: it has many parts, and whatever looks at one of them would copy all.
+/// A class, because it has many parts, which would all be copied whenever one of them is read.
 package final class Attribute: Sendable {
   package let name: SwiftIdentifier
   package let type: AttributeType
-  /// The scalar of the schema that the type is named by, or that of its elements.
+  /// The scalar of the schema that the type names, or that of its elements.
   package let scalar: NamedScalar?
   package let isOptional: Bool
   package let remote: RemoteMapping
-  /// Positions in the entity's `columns`: one, or minor units and currency for money.
+  /// The positions in the entity's `columns`: one, or minor units and currency for money.
   package let columns: [Int]
   package let defaultValue: DefaultValue?
   package let direction: SyncDirection
-  /// How dates are written in payloads; meaningful for dates and days, and for arrays and dictionaries of them.
+  /// How dates are written in payloads. Used for dates and days, and for arrays and dictionaries of
+  /// them.
   package let remoteDates: DateFormats
   package let dateStorage: DateStorage
   package let isEmptyNull: Bool
-  /// What happens to a payload's value that does not fit; `nil` where it rejects the row.
+  /// How a payload value that does not fit is handled; `nil` if it rejects the row.
   package let invalidValues: InvalidValues?
-  /// For a list that payloads write as one text, what stands between the elements.
+  /// The separator of a list that payloads write as one text.
   package let separator: String?
   /// Whether every local write sets it to the current time.
   package let isTouched: Bool
   package let renamedFrom: String?
-  /// SQL that a migration uses to fill new required columns.
+  /// The SQL with which a migration fills new required columns.
   package let backfill: Backfill?
   package let documentation: String?
-  /// The reason that `deprecated:` gives.
+  /// The reason stated by `deprecated:`.
   package let deprecation: String?
   package let annotations: Annotations
   package let span: SourceSpan
@@ -66,13 +67,13 @@ package final class Attribute: Sendable {
 
 /// The keys under which an attribute is found in a payload.
 package enum RemoteMapping: Hashable, Sendable {
-  /// Tried in order; at least one.
+  /// Paths that are tried in order; at least one.
   case paths([RemotePath])
-  /// The first that has a value counts; at least one.
+  /// Paths of which the first with a value is used; at least one.
   case firstValue([RemotePath])
   case money(MoneyMapping)
 
-  /// Of money, that of the amount first.
+  /// The paths; for money, that of the amount first.
   package var paths: [RemotePath] {
     switch self {
     case .paths(let paths), .firstValue(let paths): paths
@@ -80,7 +81,7 @@ package enum RemoteMapping: Hashable, Sendable {
     }
   }
 
-  /// Of money, where it is sent.
+  /// For money, the path of the currency.
   var currency: RemotePath? {
     if case .money(let money) = self { money.currency } else { nil }
   }
@@ -91,15 +92,15 @@ package struct MoneyMapping: Hashable, Sendable {
   package let amount: RemotePath
   /// Whether the amount is in major units, such as euros, instead of minor ones.
   package let isMajor: Bool
-  /// `nil` where payloads never say it.
+  /// The path of the currency; `nil` if payloads never contain it.
   package let currency: RemotePath?
-  /// The currency of all amounts, where payloads never say it.
+  /// The currency of all amounts, if payloads never contain it.
   package let code: String?
 
   package var paths: [RemotePath] { [amount] + (currency.map { [$0] } ?? []) }
 }
 
-/// The ways in which a value travels.
+/// The directions in which a value is transferred.
 package enum SyncDirection: String, CaseIterable, Hashable, Sendable {
   case both
   case `import`
@@ -110,11 +111,11 @@ package enum SyncDirection: String, CaseIterable, Hashable, Sendable {
   package var isExported: Bool { self == .both || self == .export }
 }
 
-/// What happens to a value of a payload that does not fit its type.
+/// How a payload value that does not fit its type is handled.
 package enum InvalidValues: String, CaseIterable, Hashable, Sendable {
-  /// The value becomes null.
+  /// The value is treated as null.
   case null
-  /// The stored value stays; a new row gets the default, else null.
+  /// The stored value is kept; a new row gets the default, otherwise null.
   case keep
 }
 

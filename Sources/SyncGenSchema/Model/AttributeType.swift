@@ -5,18 +5,18 @@ package enum AttributeType: Hashable, Sendable {
   case money
   case value(ValueTypeID)
   case array(of: ElementType)
-  /// Keys are strings.
+  /// A dictionary with string keys.
   case dictionary(of: ElementType)
 }
 
-/// What an array or a dictionary may hold.
+/// The type of the elements of an array or a dictionary.
 package enum ElementType: Hashable, Sendable {
   case scalar(ScalarType)
   case enumeration(EnumID)
   case value(ValueTypeID)
 }
 
-/// A type that is one value in JSON and one column in SQLite.
+/// A type with a single value in JSON and a single column in SQLite.
 package enum ScalarType: String, CaseIterable, Hashable, Sendable {
   case string
   case int

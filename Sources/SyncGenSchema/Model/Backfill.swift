@@ -1,7 +1,7 @@
-/// SQL over the old row, with which a migration fills the columns of an attribute.
+/// SQL over the old row with which a migration fills the columns of an attribute.
 package enum Backfill: Hashable, Sendable {
   case expression(String)
-  /// Money has two columns.
+  /// The expressions for the two columns of money.
   case money(minor: String, currency: String)
 
   /// The SQL of an attribute with one column; `nil` for money.
@@ -19,7 +19,7 @@ package enum Backfill: Hashable, Sendable {
     }
   }
 
-  /// Each expression, of money with the key under which a schema states it.
+  /// The expressions; for money, each with its key in the schema.
   package var expressions: [(key: String?, sql: String)] {
     switch self {
     case .expression(let sql): [(nil, sql)]
@@ -30,7 +30,7 @@ package enum Backfill: Hashable, Sendable {
     }
   }
 
-  /// Whether it has as many expressions as a type has columns.
+  /// Whether the number of expressions matches the number of a type's columns.
   package func fits(_ type: AttributeType) -> Bool {
     switch self {
     case .expression: type != .money
@@ -40,7 +40,7 @@ package enum Backfill: Hashable, Sendable {
 }
 
 extension Backfill: CustomStringConvertible {
-  /// As a schema states it.
+  /// The spelling in a schema.
   package var description: String {
     switch self {
     case .expression(let sql): sql

@@ -3,20 +3,21 @@ package struct Column: Hashable, Sendable {
   package let name: SQLIdentifier
   package let storage: SQLStorage
   package let isRequired: Bool
-  /// The constant default in its stored form, `nil` where there is none.
+  /// The constant default in its stored form; `nil` if there is none.
   package let defaultValue: SQLLiteral?
   package let source: Source
   /// How SQLite compares texts of the column.
   package var collation = TextCollation.binary
 
-  /// What a column holds.
+  /// The content of a column.
   package enum Source: Hashable, Sendable {
     case attribute(index: Int)
     case moneyMinor(attribute: Int)
     case moneyCurrency(attribute: Int)
-    /// A to-one relation of the same entity.
+    /// A to-one relationship of the same entity.
     case reference(relation: Int)
-    /// The row's place in an ordered list of its parent; the relation is the row's reference.
+    /// The row's position in an ordered list of its parent; the relationship is the row's
+    /// reference.
     case position(relation: Int)
   }
 }
@@ -31,7 +32,7 @@ package enum SQLStorage: String, CaseIterable, Hashable, Sendable {
 /// How SQLite compares texts.
 package enum TextCollation: String, CaseIterable, Hashable, Sendable {
   case binary
-  /// Without regard to the case of ASCII letters.
+  /// Ignoring the case of ASCII letters.
   case nocase
 }
 

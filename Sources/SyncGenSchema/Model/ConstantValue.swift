@@ -1,4 +1,4 @@
-/// A constant that a schema states as a default, already in its canonical form.
+/// A constant that a schema states as a default, in its canonical form.
 package indirect enum ConstantValue: Hashable, Sendable {
   case string(String)
   case int(Int64)
@@ -8,9 +8,9 @@ package indirect enum ConstantValue: Hashable, Sendable {
   case bool(Bool)
   /// Microseconds since 1970-01-01T00:00:00Z.
   case date(microseconds: Int64)
-  /// `2026-01-02`.
+  /// A day, e.g. `2026-01-02`.
   case day(String)
-  /// Lower case with hyphens.
+  /// A lowercase UUID with hyphens.
   case uuid(String)
   case url(String)
   case data([UInt8])
@@ -20,10 +20,10 @@ package indirect enum ConstantValue: Hashable, Sendable {
   case enumCase(EnumID, index: Int)
   /// Minor units and an ISO 4217 code.
   case money(minor: Int64, currency: String)
-  /// A value of each field, in their order; `nil` for those that are null.
+  /// A value for each field, in order; `nil` for null.
   case value(ValueTypeID, [ConstantValue?])
   case array([ConstantValue])
-  /// Sorted by key.
+  /// A dictionary, sorted by key.
   case dictionary([Entry])
 
   package struct Entry: Hashable, Sendable {
@@ -32,13 +32,14 @@ package indirect enum ConstantValue: Hashable, Sendable {
   }
 }
 
-/// What an attribute gets when no one gives it a value.
+/// The value of an attribute that is not given one.
 package enum DefaultValue: Hashable, Sendable {
   case constant(ConstantValue)
   /// A new random UUID, `default: new`.
   case newUUID
   /// The current time, `default: now`.
   case now
-  /// An id that stands for the server's until the server has answered, `default: temporary`; only of identities.
+  /// A temporary id, which is used until the server has confirmed the row, `default: temporary`;
+  /// only for identities.
   case temporary
 }

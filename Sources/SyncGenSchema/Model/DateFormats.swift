@@ -1,6 +1,7 @@
 import SwiftSyncValues
 
-/// The forms in which payloads write dates: each is read, in order, and the first one is written.
+/// The formats in which payloads write dates. They are tried in order for reading, and the first
+/// one is used for writing.
 package struct DateFormats: Hashable, Sendable {
   /// At least one.
   let formats: [DateFormat]
@@ -11,25 +12,25 @@ package struct DateFormats: Hashable, Sendable {
     self.formats = formats
   }
 
-  /// Each as a schema writes it, e.g. `unix`.
+  /// The spellings in a schema, e.g. `unix`.
   package var spellings: [String] { formats.map(\.spelling) }
 
-  /// As a schema writes it.
+  /// The spelling in a schema.
   package var text: String {
     formats.count == 1 ? spellings[0] : "[\(spellings.joined(separator: ", "))]"
   }
 
-  /// Whether it is what holds where a schema says nothing.
+  /// Whether it is the default for schemas that state nothing.
   package var isAuto: Bool { self == .auto }
 
-  /// Whether it is ISO 8601 alone, and unix times at most.
+  /// Whether it is only ISO 8601 and possibly unix times.
   package var isISO: Bool { formats.allSatisfy { $0 == .auto || $0 == .iso8601 } }
 
   /// Whether some of the dates are text, and whether some are numbers.
   package var hasTexts: Bool { formats.contains { !$0.isUnix } }
   package var hasNumbers: Bool { formats.contains(where: \.isUnix) }
 
-  /// A date as the first format writes it, as JSON.
+  /// The JSON of a date in the first format.
   package func json(date microseconds: Int64) -> String {
     switch formats.first {
     case .unix?: String(microseconds / 1_000_000)
@@ -40,7 +41,7 @@ package struct DateFormats: Hashable, Sendable {
     }
   }
 
-  /// A day as the first format writes it, as JSON.
+  /// The JSON of a day in the first format.
   package func json(day text: String) -> String {
     guard let date = DateText.microseconds(text) else { return JSONText.quoted(text) }
     switch formats.first {
@@ -65,7 +66,7 @@ extension DateFormat {
 }
 
 extension Conventions {
-  /// The formats of a type's dates where it states none: the convention is about dates, not about days.
+  /// The default formats of a type's dates: the convention applies to dates, but not to days.
   package func dates(of type: PayloadType) -> DateFormats {
     switch type {
     case .scalar(.day): .auto
@@ -74,7 +75,7 @@ extension Conventions {
     }
   }
 
-  /// As `dates(of:)`, for an attribute.
+  /// Like `dates(of:)`, for an attribute.
   package func dates(of type: AttributeType) -> DateFormats {
     type.hasDays ? .auto : remoteDates
   }

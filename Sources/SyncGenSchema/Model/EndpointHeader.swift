@@ -19,29 +19,29 @@ package struct EndpointHeader: Hashable, Sendable {
   }
 }
 
-/// How the body of a request is written.
+/// The format of a request's body.
 package enum BodyFormat: String, Hashable, Sendable {
   case json
-  /// `application/x-www-form-urlencoded`
+  /// `application/x-www-form-urlencoded`.
   case form
-  /// `multipart/form-data`
+  /// `multipart/form-data`.
   case multipart
   case bytes
   /// The content of a file.
   case file
 }
 
-/// What responses with certain statuses are.
+/// The format of responses with certain statuses.
 package struct EndpointError: Hashable, Sendable {
   package enum Body: Hashable, Sendable {
-    /// There is nothing to return.
+    /// There is no value.
     case none
     /// The runtime's `Problem` (RFC 9457).
     case problem
     case type(PayloadType)
   }
 
-  /// As the schema writes it: `404`, `4xx`, `default`.
+  /// The key in the schema: `404`, `4xx`, `default`.
   package let key: String
   package let statuses: ClosedRange<Int>
   package let body: Body

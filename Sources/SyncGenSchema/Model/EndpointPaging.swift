@@ -1,18 +1,19 @@
-/// `page:` of an endpoint: how the pages of a list are requested, and what ends them.
+/// The `page:` setting of an endpoint: how the pages of a list are requested, and how the last page
+/// is detected.
 package struct EndpointPaging: Hashable, Sendable {
-  /// What leads from a page to the next one.
+  /// How a page leads to the next one.
   package enum Style: Hashable, Sendable {
-    /// The parameter counts pages.
+    /// A parameter with the number of the page.
     case number(from: Int)
-    /// The parameter counts rows.
+    /// A parameter with the number of rows to skip.
     case offset
-    /// The parameter is a cursor from the previous page.
+    /// A parameter with a cursor from the previous page.
     case cursor(next: RemotePath)
-    /// The parameter is an attribute of the previous page's last row.
+    /// A parameter with an attribute of the previous page's last row.
     case lastRow(attribute: Int)
-    /// The previous page contains the URL.
+    /// A URL in the previous page.
     case nextURL(RemotePath)
-    /// The previous page's `Link` header contains the URL, with this relation (RFC 8288).
+    /// A URL in the previous page's `Link` header, with this relation (RFC 8288).
     case linkHeader(String)
   }
 
@@ -22,7 +23,7 @@ package struct EndpointPaging: Hashable, Sendable {
     package let name: String
     package let isInBody: Bool
 
-    /// As a schema writes it.
+    /// The spelling in a schema.
     package var text: String { isInBody ? Self.bodyPrefix + name : name }
 
     static let bodyPrefix = "body."
@@ -39,23 +40,23 @@ package struct EndpointPaging: Hashable, Sendable {
   package static let defaultMaxPages = 10_000
 
   package let style: Style
-  /// `nil` where the next page has a URL of its own.
+  /// The parameter; `nil` if the next page has its own URL.
   package let parameter: Parameter?
-  /// The parameter of the size of a page.
+  /// The parameter for the size of a page.
   package let size: Parameter?
   package let sizeValue: Int?
-  /// Where a page says whether there are more.
+  /// The path of the flag that says whether there are more pages.
   package let more: RemotePath?
-  /// Where a page has the number of all rows.
+  /// The path of the number of all rows.
   package let total: RemotePath?
-  /// Where a page has the number of all pages.
+  /// The path of the number of all pages.
   package let totalPages: RemotePath?
   package let endsOnShortPage: Bool
   package let endingStatuses: [EndingStatus]
-  /// Other origins that a next URL may have.
+  /// The other origins that a next URL may have.
   package let origins: [String]
   package let maxPages: Int
-  /// Whether a deletion on the server moves no row to another page.
+  /// Whether a deletion on the server never moves rows to another page.
   package let isStable: Bool
 
   /// The parameters that paging sets, in the order of a request.
@@ -63,7 +64,7 @@ package struct EndpointPaging: Hashable, Sendable {
 }
 
 extension EndpointPaging {
-  /// A parameter that counts from 1 until a page is empty.
+  /// Creates paging with a parameter that counts from 1 until a page is empty.
   init(counting parameter: Parameter) {
     self.init(
       style: .number(from: 1), parameter: parameter, size: nil, sizeValue: nil, more: nil,

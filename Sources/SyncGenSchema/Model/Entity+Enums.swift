@@ -1,5 +1,5 @@
 extension Schema {
-  /// The enums that the columns of an entity hold, by their positions, each once, ascending.
+  /// The positions of the enums in an entity's columns, ascending and distinct.
   package func enums(of id: EntityID) -> [Int] {
     let entity = self[id]
     var found = Set(entity.attributes.compactMap { $0.type.enumeration?.index })
@@ -13,7 +13,7 @@ extension Schema {
     return found.sorted()
   }
 
-  /// An identity that is a reference holds what the identity of its target holds.
+  /// The enums of an identity. A reference in the identity contains the identity of its target.
   private func identityEnums(of id: EntityID, depth: Int) -> [Int] {
     guard depth <= entities.count else { return [] }
     let entity = self[id]

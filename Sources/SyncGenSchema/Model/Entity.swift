@@ -2,33 +2,33 @@ package import SyncGenDiagnostics
 
 /// An entity: a Swift struct, a table, and rows in payloads.
 ///
-/// Held by reference: it has many parts, and whatever looks at one of them would copy all.
+/// A class, because it has many parts, which would all be copied whenever one of them is read.
 package final class Entity: Sendable {
   package let name: SwiftIdentifier
   package let table: SQLIdentifier
-  /// The plural in snake_case, e.g. `task_items`; names join columns and payload lists.
+  /// The plural in snake_case, e.g. `task_items`, used for join columns and payload lists.
   package let plural: String
-  /// What wire protocols call the entity.
+  /// The entity's name in wire protocols.
   package let wireName: String
-  /// What the protocol `batch` calls a list of rows, in snake_case.
+  /// The name of a list of rows in the protocol `batch`, in snake_case.
   package let wirePlural: String
-  /// The `type` of its resource objects; `nil` without the envelope of JSON:API.
+  /// The `type` of its resource objects; `nil` without the JSON:API envelope.
   package let resourceType: String?
   package let attributes: [Attribute]
   package let relations: [Relation]
-  /// The relations to one of several entities, whose columns are attributes.
+  /// The relationships to one of several entities, whose columns are attributes.
   package let taggedReferences: [TaggedReference]
-  /// In the order of the table.
+  /// The columns, in the order of the table.
   package let columns: [Column]
   package let identity: Identity
-  /// Stated and automatic ones.
+  /// The stated and automatic indexes.
   package let indexes: [Index]
   /// The full-text index; `nil` without `search:`.
   package let search: SearchIndex?
-  /// A condition in SQL that every row meets: the `CHECK` of the table.
+  /// An SQL condition that every row must meet: the `CHECK` of the table.
   package let check: Located<String>?
   package let sync: EntitySync
-  /// Lint rules that this entity sets for itself, in the order of the file.
+  /// The entity's own lint settings, in the order of the file.
   package let lint: [LintSetting]
   package let renamedFrom: String?
   package let documentation: String?
@@ -69,29 +69,29 @@ package final class Entity: Sendable {
   }
 }
 
-/// What tells one row of an entity from another.
+/// The members that identify a row of an entity.
 package struct Identity: Hashable, Sendable {
   package enum Part: Hashable, Sendable {
     case attribute(index: Int)
-    /// A required to-one: the identity is scoped by this parent.
+    /// A required to-one relationship: the identity is scoped by this parent.
     case reference(relation: Int)
   }
 
   /// At least one.
   package let parts: [Part]
-  /// Positions in the entity's `columns`, in the order of `parts`.
+  /// The positions in the entity's `columns`, in the order of `parts`.
   package let columns: [Int]
 
   package var isComposite: Bool { parts.count > 1 }
 }
 
-/// `sync:` of an entity.
+/// The `sync:` settings of an entity.
 package struct EntitySync: Hashable, Sendable {
   package struct Tombstone: Hashable, Sendable {
-    /// Position in the entity's `attributes`.
+    /// The position in the entity's `attributes`.
     package let attribute: Int
     package let keepsRows: Bool
-    /// In seconds; `nil` keeps soft-deleted rows indefinitely.
+    /// The retention in seconds; `nil` keeps soft-deleted rows indefinitely.
     package let retention: Int?
   }
 
@@ -100,12 +100,12 @@ package struct EntitySync: Hashable, Sendable {
     package let date: Int
   }
 
-  /// Position in the entity's `attributes`.
+  /// The position in the entity's `attributes`.
   package let clock: Int?
   package let tombstone: Tombstone?
   package let archive: Archive?
   package let isOffline: Bool
-  /// Whether the server's entity tags are kept. No table depends on it, so that it is not frozen.
+  /// Whether the server's entity tags are stored. No table depends on it, so it is not frozen.
   package var hasETags = false
 }
 
@@ -117,10 +117,10 @@ package struct LintSetting: Hashable, Sendable {
     case error
   }
 
-  /// A rule's code, or `standard` for all of them.
+  /// The code of a rule, or `standard` for all of them.
   package let code: String
   package let level: Level
-  /// What stands after `off:`.
+  /// The text after `off:`.
   package let reason: String?
   package let span: SourceSpan
 }

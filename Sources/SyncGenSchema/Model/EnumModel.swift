@@ -17,7 +17,7 @@ package struct EnumModel: Hashable, Sendable {
     case int(Int64)
   }
 
-  /// What happens to a value that matches no case.
+  /// How a value that matches no case is handled.
   package enum UnknownValues: String, CaseIterable, Hashable, Sendable {
     case preserve
     case reject
@@ -25,7 +25,7 @@ package struct EnumModel: Hashable, Sendable {
 
   package let name: SwiftIdentifier
   package let cases: [Case]
-  /// Whether the raw values are integers; they are all of one kind.
+  /// Whether the raw values are integers. All are of the same kind.
   package let hasIntegerValues: Bool
   package let unknownValues: UnknownValues
   package let documentation: String?

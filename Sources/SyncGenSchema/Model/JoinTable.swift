@@ -1,14 +1,14 @@
-/// The table of a many-to-many relation that the schema does not take over with `through:`,
-/// or the view of a `through:` entity as such a table.
+/// The table of a many-to-many relationship without `through:`, or the view of a `through:` entity
+/// as such a table.
 package struct JoinTable: Hashable, Sendable {
   package struct End: Hashable, Sendable {
     package let entity: EntityID
-    /// The entity's relation that reads through this table; `nil` on the far side of `inverse: none`.
+    /// The entity's relationship that uses this table; `nil` on the far side of `inverse: none`.
     package let relation: RelationID?
-    /// The columns that hold the entity's identity, in its order; at least one.
+    /// The columns with the entity's identity, in its order; at least one.
     package let columns: [EndColumn]
 
-    /// The column of an identity that has one part; of several, the first.
+    /// The column of an identity with one part; for a composite identity, the first.
     package var column: SQLIdentifier { columns[0].name }
     package var storage: SQLStorage { columns[0].storage }
     package var isComposite: Bool { columns.count > 1 }
@@ -23,10 +23,10 @@ package struct JoinTable: Hashable, Sendable {
   /// The side that owns the table.
   package let left: End
   package let right: End
-  /// The column that keeps the order of the left side's list.
+  /// The column with the order of the left side's list.
   package let positionColumn: SQLIdentifier?
   /// The index on the right column.
   package let inverseIndex: SQLIdentifier
-  /// The entity whose table this is.
+  /// The entity of this table.
   package let through: EntityID?
 }

@@ -1,12 +1,12 @@
-/// What says that a row of an entity is soft-deleted.
+/// The mark that says that a row of an entity is soft-deleted.
 package struct KeptTombstone: Hashable, Sendable {
   package let column: SQLIdentifier
-  /// Whether it is a flag and no date.
+  /// Whether it is a flag rather than a date.
   package let isFlag: Bool
 
   /// SQL that is true for a row that is not soft-deleted.
   ///
-  /// - Parameter row: What the column is qualified with, e.g. `OLD.`
+  /// - Parameter row: The qualifier of the column, e.g. `OLD.`
   package func isAbsent(_ row: String = "") -> String {
     "\(row)\(column.quoted) IS \(isFlag ? "NOT 1" : "NULL")"
   }
@@ -23,7 +23,7 @@ extension Entity {
     sync.tombstone.map { attributes[$0.attribute].type == .scalar(.bool) } ?? false
   }
 
-  /// `nil` if deleted rows do not stay.
+  /// The kept tombstone; `nil` if deleted rows are not kept.
   package var keptTombstone: KeptTombstone? {
     guard let tombstone = sync.tombstone, tombstone.keepsRows,
       let column = attributes[tombstone.attribute].columns.first

@@ -1,6 +1,6 @@
 package import SyncGenDiagnostics
 
-/// How a schema says that a version is reached from the one before it.
+/// How a version is reached from the previous one, as stated in a schema.
 package struct Migration: Hashable, Sendable {
   package let version: Int
   package let steps: [MigrationStep]
@@ -11,11 +11,11 @@ package struct Migration: Hashable, Sendable {
 package struct MigrationStep: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
     case sql(String)
-    /// The name of a Swift function that the app supplies.
+    /// The name of a Swift function that the app provides.
     case custom(String)
-    /// Entities (`Pet`) and members (`Person.nick`) that are meant to go.
+    /// Entities (`Pet`) and members (`Person.nick`) that are dropped deliberately.
     case drops([String])
-    /// Entities and members whose values may be lost where they do not fit.
+    /// Entities and members whose values may be lost if they do not fit.
     case allowLossy([String])
     case remoteChanged([String])
   }
@@ -23,9 +23,11 @@ package struct MigrationStep: Hashable, Sendable {
   package let action: Action
   /// Whether it runs on the old tables, before the structural change.
   package let runsBefore: Bool
-  /// For `sql`: tables of which it may delete rows, and columns that it may empty, as `tasks` and `tasks.title`.
+  /// For `sql`: tables of which it may delete rows, and columns that it may empty, as `tasks` and
+  /// `tasks.title`.
   package let mayChange: [Located<String>]
-  /// For `custom`: the entities that the function uses as models; `nil` for those that the step changes.
+  /// For `custom`: the entities that the function uses as models; `nil` for those that the step
+  /// changes.
   package let entities: [Located<String>]?
   package let span: SourceSpan
 }

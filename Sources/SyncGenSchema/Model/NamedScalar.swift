@@ -3,11 +3,11 @@ package import SyncGenDiagnostics
 
 /// A scalar under `scalars:`: a type with a name and a check, stored and sent as its base type.
 ///
-/// Stored values are of the base type, so versions of a schema do not have named scalars.
+/// Stored values are of the base type, so versions of a schema do not contain named scalars.
 package final class NamedScalar: Sendable {
   /// A type that the app declares.
   package struct AppType: Hashable, Sendable {
-    /// As generated code writes it, e.g. `Theme.HexColor`.
+    /// The name in generated code, e.g. `Theme.HexColor`.
     package let name: String
     /// The module to import; `nil` if the type is in the module of the generated code.
     package let module: String?
@@ -17,12 +17,12 @@ package final class NamedScalar: Sendable {
   package let base: ScalarType
   /// A regular expression that texts must match.
   package let pattern: String?
-  /// The least number, as canonical decimal text.
+  /// The minimum, as canonical decimal text.
   package let minimum: String?
-  /// The greatest number, as canonical decimal text.
+  /// The maximum, as canonical decimal text.
   package let maximum: String?
   package let check: ScalarCheck
-  /// The type of the app that members have.
+  /// The app's type for members.
   package let appType: AppType?
   package let documentation: String?
   package let annotations: Annotations
@@ -45,11 +45,11 @@ package final class NamedScalar: Sendable {
     self.span = span
   }
 
-  /// Whether anything is demanded of its values.
+  /// Whether there are any rules for its values.
   package var hasCheck: Bool { pattern != nil || minimum != nil || maximum != nil }
 
-  /// A value that passes, as a constant or a payload has it; `nil` if any value of the base type does, or if none
-  /// could be found.
+  /// An accepted value, for a constant or a payload; `nil` if every value of the base type is
+  /// accepted, or if none could be found.
   package var example: ConstantValue? {
     if let pattern { return TextPattern.example(of: pattern).map { .string($0) } }
     guard let number = minimum ?? maximum else { return nil }
@@ -60,7 +60,7 @@ package final class NamedScalar: Sendable {
     }
   }
 
-  /// Whether a constant of the base type passes the check, or each element of a list of them.
+  /// Whether a constant of the base type, or each element of a list of them, passes the check.
   func accepts(_ value: ConstantValue) -> Bool {
     switch value {
     case .string(let text), .url(let text): check.accepts(text: text)
@@ -73,7 +73,8 @@ package final class NamedScalar: Sendable {
     }
   }
 
-  /// What a value has to be, for messages: `text that matches '^[a-z]+$'`, `an integer from 0 to 100`.
+  /// The expected kind of value, for messages, e.g. `text that matches '^[a-z]+$'`,
+  /// `an integer from 0 to 100`.
   package var expectation: String {
     let kind = base == .int ? "an integer" : pattern == nil ? "a number" : "text"
     if let pattern { return "\(kind) that matches '\(pattern)'" }
@@ -87,7 +88,7 @@ package final class NamedScalar: Sendable {
 }
 
 extension NamedScalar: Hashable {
-  /// A schema has one of each name.
+  /// Compares names, which are distinct in a schema.
   package static func == (left: NamedScalar, right: NamedScalar) -> Bool {
     left.name == right.name
   }

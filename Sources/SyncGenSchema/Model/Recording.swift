@@ -1,22 +1,23 @@
-/// A column of an entity's own whose local changes are recorded.
+/// A member with a column of the entity whose local changes are recorded.
 package enum RecordedMember: Hashable, Sendable {
   case attribute(index: Int)
   case reference(relation: Int)
 }
 
 extension Entity {
-  /// Whether triggers on its table do something with local writes.
+  /// Whether its table has triggers for local writes.
   package var hasTriggers: Bool { hasEntries || attributes.contains(where: \.isTouched) }
 
-  /// Whether the queue of local writes has entries of the entity.
+  /// Whether the queue of local writes contains entries of the entity.
   package var hasEntries: Bool { sync.isOffline || sync.clock != nil }
 
-  /// The attribute of the identity that is temporary until the server has given its value; a position.
+  /// The position of the identity attribute that is temporary until the server has assigned its
+  /// value.
   package var temporaryAttribute: Int? {
     attributes.firstIndex { $0.defaultValue == .temporary }
   }
 
-  /// What a push sends of the entity's own columns, but for its identity.
+  /// The members with columns that a push sends, except the identity.
   package var recordedMembers: [RecordedMember] {
     guard sync.isOffline else { return [] }
     let key = Set(identity.columns)
@@ -24,7 +25,7 @@ extension Entity {
       attributes[$0].direction.isExported && key.isDisjoint(with: attributes[$0].columns)
     }
     let references = relations.indices.filter { index in
-      // Several columns are those of attributes.
+      // The columns of a reference with several parts are those of attributes.
       guard case .toOne(let reference) = relations[index].kind, !reference.isComposite else {
         return false
       }

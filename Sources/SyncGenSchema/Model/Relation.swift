@@ -1,24 +1,26 @@
 package import SyncGenDiagnostics
 
-/// A relation of an entity as seen from one side, with every convention worked out.
+/// A relationship of an entity as seen from one side, with all conventions applied.
 ///
-/// Held by reference: it has many parts, and whatever looks at one of them would copy all.
+/// A class, because it has many parts, which would all be copied whenever one of them is read.
 package final class Relation: Sendable {
   package let name: SwiftIdentifier
-  /// What holds the target's identity, or the identities of a list: `projectID`, `watcherIDs`.
+  /// The property with the target's identity, or the identities of a list: `projectID`,
+  /// `watcherIDs`.
   package let idProperty: SwiftIdentifier
   package let target: EntityID
   package let kind: Kind
-  /// The relation of the target that leads back.
+  /// The relationship of the target that leads back.
   package let inverse: RelationID?
-  /// Of a list whose inverse is a relation of the target to one of several entities, its position there.
+  /// For a list whose inverse is a relationship to one of several entities, the position of that
+  /// relationship in the target.
   package let taggedInverse: Int?
   package let remote: RelationKeys
   package let direction: SyncDirection
   package let nesting: NestingRules
   package let onDelete: DeleteRule
   package let renamedFrom: String?
-  /// SQL that a migration uses to fill a new required reference.
+  /// The SQL with which a migration fills a new required reference.
   package let backfill: String?
   package let documentation: String?
   package let deprecation: String?
@@ -52,27 +54,27 @@ package final class Relation: Sendable {
 
   package enum Kind: Hashable, Sendable {
     case toOne(Reference)
-    /// The side of a one-to-one without a column; `inverse` is the side that has it.
+    /// The side of a one-to-one relationship without a column; `inverse` is the side that has it.
     case toOneInverse
     /// `inverse` is the target's reference.
     case toMany(Ordering)
     case manyToMany(Membership)
   }
 
-  /// A to-one that is a column of this entity.
+  /// A to-one relationship that is a column of this entity.
   package struct Reference: Hashable, Sendable {
-    /// `projectID`, the property that holds the target's identity.
+    /// The property with the target's identity, e.g. `projectID`.
     package let property: SwiftIdentifier
-    /// Position in the entity's `columns`; of several columns, of the first.
+    /// The position in the entity's `columns`; if there are several columns, that of the first.
     package let column: Int
-    /// Where the target's identity has several parts, the columns of the attributes that hold them, in its
-    /// order; empty for a column of the relation's own.
+    /// For a composite identity of the target, the columns of the attributes with its parts, in its
+    /// order; empty for a separate column.
     package let parts: [Int]
     package let isOptional: Bool
     package let isEnforced: Bool
-    /// Whether the other side is a to-one too.
+    /// Whether the other side is also a to-one relationship.
     package let isOneToOne: Bool
-    /// The child's column that keeps its place in the parent's list, if that list is `ordered: true`.
+    /// The child's column with its position in the parent's list, if that list is `ordered: true`.
     package let positionColumn: Int?
 
     /// Whether attributes hold the target's identity, one for each part.
@@ -83,20 +85,20 @@ package final class Relation: Sendable {
 
   package enum Ordering: Hashable, Sendable {
     case none
-    /// `ordered: true`: the target's position column, or the join table's.
+    /// `ordered: true`: by the position column of the target or the join table.
     case position
-    /// `ordered: sortIndex`: an attribute of the target.
+    /// `ordered: sortIndex`: by an attribute of the target.
     case attribute(index: Int)
 
-    /// The position of the attribute that orders the list, if one does.
+    /// The position of the attribute that orders the list, if any.
     package var attributeIndex: Int? {
       if case .attribute(let index) = self { index } else { nil }
     }
   }
 
-  /// One side of a many-to-many.
+  /// One side of a many-to-many relationship.
   package struct Membership: Hashable, Sendable {
-    /// Position in `Schema.joinTables`.
+    /// The position in `Schema.joinTables`.
     package let joinTable: Int
     package let side: Side
     package let ordering: Ordering
@@ -109,18 +111,19 @@ package final class Relation: Sendable {
 }
 
 extension Schema {
-  /// The name of the target's relation that leads back.
+  /// The name of the target's relationship that leads back.
   package func inverseName(of relation: Relation) -> String? {
     relation.inverse.map { self[$0].name.name }
       ?? relation.taggedInverse.map { self[relation.target].taggedReferences[$0].name.name }
   }
 }
 
-/// The keys under which a relation is found in a payload, each tried in order.
+/// The keys under which a relationship is found in a payload, each tried in order.
 package struct RelationKeys: Hashable, Sendable {
-  /// `project_id`; `watcher_ids` and `watchers_ids`.
+  /// The keys of ids, e.g. `project_id`, or `watcher_ids` and `watchers_ids`.
   package let ids: [RemotePath]
-  /// `project`, `watchers`: nested objects. With `remote:` the same paths serve both shapes.
+  /// The keys of nested objects, e.g. `project`, `watchers`. With `remote:`, the same paths serve
+  /// both shapes.
   package let objects: [RemotePath]
 }
 
@@ -140,10 +143,10 @@ package struct EntityID: Hashable, Sendable {
   }
 }
 
-/// A relation of an entity, by positions.
+/// A relationship of an entity, by positions.
 package struct RelationID: Hashable, Sendable {
   package let entity: EntityID
-  /// Position in the entity's `relations`.
+  /// The position in the entity's `relations`.
   package let index: Int
 
   init(entity: EntityID, index: Int) {

@@ -1,15 +1,15 @@
 package import SwiftSyncValues
 
-/// Where a value lies in a payload's object: the steps to follow, outermost first.
+/// The path of a value in a payload's object: the steps to follow, outermost first.
 package struct RemotePath: Hashable, Sendable {
-  /// At least one, a key.
+  /// At least one; the first is a key.
   package let steps: [PathStep]
-  /// The keys up to the first list on the way, or all of them.
+  /// The keys up to the first list on the path, or all of them.
   package let keys: [String]
-  /// As a schema writes it, e.g. `state.id`.
+  /// The spelling in a schema, e.g. `state.id`.
   package let dotted: String
 
-  /// A path through objects alone.
+  /// Creates a path that leads only through objects.
   init(_ keys: [String]) {
     self.keys = keys
     steps = keys.map(PathStep.key)
@@ -23,7 +23,7 @@ package struct RemotePath: Hashable, Sendable {
     dotted = ValuePath.text(steps)
   }
 
-  /// Whether it leads through objects alone.
+  /// Whether it leads only through objects.
   package var isPlain: Bool { keys.count == steps.count }
 
   /// Whether it leads to each element of a list.

@@ -4,16 +4,17 @@ package import SyncGenDiagnostics
 package enum UploadProtocol: String, CaseIterable, Hashable, Sendable {
   case batch
   case operations
-  /// `RowUpload`
+  /// A `RowUpload`.
   case rest
 }
 
-/// An upload endpoint of the protocol `rest`: endpoints that create, update and delete single rows.
+/// An upload endpoint of the protocol `rest`: the endpoints that create, update and delete single
+/// rows.
 package struct RowUpload: Hashable, Sendable {
   package let name: SwiftIdentifier
-  /// In the order of the schema.
+  /// The entities, in the order of the schema.
   package let entities: [RowRoutes]
-  /// How many requests run side by side.
+  /// The number of concurrent requests.
   package let concurrency: Int
   package let idempotencyKey: IdempotencyKeySetting?
   package let repeatsCreates: Bool
@@ -23,10 +24,10 @@ package struct RowUpload: Hashable, Sendable {
   package static let maximumConcurrency = 32
 }
 
-/// `idempotency-key:` of an upload.
+/// The `idempotency-key:` setting of an upload.
 package struct IdempotencyKeySetting: Hashable, Sendable {
   package let header: String
-  /// In seconds.
+  /// The validity in seconds.
   package let validity: Int
 
   package static let usualHeader = "Idempotency-Key"
@@ -39,24 +40,25 @@ package struct RowRoutes: Hashable, Sendable {
   package let create: RowRoute?
   package let update: RowRoute?
   package let delete: RowRoute?
-  /// The endpoint that returns a row by its identity. Derived from the endpoints; the schema does not name it.
+  /// The endpoint that returns a row by its identity. It is derived from the endpoints; the schema
+  /// does not name it.
   package let fetch: RowRoute?
 }
 
-/// An endpoint as it takes or returns one row.
+/// An endpoint in its role of accepting or returning one row.
 package struct RowRoute: Hashable, Sendable {
   package enum Body: String, Hashable, Sendable {
     case none
-    /// The fields that were written.
+    /// The written fields.
     case changed
     case whole
   }
 
-  /// Position in the API's `endpoints`.
+  /// The position in the API's `endpoints`.
   package let endpoint: Int
   package let body: Body
-  /// The keys under which the row lies in a request; empty if it is the body.
+  /// The keys that lead to the row in a request; empty if the row is the body.
   package let bodyRoot: [String]
-  /// The keys under which the row lies in a response; `nil` if there is none.
+  /// The keys that lead to the row in a response; `nil` if there is none.
   package let returned: [String]?
 }

@@ -1,5 +1,5 @@
 extension Schema {
-  /// Whether a relation to one of several entities is a resource identifier in payloads.
+  /// Whether a relationship to one of several entities is a resource identifier in payloads.
   package func isLinkage(_ reference: TaggedReference, of entity: Entity) -> Bool {
     guard entity.resourceType != nil, let path = reference.objects.first, path.isLinkage else {
       return false
@@ -11,7 +11,8 @@ extension Schema {
       && id.remote.paths.first == path.appending("id")
   }
 
-  /// Whether an attribute is the identity in a resource object or an identifier, which is a text whatever its type is.
+  /// Whether an attribute is the identity in a resource object or an identifier, which is a text
+  /// regardless of its type.
   package func isIdentifier(_ index: Int, of entity: Entity) -> Bool {
     guard entity.resourceType != nil else { return false }
     if entity.attributes[index].remote.paths.first?.keys == ["id"] { return true }
@@ -20,13 +21,13 @@ extension Schema {
     }
   }
 
-  /// Whether payloads may have whole rows of a relation in place of ids.
+  /// Whether payloads may contain whole rows of a relationship in place of ids.
   package func isNested(_ relation: Relation) -> Bool {
     relation.direction.isImported && !relation.remote.objects.isEmpty
       && linkage(of: relation) == nil
   }
 
-  /// Whether a body of a type is a document of JSON:API with the value as its data.
+  /// Whether a body of a type is a JSON:API document with the value as its data.
   package func isEnveloped(_ type: PayloadType) -> Bool {
     guard conventions.envelope == .jsonAPI else { return false }
     switch type {

@@ -1,41 +1,42 @@
 package import SyncGenDiagnostics
 
-/// A schema that is known to be valid, with every name and convention worked out.
-/// Held by reference, as its entities are.
+/// A schema that is known to be valid, with all names resolved and all conventions applied. A
+/// class, like its entities.
 ///
-/// Nothing downstream validates or derives names again: positions are valid, names are unique in
-/// Swift, JSON and SQL, and columns have their final order.
+/// No later stage validates or derives names again: positions are valid, names are unique in Swift,
+/// JSON and SQL, and columns are in their final order.
 package final class Schema: Sendable {
   package let name: SwiftIdentifier
   package let version: Int
-  /// Where the version is stated.
+  /// The span of the version.
   package let versionSpan: SourceSpan
   package let documentation: String?
-  /// The schema file's path as the user gave it.
+  /// The schema file's path as given by the user.
   package let path: String
-  /// All files that were read, the schema first, as paths relative to the working folder.
+  /// All files that were read, beginning with the schema, as paths relative to the working folder.
   package let sourcePaths: [String]
   package let generation: GenerationOptions
   package let conventions: Conventions
   package let enums: [EnumModel]
-  /// Those types under `types:` that attributes reach, in their order.
+  /// The types under `types:` that attributes reach, in order.
   package let valueTypes: [ValueType]
   package let entities: [Entity]
   /// The names of the structs that change entities, parallel to `entities`.
   package let patchNames: [String]
   package let joinTables: [JoinTable]
-  /// By the version that they lead to, ascending.
+  /// The migrations, ascending by the version that they lead to.
   package let migrations: [Migration]
-  /// The oldest version of apps in the field; `nil` if the schema does not state it.
+  /// The oldest version of apps that are still in use; `nil` if the schema does not state it.
   package let supported: Located<Int>?
-  /// Whether the database may be of another program, which uses it too.
+  /// Whether the database may belong to another program, which also uses it.
   package let adopts: Bool
   package let lint: [LintSetting]
   package let api: API?
-  /// The API, or without one its types, if some of them are documents.
+  /// The API or, without one, its types, if some of them are documents.
   package let payloads: API?
   package let annotations: Annotations
-  /// Whether there can be rows to store. A schema of endpoints alone needs neither a store nor SQLite.
+  /// Whether there can be rows to store. A schema with only endpoints needs neither a store nor
+  /// SQLite.
   package let hasStore: Bool
 
   init(
@@ -71,10 +72,10 @@ package final class Schema: Sendable {
     self.annotations = annotations
   }
 
-  /// The entities' positions, in their order.
+  /// The positions of the entities, in order.
   package var entityIDs: [EntityID] { entities.indices.map(EntityID.init) }
 
-  /// The value types' positions, in their order.
+  /// The positions of the value types, in order.
   package var valueTypeIDs: [ValueTypeID] { valueTypes.indices.map(ValueTypeID.init) }
 
   package func relationID(_ entity: EntityID, _ index: Int) -> RelationID {
@@ -87,7 +88,7 @@ package final class Schema: Sendable {
   package subscript(id: RelationID) -> Relation { self[id.entity].relations[id.index] }
 }
 
-/// `generate:` of a schema.
+/// The `generate:` section of a schema.
 package struct GenerationOptions: Hashable, Sendable {
   package enum Access: String, CaseIterable, Hashable, Sendable {
     case `internal`
@@ -97,24 +98,25 @@ package struct GenerationOptions: Hashable, Sendable {
 
   /// Which models of older versions are generated.
   package enum History: String, CaseIterable, Hashable, Sendable {
-    /// Those that functions under `custom:` can use.
+    /// The models that functions under `custom:` can use.
     case used
     case all
   }
 
-  /// Relative to the schema file, as written.
+  /// The path relative to the schema file, as written.
   package let output: String
   package let access: Access
   package private(set) var sets: [String]
-  /// Folders with templates, relative to the schema file, searched in order before the built-in ones.
+  /// The template folders, relative to the schema file, searched in order before the built-in
+  /// templates.
   package let templateFolders: [String]
   package let history: History
-  /// Where the output folder, the sets and the template folders are stated, if they are.
+  /// The spans of the output folder, the sets and the template folders, if stated.
   package let outputSpan: SourceSpan?
   package let setsSpan: SourceSpan?
   package let templatesSpan: SourceSpan?
 
-  /// Without the default sets that describe a database; what `sets` states stays.
+  /// The options without the default sets that describe a database; stated `sets` are kept.
   fileprivate var withoutDatabase: GenerationOptions {
     var copy = self
     if setsSpan == nil { copy.sets.removeAll { $0 == "sql" } }
@@ -122,7 +124,7 @@ package struct GenerationOptions: Hashable, Sendable {
   }
 }
 
-/// `conventions:` of a schema.
+/// The `conventions:` section of a schema.
 package struct Conventions: Hashable, Sendable {
   package enum RemoteKeys: String, CaseIterable, Hashable, Sendable {
     case snakeCase = "snake_case"
@@ -132,7 +134,7 @@ package struct Conventions: Hashable, Sendable {
     case kebabCase = "kebab-case"
   }
 
-  /// What payloads wrap rows in.
+  /// The envelope of rows in payloads.
   package enum Envelope: String, CaseIterable, Hashable, Sendable {
     /// Rows are resource objects.
     case jsonAPI = "json-api"
@@ -144,12 +146,12 @@ package struct Conventions: Hashable, Sendable {
   }
 
   package let remoteKeys: RemoteKeys
-  /// `nil`: rows are plain objects.
+  /// `nil` if rows are plain objects.
   package let envelope: Envelope?
   package let remoteDates: DateFormats
   package let dateStorage: DateStorage
   package let coercion: Coercion
   package let isEmptyNull: Bool
-  /// Upper-case words besides the usual ones.
+  /// Additional acronyms, which are written in upper case.
   package let acronyms: [String]
 }

@@ -1,12 +1,12 @@
 package import SyncGenDiagnostics
 
-/// `search:` of an entity: the full-text index of its rows.
+/// The `search:` setting of an entity: the full-text index of its rows.
 package struct SearchIndex: Hashable, Sendable {
-  /// A text of a row that is indexed.
+  /// An indexed text of a row.
   package struct Member: Hashable, Sendable {
-    /// Position in the entity's `columns`.
+    /// The position in the entity's `columns`.
     package let column: Int
-    /// The keys that lead to a field in the column's value; empty for the value as a whole.
+    /// The keys that lead to a field in the column's value; empty for the whole value.
     package let path: [String]
     /// Whether it is a list of texts.
     package let isList: Bool
@@ -34,18 +34,18 @@ package struct SearchIndex: Hashable, Sendable {
 }
 
 extension SearchIndex {
-  /// The endings of the names of tables that an index makes: the index, the identities of its documents, and what
-  /// FTS5 keeps for itself.
+  /// The suffixes of the tables that an index creates: the index, the identities of its documents,
+  /// and FTS5's own tables.
   static let tableEndings = [
     "", "_rows", "_data", "_idx", "_content", "_docsize", "_config",
   ]
 
-  /// The table of the index, of an entity with this table.
+  /// The index table for an entity's table.
   static func table(of table: String) -> String { table + "_search" }
 
-  /// What the index calls its columns, each name once.
+  /// The distinct column names of the index.
   package func columnNames(of entity: Entity) -> [SQLIdentifier] {
-    // FTS5 has columns of its own with these names, and one that is called as the table.
+    // FTS5 has its own columns with these names, and one with the name of the table.
     var taken: Set<String> = ["rowid", "rank", Self.table(of: entity.table.name).lowercased()]
     return members.map { member in
       var name = member.keys(of: entity).joined(separator: "_")
@@ -54,7 +54,7 @@ extension SearchIndex {
     }
   }
 
-  /// The texts for people: `address.country`.
+  /// The texts for people, e.g. `address.country`.
   package func names(of entity: Entity) -> [String] {
     members.map { $0.keys(of: entity).joined(separator: ".") }
   }
@@ -65,9 +65,10 @@ extension SearchIndex.Member {
     [entity.columns[column].name.name] + path
   }
 
-  /// The text in SQL: of a list its elements in lines. What is not JSON has no text there.
+  /// The text in SQL; for a list, its elements on separate lines. A value that is not JSON has no
+  /// text.
   ///
-  /// - Parameter row: What the row is called, in SQL.
+  /// - Parameter row: The name of the row in SQL.
   package func expression(of entity: Entity, in row: String) -> String {
     let value = "\(row).\(entity.columns[column].name.quoted)"
     if path.isEmpty, !isList { return value }
@@ -86,6 +87,6 @@ extension SearchIndex.Member {
 extension Entity {
   /// The table of the full-text index.
   package var searchTable: SQLIdentifier { SQLIdentifier(SearchIndex.table(of: table.name)) }
-  /// The identity of each document of the index.
+  /// The table with the identity of each document of the index.
   package var searchRowsTable: SQLIdentifier { SQLIdentifier(searchTable.name + "_rows") }
 }

@@ -1,9 +1,9 @@
 /// A name in Swift code, e.g. `avatarURL` or `Task`.
 package struct SwiftIdentifier: Hashable, Sendable {
-  /// The name as it is, without back-ticks.
+  /// The name without back-ticks.
   package let name: String
 
-  /// Whether code needs back-ticks. Worked out once: names are written many times.
+  /// Whether code needs back-ticks. Computed once, because names are written many times.
   let isKeyword: Bool
 
   package init(_ name: String) {

@@ -1,20 +1,20 @@
 package import SyncGenDiagnostics
 
-/// A relation to one of several entities: an attribute holds the tag that tells which, another one the
-/// identity.
+/// A relationship to one of several entities: one attribute holds the tag that determines the
+/// entity, another one the identity.
 package struct TaggedReference: Hashable, Sendable {
   package struct Target: Hashable, Sendable {
     package let entity: EntityID
-    /// The tag's value, in payloads and in the database.
+    /// The value of the tag, in payloads and in the database.
     package let tag: String
-    /// What the case of the enum is called in Swift, e.g. `post`.
+    /// The Swift name of the enum's case, e.g. `post`.
     package let name: SwiftIdentifier
   }
 
   package let name: SwiftIdentifier
-  /// Position of the tag in the entity's `attributes`.
+  /// The position of the tag in the entity's `attributes`.
   package let tagAttribute: Int
-  /// Position of the identity in the entity's `attributes`.
+  /// The position of the identity in the entity's `attributes`.
   package let idAttribute: Int
   /// At least one; their identities are of one type.
   package let targets: [Target]
@@ -25,7 +25,7 @@ package struct TaggedReference: Hashable, Sendable {
   package let annotations: Annotations
   package let span: SourceSpan
 
-  /// What the enum of a row's target is called in Swift, e.g. `CommentSubject`.
+  /// The Swift name of the enum of a row's target, e.g. `CommentSubject`.
   package static func typeName(_ entity: String, _ relation: String) -> String {
     entity + relation.prefix(1).uppercased() + relation.dropFirst()
   }
@@ -56,7 +56,7 @@ extension TaggedReference {
 }
 
 extension TaggedReference.Target {
-  /// - Parameter name: The entity's.
+  /// - Parameter name: The name of the entity.
   init(_ entity: EntityID, _ name: String, tag: String, _ names: NameStyle) {
     self.entity = entity
     self.tag = tag

@@ -1,9 +1,9 @@
 package import SyncGenDiagnostics
 
-/// The rows of several entities in one list of a document, told apart by a tag.
+/// Rows of several entities in one list of a document, distinguished by a tag.
 package struct TaggedRows: Hashable, Sendable {
   package struct Case: Hashable, Sendable {
-    /// What it is called in Swift, e.g. `user`.
+    /// The name in Swift, e.g. `user`.
     package let name: SwiftIdentifier
     package let entity: EntityID
     /// The tag of the entity's rows.
@@ -11,13 +11,13 @@ package struct TaggedRows: Hashable, Sendable {
     package let span: SourceSpan
   }
 
-  /// What happens to an element whose tag is that of no case.
+  /// How an element whose tag belongs to no case is handled.
   package enum UnknownRows: String, CaseIterable, Hashable, Sendable {
     case ignore
     case reject
   }
 
-  /// Named by its path, e.g. `ArticleAnswer.Included`.
+  /// The name by path, e.g. `ArticleAnswer.Included`.
   package let name: String
   package let tag: RemotePath
   package let cases: [Case]
@@ -26,9 +26,9 @@ package struct TaggedRows: Hashable, Sendable {
   package let span: SourceSpan
 }
 
-/// The types of payloads that have rows in them: documents.
+/// The payload types that contain rows: documents.
 package struct DocumentTypes {
-  /// Parallel to the types, those that have rows at any depth.
+  /// For each type, whether it contains rows at any depth.
   private var haveRows: [Bool]
 
   package init(_ types: [InlineType]) {
@@ -51,7 +51,7 @@ package struct DocumentTypes {
     haveRows.indices.contains(position) && haveRows[position]
   }
 
-  /// Whether a value of the type has rows of entities in it.
+  /// Whether a value of the type contains rows of entities.
   package func hasRows(_ type: PayloadType) -> Bool {
     switch type {
     case .entity, .tagged: true
@@ -73,7 +73,7 @@ extension PayloadType {
     }
   }
 
-  /// The rows of several entities in it.
+  /// The rows of several entities inside it.
   package var taggedRows: TaggedRows? {
     switch self {
     case .tagged(let rows): rows

@@ -1,10 +1,10 @@
 package import SyncGenDiagnostics
 
-/// The cases of a tagged value: a value type whose objects say by one key what they are.
+/// The cases of a tagged value: a value type whose objects state by one key which case they are.
 package struct Tagging: Hashable, Sendable {
   package struct Case: Hashable, Sendable {
     package let name: SwiftIdentifier
-    /// What the tag says.
+    /// The value of the tag.
     package let value: EnumModel.RawValue
     /// The type of the fields; `nil` for a case without fields.
     package let type: ValueTypeID?
@@ -16,12 +16,12 @@ package struct Tagging: Hashable, Sendable {
     package let span: SourceSpan
   }
 
-  /// The key that tells the cases apart, in payloads and in the stored text.
+  /// The key that distinguishes the cases, in payloads and in the stored text.
   package let tag: String
   /// At least one; their values are all texts or all integers.
   package let cases: [Case]
   package let unknownValues: EnumModel.UnknownValues
-  /// Whether payloads have the fields under the key that the tag's value names.
+  /// Whether payloads contain the fields under the key that the tag's value names.
   package let isNested: Bool
 
   /// Whether the values of the tag are integers.
@@ -41,13 +41,13 @@ extension EnumModel.RawValue {
 }
 
 extension ValueType {
-  /// The key under which the stored text has an unknown value as it came.
+  /// The key under which the stored text contains an unknown value as it was received.
   package static let unknownKey = "$unknown"
 
-  /// Whether it has the fields that a case of a tagged value states.
+  /// Whether it contains the fields that a case of a tagged value states.
   package var isOfCase: Bool { name.name.contains(".") }
 
-  /// The last part of the name: what the type is called inside the tagged value that it belongs to.
+  /// The last part of the name: the type's name inside its tagged value.
   package var shortName: String {
     name.name.split(separator: ".").last.map(String.init) ?? name.name
   }

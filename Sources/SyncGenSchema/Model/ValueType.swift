@@ -2,12 +2,12 @@ package import SyncGenDiagnostics
 
 /// A type under `types:` that attributes have: a struct without a table, stored as one JSON text.
 ///
-/// Held by reference: it has many parts, and whatever looks at one of them would copy all.
+/// A class, because it has many parts, which would all be copied whenever one of them is read.
 package final class ValueType: Sendable {
   package let name: SwiftIdentifier
-  /// At least one; none of a tagged value, and of the fields of a case there may be none.
+  /// At least one field; none for a tagged value, and possibly none for the fields of a case.
   package let fields: [ValueField]
-  /// The cases, where the type is a tagged value.
+  /// The cases, if the type is a tagged value.
   package let tagging: Tagging?
   package let renamedFrom: String?
   package let documentation: String?
@@ -34,26 +34,27 @@ package final class ValueType: Sendable {
   }
 }
 
-/// A field of a value type, with every convention worked out.
+/// A field of a value type, with all conventions applied.
 package struct ValueField: Hashable, Sendable {
   package let name: SwiftIdentifier
   package let type: AttributeType
-  /// The scalar of the schema that the type is named by, or that of its elements.
+  /// The scalar of the schema that the type names, or that of its elements.
   package let scalar: NamedScalar?
   package let isOptional: Bool
   package let remote: RemoteMapping
   /// The keys in the stored text: one, or minor units and currency for money.
   package let storageNames: [String]
   package let defaultValue: ConstantValue?
-  /// How dates are written in payloads; meaningful where the type has dates.
+  /// How dates are written in payloads, if the type contains dates.
   package let remoteDates: DateFormats
   package let dateStorage: DateStorage
   package let isEmptyNull: Bool
-  /// Whether a payload's value that does not fit is null, instead of making the whole value bad.
+  /// Whether a payload value that does not fit is replaced by null, instead of making the whole
+  /// value invalid.
   package let invalidIsNull: Bool
   package let renamedFrom: String?
   package let documentation: String?
-  /// The reason that `deprecated:` gives.
+  /// The reason stated by `deprecated:`.
   package let deprecation: String?
   package let annotations: Annotations
   package let span: SourceSpan
@@ -79,7 +80,7 @@ package struct ValueTypeID: Hashable, Sendable {
 }
 
 extension AttributeType {
-  /// The value type that it is, or that its elements are.
+  /// The value type itself, or that of its elements.
   package var valueType: ValueTypeID? {
     switch self {
     case .value(let id), .array(.value(let id)), .dictionary(.value(let id)): id
@@ -87,7 +88,7 @@ extension AttributeType {
     }
   }
 
-  /// The enum that it is, or that its elements are.
+  /// The enum itself, or that of its elements.
   package var enumeration: EnumID? {
     switch self {
     case .enumeration(let id), .array(.enumeration(let id)), .dictionary(.enumeration(let id)): id
@@ -102,7 +103,8 @@ extension ValueType {
     fields.compactMap(\.type.valueType) + (tagging?.cases.compactMap(\.type) ?? [])
   }
 
-  /// The types whose values its values have in them and not in a list, so that Swift lays them out in place.
+  /// The types whose values are stored inline in its values, not in a list, so that Swift lays them
+  /// out in place.
   fileprivate var held: [ValueTypeID] {
     let fields = fields.compactMap { field in
       if case .value(let id) = field.type { id } else { nil }
@@ -112,7 +114,7 @@ extension ValueType {
 }
 
 extension Schema {
-  /// Whether a value of a type may have one of the same type in it, and not in a list.
+  /// Whether a value of a type may contain one of the same type outside a list.
   package func isRecursive(_ id: ValueTypeID) -> Bool {
     var seen: Set<ValueTypeID> = []
     var open = self[id].held
@@ -123,12 +125,13 @@ extension Schema {
     return false
   }
 
-  /// The positions of the value types that attributes reach, ascending: what databases have.
+  /// The positions of the value types that attributes reach, ascending: those that databases
+  /// contain.
   package var storedValueTypes: [Int] {
     valueTypes(reachedBy: entities.lazy.flatMap(\.attributes).map(\.type))
   }
 
-  /// The positions of the value types that a type is or has inside it, at any depth, ascending.
+  /// The positions of the value types that types are or contain, at any depth, ascending.
   package func valueTypes(reachedBy types: some Sequence<AttributeType>) -> [Int] {
     var found: Set<Int> = []
     var open = types.compactMap { $0.valueType?.index }

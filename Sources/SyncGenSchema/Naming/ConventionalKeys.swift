@@ -1,4 +1,4 @@
-/// Tells the keys that follow from names and conventions from those that a schema states.
+/// Distinguishes keys that follow from names and conventions from keys that a schema states.
 package struct ConventionalKeys: Sendable {
   private let namer: RemoteNamer
 
@@ -6,7 +6,7 @@ package struct ConventionalKeys: Sendable {
     namer = RemoteNamer(conventions)
   }
 
-  /// Whether payloads call an attribute what its name leads to.
+  /// Whether the key of an attribute in payloads follows from its name.
   package func include(_ attribute: Attribute) -> Bool {
     let name = attribute.name.name
     switch attribute.remote {
@@ -27,7 +27,7 @@ package struct ConventionalKeys: Sendable {
     }
   }
 
-  /// Whether payloads call the ids and the objects of a relation what its name leads to.
+  /// Whether the keys of a relationship's ids and objects in payloads follow from its name.
   package func include(_ relation: Relation) -> Bool {
     let name = relation.name.name
     let snake = namer.names.snakeCase(name)
@@ -44,7 +44,7 @@ package struct ConventionalKeys: Sendable {
     }
   }
 
-  /// `checklist item` for `ChecklistItem`.
+  /// The words of a name, e.g. `checklist item` for `ChecklistItem`.
   package func words(_ name: SwiftIdentifier) -> String {
     namer.names.snakeCase(name.name).split(separator: "_").joined(separator: " ")
   }

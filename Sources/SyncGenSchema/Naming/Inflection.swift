@@ -1,14 +1,15 @@
-/// English plurals and singulars of names in snake_case; the last word is inflected.
+/// English plurals and singulars of names in snake_case. The last word is inflected.
 ///
-/// Both directions use the same tables, so that `singular(plural(word))` is the word again. Homographs
-/// go to the word that is usual in schemas: `bases` are of a base, `axes` of an axis.
+/// Both directions use the same tables, so that `singular(plural(word))` is the original word.
+/// Homographs are resolved to the word that is usual in schemas: `bases` to `base`, `axes` to
+/// `axis`.
 package enum Inflection {
-  /// `task_item` as `task_items`, `person` as `people`, `series` as `series`.
+  /// The plural: `task_items` for `task_item`, `people` for `person`, `series` for `series`.
   package static func plural(_ name: String) -> String {
     inflected(name, by: pluralOfWord)
   }
 
-  /// `task_items` as `task_item`. A word that is not a plural stays as it is.
+  /// The singular: `task_item` for `task_items`. A word that is not a plural is not changed.
   package static func singular(_ name: String) -> String {
     inflected(name, by: singularOfWord)
   }

@@ -1,4 +1,4 @@
-/// The words that `Inflection` cannot tell by their endings.
+/// The words that `Inflection` cannot inflect by their endings.
 enum InflectionTable {
   static let uncountable: Set<String> = [
     "advice", "aircraft", "athletics", "audio", "bison", "cash", "chassis", "clothes", "corps",
@@ -34,17 +34,17 @@ enum InflectionTable {
     ("ache", "aches"), ("headache", "headaches"), ("psyche", "psyches"), ("axe", "axes"),
   ]
 
-  /// Words in `-man` that are no men.
+  /// Words in `-man` that are not formed with "man".
   private static let regularInMan: Set<String> = [
     "human", "german", "roman", "talisman", "shaman", "ottoman", "norman", "caiman",
   ]
 
-  /// Words in `-men` that are one.
+  /// Words in `-men` that are singular.
   private static let singularsInMen: Set<String> = [
     "specimen", "regimen", "omen", "abdomen", "acumen",
   ]
 
-  /// Endings whose plural has `-es`.
+  /// Endings whose plural is formed with `-es`.
   static let sibilants = ["s", "x", "z", "ch", "sh"]
 
   /// Singulars in `-ie`; other words in `-ies` end in `-y`.
@@ -55,14 +55,14 @@ enum InflectionTable {
     "auntie", "birdie", "goalie", "indie", "laddie", "magpie", "necktie", "veggie", "walkie",
   ]
 
-  /// Words in `-use`; others in `-uses` end in `-us`.
+  /// Singulars in `-use`; others in `-uses` end in `-us`.
   private static let singularsInUSE: Set<String> = [
     "use", "fuse", "muse", "ruse", "abuse", "excuse", "reuse", "misuse", "accuse", "refuse",
     "recluse",
     "hypotenuse",
   ]
 
-  /// Words in one `s` that are neither in `-us` nor in `-is`; others in `-ses` end in `-se`.
+  /// Words in a single `s` that end neither in `-us` nor in `-is`; others in `-ses` end in `-se`.
   private static let singularsInS: Set<String> = [
     "gas", "lens", "alias", "canvas", "atlas", "bias", "iris", "trellis", "pelvis", "ibis",
     "pancreas",
@@ -77,7 +77,7 @@ enum InflectionTable {
     irregularWords.filter { !["basis", "axe"].contains($0.singular) }
       .map { ($0.plural, $0.singular) }, uniquingKeysWith: { first, _ in first })
 
-  /// `irregularEndings` by the last letter of the word that is looked up, each in their order.
+  /// `irregularEndings` by the last letter of the word that is looked up, in order.
   private static let endingsOfSingulars = Dictionary(
     grouping: irregularEndings, by: { $0.singular.utf8.last })
   private static let endingsOfPlurals = Dictionary(
@@ -110,7 +110,8 @@ enum InflectionTable {
     "skus", "submenus",
   ]
 
-  /// Whether a word that ends in `s` is a singular already: `status`, `address`, `analysis`, `lens`.
+  /// Whether a word that ends in `s` is already a singular: `status`, `address`, `analysis`,
+  /// `lens`.
   static func isSingularInS(_ word: String) -> Bool {
     word.hasSuffix("ss") || word.hasSuffix("us") && !pluralsInUS.contains(word)
       || word.hasSuffix("sis")

@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// The two forms that names of a schema may have. Both are ASCII, so that they mean the same everywhere.
+/// The two forms of names in a schema. Both are ASCII, so that they mean the same everywhere.
 enum NameRule {
   enum Style {
     case upperCamelCase
@@ -24,7 +24,7 @@ enum NameRule {
     }
   }
 
-  /// Letters, digits and underscores, not beginning with a digit.
+  /// Whether a name consists of letters, digits and underscores, and does not begin with a digit.
   static func isTableName(_ name: String) -> Bool {
     guard let first = name.utf8.first, !(48...57).contains(first) else { return false }
     return name.consists { isLetterOrDigit($0) || $0 == UInt8(ascii: "_") }
@@ -34,7 +34,7 @@ enum NameRule {
     (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
   }
 
-  /// A name like `name` in the wanted style, `nil` if there is none worth a proposal.
+  /// A name similar to `name` in the required style; `nil` if no suggestion is useful.
   ///
   /// `URLString` becomes `urlString`, `due_on` becomes `dueOn`.
   static func proposal(for name: String, _ style: Style) -> String? {

@@ -1,11 +1,11 @@
 import SyncGenDiagnostics
 
-/// Turns names of Swift into names of SQL and JSON, and back, by one rule.
+/// Converts Swift names to SQL and JSON names and back, by one rule.
 ///
-/// `avatarURL` ↔ `avatar_url`, `projectIDs` ↔ `project_ids`, `iOSVersion` ↔ `ios_version`. An acronym
-/// may stand in the plural; several in a row are told apart if all of them are known.
+/// `avatarURL` ↔ `avatar_url`, `projectIDs` ↔ `project_ids`, `iOSVersion` ↔ `ios_version`. An
+/// acronym may be in the plural; several in a row are separated if all of them are known.
 package struct NameStyle: Hashable, Sendable {
-  /// In lower case.
+  /// The acronyms in lower case.
   private let acronyms: Set<String>
   private let longestAcronym: Int
 
@@ -20,14 +20,15 @@ package struct NameStyle: Hashable, Sendable {
     longestAcronym = acronyms.map(\.utf8.count).max() ?? 0
   }
 
-  /// `avatarURL` as `avatar_url`. ASCII only.
+  /// The snake-case name, e.g. `avatar_url` for `avatarURL`. ASCII only.
   package func snakeCase(_ name: String) -> String {
     // Most names are one word, or words without an acronym.
     if name.consists(of: { !Self.isCapital($0) }) { return name }
     return Self.wordsWithoutAcronyms(name) ?? words(name).joined(separator: "_")
   }
 
-  /// `createdAt` as `created_at`; `nil` for a name with two capitals in a row.
+  /// The snake-case name, e.g. `created_at` for `createdAt`; `nil` for a name with two capital
+  /// letters in a row.
   private static func wordsWithoutAcronyms(_ name: String) -> String? {
     let letters = Array(name.utf8)
     var snake: [UInt8] = []
@@ -47,7 +48,7 @@ package struct NameStyle: Hashable, Sendable {
     (65...90).contains(byte)
   }
 
-  /// `avatar_url` as `avatarURL`.
+  /// The camel-case name, e.g. `avatarURL` for `avatar_url`.
   package func camelCase(_ name: String) -> String {
     guard name.utf8.contains(UInt8(ascii: "_")) else { return name == "ios" ? "iOS" : name }
     let parts = name.split(separator: "_").map(String.init)
@@ -56,7 +57,7 @@ package struct NameStyle: Hashable, Sendable {
     return start + parts.dropFirst().map(capitalized).joined()
   }
 
-  /// `task_item` as `TaskItem`, with acronyms in upper case.
+  /// The upper-camel-case name, e.g. `TaskItem` for `task_item`, with acronyms in upper case.
   package func upperCamelCase(_ name: String) -> String {
     name.split(separator: "_").map { capitalized(String($0)) }.joined()
   }

@@ -1,6 +1,7 @@
 /// The names of the structs that change entities, e.g. `TodoPatch`.
 enum PatchNames {
-  /// One for each entity, in their order. Where a type of the schema has the name, `Values` is appended.
+  /// The names, one for each entity in order. If a type of the schema has the name, `Values` is
+  /// appended.
   static func names(entities: [Entity], others: [SwiftIdentifier]) -> [String] {
     var taken = Set(entities.map(\.name.name)).union(others.map(\.name))
     return entities.map { entity in

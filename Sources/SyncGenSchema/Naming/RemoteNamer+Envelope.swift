@@ -1,8 +1,8 @@
-/// Where the members of entities lie in JSON:API's resource objects.
+/// The location of entity members in JSON:API's resource objects.
 extension RemoteNamer {
-  /// What a key belongs to.
+  /// The kind of object that a key belongs to.
   package enum Place: Hashable {
-    /// An object that no envelope wraps: a value, or a type of an endpoint.
+    /// An object without an envelope: a value, or a type of an endpoint.
     case object
     case identity
     case attribute
@@ -20,14 +20,14 @@ extension RemoteNamer {
     }
   }
 
-  /// Where the resource identifiers of a relationship lie.
+  /// The location of a relationship's resource identifiers.
   package func linkage(_ key: RemotePath) -> RemotePath {
     RemotePath(["relationships"] + key.keys + ["data"])
   }
 
   /// The type of an entity's resource objects; `nil` without the envelope.
   ///
-  /// - Parameter plural: In snake_case.
+  /// - Parameter plural: The plural in snake_case.
   package func resourceType(stated: String?, plural: String) -> String? {
     guard envelope == .jsonAPI else { return nil }
     return stated ?? paths(snake: plural, verbatim: names.camelCase(plural)).first?.dotted ?? plural
@@ -48,14 +48,14 @@ extension RemotePath {
 }
 
 extension Schema {
-  /// The type of the resource identifiers of a relation; `nil` if payloads have plain ids.
+  /// The type of a relationship's resource identifiers; `nil` if payloads contain plain ids.
   package func linkage(of relation: Relation) -> String? {
     relation.remote.isLinkage ? self[relation.target].resourceType : nil
   }
 }
 
 extension EntityDeclaration {
-  /// Whether an attribute is the identity by itself.
+  /// Whether an attribute alone is the identity.
   func isIdentity(_ name: String) -> Bool {
     identity.map { $0.map(\.value) == [name] } ?? (name == "id")
   }

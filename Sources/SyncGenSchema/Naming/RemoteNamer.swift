@@ -1,11 +1,11 @@
-/// Derives the keys of payloads from names of Swift, in the key style of a schema.
+/// Derives the keys of payloads from Swift names, in the key style of a schema.
 package struct RemoteNamer {
   let style: Conventions.RemoteKeys
   let names: NameStyle
-  /// Where entities have their members.
+  /// The envelope that determines the location of entity members.
   package private(set) var envelope: Conventions.Envelope?
 
-  /// The keys of a schema that is being written.
+  /// Creates a namer for a schema that is being written.
   package init(
     _ style: Conventions.RemoteKeys, _ names: NameStyle, envelope: Conventions.Envelope? = nil
   ) {
@@ -20,19 +20,19 @@ package struct RemoteNamer {
     envelope = conventions.envelope
   }
 
-  /// The keys under which a name is looked for; the first one is written.
+  /// The keys under which a name is searched for; the first one is written.
   package func paths(_ name: String) -> [RemotePath] {
     paths(snake: names.snakeCase(name), verbatim: name)
   }
 
-  /// `project` as `project_id`.
+  /// The keys of an id, e.g. `project_id` for `project`.
   package func id(_ relation: String, snake: String) -> [RemotePath] {
     paths(snake: snake + "_id", verbatim: relation + "ID")
   }
 
-  /// `watchers` as `watcher_ids` and `watchers_ids`.
+  /// The keys of ids, e.g. `watcher_ids` and `watchers_ids` for `watchers`.
   ///
-  /// - Parameter singular: Of `snake`.
+  /// - Parameter singular: The singular of `snake`.
   package func ids(_ relation: String, snake: String, singular: String) -> [RemotePath] {
     let candidates =
       paths(snake: singular + "_ids", verbatim: names.camelCase(singular) + "IDs")
@@ -40,19 +40,19 @@ package struct RemoteNamer {
     return candidates.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// The one key that is written for a name with an ending, e.g. `budget_minor`.
+  /// The single key that is written for a name with an ending, e.g. `budget_minor`.
   func key(_ name: String, snake: String, ending: String) -> RemotePath {
     let verbatim = name + ending.prefix(1).uppercased() + ending.dropFirst()
     let paths = paths(snake: snake + "_" + ending, verbatim: verbatim)
     return paths.first ?? RemotePath([name])
   }
 
-  /// The value of an enum's case without a stated one.
+  /// The value of an enum case that does not state one.
   package func value(ofCase name: String) -> String {
     paths(name).first?.dotted ?? name
   }
 
-  /// The same for a name whose form in snake_case is known.
+  /// The keys for a name whose snake-case form is known.
   func paths(snake: String, verbatim: String) -> [RemotePath] {
     switch style {
     case .snakeCase: return [RemotePath([snake])]
@@ -65,7 +65,7 @@ package struct RemoteNamer {
     }
   }
 
-  /// The parts joined, all but the first capitalised.
+  /// The words joined, with all but the first capitalised.
   private static func camel(_ snake: String) -> String {
     let parts = snake.split(separator: "_")
     return parts.dropFirst().reduce(String(parts.first ?? "")) {

@@ -1,9 +1,10 @@
-/// Names that a schema cannot use, each with the reason. All others are escaped where they need it.
+/// Names that a schema cannot use, each with the reason. All other names are escaped where
+/// necessary.
 package enum ReservedNames {
-  /// Beginnings of tables that belong to SQLite and to the runtime.
+  /// The prefixes of tables that belong to SQLite and to the runtime.
   static let tablePrefixes = ["sqlite_", "swiftsync_"]
 
-  /// Why an entity or an enum cannot have a name, `nil` if it can.
+  /// The reason why an entity or an enum cannot have a name; `nil` if it can.
   package static func reason(againstType name: String, schema: String) -> String? {
     if let reason = types[name] { return reason }
     let rest = name.dropFirst(schema.count)
@@ -16,7 +17,7 @@ package enum ReservedNames {
     return nil
   }
 
-  /// Why an attribute or a relation cannot have a name.
+  /// The reason why an attribute or a relationship cannot have a name.
   package static func reason(againstMember name: String) -> String? {
     switch name {
     case "init": "it is the name of initialisers"
@@ -27,7 +28,7 @@ package enum ReservedNames {
     }
   }
 
-  /// Why a case of an enum cannot have a name.
+  /// The names that a case of an enum cannot have, with the reasons.
   package static let cases: [String: String] = [
     "init": "it is the name of initialisers",
     "self": "'self' always refers to the value",
@@ -45,7 +46,7 @@ package enum ReservedNames {
     "Any": "it is a keyword of Swift",
   ]
 
-  /// A name to use instead.
+  /// A suggested name to use instead.
   package static func proposal(for name: String, kind: String) -> String {
     switch (kind, name) {
     case ("entity", _), ("enum", _): name + (kind == "entity" ? "Item" : "Kind")

@@ -1,8 +1,9 @@
 import SyncGenDiagnostics
 
-/// The keywords of SQLite (https://sqlite.org/lang_keywords.html), and the two names that mean truth.
+/// The keywords of SQLite (https://sqlite.org/lang_keywords.html), and the names of the two Boolean
+/// values.
 ///
-/// SQLite takes many of them as names; which ones changes with its version, so all are quoted.
+/// SQLite accepts many of them as names; which ones depends on its version, so all are quoted.
 enum SQLKeywords {
   private static let all = [
     "ABORT", "ACTION", "ADD", "AFTER", "ALL", "ALTER", "ALWAYS", "ANALYZE", "AND", "AS", "ASC",
@@ -23,10 +24,10 @@ enum SQLKeywords {
     "VIEW", "VIRTUAL", "WHEN", "WHERE", "WINDOW", "WITH", "WITHIN", "WITHOUT", "TRUE", "FALSE",
   ]
 
-  /// Whether a name is one of them in any case.
+  /// Whether a name is a keyword, ignoring case.
   static func contains(_ name: String) -> Bool {
     guard name.utf8.count <= longest else { return false }
-    // What most names are, without a copy in another case.
+    // Most names are lowercase and need no lowercase copy.
     let isLowerCase = name.consists { !(65...90).contains($0) }
     return lowerCase.contains(isLowerCase ? name : name.lowercased())
   }
@@ -36,7 +37,7 @@ enum SQLKeywords {
 }
 
 extension SQLIdentifier {
-  /// The name as SQL writes it, in quotation marks if it is a keyword or no plain name.
+  /// The name as written in SQL, in quotation marks if it is a keyword or not a plain name.
   package var quoted: String {
     if isPlain { return name }
     let parts = name.split(separator: "\"", omittingEmptySubsequences: false)
@@ -47,7 +48,7 @@ extension SQLIdentifier {
     SQLIdentifier(name).quoted
   }
 
-  /// Whether a name is neither a keyword nor has anything that SQL would misread.
+  /// Whether a name is not a keyword and contains nothing that SQL would misread.
   static func isPlain(_ name: String) -> Bool {
     NameRule.isTableName(name) && !SQLKeywords.contains(name)
   }

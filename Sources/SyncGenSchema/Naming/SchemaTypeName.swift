@@ -1,6 +1,7 @@
-/// Types as a schema writes them.
+/// Types as written in a schema.
 package enum SchemaTypeName {
-  /// E.g. `string`, `[TaskState]`, `[string: int]`; without the question mark of an optional.
+  /// The type, e.g. `string`, `[TaskState]`, `[string: int]`, without the question mark of an
+  /// optional.
   package static func of(_ type: AttributeType, in schema: Schema) -> String {
     switch type {
     case .scalar(let scalar): scalar.rawValue

@@ -1,6 +1,6 @@
-/// The keywords of Swift that cannot be used as names without back-ticks.
+/// The Swift keywords that cannot be used as names without back-ticks.
 enum SwiftKeywords {
-  /// As of Swift 6.3; what is a keyword in some places only needs no back-ticks.
+  /// As of Swift 6.3. Contextual keywords need no back-ticks.
   static let reserved: Set<String> = [
     "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "break", "case", "catch",
     "class", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension",
@@ -12,12 +12,13 @@ enum SwiftKeywords {
 }
 
 extension SwiftIdentifier {
-  /// The name as code declares and uses it, in back-ticks if it is a keyword.
+  /// The name as declared and used in code, in back-ticks if it is a keyword.
   package var source: String {
     isKeyword ? "`\(name)`" : name
   }
 
-  /// The name as the label of an argument, where the compiler only wants back-ticks for three of them.
+  /// The name as an argument label, for which the compiler requires back-ticks only for three of
+  /// them.
   package var label: String {
     ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
   }

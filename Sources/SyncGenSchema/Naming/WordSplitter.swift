@@ -1,15 +1,15 @@
-/// Splits a camel-case name into words: at a capital after a small letter or a digit, and before the
-/// last of several capitals if a small letter follows.
+/// Splits a camel-case name into words: at a capital letter after a lowercase letter or a digit,
+/// and before the last of several capitals if a lowercase letter follows.
 struct WordSplitter {
   struct Word {
-    /// In lower case.
+    /// The text in lower case.
     let text: String
     /// Whether all of its letters were capitals, so that it may be several acronyms in a row.
     let isCapitals: Bool
   }
 
   private let name: [UInt8]
-  /// Whether letters, in lower case, are one or more acronyms.
+  /// Whether lowercase letters form one or more acronyms.
   private let isKnown: (String) -> Bool
   private var position = 0
 
@@ -44,13 +44,13 @@ struct WordSplitter {
     return word(from: start, isCapitals: capitals > 1 && position - start == capitals)
   }
 
-  /// Whether the `Is` of `userIDIs` is a word, and not the plural of an acronym `IDI`.
+  /// Whether the `Is` of `userIDIs` is a word rather than the plural of an acronym `IDI`.
   private func endsBeforeLastCapital(_ start: Int) -> Bool {
     let capitals = word(from: start, isCapitals: true).text
     return !isKnown(capitals) && isKnown(String(capitals.dropLast()))
   }
 
-  /// Whether the `s` of `IDs` stands here.
+  /// Whether the `s` of a plural such as `IDs` is at the index.
   private func isPluralMark(at index: Int) -> Bool {
     index < name.count && name[index] == UInt8(ascii: "s") && !isSmall(at: index + 1)
   }

@@ -3,7 +3,7 @@ import SyncGenYAML
 extension Annotations {
   static let prefix = "x-"
 
-  /// Those among the pairs of a mapping.
+  /// Reads the annotations among the pairs of a mapping.
   init(_ pairs: [YAMLPair]) {
     // Most mappings have none.
     members = pairs.compactMap { pair in
@@ -11,7 +11,7 @@ extension Annotations {
     }
   }
 
-  /// What follows `x-` in a key; `nil` if the key is not an annotation's.
+  /// The text after `x-` in a key; `nil` if the key is not that of an annotation.
   static func name(of key: String) -> String? {
     guard key.utf8.count > prefix.utf8.count, key.hasPrefix(prefix) else { return nil }
     return String(key.dropFirst(prefix.count))

@@ -1,4 +1,4 @@
-/// Numbers as a schema may write them: no leading zeros, no underscores, no other bases.
+/// Numbers as permitted in a schema: no leading zeros, no underscores, no other bases.
 enum CanonicalNumber {
   static func integer(_ text: String) -> Int64? {
     var digits = text.utf8[...]
@@ -16,7 +16,8 @@ enum CanonicalNumber {
     (48...57).contains(byte)
   }
 
-  /// Whether YAML or a reader might take an unquoted text for a number that is written differently.
+  /// Whether YAML or a reader might interpret an unquoted text as a number that is written
+  /// differently.
   static func looksLikeNumber(_ text: String) -> Bool {
     guard let first = text.utf8.first(where: { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "+") })
     else { return false }

@@ -42,7 +42,7 @@ enum ConventionsReader {
 }
 
 extension Conventions {
-  /// What holds where a schema says nothing.
+  /// The defaults for a schema that states nothing.
   static let usual = Conventions(
     remoteKeys: .snakeCase, envelope: nil, remoteDates: .auto, dateStorage: .text,
     coercion: .lenient,

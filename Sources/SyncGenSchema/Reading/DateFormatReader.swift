@@ -2,7 +2,7 @@ import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads the formats of dates: a name or a pattern, or several in a list.
+/// Reads date formats: a name or a pattern, or a list of several.
 enum DateFormatReader {
   static func read(
     _ node: YAMLNode, for what: @autoclosure () -> String, into bag: inout DiagnosticBag
@@ -51,7 +51,7 @@ enum DateFormatReader {
     }
   }
 
-  /// Whether a text has nothing that sets the fields of a pattern apart, and letters that no pattern has.
+  /// Whether a text contains no separators of pattern fields, and letters that no pattern has.
   private static func looksLikeName(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
       && text.contains { $0.isLetter && !"ydhmsax".contains($0) }
@@ -59,7 +59,7 @@ enum DateFormatReader {
 }
 
 extension DatePatternProblem {
-  /// What is wrong, as the end of a sentence about the pattern.
+  /// The problem, as the end of a sentence about the pattern.
   var words: String {
     switch self {
     case .empty: "is empty"

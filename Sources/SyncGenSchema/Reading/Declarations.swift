@@ -1,7 +1,8 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// A schema as its files say it: every value read, no name looked up, no convention applied.
+/// A schema as stated in its files: all values are read, no names are looked up, and no conventions
+/// are applied.
 struct SchemaDeclaration {
   var name: Located<String>
   var version: Located<Int>
@@ -14,7 +15,7 @@ struct SchemaDeclaration {
   var entities: [EntityDeclaration] = []
   var migrations: [Migration] = []
   var supported: Located<Int>?
-  /// `nil` where nothing is stated.
+  /// `nil` if nothing is stated.
   var adopt: Located<Bool>?
   var lint: [LintSetting] = []
   var api: YAMLNode?
@@ -45,15 +46,15 @@ struct TypeDeclaration {
   let renamedFrom: String?
   let documentation: String?
   let annotations: Annotations
-  /// Where the fields are.
+  /// The span of the fields.
   let span: SourceSpan
-  /// The cases, where it is a tagged value, which has no fields.
+  /// The cases, if it is a tagged value, which has no fields.
   var tagging: TaggingDeclaration?
   /// Whether a case of a tagged value states the fields.
   var isOfCase = false
 }
 
-/// What the cases of a tagged value are, as a schema states it.
+/// The cases of a tagged value as stated in a schema.
 struct TaggingDeclaration {
   struct Case {
     let name: Located<String>
@@ -80,11 +81,11 @@ struct EntityDeclaration {
   var table: Located<String>?
   var wireName: Located<String>?
   var attributes: [AttributeDeclaration] = []
-  /// Whether there is a mapping of attributes; its lack has been reported.
+  /// Whether there is a mapping of attributes; if not, this has been reported.
   var hasAttributes = false
   var relations: [RelationDeclaration] = []
   var taggedReferences: [TaggedReferenceDeclaration] = []
-  /// `nil` where nothing is stated.
+  /// `nil` if nothing is stated.
   var identity: [Located<String>]?
   var indexes: [IndexDeclaration] = []
   var search: SearchDeclaration?
@@ -104,7 +105,7 @@ struct AttributeDeclaration {
   var defaultValue: YAMLNode?
   var renamedFrom: Located<String>?
   var direction: SyncDirection = .both
-  /// Where a direction is stated.
+  /// The span of the direction, if stated.
   var directionSpan: SourceSpan?
   var storage: Located<DateStorage>?
   var documentation: String?
@@ -122,13 +123,13 @@ struct AttributeDeclaration {
   var annotations = Annotations.none
 }
 
-/// `remote:` of an attribute or a relation.
+/// The `remote:` of an attribute or a relationship.
 enum RemoteDeclaration {
   case paths([Located<RemotePath>])
-  /// The first that has a value.
+  /// Paths of which the first with a value is used.
   case firstValue([Located<RemotePath>])
   case money(MoneyDeclaration)
-  /// Of a relation, the parts of the target's identity.
+  /// For a relationship, the parts of the target's identity.
   case parts([(key: Located<String>, path: Located<RemotePath>)])
 
   var paths: [Located<RemotePath>] {
@@ -140,7 +141,7 @@ enum RemoteDeclaration {
   }
 }
 
-/// The keys of money: one of the amount, and one of the currency or the currency itself.
+/// The keys of money: one for the amount, and one for the currency or the currency itself.
 struct MoneyDeclaration {
   let amount: Located<RemotePath>
   let isMajor: Bool
@@ -168,7 +169,7 @@ struct RelationDeclaration {
   let name: Located<String>
   /// `nil` if it could not be read, which has been reported.
   var target: TypeExpression?
-  /// What a relation to one of several entities states; `nil` for others.
+  /// The declaration of a relationship to one of several entities; `nil` for others.
   var tagged: TaggedReferenceDeclaration?
   var inverse: (value: Inverse, span: SourceSpan)?
   var onDelete: Located<DeleteRule>?
@@ -188,11 +189,11 @@ struct RelationDeclaration {
   var isToMany: Bool { target?.shape == .array }
 }
 
-/// A relation to one of several entities, `to-any:`.
+/// A relationship to one of several entities, `to-any:`.
 struct TaggedReferenceDeclaration {
   struct Target {
     let entity: Located<String>
-    /// The tag's value in payloads.
+    /// The value of the tag in payloads.
     let tag: Located<String>
   }
 
@@ -206,14 +207,14 @@ struct TaggedReferenceDeclaration {
   var documentation: String?
   var renamedFrom: Located<String>?
   var annotations = Annotations.none
-  /// The keys of nested objects, once the relation is expanded.
+  /// The keys of nested objects, once the relationship is expanded.
   var objects: [RemotePath] = []
 
-  /// What the deletion of a row does to those that lead to it.
+  /// The effect of deleting a row on the rows that lead to it.
   var deleteRule: DeleteRule { onDelete?.value ?? (isRequired ? .keep : .nullify) }
-  /// The attribute that holds the tag, e.g. `subjectType`.
+  /// The attribute with the tag, e.g. `subjectType`.
   var tagName: String { Self.tagName(name.value) }
-  /// The attribute that holds the identity, e.g. `subjectID`.
+  /// The attribute with the identity, e.g. `subjectID`.
   var idName: String { Self.idName(name.value) }
 
   static func tagName(_ relation: String) -> String { relation + "Type" }
@@ -237,7 +238,7 @@ struct SearchDeclaration {
 struct SyncDeclaration {
   struct Tombstone {
     let attribute: Located<String>
-    /// Whether the attribute is a flag and no date.
+    /// Whether the attribute is a flag rather than a date.
     let isFlag: Bool
     let keepsRows: Bool
     let retention: Int?

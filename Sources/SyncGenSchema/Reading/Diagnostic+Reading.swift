@@ -1,9 +1,9 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// The wording of everything that can be wrong with the shape of a schema.
+/// The messages about the shape of a schema.
 extension Diagnostic {
-  /// The note and the fix that a near candidate is worth.
+  /// The note and the fix for a similar candidate.
   static func suggestion(
     for name: String, in known: [String], at span: SourceSpan
   ) -> (notes: [Note], fixIt: FixIt?) {
@@ -17,7 +17,8 @@ extension Diagnostic {
     Diagnostic(.wrongShape, "\(what) is \(found.shape), expected \(expected)", at: found.span)
   }
 
-  /// - Parameter item: What at least one of is expected if `found` is a list or a mapping of none.
+  /// - Parameter item: The kind of item of which at least one is expected, if `found` is an empty
+  ///   list or mapping.
   static func wrongShape(
     _ what: String, expected: String, item: String, found: YAMLNode
   ) -> Diagnostic {
@@ -31,7 +32,7 @@ extension Diagnostic {
       .wrongShape, "\(what) is empty text, expected at least one character", at: span)
   }
 
-  /// - Parameter hint: What to write instead, if that is not another key.
+  /// - Parameter hint: What to write instead, if it is not another key.
   static func unknownKey(
     _ pair: YAMLPair, in owner: String, known: [String], hint: String? = nil
   ) -> Diagnostic {
@@ -50,7 +51,7 @@ extension Diagnostic {
       at: pair.keySpan, fixIt: FixIt(replacement: name, at: pair.keySpan))
   }
 
-  /// `types` under `api`, where it stood before.
+  /// `types` under `api`, its former location.
   static func movedTypes(_ pair: YAMLPair, _ fixIt: FixIt?) -> Diagnostic {
     Diagnostic(
       .warning, .renamedKey, "key 'types' in 'api' is now a section of the schema",
@@ -67,7 +68,7 @@ extension Diagnostic {
       ])
   }
 
-  /// A key in its former spelling beside the same key as it is spelled today.
+  /// A key in its former spelling next to the same key in its current spelling.
   static func spelledTwice(
     _ former: YAMLPair, _ current: YAMLPair, in owner: String
   ) -> Diagnostic {
@@ -94,7 +95,7 @@ extension Diagnostic {
       notes: [Note("the first one is here", at: first)])
   }
 
-  /// Two traits of one entity have a member of the same name.
+  /// Two traits of one entity have a member with the same name.
   static func traitConflict(
     _ member: String, of entity: String, _ first: (trait: String, span: SourceSpan),
     _ second: (trait: String, span: SourceSpan), at span: SourceSpan
@@ -370,7 +371,7 @@ extension Diagnostic {
 }
 
 extension YAMLNode {
-  /// Whether it is a list or a mapping with nothing in it.
+  /// Whether it is an empty list or mapping.
   var hasNoItems: Bool {
     switch content {
     case .scalar: false
@@ -379,7 +380,7 @@ extension YAMLNode {
     }
   }
 
-  /// What it is, in words for a message.
+  /// The shape, for messages.
   var shape: String {
     switch content {
     case .scalar(let scalar) where scalar.isPlain && scalar.text.isEmpty: "empty"

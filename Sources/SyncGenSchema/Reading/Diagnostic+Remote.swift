@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// The wording of what can be wrong with `remote:`, besides its path.
+/// The messages about `remote:`, except those about its path.
 extension Diagnostic {
   static func twoCurrencies(of owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(

@@ -52,7 +52,7 @@ enum EntityReader {
     entity.deprecation = text(.deprecated)?.value
   }
 
-  /// A condition in SQL.
+  /// Reads an SQL condition.
   static func check(
     _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
   ) -> Located<String>? {

@@ -87,7 +87,7 @@ enum EnumReader {
 }
 
 extension YAMLNode {
-  /// Whether nothing at all stands after a key.
+  /// Whether a key has no value at all.
   var isEmptyScalar: Bool { plainText?.isEmpty == true }
 }
 

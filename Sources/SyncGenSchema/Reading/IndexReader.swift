@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads `indexes:` of an entity: lists of names, or mappings that say more.
+/// Reads `indexes:` of an entity: lists of names, or mappings with more settings.
 enum IndexReader {
   static func read(
     _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag

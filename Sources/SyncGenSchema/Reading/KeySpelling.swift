@@ -1,12 +1,12 @@
-/// How the keys of a mapping are spelled.
+/// The spelling of the keys of a mapping.
 enum KeySpelling {
-  /// As the language spells them today. A former spelling is read with a warning.
+  /// The current spelling of the language. A former spelling is read with a warning.
   case current
-  /// As a frozen version spells them. Its file is never rewritten, so that nothing warns.
+  /// The spelling in a frozen version. Its file is never rewritten, so there are no warnings.
   case frozen
 }
 
-// The keys that were renamed, with their former spellings. The only list of them.
+// The renamed keys with their former spellings. This is the only list of them.
 
 extension TopKey {
   package static var formerSpellings: [Self: String] { [.lint: "rules"] }
@@ -39,7 +39,7 @@ extension EndpointKey {
 extension SchemaKey {
   package static var formerSpellings: [Self: String] { [:] }
 
-  /// The key with a spelling of today or a former one.
+  /// The key with a current or former spelling.
   init?(anySpelling spelling: String) {
     guard let key = Self(rawValue: spelling) ?? Self(formerSpelling: spelling) else {
       return nil
@@ -47,7 +47,7 @@ extension SchemaKey {
     self = key
   }
 
-  /// The key that once had a spelling.
+  /// The key with a former spelling.
   init?(formerSpelling spelling: String) {
     guard let key = Self.formerSpellings.first(where: { $0.value == spelling })?.key else {
       return nil
@@ -55,6 +55,6 @@ extension SchemaKey {
     self = key
   }
 
-  /// The spelling in frozen versions: their formats are older than the names that keys have today.
+  /// The spelling in frozen versions, whose formats are older than the current names of keys.
   var frozenSpelling: String { Self.formerSpellings[self] ?? rawValue }
 }

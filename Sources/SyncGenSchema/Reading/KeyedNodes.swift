@@ -1,18 +1,19 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// The values of a mapping by the keys that it may have. Keys it may not have are reported.
+/// The values of a mapping by its permitted keys. Other keys are reported.
 struct KeyedNodes<Key: SchemaKey> {
   private let pairs: [YAMLPair]
-  /// The keys of `pairs`; `nil` for one that the mapping may not have.
+  /// The keys of `pairs`; `nil` for one that is not permitted.
   private var keys: [Key?] = []
-  /// The values of the keys that begin with `x-`, where the mapping may have them.
+  /// The values of the keys that begin with `x-`, if the mapping may have them.
   let annotations: Annotations
   let span: SourceSpan
 
   /// - Parameters:
   ///   - owner: What the mapping describes, e.g. `attribute 'title'`.
-  ///   - hint: What to write instead of a key that it may not have, given all of its pairs.
+  ///   - hint: What to write instead of a key that is not permitted, given all pairs of the
+  ///     mapping.
   init?(
     _ node: YAMLNode, of owner: @autoclosure () -> String, spelling: KeySpelling = .current,
     into bag: inout DiagnosticBag, hint: (YAMLPair, [YAMLPair]) -> String? = { _, _ in nil }
@@ -41,8 +42,8 @@ struct KeyedNodes<Key: SchemaKey> {
     }
   }
 
-  /// The key of a pair in a former spelling; `nil` if the key is also there as it is spelled today,
-  /// whose value then counts.
+  /// The key of a pair in a former spelling; `nil` if the key also occurs in its current spelling,
+  /// whose value is then used.
   private static func renamed(
     _ key: Key, _ pair: YAMLPair, among all: [YAMLPair], of owner: @autoclosure () -> String,
     _ spelling: KeySpelling, into bag: inout DiagnosticBag
@@ -69,7 +70,7 @@ struct KeyedNodes<Key: SchemaKey> {
 
   var isEmpty: Bool { keys.allSatisfy { $0 == nil } }
 
-  /// The value of a key that has to be there; its absence is reported at `place`.
+  /// The value of a required key; its absence is reported at `place`.
   func required(
     _ key: Key, of owner: @autoclosure () -> String, at place: SourceSpan,
     into bag: inout DiagnosticBag

@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads `lint:` of a schema or an entity: a level per rule, `off` with a reason.
+/// Reads `lint:` of a schema or an entity: a level for each rule, `off` with a reason.
 enum LintSettingReader {
   static func read(
     _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag

@@ -1,6 +1,6 @@
 package import SyncGenDiagnostics
 
-/// A value with the place where a schema states it.
+/// A value with its span in a schema.
 package struct Located<Value> {
   package let value: Value
   package let span: SourceSpan

@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads `migrations:`: for each version from the second on, the steps that lead to it.
+/// Reads `migrations:`: for each version from the second, the steps that lead to it.
 enum MigrationReader {
   static func read(
     _ node: YAMLNode, version: Int, into bag: inout DiagnosticBag
@@ -53,7 +53,7 @@ enum MigrationReader {
     }
   }
 
-  /// `custom` with the entities that its function uses.
+  /// Reads `custom` with the entities that its function uses.
   private static func function(
     _ node: YAMLNode, before: Bool, at span: SourceSpan, into bag: inout DiagnosticBag
   ) -> MigrationStep? {

@@ -1,11 +1,11 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// What a relation states of the rows that payloads nest under it.
+/// The statements of a relationship about rows that payloads nest under it.
 struct NestingDeclaration {
   var partial: Located<NestingRules.Partial>?
   var keyedBy: Located<String>?
-  /// `nil` for all.
+  /// `nil` for all operations.
   var operations: Located<[RowOperation]>?
 
   var rules: NestingRules {
@@ -15,7 +15,7 @@ struct NestingDeclaration {
   }
 }
 
-/// Reads `partial:`, `keyed-by:` and `operations:` of a relation.
+/// Reads `partial:`, `keyed-by:` and `operations:` of a relationship.
 enum NestingReader {
   static func read(
     partial: YAMLNode?, keyedBy: YAMLNode?, operations: YAMLNode?,

@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Says how a schema writes what other languages say with keys such as `optional: true`.
+/// Explains how a schema expresses what other languages express with keys such as `optional: true`.
 enum OptionalityHint {
   /// - Parameter type: The key whose value gets a question mark.
   static func words(for pair: YAMLPair, in pairs: [YAMLPair], type: String) -> String? {

@@ -1,12 +1,13 @@
 import SwiftSyncValues
 import SyncGenDiagnostics
 
-/// Finds members whose paths can only be read, and makes them so.
+/// Finds members whose paths can only be read, and makes them import-only.
 ///
-/// A list is written as a whole, so an element is written only with all before it; and of several keys of which
-/// the first with a value counts, and which one that was is not stored.
+/// A list is written as a whole, so an element can only be written together with all elements
+/// before it. If the first of several keys with a value is used, it is unknown which key a value
+/// came from.
 enum ReadOnlyPaths {
-  /// Makes attributes import what they cannot export.
+  /// Makes attributes import-only that cannot be exported.
   static func resolve(_ entity: inout EntityDeclaration, into bag: inout DiagnosticBag) {
     guard entity.attributes.contains(where: { isSpecial($0.remote) }) else { return }
     let written = entity.attributes.filter { $0.direction.isExported }.flatMap { attribute in
@@ -26,7 +27,8 @@ enum ReadOnlyPaths {
     }
   }
 
-  /// The direction of a relation: elements of lists are rows of other objects, which are only read.
+  /// The direction of a relationship. Elements of lists are rows of other objects, which are only
+  /// read.
   static func direction(
     _ stated: Located<SyncDirection>?, of owner: @autoclosure () -> String,
     with remote: RemoteDeclaration?, into bag: inout DiagnosticBag
@@ -56,7 +58,7 @@ enum ReadOnlyPaths {
     }
   }
 
-  /// Why a member can only be read; `nil` if it can be written.
+  /// The reason why a member can only be read; `nil` if it can be written.
   private static func reason(
     _ remote: RemoteDeclaration, among written: [RemotePath]
   ) -> String? {

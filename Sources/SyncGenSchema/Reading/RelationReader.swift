@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads one relation under `relations:`, in its short or its long form.
+/// Reads one relationship under `relations:`, in its short or its long form.
 enum RelationReader {
   static func read(
     _ pair: YAMLPair, of entity: String, into bag: inout DiagnosticBag

@@ -26,7 +26,8 @@ enum RemoteReader {
     }
   }
 
-  /// As `read`, of a relation, which has no amount: a mapping names the parts of an identity.
+  /// Like `read`, for a relationship, which has no amount: a mapping names the parts of an
+  /// identity.
   static func readRelation(
     _ node: YAMLNode, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> RemoteDeclaration? {
@@ -61,7 +62,7 @@ enum RemoteReader {
     return paths.count == items.count ? .firstValue(paths) : nil
   }
 
-  /// A path through objects and lists.
+  /// Reads a path through objects and lists.
   static func valuePath(
     _ node: YAMLNode, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> Located<RemotePath>? {
@@ -132,7 +133,7 @@ enum RemoteReader {
     return Located(code, at: text.span)
   }
 
-  /// A path through objects alone, for what is not a member of an entity.
+  /// Reads a path that leads only through objects, for something other than a member of an entity.
   static func path(
     _ node: YAMLNode, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> Located<RemotePath>? {
@@ -145,7 +146,7 @@ enum RemoteReader {
     return Located(RemotePath(keys), at: text.span)
   }
 
-  /// A path in a response, for what is not a field.
+  /// Reads a path in a response, for something other than a field.
   static func path(
     _ node: YAMLNode, _ what: String, in owner: String, example: String,
     into bag: inout DiagnosticBag

@@ -1,8 +1,9 @@
-/// Looks through a condition, or another expression, that becomes a part of an SQL statement.
+/// Scans a condition, or another expression, that becomes part of an SQL statement.
 enum SQLCondition {
-  /// What would reach beyond the condition, in words for a message; `nil` if nothing does.
+  /// A description of anything that would reach beyond the condition, for messages; `nil` if there
+  /// is none.
   ///
-  /// Whether SQLite understands it is another question.
+  /// It does not check whether SQLite can compile the condition.
   static func flaw(of condition: String) -> String? {
     let bytes = Array(condition.utf8)
     var depth = 0
@@ -21,7 +22,7 @@ enum SQLCondition {
     return depth > 0 ? "an unclosed '('" : nil
   }
 
-  /// What ends a text or a quoted name. A doubled mark ends it and begins the next.
+  /// The end of a text or a quoted name. A doubled mark ends it and begins the next.
   static func closing(of byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): byte

@@ -1,15 +1,15 @@
-/// Looks through statements that become a part of a transaction.
+/// Scans statements that become part of a transaction.
 struct SQLScript {
-  /// What would leave the transaction or end in the middle, in words for a message; `nil` if nothing
-  /// does.
+  /// A description of anything that would leave the transaction or end in the middle, for messages;
+  /// `nil` if there is none.
   ///
-  /// Whether SQLite understands it is another question.
+  /// It does not check whether SQLite can compile the statements.
   static func flaw(of script: String) -> String? {
     var reader = SQLScript(bytes: Array(script.utf8))
     return reader.flaw()
   }
 
-  /// What begins a statement that a transaction cannot have inside.
+  /// The first words of statements that are not permitted inside a transaction.
   private static let forbidden: Set<String> = [
     "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "ATTACH", "DETACH", "VACUUM",
     "PRAGMA",
@@ -17,9 +17,9 @@ struct SQLScript {
 
   private let bytes: [UInt8]
   private var index = 0
-  /// The words of the statement so far, as many as it takes to know a trigger.
+  /// The first words of the statement, as many as are needed to recognise a trigger.
   private var words: [String] = []
-  /// Whether there has been a trigger, whose statements and 'END' are its own.
+  /// Whether there has been a trigger, to which its statements and 'END' belong.
   private var hasTrigger = false
 
   private init(bytes: [UInt8]) {

@@ -39,7 +39,7 @@ enum ScalarSectionReader {
     return name.map { NamedScalar.AppType(name: $0, module: module) }
   }
 
-  /// The name of a type or a module of the app: identifiers with dots between them.
+  /// Reads the name of an app's type or module: identifiers separated by dots.
   private static func name(
     _ key: ScalarKey, of owner: String, _ expected: String, _ keys: KeyedNodes<ScalarKey>,
     into bag: inout DiagnosticBag
@@ -105,7 +105,7 @@ enum ScalarSectionReader {
     return (low.text, high.text)
   }
 
-  /// - Returns: `nil` for what is not a bound; a bound without a text for an open end.
+  /// - Returns: `nil` if it is not a bound; a bound without a text for an open end.
   private static func bound(_ node: YAMLNode, _ base: ScalarType) -> (text: String?, Void)? {
     if node.isNull { return (nil, ()) }
     guard let text = node.plainText, let decimal = NumberText.canonicalDecimal(text),

@@ -6,7 +6,7 @@ struct SchemaFileReader {
   typealias ReadFile = (String) throws(FileReadError) -> SourceFile
 
   private let read: ReadFile
-  /// The files that were read, the schema first.
+  /// The files that were read, beginning with the schema.
   private(set) var sourcePaths: [String] = []
   /// The traits that entities name.
   private(set) var traitUses: [TraitMerger.Use] = []
@@ -18,7 +18,8 @@ struct SchemaFileReader {
     self.read = read
   }
 
-  /// `nil` if the file is not a schema at all; other problems leave what could be read.
+  /// Reads the schema. Returns `nil` if the file is not a schema at all; with other problems, it
+  /// returns what could be read.
   mutating func schema(path: String, into bag: inout DiagnosticBag) -> SchemaDeclaration? {
     guard let root = document(path: path, at: SourceSpan(path: path), into: &bag) else {
       return nil
@@ -67,7 +68,8 @@ struct SchemaFileReader {
     self.entities += entities?.pairs(for: "'entities'", into: &bag) ?? []
   }
 
-  /// The entities of all files. Traits may be in other files than the entities that have them.
+  /// Reads the entities of all files. Traits may be in other files than the entities that have
+  /// them.
   private mutating func readEntities(into bag: inout DiagnosticBag) -> [EntityDeclaration] {
     var merger = TraitMerger(traits, into: &bag)
     let declarations = entities.map { pair in
@@ -110,7 +112,7 @@ struct SchemaFileReader {
     readDeclarations(keys[.enums], keys[.traits], keys[.entities], &schema, into: &bag)
   }
 
-  /// A fragment without what only a schema may have, which is reported.
+  /// A fragment without keys that are permitted only in a schema, which are reported.
   private func withoutKeysOfSchema(
     _ root: YAMLNode, included span: SourceSpan, into bag: inout DiagnosticBag
   ) -> YAMLNode {

@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads what stands around enums and entities in a schema file.
+/// Reads the parts of a schema file other than enums and entities.
 enum SchemaHeaderReader {
   static func read(
     _ keys: KeyedNodes<TopKey>, path: String, into bag: inout DiagnosticBag
@@ -92,7 +92,7 @@ enum SchemaHeaderReader {
 }
 
 extension GenerationOptions {
-  /// The sets that run where `sets:` says nothing.
+  /// The default sets, if `sets:` does not state any.
   package static let defaultSets = ["swift", "sql"]
   /// All built-in sets.
   package static let knownSets = [

@@ -1,6 +1,6 @@
 /// The keys that a mapping of the schema language may have, with their raw values as written.
 package protocol SchemaKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-  /// What renamed keys were called before, see `KeySpelling`.
+  /// The former spellings of renamed keys; see `KeySpelling`.
   static var formerSpellings: [Self: String] { get }
   /// Whether the mapping may have annotations, keys that begin with `x-`.
   static var allowsAnnotations: Bool { get }
@@ -18,7 +18,7 @@ package enum TopKey: String, SchemaKey {
   package static var allowsAnnotations: Bool { true }
 }
 
-/// What a fragment, a file named under `include`, may have.
+/// The keys of a fragment, a file named under `include`.
 package enum FragmentKey: String, SchemaKey {
   case enums, scalars, types, traits, entities
 }
@@ -182,13 +182,13 @@ package enum MigrationStepKey: String, SchemaKey {
   case before
   case mayChange = "may-change"
 
-  /// Those that say what a step is, of which it has one.
+  /// The keys that state the kind of a step, of which it has exactly one.
   package static let actions: [MigrationStepKey] = [
     .sql, .custom, .drops, .allowLossy, .remoteChanged,
   ]
 }
 
-/// The keys of `custom` where it is more than a name.
+/// The keys of `custom` in its long form.
 package enum CustomStepKey: String, SchemaKey {
   case function, entities
 }
@@ -215,7 +215,7 @@ package enum StoresKey: String, SchemaKey {
   case conflict, strict
 }
 
-/// The keys of `page` where it is more than a name.
+/// The keys of `page` in its long form.
 package enum PageKey: String, SchemaKey {
   case number, offset, cursor, after, next, link
   case from, last, size, limit, more, total

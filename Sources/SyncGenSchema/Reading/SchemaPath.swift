@@ -1,6 +1,6 @@
-/// Paths as they stand in a schema: with slashes, relative to the schema's folder.
+/// Paths as written in a schema: with slashes, relative to the schema's folder.
 enum SchemaPath {
-  /// A path that leads to the same file from where the schema's own path starts, without `.` and
+  /// A path to the same file relative to the start of the schema's own path, without `.` and
   /// without `..` after a named folder.
   static func resolve(_ path: String, relativeTo schema: String) -> String {
     if path.hasPrefix("/") { return normalized(path) }

@@ -57,11 +57,11 @@ enum SyncReader {
   }
 }
 
-/// Reads a stretch of time, e.g. `30d` or `12h`.
+/// Reads a duration, e.g. `30d` or `12h`.
 enum DurationReader {
-  /// In seconds.
+  /// The duration in seconds.
   ///
-  /// - Parameter key: What messages call it.
+  /// - Parameter key: The name in messages.
   static func read(
     _ node: YAMLNode, _ key: String = TombstoneKey.retention.rawValue, of owner: String,
     into bag: inout DiagnosticBag

@@ -1,9 +1,9 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads a relation to one of several entities, `to-any: { Post: post, Comment: comment }`.
+/// Reads a relationship to one of several entities, `to-any: { Post: post, Comment: comment }`.
 enum TaggedReferenceReader {
-  /// The keys that such a relation may have.
+  /// The keys that such a relationship may have.
   private static let allowed: Set<RelationKey> = [
     .toAny, .tag, .required, .onDelete, .remote, .direction, .doc, .renamedFrom,
   ]
@@ -33,7 +33,7 @@ enum TaggedReferenceReader {
     return reference
   }
 
-  /// Reports the keys of such relations that another relation has.
+  /// Reports the keys of such relationships on another relationship.
   static func checkUnused(
     _ keys: KeyedNodes<RelationKey>, of owner: String, into bag: inout DiagnosticBag
   ) {

@@ -1,13 +1,13 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads a tagged value under `types:`, and the types whose fields its cases state.
+/// Reads a tagged value under `types:`, and the types of the fields that its cases state.
 struct TaggedTypeReader {
   private let name: Located<String>
   private var owner: String { "type '\(name.value)'" }
   private var fields: [TypeDeclaration] = []
 
-  /// Whether a type is a tagged value: `tag` is a key, and not a field that has a type.
+  /// Whether a type is a tagged value: `tag` is a key rather than a field with a type.
   static func isTagged(_ node: YAMLNode) -> Bool {
     guard case .mapping(let pairs) = node.content,
       let tag = pairs.first(where: { $0.key == TaggedTypeKey.tag.rawValue })?.value, !tag.isMapping
@@ -130,7 +130,7 @@ struct TaggedTypeReader {
       annotations: annotations)
   }
 
-  /// The type of the fields that a case states; `nil` where there are none.
+  /// The type of the fields that a case states; `nil` if there are none.
   private mutating func add(_ members: [YAMLPair], _ pair: YAMLPair) -> Located<String>? {
     guard !members.isEmpty else { return nil }
     let type = Located("\(name.value).\(Self.typeName(pair.key))", at: pair.keySpan)
@@ -141,13 +141,13 @@ struct TaggedTypeReader {
     return type
   }
 
-  /// `Section` for `section`.
+  /// The name of a case's type, e.g. `Section` for `section`.
   private static func typeName(_ name: String) -> String {
     name.prefix(1).uppercased() + name.dropFirst()
   }
 }
 
-/// Where payloads have the fields of a case.
+/// The location of a case's fields in payloads.
 private enum TagContent: String, CaseIterable {
   /// Under the key that the tag's value names.
   case tag

@@ -1,23 +1,23 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Adds the members of traits to the entities that name them, before anything of an entity is read.
+/// Adds the members of traits to the entities that name them, before entities are read.
 ///
-/// What is read afterwards is an entity that states everything itself: its traits' members in the order of
-/// the traits, then its own. Only the places of the members tell where they are from.
+/// The result is an entity that states everything itself: the members of its traits in the order of
+/// the traits, followed by its own. Only the spans of the members show where they come from.
 struct TraitMerger {
   /// A trait that an entity names.
   struct Use {
     let trait: TraitDeclaration
     let entity: String
-    /// Where the entity names it.
+    /// The span in the entity.
     let span: SourceSpan
   }
 
   private let traits: [String: TraitDeclaration]
   private(set) var uses: [Use] = []
 
-  /// - Parameter traits: In the order of the files. A name that occurs twice is reported.
+  /// - Parameter traits: The traits in the order of the files. A repeated name is reported.
   init(_ traits: [TraitDeclaration], into bag: inout DiagnosticBag) {
     var byName: [String: TraitDeclaration] = [:]
     for trait in traits {
@@ -61,7 +61,7 @@ struct TraitMerger {
     }
   }
 
-  /// Reports what is wrong with traits that no entity names.
+  /// Reports problems of traits that no entity names.
   func checkUnused(into bag: inout DiagnosticBag) {
     let used = Set(uses.map(\.trait.name.value))
     for trait in traits.values.sorted(by: { $0.name.value < $1.name.value })
@@ -103,7 +103,8 @@ private struct EntityMerge {
     return pairs.map(\.key)
   }
 
-  /// What the traits add to a section: what neither the entity nor another trait has.
+  /// The members that the traits add to a section: those that neither the entity nor another trait
+  /// has.
   private func members(
     _ key: TraitKey, own: Set<String>, taken: inout [String: Member],
     into bag: inout DiagnosticBag
@@ -140,7 +141,7 @@ private struct EntityMerge {
     }
   }
 
-  /// Puts the traits' lists before the entity's own, which may be in the long form.
+  /// Inserts the traits' lists before the entity's own, which may be in the long form.
   private func addItems(_ key: TraitKey, to result: inout [YAMLPair]) {
     let items = uses.flatMap { $0.trait.items(key) }
     guard !items.isEmpty else { return }
@@ -162,7 +163,7 @@ private struct EntityMerge {
       value: YAMLNode(.sequence(items + own), at: pair.value.span))
   }
 
-  /// A section that the entity does not state; it is there because of the first trait.
+  /// A section that the entity does not state, at the place of the first trait.
   private func pair(_ key: TraitKey, _ content: YAMLNode.Content) -> YAMLPair {
     let span = uses.first?.span ?? SourceSpan(path: "")
     return YAMLPair(key: key.rawValue, at: span, value: YAMLNode(content, at: span))
@@ -170,9 +171,10 @@ private struct EntityMerge {
 }
 
 extension Diagnostic {
-  /// The diagnostic with the places that use the trait it is in.
+  /// The diagnostics, with the entities that use the trait in which they are.
   ///
-  /// A mistake in a trait is found once for each entity that has the trait. The first one is kept, with a note for each entity.
+  /// A mistake in a trait is found once for each entity that has the trait. The first diagnostic is
+  /// kept, with a note for each entity.
   static func withUses(_ diagnostics: [Diagnostic], _ uses: [TraitMerger.Use]) -> [Diagnostic] {
     guard !uses.isEmpty else { return diagnostics }
     struct Place: Hashable {

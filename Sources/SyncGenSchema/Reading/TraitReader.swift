@@ -3,14 +3,14 @@ import SyncGenYAML
 
 /// A trait under `traits:`: members and settings that several entities share.
 struct TraitDeclaration {
-  /// What its name and its values cover in the file.
+  /// The extent of its name and its values in the file.
   struct Extent {
     let path: String
     let lines: ClosedRange<Int>
   }
 
   let name: Located<String>
-  /// The values of its sections, each a mapping, or a list for indexes and for what is searched.
+  /// The values of its sections, each a mapping, or a list for indexes and searched members.
   let sections: [TraitKey: YAMLNode]
   let extent: Extent
 
@@ -62,7 +62,7 @@ enum TraitReader {
     return nil
   }
 
-  /// Reads the members of a trait that no entity has, so that what is wrong with their shape is reported.
+  /// Reads the members of a trait that no entity has, so that problems of their shape are reported.
   static func check(_ trait: TraitDeclaration, into bag: inout DiagnosticBag) {
     for pair in trait.pairs(.attributes) {
       _ = AttributeReader.read(pair, of: trait.name.value, into: &bag)

@@ -1,7 +1,8 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// A type as a schema writes it, e.g. `string?`, `[Task]` or `[string: int]`. Its name is not looked up yet.
+/// A type as written in a schema, e.g. `string?`, `[Task]` or `[string: int]`. Its name has not
+/// been looked up.
 struct TypeExpression: Hashable, Sendable {
   enum Shape: Hashable, Sendable {
     case plain

@@ -1,8 +1,8 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads types in every form in which YAML may hand them over: as text, or as the lists that `[Task]`
-/// and `[string: int]` are without quotation marks.
+/// Reads types in every form that YAML may produce: as text, or as the lists that `[Task]` and
+/// `[string: int]` are without quotation marks.
 enum TypeReader {
   static func read(
     _ node: YAMLNode, for what: @autoclosure () -> String, into bag: inout DiagnosticBag
@@ -39,14 +39,14 @@ enum TypeReader {
     }
   }
 
-  /// A type from its text; spans of parts are that of the whole.
+  /// Parses a type from its text. The spans of its parts are that of the whole.
   private static func parse(_ text: String, at span: SourceSpan) -> TypeExpression? {
     guard let (name, shape, isOptional) = parts(text), isName(name) else { return nil }
     return TypeExpression(
       name: name, shape: shape, isOptional: isOptional, span: span, nameSpan: span)
   }
 
-  /// What stands in the brackets of a list or a dictionary; the whole text if there are none.
+  /// The content of the brackets of a list or a dictionary; the whole text if there are none.
   private static func parts(_ text: String) -> (String, TypeExpression.Shape, isOptional: Bool)? {
     var rest = Substring(text)
     let isOptional = rest.last == "?"

@@ -5,7 +5,7 @@ import SyncGenYAML
 struct TypeSectionMove {
   let fixIt: Diagnostic.FixIt
 
-  /// `nil` where the two do not have lines of their own, as in flow mappings.
+  /// Returns `nil` if the two do not have their own lines, as in flow mappings.
   init?(api: YAMLPair, types: YAMLPair, in file: SourceFile) {
     let lines = String(decoding: file.bytes, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

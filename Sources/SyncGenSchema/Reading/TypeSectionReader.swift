@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads `types:`, also where it stood before, under `api:`.
+/// Reads `types:`, also at its former location under `api:`.
 enum TypeSectionReader {
   static func read(
     _ keys: KeyedNodes<TopKey>, of file: SourceFile?, into bag: inout DiagnosticBag

@@ -1,9 +1,9 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Scalars are read by what the key expects, not by what YAML might take them for.
+/// Scalars are interpreted by what the key expects, not by YAML's rules.
 extension YAMLNode {
-  /// Whether nothing, `~` or an unquoted `null` stands here.
+  /// Whether the value is empty, `~` or an unquoted `null`.
   var isNull: Bool {
     guard case .scalar(let scalar) = content, scalar.isPlain else { return false }
     return scalar.text.isEmpty || scalar.text == "~" || scalar.text == "null"
@@ -19,7 +19,7 @@ extension YAMLNode {
     scalar.flatMap { $0.isPlain ? $0.text : nil }
   }
 
-  /// A text that is not empty.
+  /// Reads a text that is not empty.
   func text(
     for what: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> Located<String>? {
@@ -33,7 +33,7 @@ extension YAMLNode {
     return Located(scalar.text, at: span)
   }
 
-  /// The former name of what is called `name` now.
+  /// Reads the former name of something that is now called `name`.
   func formerName(
     of owner: @autoclosure () -> String, called name: String, into bag: inout DiagnosticBag
   ) -> Located<String>? {
@@ -43,7 +43,7 @@ extension YAMLNode {
     return nil
   }
 
-  /// One expression in SQL.
+  /// Reads an SQL expression.
   func backfill(
     of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> Located<String>? {
@@ -75,7 +75,7 @@ extension YAMLNode {
     return nil
   }
 
-  /// One of the values that a list of them knows.
+  /// Reads one of the values of a list.
   func choice<Choice: RawRepresentable<String> & CaseIterable & Hashable & Sendable>(
     of type: Choice.Type, for what: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> Located<Choice>? {
@@ -89,7 +89,7 @@ extension YAMLNode {
     return nil
   }
 
-  /// The texts of a list.
+  /// Reads the texts of a list.
   func texts(
     for what: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> [Located<String>]? {
@@ -100,7 +100,7 @@ extension YAMLNode {
     return items.compactMap { $0.text(for: "an item of \(what())", into: &bag) }
   }
 
-  /// The pairs of a mapping whose keys are names; nothing at all is an empty mapping.
+  /// Reads the pairs of a mapping whose keys are names. No value at all is an empty mapping.
   func pairs(
     for what: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> [YAMLPair] {

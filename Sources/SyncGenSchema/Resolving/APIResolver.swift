@@ -41,7 +41,7 @@ struct APIResolver {
     return (api, types)
   }
 
-  /// What the client's initialisers have besides header fields.
+  /// The parameters of the client's initialisers other than header fields.
   private static let clientParameters = ["origin", "transport", "middleware", "client"]
 
   private func base(_ node: YAMLNode, into bag: inout DiagnosticBag) -> String? {
@@ -70,7 +70,7 @@ struct APIResolver {
     return endpoints
   }
 
-  /// One endpoint that is called `sync`, or several by their names.
+  /// Reads one endpoint that is called `sync`, or several by name.
   private func uploads(
     _ node: YAMLNode, _ endpoints: [Endpoint], _ types: [InlineType],
     into bag: inout DiagnosticBag
@@ -95,8 +95,8 @@ struct APIResolver {
 }
 
 extension Endpoint {
-  /// Whether one of the two is needless: the same requests with the same responses. Placeholders have no names on
-  /// the wire, so a path has them in one spelling.
+  /// Whether one of the two is redundant: the same requests with the same responses. The names of
+  /// placeholders do not matter on the wire, so paths are compared without them.
   fileprivate func isSame(as other: Endpoint) -> Bool {
     guard method == other.method, version == other.version,
       EndpointPath.shape(path) == EndpointPath.shape(other.path)
@@ -104,7 +104,8 @@ extension Endpoint {
     return path != other.path || contents == other.contents
   }
 
-  /// What its requests and responses have besides method and path, whatever the names in Swift are.
+  /// The contents of its requests and responses other than method and path, regardless of the names
+  /// in Swift.
   private var contents: [String] {
     [
       query.map(\.remote.dotted).sorted().joined(separator: "&"),
@@ -115,7 +116,7 @@ extension Endpoint {
 }
 
 extension PayloadType {
-  /// Equal for types that have the same keys and types in JSON.
+  /// A text that is equal for types with the same keys and types in JSON.
   fileprivate var shape: String {
     switch self {
     case .inline(let type):

@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Works out the attributes of an entity with their columns.
+/// Resolves the attributes of an entity with their columns.
 struct AttributeResolver {
   private let symbols: Symbols
   private let entity: String
@@ -127,7 +127,7 @@ struct AttributeResolver {
 }
 
 extension AttributeType {
-  /// The storage class of the column; of money's, that of the minor units.
+  /// The storage class of the column; for money, that of the minor units.
   func storage(dates: DateStorage, enums: [EnumModel]) -> SQLStorage {
     switch self {
     case .scalar(.int), .scalar(.bool), .money: .integer

@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// Checks that what an attribute states fits its type.
+/// Checks that the settings of an attribute fit its type.
 enum AttributeRule {
   static func check(
     _ attribute: AttributeDeclaration, type: AttributeType, isIdentity: Bool = false,
@@ -90,7 +90,7 @@ enum AttributeRule {
 }
 
 extension AttributeType {
-  /// Whether it is a list whose elements have a text.
+  /// Whether it is a list whose elements have a text form.
   fileprivate var isListOfScalars: Bool {
     switch self {
     case .array(.scalar(let scalar)): scalar != .json
@@ -103,7 +103,7 @@ extension AttributeType {
     if case .array = self { true } else { false }
   }
 
-  /// Whether a column of it can be compared, so that an index means something.
+  /// Whether a column of it can be compared, so that an index is useful.
   var isComparable: Bool {
     switch self {
     case .scalar(.json), .value, .array, .dictionary: false
@@ -112,9 +112,9 @@ extension AttributeType {
   }
 }
 
-/// Checks the names that `column:` states.
+/// Checks the names stated by `column:`.
 enum ColumnNameRule {
-  /// Names by which SQLite finds the number of a row.
+  /// The names by which SQLite accesses the number of a row.
   private static let rowNumbers: Set = ["rowid", "oid", "_rowid_"]
 
   static func check(_ name: Located<String>, into bag: inout DiagnosticBag) {
@@ -127,7 +127,7 @@ enum ColumnNameRule {
   }
 }
 
-/// Checks the names of attributes and relations.
+/// Checks the names of attributes and relationships.
 enum MemberNameRule {
   static func check(_ name: Located<String>, of kind: String, into bag: inout DiagnosticBag) {
     if !NameRule.isLowerCamelCase(name.value) {

@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// Finds names that two things of a schema would have in Swift or in SQL.
+/// Finds names that two elements of a schema would share in Swift or in SQL.
 enum CollisionRule {
   static func check(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
     checkTables(draft, into: &bag)
@@ -37,7 +37,8 @@ enum CollisionRule {
     }
   }
 
-  /// Only of entities that state one: names are distinct, and what follows from them counts as it always did.
+  /// Only for entities that state one: names are distinct, and the rules for derived names do not
+  /// change.
   private static func checkWireNames(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
     var reported: Set<EntityID> = []
     for name in [\EntityDraft.wireName, \EntityDraft.wirePlural] {
@@ -55,7 +56,7 @@ enum CollisionRule {
     }
   }
 
-  /// The members themselves are distinct, see `MemberResolver`; what is left are the properties of ids.
+  /// The members themselves are distinct, see `MemberResolver`; only the properties of ids remain.
   private static func checkProperties(_ entity: EntityDraft, into bag: inout DiagnosticBag) {
     var relations: [String: Int] = [:]
     relations.reserveCapacity(entity.relations.count)
@@ -101,7 +102,7 @@ enum CollisionRule {
   }
 }
 
-/// Who gives something a name among the tables.
+/// The element that gives a name to a table or index.
 private enum TableOwner {
   case entity(EntityID)
   case joinTable(RelationID)
@@ -130,7 +131,7 @@ extension SchemaDraft {
 }
 
 extension EntityDraft.Member {
-  /// The member that a column belongs to.
+  /// Creates the member that a column belongs to.
   fileprivate init(_ source: Column.Source) {
     switch source {
     case .attribute(let index), .moneyMinor(let index), .moneyCurrency(let index):
@@ -141,7 +142,7 @@ extension EntityDraft.Member {
 }
 
 extension EntityDraft {
-  /// `attribute 'title'`
+  /// The title of a member, e.g. `attribute 'title'`.
   func title(of member: Member) -> String {
     switch member {
     case .attribute(let index): "attribute '\(attributes[index].name.name)'"

@@ -1,8 +1,8 @@
 import SwiftSyncValues
 import SyncGenDiagnostics
 
-/// Gives each to-one whose target has an identity of several parts an attribute for each part. What follows
-/// works with these as with any other attributes.
+/// Gives each to-one relationship whose target has a composite identity an attribute for each part.
+/// Later stages treat these like any other attributes.
 struct CompositeReferenceExpander {
   private var draft: SchemaDraft
   private var identities: CompositeIdentities
@@ -17,7 +17,7 @@ struct CompositeReferenceExpander {
     draft = expander.draft
   }
 
-  /// Reports paths of parts where the identity of the target has one.
+  /// Reports paths of parts if the identity of the target has only one.
   private static func checkUnused(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
     let identities = CompositeIdentities(draft)
     for id in draft.relationIDs {
@@ -85,7 +85,7 @@ struct CompositeReferenceExpander {
     draft.entities[id.entity.index].declaration.attributes += attributes
   }
 
-  /// The paths of the parts by their keys, if the relation states them.
+  /// The paths of the parts by key, if the relationship states them.
   private func stated(
     _ relation: RelationDeclaration, _ parts: [CompositeIdentities.Part], _ owner: String,
     into bag: inout DiagnosticBag
@@ -107,7 +107,8 @@ struct CompositeReferenceExpander {
     return paths
   }
 
-  /// Whether another member of the entity writes a key, which a reference that has it too only reads then.
+  /// Whether another member of the entity writes a key, so that a reference with the same key only
+  /// reads it.
   private func isWritten(_ path: RemotePath, besides id: RelationID) -> Bool {
     let entity = draft[id.entity]
     return entity.declaration.attributes.contains { attribute in
@@ -145,7 +146,7 @@ struct CompositeReferenceExpander {
     return attribute
   }
 
-  /// `seat` and `row` as `seatRow`.
+  /// The name of a part's attribute, e.g. `seatRow` for `seat` and `row`.
   static func name(_ relation: String, _ part: String) -> String {
     relation + part.prefix(1).uppercased() + part.dropFirst()
   }
@@ -168,7 +169,7 @@ struct CompositeReferenceExpander {
 
   // MARK: Identities
 
-  /// Names the attributes in an identity in place of the relation that they are the parts of.
+  /// Replaces a relationship in an identity by the attributes of its parts.
   private mutating func expandIdentity(of entity: Int) {
     let relations = draft.entities[entity].relations
     draft.entities[entity].declaration.identity = draft.entities[entity].declaration.identity?
@@ -180,23 +181,23 @@ struct CompositeReferenceExpander {
   }
 }
 
-/// The identities that have several parts, as the declaration states them.
+/// The composite identities, as stated in the declaration.
 struct CompositeIdentities {
   struct Part {
-    /// What statements about the part call it: the member of the identity.
+    /// The name of the part in statements about it: the member of the identity.
     let key: String
-    /// The property that holds it, e.g. `channelID`.
+    /// The property with the part, e.g. `channelID`.
     let property: String
-    /// What that was called before.
+    /// The former name of the property.
     let formerProperty: String
     /// The attribute with the part's type.
     let template: AttributeDeclaration
-    /// Where a row of the entity has it.
+    /// The paths of the part in a row of the entity.
     let paths: [RemotePath]
   }
 
   private let draft: SchemaDraft
-  /// By entity; `nil` for an identity of one part.
+  /// The parts by entity; `nil` for an identity with one part.
   private var parts: [[Part]?] = []
 
   init(_ draft: SchemaDraft) {
@@ -211,14 +212,14 @@ struct CompositeIdentities {
     }
   }
 
-  /// Whether relations lead to rows with such an identity.
+  /// Whether relationships lead to rows with such an identity.
   var areTargets: Bool {
     draft.relationIDs.contains { draft[$0].target.map { parts(of: $0) != nil } ?? false }
   }
 
   func parts(of entity: EntityID) -> [Part]? { parts[entity.index] }
 
-  /// Whether a relation lists rows that its own row identifies beside a part of their own.
+  /// Whether a relationship lists rows that are identified by their parent and a part of their own.
   func isScopedList(_ id: RelationID) -> Bool {
     guard let target = draft[id].target, let inverse = draft[id].inverse,
       draft[id].kind == .toMany || draft[id].kind == .referenceInverse,
@@ -227,7 +228,7 @@ struct CompositeIdentities {
     return draft[target].declaration.identity?.contains { $0.value == draft[inverse].name } ?? false
   }
 
-  /// `nil` if something of the identity is wrong, which is reported elsewhere.
+  /// Returns `nil` if there is a problem with the identity, which is reported elsewhere.
   private func collect(_ id: EntityID, visited: Set<Int>) -> [Part]? {
     guard !visited.contains(id.index) else { return nil }
     let entity = draft[id]

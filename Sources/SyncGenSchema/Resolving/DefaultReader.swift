@@ -7,16 +7,16 @@ struct DefaultReader {
   private let type: AttributeType
   private let owner: String
   private let constants: ConstantTypes
-  /// Whether `new` and `now` are defaults, too.
+  /// Whether `new` and `now` are also permitted.
   private var allowsGenerated = true
-  /// Whether the attribute is a part of the identity, so that `temporary` is a default.
+  /// Whether the attribute is part of the identity, so that `temporary` is permitted.
   private var isIdentity = false
-  /// The first thing that is wrong.
+  /// The first problem.
   private var problem: Diagnostic?
 
-  /// `nil` without a default, or with one that does not fit, which is reported.
+  /// Returns `nil` without a default, or for one that does not fit, which is reported.
   ///
-  /// - Parameter isIdentity: Whether the attribute is a part of the identity.
+  /// - Parameter isIdentity: Whether the attribute is part of the identity.
   static func read(
     _ attribute: AttributeDeclaration, type: AttributeType, of owner: @autoclosure () -> String,
     isIdentity: Bool, _ constants: ConstantTypes, into bag: inout DiagnosticBag
@@ -29,7 +29,7 @@ struct DefaultReader {
     return value
   }
 
-  /// The default in a frozen version, where everything is in quotation marks that JSON demands.
+  /// The default in a frozen version, where everything is quoted as JSON requires.
   static func readFrozen(
     _ node: YAMLNode, type: AttributeType, of owner: @autoclosure () -> String,
     isIdentity: Bool, _ constants: ConstantTypes, into bag: inout DiagnosticBag
@@ -47,7 +47,7 @@ struct DefaultReader {
     return value.map { .constant($0) }
   }
 
-  /// A constant, as the default of a field has to be.
+  /// A constant, as required for the default of a field.
   static func constant(
     _ node: YAMLNode, type: AttributeType, of owner: @autoclosure () -> String,
     _ constants: ConstantTypes, into bag: inout DiagnosticBag
@@ -145,7 +145,7 @@ struct DefaultReader {
     }
   }
 
-  /// A value by the names of its fields, complete as a value of a payload is.
+  /// A value by the names of its fields, complete like a value in a payload.
   private mutating func value(_ id: ValueTypeID, _ node: YAMLNode) -> ConstantValue? {
     let type = constants.values[id.index]
     if type.tagging != nil {
@@ -218,7 +218,8 @@ struct DefaultReader {
     return value == 0 ? 0 : value
   }
 
-  /// A scheme or a path, without blanks and other characters that no URL has.
+  /// Whether a text is a scheme or a path, without blanks and other characters that are not
+  /// permitted in URLs.
   private static func isURL(_ text: String) -> Bool {
     let forbidden = Set("\"<>\\^`{|} ".utf8)
     return !text.isEmpty && !text.hasPrefix(":")
@@ -264,7 +265,7 @@ extension ScalarType {
   /// Whether an identity of the type can have temporary values.
   var hasTemporaryValues: Bool { [.int, .string, .uuid].contains(self) }
 
-  /// What a default of the type looks like.
+  /// The expected form of a default of the type.
   fileprivate func expectation(withGenerated allowsGenerated: Bool) -> String {
     switch self {
     case .date where !allowsGenerated: "a date like 2026-01-02T03:04:05Z"

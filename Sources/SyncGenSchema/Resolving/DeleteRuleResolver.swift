@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// Works out what the deletion of a row does to the rows that name it; both ends say the same.
+/// Resolves the effect of deleting a row on the rows that name it. Both ends must agree.
 enum DeleteRuleResolver {
   static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
     for id in draft.relationIDs {

@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// The wording of everything that can be wrong with `api:`.
+/// The messages about `api:`.
 extension Diagnostic {
   static func invalidPath(_ path: String, expected: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(.invalidPath, "the path is '\(path)', expected \(expected)", at: span)

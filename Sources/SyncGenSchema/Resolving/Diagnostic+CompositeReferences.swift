@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// The wording of what can be wrong with references to rows whose identity has several parts.
+/// The messages about references to rows with a composite identity.
 extension Diagnostic {
   static func unknownPart(
     _ key: Located<String>, of owner: String, target: String, known: [String]

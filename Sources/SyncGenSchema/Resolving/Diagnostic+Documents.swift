@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// The wording of everything that can be wrong with documents.
+/// The messages about documents.
 extension Diagnostic {
   static func misplacedMissingRows(of owner: String, at span: SourceSpan) -> Diagnostic {
     .misplacedKey(

@@ -1,7 +1,6 @@
 import SyncGenDiagnostics
 
-/// The wording of everything that can be wrong with what an entity says of its members: identity, `sync`
-/// and indexes.
+/// The messages about the settings of an entity for its members: identity, `sync` and indexes.
 extension Diagnostic {
   static func misplacedKey(
     _ key: some SchemaKey, of owner: String, belongs place: String, at span: SourceSpan

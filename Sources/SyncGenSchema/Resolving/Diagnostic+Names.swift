@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 
-/// The wording of everything that can be wrong with names: reserved, twice, or the same as another
-/// in SQL, in Swift or in payloads.
+/// The messages about names: reserved, repeated, or the same as another in SQL, in Swift or in
+/// payloads.
 extension Diagnostic {
   static func reservedName(_ name: Located<String>, of kind: String, reason: String) -> Diagnostic {
     let proposal = ReservedNames.proposal(for: name.value, kind: kind)

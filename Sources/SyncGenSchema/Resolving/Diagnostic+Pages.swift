@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// The wording of everything that can be wrong with `page:` and the policy of an endpoint.
+/// The messages about `page:` and the policy of an endpoint.
 extension Diagnostic {
   static func pageStyle(_ owner: String, stated: [String], at span: SourceSpan) -> Diagnostic {
     let found = stated.map { "'\($0)'" }.joined(separator: " and ")

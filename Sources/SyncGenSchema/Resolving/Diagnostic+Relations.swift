@@ -1,7 +1,6 @@
 import SyncGenDiagnostics
 
-/// The wording of everything that can be wrong with relations: targets, inverses, what a deletion does,
-/// order and `through`.
+/// The messages about relationships: targets, inverses, delete rules, order and `through`.
 extension Diagnostic {
   static func unknownEntity(
     _ name: String, in place: String, known: [String], at span: SourceSpan

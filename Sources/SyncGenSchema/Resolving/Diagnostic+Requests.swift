@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// The wording of everything that can be wrong with header fields, bodies and errors of endpoints.
+/// The messages about header fields, bodies and errors of endpoints.
 extension Diagnostic {
   static func invalidHeader(
     _ name: String, of owner: String, _ problem: String, at span: SourceSpan

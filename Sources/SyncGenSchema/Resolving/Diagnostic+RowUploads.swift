@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// The wording of everything that can be wrong with uploads of the protocol `rest`.
+/// The messages about uploads of the protocol `rest`.
 extension Diagnostic {
   static func keyOfOtherProtocol(
     _ key: String, of owner: String, at span: SourceSpan

@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// The wording of what can be wrong with relations to one of several entities.
+/// The messages about relationships to one of several entities.
 extension Diagnostic {
   static func invalidToAny(
     _ problem: String, at span: SourceSpan, notes: [Note] = []

@@ -2,8 +2,7 @@ import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// The wording of everything that can be wrong with types, the values of enums, remote paths and
-/// defaults.
+/// The messages about types, the values of enums, remote paths and defaults.
 extension Diagnostic {
   static func sameRawValue(
     _ enumCase: EnumModel.Case, first: EnumModel.Case, of owner: String
@@ -42,7 +41,8 @@ extension Diagnostic {
       notes: [Note("entities belong under 'relations'", at: type.nameSpan)])
   }
 
-  /// A type as the type of an attribute that is not a value: it has entities, or types without a name.
+  /// The diagnostic for an attribute whose type is not a value: it contains entities, or types
+  /// without a name.
   static func notAValue(
     _ type: TypeExpression, of owner: String, because culprit: String, _ field: YAMLPair,
     isInPlace: Bool
@@ -250,7 +250,7 @@ extension Diagnostic {
 }
 
 extension EnumModel.RawValue {
-  /// As a message shows it.
+  /// The spelling in messages.
   var spelling: String {
     switch self {
     case .string(let text): "'\(text)'"

@@ -1,8 +1,8 @@
 import SyncGenDiagnostics
 
-/// What holds of types that have rows in them, besides what holds of every type.
+/// The rules for types that contain rows, in addition to those for every type.
 enum DocumentRule {
-  /// Rows cannot lie inside the value of another field, which is read as a whole.
+  /// Rows cannot be inside the value of another field, which is read as a whole.
   static func check(_ types: [InlineType], into bag: inout DiagnosticBag) {
     let documents = DocumentTypes(types)
     for type in types.flatMap(\.withNested) {
@@ -16,7 +16,7 @@ enum DocumentRule {
     }
   }
 
-  /// Without a client around them, documents are declared beside the entities.
+  /// Without an enclosing client, documents are declared next to the entities.
   static func checkNames(
     of types: [InlineType], in draft: SchemaDraft, into bag: inout DiagnosticBag
   ) {

@@ -3,8 +3,8 @@ import SyncGenYAML
 
 /// Reads `body:` of an endpoint.
 ///
-/// A mapping with the one key `form` or `multipart`, whose value is a mapping, states the format and the fields. Every
-/// other body is JSON, but for `data` and `file`.
+/// A mapping with the single key `form` or `multipart`, whose value is a mapping, states the format
+/// and the fields. Every other body is JSON, except `data` and `file`.
 struct EndpointBodyReader {
   struct Body {
     var type: PayloadType?
@@ -13,7 +13,7 @@ struct EndpointBodyReader {
   }
 
   let payloads: PayloadTypeReader
-  /// What a type that is stated in place is called.
+  /// The name for an inline type.
   let name: String
   let owner: String
 

@@ -3,7 +3,7 @@ import SyncGenYAML
 
 /// Reads `headers:` of an endpoint or of `api:`.
 struct EndpointHeaderReader {
-  /// Fields that only the transport sets, in lower case.
+  /// The lowercase names of fields that only the transport sets.
   private static let reserved: Set<String> = [
     "connection", "content-length", "host", "keep-alive", "proxy-connection", "te", "trailer",
     "transfer-encoding", "upgrade",
@@ -11,7 +11,7 @@ struct EndpointHeaderReader {
 
   let symbols: Symbols
   let payloads: PayloadTypeReader
-  /// What has the header fields, e.g. `endpoint 'tasks'`.
+  /// The owner of the header fields, e.g. `endpoint 'tasks'`.
   let owner: String
 
   func read(_ node: YAMLNode?, into bag: inout DiagnosticBag) -> [EndpointHeader] {
@@ -116,7 +116,7 @@ struct EndpointHeaderReader {
     return EndpointHeader(name: pair.key, content: .parameter(field))
   }
 
-  /// `idempotencyKey` of `Idempotency-Key`.
+  /// The name of a parameter, e.g. `idempotencyKey` for `Idempotency-Key`.
   private func parameterName(_ header: String) -> String {
     let words = header.split { !$0.isLetter && !$0.isNumber }
     return symbols.names.camelCase(words.map { $0.lowercased() }.joined(separator: "_"))
@@ -129,7 +129,7 @@ struct EndpointHeaderReader {
 }
 
 extension PayloadType {
-  /// Whether a value is one text outside of JSON.
+  /// Whether a value is a single text outside JSON.
   fileprivate var isText: Bool {
     switch self {
     case .scalar(.data), .scalar(.json): false

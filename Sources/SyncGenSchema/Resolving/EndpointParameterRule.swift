@@ -1,11 +1,11 @@
 import SyncGenDiagnostics
 
-/// Finds parameters of an endpoint that would have one name in Swift.
+/// Finds parameters of an endpoint that would share a name in Swift.
 enum EndpointParameterRule {
   static func check(_ endpoint: Endpoint, owner: String, into bag: inout DiagnosticBag) {
     var places = Dictionary(
       endpoint.pathParameters.map { ($0.name, "path") }, uniquingKeysWith: { first, _ in first })
-    // The same name in path and query is reported where the query is read.
+    // A name in both path and query is reported where the query is read.
     for field in endpoint.query { places[field.name.name] = places[field.name.name] ?? "query" }
     for field in endpoint.headers.compactMap(\.parameter) {
       check(field, in: "headers", &places, owner, into: &bag)
@@ -28,7 +28,7 @@ enum EndpointParameterRule {
 }
 
 extension PayloadType {
-  /// The type with a question mark, of which it has one at most.
+  /// The type with a question mark, of which it has at most one.
   var asOptional: PayloadType {
     if case .optional = self { self } else { .optional(self) }
   }

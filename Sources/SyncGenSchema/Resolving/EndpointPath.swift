@@ -1,6 +1,6 @@
 /// The path of an endpoint with its `{placeholders}`.
 enum EndpointPath {
-  /// The names in braces, `nil` if the braces do not match or a name is none.
+  /// The names in braces; `nil` if the braces do not match or a name is invalid.
   static func placeholders(_ path: String) -> [String]? {
     var names: [String] = []
     var rest = path[...]
@@ -14,7 +14,7 @@ enum EndpointPath {
     return names
   }
 
-  /// Whether a path has only characters that a URL's path may have, braces included.
+  /// Whether a path has only characters that are permitted in a URL's path, and braces.
   static func isText(_ path: String) -> Bool {
     let marks = Set("/-._~!$&'()*+,;=:@%{}".utf8)
     return path.utf8.allSatisfy { byte in
@@ -23,7 +23,7 @@ enum EndpointPath {
     }
   }
 
-  /// The path with the names of its placeholders left out.
+  /// The path without the names of its placeholders.
   static func shape(_ path: String) -> String {
     var isInside = false
     return path.filter { character in

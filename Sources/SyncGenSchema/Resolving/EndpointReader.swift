@@ -68,7 +68,8 @@ struct EndpointReader {
     return endpoint
   }
 
-  /// The document that goes into the store as a whole; `nil` where `root` leads to rows of one entity.
+  /// The document that is applied to the store as a whole; `nil` if `root` leads to rows of one
+  /// entity.
   private func storedDocument(
     _ node: YAMLNode?, _ returns: PayloadType?, into bag: inout DiagnosticBag
   ) -> Int? {
@@ -130,7 +131,7 @@ struct EndpointReader {
     return payloads.fields(pairs, of: pair.key, into: &bag)
   }
 
-  /// What a type is called that is stated in place.
+  /// The name of an inline type.
   private var typeName: String {
     let words = draft.symbols.names
     return words.upperCamelCase(words.snakeCase(pair.key))

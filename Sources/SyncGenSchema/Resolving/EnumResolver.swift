@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// Works out an enum's raw values.
+/// Resolves the raw values of an enum.
 enum EnumResolver {
   static func resolve(
     _ declaration: EnumDeclaration, _ namer: RemoteNamer, into bag: inout DiagnosticBag
@@ -50,7 +50,7 @@ enum EnumResolver {
     }
   }
 
-  /// All values are text, or all are integers; a case without a value has text.
+  /// All values are texts or all are integers; a case without a value has a text.
   private static func checkKinds(_ declaration: EnumDeclaration, into bag: inout DiagnosticBag) {
     func isInteger(_ stated: EnumDeclaration.Case) -> Bool {
       if case .int = stated.value?.value { true } else { false }

@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// Checks what the envelope of JSON:API cannot hold.
+/// Checks for what the JSON:API envelope cannot represent.
 enum EnvelopeRule {
   static func check(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
     guard draft.symbols.conventions.envelope == .jsonAPI else { return }

@@ -1,8 +1,9 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads the defaults of fields. A default that is a value of another type takes that type's defaults
-/// for what it does not state, so that types are read in the order in which they depend on each other.
+/// Reads the defaults of fields. A default that is a value of another type uses that type's
+/// defaults for the fields that it does not state, so types are read in the order of their
+/// dependencies.
 struct FieldDefaults {
   private(set) var types: [ValueType]
   private let enums: [EnumModel]

@@ -1,9 +1,9 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Tells the long form of a field from a type that is stated in place.
+/// Distinguishes the long form of a field from an inline type.
 enum FieldReader {
-  /// Whether a mapping says more of a field, and is not itself the field's type.
+  /// Whether a mapping is the long form of a field rather than the field's type.
   static func isLongForm(_ node: YAMLNode) -> Bool {
     guard case .mapping(let pairs) = node.content, !node.hasQuestionMark else { return false }
     return pairs.contains { $0.key == FieldKey.type.rawValue }
@@ -12,7 +12,7 @@ enum FieldReader {
       }
   }
 
-  /// What stands for the type of a field.
+  /// The node with the type of a field.
   static func typeNode(of value: YAMLNode) -> YAMLNode {
     guard isLongForm(value), case .mapping(let pairs) = value.content else { return value }
     return pairs.first { $0.key == FieldKey.type.rawValue }?.value ?? value
@@ -20,7 +20,7 @@ enum FieldReader {
 }
 
 extension YAMLNode {
-  /// Whether a type is stated here, and not named: one with fields, or a list of lists.
+  /// Whether the type is inline rather than named: one with fields, or a list of lists.
   var isInPlace: Bool {
     if TypeReader.nested(self) != nil { return true }
     var unread = DiagnosticBag()

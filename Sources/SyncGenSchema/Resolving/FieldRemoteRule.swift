@@ -1,6 +1,7 @@
 import SyncGenDiagnostics
 
-/// Checks that a field's `remote:` has only keys and paths through objects, or minor units and a currency.
+/// Checks that a field's `remote:` has only keys and paths through objects, or minor units and a
+/// currency.
 enum FieldRemoteRule {
   static func check(
     _ remote: RemoteDeclaration?, of owner: String, into bag: inout DiagnosticBag

@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// Finds what tells the rows of each entity apart. Columns are filled in by `ReferenceResolver`.
+/// Resolves the identity of each entity. Columns are added by `ReferenceResolver`.
 enum IdentityResolver {
   static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
     for index in draft.entities.indices {

@@ -2,13 +2,13 @@ import SyncGenDiagnostics
 
 /// Names indexes, which share one namespace with tables in SQLite.
 struct IndexNamer {
-  /// PostgreSQL cuts longer names off.
+  /// PostgreSQL truncates longer names.
   private static let longest = 63
 
-  /// In lower case, since SQLite ignores case.
+  /// The names in lower case, since SQLite ignores case.
   private var taken: Set<String>
 
-  /// Reserves the names of tables and those that the schema states.
+  /// Reserves the names of tables, and the index names that the schema states.
   init(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
     taken = []
     taken.reserveCapacity(8 * draft.entities.count)
@@ -41,7 +41,7 @@ struct IndexNamer {
     name.utf8.count <= length ? name : String(name.prefix(length))
   }
 
-  /// The stated name, or one from the columns with a number after it if that is taken.
+  /// The stated name, or one derived from the columns, with a number if that is taken.
   mutating func name(
     _ stated: String?, _ entity: EntityDraft, _ terms: [IndexTerm], _ predicate: String?
   ) -> SQLIdentifier {

@@ -1,6 +1,7 @@
 import SyncGenDiagnostics
 
-/// Works out the indexes of each table: the stated ones, those of attributes, and the automatic ones.
+/// Resolves the indexes of each table: the stated ones, those of attributes, and the automatic
+/// ones.
 struct IndexResolver {
   /// An index without a name.
   private struct Plan {
@@ -82,7 +83,8 @@ struct IndexResolver {
     }
   }
 
-  /// A field of an attribute's value, `address.country`; `nil` if the name is none of an attribute with fields.
+  /// The fields of an attribute's value, e.g. `address.country`; `nil` if the name is not that of
+  /// an attribute with fields.
   private func fields(
     _ name: Located<String>, into bag: inout DiagnosticBag
   ) -> [IndexTerm]? {
@@ -163,7 +165,8 @@ struct IndexResolver {
     add([column], isUnique: false, .clock, at: span)
   }
 
-  /// Soft-deleted rows are few and are looked for at the end of each call, to purge them.
+  /// Adds an index for soft-deleted rows, which are few and are searched at the end of each call,
+  /// to purge them.
   private mutating func addTombstone() {
     guard let tombstone = entity.sync.tombstone, tombstone.keepsRows, tombstone.retention != nil,
       let column = entity.attributes[tombstone.attribute].columns.first, !isServed(column),

@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// Finds types of an API that would have one name in Swift.
+/// Finds types of an API that would share a name in Swift.
 enum InlineTypeRule {
   static func check(_ api: API, into bag: inout DiagnosticBag) {
     var spans = Dictionary(
@@ -8,7 +8,7 @@ enum InlineTypeRule {
     check(api.types + api.endpoints.flatMap(\.inlineTypes), &spans, into: &bag)
   }
 
-  /// The same for types without endpoints.
+  /// Checks types without endpoints.
   static func check(_ types: [InlineType], into bag: inout DiagnosticBag) {
     var spans: [String: SourceSpan] = [:]
     check(types, &spans, into: &bag)
@@ -17,7 +17,7 @@ enum InlineTypeRule {
   private static func check(
     _ types: [InlineType], _ spans: inout [String: SourceSpan], into bag: inout DiagnosticBag
   ) {
-    // A name under `types:` that occurs twice there is a repeated key of the file.
+    // A repeated name under `types:` is a repeated key of the file.
     for type in types {
       let inner = type.withNested
       let names =

@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 
-/// Checks where `invalid:` stands: not where a row could become another one by it, and `null` only where null is
-/// allowed.
+/// Checks where `invalid:` is stated: not where it could turn a row into another one, and `null`
+/// only where null is permitted.
 enum InvalidValuesRule {
   static func check(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
     for entity in draft.entities {
@@ -15,7 +15,7 @@ enum InvalidValuesRule {
     }
   }
 
-  /// Where the key would be valid, if it is not here.
+  /// A place where the key would be valid.
   private static func validPlace(
     of invalid: InvalidValues, on index: Int, of entity: EntityDraft
   ) -> String? {

@@ -1,6 +1,7 @@
 import SyncGenDiagnostics
 
-/// Finds the inverse of a to-many that states none: the only to-one that leads back, else the only to-many.
+/// Infers the inverse of a to-many relationship that states none: the only to-one relationship that
+/// leads back, otherwise the only to-many one.
 enum InverseInference {
   static func infer(
     _ id: RelationID, _ draft: inout SchemaDraft, into bag: inout DiagnosticBag
@@ -19,7 +20,7 @@ enum InverseInference {
     }
   }
 
-  /// Whether a relation does not say that something else, or nothing, is its inverse.
+  /// Whether a relationship does not state another inverse, or none.
   private static func isOpen(_ id: RelationID, _ draft: SchemaDraft) -> Bool {
     draft[id].declaration.inverse == nil
   }
@@ -39,7 +40,7 @@ enum InverseInference {
         at: draft[id].declaration.name.span))
   }
 
-  /// Pairs two lists if each is the only one that the other can mean.
+  /// Pairs two lists if each is the only candidate for the other.
   private static func pairLists(
     _ id: RelationID, _ candidates: [RelationID], _ draft: inout SchemaDraft,
     into bag: inout DiagnosticBag

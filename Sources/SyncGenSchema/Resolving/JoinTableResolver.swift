@@ -1,6 +1,7 @@
 import SyncGenDiagnostics
 
-/// Makes the join tables of many-to-many relations, or finds them in the entities that take them over.
+/// Creates the join tables of many-to-many relationships, or finds them in the entities that take
+/// them over.
 enum JoinTableResolver {
   static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
     for id in draft.relationIDs where draft[id].kind == .manyToMany && draft[id].target != nil {
@@ -65,7 +66,7 @@ enum JoinTableResolver {
       inverseIndex: SQLIdentifier(name + "_" + singular + "_id"), through: nil)
   }
 
-  /// The columns that hold an entity's identity: `seat_id`, or `seat_row` and `seat_number`.
+  /// The columns with an entity's identity: `seat_id`, or `seat_row` and `seat_number`.
   private static func columns(
     of entity: EntityID, _ name: String, _ draft: SchemaDraft
   ) -> [JoinTable.EndColumn] {

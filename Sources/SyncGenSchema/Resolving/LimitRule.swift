@@ -1,10 +1,11 @@
 import SyncGenDiagnostics
 
-/// Finds entities that are wider than SQLite lets a table or a trigger be.
+/// Finds entities that are wider than SQLite permits for a table or a trigger.
 enum LimitRule {
-  /// SQLITE_MAX_COLUMN, as SQLite is built everywhere.
+  /// SQLITE_MAX_COLUMN, whose default is used everywhere.
   private static let columns = 2_000
-  /// SQLITE_MAX_EXPR_DEPTH is 1,000: the trigger that records an update adds up one text for each column.
+  /// SQLITE_MAX_EXPR_DEPTH is 1,000: the trigger that records an update concatenates a text for
+  /// each column.
   private static let recordedColumns = 980
 
   static func check(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {

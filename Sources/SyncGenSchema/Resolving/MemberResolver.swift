@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// Enters the members of each entity by their names; two of one name are reported.
+/// Registers the members of each entity by name, and reports repeated names.
 enum MemberResolver {
   static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
     for index in draft.entities.indices {

@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// Checks what relations state of the rows that payloads nest under them.
+/// Checks the settings of relationships for rows that payloads nest under them.
 enum NestingRule {
   static func check(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
     for id in draft.relationIDs {
@@ -21,7 +21,7 @@ enum NestingRule {
           RelationKey.partial, of: draft.title(of: id), belongs: "a to-many", at: span))
       return
     }
-    // A list that is pushed says that there are no others, which the device does not know.
+    // A pushed list states that there are no others, which the device does not know.
     if relation.kind == .manyToMany, relation.through == nil,
       relation.declaration.direction.isExported
     {

@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// Works out how the rows of each to-many are ordered.
+/// Resolves the order of the rows of each to-many relationship.
 enum OrderResolver {
   static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
     for id in draft.relationIDs {

@@ -9,7 +9,7 @@ struct PageReader {
   let placeholders: [String]
   let method: Endpoint.Method
   let body: PayloadType?
-  /// Whether a response is the list of rows, so that it has no place for a cursor or a count.
+  /// Whether a response is the list of rows, so that it cannot contain a cursor or a count.
   let isPlainList: Bool
 
   private typealias Keys = KeyedNodes<PageKey>
@@ -64,7 +64,7 @@ struct PageReader {
 
 // MARK: - Styles
 
-/// The key that says how pages are requested.
+/// The key that states how pages are requested.
 private enum PageStyleKey: CaseIterable {
   case number, offset, cursor, after, next, link
 
@@ -79,10 +79,10 @@ private enum PageStyleKey: CaseIterable {
     }
   }
 
-  /// The key of the size of a page.
+  /// The key of the page size.
   var sizeKey: PageKey { self == .offset ? .limit : .size }
 
-  /// The keys that mean something beside it.
+  /// The keys that may be used with it.
   var others: Set<PageKey> {
     let counting: Set<PageKey> = [.total, .totalPages, .shortPage, .endsWith]
     let all: Set<PageKey> = [key, sizeKey, .more, .maxPages, .stable]
@@ -97,7 +97,7 @@ private enum PageStyleKey: CaseIterable {
 }
 
 extension PageReader {
-  /// The one style that a mapping states. `next` is one only without a `cursor`.
+  /// The single style that a mapping states. `next` is a style only without a `cursor`.
   private func styleKey(_ keys: Keys, into bag: inout DiagnosticBag) -> PageStyleKey? {
     let stated = PageStyleKey.allCases.filter {
       keys[$0.key] != nil && !($0 == .next && keys[.cursor] != nil)
@@ -164,7 +164,7 @@ extension PageReader {
 }
 
 extension AttributeType {
-  /// Whether JSON has it as one text or number.
+  /// Whether it is a single text or number in JSON.
   fileprivate var isOneScalar: Bool {
     switch self {
     case .scalar(.bool), .scalar(.json): false
@@ -183,7 +183,7 @@ extension PageReader {
     node.text(for: "'\(key)' of \(owner)", into: &bag).flatMap { parameter($0, into: &bag) }
   }
 
-  /// A parameter of the query, or with `body.` of the body.
+  /// A parameter of the query or, with `body.`, of the body.
   private func parameter(
     _ name: Located<String>, into bag: inout DiagnosticBag
   ) -> EndpointPaging.Parameter? {
@@ -219,7 +219,7 @@ extension PageReader {
     }
   }
 
-  /// The parameter of the size of a page with its value: `{ per_page: 100 }`.
+  /// The parameter for the page size with its value, e.g. `{ per_page: 100 }`.
   private func size(
     _ keys: Keys, besides parameter: EndpointPaging.Parameter?, into bag: inout DiagnosticBag
   ) -> (parameter: EndpointPaging.Parameter, value: Int)? {
@@ -284,7 +284,7 @@ extension PageReader {
   }
 }
 
-/// What `origins:` may name: a scheme, a host, and perhaps a port.
+/// The permitted entries of `origins:`: a scheme, a host, and optionally a port.
 private enum PageOrigin {
   static func isValid(_ text: String) -> Bool {
     for scheme in ["https://", "http://"] where text.hasPrefix(scheme) {

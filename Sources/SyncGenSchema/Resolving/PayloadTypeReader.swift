@@ -1,12 +1,12 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads what requests and responses carry: names of types, lists, and types that are stated in place.
+/// Reads the types of requests and responses: names of types, lists, and inline types.
 struct PayloadTypeReader {
   private let symbols: Symbols
-  /// The names of the types that no attribute has, in their order.
+  /// The names of the types that no attribute has, in order.
   private let named: [String]
-  /// Whether what is read is a part of a type under `types:`, which may be a document.
+  /// Whether the type is part of a type under `types:`, which may be a document.
   private var isInType = false
   /// Whether fields may be files.
   private var isInParts = false
@@ -17,8 +17,9 @@ struct PayloadTypeReader {
   }
 
   /// - Parameters:
-  ///   - name: What a type that is stated in place is called.
-  ///   - isOfType: Whether it is the type of a field of a type under `types:`, which has more to choose from.
+  ///   - name: The name of an inline type.
+  ///   - isOfType: Whether it is the type of a field of a type under `types:`, for which more types
+  ///     are permitted.
   func type(
     _ node: YAMLNode, named name: String, isOfType: Bool = false, for what: String,
     into bag: inout DiagnosticBag
@@ -61,7 +62,7 @@ struct PayloadTypeReader {
     }
   }
 
-  /// A list of rows of several entities.
+  /// Reads a list of rows of several entities.
   private func taggedRows(
     _ node: YAMLNode, named name: String, of owner: String, into bag: inout DiagnosticBag
   ) -> PayloadType? {
@@ -118,7 +119,7 @@ struct PayloadTypeReader {
     return expression.isOptional ? .optional(type) : type
   }
 
-  /// The fields of a body of several parts, which may be files.
+  /// Reads the fields of a multipart body, which may be files.
   func parts(
     _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
   ) -> InlineType? {
@@ -127,7 +128,7 @@ struct PayloadTypeReader {
     return reader.inlineType(node, named: owner, into: &bag)
   }
 
-  /// Whether the schema declares something of a name.
+  /// Whether the schema declares a name.
   func knows(_ name: String) -> Bool { named(name) != nil }
 
   private func named(_ name: String) -> PayloadType? {
@@ -155,7 +156,7 @@ struct PayloadTypeReader {
       annotations: .none, span: node.span, nameSpan: node.span)
   }
 
-  /// A type under `types:` that no attribute has.
+  /// Reads a type under `types:` that no attribute has.
   func type(_ declaration: TypeDeclaration, into bag: inout DiagnosticBag) -> InlineType {
     let name = declaration.name.value
     var reader = self
@@ -184,7 +185,7 @@ struct PayloadTypeReader {
     return fields
   }
 
-  /// A field of a type that is stated in place, or a parameter of a query.
+  /// Reads a field of an inline type, or a parameter of a query.
   private func field(
     _ pair: YAMLPair, of owner: String, into bag: inout DiagnosticBag
   ) -> InlineField? {
@@ -212,7 +213,7 @@ struct PayloadTypeReader {
     return field
   }
 
-  /// One path, or the two of money.
+  /// Reads one path, or the two of money.
   private func remote(
     _ node: YAMLNode?, of what: String, _ type: PayloadType, into bag: inout DiagnosticBag
   ) -> RemoteDeclaration? {
@@ -223,7 +224,7 @@ struct PayloadTypeReader {
     return RemoteReader.read(node, of: what, into: &bag)
   }
 
-  /// A field of a type under `types:`.
+  /// Reads a field of a type under `types:`.
   private func typeField(
     _ pair: YAMLPair, of owner: String, into bag: inout DiagnosticBag
   ) -> InlineField? {
@@ -302,7 +303,7 @@ struct PayloadTypeReader {
       annotations: stated.annotations, span: stated.name.span)
   }
 
-  /// Whether a mapping says more of a field, and is not itself the field's type.
+  /// Whether a mapping is the long form of a field rather than the field's type.
   private func isLongForm(_ node: YAMLNode) -> Bool {
     guard case .mapping(let pairs) = node.content, !node.hasQuestionMark else { return false }
     return pairs.contains { $0.key == InlineFieldKey.type.rawValue }
@@ -310,12 +311,13 @@ struct PayloadTypeReader {
         guard let key = InlineFieldKey(rawValue: pair.key) else {
           return Annotations.name(of: pair.key) != nil
         }
-        // Otherwise it is a field of that name, beside one with the name 'type'.
+        // Otherwise it is a field of that name, next to one with the name 'type'.
         return key != .secret || ["true", "false"].contains(pair.value.plainText)
       }
   }
 
-  /// `CheerHistory.History.Comment`: the path, lists in the singular.
+  /// The name of a nested type, e.g. `CheerHistory.History.Comment`: the path, with lists in the
+  /// singular.
   private func nested(_ field: String, _ node: YAMLNode, in owner: String) -> String {
     let snake = symbols.names.snakeCase(field)
     let isList = if case .sequence = node.content { true } else { TaggedRowsReader.isTagged(node) }
@@ -329,7 +331,7 @@ struct PayloadTypeReader {
 }
 
 extension PayloadType {
-  /// The same as the type of an attribute; `nil` for what no attribute has.
+  /// The corresponding attribute type; `nil` if no attribute can have it.
   package var attributeType: AttributeType? {
     switch self {
     case .scalar(let scalar): .scalar(scalar)

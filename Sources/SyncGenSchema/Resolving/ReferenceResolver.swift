@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// Appends the columns of to-one relations and of positions, and completes the identities.
+/// Appends the columns of to-one relationships and of positions, and completes the identities.
 enum ReferenceResolver {
   static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
     let storages = draft.entities.indices.map { storage(of: EntityID($0), draft, visited: []) }
@@ -13,7 +13,8 @@ enum ReferenceResolver {
     for index in draft.entities.indices { completeIdentity(&draft.entities[index]) }
   }
 
-  /// The storage of an entity's identity; `nil` for one of several parts, or one that is itself.
+  /// The storage of an entity's identity; `nil` for a composite identity, or one that refers to
+  /// itself.
   private static func storage(
     of id: EntityID, _ draft: SchemaDraft, visited: Set<Int>
   ) -> SQLStorage? {
@@ -48,7 +49,7 @@ enum ReferenceResolver {
     }
   }
 
-  /// A child keeps its place in each list of a parent that is `ordered: true`.
+  /// Adds the column for a child's position in each list of a parent that is `ordered: true`.
   private static func addPositions(_ draft: inout SchemaDraft, _ entity: Int) {
     for index in draft.entities[entity].relations.indices {
       let relation = draft.entities[entity].relations[index]
@@ -73,7 +74,7 @@ enum ReferenceResolver {
 }
 
 extension EntityDraft {
-  /// Finds the columns of a relation whose parts are attributes.
+  /// Finds the columns of a relationship whose parts are attributes.
   fileprivate mutating func setParts(of relation: Int) {
     let columns = relations[relation].partNames.flatMap { name in
       attributes.first { $0.name.name == name }?.columns ?? []
@@ -82,7 +83,7 @@ extension EntityDraft {
     relations[relation].column = columns.first
   }
 
-  /// Appends the column that keeps a row's place in the list of the parent that a relation names.
+  /// Appends the column for a row's position in the list of the parent that a relationship names.
   mutating func addPosition(named name: String, of relation: Int) {
     relations[relation].positionColumn = columns.count
     columns.append(

@@ -1,8 +1,8 @@
 import SyncGenDiagnostics
 
-/// Puts what the resolvers found out about a relation together.
+/// Assembles a relationship from the results of the resolvers.
 enum RelationAssembler {
-  /// `nil` if something of it is wrong, which has been reported.
+  /// Returns `nil` if there is a problem with the relationship, which has been reported.
   static func relation(_ id: RelationID, _ draft: SchemaDraft) -> Relation? {
     let relation = draft[id]
     guard let target = relation.target, let kind = kind(relation) else { return nil }

@@ -1,5 +1,5 @@
 extension RelationDraft {
-  /// A relation with its names; target, inverse and kind are found later.
+  /// Creates a relationship with its names; target, inverse and kind are determined later.
   init(_ declaration: RelationDeclaration, _ symbols: Symbols) {
     let name = declaration.name.value
     let isToMany = declaration.isToMany

@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// Finds the target and the inverse of each relation, and with them its kind.
+/// Determines the target and the inverse of each relationship, and thereby its kind.
 enum RelationLinker {
   static func link(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
     for index in draft.entities.indices { findTargets(&draft, index, into: &bag) }
@@ -91,7 +91,7 @@ enum RelationLinker {
     }
   }
 
-  /// Why two relations cannot be each other's inverse, `nil` if they can.
+  /// The reason why two relationships cannot be each other's inverse; `nil` if they can.
   private static func problem(
     pairing id: RelationID, with other: RelationID, _ draft: SchemaDraft
   ) -> String? {
@@ -126,12 +126,12 @@ enum RelationLinker {
 }
 
 extension SchemaDraft {
-  /// `relation 'Task.items'`
+  /// The title of a relationship, e.g. `relation 'Task.items'`.
   func title(of id: RelationID) -> String {
     "relation '\(self[id.entity].name).\(self[id].name)'"
   }
 
-  /// The relations of an entity that lead to another one.
+  /// The relationships of an entity that lead to another one.
   func inverses(from entity: EntityID, to target: EntityID) -> [RelationID] {
     self[entity].relationIDs.filter { self[$0].target == target }
   }
@@ -143,7 +143,7 @@ extension SchemaDraft {
 }
 
 extension RelationID {
-  /// Whether it comes before another one in the files.
+  /// Whether it precedes another one in the files.
   func precedes(_ other: RelationID) -> Bool {
     (entity.index, index) < (other.entity.index, other.index)
   }

@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// Checks that what a relation states fits its kind.
+/// Checks that the settings of a relationship fit its kind.
 enum RelationRule {
   static func check(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
     for id in draft.relationIDs where draft[id].target != nil {

@@ -1,8 +1,8 @@
 import SyncGenDiagnostics
 
-/// Finds keys of a payload that two members of an entity would read, or write.
+/// Finds keys of a payload that two members of an entity would read or write.
 ///
-/// A key inside another member's value is one of them: nothing is text and an object at once.
+/// A key inside another member's value also counts: a value cannot be a text and an object at once.
 struct RemoteCollisionRule {
   /// A member with one of its paths.
   private struct Place {
@@ -10,18 +10,18 @@ struct RemoteCollisionRule {
     let path: RemotePath
   }
 
-  /// What has been entered for one direction.
+  /// The registered paths for one direction.
   private struct Places {
     let areWritten: Bool
     var byPath: [String: EntityDraft.Member] = [:]
-    /// What lies inside a key, by the dotted path of that key.
+    /// The paths inside a key, by the dotted path of that key.
     var byOuterPath: [String: Place] = [:]
   }
 
   private let entity: EntityDraft
   private var reads = Places(areWritten: false)
   private var writes = Places(areWritten: true)
-  /// What is wrong with the member at hand; the first thing says enough.
+  /// The first problem of the current member, which is sufficient.
   private var problem: Diagnostic?
 
   static func check(_ entity: EntityDraft, into bag: inout DiagnosticBag) {
@@ -40,11 +40,11 @@ struct RemoteCollisionRule {
 
   // MARK: Whether there is anything to look at
 
-  /// Whether two members lie below one outermost key, in whichever direction; hardly any do.
+  /// Whether two members share an outermost key, in any direction, which is rarely the case.
   private static func haveKeyInCommon(_ entity: EntityDraft) -> Bool {
     var members: [String: Int] = [:]
     members.reserveCapacity(entity.attributes.count + 2 * entity.relations.count)
-    /// Whether the key is another member's; a dot in it is a mistake that has been reported.
+    /// Whether the key belongs to another member. A dot in it is a mistake that has been reported.
     func isShared(_ path: RemotePath, by member: Int) -> Bool {
       let other = members.updateValue(member, forKey: path.keys.first ?? path.dotted)
       return other ?? member != member || !path.isPlain
@@ -96,7 +96,7 @@ struct RemoteCollisionRule {
   ) {
     let path = place.path.dotted
     let other = self[keyPath: places].byPath.updateValue(place.member, forKey: path)
-    // One member may have a path twice: relations do with `remote:`.
+    // One member may have a path twice, as relationships do with `remote:`.
     if let other, other != place.member,
       !mayShare(place.path, other, place.member, areWritten: self[keyPath: places].areWritten)
     {
@@ -114,8 +114,8 @@ struct RemoteCollisionRule {
     }
   }
 
-  /// Whether two members may have one path: attributes and ids of to-ones are read together, and amounts write one
-  /// currency.
+  /// Whether two members may share a path: attributes and ids of to-one relationships are read
+  /// together, and amounts write one currency.
   private func mayShare(
     _ path: RemotePath, _ first: EntityDraft.Member, _ second: EntityDraft.Member,
     areWritten: Bool
@@ -127,7 +127,8 @@ struct RemoteCollisionRule {
     return [first, second].allSatisfy { entity.attributes[$0].remote.currency == path }
   }
 
-  /// Whether a member reads one value under a path: no list, and no object that may be a row.
+  /// Whether a member reads a single value at a path: neither a list nor an object that may be a
+  /// row.
   private func isValue(_ path: RemotePath, of member: EntityDraft.Member) -> Bool {
     switch member {
     case .attribute: return true
@@ -158,7 +159,7 @@ struct RemoteCollisionRule {
       other: entity.title(of: other), at: entity.span(of: other))
   }
 
-  /// Whether a place is read from the elements of another attribute's list.
+  /// Whether a path is read from the elements of another attribute's list.
   private func isElement(_ inner: Place, of outer: Place, areWritten: Bool) -> Bool {
     guard case .attribute(let index) = outer.member, !areWritten,
       case .array = entity.attributes[index].type

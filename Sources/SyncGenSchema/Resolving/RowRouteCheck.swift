@@ -1,8 +1,8 @@
 import SyncGenDiagnostics
 
-/// Says whether an endpoint can create, update, delete or fetch a row of an entity, and how.
+/// Determines whether and how an endpoint can create, update, delete or fetch a row of an entity.
 struct RowRouteCheck {
-  /// Why it cannot.
+  /// The reason why it cannot.
   struct Problem: Error {
     let reason: String
 
@@ -17,7 +17,7 @@ struct RowRouteCheck {
   }
 
   let endpoint: Endpoint
-  /// Its position in the API.
+  /// The position of the endpoint in the API.
   let index: Int
   let entity: EntityDraft
   let types: [InlineType]
@@ -104,7 +104,7 @@ struct RowRouteCheck {
     }
   }
 
-  /// The name of a required field beside the row, in a body that has the row in a field.
+  /// The name of another required field, in a body that contains the row in a field.
   private func otherField(in type: PayloadType) -> String? {
     let inline: InlineType? =
       switch type {
@@ -116,8 +116,9 @@ struct RowRouteCheck {
   }
 
   /// - Parameters:
-  ///   - mayLead: Whether placeholders may be to-one relations, which are unknown once the row is deleted.
-  ///   - needsIdentity: Whether the path has to name the row.
+  ///   - mayLead: Whether placeholders may be to-one relationships, which are unknown once the row
+  ///     is deleted.
+  ///   - needsIdentity: Whether the path must identify the row.
   private func checkPath(mayLead: Bool, needsIdentity: Bool) throws(Problem) {
     let identity = identityNames
     for name in placeholders {
@@ -152,9 +153,9 @@ struct RowRouteCheck {
     return row.keys
   }
 
-  /// The row in a type: the type itself, or the only required field of one in place or with a name.
+  /// The row in a type: the type itself, or the only required field of an inline or named type.
   ///
-  /// - Parameter outer: The types around it, by their positions; a type may contain itself.
+  /// - Parameter outer: The positions of the enclosing types; a type may contain itself.
   private func row(in type: PayloadType, _ outer: Set<Int> = []) -> Row? {
     switch type {
     case .entity(entity.id): return Row(isPatch: false, keys: [])

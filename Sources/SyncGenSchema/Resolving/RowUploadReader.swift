@@ -19,7 +19,7 @@ struct RowUploadReader {
     self.pair = pair
   }
 
-  /// Whether an upload is of the protocol.
+  /// Whether an upload uses the protocol.
   static func reads(_ node: YAMLNode) -> Bool {
     guard case .mapping(let pairs) = node.content else { return false }
     let stated = pairs.first { $0.key == UploadEndpointKey.protocol.rawValue }
@@ -68,7 +68,7 @@ struct RowUploadReader {
       validity: validity ?? IdempotencyKeySetting.usualValidity)
   }
 
-  /// A token of RFC 9110, section 5.6.2.
+  /// Whether a text is a token of RFC 9110, section 5.6.2.
   private static func isFieldName(_ text: String) -> Bool {
     let others = Set("!#$%&'*+-.^_`|~".utf8)
     return !text.isEmpty
@@ -141,7 +141,8 @@ struct RowUploadReader {
     }
   }
 
-  /// The endpoint that returns a row by its identity: one at the path of an update or a deletion, or else the first.
+  /// The endpoint that returns a row by its identity: one at the path of an update or a deletion,
+  /// otherwise the first.
   private func fetch(of entity: EntityDraft, at paths: [String]) -> RowRoute? {
     let routes = endpoints.enumerated().compactMap { index, endpoint in
       endpoint.method == .get

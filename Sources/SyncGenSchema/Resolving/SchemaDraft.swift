@@ -6,7 +6,7 @@ struct SchemaDraft {
   var symbols: Symbols
   var entities: [EntityDraft] = []
   var joinTables: [JoinTable] = []
-  /// Those of the declaration whose names are distinct.
+  /// The types of the declaration with distinct names.
   var types: [TypeDeclaration] = []
 
   init(_ declaration: SchemaDeclaration) {
@@ -24,7 +24,7 @@ struct SchemaDraft {
     set { entities[id.entity.index].relations[id.index] = newValue }
   }
 
-  /// All relations, in the order of the files.
+  /// All relationships, in the order of the files.
   var relationIDs: [RelationID] {
     var ids: [RelationID] = []
     for entity in entities.indices {
@@ -36,7 +36,7 @@ struct SchemaDraft {
   }
 }
 
-/// What names mean in a schema, and how new ones are made.
+/// The meanings of names in a schema, and the rules for new ones.
 struct Symbols {
   let conventions: Conventions
   let names: NameStyle
@@ -45,13 +45,13 @@ struct Symbols {
   var entityIDs: [String: EntityID] = [:]
   var enums: [EnumModel] = []
   var scalars: [String: NamedScalar] = [:]
-  /// Those that attributes reach.
+  /// The types that attributes reach.
   var typeIDs: [String: ValueTypeID] = [:]
   var types: [ValueType] = []
-  /// All types under `types:`; `nil` where there are none.
+  /// All types under `types:`; `nil` if there are none.
   var typeGraph: TypeGraph?
 
-  /// What constants may be.
+  /// The types that constants may have.
   var constants: ConstantTypes { ConstantTypes(enums: enums, values: types) }
 
   init(conventions: Conventions) {
@@ -70,23 +70,23 @@ struct EntityDraft {
 
   let id: EntityID
   var declaration: EntityDeclaration
-  /// `task_item`
+  /// The name in snake_case, e.g. `task_item`.
   let snakeName: String
-  /// `task_items`
+  /// The plural, e.g. `task_items`.
   let plural: String
   let table: String
-  /// As `plural`, of what wire protocols call the entity.
+  /// The plural of the entity's name in wire protocols.
   let wirePlural: String
-  /// The `type` of its resource objects; `nil` without the envelope of JSON:API.
+  /// The `type` of its resource objects; `nil` without the JSON:API envelope.
   let resourceType: String?
-  /// Parallel to the declaration's; those in `brokenAttributes` have a type that means nothing.
+  /// Parallel to those of the declaration. Those in `brokenAttributes` have a placeholder type.
   var attributes: [Attribute] = []
   var brokenAttributes: Set<Int> = []
-  /// Parallel to the declaration's.
+  /// Parallel to those of the declaration.
   var relations: [RelationDraft] = []
   var members: [String: Member] = [:]
   var columns: [Column] = []
-  /// `nil` if it is wrong, which has been reported.
+  /// `nil` if it is invalid, which has been reported.
   var identity: Identity?
   var indexes: [Index] = []
   var search: SearchIndex?
@@ -108,43 +108,43 @@ struct EntityDraft {
   }
 }
 
-/// A relation while it is being resolved.
+/// A relationship while it is being resolved.
 struct RelationDraft {
   enum Kind: Hashable {
-    /// A to-one that is a column.
+    /// A to-one relationship with a column.
     case reference
-    /// The side of a one-to-one without a column.
+    /// The side of a one-to-one relationship without a column.
     case referenceInverse
     case toMany
     case manyToMany
   }
 
   let declaration: RelationDeclaration
-  /// `sub_tasks`
+  /// The name in snake_case, e.g. `sub_tasks`.
   let snakeName: String
-  /// `sub_task` for a list, else the same as `snakeName`.
+  /// The singular, e.g. `sub_task`, for a list; otherwise the same as `snakeName`.
   let singularName: String
   var keys: RelationKeys
-  /// `projectID`, `watcherIDs`
+  /// The property with ids, e.g. `projectID`, `watcherIDs`.
   let idProperty: String
-  /// `nil` if it is wrong, which has been reported.
+  /// `nil` if it is invalid, which has been reported.
   var target: EntityID?
   var kind: Kind
   var inverse: RelationID?
-  /// The target's relation to one of several entities that leads back, by its position.
+  /// The position of the target's relationship to one of several entities that leads back.
   var taggedInverse: Int?
-  /// Whether both sides are to-ones.
+  /// Whether both sides are to-one relationships.
   var isOneToOne = false
-  /// The entity whose table joins the two, for a many-to-many with `through:`.
+  /// The entity whose table joins the two, for a many-to-many relationship with `through:`.
   var through: EntityID?
   var onDelete = DeleteRule.nullify
-  /// Position of a reference's column, or of the first of several.
+  /// The position of a reference's column, or of the first of several.
   var column: Int?
-  /// The attributes that hold the parts of the target's identity, if that has several.
+  /// The attributes with the parts of the target's identity, if it is composite.
   var partNames: [String] = []
   /// The positions of their columns.
   var partColumns: [Int] = []
-  /// Position of the column that keeps a child's place in its parent's list.
+  /// The position of the column with a child's position in its parent's list.
   var positionColumn: Int?
   var order = Relation.Ordering.none
   var membership: (joinTable: Int, side: Relation.Side)?

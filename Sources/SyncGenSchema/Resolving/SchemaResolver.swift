@@ -1,8 +1,8 @@
 import SyncGenDiagnostics
 
-/// Turns a declaration into a schema: looks names up, applies conventions, reports what does not fit.
+/// Resolves a declaration to a schema: looks up names, applies conventions, and reports problems.
 enum SchemaResolver {
-  /// `nil` if there are errors, from whatever stage.
+  /// Returns `nil` if there are errors from any stage.
   static func resolve(
     _ declaration: SchemaDeclaration, path: String, sourcePaths: [String],
     into bag: inout DiagnosticBag
@@ -35,7 +35,7 @@ enum SchemaResolver {
     return schema(draft, api: api, types: types, path: path, sourcePaths: sourcePaths)
   }
 
-  /// A schema of endpoints alone has no database.
+  /// A schema with only endpoints has no database.
   private static func checkAdoption(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
     guard let adopt = draft.declaration.adopt, adopt.value, draft.entities.isEmpty else { return }
     bag.add(
@@ -81,7 +81,7 @@ enum SchemaResolver {
       span: declaration.name.span)
   }
 
-  /// The inverse of a `through:` table is served by an index of its entity, whatever its name.
+  /// The inverse of a `through:` table is served by an index of its entity, regardless of its name.
   private static func withInverse(_ table: JoinTable, _ entities: [Entity]) -> JoinTable {
     guard let through = table.through else { return table }
     let entity = entities[through.index]

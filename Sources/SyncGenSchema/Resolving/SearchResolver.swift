@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// Works out the full-text index of each entity that states one.
+/// Resolves the full-text index of each entity that states one.
 struct SearchResolver {
   private let entity: EntityDraft
   private let types: [ValueType]
@@ -28,7 +28,7 @@ struct SearchResolver {
     }
   }
 
-  /// The attribute of a name, or the field of its value: `address.country`.
+  /// The attribute with a name, or the field of its value, e.g. `address.country`.
   private func member(
     _ name: Located<String>, into bag: inout DiagnosticBag
   ) -> SearchIndex.Member? {
@@ -41,7 +41,7 @@ struct SearchResolver {
       bag.add(.notSearchable(name, of: entity.name))
       return nil
     }
-    // What is wrong with the attribute has been reported.
+    // The problem with the attribute has been reported.
     if entity.brokenAttributes.contains(index) { return nil }
     var type = entity.attributes[index].type
     var path: [String] = []
@@ -67,7 +67,7 @@ struct SearchResolver {
 }
 
 extension AttributeType {
-  /// Whether it is a list of texts, not one; `nil` if it is neither.
+  /// Whether it is a list of texts rather than a single one; `nil` if it is neither.
   fileprivate var isListOfTexts: Bool? {
     switch self {
     case .scalar(.string): false

@@ -1,12 +1,12 @@
 import SwiftSyncValues
 import SyncGenDiagnostics
 
-/// Puts constants into the form that SQLite stores, which is the runtime's.
+/// Converts constants to the form that SQLite stores, which is the runtime's.
 struct StoredForm {
   let dates: DateStorage
   let constants: ConstantTypes
 
-  /// One literal per column; none for what is only known at run time.
+  /// One literal for each column; none for a value that is known only at run time.
   func literals(_ value: DefaultValue?) -> [SQLLiteral] {
     guard case .constant(let constant) = value else { return [] }
     if case .money(let minor, let currency) = constant {
@@ -36,7 +36,7 @@ struct StoredForm {
     }
   }
 
-  /// How a constant stands inside the text of a list's column.
+  /// The form of a constant inside the text of a list column.
   private func json(_ value: ConstantValue) -> JSONDocument {
     switch value {
     case .string(let text), .decimal(let text), .day(let text), .uuid(let text), .url(let text):
@@ -65,7 +65,7 @@ struct StoredForm {
     return .sorted(members)
   }
 
-  /// What a field has under each of its keys.
+  /// The values of a field under each of its keys.
   private func parts(_ value: ConstantValue, of field: ValueField) -> [JSONDocument] {
     switch value {
     case .money(let minor, let currency): [.integer(minor), .text(currency)]
@@ -80,7 +80,7 @@ struct StoredForm {
 }
 
 extension Schema {
-  /// The default of a field as its keys have it in the stored text, each as JSON.
+  /// The default of a field under its keys in the stored text, each as JSON.
   package func storedTexts(of value: ConstantValue, in field: ValueField) -> [String] {
     let form = StoredForm(
       dates: field.dateStorage, constants: ConstantTypes(enums: enums, values: valueTypes))

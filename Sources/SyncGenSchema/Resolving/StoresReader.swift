@@ -115,7 +115,7 @@ struct StoresReader {
     return conflict?.value
   }
 
-  /// Checks that the keys of an object say which rows there are.
+  /// Checks that the keys of an object identify its rows.
   private func check(_ key: Located<String>, of entity: EntityDraft, into bag: inout DiagnosticBag)
   {
     guard case .attribute(let index) = entity.members[key.value] else {
@@ -141,7 +141,7 @@ struct StoresReader {
     return RelationID(entity: entity, index: index)
   }
 
-  /// All of them where nothing is stated.
+  /// The operations; all of them if none are stated.
   private func operations(
     _ keys: KeyedNodes<StoresKey>?, _ key: StoresKey, into bag: inout DiagnosticBag
   ) -> [EndpointStores.Operation] {
@@ -157,7 +157,7 @@ struct StoresReader {
     }
   }
 
-  /// The entity whose rows a response holds, after `root` if the response's type goes so deep.
+  /// The entity whose rows a response contains, at `root` if the response's type reaches that deep.
   private func rows(
     of type: PayloadType, root: ArraySlice<String>, isKeyed: Bool
   ) -> EntityID? {

@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// Gives enums and entities their positions and their names in SQL.
+/// Assigns positions and SQL names to enums and entities.
 enum SymbolResolver {
   static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
     var taken: [String: Located<String>] = [:]

@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// Finds the attributes that `sync:` of each entity names.
+/// Resolves the attributes that `sync:` of each entity names.
 enum SyncResolver {
   static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
     for index in draft.entities.indices {

@@ -1,13 +1,13 @@
 import SyncGenDiagnostics
 
-/// A list whose inverse is a relation to one of several entities.
+/// A list whose inverse is a relationship to one of several entities.
 struct TaggedInverse {
   /// The list.
   let id: RelationID
   let target: EntityID
-  /// Position of the inverse in the target's relations to one of several entities.
+  /// The position of the inverse in the target's relationships to one of several entities.
   let index: Int
-  /// Where the list names it.
+  /// The span where the list names it.
   let span: SourceSpan
 
   func follow(in draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
@@ -39,7 +39,7 @@ struct TaggedInverse {
     return rival.map { "is the inverse of \(draft.title(of: $0)) already" }
   }
 
-  /// Reports what lists of such rows cannot have.
+  /// Reports keys that lists of such rows cannot have.
   private func checkKeys(
     _ owner: String, _ other: String, _ draft: SchemaDraft, into bag: inout DiagnosticBag
   ) {

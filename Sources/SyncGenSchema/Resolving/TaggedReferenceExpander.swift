@@ -1,12 +1,12 @@
 import SyncGenDiagnostics
 import SwiftSyncValues
 
-/// Gives each relation to one of several entities its two attributes, the tag and the identity, and the
-/// index over both. What follows works with these as with any other attributes.
+/// Gives each relationship to one of several entities its two attributes, the tag and the identity,
+/// and the index over both. Later stages treat these like any other attributes.
 struct TaggedReferenceExpander {
   private let schema: SchemaDeclaration
   private let symbols: Symbols
-  /// What names types of Swift already, and what that is.
+  /// The taken names of Swift types, with their owners.
   private var typeNames: [String: String] = [:]
 
   static func expanded(
@@ -76,7 +76,7 @@ struct TaggedReferenceExpander {
 
   // MARK: Names
 
-  /// Whether nothing else has the names that the relation needs.
+  /// Whether the names that the relationship needs are free.
   private mutating func checkNames(
     _ reference: TaggedReferenceDeclaration, of entity: EntityDeclaration, _ owner: String,
     into bag: inout DiagnosticBag
@@ -145,7 +145,7 @@ struct TaggedReferenceExpander {
           "\(owner) cannot name rows of '\(entity.name.value)', whose identity is a relation",
           at: target.entity.span))
     } else if entity.identity != nil || entity.hasAttributes {
-      // The entity itself is reported as well; without this the relation would vanish silently.
+      // The entity itself is also reported; without this, the relationship would vanish silently.
       bag.add(
         .invalidToAny(
           "\(owner) cannot name rows of '\(entity.name.value)', which has no identity",
@@ -196,7 +196,7 @@ struct TaggedReferenceExpander {
 
   // MARK: Keys
 
-  /// Where the resource identifier lies, by the convention of JSON:API.
+  /// The location of the resource identifier, by the convention of JSON:API.
   private func linkage(of reference: TaggedReferenceDeclaration) -> RemotePath? {
     let namer = symbols.namer
     let name = reference.name.value
@@ -213,8 +213,8 @@ struct TaggedReferenceExpander {
       ?? symbols.namer.paths(snake: symbols.names.snakeCase(name), verbatim: name)
   }
 
-  /// The keys of the identity: by itself, and in nested objects. Where these hold the tag, they come first,
-  /// so that both are written there.
+  /// The keys of the identity: alone, and in nested objects. If these contain the tag, they come
+  /// first, so that both are written there.
   private func idPaths(
     of reference: TaggedReferenceDeclaration, _ identities: [AttributeDeclaration]
   ) -> [RemotePath] {

@@ -5,9 +5,11 @@ import SyncGenYAML
 struct TaggedRowsReader {
   let symbols: Symbols
 
-  /// Whether a mapping states rows by their tag, and is not a type in place with fields of these names.
+  /// Whether a mapping states rows by their tag, rather than an inline type with fields of these
+  /// names.
   ///
-  /// Names of entities begin with a capital letter and names of fields do not; `tag` names a key, not a type.
+  /// Names of entities begin with a capital letter and names of fields do not; `tag` names a key,
+  /// not a type.
   static func isTagged(_ node: YAMLNode) -> Bool {
     guard case .mapping(let pairs) = node.content,
       case .mapping(let cases)? = value(.cases, in: pairs)?.content
@@ -21,7 +23,7 @@ struct TaggedRowsReader {
     return name != "money" && ScalarType(rawValue: name) == nil && !NameRule.isUpperCamelCase(name)
   }
 
-  /// The names of the entities of such a mapping.
+  /// The entity names in such a mapping.
   static func entityKeys(of node: YAMLNode) -> [YAMLPair] {
     guard case .mapping(let pairs) = node.content,
       case .mapping(let cases)? = value(.cases, in: pairs)?.content
@@ -33,7 +35,7 @@ struct TaggedRowsReader {
     pairs.first { $0.key == key.rawValue }?.value
   }
 
-  /// - Parameter name: What the enum of the rows is called in Swift.
+  /// - Parameter name: The Swift name of the enum of the rows.
   func read(
     _ node: YAMLNode, named name: String, of owner: String, into bag: inout DiagnosticBag
   ) -> TaggedRows? {
@@ -92,7 +94,7 @@ struct TaggedRowsReader {
     }
   }
 
-  /// In Swift the rows of unknown entities are a case of their own.
+  /// In Swift, the rows of unknown entities are a separate case.
   private func check(_ rows: TaggedRows, of owner: String, into bag: inout DiagnosticBag) {
     guard rows.unknownRows == .ignore,
       let row = rows.cases.first(where: { $0.name.name == "unknown" })

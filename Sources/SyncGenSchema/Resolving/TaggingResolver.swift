@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Works out the cases of a tagged value.
+/// Resolves the cases of a tagged value.
 struct TaggingResolver {
   let symbols: Symbols
   /// The name of the type.
@@ -32,7 +32,7 @@ struct TaggingResolver {
       annotations: declaration.annotations, span: declaration.name.span)
   }
 
-  /// The generated enum has members and types of its own.
+  /// The generated enum has its own members and types.
   private func checkNames(_ item: TaggingDeclaration.Case, into bag: inout DiagnosticBag) {
     if item.name.value == "shape" {
       bag.add(
@@ -70,7 +70,7 @@ struct TaggingResolver {
   }
 }
 
-/// Finds cases whose type is not one of a value with fields.
+/// Finds cases whose type is not a value with fields.
 enum TaggedTypeRule {
   static func check(
     _ types: [TypeDeclaration], _ graph: TypeGraph, into bag: inout DiagnosticBag
@@ -96,7 +96,7 @@ enum TaggedTypeRule {
   }
 }
 
-/// Finds fields of cases that have the key of the tag.
+/// Finds fields of cases with the key of the tag.
 enum TaggedFieldRule {
   static func check(
     _ type: ValueType, _ types: [ValueType], _ enums: [EnumModel], into bag: inout DiagnosticBag
@@ -136,7 +136,7 @@ enum TaggedFieldRule {
   }
 }
 
-/// The wording of what can be wrong with tagged values.
+/// The messages about tagged values.
 extension Diagnostic {
   static func invalidTag(_ tag: String, of owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
@@ -227,7 +227,7 @@ extension Diagnostic {
       notes: [Note("the case is here", at: item.span)])
   }
 
-  /// Swift finds the struct of a case before a type of the schema that is called the same.
+  /// Swift finds the struct of a case before a type of the schema with the same name.
   static func hiddenType(_ name: String, of type: ValueType, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidTaggedType,

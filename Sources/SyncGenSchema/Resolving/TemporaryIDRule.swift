@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// Checks the entities whose ids are temporary until the server has given theirs.
+/// Checks the entities whose ids are temporary until the server has assigned theirs.
 enum TemporaryIDRule {
   static func check(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
     for entity in draft.entities {

@@ -18,8 +18,8 @@ enum ThroughResolver {
     JoinTableResolver.add(table, of: id, &draft)
   }
 
-  /// The to-one to the relation's own entity and the one to its target; of two to one entity, the first
-  /// is the relation's own.
+  /// The to-one relationship to the relationship's own entity and the one to its target; if both
+  /// lead to the same entity, the first one is the relationship's own.
   private static func sides(
     _ id: RelationID, through: EntityID, target: EntityID, _ draft: SchemaDraft,
     into bag: inout DiagnosticBag
@@ -44,7 +44,7 @@ enum ThroughResolver {
       ?? draft[id].declaration.name.span
   }
 
-  /// Rows are identified by the two sides, or by something that a membership list can make up.
+  /// Rows are identified by the two sides, or by something that a membership list can generate.
   private static func checkIdentity(
     of through: EntityDraft, _ left: Int, _ right: Int, for id: RelationID, _ draft: SchemaDraft,
     into bag: inout DiagnosticBag
@@ -66,7 +66,7 @@ enum ThroughResolver {
     of through: EntityDraft, _ left: Int, _ right: Int, for id: RelationID, _ draft: SchemaDraft,
     into bag: inout DiagnosticBag
   ) {
-    // Parts of references, which are judged as such.
+    // The parts of references, which are checked as such.
     let parts = Set(through.relations.flatMap(\.partNames))
     for (index, attribute) in through.attributes.enumerated()
     where !parts.contains(attribute.name.name) && !attribute.isOptional
@@ -108,7 +108,8 @@ enum ThroughResolver {
 }
 
 extension EntityDraft {
-  /// What an identity with a to-one has for it: the to-one, or the attributes that hold its parts.
+  /// The representation of a to-one relationship in an identity: the relationship itself, or the
+  /// attributes with its parts.
   fileprivate func identityParts(of relation: Int) -> [Identity.Part] {
     let names = relations[relation].partNames
     guard !names.isEmpty else { return [.reference(relation: relation)] }

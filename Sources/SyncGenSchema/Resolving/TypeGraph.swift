@@ -1,13 +1,14 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// What the types under `types:` mention of each other and of entities, before any of them is resolved.
+/// The references of the types under `types:` to each other and to entities, before any of them is
+/// resolved.
 struct TypeGraph {
-  /// A name that a field mentions, also inside a type that is stated in place.
+  /// A name that a field mentions, also inside an inline type.
   struct Mention {
     let field: YAMLPair
     let name: String
-    /// Whether a value of the one type holds one of the other, and not a list of them.
+    /// Whether a value of the one type contains one of the other outside a list.
     let isPlain: Bool
     let span: SourceSpan
   }
@@ -15,7 +16,7 @@ struct TypeGraph {
   private struct Node {
     let declaration: TypeDeclaration
     var mentions: [Mention] = []
-    /// The first field that states a type in place.
+    /// The first field with an inline type.
     var fieldInPlace: YAMLPair?
   }
 
@@ -38,7 +39,7 @@ struct TypeGraph {
     }
   }
 
-  /// The names of all types, in their order.
+  /// The names of all types, in order.
   var names: [String] { nodes.map(\.declaration.name.value) }
 
   func contains(_ name: String) -> Bool { positions[name] != nil }
@@ -81,7 +82,8 @@ struct TypeGraph {
 
   // MARK: Documents
 
-  /// The field by which a type is not a value, with the reason; the first one, also of a type inside it.
+  /// The first field that prevents a type from being a value, with the reason; also in a type
+  /// inside it.
   func obstacle(of name: String) -> (type: String, field: YAMLPair, isInPlace: Bool)? {
     var seen: Set<String> = []
     return obstacle(of: name, &seen)
@@ -103,7 +105,7 @@ struct TypeGraph {
     return nil
   }
 
-  /// All types that some types have inside them, at any depth, with these types.
+  /// The given types and all types inside them, at any depth.
   func reached(from names: Set<String>) -> Set<String> {
     var found: Set<String> = []
     var open = names.filter(contains)
@@ -116,7 +118,7 @@ struct TypeGraph {
 
   // MARK: Types without end
 
-  /// Reports each type that holds a value of its own type: such a value would have no end.
+  /// Reports each type that contains a value of its own type: such a value would be infinite.
   func checkEnds(into bag: inout DiagnosticBag) {
     var reported: Set<String> = []
     for node in nodes {
@@ -129,7 +131,7 @@ struct TypeGraph {
     }
   }
 
-  /// The types of which each value of a type has one, with the type itself.
+  /// The types of which each value of a type contains one, including the type itself.
   private func held(by name: String) -> Set<String> {
     var found: Set<String> = []
     var open: Set<String> = contains(name) ? [name] : []

@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 
 /// Looks up the types of attributes.
 enum TypeResolver {
-  /// `nil` if there is no such type, or none that an attribute may have, which is reported.
+  /// Returns `nil` if there is no such type, or none that an attribute may have, which is reported.
   static func resolve(
     _ type: TypeExpression, of owner: @autoclosure () -> String, _ symbols: Symbols,
     into bag: inout DiagnosticBag
@@ -55,7 +55,7 @@ enum TypeResolver {
   }
 }
 
-/// What a person means who writes a type as Swift or SQL does.
+/// The intended types for names that Swift or SQL would use.
 enum SwiftTypeNames {
   static func scalar(for name: String) -> String? {
     scalars[name.lowercased()]

@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Works out the types under `types:` that attributes have.
+/// Resolves the types under `types:` that attributes have.
 struct ValueTypeResolver {
   private let symbols: Symbols
   private let declarations: [TypeDeclaration]
@@ -59,7 +59,7 @@ struct ValueTypeResolver {
       span: declaration.name.span)
   }
 
-  /// What the type of a case's fields was called, if the case or the tagged value was.
+  /// The former name of the type of a case's fields, if the case or the tagged value was renamed.
   private func formerName(of declaration: TypeDeclaration) -> String? {
     for owner in declarations {
       guard
@@ -133,7 +133,7 @@ struct ValueTypeResolver {
 struct FieldDeclaration {
   var attribute: AttributeDeclaration
   let owner: String
-  /// Only of fields of documents.
+  /// Only for fields of documents.
   var missingRows: Located<EndpointStores.MissingRows>?
 
   static func read(
@@ -174,7 +174,7 @@ struct FieldDeclaration {
   }
 }
 
-/// Finds keys that two fields of a type would have in payloads or in the stored text.
+/// Finds keys that two fields of a type would share in payloads or in the stored text.
 enum FieldCollisionRule {
   static func check(_ fields: [ValueField], of type: String, into bag: inout DiagnosticBag) {
     for (index, field) in fields.enumerated() {
@@ -210,7 +210,7 @@ enum FieldCollisionRule {
     return nil
   }
 
-  /// A key inside the value of another field, which is one value.
+  /// A key inside the value of another field, which is a single value.
   private static func nested(
     _ inner: RemotePath, in outer: RemotePath, _ field: ValueField, _ other: ValueField,
     _ type: String
@@ -226,7 +226,8 @@ enum FieldCollisionRule {
 }
 
 extension RemoteMapping {
-  /// - Parameter stated: What the schema says; a convention holds where it says nothing that fits the type.
+  /// - Parameter stated: The statement of the schema. A convention applies if there is none that
+  ///   fits the type.
   init(
     _ stated: RemoteDeclaration?, of name: String, snake: String, type: AttributeType,
     _ namer: RemoteNamer, in place: RemoteNamer.Place = .object

@@ -3,8 +3,8 @@ import SyncGenDiagnostics
 import SyncGenYAML
 
 extension YAMLNode {
-  /// The JSON that the value means by YAML 1.2, compact and with sorted keys; `nil` for a number that JSON would spell
-  /// otherwise.
+  /// The JSON of the value by YAML 1.2, compact and with sorted keys; `nil` for a number that JSON
+  /// would spell differently.
   var json: String? {
     switch content {
     case .sequence(let items):

@@ -1,4 +1,4 @@
-/// Lint rules about what every entity has.
+/// Lint rules about the members of every entity.
 enum EntityRules {
   static func identity(_ entity: Entity) -> [LintViolation] {
     if entity.identity.parts.count == 1, case .attribute(let index)? = entity.identity.parts.first,
@@ -13,7 +13,7 @@ enum EntityRules {
     ]
   }
 
-  /// The dates that every entity has.
+  /// The dates of every entity.
   static let timestampNames = ["createdAt", "updatedAt"]
 
   static func timestamps(_ entity: Entity) -> [LintViolation] {

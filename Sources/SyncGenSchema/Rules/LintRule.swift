@@ -11,10 +11,10 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
   case booleanNames = "boolean-names"
   case shadowedName = "shadowed-name"
 
-  /// The name for all of them at once.
+  /// The name for all rules at once.
   package static let standard = "standard"
 
-  /// What the rule asks for.
+  /// The requirement of the rule.
   package var requirement: String {
     switch self {
     case .uuidIdentity: "every entity has a 'uuid' identity"
@@ -30,7 +30,7 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Why teams want it.
+  /// The reason for the rule.
   package var reason: String {
     switch self {
     case .uuidIdentity: "a client can create rows offline without asking the server for an id"
@@ -50,6 +50,6 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The level where no `lint:` mentions the rule.
+  /// The level if no `lint:` mentions the rule.
   var defaultLevel: LintSetting.Level { self == .shadowedName ? .warn : .off }
 }

@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 
 /// Checks the lint rules that a schema and its entities turn on.
 enum LintRuleChecker {
-  /// Adds a warning or an error for each place that breaks a rule.
+  /// Adds a warning or an error for each violation of a rule.
   static func check(_ schema: Schema, into bag: inout DiagnosticBag) {
     for id in schema.entityIDs {
       for rule in LintRule.allCases {
@@ -47,12 +47,12 @@ enum LintRuleChecker {
   }
 }
 
-/// A place that breaks a lint rule, and what would keep it.
+/// A place that violates a lint rule, and how to comply with it.
 struct LintViolation {
   let message: String
   let fix: String
   let span: SourceSpan
-  /// What breaks the rule. Only an entity's own `lint:` can except it.
+  /// The element that violates the rule. Only an entity's own `lint:` can exempt it.
   var owner = "entity"
 
   /// How to silence the rule.
@@ -64,8 +64,8 @@ struct LintViolation {
 }
 
 extension LintRule {
-  /// What holds by the settings of an entity and of its schema: the first ones come before the later
-  /// ones, and a rule before `standard`.
+  /// The level by the settings of an entity and of its schema: earlier ones take precedence over
+  /// later ones, and a rule over `standard`.
   fileprivate func level(in settings: [[LintSetting]]) -> LintSetting.Level {
     for rules in settings {
       for code in [rawValue, Self.standard] {
@@ -92,7 +92,7 @@ extension LintRule {
 }
 
 extension LintSetting.Level {
-  /// `nil` for a rule that is off.
+  /// The severity; `nil` for a rule that is off.
   fileprivate var severity: Diagnostic.Severity? {
     switch self {
     case .off: nil

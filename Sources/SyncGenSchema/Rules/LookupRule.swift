@@ -1,9 +1,9 @@
-/// What lists are filtered and sorted by is indexed: states, dates and references. Orders have a rule of
-/// their own.
+/// Columns that lists are filtered and sorted by must have an index: states, dates and references.
+/// Orders have a separate rule.
 ///
-/// References and clocks have an index in any case. The date of a deletion mark needs none: it is
-/// null in nearly every row that is asked for. Nor do the dates that the rule `timestamps` demands of
-/// every entity: few lists are sorted by them.
+/// References and clocks always have an index. The date of a tombstone needs none, because it is
+/// null in nearly every row that is queried. Neither do the dates that the rule `timestamps`
+/// requires in every entity, because few lists are sorted by them.
 struct LookupRule {
   let entity: Entity
 
@@ -38,8 +38,8 @@ extension AttributeType {
 }
 
 extension Entity {
-  /// Whether an index serves a column: it begins with it, or with columns that a filter holds to one
-  /// value.
+  /// Whether an index serves a column: it begins with it, or with columns that a filter restricts
+  /// to one value.
   func hasIndex(on column: Int) -> Bool {
     let keys = [identity.columns] + indexes.map(\.columns)
     return keys.contains { key in
@@ -48,7 +48,7 @@ extension Entity {
     }
   }
 
-  /// Whether filters usually ask for one value of a column: of a reference, a state or a flag.
+  /// Whether filters usually restrict a column to one value: a reference, a state or a flag.
   private func isHeld(_ column: Int) -> Bool {
     switch columns[column].source {
     case .reference: true

@@ -1,13 +1,13 @@
-/// Lint rules about single attributes and relations.
+/// Lint rules about single attributes and relationships.
 enum MemberRules {
-  /// Words of a name that say that a number is money.
+  /// The words in a name that suggest that a number is money.
   private static let moneyWords: Set<String> = [
     "amount", "balance", "budget", "cents", "cost", "costs", "euros", "dollars", "fee", "fees",
     "money", "payment", "price", "prices", "revenue", "salary", "wage",
   ]
 
-  /// - Parameter orders: Attributes by which lists are ordered: the rule `order-attribute` wants each
-  ///   to be a `double`.
+  /// - Parameter orders: The attributes by which lists are ordered: the rule `order-attribute`
+  ///   requires each to be a `double`.
   static func money(_ entity: Entity, orders: Set<Int>) -> [LintViolation] {
     entity.attributes.indices.filter { index in
       let attribute = entity.attributes[index]
@@ -36,7 +36,7 @@ enum MemberRules {
     }
   }
 
-  /// Whether a name begins with one of the words, and goes on.
+  /// Whether a name begins with one of the words and continues after it.
   private static func asks(_ name: String) -> Bool {
     ["is", "has", "can", "should"].contains { word in
       name.hasPrefix(word) && name.dropFirst(word.count).first.map { !$0.isLowercase } ?? false

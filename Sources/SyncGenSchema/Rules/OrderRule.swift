@@ -1,6 +1,6 @@
-/// An order is a `double` attribute with an index.
+/// An order must be a `double` attribute with an index.
 struct OrderRule {
-  /// Names that say that an attribute is an order.
+  /// Names that suggest that an attribute is an order.
   private static let names: Set<String> = [
     "position", "sortIndex", "sortKey", "sortOrder", "orderIndex",
   ]
@@ -27,13 +27,14 @@ struct OrderRule {
     }
   }
 
-  /// The entity's attributes by which lists are ordered, by name or because a relation says so.
+  /// The entity's attributes by which lists are ordered, by name or because a relationship states
+  /// so.
   private var orders: [Int] {
     let stated = statedOrders
     return entity.attributes.indices.filter { stated.contains($0) || isNamedAsOrder($0) }
   }
 
-  /// The entity's attributes by which relations order lists.
+  /// The entity's attributes by which relationships order lists.
   var statedOrders: Set<Int> {
     let relations = schema.entities.lazy.flatMap(\.relations).filter { $0.target == id }
     return Set(
@@ -46,7 +47,8 @@ struct OrderRule {
       })
   }
 
-  /// A clock is not an order, whatever its name: the rule `sync-clock` wants a date or a revision.
+  /// A clock is not an order, regardless of its name: the rule `sync-clock` requires a date or a
+  /// revision.
   private func isNamedAsOrder(_ index: Int) -> Bool {
     let attribute = entity.attributes[index]
     return entity.sync.clock != index && Self.names.contains(attribute.name.name)

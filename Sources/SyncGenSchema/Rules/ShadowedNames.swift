@@ -1,10 +1,10 @@
 import SyncGenDiagnostics
 
-/// The lint rule about names that files which see the models need for something else.
+/// The lint rule about names that files which use the models need for something else.
 package struct ShadowedNames {
   let schema: Schema
 
-  /// Where a name comes from, and how it is called where it is shadowed.
+  /// The origin of a name, and its qualified form where it is shadowed.
   private static let origins: [(module: String, qualifier: String, names: Set<String>)] = [
     ("Swift", "_Concurrency", ["Actor", "AsyncStream", "MainActor", "Task", "TaskGroup"]),
     (
@@ -30,7 +30,7 @@ package struct ShadowedNames {
     ),
   ]
 
-  /// Names that mean the same and are free in most schemas.
+  /// Synonyms that are free in most schemas.
   private static let substitutes = [
     "App": "Application", "Calendar": "Agenda", "Character": "Figure", "Color": "Shade",
     "Data": "Blob", "Date": "Appointment", "Duration": "TimeSpan", "Error": "Failure",
@@ -57,7 +57,7 @@ package struct ShadowedNames {
     return [LintViolation(message: message, fix: fix, span: model.span, owner: "enum")]
   }
 
-  /// The types of an API are inside its client, so only extensions of that meet them.
+  /// The types of an API are inside its client, so only extensions of the client are affected.
   func violations(_ type: InlineType) -> [LintViolation] {
     guard let origin = Self.origin(of: type.name) else { return [] }
     let message =
@@ -84,7 +84,7 @@ package struct ShadowedNames {
     origins.first { $0.names.contains(name) }.map { ($0.module, $0.qualifier) }
   }
 
-  /// A name that the schema does not have yet.
+  /// A name that the schema does not contain yet.
   private func proposal(for name: String, kind: String) -> String {
     let taken = Set(schema.entities.map(\.name.name) + schema.enums.map(\.name.name))
     if let substitute = Self.substitutes[name], kind == "entity", !taken.contains(substitute) {

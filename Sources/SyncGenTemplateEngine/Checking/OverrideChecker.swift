@@ -1,9 +1,9 @@
 package import SyncGenDiagnostics
 
-/// Finds blocks of a template that override nothing: what is in them would be lost without a word.
+/// Finds blocks of a template that override nothing, whose content would be lost silently.
 package enum OverrideChecker {
-  /// A warning for each such block; none where templates are named by what is only known while
-  /// rendering.
+  /// A warning for each such block; none if templates are named by expressions that are only known
+  /// while rendering.
   package static func warnings(for template: Template, in library: TemplateLibrary) -> [Diagnostic]
   {
     let overrides = template.overrides
@@ -30,8 +30,8 @@ extension Template {
 }
 
 extension TemplateLibrary {
-  /// The blocks of all that a template extends and includes, and those inside its own overrides;
-  /// `nil` where a template cannot be had or its name is computed.
+  /// The blocks of everything that a template extends and includes, and those inside its own
+  /// overrides; `nil` if a template is not available or its name is computed.
   fileprivate func blockNames(after template: Template) -> Set<String>? {
     var names = Set(template.overrides.flatMap { TemplateNode.blockNames(in: $0.nodes) })
     var seen: Set<String> = []

@@ -1,19 +1,19 @@
-/// What is known of a value before anything is rendered.
+/// What is known about a value before rendering.
 package indirect enum TemplateType: Hashable, Sendable {
-  /// Nothing is known; whatever is asked of it is right.
+  /// Nothing is known; any use of it is accepted.
   case unknown
-  /// A text, a number, a boolean, or nothing.
+  /// A text, a number, a Boolean, or no value.
   case plain
   case list(TemplateType)
-  /// An object of the kind of that name.
+  /// An object of the kind with this name.
   case object(String)
 }
 
-/// The variables that templates start with, and the members of the objects that they lead to.
+/// The initial variables of templates, and the members of the objects that they lead to.
 package struct TemplateVocabulary: Sendable {
   package struct Member: Hashable, Sendable {
     package let type: TemplateType
-    /// What to write instead, if the name will go.
+    /// The replacement, if the name is deprecated.
     package let deprecation: String?
 
     package init(_ type: TemplateType, deprecation: String? = nil) {
@@ -23,7 +23,7 @@ package struct TemplateVocabulary: Sendable {
   }
 
   package var variables: [String: Member]
-  /// By the name of the kind, then by that of the member.
+  /// The members by name, by the name of the kind.
   package var kinds: [String: [String: Member]]
 
   package init(variables: [String: Member], kinds: [String: [String: Member]]) {
@@ -31,7 +31,7 @@ package struct TemplateVocabulary: Sendable {
     self.kinds = kinds
   }
 
-  /// Whether a template can use a name that will go.
+  /// Whether there is a deprecated name that a template can use.
   package var hasDeprecations: Bool {
     variables.values.contains { $0.deprecation != nil }
       || kinds.values.contains { $0.values.contains { $0.deprecation != nil } }

@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 
 extension VariableChecker {
-  /// What templates write for no value, as in `name != nil`; no variable has that name.
+  /// The word that templates write for no value, as in `name != nil`; no variable has this name.
   private static let nothing = "nil"
 
   mutating func check(_ calls: [FilterCall], _ scope: TypeScope) {
@@ -83,7 +83,7 @@ extension VariableChecker {
     report(.unknown(of: kind), text(path, upTo: range), at: range)
   }
 
-  /// The path up to a part of it, as it is written.
+  /// The path up to one of its parts, as written.
   private func text(_ path: TemplatePath, upTo range: Range<Int>) -> String {
     let bytes = template.source.bytes[path.range.lowerBound..<range.upperBound]
     return String(decoding: bytes, as: UTF8.self)

@@ -5,7 +5,7 @@ extension VariableChecker {
     }
   }
 
-  /// Nodes whose variables end with them.
+  /// Checks nodes in a scope that ends with them.
   private mutating func check(_ nodes: [TemplateNode], within scope: TypeScope) {
     var inner = scope
     check(nodes, &inner)
@@ -80,7 +80,7 @@ extension VariableChecker {
 
   // MARK: Other templates
 
-  /// The template that is named, where that is stated and it has no mistakes.
+  /// The named template, if its name is stated and it has no mistakes.
   private func used(_ name: TemplateExpression) -> Template? {
     guard case .literal(.string(let text)) = name else { return nil }
     return library.knownTemplate(named: text)

@@ -1,32 +1,34 @@
 package import SyncGenDiagnostics
 
-/// Looks up every name that a template uses, in branches that no schema takes as well.
+/// Looks up every name that a template uses, also in branches that no schema reaches.
 ///
-/// It knows types only as far as they are stated: what comes out of a filter or of a name that is
-/// computed may be anything.
+/// It knows types only as far as they are stated: the result of a filter, or of a computed name,
+/// may have any type.
 package struct VariableChecker {
-  /// A name that a template uses and that the vocabulary has something to say of.
+  /// A name in a template that the vocabulary reports.
   package struct Finding: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-      /// There is no such variable or member; the kind of object that lacks it, if it is one.
+      /// There is no such variable or member; the value is the kind of object that lacks it, if it
+      /// is one.
       case unknown(of: String?)
-      /// It will go; the text says what to write instead.
+      /// The name is deprecated; the text states the replacement.
       case deprecated(String)
     }
 
-    /// The path up to the name, as it is written.
+    /// The path up to the name, as written.
     package let path: String
     package let kind: Kind
     package let span: SourceSpan
   }
 
-  /// How deep tags, macros and templates may be in each other.
+  /// The maximum nesting depth of tags, macros and templates.
   private static let maximumDepth = 300
-  /// How often other templates and macros are looked into; they may call each other without end.
+  /// The maximum number of visits to other templates and macros, which may call each other without
+  /// end.
   private static let maximumVisits = 2_000
   private static let maximumFindings = 1_000
 
-  /// A call of a macro with arguments of certain types, which is looked at once.
+  /// A call of a macro with arguments of certain types, which is checked only once.
   struct MacroUse: Hashable {
     let macro: ObjectIdentifier
     let types: [TemplateType]
@@ -40,10 +42,10 @@ package struct VariableChecker {
   var macroUses: Set<MacroUse> = []
   var overrides: [String: [BlockDefinition]] = [:]
   private(set) var findings: [Finding] = []
-  /// Findings that are known, since macros are looked at for each of their calls.
+  /// The known findings, since macros are checked for each of their calls.
   private var known: Set<Finding> = []
 
-  /// The findings in a template and in all that it uses, each once.
+  /// The findings in a template and in everything that it uses, each once.
   package static func findings(
     in template: Template, library: TemplateLibrary, vocabulary: TemplateVocabulary
   ) -> [Finding] {
@@ -65,7 +67,7 @@ package struct VariableChecker {
     if known.insert(finding).inserted { findings.append(finding) }
   }
 
-  /// Runs `body` with the nodes of another template as the current ones, unless that goes too far.
+  /// Runs `body` with the nodes of another template as the current ones, unless a limit is reached.
   mutating func enter(_ other: Template, _ body: (inout VariableChecker) -> Void) {
     guard visits < Self.maximumVisits else { return }
     visits += 1
@@ -75,7 +77,7 @@ package struct VariableChecker {
     template = previous
   }
 
-  /// Runs `body`, unless that goes too deep.
+  /// Runs `body`, unless the nesting is too deep.
   mutating func descend(_ body: (inout VariableChecker) -> Void) {
     guard depth < Self.maximumDepth else { return }
     depth += 1
@@ -84,7 +86,7 @@ package struct VariableChecker {
   }
 }
 
-/// What is known of the visible variables.
+/// What is known about the visible variables.
 struct TypeScope {
   enum Binding {
     case value(TemplateVocabulary.Member)
@@ -93,9 +95,9 @@ struct TypeScope {
     static func value(_ type: TemplateType) -> Binding { .value(.init(type)) }
   }
 
-  /// By the names of the variables.
+  /// The bindings by the names of the variables.
   private var bindings: [String: Binding] = [:]
-  /// Whether variables are visible whose names are not known.
+  /// Whether variables with unknown names are visible.
   var isOpen = false
 
   init(_ variables: [String: TemplateVocabulary.Member]) {

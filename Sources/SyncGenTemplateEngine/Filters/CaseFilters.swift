@@ -18,7 +18,7 @@ extension FilterTable {
     }
   }
 
-  /// A filter of any value's text, or of each element of a list.
+  /// Registers a filter of any value's text, or of each element of a list.
   private mutating func registerForEach(
     _ name: String, _ convert: @escaping @Sendable (String) -> String
   ) {
@@ -29,7 +29,7 @@ extension FilterTable {
     }
   }
 
-  /// A filter of a string that takes no argument.
+  /// Registers a filter of a string without arguments.
   mutating func registerSimple(
     _ name: String, _ convert: @escaping @Sendable (String) -> String
   ) {
@@ -42,7 +42,8 @@ extension FilterTable {
 
 /// Changes the case of words in names.
 enum LetterCase {
-  /// Each word with a capital, the rest of it in lower case. An apostrophe does not end a word.
+  /// Capitalises the first letter of each word and lowercases the rest. An apostrophe does not end
+  /// a word.
   static func capitalized(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var isInWord = false
@@ -70,9 +71,9 @@ enum LetterCase {
     return first.properties.uppercaseMapping + String(text.unicodeScalars.dropFirst())
   }
 
-  /// Lowers the capitals at the start, but for the one that begins the next word: `URLList`.
+  /// Lowercases the leading capitals, except the one that begins the next word: `URLList`.
   static func lowerFirstWord(_ text: String) -> String {
-    // Most names begin with a small letter already.
+    // Most names already begin with a lowercase letter.
     if let first = text.utf8.first, (0x61...0x7A).contains(first) { return text }
     let scalars = Array(text.unicodeScalars)
     var end = scalars.firstIndex { !isUpper($0) } ?? scalars.count
@@ -97,10 +98,11 @@ enum LetterCase {
 
   // MARK: Snakes and camels
 
-  /// Underscores between the words of a camel-case name, and instead of dashes.
+  /// Inserts underscores between the words of a camel-case name, and replaces dashes by
+  /// underscores.
   ///
-  /// A word begins at a capital after a small letter or digit, and at the last of several
-  /// capitals or digits if a small letter follows it.
+  /// A word begins at a capital letter after a lowercase letter or digit, and at the last of
+  /// several capitals or digits if a lowercase letter follows it.
   static func snakeCase(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     var result = String.UnicodeScalarView()
@@ -130,7 +132,7 @@ enum LetterCase {
     scalar.properties.generalCategory == .decimalNumber
   }
 
-  /// The words between underscores, each with a capital; words in capitals are lowered first.
+  /// Joins the words between underscores, each capitalised; words in capitals are lowercased first.
   static func camelCase(_ text: String, stripsUnderscores: Bool) -> String {
     let hasLower = text.unicodeScalars.contains(where: isASCIILower)
     let words = (hasLower ? text : snakeCase(text)).split(separator: "_").map(String.init)

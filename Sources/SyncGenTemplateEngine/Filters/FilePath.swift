@@ -1,12 +1,12 @@
-/// Takes paths apart, as far as templates need it.
+/// Splits paths, as far as templates need it.
 enum FilePath {
-  /// The last part of a path; "/" for the root.
+  /// The last component of a path; "/" for the root.
   static func lastComponent(of path: String) -> String {
     if let last = path.split(separator: "/").last { return String(last) }
     return path.isEmpty ? "" : "/"
   }
 
-  /// The path without its last part; "." if there is no other.
+  /// The path without its last component; "." if there is no other.
   static func folder(of path: String) -> String {
     let parts = path.split(separator: "/").dropLast()
     let root = path.hasPrefix("/") ? "/" : ""

@@ -1,4 +1,4 @@
-/// Why a filter cannot work with what it was given.
+/// The reason why a filter cannot process its input.
 package struct FilterError: Error {
   /// Continues "filter 'name' …", e.g. `needs a string, found a list`.
   package let message: String
@@ -8,7 +8,7 @@ package struct FilterError: Error {
   }
 }
 
-/// A filter as templates call it by name.
+/// A filter that templates call by name.
 package struct TemplateFilter: Sendable {
   package typealias Function =
     @Sendable (TemplateValue, [TemplateValue]) throws(FilterError) -> TemplateValue
@@ -20,7 +20,7 @@ package struct TemplateFilter: Sendable {
   }
 
   let body: Body
-  /// Whether an undefined value is welcome, as it is to `default`.
+  /// Whether an undefined value is accepted, as by `default`.
   let acceptsUndefined: Bool
 
   init(_ body: Body, acceptsUndefined: Bool = false) {
@@ -29,7 +29,7 @@ package struct TemplateFilter: Sendable {
   }
 }
 
-/// The filters that templates may use, by name.
+/// The filters available to templates, by name.
 package struct FilterTable: Sendable {
   private var filters: [String: TemplateFilter] = [:]
 
@@ -46,7 +46,7 @@ package struct FilterTable: Sendable {
     return table
   }()
 
-  /// Adds a filter, or replaces the one of that name.
+  /// Adds a filter, or replaces the one with that name.
   package mutating func register(_ name: String, _ function: @escaping TemplateFilter.Function) {
     filters[name] = TemplateFilter(.function(function))
   }
@@ -63,7 +63,7 @@ package struct FilterTable: Sendable {
 // MARK: Reading values and arguments
 
 extension TemplateValue {
-  /// The value as a string; numbers and booleans count, too.
+  /// The value as a string. Numbers and Booleans are accepted.
   package func requireString() throws(FilterError) -> String {
     switch self {
     case .string, .int, .double, .bool: return text
@@ -82,7 +82,7 @@ extension [TemplateValue] {
     }
   }
 
-  /// The text at `index`, where numbers and booleans do not count.
+  /// The text at `index`. Numbers and Booleans are not accepted.
   package func requireText(at index: Int, _ what: String) throws(FilterError) -> String {
     guard index < count else { throw FilterError("needs an argument: \(what)") }
     guard case .string(let text) = self[index] else {
@@ -102,7 +102,7 @@ extension [TemplateValue] {
     throw FilterError("takes \(expected), found \(count)")
   }
 
-  /// The boolean at `index`, where "yes", "1", "no" and "0" count, too; nil if there is none.
+  /// The Boolean at `index`, also from "yes", "1", "no" and "0"; nil if there is none.
   package func flag(at index: Int) throws(FilterError) -> Bool? {
     guard index < count else { return nil }
     switch self[index] {
@@ -120,7 +120,7 @@ extension [TemplateValue] {
     throw FilterError("needs true or false as argument, found '\(self[index].text)'")
   }
 
-  /// The mode at `index`, which is one of `modes`; the first one if there is none.
+  /// The mode at `index`, one of `modes`; the first one if there is none.
   package func mode(at index: Int, _ modes: [String]) throws(FilterError) -> String {
     guard index < count else { return modes[0] }
     let name = self[index].isNothing ? modes[0] : self[index].text

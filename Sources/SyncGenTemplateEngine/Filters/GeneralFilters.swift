@@ -23,13 +23,13 @@ extension FilterTable {
 }
 
 extension [TemplateValue] {
-  /// What stands between the elements of a list; nil if no argument says it.
+  /// The separator of a list's elements; nil if no argument states it.
   fileprivate func separator() throws(FilterError) -> String? {
     isEmpty || self[0].isNothing ? nil : try requireString(at: 0, "the separator")
   }
 }
 
-/// Keeps what filters make within bounds.
+/// Limits the output of filters.
 enum FilterOutput {
   static let limit = 64 << 20
 
@@ -48,7 +48,7 @@ enum FilterOutput {
 }
 
 extension String {
-  /// The parts between the separators, empty ones included; the whole for an empty separator.
+  /// The parts between the separators, including empty ones; the whole text for an empty separator.
   func split(at separator: String) -> [String] {
     var parts: [String] = []
     var start = startIndex

@@ -29,7 +29,7 @@ extension FilterTable {
     registerIndent()
   }
 
-  /// A filter that gives true or false, and its opposite with a `!`.
+  /// Registers a filter that returns a Boolean, and its negation with a `!`.
   private mutating func registerTest(
     _ name: String, _ what: String, _ test: @escaping @Sendable (String, String) -> Bool
   ) {

@@ -1,4 +1,4 @@
-/// Makes words fit for Swift source text.
+/// Converts words for use in Swift source text.
 enum SwiftWord {
   private static let keywords: Set<String> = [
     // Declarations
@@ -21,12 +21,12 @@ enum SwiftWord {
     "willSet",
   ]
 
-  /// The word, between backticks if Swift gives it a meaning.
+  /// The word, in backticks if it has a meaning in Swift.
   static func escaped(_ word: String) -> String {
     keywords.contains(word) ? "`\(word)`" : word
   }
 
-  /// An identifier made of the text; what no identifier may hold becomes an underscore.
+  /// An identifier created from the text; characters that are not permitted become underscores.
   static func identifier(_ text: String, _ mode: String) -> String {
     let parts = text.unicodeScalars.split(omittingEmptySubsequences: false) { !isTail($0) }
     let words = parts.map { part in
@@ -37,7 +37,7 @@ enum SwiftWord {
     return startingRight(LetterCase.camelCase(startingRight(identifier), stripsUnderscores: true))
   }
 
-  /// The word, after an underscore if it begins with what may only follow.
+  /// The word, preceded by an underscore if it begins with a character that may only follow.
   private static func startingRight(_ word: String) -> String {
     guard let first = word.unicodeScalars.first, !isHead(first) else { return word }
     return "_" + word

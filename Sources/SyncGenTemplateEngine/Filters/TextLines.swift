@@ -1,4 +1,4 @@
-/// Works on the lines and the white space of texts.
+/// Processes the lines and the white space of texts.
 enum TextLines {
   private static func isNewline(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
@@ -17,7 +17,7 @@ enum TextLines {
     return String(result)
   }
 
-  /// The lines in a row, without the blanks at their starts and at the end.
+  /// The lines joined, without leading blanks and trailing white space.
   static func joined(_ text: String) -> String {
     let lines = text.unicodeScalars.split(whereSeparator: isNewline)
     var result = String.UnicodeScalarView()
@@ -26,7 +26,7 @@ enum TextLines {
     return String(result)
   }
 
-  /// Every line that is not empty with `indentation` in front; the first one only if asked to.
+  /// Every non-empty line preceded by `indentation`; the first one only if requested.
   static func indented(
     _ text: String, by indentation: String, first: Bool
   ) throws(FilterError) -> String {
@@ -42,7 +42,7 @@ enum TextLines {
     }
   }
 
-  /// The bytes with a margin in front of each that is at one of `starts`.
+  /// The bytes with a margin before each that is at one of `starts`.
   private static func text(
     of bytes: UnsafeBufferPointer<UInt8>, with margin: UnsafeBufferPointer<UInt8>, at starts: [Int]
   ) -> String {
@@ -57,12 +57,13 @@ enum TextLines {
     return result.text
   }
 
-  /// Where the lines after the first one begin, but for those that are empty.
+  /// The starts of the lines after the first one, except empty ones.
   private static func lineStarts(in bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
     var starts: [Int] = []
     var index = 0
     while index < bytes.count {
-      // Most bytes are letters: they are neither the controls that end lines nor begin longer ones.
+      // Most bytes are letters: they are neither controls that end lines nor the start of longer
+      // line ends.
       if 0x0E...0xC1 ~= bytes[index] {
         index += 1
         continue

@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-/// A moment in the machine's time zone, written by the patterns of Unicode's date formats.
+/// A moment in the machine's time zone, formatted with Unicode date patterns.
 struct LocalTime {
   private static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -18,7 +18,7 @@ struct LocalTime {
 
   private let parts: tm
 
-  /// - Parameter secondsSince1970: the moment; nil for now.
+  /// - Parameter secondsSince1970: The moment; nil for the current time.
   init(secondsSince1970: Int?) {
     var seconds = secondsSince1970.map { time_t($0) } ?? time(nil)
     var parts = tm()
@@ -26,7 +26,8 @@ struct LocalTime {
     self.parts = parts
   }
 
-  /// The moment in English, e.g. `2024-05-17` for `yyyy-MM-dd`. Text between single quotes stays.
+  /// The moment in English, e.g. `2024-05-17` for `yyyy-MM-dd`. Text between single quotes is
+  /// copied.
   func formatted(_ pattern: String) -> String {
     var result = ""
     let scalars = Array(pattern.unicodeScalars)
@@ -49,7 +50,8 @@ struct LocalTime {
     return result
   }
 
-  /// Appends the text after the quote at `start`; returns where the pattern goes on.
+  /// Appends the text after the quote at `start`, and returns the position where the pattern
+  /// continues.
   private func appendQuoted(
     _ scalars: [Unicode.Scalar], from start: Int, to result: inout String
   ) -> Int {

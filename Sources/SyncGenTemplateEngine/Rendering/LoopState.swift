@@ -1,7 +1,8 @@
-/// What `forloop` is: the counters of the current round, and labelled loops by their label.
+/// The value of `forloop`: the counters of the current iteration, and labelled loops by their
+/// label.
 ///
-/// `@unchecked`: it belongs to one rendering, which runs on one thread. A round's variables end with
-/// it, so nothing keeps the state for longer than it is true.
+/// `@unchecked`: it belongs to one rendering, which runs on one thread. The variables of an
+/// iteration end with it, so nothing keeps the state longer than it is valid.
 final class LoopState: TemplateObject, @unchecked Sendable {
   var index = 0
   let count: Int
@@ -36,7 +37,8 @@ final class LoopState: TemplateObject, @unchecked Sendable {
   var memberNames: [String] { ["counter", "counter0", "first", "last", "length"] }
 }
 
-/// What `maploop` is during one round of `{% map %}`. Its counter begins at 0, as in StencilSwiftKit.
+/// The value of `maploop` during one iteration of `{% map %}`. Its counter begins at 0, as in
+/// StencilSwiftKit.
 final class MapLoopState: TemplateObject {
   let index: Int
   let count: Int

@@ -1,12 +1,12 @@
 import SyncGenDiagnostics
 
-/// A block together with the template that its nodes belong to.
+/// A block with the template that its nodes belong to.
 struct BlockDefinition: Sendable {
   let node: BlockNode
   let template: Template
 }
 
-/// What `block` is inside an overriding block: it knows what the block overrides.
+/// The value of `block` inside an overriding block, which gives access to the overridden block.
 final class BlockReference: TemplateObject {
   /// The overridden definitions, the next one first.
   let overridden: ArraySlice<BlockDefinition>
@@ -24,7 +24,7 @@ extension RenderRun {
   mutating func render(_ node: BlockNode) throws(RenderFailure) {
     let own = BlockDefinition(node: node, template: template)
     guard let overriding = overrides[node.name], !overriding.isEmpty else {
-      // As in Stencil, a block that no one overrides has no scope of its own.
+      // As in Stencil, a block that is not overridden has no scope of its own.
       try checkDepth(at: node.range)
       let start = output.count
       try render(node.nodes)
@@ -37,7 +37,7 @@ extension RenderRun {
     try write(text, at: node.range)
   }
 
-  /// The text of the first definition, where `block.super` is that of the next one.
+  /// The text of the first definition, in which `block.super` is that of the next one.
   private mutating func text(
     of definitions: ArraySlice<BlockDefinition>, at caller: Range<Int>
   ) throws(RenderFailure) -> String {
@@ -60,7 +60,7 @@ extension RenderRun {
     return .string(try text(of: block.overridden, at: range))
   }
 
-  /// `block`, where it is not a variable: the blocks rendered so far, by name.
+  /// The value of `block` if it is not a variable: the blocks rendered so far, by name.
   func renderedBlock(_ name: TemplateName) -> TemplateValue? {
     guard name === TemplateName.block else { return nil }
     return .dictionary(TemplateDictionary(renderedBlocks.mapValues(Self.text)))

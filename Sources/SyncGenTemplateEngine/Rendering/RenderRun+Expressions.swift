@@ -3,7 +3,7 @@ import SyncGenDiagnostics
 extension RenderRun {
   /// The value of an expression.
   ///
-  /// - Parameter asking: whether an undefined variable is allowed, not a mistake.
+  /// - Parameter asking: Whether an undefined variable is permitted rather than a mistake.
   mutating func evaluate(
     _ expression: TemplateExpression, asking: Bool = false
   ) throws(RenderFailure) -> TemplateValue {
@@ -23,7 +23,7 @@ extension RenderRun {
     }
   }
 
-  /// Whether a condition holds. Conditions may ask for undefined variables.
+  /// Whether a condition holds. Conditions may use undefined variables.
   mutating func isTrue(_ expression: TemplateExpression) throws(RenderFailure) -> Bool {
     switch expression {
     case .not(let operand): return try !isTrue(operand)
@@ -92,7 +92,7 @@ extension RenderRun {
 }
 
 extension TemplateExpression {
-  /// Where the expression begins in its template; empty where that does not matter.
+  /// The start of the expression in its template; empty if it does not matter.
   var range: Range<Int> {
     switch self {
     case .path(let path): path.range

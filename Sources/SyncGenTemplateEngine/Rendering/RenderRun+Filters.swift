@@ -6,7 +6,8 @@ extension RenderRun {
   ) throws(RenderFailure) -> TemplateValue {
     let mayBeUndefined = asking || calls.first?.filter.acceptsUndefined == true
     let value = try evaluate(base, asking: mayBeUndefined)
-    // What filters make of an undefined value that was reported would only repeat the complaint.
+    // The result of a filter for an undefined value that was already reported would only repeat the
+    // diagnostic.
     if isStrict, !mayBeUndefined, value.isUndefined { return value }
     let result = try apply(calls, to: value)
     if isStrict, !asking, result.isUndefined, case .path(let path) = base {

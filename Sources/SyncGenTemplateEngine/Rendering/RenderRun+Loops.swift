@@ -1,9 +1,9 @@
 import SyncGenDiagnostics
 
-/// A `break` or `continue` on its way to the loop it means.
+/// A pending `break` or `continue` with its target loop.
 struct Jump {
   let isBreak: Bool
-  /// The loop's place in the list of running loops.
+  /// The loop's position in the list of running loops.
   let loop: Int
 }
 
@@ -42,7 +42,8 @@ extension RenderRun {
     _ node: LoopNode, _ round: TemplateValue
   ) throws(RenderFailure) {
     try countRound(at: node.range)
-    // A frame of its own, so that a loop variable may be called `forloop`, and `set` ends with it.
+    // A separate frame, so that a loop variable may be called `forloop`, and the effect of `set`
+    // ends with it.
     scope.push()
     defer { scope.pop() }
     try bind(round, node)
@@ -63,7 +64,7 @@ extension RenderRun {
     return kept
   }
 
-  /// What the loop goes over; the entries of a dictionary as pairs of key and value.
+  /// The elements of the loop; for a dictionary, pairs of key and value.
   private mutating func rounds(of node: LoopNode) throws(RenderFailure) -> [TemplateValue] {
     let value = try evaluateSource(node.header.source)
     switch value {
@@ -134,7 +135,7 @@ extension RenderRun {
   }
 }
 
-/// An entry of a dictionary while a loop goes over it.
+/// An entry of a dictionary during a loop over it.
 final class KeyValuePair: TemplateObject {
   let key: String
   let value: TemplateValue

@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 
 extension RenderRun {
-  /// Renders nodes one after the other, until one of them leaves a loop.
+  /// Renders nodes in order, until one of them leaves a loop.
   mutating func render(_ nodes: [TemplateNode]) throws(RenderFailure) {
     depth += 1
     defer { depth -= 1 }

@@ -34,7 +34,8 @@ extension RenderRun {
     }
   }
 
-  /// What a loop goes over. An object's members are all known, so a missing one is a mistake there.
+  /// The value that a loop iterates over. All members of an object are known, so a missing one is a
+  /// mistake there.
   mutating func evaluateSource(
     _ expression: TemplateExpression
   ) throws(RenderFailure) -> TemplateValue {
@@ -48,7 +49,7 @@ extension RenderRun {
 
   // MARK: Undefined variables
 
-  /// The first part of a path that does not exist, and where it was looked for.
+  /// The first part of a path that does not exist, and the value in which it was searched for.
   private struct Gap {
     let name: String
     let range: Range<Int>

@@ -7,7 +7,7 @@ extension RenderRun {
       try evaluate(expression)
     }
     try checkDepth(at: node.range)
-    // Anything but a dictionary or an object adds no variables.
+    // Only a dictionary or an object adds variables.
     scope.push(members: context ?? .null)
     defer { scope.pop() }
     let previous = enter(included, "included from", at: node.range)
@@ -15,7 +15,7 @@ extension RenderRun {
     try render(included.nodes)
   }
 
-  /// Renders a template for its macros and variables only.
+  /// Renders a template only for its macros and variables.
   mutating func importMacros(_ node: IncludeNode) throws(RenderFailure) {
     let imported = try load(node.name, "imported from", at: node.range)
     try checkDepth(at: node.range)
@@ -68,7 +68,7 @@ extension RenderRun {
     }
   }
 
-  /// The mistakes of another template, with the way that led there.
+  /// The mistakes of another template, with the path that led there.
   private func invalid(
     _ bag: DiagnosticBag, _ verb: String, at range: Range<Int>
   ) -> RenderFailure {

@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// One rendering: the output so far, the visible variables, and the way that led here.
+/// One rendering: the output so far, the visible variables, and the callers.
 struct RenderRun {
   /// A tag that is rendering another template's nodes.
   struct Caller {
@@ -21,12 +21,12 @@ struct RenderRun {
   var template: Template
   var isStrict: Bool
   var callers: [Caller] = []
-  /// Overriding blocks by name, the most derived template's first.
+  /// Overriding blocks by name, beginning with the most derived template's.
   var overrides: [String: [BlockDefinition]] = [:]
-  /// What blocks rendered to, for `{{ block.name }}`.
+  /// The rendered text of blocks, for `{{ block.name }}`.
   var renderedBlocks: [String: [UInt8]] = [:]
   var loops: [LoopState] = []
-  /// The `break` or `continue` that is on its way out to its loop.
+  /// The pending `break` or `continue`.
   var jump: Jump?
   var depth = 0
   var rounds = 0
@@ -67,7 +67,7 @@ struct RenderRun {
     }
   }
 
-  /// What `body` writes, as a text instead of output.
+  /// The output of `body` as a text instead.
   mutating func capture(
     _ body: (inout RenderRun) throws(RenderFailure) -> Void
   ) throws(RenderFailure) -> String {
@@ -82,7 +82,7 @@ struct RenderRun {
 
   /// Makes another template the current one.
   ///
-  /// - Returns: What `leave` takes to go back.
+  /// - Returns: The state for `leave`.
   mutating func enter(
     _ other: Template, _ verb: String, at range: Range<Int>
   ) -> (template: Template, isStrict: Bool) {
@@ -112,7 +112,7 @@ struct RenderRun {
     diagnostics += failure.diagnostics
   }
 
-  /// Notes a mistake after which rendering can go on, once for each place.
+  /// Records a mistake after which rendering can continue, once for each place.
   mutating func report(_ diagnostic: Diagnostic) throws(RenderFailure) {
     let isKnown = diagnostics.contains {
       $0.span == diagnostic.span && $0.message == diagnostic.message

@@ -1,15 +1,16 @@
-/// The variables that are visible at one moment of a rendering.
+/// The variables that are visible at one point of a rendering.
 ///
-/// Each name has a cell with its innermost value. What a frame hides is noted and comes back when
-/// the frame ends, so that finding a variable takes the same time however many there are.
+/// Each name has a cell with its innermost value. The values that a frame hides are recorded and
+/// restored when the frame ends, so that looking up a variable takes the same time regardless of
+/// their number.
 struct Scope {
   private struct Cell {
     var value: TemplateValue?
-    /// How many frames there were when the value was set.
+    /// The number of frames when the value was set.
     var level = 0
   }
 
-  /// What a cell held before the current frame.
+  /// The content of a cell before the current frame.
   private struct Hidden {
     let number: Int
     let cell: Cell
@@ -21,10 +22,10 @@ struct Scope {
     let level: Int
   }
 
-  /// By the numbers of the names, as far as they were set.
+  /// The cells by the numbers of the names, up to the highest one set.
   private var cells: [Cell] = []
   private var hidden: [Hidden] = []
-  /// For each frame, how many cells were hidden when it began.
+  /// For each frame, the number of hidden cells when it began.
   private var frames: [Int] = []
   private var members: [Members] = []
 
@@ -63,7 +64,7 @@ struct Scope {
     cells[number] = Cell(value: value, level: level)
   }
 
-  /// The entries of a dictionary become variables, which are found faster.
+  /// Adds the entries of a dictionary as variables, which are found faster.
   private mutating func add(members value: TemplateValue) {
     switch value {
     case .dictionary(let entries):
@@ -73,7 +74,7 @@ struct Scope {
     }
   }
 
-  /// The innermost value of that name, or nil if no one knows it.
+  /// The innermost value of the name, or nil if it is unknown.
   func value(_ name: TemplateName) -> TemplateValue? {
     let number = name.number
     guard cells.indices.contains(number), let value = cells[number].value else {
@@ -94,7 +95,7 @@ struct Scope {
     return nil
   }
 
-  /// All names that `value` knows, for suggestions.
+  /// All names known to `value`, for suggestions.
   var names: [TemplateName] {
     TemplateName.all.prefix(cells.count).filter { cells[$0.number].value != nil }
       + members.flatMap { $0.value.memberNames.map(TemplateName.stated) }

@@ -2,10 +2,10 @@ package import SyncGenDiagnostics
 
 /// Finds the templates that others include, extend or import.
 package protocol TemplateLoader {
-  /// The file of that name, which is relative and stays inside the loader's folders.
+  /// The file with a name, which is relative and stays inside the loader's folders.
   func source(named name: String) -> SourceFile?
 
-  /// What may have been meant by a name that no template has; not necessarily all there is.
+  /// Candidates for a name that no template has; not necessarily complete.
   var names: [String] { get }
 }
 
@@ -17,7 +17,7 @@ extension TemplateLoader {
 package final class TemplateLibrary {
   private enum Entry {
     case parsed(Template)
-    /// The mistakes, until they are told.
+    /// The mistakes, until they are reported.
     case invalid(DiagnosticBag)
     case missing
   }
@@ -41,7 +41,7 @@ package final class TemplateLibrary {
     Template.parse(source, filters: filters, trim: trim, into: &bag)
   }
 
-  /// Parses a value of a template's directive, which is a small template itself: the `path`.
+  /// Parses a value of a template's directive that is itself a small template: the `path`.
   package func parse(
     _ value: TemplateDirective.Value, of template: Template, into bag: inout DiagnosticBag
   ) -> Template? {
@@ -50,7 +50,7 @@ package final class TemplateLibrary {
 
   enum Result {
     case template(Template)
-    /// The template's mistakes; empty if they were reported before.
+    /// The template's mistakes; empty if they were already reported.
     case invalid(DiagnosticBag)
     case missing
     case outside
@@ -59,7 +59,7 @@ package final class TemplateLibrary {
   /// The name that was probably meant by one that no template has.
   func suggestion(for name: String) -> String? {
     let names = loader.names.sorted()
-    // A template's short name, without what stands before or after it.
+    // A template's short name, without a prefix or suffix.
     return names.first { $0.hasSuffix(":" + name) } ?? names.first { $0.hasPrefix(name + ".") }
       ?? Suggestion.nearest(to: name, in: names)
   }
@@ -84,14 +84,14 @@ package final class TemplateLibrary {
     entries[name] = parse(source, into: &bag).map(Entry.parsed) ?? .invalid(bag)
   }
 
-  /// The template of that name if there is one without mistakes. Mistakes remain to be told.
+  /// The template with a name, if there is one without mistakes. Mistakes are not reported yet.
   func knownTemplate(named name: String) -> Template? {
     if entries[name] == nil, Self.isInside(name) { load(name) }
     return if case .parsed(let template)? = entries[name] { template } else { nil }
   }
 
-  /// The files of a template and of all that it includes, imports and extends by a stated name,
-  /// in the order in which they are named, each once. Those that cannot be had are left out.
+  /// The files of a template and of everything that it includes, imports and extends by a stated
+  /// name, in the order in which they are named, each once. Unavailable ones are left out.
   package func sources(of template: Template) -> [SourceFile] {
     var sources = [template.source]
     var names: Set<String> = []
@@ -111,7 +111,7 @@ package final class TemplateLibrary {
   }
 }
 
-/// A loader that finds nothing, for templates that stand alone.
+/// A loader that finds nothing, for templates that use no others.
 package struct NoTemplates: TemplateLoader {
   package init() {}
 

@@ -5,17 +5,17 @@ package struct TemplateRenderer {
   private let library: TemplateLibrary
   private let options: TemplateOptions
 
-  /// - Parameter library: where included templates come from; its filters apply to them.
+  /// - Parameter library: The source of included templates, whose filters apply to them.
   package init(library: TemplateLibrary = TemplateLibrary(), options: TemplateOptions = .init()) {
     self.library = library
     self.options = options
   }
 
-  /// The output, or nil if there were errors, which are then in the bag.
+  /// The output, or nil if there were errors, which are added to the bag.
   ///
   /// - Parameters:
-  ///   - context: a dictionary or an object; its members are the template's variables.
-  ///   - subject: what is being rendered, for messages, e.g. `entity 'Task'`.
+  ///   - context: A dictionary or an object whose members are the template's variables.
+  ///   - subject: The subject of the rendering for messages, e.g. `entity 'Task'`.
   package func render(
     _ template: Template, context: TemplateValue, subject: String? = nil,
     into bag: inout DiagnosticBag
@@ -34,8 +34,8 @@ package struct TemplateRenderer {
 
 /// Bytes that grow at their end.
 ///
-/// Templates write many pieces of a few bytes. An array takes as long to prepare for each of them as
-/// it takes to copy some hundred bytes, so room is made ahead and counted here.
+/// Templates write many pieces of a few bytes. Preparing an array for each of them takes as long as
+/// copying some hundred bytes, so memory is reserved in advance and counted here.
 struct OutputBuffer {
   private var storage: [UInt8] = []
   private(set) var count = 0
@@ -50,13 +50,13 @@ struct OutputBuffer {
     count += bytes.count
   }
 
-  /// Room for as much again, so that bytes are moved a few times at most.
+  /// Doubles the reserved memory, so that bytes are moved only a few times.
   private mutating func grow(by size: Int) {
     let room = max(256, count + size)
     storage.append(contentsOf: repeatElement(0, count: room))
   }
 
-  /// The bytes from an offset on.
+  /// The bytes from an offset to the end.
   func bytes(from start: Int = 0) -> [UInt8] {
     Array(storage[start..<count])
   }
@@ -66,13 +66,13 @@ struct OutputBuffer {
   }
 }
 
-/// The end of a rendering, with what the user is told about it.
+/// The end of a rendering, with the diagnostics for the user.
 struct RenderFailure: Error {
   let diagnostics: [Diagnostic]
 }
 
 extension RenderRun {
-  /// How much of a long way is shown: where it ends, and where it began.
+  /// The part of a long chain of callers that is shown: its end and its beginning.
   private static let shownCallers = (innermost: 5, outermost: 3)
 
   func failure(
@@ -83,7 +83,7 @@ extension RenderRun {
     ])
   }
 
-  /// A diagnostic at a place of the current template, with the way that led there.
+  /// A diagnostic at a place of the current template, with the callers.
   func diagnostic(
     _ code: DiagnosticCode, _ message: String, at range: Range<Int>, suggestion: String? = nil
   ) -> Diagnostic {
@@ -93,7 +93,7 @@ extension RenderRun {
     return Diagnostic(.error, code, message, at: span, notes: notes + circumstances(at: span))
   }
 
-  /// Who included or called the current template, innermost first, and for which subject.
+  /// The callers of the current template, innermost first, and the subject.
   func circumstances(at span: SourceSpan) -> [Diagnostic.Note] {
     var notes = callers.reversed().map { caller in
       Diagnostic.Note("\(caller.verb) here", at: caller.template.source.span(of: caller.range))
@@ -109,15 +109,15 @@ extension RenderRun {
   }
 }
 
-/// How templates are parsed and rendered where their first line does not say otherwise.
+/// How templates are parsed and rendered, unless their first line states otherwise.
 package struct TemplateOptions: Sendable {
-  /// What happens where an undefined variable would be printed.
+  /// The effect of printing an undefined variable.
   package enum Undefined: String, CaseIterable, Sendable {
     case error
     case empty
   }
 
-  /// What happens to the white space around `{% %}` tags.
+  /// The treatment of white space around `{% %}` tags.
   package enum Trim: String, CaseIterable, Sendable {
     case smart
     case nothing
@@ -126,7 +126,7 @@ package struct TemplateOptions: Sendable {
   package var undefined = Undefined.error
   package var trim = Trim.smart
   package var limits = TemplateLimits()
-  /// Seconds since 1970 for `{% now %}`; nil asks the system's clock.
+  /// The seconds since 1970 for `{% now %}`; nil for the system's clock.
   package var now: Int?
 
   package init(undefined: Undefined = .error, trim: Trim = .smart) {
@@ -135,13 +135,13 @@ package struct TemplateOptions: Sendable {
   }
 }
 
-/// How much one rendering may take before it counts as running away.
+/// Limits of one rendering, beyond which it is considered to be out of control.
 package struct TemplateLimits: Sendable {
-  /// How deep tags, includes and macro calls may nest at run time.
+  /// The maximum nesting depth of tags, includes and macro calls at run time.
   package var depth = 400
-  /// The size of the output, and of each text that a tag captures, in bytes.
+  /// The maximum size of the output, and of each captured text, in bytes.
   package var outputBytes = 64 << 20
-  /// Rounds of all loops together, and elements of a range.
+  /// The maximum number of iterations of all loops together, and of elements of a range.
   package var rounds = 5_000_000
 
   package init() {}

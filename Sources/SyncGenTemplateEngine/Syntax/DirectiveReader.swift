@@ -48,7 +48,7 @@ struct DirectiveReader {
     bytes[start..<end].firstIndex { $0 > 0x20 } ?? end
   }
 
-  /// One `key=value`. An unknown key is reported and skipped.
+  /// Reads one `key=value` pair. An unknown key is reported and skipped.
   private mutating func pair(
     at index: inout Int, end: Int
   ) -> (TemplateDirective.Key, Range<Int>, TemplateDirective.Value)? {

@@ -1,8 +1,8 @@
 import SyncGenDiagnostics
 
-/// Reads expressions: literals, paths, filters, operators, conditions.
+/// Parses expressions: literals, paths, filters, operators, conditions.
 ///
-/// From loosest to tightest: `or`, `and`, `not`, comparisons, `in`, filters.
+/// From lowest to highest precedence: `or`, `and`, `not`, comparisons, `in`, filters.
 struct ExpressionParser {
   private enum Power: Int, Comparable {
     case lowest, or, and, not, comparison, contained
@@ -18,14 +18,14 @@ struct ExpressionParser {
   private let place: Range<Int>?
   private var depth = 0
 
-  /// - Parameter place: where the expression is said to be, if it is not written in the template.
+  /// - Parameter place: The reported place of the expression, if it is not written in the template.
   init(_ scanner: TagScanner, filters: FilterTable, place: Range<Int>? = nil) {
     self.scanner = scanner
     self.filters = filters
     self.place = place
   }
 
-  /// An expression that fills the rest of the tag.
+  /// Parses an expression that fills the rest of the tag.
   mutating func expressionToEnd() throws(SyntaxProblem) -> TemplateExpression {
     let result = try expression()
     try expectEnd()
@@ -42,7 +42,7 @@ struct ExpressionParser {
     try expression(above: .lowest)
   }
 
-  /// What `{{ }}` takes: an expression, or `value if condition else other`.
+  /// Parses the content of `{{ }}`: an expression, or `value if condition else other`.
   mutating func conditional() throws(SyntaxProblem) -> TemplateExpression {
     try enter()
     defer { depth -= 1 }
@@ -96,7 +96,7 @@ struct ExpressionParser {
     case and, or, contained
     case comparison(TemplateExpression.Comparison)
 
-    /// Whether a chain of the operator is a list, not a tower.
+    /// Whether a chain of the operator is represented as a list rather than nested.
     var isFlat: Bool {
       switch self {
       case .and, .or: true
@@ -142,7 +142,7 @@ struct ExpressionParser {
 
   // MARK: Values and filters
 
-  /// A value with its filters, or a range between two of them.
+  /// Parses a value with its filters, or a range between two of them.
   mutating func resolvable() throws(SyntaxProblem) -> TemplateExpression {
     let lower = try filtered()
     guard case .symbol(.range, let range) = scanner.current else { return lower }
@@ -173,7 +173,7 @@ struct ExpressionParser {
     }
   }
 
-  /// Filters after pipes, as many as there are.
+  /// Parses any number of filters after pipes.
   mutating func filterCalls() throws(SyntaxProblem) -> [FilterCall] {
     var calls: [FilterCall] = []
     while try scanner.take(.pipe) { calls.append(try filterCall()) }

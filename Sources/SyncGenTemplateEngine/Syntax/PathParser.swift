@@ -1,12 +1,12 @@
 import SyncGenDiagnostics
 
-/// Splits a word such as `user[key].names.0` into what is looked up one after the other.
+/// Splits a word such as `user[key].names.0` into the parts that are looked up one after another.
 struct PathParser {
   private static let maximumDepth = 32
 
   let bytes: [UInt8]
   let depth: Int
-  /// Where the path is said to be, if `bytes` are not the template's.
+  /// The reported place of the path, if `bytes` are not the template's.
   let place: Range<Int>?
 
   init(_ bytes: [UInt8], depth: Int = 0, place: Range<Int>? = nil) {

@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// Reads the words, strings and symbols inside a tag one after the other.
+/// Reads the words, strings and symbols inside a tag, in order.
 struct TagScanner {
   enum Symbol: Equatable {
     case pipe, colon, comma, open, close, range
@@ -10,7 +10,7 @@ struct TagScanner {
   enum Token: Equatable {
     /// A name, path, number or keyword.
     case word(Range<Int>)
-    /// What is between the quotes.
+    /// The content between the quotes.
     case string(Range<Int>)
     case symbol(Symbol, Range<Int>)
     case end
@@ -28,7 +28,7 @@ struct TagScanner {
     try advance()
   }
 
-  /// Where the current token is; after the tag's content at its end.
+  /// The range of the current token; at the end, after the tag's content.
   var range: Range<Int> {
     switch current {
     case .word(let range), .symbol(_, let range): range
@@ -43,10 +43,10 @@ struct TagScanner {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// The current token as it is written.
+  /// The current token as written.
   var currentText: String { text(range) }
 
-  /// Whether the current token is that word.
+  /// Whether the current token is the word.
   func isWord(_ keyword: StaticString) -> Bool {
     guard case .word(let range) = current, range.count == keyword.utf8CodeUnitCount else {
       return false
@@ -54,7 +54,7 @@ struct TagScanner {
     return keyword.withUTF8Buffer { bytes[range].elementsEqual($0) }
   }
 
-  /// The word at the current token, which is then passed.
+  /// Returns and consumes the word at the current token.
   mutating func takeWord() throws(SyntaxProblem) -> (text: String, range: Range<Int>)? {
     guard case .word(let range) = current else { return nil }
     try advance()
@@ -117,7 +117,7 @@ struct TagScanner {
       && bytes[index + 1] == UInt8(ascii: ".") && bytes[index + 2] == UInt8(ascii: ".")
   }
 
-  /// Whether the byte is a letter, a digit or `_`, as nearly all of a word are.
+  /// Whether the byte is a letter, a digit or `_`, like nearly all bytes of words.
   private static func isPartOfName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -127,7 +127,7 @@ struct TagScanner {
     }
   }
 
-  /// A word ends at white space, a quote or a symbol, except inside its brackets.
+  /// Scans a word, which ends at white space, a quote or a symbol, except inside its brackets.
   private mutating func scanWord() throws(SyntaxProblem) {
     let start = position
     var depth = 0
@@ -150,7 +150,7 @@ struct TagScanner {
       }
       position += 1
     }
-    // An open bracket takes all the rest; its complaint should not begin or end with blanks.
+    // An unclosed bracket extends to the end; its diagnostic should not begin or end with blanks.
     while bytes[position - 1] <= 0x20 { position -= 1 }
     current = .word(start..<position)
   }

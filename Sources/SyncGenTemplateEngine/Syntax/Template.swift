@@ -1,9 +1,9 @@
 package import SyncGenDiagnostics
 
-/// A parsed template, to be rendered any number of times.
+/// A parsed template, which can be rendered any number of times.
 package final class Template: Sendable {
   package let source: SourceFile
-  /// What the first line says about the output, if it is a `{# swiftsync: … #}` comment.
+  /// The statements of the first line about the output, if it is a `{# swiftsync: … #}` comment.
   package let directive: TemplateDirective?
   let nodes: [TemplateNode]
 
@@ -13,7 +13,7 @@ package final class Template: Sendable {
     self.nodes = nodes
   }
 
-  /// Parses a whole file; nil if there are errors, all of which are in the bag.
+  /// Parses a whole file; returns nil if there are errors, all of which are added to the bag.
   package static func parse(
     _ source: SourceFile, filters: FilterTable = .standard, trim: TemplateOptions.Trim = .smart,
     into bag: inout DiagnosticBag
@@ -22,7 +22,7 @@ package final class Template: Sendable {
     return parse(source, range, filters: filters, trim: trim, into: &bag)
   }
 
-  /// Parses a value of a directive, which is a small template itself: the `path`.
+  /// Parses a value of a directive that is itself a small template: the `path`.
   package static func parse(
     _ value: TemplateDirective.Value, of template: Template, filters: FilterTable = .standard,
     into bag: inout DiagnosticBag
@@ -52,7 +52,7 @@ extension SourceFile {
 }
 
 extension Template {
-  /// The names of the blocks that the file has, in the order in which they begin, each once.
+  /// The distinct names of the file's blocks, in the order in which they begin.
   package var blockNames: [String] {
     TemplateNode.blockNames(in: nodes)
   }
@@ -75,7 +75,7 @@ extension TemplateNode {
 }
 
 extension TemplateNode {
-  /// The nodes between the tag and its end tag, branch by branch.
+  /// The nodes between the tag and its end tag, for each branch.
   var bodies: [[TemplateNode]] {
     switch self {
     case .branches(let node): node.branches.map(\.nodes)
@@ -92,16 +92,17 @@ extension TemplateNode {
 }
 
 extension Template {
-  /// The names of the templates that the file includes, imports or extends, where it states them.
+  /// The names of the templates that the file includes, imports or extends, as far as they are
+  /// stated.
   ///
-  /// Names that are computed while rendering are not among them.
+  /// Names that are computed while rendering are not included.
   package var references: [String] {
     var names: [String] = []
     Self.collect(nodes, into: &names)
     return names
   }
 
-  /// Whether `references` are all: none of the names is computed.
+  /// Whether `references` is complete because none of the names is computed.
   var namesAllReferences: Bool {
     Self.namesAllReferences(nodes)
   }
@@ -128,7 +129,7 @@ extension Template {
 }
 
 extension TemplateNode {
-  /// What names another template.
+  /// The expression that names another template.
   fileprivate var reference: TemplateExpression? {
     switch self {
     case .include(let node), .importMacros(let node): node.name

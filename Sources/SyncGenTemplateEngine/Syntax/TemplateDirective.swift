@@ -1,13 +1,13 @@
 package import SyncGenDiagnostics
 
-/// What a template's first-line comment says: `{# swiftsync: for=entity path="…" #}`.
+/// The content of a template's first-line comment: `{# swiftsync: for=entity path="…" #}`.
 ///
-/// The engine obeys `trim` and `undefined`; the other keys are for the caller.
+/// The engine uses `trim` and `undefined`; the other keys are for the caller.
 package struct TemplateDirective: Sendable {
   package enum Key: String, CaseIterable, Sendable {
-    /// What the template is rendered for, e.g. `entity`.
+    /// The subject of the template, e.g. `entity`.
     case `for`
-    /// Where the output goes; a template itself.
+    /// The path of the output, itself a template.
     case path
     /// The set that the template belongs to.
     case set
@@ -25,7 +25,7 @@ package struct TemplateDirective: Sendable {
 
   package subscript(key: Key) -> Value? { values[key] }
 
-  /// How undefined variables are treated, if the directive says so.
+  /// How undefined variables are treated, if the directive states it.
   var undefined: TemplateOptions.Undefined? {
     values[.undefined].flatMap { TemplateOptions.Undefined(rawValue: $0.text) }
   }

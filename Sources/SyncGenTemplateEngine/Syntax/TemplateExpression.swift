@@ -1,4 +1,4 @@
-/// What a tag computes, ready to be evaluated many times.
+/// An expression in a tag, prepared for repeated evaluation.
 indirect enum TemplateExpression: Sendable {
   enum Comparison: Sendable {
     case equal, notEqual, less, lessOrEqual, more, moreOrEqual
@@ -55,7 +55,7 @@ final class TemplatePath: Sendable {
     }
   }
 
-  /// The path as it is written.
+  /// The path as written.
   let text: String
   let root: TemplateName
   let components: [Component]

@@ -3,7 +3,7 @@ struct TemplateLexer {
   private let bytes: [UInt8]
   private var position: Int
   private var tokens: [TemplateToken] = []
-  /// Where a tag begins that never ends.
+  /// The start of an unterminated tag.
   private(set) var unterminated: Range<Int>?
 
   init(_ bytes: [UInt8], from start: Int = 0) {
@@ -47,7 +47,7 @@ struct TemplateLexer {
     tokens.append(TemplateToken(kind: .text, range: range, content: range))
   }
 
-  /// Where the delimiter that ends the tag begins; string literals may hold delimiters.
+  /// The start of the delimiter that ends the tag. String literals may contain delimiters.
   private func closingDelimiter(from start: Int, end: Int, kind: TemplateToken.Kind) -> Int? {
     let mark: UInt8 =
       switch kind {
@@ -69,7 +69,7 @@ struct TemplateLexer {
     return nil
   }
 
-  /// The matching quote on the same line. A quote without a match is left to the parser's complaint.
+  /// The matching quote on the same line. A quote without a match is reported by the parser.
   private func closingQuote(_ quote: UInt8, from start: Int, end: Int) -> Int? {
     var index = start
     while index < end, bytes[index] != UInt8(ascii: "\n") {

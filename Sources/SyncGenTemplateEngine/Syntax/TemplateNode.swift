@@ -1,6 +1,6 @@
 /// A part of a parsed template.
 ///
-/// All are held by reference, so that a node is as quick to copy as a pointer.
+/// All are held by reference, so that a node can be copied as quickly as a pointer.
 enum TemplateNode: Sendable {
   case text(TextNode)
   case output(OutputNode)
@@ -19,7 +19,7 @@ enum TemplateNode: Sendable {
   case now(NowNode)
 }
 
-/// What is printed as it is written.
+/// Text that is printed unchanged.
 final class TextNode: Sendable {
   let range: Range<Int>
 
@@ -62,10 +62,10 @@ final class Branch: Sendable {
 }
 
 final class LoopNode: Sendable {
-  /// The text after the tag's name, already understood.
+  /// The parsed text after the tag's name.
   struct Header: Sendable {
     var label: TemplateName?
-    /// `nil` for `_`, which takes a value and keeps none.
+    /// `nil` for `_`, which discards a value.
     var variables: [TemplateName?] = []
     var source = TemplateExpression.literal(.undefined)
     var condition: TemplateExpression?

@@ -37,7 +37,7 @@ extension TemplateParser {
       try arguments.expectEnd()
       return (name, value)
     }
-    // A mistake leaves open whether there is a body, so none is expected.
+    // After a mistake, it is unknown whether there is a body, so none is expected.
     guard let (name, value) = header else { return nil }
     if let value {
       return .set(SetNode(name: .stated(name), value: .expression(value), range: token.range))

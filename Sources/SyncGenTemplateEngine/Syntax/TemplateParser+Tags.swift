@@ -1,7 +1,8 @@
 import SyncGenDiagnostics
 
 extension TemplateParser {
-  /// Parses a tag and its body. A tag with a mistake still takes its body, so that the rest fits.
+  /// Parses a tag and its body. A tag with a mistake still consumes its body, so that the rest
+  /// matches.
   mutating func parse(_ tag: TemplateTag, _ token: TemplateToken) -> TemplateNode? {
     switch tag {
     case .if: parseIf(token)
@@ -20,7 +21,7 @@ extension TemplateParser {
     }
   }
 
-  /// A parser for what follows the tag's name.
+  /// A parser for the text after the tag's name.
   func arguments(_ token: TemplateToken) throws(SyntaxProblem) -> ExpressionParser {
     var scanner = try TagScanner(source.bytes, token.content)
     try scanner.advance()
@@ -32,7 +33,7 @@ extension TemplateParser {
     return try parser.expressionToEnd()
   }
 
-  /// A plain name, as something that can be assigned.
+  /// Parses a plain name, as the target of an assignment.
   func name(
     _ what: String, _ parser: inout ExpressionParser
   ) throws(SyntaxProblem) -> String {

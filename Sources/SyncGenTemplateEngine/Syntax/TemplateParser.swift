@@ -1,8 +1,8 @@
 import SyncGenDiagnostics
 
-/// Turns the tokens of a template into nodes, and collects all mistakes on the way.
+/// Parses the tokens of a template to nodes, and collects all mistakes.
 struct TemplateParser {
-  /// How deep tags may be nested in a file.
+  /// The maximum nesting depth of tags in a file.
   static let maximumDepth = 100
   /// The number of errors after which the rest of the file is not read.
   private static let maximumProblems = 100
@@ -16,7 +16,7 @@ struct TemplateParser {
   private(set) var problems: [SyntaxProblem] = []
   /// The end tags and branches that the open tags wait for, innermost last.
   private var awaited: [Set<String>] = []
-  /// The tag that `parseNodes` stopped at, which is the current token then.
+  /// The tag at which `parseNodes` stopped, which is then the current token.
   private var endName: String?
   private var unknownTags: Set<String> = []
   var openLoops = 0
@@ -62,7 +62,7 @@ struct TemplateParser {
 
   // MARK: Nodes
 
-  /// Nodes up to one of the tags that the innermost open tag waits for, or to the end.
+  /// Parses nodes up to one of the tags that the innermost open tag waits for, or to the end.
   mutating func parseNodes() -> [TemplateNode] {
     var nodes: [TemplateNode] = []
     while index < tokens.count, !isGivenUp {
@@ -107,7 +107,7 @@ struct TemplateParser {
     return TextTrimmer(bytes: source.bytes).kept(token.range, before: before, after: after)
   }
 
-  /// What the token asks of the white space next to it; only `{% %}` tags touch it.
+  /// The treatment of white space next to the token. Only `{% %}` tags affect it.
   private func whitespace(
     _ token: TemplateToken, _ asked: TemplateToken.Whitespace
   ) -> TemplateToken.Whitespace {
@@ -124,9 +124,9 @@ struct TemplateParser {
     return .output(OutputNode(expression, range: token.range))
   }
 
-  /// The tag's first word; for a labelled tag the one after the label.
+  /// The tag's first word; for a labelled tag, the one after the label.
   ///
-  /// `nil` also for what cannot be scanned: a tag without a name is an error of its own.
+  /// Also `nil` for text that cannot be scanned: a tag without a name is a separate error.
   private func tagName(of token: TemplateToken) -> String? {
     guard var scanner = try? TagScanner(source.bytes, token.content),
       case .word(let first) = scanner.current
@@ -147,7 +147,7 @@ struct TemplateParser {
       return nil
     }
     guard awaited.count < Self.maximumDepth else {
-      // Bodies must not be read any deeper; what follows would only repeat the complaint.
+      // Bodies must not be read any deeper; further errors would only repeat this one.
       report(.templateSyntax, "tags are nested too deeply", at: token.range)
       index = tokens.count
       return nil
@@ -175,9 +175,10 @@ struct TemplateParser {
     TemplateTag.inner.contains(name) && awaited.contains { $0.contains(name) }
   }
 
-  /// Reads a tag's body up to one of `ends`.
+  /// Parses a tag's body up to one of `ends`.
   ///
-  /// - Returns: the nodes, and the token that ended them: nil if it is missing, which is reported.
+  /// - Returns: The nodes, and the token that ended them, which is nil if it is missing, as
+  ///   reported.
   mutating func body(
     of tag: TemplateTag, _ opening: TemplateToken, until ends: Set<String>
   ) -> (nodes: [TemplateNode], end: (name: String, token: TemplateToken)?) {
@@ -194,7 +195,7 @@ struct TemplateParser {
     return (nodes, nil)
   }
 
-  /// The rest of the file, as blocks that override those of another template.
+  /// Parses the rest of the file as blocks that override those of another template.
   mutating func rest() -> [TemplateNode] {
     parseNodes()
   }
@@ -209,7 +210,7 @@ struct TemplateParser {
     problems.append(SyntaxProblem(code, message, at: range))
   }
 
-  /// The result of `body`, or nil after its mistake was noted.
+  /// The result of `body`, or nil after its mistake was recorded.
   mutating func attempt<Result>(
     _ body: (borrowing TemplateParser) throws(SyntaxProblem) -> Result
   ) -> Result? {

@@ -7,7 +7,7 @@ struct TemplateToken {
     case comment
   }
 
-  /// What a `{% %}` tag asks of the white space on one of its sides.
+  /// The treatment of white space on one side of a `{% %}` tag.
   enum Whitespace {
     case unspecified
     case trim
@@ -15,9 +15,9 @@ struct TemplateToken {
   }
 
   let kind: Kind
-  /// The whole token, delimiters included.
+  /// The whole token, including delimiters.
   let range: Range<Int>
-  /// What is between the delimiters and the white space marks.
+  /// The content between the delimiters and the white space marks.
   let content: Range<Int>
   var leading = Whitespace.unspecified
   var trailing = Whitespace.unspecified

@@ -9,14 +9,15 @@ struct TextTrimmer {
 
   enum After {
     case nothing
-    /// Blanks at the end, and those before a line end that is the last of the text.
+    /// Blanks at the end, and those before a line end that ends the text.
     case blanks
     case all
   }
 
   let bytes: [UInt8]
 
-  /// The ranges that stay, in order: none, one, or two where blanks before the last line end go.
+  /// The ranges that are kept, in order: none, one, or two if blanks before the last line end are
+  /// removed.
   func kept(_ text: Range<Int>, before: Before, after: After) -> [Range<Int>] {
     var rest = text
     switch before {
@@ -44,7 +45,7 @@ struct TextTrimmer {
   private func droppingBlanksAtEnd(_ range: Range<Int>) -> [Range<Int>] {
     var end = range.upperBound
     while end > range.lowerBound, isBlank(bytes[end - 1]) { end -= 1 }
-    // Only where the tag begins its line, the blanks at the end of the line above go, too.
+    // Only if the tag begins its line, the blanks at the end of the previous line are also removed.
     guard end == range.upperBound, end > range.lowerBound, bytes[end - 1] == UInt8(ascii: "\n")
     else { return end > range.lowerBound ? [range.lowerBound..<end] : [] }
     var lineEnd = end - 1
@@ -85,9 +86,9 @@ struct TextTrimmer {
   }
 }
 
-/// Knows the characters with Unicode's `White_Space` property by their UTF-8 bytes.
+/// Recognises the characters with Unicode's `White_Space` property by their UTF-8 bytes.
 enum UTF8Whitespace {
-  /// How many bytes the white space character at `index` takes, 0 if there is another character.
+  /// The number of bytes of the white space character at `index`; 0 if it is another character.
   static func width(in bytes: [UInt8], at index: Int, end: Int) -> Int {
     let first = bytes[index]
     if first == 0x20 || (0x09...0x0D).contains(first) { return 1 }

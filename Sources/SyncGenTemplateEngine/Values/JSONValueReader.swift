@@ -11,7 +11,7 @@ package enum JSONValueReader {
     }
   }
 
-  /// Recursive: the scanner's limit of depth bounds it.
+  /// Recursive; the scanner's depth limit bounds the recursion.
   private static func value(
     _ scanner: inout JSONScanner, _ arena: ByteArena
   ) throws(JSONError) -> TemplateValue {

@@ -4,7 +4,7 @@ package struct TemplateDictionary: Sendable {
 
   package let entries: [Entry]
 
-  /// Sorts the entries; of entries with the same key the last one wins.
+  /// Sorts the entries. Of entries with the same key, the last one is kept.
   package init(_ entries: [Entry]) {
     if zip(entries, entries.dropFirst()).allSatisfy({ $0.key < $1.key }) {
       self.init(sorted: entries)

@@ -2,11 +2,12 @@ import SwiftSyncThreads
 
 /// A name that templates look up: a variable, or a member.
 ///
-/// Of each text there is one name, so that two names are compared by being the same object, and an
-/// object finds its member by a number instead of by a text.
+/// There is one name for each text, so that two names are compared by identity, and an object finds
+/// its member by a number instead of a text.
 package final class TemplateName: Sendable {
   package let text: String
-  /// Counts the names; -1 if the name is in no template and no object, and thus means nothing.
+  /// The number of the name; -1 if the name is in no template and no object, and therefore has no
+  /// meaning.
   let number: Int
 
   fileprivate init(_ text: String, number: Int) {
@@ -14,17 +15,17 @@ package final class TemplateName: Sendable {
     self.number = number
   }
 
-  /// The name of that text, for what templates and objects state.
+  /// The name for a text that a template or an object states.
   package static func stated(_ text: String) -> TemplateName {
     NameTable.shared.name(text)
   }
 
-  /// The name of a text that was computed. It is not kept, since there may be any number of them.
+  /// The name for a computed text. It is not kept, since there may be any number of them.
   package static func computed(_ text: String) -> TemplateName {
     NameTable.shared.knownName(text) ?? TemplateName(text, number: -1)
   }
 
-  /// All names that are kept, each at the place of its number.
+  /// All kept names, each at the index of its number.
   static var all: [TemplateName] { NameTable.shared.all }
 
   static func ~= (pattern: TemplateName, name: TemplateName) -> Bool {
@@ -34,7 +35,7 @@ package final class TemplateName: Sendable {
 
 /// All names of templates and of objects.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 private final class NameTable: @unchecked Sendable {
   static let shared = NameTable()
 
@@ -61,12 +62,12 @@ private final class NameTable: @unchecked Sendable {
   }
 }
 
-/// Finds the place of a name among a few.
+/// Finds the index of a name among a few.
 package struct NameIndex: Sendable {
-  /// By the numbers of the names; -1 for those that are not among them.
+  /// The indexes by the numbers of the names; -1 for other names.
   private let places: [Int]
 
-  /// - Parameter names: Each text once.
+  /// - Parameter names: The names, which must be distinct.
   package init(_ names: [String]) {
     let numbers = names.map { TemplateName.stated($0).number }
     var places = [Int](repeating: -1, count: (numbers.max() ?? -1) + 1)

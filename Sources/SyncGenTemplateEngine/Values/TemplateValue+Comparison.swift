@@ -1,5 +1,6 @@
 extension TemplateValue {
-  /// Whether `==` holds: numbers, strings and booleans of the same kind and value, or both nothing.
+  /// Whether `==` holds: numbers, strings and Booleans of the same kind and value, or both without
+  /// a value.
   ///
   /// Lists and dictionaries are never equal, as in Stencil.
   func equals(_ other: TemplateValue) -> Bool {
@@ -35,7 +36,7 @@ extension TemplateValue {
     case less, same, more
   }
 
-  /// How two numbers compare, or nil if one of the values is not a number.
+  /// The order of two numbers, or nil if one of the values is not a number.
   func numericOrder(to other: TemplateValue) -> Order? {
     switch (self, other) {
     case (.int(let left), .int(let right)): Self.order(left, right)
@@ -54,12 +55,12 @@ extension TemplateValue {
 }
 
 extension String {
-  /// Whether `part` occurs in the string; an empty part occurs everywhere.
+  /// Whether `part` occurs in the string. An empty part occurs everywhere.
   func containsText(_ part: String) -> Bool {
     part.isEmpty || firstRange(of: part, from: startIndex) != nil
   }
 
-  /// Where `part` first occurs at or after `start`, whole characters only.
+  /// The first occurrence of `part` at or after `start`, in whole characters.
   func firstRange(of part: String, from start: Index) -> Range<Index>? {
     guard let first = part.first else { return nil }
     var index = start

@@ -1,10 +1,10 @@
 extension TemplateValue {
-  /// The member of that name, or `undefined`.
+  /// The member with a name, or `undefined`.
   package func member(_ name: String) -> TemplateValue {
     member(.computed(name))
   }
 
-  /// The member of that name, or `undefined`.
+  /// The member with a name, or `undefined`.
   ///
   /// - Parameter index: `name` as a number, if it is one.
   func member(_ name: TemplateName, index: Int? = nil) -> TemplateValue {
@@ -63,7 +63,7 @@ extension TemplateName {
 }
 
 extension TemplateValue {
-  /// The value as `{{ }}` prints it.
+  /// The value as printed by `{{ }}`.
   package var text: String {
     switch self {
     case .undefined, .null: ""
@@ -75,9 +75,9 @@ extension TemplateValue {
     }
   }
 
-  /// The value as it looks inside a printed list: strings are quoted.
+  /// The value as shown inside a printed list, where strings are quoted.
   ///
-  /// Objects may refer to each other in circles, hence the limit.
+  /// Objects may refer to each other in cycles, hence the limit.
   private func debugText(depth: Int) -> String {
     if depth > 32 { return "…" }
     switch self {
@@ -88,7 +88,7 @@ extension TemplateValue {
     case .dictionary(let entries):
       return Self.debugText(of: entries.entries, depth: depth)
     case .object(let object):
-      // An object's members are usually objects again; their names say enough.
+      // An object's members are usually objects again, so their names are sufficient.
       if depth > 0 { return "{" + object.memberNames.sorted().joined(separator: ", ") + "}" }
       return Self.debugText(of: object.sortedMembers, depth: depth)
     default: return text

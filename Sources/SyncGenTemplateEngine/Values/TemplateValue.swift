@@ -1,7 +1,7 @@
-/// A value that a template can see: what JSON can say, and objects with members.
+/// A value in a template: everything that JSON can represent, and objects with members.
 ///
-/// `undefined` is the value of an unknown name; `null` is a known name without a value.
-/// Only the former is an error where it would be printed.
+/// `undefined` is the value of an unknown name; `null` is a known name without a value. Only the
+/// former is an error where it would be printed.
 package enum TemplateValue: Sendable {
   case undefined
   case null
@@ -14,21 +14,21 @@ package enum TemplateValue: Sendable {
   case object(any TemplateObject)
 }
 
-/// A typed context whose members a template reaches by name, made only when asked for.
+/// A typed context whose members a template accesses by name, created on demand.
 package protocol TemplateObject: AnyObject, Sendable {
-  /// The member of that name, or nil if there is no such member (not: if it has no value).
+  /// The member with a name, or nil if there is no such member (not if it has no value).
   func member(_ name: TemplateName) -> TemplateValue?
   /// All names that `member` knows, for printing, iterating and suggestions.
   var memberNames: [String] { get }
 }
 
 extension TemplateValue {
-  /// The text, or `null` for nil.
+  /// Creates the text, or `null` for nil.
   package init(_ text: String?) {
     self = text.map(TemplateValue.string) ?? .null
   }
 
-  /// The number, or `null` for nil.
+  /// Creates the number, or `null` for nil.
   package init(_ number: Int?) {
     self = number.map(TemplateValue.int) ?? .null
   }
@@ -46,7 +46,7 @@ extension TemplateValue {
     }
   }
 
-  /// Whether `{% if %}` takes the value as true: not empty, not false, above zero.
+  /// Whether `{% if %}` considers the value true: not empty, not false, above zero.
   package var isTrue: Bool {
     switch self {
     case .undefined, .null: false
@@ -60,7 +60,7 @@ extension TemplateValue {
     }
   }
 
-  /// What the value is called in messages, e.g. `a string`.
+  /// The kind of the value in messages, e.g. `a string`.
   package var kindName: String {
     switch self {
     case .undefined, .null: "nothing"

@@ -48,7 +48,7 @@ struct ApplyCommand: Command {
     format = ReportFormat(arguments)
   }
 
-  /// A dry run writes nothing, so it does not create a database either.
+  /// The path of the database. A dry run writes nothing, so it does not create a database either.
   private var databasePath: String {
     get throws(FileFailure) {
       guard options.isDryRun, try FileSystem.kind(of: database) == nil else { return database }
@@ -85,7 +85,7 @@ struct ApplyCommand: Command {
 }
 
 extension PayloadTarget {
-  /// The report of a document names it.
+  /// The entity. The report of a document names the document itself.
   fileprivate var entity: String? {
     if case .entity(let name) = self { name } else { nil }
   }

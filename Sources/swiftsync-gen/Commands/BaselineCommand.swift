@@ -3,7 +3,7 @@ import SyncGenCore
 import SyncGenMigration
 import SyncGenSchema
 
-/// Gives a database of another program its first version.
+/// Assigns the first version to a database of another program.
 struct BaselineCommand: Command {
   private static let version = OptionDefinition(
     "version", takes: .text(placeholder: "N"), isRequired: true,
@@ -70,7 +70,7 @@ struct BaselineCommand: Command {
     return .done
   }
 
-  /// The schema as it was in the version.
+  /// The schema as it was in the stated version.
   private func stated(in versions: SchemaVersions) throws(CommandFailure) -> Schema {
     if versions.schema.version == version { return versions.schema }
     guard let frozen = versions.history.versions.first(where: { $0.version == version }) else {

@@ -40,16 +40,16 @@ enum CommandCatalog {
 protocol Command: Sendable {
   static var definition: CommandDefinition { get }
 
-  /// - Throws: `UsageError` for what the definition cannot say of the arguments.
+  /// - Throws: `UsageError` for mistakes in the arguments that the definition cannot express.
   init(_ arguments: ParsedArguments) throws(UsageError)
 
-  /// Does the work; what is thrown is reported by the caller.
+  /// Runs the command. The caller reports thrown errors.
   ///
-  /// On the main thread, whose stack is large enough for whatever a parser may nest.
+  /// It runs on the main thread, whose stack is large enough for any nesting that a parser permits.
   @MainActor func run(_ console: Console) async throws -> ExitStatus
 }
 
-/// Why a command cannot go on, in words for its user. Exit status 1.
+/// The reason why a command cannot continue, for its user. Exit status 1.
 struct CommandFailure: Error, Hashable {
   let message: String
 

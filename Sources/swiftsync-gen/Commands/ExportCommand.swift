@@ -64,7 +64,7 @@ struct ExportCommand: Command {
   func run(_ console: Console) async throws -> ExitStatus {
     guard let schema = try schema.loadOne(console) else { return .failed }
     try DatabaseOptions.check(entity: entity, of: schema)
-    // An export makes no database where there is none.
+    // An export does not create a database if there is none.
     try FileSystem.checkReadable(database)
     try await SyncStore.useForReading(schema, at: database) { store in
       try await store.export(entity: entity, options: options) { piece in

@@ -62,9 +62,10 @@ struct GenerateCommand: Command {
   private let depfile: String?
   private let folder: String?
   private let shardCount: Int?
-  /// Whether all schemas of the project are at hand, so that the output of others is of ones that are gone.
+  /// Whether all schemas of the project are known, so that output of others belongs to removed
+  /// schemas.
   private let isWholeProject: Bool
-  /// What the output depends on besides files.
+  /// The settings, besides files, that the output depends on.
   private let settings: [String]
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -107,7 +108,7 @@ struct GenerateCommand: Command {
     return try generateOnChange(console)
   }
 
-  /// For builds, which run the tool whether or not there is anything to do.
+  /// Generates only if necessary, for builds, which run the tool in any case.
   private func generateOnChange(_ console: Console) throws -> ExitStatus {
     guard let shardCount, let folder else { return .done }
     let stamp = InputStamp(in: folder, settings: settings)
@@ -130,7 +131,7 @@ struct GenerateCommand: Command {
     }
   }
 
-  /// What the schemas give; `nil` if there are mistakes, which are shown.
+  /// The generations of the schemas; `nil` if there are mistakes, which are shown.
   private func generations(_ console: Console, noting log: InputLog?) throws -> [Generation]? {
     var bag = DiagnosticBag()
     let schemas = try schemas.loadVersions(noting: log, into: &bag)
@@ -204,7 +205,8 @@ struct GenerateCommand: Command {
     console.error("\(generation.name): nothing was written")
   }
 
-  /// By the rules of all output, so that a build that watches the file is not set off in vain.
+  /// Writes by the rules of all output, so that a build that watches the file is not triggered in
+  /// vain.
   private func write(_ path: String, for generations: [Generation]) throws {
     var dependencies = DependencyFile()
     for generation in generations {

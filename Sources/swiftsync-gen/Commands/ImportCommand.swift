@@ -33,7 +33,7 @@ struct ImportCommand: Command {
   }
 }
 
-/// What a command line says about an import.
+/// The arguments of an import.
 struct ImportArguments: Hashable {
   private static let name = OptionDefinition(
     "name", takes: .text(placeholder: "NAME"), "the name of the schema; by default 'App'")
@@ -82,7 +82,7 @@ struct ImportArguments: Hashable {
     }
   }
 
-  /// The sources as a comment names them.
+  /// The sources as named in a comment.
   var title: String {
     sources.count > 3 ? "\(sources.count) files" : sources.joined(separator: ", ")
   }
@@ -174,7 +174,7 @@ struct SchemaImport {
     for suggestion in model.answers.suggestions { console.remark(suggestion) }
   }
 
-  /// The file is in memory, and what it includes on the disk.
+  /// Compiles the file, which is in memory, with its includes on disk.
   private func compile(_ file: SourceFile, _ bag: inout DiagnosticBag) throws -> Schema? {
     let read = { (path: String) throws(FileReadError) -> SourceFile in
       if path == file.path { return file }

@@ -26,7 +26,7 @@ struct InitCommand: Command {
 
   private let name: String
   private let schemaName: String
-  /// What the schema is made from; `nil` for the starter.
+  /// The sources of the schema; `nil` for the starter schema.
   private let imported: ImportArguments?
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -45,7 +45,7 @@ struct InitCommand: Command {
     }
   }
 
-  /// `my-shop` → `MyShop`
+  /// The name of the schema: `my-shop` becomes `MyShop`.
   private static func schemaName(for name: String) -> String? {
     let letters = name.utf8.allSatisfy { byte in
       let character = Unicode.Scalar(byte)

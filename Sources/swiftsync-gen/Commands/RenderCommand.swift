@@ -43,7 +43,7 @@ struct RenderCommand: Command {
     return .done
   }
 
-  /// `nil` if the schema has errors, which are shown.
+  /// The variables; `nil` if the schema has errors, which are shown.
   private func variables(_ console: Console) throws -> TemplateRendering.Variables? {
     if let context {
       return .file(try InputFile.read(context, atMost: InputFile.dataLimit))

@@ -71,7 +71,7 @@ struct SquashCommand: Command {
   }
 }
 
-/// What is lost with the versions before another one.
+/// The losses if the versions before another one are deleted.
 private struct Squash {
   private let schema: Schema
   private let oldest: Int
@@ -105,7 +105,7 @@ private struct Squash {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What is left to do by hand.
+  /// The work that remains to be done manually.
   var followUp: String {
     var tasks = ["run 'swiftsync-gen generate' to remove the generated steps"]
     let stated = schema.migrations.filter { $0.version <= oldest }

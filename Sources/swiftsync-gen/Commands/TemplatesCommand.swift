@@ -26,7 +26,7 @@ struct TemplatesCommand: Command {
     ])
 
   private let schemas: SchemaArguments
-  /// What is to be copied; nothing if the templates are to be listed.
+  /// The templates to copy; empty if the templates are to be listed.
   private let ejected: [SourceFile]
   private let folder: String?
 

@@ -42,7 +42,8 @@ struct ValidateCommand: Command {
     "\(count) \(count == 1 ? one : many)"
   }
 
-  /// One JSON text, so that programs can read it whole; an object per line, so that people can.
+  /// All diagnostics in one JSON text, so that programs can read it as a whole, with one object per
+  /// line for readability.
   private static func array(of diagnostics: [Diagnostic]) -> String {
     let objects = DiagnosticRenderer.render(diagnostics, as: .json).split(separator: "\n")
     return objects.isEmpty ? "[]\n" : "[\n" + objects.joined(separator: ",\n") + "\n]\n"

@@ -60,7 +60,7 @@ struct VerifyCommand: Command {
     return known.isEmpty && !problems.hasErrors
   }
 
-  /// All pairs of versions, from the oldest on.
+  /// All pairs of versions, beginning with the oldest.
   private static func pairs(
     of versions: SchemaVersions, _ scripts: [SourceFile?]
   ) throws -> [PairProof] {
@@ -77,9 +77,9 @@ struct VerifyCommand: Command {
       : Self.joinedPairs(of: proof)
   }
 
-  /// All pairs, proved together; one by one if there is something wrong, which says where.
+  /// All pairs, verified together; if there is a problem, one by one to locate it.
   private static func joinedPairs(of proof: ChainProof) throws -> [PairProof] {
-    // The long way first, so that no processor waits for it in the end.
+    // The long chain first, so that no processor waits for it in the end.
     let results = Pipeline.concurrently(proof.steps.count + 1) { index in
       Self.result { () throws(SyncError) in
         index == 0

@@ -3,23 +3,24 @@ import SyncGenDiagnostics
 import SyncGenMigration
 import SyncGenSchema
 
-/// Tries the ways from versions to later ones.
+/// Tests the migrations from versions to later ones.
 ///
-/// A long history has many pairs of versions, and SQLite reads all tables again for each `ALTER TABLE`. So
-/// first each step is tried twice: on a new database of the version before it, and on one that began as
-/// version 1 and that takes the rows of each version along as it comes by. The latter proves for the rows
-/// of all older versions at once what a database of their own would, and has its columns in another order
-/// than the new one. On the new database the step's file runs, where there is one, since it says the same as the
-/// plan. If anything is wrong there, or if a statement of the schema could tell the order of columns, each
-/// version is taken to each later one by itself.
+/// A long history has many pairs of versions, and SQLite reads all tables again for each
+/// `ALTER TABLE`. Each step is therefore tested twice first: on a new database of the previous
+/// version, and on one that began as version 1 and receives the rows of each version on its way.
+/// The latter proves for the rows of all older versions at once what separate databases would, and
+/// its columns are in another order than in a new one. On the new database, the step's file runs,
+/// if there is one, since it has the same effect as the plan. If there is any problem, or if a
+/// statement of the schema could depend on the order of columns, each pair of versions is tested
+/// separately.
 struct ChainProof: Sendable {
-  /// By position: the version that a step starts from, and at the end the newest one.
+  /// By position: the version that each step starts from, followed by the newest one.
   let versions: [FreshVersion]
   let steps: [StepVerification]
 
-  /// The pairs that begin with a version, by its position.
+  /// The pairs that start from a version, by its position.
   ///
-  /// - Parameter isJoined: Whether `joinedProof` has tried all steps but the first one.
+  /// - Parameter isJoined: Whether `joinedProof` has tested all steps except the first one.
   func pairs(from start: Int, isJoined: Bool) throws(SyncError) -> [PairProof] {
     let database = try versions[start].filled()
     let count = try versions[start].rowCount(of: database)
@@ -46,9 +47,10 @@ struct ChainProof: Sendable {
     return pairs
   }
 
-  /// Takes rows of all versions to the newest one in one database; `false` if something is wrong.
+  /// Migrates rows of all versions to the newest one in one database; returns `false` if there is a
+  /// problem.
   ///
-  /// At a step that needs the app another database begins.
+  /// At a step that needs the app, another database begins.
   func joinedProof() throws(SyncError) -> Bool {
     var database: ScratchDatabase?
     var start = 0
@@ -66,15 +68,15 @@ struct ChainProof: Sendable {
         start = index
       }
       database = current
-      // Its first step is that of a new database, which is proved beside this.
+      // Its first step is that of a new database, which is tested separately.
       let failures = try failures(of: index, from: start, on: current, hasFile: false)
       if failures.step != nil { return false }
     }
     return true
   }
 
-  /// If the rows were made for the version that the step starts from, the file of the step is tried,
-  /// too, and what is not the app's of a step that needs it.
+  /// If the rows were created for the version that the step starts from, the file of the step is
+  /// also tested, as are the parts of a step that do not need the app.
   private func failures(
     of index: Int, from start: Int, on database: ScratchDatabase, hasFile: Bool = true
   ) throws(SyncError) -> (step: Diagnostic?, file: Diagnostic?) {
@@ -92,7 +94,7 @@ struct ChainProof: Sendable {
     }
     if isOwn, hasFile, let failure = try sparseFailure(of: index) { return (failure, nil) }
     guard let original, let file, !step.step.hasStatementsOfChance else { return (nil, nil) }
-    // Where the shell runs the file, triggers are there.
+    // Where the shell runs the file, triggers exist.
     try versions[index].addTriggers(to: original)
     let proof = FileProof(
       file: file, schema: versions[index + 1].schema, planned: database,
@@ -101,13 +103,13 @@ struct ChainProof: Sendable {
     return (nil, try proof.failure(on: original)?.diagnostic(of: step.step, in: file))
   }
 
-  /// Runs the step's file on a new database, in the place of the plan.
+  /// Runs the step's file on a new database instead of the plan.
   private func fileFailures(
     of index: Int, on database: ScratchDatabase
   ) throws(SyncError) -> (step: Diagnostic?, file: Diagnostic?) {
     let step = steps[index]
     guard let file = step.file else { return (nil, nil) }
-    // Where the shell runs the file, triggers are there.
+    // Where the shell runs the file, triggers exist.
     try versions[index].addTriggers(to: database)
     if let failure = try step.run(file, on: database) {
       return (nil, failure.diagnostic(of: step.step, in: file))
@@ -122,10 +124,10 @@ struct ChainProof: Sendable {
     return (try sparseFailure(of: index), nil)
   }
 
-  /// Tries SQL of the schema where it finds other tables empty: a maximum, say, is null then.
+  /// Tests SQL of the schema with other tables empty, where e.g. a maximum is null.
   private func sparseFailure(of index: Int) throws(SyncError) -> Diagnostic? {
     var step = steps[index]
-    // What the plan says of each row has been compared already.
+    // The effect of the plan on each row has already been compared.
     step.promises = []
     let backfilled = Set(step.step.backfills.map(\.table))
     if step.step.needsApp { return nil }
@@ -142,7 +144,7 @@ struct ChainProof: Sendable {
 }
 
 extension VersionStep.StatedExpression {
-  /// Whether it may read rows of other tables, which may be empty; errs on the side of `true`.
+  /// Whether it may read rows of other tables, which may be empty. If in doubt, `true`.
   fileprivate var readsOtherTables: Bool {
     let words = expression.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }
     // `x IN other` reads a table without a query.

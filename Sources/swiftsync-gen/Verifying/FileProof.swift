@@ -2,20 +2,20 @@ import SwiftSyncRuntime
 import SyncGenDiagnostics
 import SyncGenSchema
 
-/// Runs the committed file of a step, as the `sqlite3` shell would, and compares what it gives with
-/// what the plan gives.
+/// Runs the committed file of a step, as the `sqlite3` shell would, and compares its result with
+/// that of the plan.
 struct FileProof {
   let file: SourceFile
   /// The version that the step leads to.
   let schema: Schema
   /// A database on which the plan has run.
   let planned: ScratchDatabase
-  /// What a new database of the next version has.
+  /// The facts of a new database of the next version.
   let expected: DatabaseFacts
-  /// Columns, as `tasks.title`, that get other values in each run.
+  /// Columns, as `tasks.title`, whose values differ between runs.
   let chance: Set<String>
 
-  /// - Parameter database: One as the plan found it.
+  /// - Parameter database: A database in its state before the plan.
   func failure(on database: ScratchDatabase) throws(SyncError) -> StepFailure? {
     let statements = String(decoding: file.bytes, as: UTF8.self)
     do throws(SyncError) {
@@ -61,7 +61,7 @@ struct FileProof {
     return "table '\(table)' " + [lacks, has].compactMap { $0 }.joined(separator: ", and ")
   }
 
-  /// All rows, the same whatever the order of the columns.
+  /// All rows, regardless of the order of the columns.
   private func rowQuery(
     of table: String, in database: ScratchDatabase
   ) throws(SyncError) -> String {

@@ -3,16 +3,16 @@ import SyncGenCore
 import SyncGenMigration
 import SyncGenSchema
 
-/// A new database of a version: what migrated ones are compared with, and what they start from.
+/// A new database of a version, to which migrated ones are compared and from which they start.
 struct FreshVersion: Sendable {
   let schema: Schema
-  /// The tables and indexes, without triggers: making and dropping those takes longer than all else that a
-  /// step does.
+  /// The tables and indexes, without triggers: creating and dropping those takes longer than
+  /// everything else in a step.
   private let tableStatements: String
   private let triggerStatements: String
   private let sample: String
   private let entries: String
-  /// Of a database with triggers.
+  /// The facts of a database with triggers.
   let facts: DatabaseFacts
   private let tables: Set<String>
 
@@ -32,14 +32,14 @@ struct FreshVersion: Sendable {
     tables = Set(try fresh.tableNames(withSearches: true))
   }
 
-  /// A new database with sample rows, of which no enforced reference is dangling, without triggers.
+  /// A new database with sample rows, without dangling enforced references and without triggers.
   func filled() throws(SyncError) -> ScratchDatabase {
     let database = try ScratchDatabase(tableStatements)
     try fill(database)
     return database
   }
 
-  /// Makes the triggers of the version in a database of it.
+  /// Creates the triggers of the version in one of its databases.
   func addTriggers(to database: ScratchDatabase) throws(SyncError) {
     try database.run(triggerStatements)
   }
@@ -69,9 +69,9 @@ struct FreshVersion: Sendable {
     try database.run(entries + "DELETE FROM swiftsync_applying; COMMIT")
   }
 
-  /// What is different in a database that should be like a new one; `nil` if nothing is.
+  /// A description of the difference to a new database; `nil` if there is none.
   ///
-  /// - Parameter triggers: Whether it should have those of the version.
+  /// - Parameter triggers: Whether the database should have the triggers of the version.
   func difference(
     of database: ScratchDatabase, triggers: Bool
   ) throws(SyncError) -> String? {
@@ -92,9 +92,10 @@ struct FreshVersion: Sendable {
 }
 
 extension ScratchDatabase {
-  /// The tables and views, in the order of their names.
+  /// The tables and views, by name.
   ///
-  /// - Parameter withSearches: Whether those of full-text indexes are among them, without what FTS5 keeps for itself.
+  /// - Parameter withSearches: Whether those of full-text indexes are included, without FTS5's own
+  ///   tables.
   func tableNames(withSearches: Bool = false) throws(SyncError) -> [String] {
     let condition = withSearches ? SearchTables.isNoShadow : SearchTables.isNoSearch
     return try rows(

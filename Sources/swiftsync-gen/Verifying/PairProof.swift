@@ -2,11 +2,11 @@ import SyncGenDiagnostics
 import SyncGenMigration
 import SyncGenSchema
 
-/// What came of trying the way from one version to another.
+/// The outcome of testing the migration from one version to another.
 struct PairProof: Sendable {
   enum Outcome: Sendable {
     case proved(rows: Int)
-    /// A step on the way runs code of the app.
+    /// A step of the chain runs code of the app.
     case needsApp(VersionStep)
     case failed(Diagnostic)
     /// The step to this version fails.
@@ -21,7 +21,7 @@ struct PairProof: Sendable {
     if case .failed(let diagnostic) = outcome { diagnostic } else { nil }
   }
 
-  /// E.g. `1 to 3: proved with 412 rows`.
+  /// The outcome as a line, e.g. `1 to 3: proved with 412 rows`.
   var line: String { "\(from) to \(to): \(outcome.text)" }
 }
 

@@ -1,9 +1,9 @@
 import SwiftSyncRuntime
 import SyncGenSchema
 
-/// Compares full-text indexes with the rows that they are about.
+/// Compares full-text indexes with the indexed rows.
 enum SearchProof {
-  /// What is wrong with the indexes of a database, in words; `nil` if nothing is.
+  /// A description of the problem with the indexes of a database; `nil` if there is none.
   static func problem(
     in database: ScratchDatabase, of schema: Schema
   ) throws(SyncError) -> String? {
@@ -18,7 +18,7 @@ enum SearchProof {
     return nil
   }
 
-  /// How many rows have no document or another one, and how many documents have no row.
+  /// The number of rows with a missing or different document, and of documents without a row.
   private static func differences(of search: SearchIndex, _ entity: Entity) -> String {
     let (table, rows) = (entity.searchTable.quoted, entity.searchRowsTable.quoted)
     let key = entity.identity.columns.enumerated().map { index, column in

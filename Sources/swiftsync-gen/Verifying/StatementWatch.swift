@@ -1,15 +1,16 @@
 @_spi(Generated) import SwiftSyncRuntime
 import SyncGenSchema
 
-/// Compares the rows before and after SQL that the schema states under `sql:`.
+/// Compares the rows before and after the SQL under `sql:` of the schema.
 ///
-/// Such SQL may set the columns that it names. It is taken for a mistake if it deletes rows, empties columns, gives
-/// all rows one value, or touches what it does not name, unless the schema says that it may.
+/// Such SQL may set the columns that it names. It is considered a mistake if it deletes rows,
+/// empties columns, gives all rows one value, or changes something that it does not name, unless
+/// the schema permits it.
 struct StatementWatch {
-  /// A table as it was.
+  /// A table in its former state.
   private struct Table {
     let name: String
-    /// In the database `swiftsync_aside`.
+    /// The name of the copy in the database `swiftsync_aside`.
     let copy: String
     let columns: [String]
     let key: [String]
@@ -19,12 +20,12 @@ struct StatementWatch {
 
   private let database: ScratchDatabase
   private let tables: [Table]
-  /// Tables and columns of which anything may become.
+  /// Tables and columns that may change in any way.
   private let open: Set<String>
 
-  /// Notes all rows.
+  /// Records all rows.
   ///
-  /// - Parameter open: Tables, and columns as `tasks.title`, which the SQL may change in any way.
+  /// - Parameter open: Tables, and columns as `tasks.title`, that the SQL may change in any way.
   init(_ database: ScratchDatabase, open: Set<String>) throws(SyncError) {
     self.database = database
     self.open = open
@@ -48,12 +49,12 @@ struct StatementWatch {
     for table in tables { try database.run("DROP TABLE \(table.copy)") }
   }
 
-  /// What the SQL has done to rows besides what it may, in words; `nil` if nothing.
+  /// A description of forbidden changes by the SQL; `nil` if there are none.
   ///
   /// - Parameter updated: The columns that its `UPDATE`s set.
   func damage(updated: Set<String>) throws(SyncError) -> String? {
     let names = Set(try database.tableNames())
-    // What happens to a table that is gone is a question of its own.
+    // Dropped tables are checked elsewhere.
     for table in tables where names.contains(table.name) && !open.contains(table.name) {
       if table.isOwn {
         if let damage = try damage(toOwn: table) { return damage }
@@ -123,7 +124,7 @@ struct StatementWatch {
     return nil
   }
 
-  /// The row, as `found`, that has the identity of the one that is `former`.
+  /// The row `found` with the identity of the row `former`.
   private func current(_ table: Table) -> String {
     let same = table.key.map {
       "found.\(SQLIdentifier($0).quoted) IS former.\(SQLIdentifier($0).quoted)"

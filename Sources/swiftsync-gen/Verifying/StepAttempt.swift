@@ -3,14 +3,14 @@ import SyncGenDiagnostics
 import SyncGenMigration
 import SyncGenSchema
 
-/// One run of a step on a database, watched from its first statement to its last.
+/// One run of a step on a database, observed from its first statement to its last.
 struct StepAttempt {
   let proven: StepVerification
   let database: ScratchDatabase
 
   private var step: VersionStep { proven.step }
 
-  /// Runs the step in a transaction, which stays open if something is wrong.
+  /// Runs the step in a transaction, which stays open if there is a problem.
   func run(_ triggers: StepVerification.Triggers) throws(StepFailure) {
     try run("PRAGMA foreign_keys = OFF")
     try run("BEGIN")
@@ -20,7 +20,7 @@ struct StepAttempt {
     try run("COMMIT")
   }
 
-  /// Runs the file of the step, which has its transaction and its structural change in it.
+  /// Runs the file of the step, which contains its transaction and its structural change.
   func run(_ file: SourceFile) throws(StepFailure) {
     try runChange([String(decoding: file.bytes, as: UTF8.self)])
     try checkEnd()
@@ -56,17 +56,17 @@ struct StepAttempt {
     try checkEnd()
   }
 
-  /// What has to hold of the whole database.
+  /// Checks the conditions on the whole database.
   private func checkEnd() throws(StepFailure) {
     if let problem = try ask({ () throws(SyncError) in try database.firstProblem() }) {
-      // The plan may have said that the step stops at such rows.
+      // The plan may have stated that the step stops at such rows.
       throw .refused(message: problem, statement: nil)
     }
     try checkNames()
     if !step.needsApp { try checkValues() }
   }
 
-  /// The structural change, with what it promises.
+  /// Runs the structural change, and checks its expectations.
   private func runChange(_ statements: [String]) throws(StepFailure) {
     for promise in proven.promises { try run(promise.expectation) }
     let promises = proven.rowExpectations + proven.finalExpectations
@@ -86,7 +86,7 @@ struct StepAttempt {
     }
   }
 
-  /// What the schema says under `sql:`.
+  /// Runs the SQL under `sql:` of the schema.
   private func runStated(_ statements: [String], open: Set<String>) throws(StepFailure) {
     let watch = try ask { () throws(SyncError) in try StatementWatch(database, open: open) }
     var updated: Set<String> = []
@@ -101,7 +101,8 @@ struct StepAttempt {
     try ask { () throws(SyncError) in try watch.end() }
   }
 
-  /// What the schema says after a function of the app may need what the function has not done here.
+  /// Runs the SQL of the schema after a function of the app, which may need what the function has
+  /// not done here.
   private func runWithoutApp(_ statements: [String]) {
     for statement in statements {
       do throws(SyncError) {
@@ -114,7 +115,8 @@ struct StepAttempt {
 
   // MARK: Rows
 
-  /// What has to hold when the step is done: values of the right form, and none that a new one should have taken.
+  /// Checks the conditions after the step: values of the right form, and no value that a new
+  /// database would not accept.
   private func checkValues() throws(StepFailure) {
     try check { () throws(SyncError) in try proven.audit.problem(in: database) }
     for promise in proven.finalExpectations {
@@ -172,7 +174,8 @@ struct StepAttempt {
   }
 }
 
-/// Where a database keeps its version: `user_version` is the other program's where it is adopted.
+/// The location of the version in a database: the `user_version` of an adopted database belongs to
+/// the other program.
 extension Schema {
   var versionName: String { adopts ? "the version in 'swiftsync_schema'" : "'user_version'" }
 
@@ -185,14 +188,14 @@ extension Schema {
 extension VersionStep {
   fileprivate func settingVersion(_ version: Int) -> String {
     guard new.adopts else { return "PRAGMA user_version = \(version)" }
-    // As the file of the step does it, which says nothing where the app has to run a function.
+    // As in the file of the step, which does nothing if the app must run a function.
     if needsApp { return "SELECT 1" }
     return "UPDATE swiftsync_schema SET version = \(version), fingerprint = NULL"
   }
 }
 
 extension TableExpectation {
-  /// What the rows of the new table do not keep of it, in words.
+  /// A description of what the rows of the new table do not keep; `nil` if they keep everything.
   fileprivate func difference(in database: ScratchDatabase) throws(SyncError) -> String? {
     let strange = try database.count(strangeCount)
     if strange == 0, let sameCount, try database.count(sameCount) == 1 { return nil }
@@ -210,7 +213,7 @@ extension TableExpectation {
 }
 
 extension RowExpectation {
-  /// The rows that break it, in words; `nil` if there are none.
+  /// A description of the rows that break the expectation; `nil` if there are none.
   fileprivate func problem(in database: ScratchDatabase) throws(SyncError) -> String? {
     guard let violations, let row = try database.rows(violations).first,
       let count = row[0].flatMap(Int.init), count > 0
@@ -220,7 +223,7 @@ extension RowExpectation {
 }
 
 extension ExpectedValue {
-  /// The first row that breaks it, in words; `nil` if there is none.
+  /// A description of the first row that breaks the expectation; `nil` if there is none.
   fileprivate func problem(in database: ScratchDatabase) throws(SyncError) -> String? {
     try database.rows(texts).lazy.compactMap { row in
       row[0].flatMap { problem(from: $0, to: row[1]) }

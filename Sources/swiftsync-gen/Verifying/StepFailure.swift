@@ -3,11 +3,11 @@ import SyncGenDiagnostics
 import SyncGenMigration
 import SyncGenSchema
 
-/// What a step of a migration does other than it should.
+/// The failure of a migration step.
 enum StepFailure: Error, Hashable {
   /// SQLite refuses a statement.
   case refused(message: String, statement: String?)
-  /// The database is not what it should be afterwards.
+  /// The database differs from the expected state afterwards.
   case differs(String)
 
   init(_ error: SyncError, statement: String) {
@@ -28,7 +28,7 @@ enum StepFailure: Error, Hashable {
     }
   }
 
-  /// The same of a file that `generate` has written, and that somebody may have edited.
+  /// The diagnostic for a file that `generate` has written and that may have been edited.
   func diagnostic(of step: VersionStep, in file: SourceFile) -> Diagnostic {
     let span = SourceSpan(path: file.path)
     let notes = [Diagnostic.Note("'swiftsync-gen generate' writes it again", at: span)]
@@ -52,7 +52,7 @@ enum StepFailure: Error, Hashable {
 }
 
 extension VersionStep {
-  /// Where the schema says something of the step, or else where it states the version.
+  /// The place where the schema states something about the step, or else its version.
   var span: SourceSpan {
     new.migrations.first { $0.version == new.version }?.span ?? new.versionSpan
   }

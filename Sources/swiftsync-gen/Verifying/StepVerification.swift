@@ -4,11 +4,11 @@ import SyncGenDiagnostics
 import SyncGenMigration
 import SyncGenSchema
 
-/// A step with all that is needed to try it, worked out once.
+/// A step with everything that is needed to test it, prepared once.
 struct StepVerification: Sendable {
-  /// Which triggers a run takes away and makes.
+  /// The triggers that a run drops and creates.
   ///
-  /// A store drops and installs them itself. They are a concern of the file for the shell alone.
+  /// A store drops and installs them itself. They only concern the file for the shell.
   struct Triggers {
     let areThere: Bool
     let areWanted: Bool
@@ -17,29 +17,33 @@ struct StepVerification: Sendable {
   }
 
   let step: VersionStep
-  /// For each stage.
+  /// The statements for each stage.
   let statements: [[String]]
-  /// What the plan says of each row. Tests do without, to see that the others find mistakes of the plan, too.
+  /// The plan's expectations for each row. Tests do without them, to check that the others also
+  /// find mistakes of the plan.
   var promises: [TableExpectation]
   let rowExpectations: [RowExpectation]
-  /// What happens to values of types, read by their types and not by the plan's SQL.
+  /// The expectations for values, which are read by their types and not by the plan's SQL.
   let valueExpectations: [ExpectedValue]
-  /// Those of the end of the step.
+  /// The expectations at the end of the step.
   let finalExpectations: [RowExpectation]
   let audit: ValueAudit
   let names: RuntimeNames
-  /// What the plan leaves to SQL of the schema before the structural change, and after it.
+  /// The columns that the plan leaves to SQL of the schema before the structural change, and after
+  /// it.
   let unmanagedColumns: (before: Set<String>, after: Set<String>)
-  /// What `generate` has written.
+  /// The file written by `generate`.
   let file: SourceFile?
 
-  /// - Parameter statements: What the step runs, for each stage; `nil` for what the plan says.
+  /// - Parameter statements: The statements of the step, for each stage; `nil` for those of the
+  ///   plan.
   init(_ step: VersionStep, statements: [[String]]? = nil, file: SourceFile?) {
     self.step = step
     let statements = statements ?? Pipeline.statements(of: step)
     self.statements = statements
     let named = NamedTables(in: Self.text(of: statements, in: step))
-    // No statement changes the rows of a table that it does not name: there are no triggers, and references are off.
+    // No statement changes rows of a table that it does not name: there are no triggers, and
+    // references are off.
     promises = TableExpectation.all(of: step).filter { named.mayHave($0.table) }
     rowExpectations = RowExpectation.all(of: step)
     valueExpectations = ExpectedValue.all(of: step)
@@ -52,15 +56,15 @@ struct StepVerification: Sendable {
     self.file = file
   }
 
-  /// All statements but those about triggers.
+  /// All statements except those about triggers.
   private static func text(of statements: [[String]], in step: VersionStep) -> String {
     zip(step.stages, statements).filter { !$0.0.dropsTriggers && !$0.0.createsTriggers }
       .flatMap(\.1).joined(separator: "\n")
   }
 
-  /// Runs the step, after which the database is of the new version.
+  /// Runs the step, after which the database has the new version.
   ///
-  /// - Parameter before: Is called with the database that the step really starts from.
+  /// - Parameter before: Called with the database that the step really starts from.
   func run(
     on database: ScratchDatabase, _ triggers: Triggers,
     before: (ScratchDatabase) throws(SyncError) -> Void
@@ -68,18 +72,19 @@ struct StepVerification: Sendable {
     try before(database)
     let failure = try attempt(on: database, triggers)
     guard let failure, case .refused = failure, step.mayStop else { return failure }
-    // The plan says so. What it says of the other rows still has to be true.
+    // The plan states so. Its expectations for the other rows must still hold.
     try removeObstacles(from: database)
     try before(database)
     return try attempt(on: database, triggers)
   }
 
-  /// Whether the file alone shows what the plan does on a new database: it is the structural change and nothing else.
+  /// Whether the file alone shows the effect of the plan on a new database, because it consists
+  /// only of the structural change.
   var fileSuffices: Bool {
     file != nil && !step.needsApp && !step.mayStop && step.statedSteps.isEmpty
   }
 
-  /// Runs the file of the step, which must keep what the plan promises.
+  /// Runs the file of the step, which must meet the plan's expectations.
   func run(_ file: SourceFile, on database: ScratchDatabase) throws(SyncError) -> StepFailure? {
     do throws(StepFailure) {
       try StepAttempt(proven: self, database: database).run(file)
@@ -92,7 +97,7 @@ struct StepVerification: Sendable {
 
   private func removeObstacles(from database: ScratchDatabase) throws(SyncError) {
     let removals = step.obstacleRemovals.joined(separator: "\n")
-    // Else the removals would be local writes, and take back those that are to be proved.
+    // Otherwise the removals would be local writes, and undo those that are to be verified.
     try database.run("BEGIN; INSERT INTO swiftsync_applying (is_on) VALUES (1)")
     var changes = -1
     while true {
@@ -117,7 +122,7 @@ struct StepVerification: Sendable {
   }
 }
 
-/// The words of SQL statements, among them the names of the tables that they are about.
+/// The words of SQL statements, which include the names of their tables.
 private struct NamedTables {
   private let text: String
   private let words: Set<String>
@@ -127,7 +132,7 @@ private struct NamedTables {
     words = Set(self.text.utf8.split { !Self.isPart($0) }.compactMap { String($0) })
   }
 
-  /// Whether a table occurs; errs on the side of `true`.
+  /// Whether a table occurs. If in doubt, `true`.
   func mayHave(_ table: SQLIdentifier) -> Bool {
     let name = table.name.lowercased()
     if name.utf8.allSatisfy(Self.isPart) { return words.contains(name) }

@@ -3,7 +3,7 @@ import SyncGenCore
 import SyncGenMigration
 import SyncGenSchema
 
-/// Reads values that a step has made as their types, by the rules by which a store writes them.
+/// Reads values that a step has written as their types, by the rules by which a store writes them.
 struct ValueAudit: Sendable {
   private struct Table: Sendable {
     let name: String
@@ -15,8 +15,8 @@ struct ValueAudit: Sendable {
 
   private let tables: [Table]
 
-  /// - Parameter isWhole: Whether all values are read, or those alone whose form is another one than in the
-  ///   version before.
+  /// - Parameter isWhole: Whether all values are read, or only those whose form differs from the
+  ///   previous version.
   init(_ step: VersionStep, isWhole: Bool) {
     let changed = isWhole ? nil : step.changedColumns
     var tables: [Table] = []
@@ -45,7 +45,8 @@ struct ValueAudit: Sendable {
     self.tables = tables.filter { !$0.columns.isEmpty }
   }
 
-  /// The first value that the new version could not have written, in words; `nil` if there is none.
+  /// A description of the first value that the new version could not have written; `nil` if there
+  /// is none.
   func problem(in database: ScratchDatabase) throws(SyncError) -> String? {
     for table in tables {
       if let problem = try Self.problem(of: table, in: database) { return problem }
@@ -86,7 +87,7 @@ struct ValueAudit: Sendable {
 }
 
 extension StoredValue {
-  /// For messages: e.g. `'Ada'`, `12`, `NULL`.
+  /// The value for messages, e.g. `'Ada'`, `12`, `NULL`.
   var shortText: String {
     switch self {
     case .null: return "NULL"

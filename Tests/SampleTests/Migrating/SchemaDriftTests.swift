@@ -68,7 +68,7 @@ import Tracker
         attributes: entity.attributes.map { attribute in
           guard attribute.name == "priority" else { return attribute }
           return AttributeMetadata(
-            "priority", .integerEnum(reject: [1, 2, 3]), column: attribute.column,
+            "priority", .integerEnum(allowing: [1, 2, 3]), column: attribute.column,
             remote: attribute.remote, default: attribute.defaultValues)
         }, relations: entity.relations, identity: entity.identity, uniques: entity.uniques,
         sync: entity.sync)

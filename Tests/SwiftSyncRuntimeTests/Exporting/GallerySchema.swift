@@ -99,7 +99,7 @@ enum GallerySchema {
     optional("extra", .json, 12),
     optional("insured", .money, 13, currency: "insured_currency"),
     optional("phase", .textEnum(allowing: nil), 15, "phase.key"),
-    optional("rank", .integerEnum(reject: nil), 16),
+    optional("rank", .integerEnum(allowing: nil), 16),
     optional("names", .array(.string), 17),
     optional("shown", .array(.date(DateForm(remote: .iso8601, storage: .text))), 18),
     optional("counts", .dictionary(.int), 19),

@@ -118,9 +118,9 @@ import Testing
     #expect(try convert("\"draft\"", phase) == .text("draft"))
     #expect(try convert("7", phase) == .text("7"))
     #expect(try convert("\"Draft\"", phase) == .badValue)
-    #expect(try convert("\"3\"", .integerEnum(reject: [3])) == .integer(3))
-    #expect(try convert("4", .integerEnum(reject: [3])) == .badValue)
-    #expect(try convert("4", .integerEnum(reject: nil)) == .integer(4))
+    #expect(try convert("\"3\"", .integerEnum(allowing: [3])) == .integer(3))
+    #expect(try convert("4", .integerEnum(allowing: [3])) == .badValue)
+    #expect(try convert("4", .integerEnum(allowing: nil)) == .integer(4))
   }
 
   @Test func uuids() throws {
@@ -198,7 +198,7 @@ import Testing
 
   @Test(arguments: [
     (#""5""#, ValueType.int), ("5.0", .int), ("1", .bool), (#""true""#, .bool), ("5", .string),
-    (#""1.5""#, .double), ("true", .string), (#""1""#, .integerEnum(reject: nil)),
+    (#""1.5""#, .double), ("true", .string), (#""1""#, .integerEnum(allowing: nil)),
     ("1", .textEnum(allowing: nil)), ("[1]", .array(.string)),
     (#""1600000000""#, .date(DateForm(remote: .unix, storage: .text))),
   ])

@@ -48,7 +48,7 @@ extension APIClient {
       if let nothing = () as? E.Response { return nothing }
       return try read(HTTPResponse(status: response.status, headers: response.headers), E.response)
     }
-    // A body that is ignored may have any type, e.g. the text of a 202.
+    // An ignored body may have any type, e.g. the text of a 202.
     if let nothing = () as? E.Response { return nothing }
     if let raw = E.response.raw { return try self.raw(raw, response, E.response) }
     guard response.body.isEmpty || response.maySayJSON else {

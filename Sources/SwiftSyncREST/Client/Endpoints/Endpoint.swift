@@ -8,14 +8,15 @@
 public protocol Endpoint: Sendable {
   /// The type of a successful response's body; `Void` if it is ignored.
   associatedtype Response: Sendable
-  /// The generated client whose endpoint it is.
+  /// The generated client that the endpoint belongs to.
   associatedtype GeneratedClient = Never
 
-  /// What responses with a status other than 200 to 299 are (`errors` in a schema), the first that fits.
+  /// The formats of responses with a status other than 200 to 299 (`errors` in a schema). The first
+  /// matching format is used.
   @_spi(Generated)
   static var errors: [ErrorFormat] { get }
 
-  /// The form of a response's body.
+  /// The format of a response's body.
   @_spi(Generated)
   static var response: WireFormat<Response> { get }
 
@@ -28,7 +29,7 @@ public protocol Endpoint: Sendable {
 
 @_spi(Generated)
 extension Endpoint {
-  /// None are declared.
+  /// No formats are declared.
   public static var errors: [ErrorFormat] { [] }
 }
 

@@ -1,51 +1,52 @@
-/// How the pages of an endpoint are requested, and what ends them: `page` of a schema.
+/// How the pages of an endpoint are requested, and how the last page is detected (`page` in a
+/// schema).
 ///
-/// A parameter is one of the query, or of the JSON body if its name begins with `body.`. Paths lead through the objects
-/// of a response.
+/// A parameter is in the query, or in the JSON body if its name begins with `body.`. Paths lead
+/// through the objects of a response.
 @_spi(Generated)
 public struct EndpointPages: Sendable {
-  /// What leads from a page to the next one.
+  /// How a page leads to the next one.
   public enum Style: Sendable {
-    /// The parameter counts pages.
+    /// A parameter with the number of the page.
     case number(String, from: Int = 1)
-    /// The parameter counts rows.
+    /// A parameter with the number of rows to skip.
     case offset(String)
-    /// The parameter is a cursor from the previous page.
+    /// A parameter with a cursor from the previous page.
     case cursor(String, next: String)
-    /// The parameter is a value of the previous page's last row, at the first path that has one.
+    /// A parameter with a value of the previous page's last row, at the first path that has one.
     case lastRow(String, paths: [String])
-    /// The previous page contains the URL.
+    /// A URL in the previous page.
     case nextURL(String)
-    /// The previous page's `Link` header contains the URL, with this relation.
+    /// A URL in the previous page's `Link` header, with this relation.
     case linkHeader(String)
   }
 
-  /// What leads from a page to the next one.
+  /// How a page leads to the next one.
   public let style: Style
-  /// The parameter of the size of a page, with its value.
+  /// The parameter for the size of a page, and its value.
   public let size: (parameter: String, value: Int)?
-  /// Where a page says whether there are more.
+  /// The path of the flag that says whether there are more pages.
   public let more: String?
-  /// Where a page has the number of all rows.
+  /// The path of the number of all rows.
   public let total: String?
-  /// Where a page has the number of all pages.
+  /// The path of the number of all pages.
   public let totalPages: String?
-  /// Whether a page with fewer rows than its size is the last one.
+  /// Whether a page with fewer rows than the page size is the last one.
   public let endsOnShortPage: Bool
   /// Whether status 404 ends the list.
   public let endsWithNotFound: Bool
-  /// Other origins that a next URL may have.
+  /// The other origins that a next URL may have.
   public let origins: [String]
   /// The maximum number of pages per call.
   public let maxPages: Int
-  /// The maximum number of pages per call, if the schema states none.
+  /// The default maximum number of pages per call.
   public static let defaultMaxPages = 10_000
-  /// Whether a deletion on the server moves no row to another page.
+  /// Whether a deletion on the server never moves rows to another page.
   public let isStable: Bool
-  /// Where a page has the rows; `nil` for the root of the options.
+  /// The path of the rows; `nil` for the root of the options.
   public let rows: String?
 
-  /// Called by generated code.
+  /// Creates a description of pages. Called by generated code.
   public init(
     _ style: Style, size: (String, Int)? = nil, more: String? = nil, total: String? = nil,
     totalPages: String? = nil, endsOnShortPage: Bool = false, endsWithNotFound: Bool = false,
@@ -67,7 +68,7 @@ public struct EndpointPages: Sendable {
 }
 
 extension EndpointPages {
-  /// The parameter that names a page; `nil` if the next page has a URL of its own.
+  /// The parameter that identifies a page; `nil` if the next page has its own URL.
   var parameter: String? {
     switch style {
     case .number(let name, _), .offset(let name), .cursor(let name, _), .lastRow(let name, _): name
@@ -75,7 +76,7 @@ extension EndpointPages {
     }
   }
 
-  /// Where a page has the cursor or the URL of the next one.
+  /// The path of the cursor or the URL of the next page.
   package var next: String? {
     switch style {
     case .cursor(_, let path), .nextURL(let path): path
@@ -83,12 +84,12 @@ extension EndpointPages {
     }
   }
 
-  /// Where the last row has the value that names the next page.
+  /// The paths of the value in the last row that identifies the next page.
   package var lastPaths: [String] {
     if case .lastRow(_, let paths) = style { paths } else { [] }
   }
 
-  /// Whether pages are counted, so that a page without rows is the last one.
+  /// Whether pages or rows are counted, so that a page without rows is the last one.
   package var isCounted: Bool {
     switch style {
     case .number, .offset: true

@@ -1,6 +1,6 @@
 public import SwiftSyncFoundation
 
-/// Header fields and bodies other than JSON. Generated code calls these.
+/// Header fields and bodies other than JSON. Called by generated code.
 @_spi(Generated)
 extension EndpointRequest {
   /// Sets a header field; the elements of a list are joined by commas.
@@ -36,7 +36,7 @@ extension EndpointRequest {
     formSecrets = Secrets(keys: secretKeys).values(in: json).sorted()
   }
 
-  /// Sets a body of bytes.
+  /// Sets a body of raw bytes.
   public mutating func setBytes(_ bytes: Data, type: String) {
     body = bytes
     headers["Content-Type"] = type
@@ -44,7 +44,7 @@ extension EndpointRequest {
 
   /// Sets the content of a file as the body.
   ///
-  /// - Parameter type: The media type; `nil` for that of the file.
+  /// - Parameter type: The media type; `nil` to use the file's.
   public mutating func setFile(_ file: UploadFile, type: String? = nil) {
     bodyFile = file.url
     headers["Content-Type"] = type ?? file.contentType
@@ -55,7 +55,7 @@ extension EndpointRequest {
     parts = []
   }
 
-  /// Adds a part for each element of a list, otherwise one. Objects become JSON.
+  /// Adds one part, or a part for each element of a list. Objects are written as JSON.
   ///
   /// - Throws: `APIError.unsendableValue` if the value cannot be represented in JSON.
   public mutating func addPart<Value>(

@@ -1,6 +1,6 @@
 import SwiftSyncFoundation
 
-/// Typed values of a request. Generated code calls these.
+/// Typed values of a request. Called by generated code.
 extension EndpointRequest {
   /// Replaces the placeholder `{name}` with a value.
   ///
@@ -16,7 +16,7 @@ extension EndpointRequest {
     setPath(name, text: text)
   }
 
-  /// Adds a parameter to the query: one of the name for each element of a list.
+  /// Adds a parameter to the query, or one of the same name for each element of a list.
   ///
   /// - Throws: `APIError.unsendableValue` if the value cannot be represented in JSON.
   @_spi(Generated)
@@ -38,7 +38,7 @@ extension EndpointRequest {
     if let value { try addQuery(name, value, form) }
   }
 
-  /// Adds a parameter to the query for each value of a dictionary: `filter[state]=open`.
+  /// Adds a parameter to the query for each value of a dictionary, e.g. `filter[state]=open`.
   ///
   /// - Throws: `APIError.unsendableValue` if a value cannot be represented in JSON.
   @_spi(Generated)
@@ -59,16 +59,16 @@ extension EndpointRequest {
     if let value { try addQuery(name, value, form) }
   }
 
-  /// Asks for a document of JSON:API.
+  /// Sets the header fields for documents of JSON:API.
   ///
-  /// - Parameter sends: Whether the body is one.
+  /// - Parameter sends: Whether the request's body is a JSON:API document too.
   @_spi(Generated)
   public mutating func acceptResourceObjects(sends: Bool = false) {
     headers["Accept"] = "application/vnd.api+json, application/json"
     if sends, body != nil { headers["Content-Type"] = "application/vnd.api+json" }
   }
 
-  /// Sets what the request carries.
+  /// Sets the JSON body.
   ///
   /// - Throws: `APIError.unsendableValue` if the value cannot be represented in JSON.
   @_spi(Generated)
@@ -95,7 +95,7 @@ extension EndpointRequest {
     return context.debugDescription
   }
 
-  /// The value as JSON has it, without quotation marks; of a list its elements.
+  /// The JSON form of the value, without quotation marks; one text for each element of a list.
   static func texts<Value>(
     _ value: Value, _ form: WireFormat<Value>, of place: String
   ) throws(APIError) -> [String] {

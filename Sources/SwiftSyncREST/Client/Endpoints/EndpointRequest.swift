@@ -4,25 +4,26 @@ public import SwiftSyncFoundation
 public struct EndpointRequest: Hashable, Sendable {
   /// The HTTP method.
   public let method: HTTPMethod
-  /// The path with its version. It is percent-encoded, except for placeholders that have no value yet.
+  /// The path including its version. It is percent-encoded, except for placeholders without a value
+  /// yet.
   public private(set) var path: String
-  /// The query's parameters in their order, not encoded.
+  /// The query's parameters in order, not encoded.
   public private(set) var query: [QueryParameter] = []
   /// The values of secret parameters of a form.
   var formSecrets: [String] = []
-  /// The body, as JSON unless the headers have another `Content-Type`; `nil` for none.
+  /// The body, which is JSON unless the headers have another `Content-Type`; `nil` for none.
   public var body: Data?
-  /// The file with the body, in place of `body`.
+  /// The file that contains the body, used instead of `body`.
   public var bodyFile: URL?
-  /// The body as parts of `multipart/form-data`, in place of `body`.
+  /// The body as parts of `multipart/form-data`, used instead of `body`.
   var parts: [MultipartPart]?
-  /// Header fields, which replace those of the same name that the client sets.
+  /// The header fields, which replace the client's fields of the same name.
   public var headers = HTTPHeaders()
-  /// How a response with a status from 200 to 299 indicates that the request failed; `nil` if none does.
+  /// How a response with a status from 200 to 299 indicates a failure; `nil` if it cannot.
   @_spi(Generated) public var failure: ResponseFailure?
-  /// Whether a response's body is to be saved in a file.
+  /// Whether the response's body is saved in a file.
   var savesResponse = false
-  /// The keys of values in query, body and response that descriptions and errors must not show.
+  /// The keys of values in the query, body and response that descriptions and errors must not show.
   @_spi(Generated) public var secretKeys: Set<String> = []
 
   /// A parameter of a query.
@@ -45,8 +46,9 @@ public struct EndpointRequest: Hashable, Sendable {
 
   /// Replaces the placeholder `{name}` with a value.
   ///
-  /// All characters except unreserved ones (RFC 3986, 2.3) are encoded, so a value stays one segment. An empty text
-  /// does not replace the placeholder, because a path without its last segment often names a whole list.
+  /// All characters except unreserved ones (RFC 3986, 2.3) are encoded, so a value remains one
+  /// segment. An empty text does not replace the placeholder, because a path without its last
+  /// segment often identifies a whole list.
   public mutating func setPath(_ name: String, text value: String) {
     guard !value.isEmpty else { return }
     path = path.replacing("{\(name)}", with: PercentEncoding.encoded(value))
@@ -57,12 +59,12 @@ public struct EndpointRequest: Hashable, Sendable {
     query.append(QueryParameter(name: name, value: value))
   }
 
-  /// Takes the parameters of a name out of the query.
+  /// Removes all parameters with a name from the query.
   package mutating func removeQuery(_ name: String) {
     query.removeAll { $0.name == name }
   }
 
-  /// What descriptions of the request, its response and its errors must not show.
+  /// The values that descriptions of the request, its response and its errors must not show.
   var secrets: Secrets {
     guard !secretKeys.isEmpty else { return Secrets(values: Set(headers.secretValues)) }
     var secrets = Secrets(keys: secretKeys)
@@ -84,7 +86,8 @@ public struct EndpointRequest: Hashable, Sendable {
 
   /// Returns the complete URL.
   ///
-  /// - Throws: `APIError.invalidURL` if the origin is not one of HTTP, or a placeholder has no value.
+  /// - Throws: `APIError.invalidURL` if the origin is not a valid HTTP origin, or a placeholder has
+  ///   no value.
   public func url(from origin: String) throws(APIError) -> URL {
     guard let parts = URLComponents(string: origin), let scheme = parts.scheme?.lowercased(),
       ["http", "https"].contains(scheme), let host = parts.host, !host.isEmpty
@@ -113,7 +116,7 @@ public struct EndpointRequest: Hashable, Sendable {
     return url
   }
 
-  /// The query as the URL has it, with the question mark; empty without parameters.
+  /// The query as it appears in the URL, with the question mark; empty without parameters.
   var queryText: String {
     guard !query.isEmpty else { return "" }
     let pairs = query.map {
@@ -122,23 +125,26 @@ public struct EndpointRequest: Hashable, Sendable {
     return "?" + pairs.joined(separator: "&")
   }
 
-  /// Whether a value would lead to another path: dots cannot be encoded (RFC 3986, 6.2.2.3).
+  /// Whether the path contains a dot segment, which would lead to another path. Dots cannot be
+  /// encoded (RFC 3986, 6.2.2.3).
   private static func hasDotSegment(_ path: String) -> Bool {
     path.split(separator: "/").contains { $0 == "." || $0 == ".." }
   }
 
-  /// What a path may have besides (RFC 3986, 3.3), the braces of placeholders, and what is encoded already.
+  /// The other characters that a path may contain (RFC 3986, 3.3), including the braces of
+  /// placeholders and the percent signs of encoded characters.
   private static let pathCharacters = "/!$&'()*+,:=@{}%"
 }
 
 extension EndpointRequest: CustomStringConvertible, CustomReflectable {
-  /// `GET /api/tasks?since=…`, without header fields, the body and the values of the query.
+  /// The method, path and query without its values, e.g. `GET /api/tasks?since=…`. Header fields
+  /// and the body are left out.
   public var description: String {
     let parameters = query.map { "\(PercentEncoding.encoded($0.name))=…" }.joined(separator: "&")
     return "\(method.rawValue) \(path)\(parameters.isEmpty ? "" : "?" + parameters)"
   }
 
-  /// What debuggers and `dump` show: the description, and the header fields without secrets.
+  /// The mirror for debuggers and `dump`: the description, and the header fields without secrets.
   public var customMirror: Mirror {
     Mirror(self, children: ["request": description, "headers": headers], displayStyle: .struct)
   }

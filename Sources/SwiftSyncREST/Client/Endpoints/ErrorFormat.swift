@@ -1,18 +1,19 @@
 import SwiftSyncFoundation
 
-/// How response bodies with certain statuses are decoded (`errors` in a schema). Made by generated code.
+/// How response bodies with certain statuses are decoded (`errors` in a schema). Created by
+/// generated code.
 @_spi(Generated)
 public struct ErrorFormat: Sendable {
   let statuses: ClosedRange<Int>
-  /// Reads a body; `nil` if the status means that there is nothing to return.
+  /// Decodes a body; `nil` if the status means that there is no value.
   let read: (@Sendable (Data) throws -> any Sendable)?
 
-  /// A status that means that there is nothing to return.
+  /// Returns a format for a status that means that there is no value.
   public static func none(_ status: Int) -> ErrorFormat {
     ErrorFormat(statuses: status...status, read: nil)
   }
 
-  /// Statuses with a body of a type.
+  /// Returns a format for statuses whose body has a type.
   public static func body<Value>(
     _ statuses: ClosedRange<Int>, _ format: WireFormat<Value>
   ) -> ErrorFormat {
@@ -21,17 +22,17 @@ public struct ErrorFormat: Sendable {
 }
 
 extension Endpoint {
-  /// What a status means.
+  /// Returns the format for a status.
   static func errorFormat(_ status: Int) -> ErrorFormat? {
     errors.first { $0.statuses.contains(status) }
   }
 
-  /// The error of a response with a status other than 200 to 299, with its typed body.
+  /// Returns the error for a response with a status other than 200 to 299, with its typed body.
   static func error(_ response: HTTPResponse) -> APIError {
     .status(typed(ResponseSummary(response)))
   }
 
-  /// The error of a response whose body says that the request failed, with its typed body.
+  /// Returns the error for a response whose body reports a failure, with its typed body.
   static func typed(_ error: APIError) -> APIError {
     guard case .failed(let response, let code) = error else { return error }
     return .failed(typed(response), code: code)

@@ -1,17 +1,17 @@
 package import SwiftSyncFoundation
 
-/// The URL that a page names for the next one.
+/// The URL of the next page, as a page names it.
 package struct PageLink: Hashable, Sendable {
   package let url: URL
-  /// Whether it leads to another origin, to which no credentials may go.
+  /// Whether the URL has another origin, which must not receive credentials.
   let isOfOtherOrigin: Bool
 
   /// - Parameters:
-  ///   - text: The URL as the page has it; a relative one starts from the page's own URL.
+  ///   - text: The URL in the page, possibly relative to the page's own URL.
   ///   - page: The URL of that page.
-  ///   - origin: The URL that the client's requests have.
-  /// - Throws: `APIError.foreignPage` if the schema does not name the origin, and `.unexpectedShape` if the text is
-  ///   not a URL.
+  ///   - origin: The URL of the client's requests.
+  /// - Throws: `APIError.foreignPage` if the schema does not allow the origin, and
+  ///   `.unexpectedShape` if the text is not a URL.
   package init(
     _ text: String, after page: PageLink, from origin: URL, _ pages: EndpointPages,
     _ method: HTTPMethod, _ response: HTTPResponse
@@ -22,7 +22,7 @@ package struct PageLink: Hashable, Sendable {
     }
     let (own, next) = (Origin(origin), Origin(target))
     url = target
-    // As after a redirect: what another origin names gets no credentials either.
+    // As after a redirect: a URL that another origin names gets no credentials either.
     isOfOtherOrigin = own != next || page.isOfOtherOrigin
     guard isOfOtherOrigin else { return }
     let isKnown = own == next || pages.origins.contains { URL(string: $0).map(Origin.init) == next }
@@ -30,14 +30,14 @@ package struct PageLink: Hashable, Sendable {
     guard isKnown, !isDowngrade, method == .get else { throw .foreignPage(next.text) }
   }
 
-  /// The first page.
+  /// Creates the link of the first page.
   package init(_ url: URL) {
     self.url = url
     isOfOtherOrigin = false
   }
 
-  /// The text with what a URL cannot have percent-encoded: servers write `page[number]=2`, which not every version of
-  /// `URL` reads.
+  /// The text with characters that are not valid in a URL percent-encoded: servers write
+  /// `page[number]=2`, which not every version of `URL` accepts.
   private static func escaped(_ text: String) -> String {
     var isQuery = false
     var result: [UInt8] = []

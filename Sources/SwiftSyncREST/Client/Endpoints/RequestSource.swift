@@ -2,16 +2,19 @@ import SwiftSyncFoundation
 import SwiftSyncValues
 
 extension EndpointRequest {
-  /// Header fields that differ between requests for the same rows, or say only how the rows are written.
+  /// The header fields that differ between requests for the same rows, or that affect only how rows
+  /// are written.
   private static let otherHeaders: Set<String> = [
     "accept", "content-type", "idempotency-key", "if-none-match", "traceparent", "tracestate",
     "x-correlation-id", "x-request-id",
   ]
 
-  /// Identifies what a request asks for, so that the database can remember what is known of it: method, path and query,
-  /// with a digest of the body and of header fields. Two searches or two workspaces must not share a watermark.
+  /// A key under which the database remembers the state of a request: its method, path and query,
+  /// and a digest of its body and header fields. Two searches or two workspaces must not share a
+  /// watermark.
   ///
-  /// Credentials and other secret values are not part of it, so each account needs a database of its own.
+  /// Credentials and other secret values are not part of it, so each account needs its own
+  /// database.
   package var source: String {
     var copy = self
     for key in secretKeys { copy.removeQuery(key) }

@@ -1,23 +1,24 @@
 import SwiftSyncFoundation
 package import SwiftSyncValues
 
-/// How a response with a successful status reports a failure in its body (`fails` in a schema). Made by generated code.
+/// How a response with a successful status reports a failure in its body (`fails` in a schema).
+/// Created by generated code.
 @_spi(Generated)
 public struct ResponseFailure: Hashable, Sendable {
-  /// The keys to the flag that is true in the body of a response that has not failed.
+  /// The keys that lead to the flag, which is true unless the request failed.
   private let flag: [String]
-  /// The keys to the code of an error.
+  /// The keys that lead to the error code.
   private let code: [String]?
 
-  /// Names the dotted paths of the flag and of the code.
+  /// Creates a description from the dotted paths of the flag and of the code.
   public init(unless flag: String, code: String? = nil) {
     self.flag = ValuePath.keys(flag)
     self.code = code.map(ValuePath.keys)
   }
 
-  /// The error of a response whose body says that the request failed; `nil` for other responses.
+  /// Returns the error of a response whose body reports a failure; `nil` for other responses.
   ///
-  /// A body that is not JSON is left to what reads it.
+  /// A body that is not JSON is left to its reader.
   package func error(_ response: HTTPResponse) -> APIError? {
     guard response.isSuccess, response.maySayJSON, !response.body.isEmpty else { return nil }
     return response.body.withUnsafeBytes { bytes in
@@ -38,9 +39,9 @@ public struct ResponseFailure: Hashable, Sendable {
 }
 
 extension JSONScanner {
-  /// The last value at the end of keys; `nil` if there is none.
+  /// The last value at a path of keys; `nil` if there is none.
   ///
-  /// Recursive: each step takes a key.
+  /// Recursive: each step consumes a key.
   package static func token(at keys: ArraySlice<String>, in slice: JSONSlice) throws -> JSONToken? {
     var scanner = JSONScanner(slice)
     guard let key = keys.first else { return try scanner.readToken() }
@@ -57,13 +58,13 @@ extension JSONScanner {
 }
 
 extension JSONToken {
-  /// The text of a string that is not empty, or a number as it is spelled; `nil` for anything else.
+  /// The text of a non-empty string, or the spelling of a number; `nil` for any other value.
   package var scalarText: String? {
     guard !isInvalid else { return nil }
     switch kind {
     case .string:
       let arena = ByteArena()
-      // The text lies in the arena, which must outlive it.
+      // The text is stored in the arena, which must outlive it.
       let text = withExtendedLifetime(arena) { self.text(in: arena).string }
       return text.isEmpty ? nil : text
     case .number: return slice.string

@@ -1,7 +1,7 @@
 import SwiftSyncFoundation
 import SwiftSyncValues
 
-/// Reads and writes whole texts in the form of a type that is not `Codable` itself.
+/// Reads and writes whole JSON texts in the format of a type that is not `Codable` itself.
 enum FormCoding {
   private static let formKey = CodingUserInfoKey(rawValue: "SwiftSync.form")
 
@@ -44,9 +44,9 @@ enum FormCoding {
 }
 
 extension DecodingError {
-  /// What does not fit, and where: `at [3].sent_at: expected a date, found "soon"`.
+  /// The place and reason of the error, e.g. `at [3].sent_at: expected a date, found "soon"`.
   ///
-  /// - Parameter secretKeys: Keys whose values are not to be shown.
+  /// - Parameter secretKeys: The keys whose values must not be shown.
   func reason(hiding secretKeys: Set<String> = []) -> String {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context),
@@ -68,7 +68,7 @@ extension DecodingError.Context {
 }
 
 extension [any CodingKey] {
-  /// As reports of the applier write it: `[3].items[2].title`.
+  /// The place as the applier's reports write it, e.g. `[3].items[2].title`.
   fileprivate func place(after key: (any CodingKey)? = nil) -> String {
     var text = ""
     for key in self + (key.map { [$0] } ?? []) {
@@ -82,17 +82,17 @@ extension [any CodingKey] {
   }
 }
 
-/// Finds the fields of an inline type in the object that a decoder has. Generated code calls it.
+/// Reads the fields of an inline type from a decoder's object. Called by generated code.
 @_spi(Generated)
 public struct ObjectDecoder {
   private let object: KeyedDecodingContainer<RemoteKey>
 
-  /// - Throws: `DecodingError` if the decoder has no object.
+  /// - Throws: `DecodingError` if the decoder does not contain an object.
   public init(_ decoder: any Decoder) throws {
     object = try decoder.container(keyedBy: RemoteKey.self)
   }
 
-  /// The value at a dotted path.
+  /// Returns the value at a dotted path.
   ///
   /// - Throws: `DecodingError` if it is missing, null or of another type.
   public func required<Value>(_ path: String, _ form: WireFormat<Value>) throws -> Value {
@@ -106,7 +106,7 @@ public struct ObjectDecoder {
     return try form.read(place.object.superDecoder(forKey: place.key))
   }
 
-  /// The value at a dotted path; `nil` if it is missing or null.
+  /// Returns the value at a dotted path, or `nil` if it is missing or null.
   ///
   /// - Parameter emptyIsNull: Whether an empty text means null.
   /// - Throws: `DecodingError` if it is of another type.
@@ -118,9 +118,9 @@ public struct ObjectDecoder {
       .read(place.object.superDecoder(forKey: place.key))
   }
 
-  /// The amount of money of two dotted paths; `nil` if both are missing or null.
+  /// Returns the amount of money at two dotted paths, or `nil` if both are missing or null.
   ///
-  /// - Throws: `DecodingError` if one of them is there alone, or does not fit.
+  /// - Throws: `DecodingError` if only one of them has a value, or if a value is of another type.
   public func money(_ minor: String, _ currency: String, emptyIsNull: Bool = false) throws -> Money?
   {
     let units: Int64? = try optional(minor, .value(), emptyIsNull: emptyIsNull)
@@ -136,7 +136,7 @@ public struct ObjectDecoder {
     return Money(minorUnits: units, currency: code)
   }
 
-  /// The error that a field is missing or null.
+  /// Returns the error for a missing or null field.
   public func absence(_ path: String) -> any Error {
     DecodingError.keyNotFound(
       RemoteKey.path(path).last ?? RemoteKey(path),
@@ -145,7 +145,7 @@ public struct ObjectDecoder {
         debugDescription: "it is required"))
   }
 
-  /// The tag of a row at a dotted path: a text or a number.
+  /// Returns the tag of a row at a dotted path, which is a text or a number.
   ///
   /// - Throws: `DecodingError` if it is missing or of another type.
   public func tag(_ path: String) throws -> String {
@@ -157,7 +157,7 @@ public struct ObjectDecoder {
     }
   }
 
-  /// The error for a tag that the schema does not know.
+  /// Returns the error for a tag that the schema does not know.
   public func unknownTag(_ tag: String, _ path: String) -> DecodingError {
     badTag("expected the tag of an entity, found '\(tag)'", at: path)
   }
@@ -168,9 +168,10 @@ public struct ObjectDecoder {
         codingPath: object.codingPath + RemoteKey.path(path), debugDescription: message))
   }
 
-  /// The object that has the last key; `nil` if a key is missing or null is in the middle of the path.
+  /// The object that contains the last key; `nil` if a key is missing or the path leads through
+  /// null.
   ///
-  /// - Throws: `DecodingError` if a scalar or a list is in the middle of the path.
+  /// - Throws: `DecodingError` if the path leads through a scalar or a list.
   private func place(
     _ keys: [RemoteKey]
   ) throws -> (object: KeyedDecodingContainer<RemoteKey>, key: RemoteKey)? {
@@ -191,10 +192,10 @@ extension RemoteKey {
   }
 }
 
-/// Writes the fields of an inline type into the object of an encoder. Generated code calls it.
+/// Writes the fields of an inline type into an encoder's object. Called by generated code.
 @_spi(Generated)
 public struct ObjectEncoder {
-  /// The object and those that paths lead through, by the keys that lead to them.
+  /// The object, and the objects that paths lead through, by the keys that lead to them.
   private var objects: [[RemoteKey]: KeyedEncodingContainer<RemoteKey>]
 
   /// Begins the encoder's object.
@@ -204,7 +205,7 @@ public struct ObjectEncoder {
 
   /// Writes a value at a dotted path.
   ///
-  /// - Throws: `EncodingError` for a value that JSON does not have, e.g. NaN.
+  /// - Throws: `EncodingError` for a value that JSON cannot represent, e.g. NaN.
   public mutating func required<Value>(
     _ path: String, _ value: Value, _ form: WireFormat<Value>
   ) throws {
@@ -213,18 +214,18 @@ public struct ObjectEncoder {
     try form.write(value, object.superEncoder(forKey: last))
   }
 
-  /// Writes a value at a dotted path, or null.
+  /// Writes a value or null at a dotted path.
   ///
-  /// - Throws: `EncodingError` for a value that JSON does not have, e.g. NaN.
+  /// - Throws: `EncodingError` for a value that JSON cannot represent, e.g. NaN.
   public mutating func optional<Value>(
     _ path: String, _ value: Value?, _ form: WireFormat<Value>
   ) throws {
     try required(path, value, .optional(form))
   }
 
-  /// Writes an amount of money at two dotted paths, or null.
+  /// Writes an amount of money or nulls at two dotted paths.
   ///
-  /// - Throws: `EncodingError` if the currency is none.
+  /// - Throws: `EncodingError` if the currency is not valid.
   public mutating func money(_ minor: String, _ currency: String, _ value: Money?) throws {
     if let value, !Money.isCurrency(value.currency.utf8) {
       throw EncodingError.invalidValue(
@@ -246,7 +247,7 @@ public struct ObjectEncoder {
   }
 }
 
-/// Reads and writes one value by the applier's table of conversions.
+/// Reads and writes one value by the applier's conversion table.
 struct ScalarForm<Value: SyncedValue & Sendable>: Sendable {
   let type: ValueType
   let isStrict: Bool

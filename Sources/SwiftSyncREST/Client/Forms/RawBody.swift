@@ -1,9 +1,9 @@
 public import SwiftSyncFoundation
 
-/// How a body becomes a value that is not JSON.
+/// How a body is converted to a value that is not JSON.
 enum RawBody<Value: Sendable>: Sendable {
   case bytes(@Sendable (Data) -> Value)
-  /// The body was saved in a file.
+  /// A body that was saved in a file.
   case file(@Sendable (URL) -> Value)
 
   var wrapped: RawBody<Value?> {
@@ -15,7 +15,7 @@ enum RawBody<Value: Sendable>: Sendable {
 }
 
 extension WireFormat {
-  /// A value that has no form in JSON.
+  /// Creates a format for a value that has no JSON form.
   fileprivate init(_ raw: RawBody<Value>) {
     self.init { decoder in
       throw DecodingError.dataCorrupted(
@@ -33,12 +33,12 @@ extension WireFormat {
 
 @_spi(Generated)
 extension WireFormat where Value == Data {
-  /// The bytes of a body.
+  /// The format of a body that is returned as bytes.
   public static var bytes: WireFormat { WireFormat(.bytes { $0 }) }
 }
 
 @_spi(Generated)
 extension WireFormat where Value == URL {
-  /// A body that is saved in a file.
+  /// The format of a body that is saved in a file.
   public static var file: WireFormat { WireFormat(.file { $0 }) }
 }

@@ -3,16 +3,16 @@ import SwiftSyncValues
 
 /// How a value of a request or a response is written in JSON.
 ///
-/// Values are read and written by the table that the applier uses, so that an inline type takes what an
-/// attribute takes. Generated code puts forms together: `.list(.object())`.
+/// Values are read and written by the applier's conversion table, so an inline type accepts the
+/// same values as an attribute. Generated code composes formats, e.g. `.list(.object())`.
 @_spi(Generated)
 public struct WireFormat<Value: Sendable>: Sendable {
   let read: @Sendable (any Decoder) throws -> Value
   let write: @Sendable (Value, any Encoder) throws -> Void
-  /// How a body becomes a value that is not JSON; `nil` for JSON.
+  /// How a body is converted to a value that is not JSON; `nil` for JSON.
   var raw: RawBody<Value>?
 
-  /// A form of two functions that are each other's inverses.
+  /// Creates a format from two functions that are inverses of each other.
   init(
     read: @escaping @Sendable (any Decoder) throws -> Value,
     write: @escaping @Sendable (Value, any Encoder) throws -> Void
@@ -24,7 +24,7 @@ public struct WireFormat<Value: Sendable>: Sendable {
 
 @_spi(Generated)
 extension WireFormat where Value: Codable {
-  /// An object that knows its keys: an entity, its patch, an inline type.
+  /// The format of an object that knows its keys: an entity, its patch or an inline type.
   public static func object() -> WireFormat {
     WireFormat(read: Value.init(from:)) { try $0.encode(to: $1) }
   }
@@ -32,9 +32,9 @@ extension WireFormat where Value: Codable {
 
 @_spi(Generated)
 extension WireFormat where Value: SyncedValue {
-  /// A value of a scalar type or an enum.
+  /// The format of a scalar or an enum.
   ///
-  /// - Parameter isStrict: Whether only the type's own form in JSON is read.
+  /// - Parameter isStrict: Whether only the type's own JSON form is accepted.
   public static func value(strict isStrict: Bool = false) -> WireFormat {
     ScalarForm<Value>(type: Value.valueType, isStrict: isStrict).form
   }
@@ -42,9 +42,9 @@ extension WireFormat where Value: SyncedValue {
 
 @_spi(Generated)
 extension WireFormat where Value == Date {
-  /// A date.
+  /// The format of a date.
   ///
-  /// - Parameter isStrict: Whether only the type's own form in JSON is read.
+  /// - Parameter isStrict: Whether only the type's own JSON form is accepted.
   public static func date(
     _ remote: DateForm.Remote, strict isStrict: Bool = false
   ) -> WireFormat {
@@ -52,9 +52,10 @@ extension WireFormat where Value == Date {
     return ScalarForm<Value>(type: type, isStrict: isStrict).form
   }
 
-  /// A date in one of several formats, each a name or a pattern; the first one is written.
+  /// The format of a date in one of several forms, each a name or a pattern. The first one is used
+  /// for writing.
   ///
-  /// - Parameter isStrict: Whether only the type's own form in JSON is read.
+  /// - Parameter isStrict: Whether only the type's own JSON form is accepted.
   public static func date(formats: [String], strict isStrict: Bool = false) -> WireFormat {
     let type = ValueType.date(DateForm(formats: DateFormat.generated(formats), storage: .text))
     return ScalarForm<Value>(type: type, isStrict: isStrict).form
@@ -65,9 +66,9 @@ extension WireFormat where Value == Date {
 
 @_spi(Generated)
 extension WireFormat where Value: SyncedScalar, Value.Stored == Date {
-  /// A date of a type of the app.
+  /// The format of an app's date type.
   ///
-  /// - Parameter isStrict: Whether only the type's own form in JSON is read.
+  /// - Parameter isStrict: Whether only the type's own JSON form is accepted.
   public static func date(
     _ remote: DateForm.Remote, strict isStrict: Bool = false
   ) -> WireFormat {
@@ -75,9 +76,9 @@ extension WireFormat where Value: SyncedScalar, Value.Stored == Date {
     return ScalarForm<Value>(type: type, isStrict: isStrict).form
   }
 
-  /// A date of a type of the app in one of several formats; the first one is written.
+  /// The format of an app's date type in one of several forms. The first one is used for writing.
   ///
-  /// - Parameter isStrict: Whether only the type's own form in JSON is read.
+  /// - Parameter isStrict: Whether only the type's own JSON form is accepted.
   public static func date(formats: [String], strict isStrict: Bool = false) -> WireFormat {
     let type = ValueType.date(DateForm(formats: DateFormat.generated(formats), storage: .text))
     return ScalarForm<Value>(type: type, isStrict: isStrict).form
@@ -86,9 +87,9 @@ extension WireFormat where Value: SyncedScalar, Value.Stored == Date {
 
 @_spi(Generated)
 extension WireFormat where Value: SyncedScalar, Value.Stored == CalendarDay {
-  /// A day of a type of the app in one of several formats; the first one is written.
+  /// The format of an app's day type in one of several forms. The first one is used for writing.
   ///
-  /// - Parameter isStrict: Whether only the type's own form in JSON is read.
+  /// - Parameter isStrict: Whether only the type's own JSON form is accepted.
   public static func day(formats: [String], strict isStrict: Bool = false) -> WireFormat {
     let type = ValueType.formattedDay(DayForm(formats: DateFormat.generated(formats)))
     return ScalarForm<Value>(type: type, isStrict: isStrict).form
@@ -97,9 +98,10 @@ extension WireFormat where Value: SyncedScalar, Value.Stored == CalendarDay {
 
 @_spi(Generated)
 extension WireFormat where Value == CalendarDay {
-  /// A day in one of several formats, each a name or a pattern; the first one is written.
+  /// The format of a day in one of several forms, each a name or a pattern. The first one is used
+  /// for writing.
   ///
-  /// - Parameter isStrict: Whether only the type's own form in JSON is read.
+  /// - Parameter isStrict: Whether only the type's own JSON form is accepted.
   public static func day(formats: [String], strict isStrict: Bool = false) -> WireFormat {
     let type = ValueType.formattedDay(DayForm(formats: DateFormat.generated(formats)))
     return ScalarForm<Value>(type: type, isStrict: isStrict).form
@@ -109,7 +111,8 @@ extension WireFormat where Value == CalendarDay {
 extension DateFormat {
   /// The formats that generated code states.
   ///
-  /// It stops the program if one is damaged, which no input can cause: the generator has read it.
+  /// The program stops if a format is malformed. No input can cause this, because the generator has
+  /// read the formats.
   fileprivate static func generated(_ texts: [String]) -> [DateFormat] {
     texts.map { text in
       do {
@@ -123,7 +126,7 @@ extension DateFormat {
 
 @_spi(Generated)
 extension WireFormat {
-  /// An array whose elements have a form of their own.
+  /// The format of an array, whose elements have a format.
   public static func list<Element>(_ element: WireFormat<Element>) -> WireFormat
   where Value == [Element] {
     WireFormat { decoder in
@@ -137,7 +140,7 @@ extension WireFormat {
     }
   }
 
-  /// Values by texts, each with a form of its own.
+  /// The format of a dictionary with string keys, whose values have a format.
   public static func dictionary<Element>(_ element: WireFormat<Element>) -> WireFormat
   where Value == [String: Element] {
     WireFormat { decoder in
@@ -153,7 +156,7 @@ extension WireFormat {
     }
   }
 
-  /// A value that may be null.
+  /// The format of a value that may be null.
   ///
   /// - Parameter emptyIsNull: Whether an empty text is read as null.
   public static func optional<Wrapped>(
@@ -182,12 +185,12 @@ extension WireFormat {
 
 @_spi(Generated)
 extension WireFormat {
-  /// The data of a document of JSON:API: resource objects in a form of their own.
+  /// The format of a JSON:API document's data, whose resource objects have a format.
   ///
-  /// A document without data has null.
+  /// A document without data is read as null.
   public static func data(_ value: WireFormat<Value>) -> WireFormat {
     WireFormat { decoder in
-      // An empty body is one of `null`.
+      // An empty body is read as `null`.
       if try decoder.singleValueContainer().decodeNil() { return try value.read(decoder) }
       let document = try decoder.container(keyedBy: RemoteKey.self)
       return try value.read(document.superDecoder(forKey: RemoteKey("data")))
@@ -200,7 +203,7 @@ extension WireFormat {
 
 @_spi(Generated)
 extension WireFormat where Value == Void {
-  /// No value: the response's body is ignored.
+  /// The format of an ignored response body, which has no value.
   public static var none: WireFormat {
     WireFormat { _ in
     } write: { _, _ in

@@ -1,14 +1,14 @@
 import SwiftSyncFoundation
 import SwiftSyncValues
 
-/// Dates as header fields state them: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).
+/// Dates in header fields, e.g. `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).
 package enum HTTPDate {
   private static let weekdays = ["Mon,", "Tue,", "Wed,", "Thu,", "Fri,", "Sat,", "Sun,"]
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Seconds since 1970; `nil` for what is spelled otherwise or no day of the calendar.
+  /// The number of seconds since 1970; `nil` if the text has another form or is not a valid date.
   package static func seconds(_ text: Substring) -> Int? {
     let words = text.split(separator: " ").map(String.init)
     guard words.count == 6, weekdays.contains(words[0]), words[5] == "GMT",
@@ -19,7 +19,7 @@ package enum HTTPDate {
     return CivilDay.days(year: year, month: month + 1, day: day) * 86_400 + time
   }
 
-  /// Seconds since midnight of `HH:MM:SS`.
+  /// The number of seconds from midnight to `HH:MM:SS`.
   private static func time(_ text: String) -> Int? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3,

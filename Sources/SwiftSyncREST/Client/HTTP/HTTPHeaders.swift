@@ -1,14 +1,14 @@
 /// The header fields of a request or a response.
 ///
-/// Names are case-insensitive (RFC 9110, 5.1). A name has one value: the values of a repeated field are joined by
-/// commas, which is equivalent.
+/// Names are case-insensitive (RFC 9110, 5.1). Each name has one value: the values of a repeated
+/// field are joined by commas, which is equivalent.
 public struct HTTPHeaders: Hashable, Sendable {
-  /// The fields by their names in lower case.
+  /// The fields by lowercase name.
   private var fields: [String: String] = [:]
-  /// The names, in lower case, of fields whose values descriptions do not show.
+  /// The lowercase names of fields whose values descriptions hide.
   private var secretNames: Set<String> = []
 
-  /// Creates header fields from a dictionary. If names differ in case only, one of them is used.
+  /// Creates header fields from a dictionary. If names differ only in case, one of them is used.
   public init(_ fields: [String: String] = [:]) {
     for (name, value) in fields { self[name] = value }
   }
@@ -19,7 +19,7 @@ public struct HTTPHeaders: Hashable, Sendable {
     set { fields[name.lowercased()] = newValue }
   }
 
-  /// Returns the fields of both. If both have a field, that of `other` is used.
+  /// Returns the fields of both. If both have a field, the field of `other` is used.
   public func merging(_ other: HTTPHeaders) -> HTTPHeaders {
     var merged = self
     merged.fields.merge(other.fields) { $1 }
@@ -27,7 +27,7 @@ public struct HTTPHeaders: Hashable, Sendable {
     return merged
   }
 
-  /// The fields in the order of their names, which are in lower case.
+  /// The fields sorted by name, with lowercase names.
   public var sorted: [(name: String, value: String)] {
     fields.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
   }
@@ -42,14 +42,14 @@ public struct HTTPHeaders: Hashable, Sendable {
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
-  /// Creates header fields from a literal, such as `["Accept": "application/json"]`. Of equal names, the last one is
-  /// used.
+  /// Creates header fields from a literal, such as `["Accept": "application/json"]`. If a name
+  /// occurs several times, the last value is used.
   public init(dictionaryLiteral elements: (String, String)...) {
     for (name, value) in elements { self[name] = value }
   }
 }
 
-/// What descriptions show: every name, and the values that are not secret.
+/// Descriptions show every name, but no secret values.
 extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
   /// The fields that hold credentials in every request and response.
   private static let credentials: Set<String> = [
@@ -67,14 +67,15 @@ extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
     return Self.credentials.contains(name) || secretNames.contains(name)
   }
 
-  /// The values that descriptions hide; of credentials also what follows a scheme, and what cookies hold.
+  /// The values that descriptions hide, including the part of credentials after the scheme, and the
+  /// values of cookies.
   var secretValues: [String] {
     fields.filter { isSecret($0.key) }.flatMap { field in
       let words = field.value.split(whereSeparator: { " ;,".contains($0) })
       let values = words.map { word in
         word.firstIndex(of: "=").map { word[word.index(after: $0)...] } ?? word
       }
-      // Shorter ones, such as the name of a scheme or a flag of a cookie, would hide other text.
+      // Shorter values, such as the name of a scheme or a flag of a cookie, would hide other text.
       return [field.value] + values.filter { $0.count >= 8 }.map(String.init)
     }
   }
@@ -82,7 +83,7 @@ extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
   /// Fields that contain URLs, which may be relative.
   private static let references: Set<String> = ["location", "content-location", "link", "refresh"]
 
-  /// The fields as descriptions show them, without the values of queries in URLs.
+  /// The fields as descriptions show them, without the query values of URLs.
   var shown: [(name: String, value: String)] {
     sorted.map { name, value in
       if isSecret(name) { return (name, "…") }
@@ -91,20 +92,21 @@ extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
     }
   }
 
-  /// The names with their values. Values of `Authorization`, `Cookie`, `Set-Cookie` and of fields that the schema marks
-  /// as secret are not shown.
+  /// The names and values. The values of `Authorization`, `Cookie`, `Set-Cookie` and of fields that
+  /// the schema marks as secret are hidden.
   public var description: String {
     "[\(shown.map { "\($0.name): \($0.value)" }.joined(separator: ", "))]"
   }
 
-  /// The same for debuggers and `dump`.
+  /// The mirror for debuggers and `dump`: the same as the description.
   public var customMirror: Mirror {
     Mirror(self, children: shown.map { ($0.name, $0.value) }, displayStyle: .struct)
   }
 }
 
 extension StringProtocol {
-  /// The text without the spaces and tabs around it, which mean nothing in a field (RFC 9110, 5.5).
+  /// The text without leading and trailing spaces and tabs, which have no meaning in a field (RFC
+  /// 9110, 5.5).
   package var trimmedFieldValue: SubSequence {
     let isBlank = { (character: Character) in character == " " || character == "\t" }
     guard let last = lastIndex(where: { !isBlank($0) }) else { return self[endIndex...] }

@@ -8,20 +8,23 @@ public struct HTTPRequest: Hashable, Sendable {
   public var url: URL
   /// The header fields.
   public var headers: HTTPHeaders
-  /// The body; `nil` for none, or if it is in `bodyFile`.
+  /// The body; `nil` if there is none, or if it is in `bodyFile`.
   public var body: Data?
-  /// The file with the body, in place of `body`. A transport whose `streamsFiles` is false never receives one.
+  /// The file that contains the body, used instead of `body`. A transport whose `streamsFiles` is
+  /// false never receives one.
   public var bodyFile: URL?
-  /// Whether the body of a response with a status from 200 to 299 is to be saved in a file, `HTTPResponse.bodyFile`.
+  /// Whether the body of a response with a status from 200 to 299 is saved in a file,
+  /// `HTTPResponse.bodyFile`.
   public var savesResponse = false
-  /// Receives how many bytes of the body were sent; `nil` for none.
+  /// Receives how many bytes of the body were sent; `nil` for no reports.
   public var progress: UploadProgress?
   /// The limits that the transport must enforce. The client sets them.
   public var limits = TransferLimits()
-  /// Whether a redirect, or a page that names the URL of the next one, sent the request to an origin other than the
-  /// client's. A transport must not add credentials or cookies to such a request.
+  /// Whether the request goes to an origin other than the client's, because of a redirect or of a
+  /// page that names the URL of the next one. A transport must not add credentials or cookies to
+  /// such a request.
   public internal(set) var isOfOtherOrigin = false
-  /// What descriptions of the request, its response and its errors must not show.
+  /// The values that descriptions of the request, its response and its errors must not show.
   var secrets = Secrets()
 
   /// Creates a request.
@@ -36,15 +39,15 @@ public struct HTTPRequest: Hashable, Sendable {
 }
 
 extension HTTPRequest: CustomStringConvertible {
-  /// `GET https://tracker.example/tasks?since=…`, without what may be private: headers, body, user, password, and the
-  /// values of the query.
+  /// The method and URL, e.g. `GET https://tracker.example/tasks?since=…`, without data that may be
+  /// private: headers, body, user, password, and the values of the query.
   public var description: String {
     secrets.redacted("\(method.rawValue) \(URLRedaction.redacted(url.absoluteString))")
   }
 }
 
 extension HTTPRequest: CustomReflectable {
-  /// What debuggers and `dump` show: the description, and the header fields without secrets.
+  /// The mirror for debuggers and `dump`: the description, and the header fields without secrets.
   public var customMirror: Mirror {
     Mirror(
       self, children: ["request": description, "headers": secrets.redacted(headers.description)],
@@ -74,9 +77,10 @@ public struct HTTPResponse: Hashable, Sendable {
   public var headers: HTTPHeaders
   /// The body; empty if there is none, or if it is in `bodyFile`.
   public var body: Data
-  /// The file with the body, if the request's `savesResponse` is true. The caller deletes it.
+  /// The file that contains the body, if the request's `savesResponse` is true. The caller deletes
+  /// it.
   public var bodyFile: URL?
-  /// What descriptions of the response and its errors must not show.
+  /// The values that descriptions of the response and its errors must not show.
   var secrets = Secrets()
 
   /// Creates a response.
@@ -98,7 +102,7 @@ public struct HTTPResponse: Hashable, Sendable {
       .map { $0.trimmedFieldValue.lowercased() }
   }
 
-  /// Whether the body can be JSON by its media type: one of JSON's, or none at all.
+  /// Whether the media type permits a JSON body: it is a JSON type, or there is none.
   package var maySayJSON: Bool {
     guard let type = mediaType, !type.isEmpty else { return true }
     return Self.jsonTypes.contains(type) || type.hasSuffix("+json")
@@ -114,7 +118,7 @@ extension HTTPResponse: CustomStringConvertible, CustomReflectable {
   /// The status and the size of the body, e.g. `200, 120 bytes`.
   public var description: String { "\(status), \(FileBody.size(body, bodyFile)) bytes" }
 
-  /// What debuggers and `dump` show: the description, and the header fields without secrets.
+  /// The mirror for debuggers and `dump`: the description, and the header fields without secrets.
   public var customMirror: Mirror {
     Mirror(
       self, children: ["response": description, "headers": secrets.redacted(headers.description)],

@@ -1,13 +1,14 @@
-/// Which header fields a request can carry (RFC 9110, 5.1, 5.5 and 7.6.1).
+/// Checks which header fields a request can carry (RFC 9110, 5.1, 5.5 and 7.6.1).
 enum HeaderCheck {
-  /// Fields that belong to a connection or follow from the request, in lower case. A value of an app's own would let a
-  /// server read the body as another request.
+  /// The lowercase names of fields that concern the connection or follow from the request. A value
+  /// set by an app could make a server read the body as another request.
   private static let reserved: Set<String> = [
     "connection", "content-length", "host", "keep-alive", "proxy-connection", "te", "trailer",
     "transfer-encoding", "upgrade",
   ]
 
-  /// Refuses fields that could end a line of the request, so that a value never becomes a field of its own.
+  /// Refuses fields that could end a line of the request, so a value can never become another
+  /// field.
   ///
   /// - Throws: `APIError.invalidHeader` without the value, which may be secret.
   static func check(_ headers: HTTPHeaders) throws(APIError) {
@@ -38,7 +39,7 @@ enum HeaderCheck {
     byte == UInt8(ascii: "\t") || (byte >= 0x20 && byte != 0x7f)
   }
 
-  /// The start of a name, so that a message with it stays one line.
+  /// The start of a name, cut so that a message that contains it stays on one line.
   private static func printable(_ name: String) -> String {
     String(
       name.unicodeScalars.prefix(40).map { $0.isASCII && $0.value >= 0x20 ? Character($0) : "?" })

@@ -1,6 +1,7 @@
 import SwiftSyncFoundation
 
-/// Decides where a redirect leads, so that neither credentials nor writes get to a place that the app did not name.
+/// Decides where a redirect leads, so that neither credentials nor writes reach a place that the
+/// app did not name.
 ///
 /// | Redirect | A GET | Any other method |
 /// |---|---|---|
@@ -8,7 +9,7 @@ import SwiftSyncFoundation
 /// | 307, 308 | is followed | is followed within the origin, otherwise an error |
 /// | from https to http | is an error | is an error |
 enum Redirects {
-  /// The request that follows from a response; `nil` if the response is not a redirect.
+  /// Returns the request that follows from a response, or `nil` if the response is not a redirect.
   ///
   /// - Throws: `APIError.refusedRedirect`.
   static func next(
@@ -45,7 +46,7 @@ enum Redirects {
     .refusedRedirect(ResponseSummary(response), reason: URLRedaction.redacted(reason))
   }
 
-  /// The URL that a server names; without user and password, which the server has chosen.
+  /// The URL that a server names, without the user and password, which the server has chosen.
   static func target(_ location: String, from url: URL) -> URL? {
     guard let target = URL(string: location, relativeTo: url)?.absoluteURL,
       var parts = URLComponents(string: target.absoluteString),
@@ -59,10 +60,10 @@ enum Redirects {
 }
 
 extension HTTPRequest {
-  /// The header fields that go to another origin. All others may be credentials.
+  /// The header fields that may be sent to another origin. All others may contain credentials.
   private static let publicFields = ["accept", "accept-encoding", "accept-language", "user-agent"]
 
-  /// The request as another origin gets it: without credentials and without a body.
+  /// The request for another origin, without credentials and without a body.
   var ofOtherOrigin: HTTPRequest {
     var request = self
     request.body = nil
@@ -74,7 +75,7 @@ extension HTTPRequest {
   }
 }
 
-/// Scheme, host and port of a URL (RFC 6454).
+/// The scheme, host and port of a URL (RFC 6454).
 struct Origin: Hashable {
   let scheme: String
   let host: String
@@ -86,16 +87,17 @@ struct Origin: Hashable {
     port = url.port ?? (scheme == "https" ? 443 : 80)
   }
 
-  /// `https://cdn.example`, with a port that is not the scheme's.
+  /// The origin as text, e.g. `https://cdn.example`, with its port unless it is the scheme's
+  /// default.
   var text: String {
     let usual = scheme == "https" ? 443 : 80
     return "\(scheme)://\(host)\(port == usual ? "" : ":\(port)")"
   }
 }
 
-/// URLs in messages: without what may be secret in them.
+/// Removes possible secrets from URLs in messages.
 enum URLRedaction {
-  /// The text with every URL in it stripped of user, password, fragment, and the values of its query.
+  /// The text with user, password, fragment and query values removed from every URL.
   static func redacted(_ text: String) -> String {
     var result = ""
     var rest = text[...]
@@ -108,7 +110,8 @@ enum URLRedaction {
     return result + rest
   }
 
-  /// As `redacted(_:)`, for a field whose URLs may be relative: the values of every query in it are left out.
+  /// Like `redacted(_:)`, for a field whose URLs may be relative: the values of every query are
+  /// removed.
   static func redacted(reference text: String) -> String {
     let text = redacted(text)
     var result = ""
@@ -133,7 +136,7 @@ enum URLRedaction {
     character.isWhitespace || "\"'<>`".contains(character)
   }
 
-  /// - Parameter url: What follows the two slashes of a URL.
+  /// - Parameter url: The part of a URL after the two slashes.
   private static func redacted(url: Substring) -> String {
     let whole = url.prefix { $0 != "#" }
     let target = whole.prefix { $0 != "?" }

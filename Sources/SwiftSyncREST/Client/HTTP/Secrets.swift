@@ -1,13 +1,13 @@
 import SwiftSyncFoundation
 
-/// What descriptions of a request, its response and its errors must not show.
+/// The values that descriptions of a request, its response and its errors must not show.
 struct Secrets: Hashable, Sendable {
   /// Texts that are replaced wherever they occur.
   var values: Set<String> = []
-  /// Keys of members of JSON objects, whose values are replaced.
+  /// Keys of JSON object members whose values are replaced.
   var keys: Set<String> = []
 
-  /// The text without secrets.
+  /// Returns the text without secrets.
   func redacted(_ text: String) -> String {
     var text = text
     for value in spellings { text = text.replacing(value, with: "…") }
@@ -18,7 +18,8 @@ struct Secrets: Hashable, Sendable {
   /// The length of the longest spelling of a value, in bytes.
   var longestValue: Int { spellings.map(\.utf8.count).max() ?? 0 }
 
-  /// The values as bodies and URLs spell them, the longest first, so that a part of one is not replaced before.
+  /// The values as they are spelled in bodies and URLs, the longest first, so that no part of a
+  /// value is replaced before the whole.
   private var spellings: [String] {
     var all = Set<String>()
     for value in values where !value.isEmpty {
@@ -28,7 +29,7 @@ struct Secrets: Hashable, Sendable {
     return all.sorted { ($0.count, $0) > ($1.count, $1) }
   }
 
-  /// Replaces the values of a key in a text that may be the start of a JSON text.
+  /// Replaces the values of a key in a text that may be a truncated JSON text.
   private static func redacted(_ text: String, key: String) -> String {
     let name = JSONValue.string(key).json
     var result = ""
@@ -44,7 +45,7 @@ struct Secrets: Hashable, Sendable {
     return result + rest
   }
 
-  /// What follows the value that a text begins with; an object or a list is left out up to its end.
+  /// The rest of the text after its first value. An object or a list is skipped up to its end.
   private static func afterValue(_ text: Substring) -> Substring {
     var depth = 0
     var isInString = false
@@ -68,7 +69,7 @@ struct Secrets: Hashable, Sendable {
     return text[text.endIndex...]
   }
 
-  /// The texts of the values that an object, or an object in it, has under secret keys.
+  /// The texts of the values under secret keys in an object and the objects nested in it.
   func values(in json: JSONValue) -> Set<String> {
     switch json {
     case .object(let members):

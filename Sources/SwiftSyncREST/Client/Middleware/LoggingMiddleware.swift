@@ -7,16 +7,18 @@ import SwiftSyncFoundation
 /// // GET https://tracker.example/api/tasks?since=… 200, 0.12 s, 0 bytes sent, 5120 bytes received
 /// ```
 ///
-/// A record contains no bodies and no values of the query. Values of `Authorization`, `Cookie`, `Set-Cookie` and of
-/// fields that the schema marks as `secret: true` appear as `…` where header fields are logged.
+/// A record contains no bodies and no query values. In logged header fields, the values of
+/// `Authorization`, `Cookie`, `Set-Cookie` and of fields that the schema marks as `secret: true`
+/// appear as `…`.
 ///
-/// Pass it after a `RetryMiddleware` and a `TokenMiddleware` to log each attempt, or before them to log each call.
+/// Pass it after a `RetryMiddleware` and a `TokenMiddleware` to log each attempt, or before them to
+/// log each call.
 public struct LoggingMiddleware: Middleware {
   /// The outcome of a request.
   public struct Record: Sendable, CustomStringConvertible {
     /// The HTTP method.
     public let method: HTTPMethod
-    /// The URL without user, password, fragment and the values of its query.
+    /// The URL without user, password, fragment and query values.
     public let url: String
     /// The status of the response; `nil` if the request failed without one.
     public let status: Int?
@@ -28,9 +30,11 @@ public struct LoggingMiddleware: Middleware {
     public let sentBytes: Int
     /// The size of the response's body in bytes, after decompression.
     public let receivedBytes: Int
-    /// Those header fields of the request that the middleware was asked to log, without secret values.
+    /// The header fields of the request that the middleware was asked to log, without secret
+    /// values.
     public let requestHeaders: [String: String]
-    /// Those header fields of the response that the middleware was asked to log, without secret values.
+    /// The header fields of the response that the middleware was asked to log, without secret
+    /// values.
     public let responseHeaders: [String: String]
 
     /// The record as one line.

@@ -16,8 +16,9 @@
 public protocol Middleware: Sendable {
   /// The rest of the chain: later middleware, then the transport.
   ///
-  /// Write `next: Next` in a conforming type. The spelled-out function type means another type in modules
-  /// that are compiled with `NonisolatedNonsendingByDefault`, and does not match this requirement there.
+  /// Write `next: Next` in a conforming type. The spelled-out function type is a different type in
+  /// modules that are compiled with `NonisolatedNonsendingByDefault`, where it does not match this
+  /// requirement.
   typealias Next = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
   /// Passes a request on and returns its response, or returns another response.
@@ -37,12 +38,13 @@ public protocol Middleware: Sendable {
 public struct HeaderMiddleware: Middleware {
   private let headers: @Sendable () async throws -> HTTPHeaders
 
-  /// Creates a middleware that calls a closure before each request. Its fields replace those of the request.
+  /// Creates a middleware that calls a closure before each request. The closure's fields replace
+  /// those of the request.
   public init(_ headers: @escaping @Sendable () async throws -> HTTPHeaders) {
     self.headers = headers
   }
 
-  /// Creates a middleware that adds the same fields to all requests.
+  /// Creates a middleware that adds the same fields to every request.
   public init(_ headers: HTTPHeaders) {
     self.headers = { headers }
   }

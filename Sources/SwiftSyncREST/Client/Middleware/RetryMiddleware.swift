@@ -2,15 +2,16 @@ import SwiftSyncFoundation
 
 /// A middleware that sends a request again if it fails temporarily.
 ///
-/// It repeats `GET`, `PUT` and `DELETE`, which have the same effect when they arrive twice, and requests with an
-/// `Idempotency-Key`. All others are sent once.
+/// It repeats `GET`, `PUT` and `DELETE`, which have the same effect when they arrive twice, and
+/// requests with an `Idempotency-Key`. All others are sent once.
 ///
 /// ```swift
 /// let api = TrackerAPI(origin: "https://tracker.example", middleware: [RetryMiddleware()])
 /// ```
 ///
-/// It repeats lost connections, timeouts and the statuses 408, 425, 429, 500, 502, 503 and 504. A delay is never shorter
-/// than `Retry-After` says. If that is longer than `maxDelay` of the policy, the response is returned at once.
+/// It repeats requests after lost connections, timeouts and the statuses 408, 425, 429, 500, 502,
+/// 503 and 504. A delay is never shorter than `Retry-After` asks for. If that is longer than the
+/// policy's `maxDelay`, the response is returned at once.
 ///
 /// Do not combine it with the retries of a `SyncSession`, which repeats its requests itself.
 public struct RetryMiddleware: Middleware {
@@ -23,8 +24,8 @@ public struct RetryMiddleware: Middleware {
   ///
   /// - Parameters:
   ///   - policy: The number of attempts, and the delays between them.
-  ///   - jitter: Returns a number from 0 to 1 that spreads the delays of many devices. A delay has from half of its
-  ///     length (0) to all of it (1).
+  ///   - jitter: Returns a number from 0 to 1 that spreads the delays of many devices. The number
+  ///     scales a delay from half of its length (0) to all of it (1).
   ///   - sleep: Waits. Tests pass a closure that returns at once.
   public init(
     _ policy: RetryPolicy = .requests,
@@ -38,7 +39,7 @@ public struct RetryMiddleware: Middleware {
     self.sleep = sleep
   }
 
-  /// Sends the request, and again after a temporary failure.
+  /// Sends the request, and sends it again after a temporary failure.
   public func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
     guard Self.isRepeatable(request) else { return try await next(request) }
     var attempt = 1
@@ -69,7 +70,7 @@ public struct RetryMiddleware: Middleware {
     }
   }
 
-  /// The error as one of a request; `nil` if it does not come from sending.
+  /// The error as an `APIError`; `nil` if sending did not cause it.
   private static func failure(_ error: any Error) -> APIError? {
     if error is CancellationError || Task.isCancelled { return nil }
     if let limit = error as? LimitExceeded { return .limitExceeded(limit) }

@@ -1,7 +1,8 @@
 import SwiftSyncFoundation
 import SwiftSyncThreads
 
-/// A middleware that adds an access token to each request, and renews it when the server refuses it.
+/// A middleware that adds an access token to each request and refreshes the token when the server
+/// refuses it.
 ///
 /// ```swift
 /// let login = TrackerAPI(origin: origin)
@@ -13,13 +14,15 @@ import SwiftSyncThreads
 /// let api = TrackerAPI(origin: origin, middleware: [tokens])
 /// ```
 ///
-/// If responses have the status 401, however many at the same time, `refresh` is called once. All requests that wait for
-/// it are then sent again, each once. A second 401 is returned. If `refresh` throws, each of them throws
-/// `APIError.tokenRefreshFailed`, and the next request that is refused calls it again. A call that is cancelled while it
-/// waits ends at once, and does not end the refresh that others wait for.
+/// `refresh` is called once, no matter how many responses have the status 401 at the same time. All
+/// requests that wait for it are then sent again, once each. A second 401 is returned. If `refresh`
+/// throws, each of them throws `APIError.tokenRefreshFailed`, and the next refused request calls it
+/// again. A call that is cancelled while it waits ends at once, without ending the refresh that
+/// others wait for.
 ///
-/// A request to another origin than the client's does not get the token. Requests that `refresh` itself sends through
-/// this middleware are sent without a token, so that it does not wait for itself.
+/// A request to an origin other than the client's does not get the token. Requests that `refresh`
+/// itself sends through this middleware are sent without a token, so that it does not wait for
+/// itself.
 public struct TokenMiddleware: Middleware {
   private let state: TokenState
   private let header: String
@@ -28,10 +31,11 @@ public struct TokenMiddleware: Middleware {
   /// Creates a middleware.
   ///
   /// - Parameters:
-  ///   - token: The token that is known; `nil` to call `refresh` before the first request.
+  ///   - token: The current token; `nil` to call `refresh` before the first request.
   ///   - header: The name of the header field.
   ///   - scheme: The prefix of the token in the field; empty for none.
-  ///   - refresh: Returns a new token. It receives the token that the server refused, or nil if there was none.
+  ///   - refresh: Returns a new token. It receives the token that the server refused, or nil if
+  ///     there was none.
   public init(
     token: String? = nil, header: String = "Authorization", scheme: String = "Bearer",
     refresh: @escaping @Sendable (_ refused: String?) async throws -> String
@@ -41,7 +45,7 @@ public struct TokenMiddleware: Middleware {
     self.scheme = scheme
   }
 
-  /// The token that the next request is sent with; `nil` if `refresh` is called first.
+  /// The token for the next request; `nil` if `refresh` must be called first.
   public var token: String? { state.token }
 
   /// Replaces the token, e.g. after the user has signed in or out.
@@ -51,9 +55,11 @@ public struct TokenMiddleware: Middleware {
     state.set(token)
   }
 
-  /// Adds the token and passes the request on, a second time with a new token after status 401.
+  /// Adds the token and passes the request on. After status 401, sends it a second time with a new
+  /// token.
   ///
-  /// - Throws: `APIError.tokenRefreshFailed` if `refresh` throws, `CancellationError`, and the error of `next`.
+  /// - Throws: `APIError.tokenRefreshFailed` if `refresh` throws, `CancellationError`, and the
+  ///   error of `next`.
   public func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
     guard !request.isOfOtherOrigin, !TokenState.isRefreshing.contains(ObjectIdentifier(state))
     else {
@@ -78,9 +84,9 @@ public struct TokenMiddleware: Middleware {
   }
 }
 
-/// A token, and the one refresh of it that runs.
+/// A token and its running refresh, if any.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 private final class TokenState: @unchecked Sendable {
   /// The states whose refresh the current task is part of.
   @TaskLocal static var isRefreshing: Set<ObjectIdentifier> = []
@@ -91,7 +97,7 @@ private final class TokenState: @unchecked Sendable {
   private let refresh: @Sendable (String?) async throws -> String
   private var current: String?
   private var isRunning = false
-  /// Counts replacements, so that a refresh that began before one does not undo it.
+  /// The number of replacements, so that a refresh does not undo a replacement made after it began.
   private var generation = 0
   private var waiters: [Int: Waiter] = [:]
   private var nextWaiter = 0
@@ -110,7 +116,7 @@ private final class TokenState: @unchecked Sendable {
     }
   }
 
-  /// Waits for a token other than one that was refused.
+  /// Waits for a token other than the refused one.
   ///
   /// - Throws: `APIError.tokenRefreshFailed`, or `CancellationError`.
   func refreshed(after refused: String?) async throws -> String {
@@ -127,10 +133,11 @@ private final class TokenState: @unchecked Sendable {
   }
 
   private func wait(_ waiter: Waiter, _ number: Int, _ refused: String?) {
-    // Checked under the lock: a cancellation comes either before, and is seen, or finds the waiter.
+    // Checked under the lock: a cancellation either comes first and is seen here, or finds the
+    // waiter.
     let (result, begins) = lock.withLock { () -> (Result<String, any Error>?, Int?) in
       if Task.isCancelled { return (.failure(CancellationError()), nil) }
-      // Somebody else has got a new one meanwhile.
+      // Another call has got a new token meanwhile.
       if !isRunning, let current, current != refused { return (.success(current), nil) }
       waiters[number] = waiter
       guard !isRunning else { return (nil, nil) }
@@ -141,7 +148,7 @@ private final class TokenState: @unchecked Sendable {
     if let begins { run(refused, begins) }
   }
 
-  /// In a task of its own, which the cancellation of a call does not reach.
+  /// Runs the refresh in its own task, which the cancellation of a call does not reach.
   private func run(_ refused: String?, _ begun: Int) {
     let refreshing = Self.isRefreshing.union([ObjectIdentifier(self)])
     Task.detached { [self] in
@@ -158,8 +165,8 @@ private final class TokenState: @unchecked Sendable {
     }
   }
 
-  /// Hands the token to the calls that wait for it. If the token was replaced meanwhile, the refresh belongs to another
-  /// login: they get the token of the present one, or wait for it.
+  /// Passes the token to the waiting calls. If the token was replaced meanwhile, the refresh
+  /// concerns another login: the calls get the current token or wait for it.
   private func end(_ result: Result<String, any Error>, _ begun: Int) {
     let (waiting, isOutdated) = lock.withLock {
       isRunning = false

@@ -8,17 +8,17 @@ import SwiftSyncFoundation
   import Glibc
 #endif
 
-/// Why a file of a request or a response cannot be used.
+/// The reason why a file of a request or a response cannot be used.
 struct FileFailure: Error, Equatable, CustomStringConvertible {
   let description: String
 
-  /// The error of the last call of the system.
+  /// Creates a failure from the error of the last system call.
   init(_ action: String) {
     description = "the file cannot be \(action): \(String(cString: strerror(errno)))"
   }
 }
 
-/// A plain file, read or written in pieces.
+/// A regular file that is read or written in pieces.
 final class PieceFile {
   private let descriptor: Int32
 
@@ -28,7 +28,7 @@ final class PieceFile {
     guard descriptor >= 0 else { throw FileFailure("read") }
   }
 
-  /// Makes a new file that only this user can read.
+  /// Creates a file that only the current user can read.
   ///
   /// - Throws: `FileFailure`.
   init(creating url: URL) throws {
@@ -40,7 +40,7 @@ final class PieceFile {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// The next bytes; none at the end.
+  /// Returns the next bytes; none at the end of the file.
   ///
   /// - Throws: `FileFailure`.
   func next(_ count: Int) throws -> [UInt8] {
@@ -74,23 +74,23 @@ final class PieceFile {
   }
 }
 
-/// Bodies that are in files.
+/// Functions for bodies in files.
 enum FileBody {
-  /// The largest body of a file that is loaded for a transport that does not stream files, in bytes.
+  /// The maximum size in bytes of a file that is loaded for a transport that does not stream files.
   static let loadedBytes = 16 << 20
 
-  /// A new place for a temporary file.
+  /// A new URL for a temporary file.
   static func temporary() -> URL {
     FileManager.default.temporaryDirectory.appendingPathComponent(
       "SwiftSync-\(UUID().uuidString)")
   }
 
   static func remove(_ url: URL) {
-    // It is in the system's folder for temporary files: what cannot be removed is removed there.
+    // The file is in the system's temporary folder, which the system cleans up if this call fails.
     unlink(url.path)
   }
 
-  /// The size of a body in bytes; 0 for a file that is not there.
+  /// The size of a body in bytes; 0 if the file does not exist.
   static func size(_ data: Data?, _ file: URL?) -> Int {
     guard let file else { return data?.count ?? 0 }
     var status = stat()
@@ -99,7 +99,7 @@ enum FileBody {
 }
 
 extension HTTPRequest {
-  /// The request with its file loaded, if a transport does not stream files.
+  /// The request with its file loaded, if the transport does not stream files.
   ///
   /// - Throws: `APIError.unsendableValue` if the file cannot be read or is too large to be loaded.
   func loadingBody(for transport: any Transport) throws(APIError) -> HTTPRequest {
@@ -123,7 +123,8 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-  /// The response with its body in a file, if the request wants that and the transport has not done it.
+  /// The response with its body in a file, if the request asks for it and the transport has not
+  /// saved it.
   ///
   /// - Throws: `FileFailure`.
   func savingBody(for request: HTTPRequest) throws -> HTTPResponse {

@@ -1,4 +1,4 @@
-/// The parameters of `application/x-www-form-urlencoded` for a JSON value.
+/// Converts a JSON value to the parameters of `application/x-www-form-urlencoded`.
 ///
 /// | Value | Parameters |
 /// |---|---|
@@ -39,7 +39,8 @@ enum FormText {
     }
   }
 
-  /// The parameters as a body has them. Brackets are left as they are, so that logs of servers are readable.
+  /// The parameters as the text of a body. Brackets are not encoded, so that server logs are
+  /// readable.
   static func text(_ json: JSONValue) -> String {
     parameters(json).map { name, value in
       "\(PercentEncoding.encoded(name, keeping: "[]"))=\(PercentEncoding.encoded(value))"

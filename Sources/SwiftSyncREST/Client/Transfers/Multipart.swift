@@ -4,7 +4,7 @@ import SwiftSyncFoundation
 struct MultipartPart: Hashable, Sendable {
   enum Content: Hashable, Sendable {
     case text(String)
-    /// A value that is not a text, e.g. an object as JSON.
+    /// A value other than text, e.g. an object as JSON.
     case data(Data, contentType: String)
     case file(UploadFile)
   }
@@ -13,9 +13,10 @@ struct MultipartPart: Hashable, Sendable {
   let content: Content
 }
 
-/// A body of parts, in a temporary file.
+/// A body of parts in a temporary file.
 ///
-/// Each file is copied once, in pieces, so that the length of the body is known and memory does not grow with it.
+/// Each file is copied once, in pieces, so the body's length is known and memory use does not
+/// depend on its size.
 struct MultipartBody {
   private static let pieceBytes = 256 << 10
   let url: URL
@@ -85,13 +86,13 @@ struct MultipartBody {
     while !bytes.isEmpty {
       try Task.checkCancellation()
       try output.append(bytes)
-      // A long copy must not hold up other tasks.
+      // A long copy must not block other tasks.
       await Task.yield()
       (input, bytes) = try next(input)
     }
   }
 
-  /// As browsers write a name: a quotation mark or the end of a line would end it.
+  /// The name in quotes, escaped as browsers do: a quotation mark or a line break would end it.
   private static func quoted(_ name: String) -> String {
     name.replacing("\"", with: "%22").replacing("\r\n", with: "%0D%0A")
       .replacing("\r", with: "%0D").replacing("\n", with: "%0A")

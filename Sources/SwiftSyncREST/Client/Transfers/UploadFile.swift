@@ -2,11 +2,11 @@ public import SwiftSyncFoundation
 
 /// A file that a request sends. It is read while it is sent, so it may be larger than memory.
 public struct UploadFile: Hashable, Sendable {
-  /// The file.
+  /// The URL of the file.
   public var url: URL
   /// The file name sent to the server.
   public var name: String
-  /// The media type of its content.
+  /// The media type of the file's content.
   public var contentType: String
 
   /// Creates a description of a file.

@@ -7,8 +7,9 @@
 /// print(try await photo)
 /// ```
 ///
-/// A slow loop receives only the newest counts. The sequence ends when the call returns or throws. Use a progress for
-/// one call and one loop. If middleware sends the request again, the counts start again.
+/// A slow loop receives only the newest counts. The sequence ends when the call returns or throws.
+/// Use a progress for only one call and one loop. If middleware sends the request again, the counts
+/// start over.
 public struct UploadProgress: AsyncSequence, Hashable, Sendable {
   /// The counts of a running call.
   public struct Counts: Hashable, Sendable {
@@ -38,12 +39,12 @@ public struct UploadProgress: AsyncSequence, Hashable, Sendable {
   /// Creates the progress of one call.
   public init() {}
 
-  /// Starts the loop.
+  /// Returns the iterator of the loop.
   public func makeAsyncIterator() -> AsyncStream<Counts>.Iterator {
     channel.stream.makeAsyncIterator()
   }
 
-  /// Reports counts. Transports call it.
+  /// Reports counts. Called by transports.
   public func report(_ counts: Counts) {
     channel.continuation.yield(counts)
   }

@@ -6,40 +6,40 @@ struct PendingDeletion {
   let plan: EntityPlan
 }
 
-/// A deleted row whose links are still to be judged.
+/// A deleted row whose links must still be handled.
 struct Release {
-  /// Position in `SchemaPlan.entities`.
+  /// The position in `SchemaPlan.entities`.
   let entity: Int
   let identity: StoredValue
-  /// Whether the row was there before the call.
+  /// Whether the row was stored before the call.
   let wasStored: Bool
 }
 
-/// A deleted row that others may refer to under `deny`.
+/// A deleted row that other rows may refer to under `deny`.
 struct Denial {
   let entity: Int
   let identity: StoredValue
   let incoming: Int
 }
 
-/// What a row that a tombstone has deleted was before the call.
+/// The state, before the call, of a row that a tombstone has deleted.
 struct TombstonedRow {
   let hash: UInt32
-  /// Its references and its places in lists, by column: a row that comes back keeps the links that
-  /// its payload does not mention.
+  /// Its references and list positions, by column: a restored row keeps the links that its payload
+  /// does not mention.
   let links: [Int: StoredValue]
 }
 
-/// What a call has deleted, as far as it is still to be judged or may come back.
+/// The deletions of a call, as far as they must still be handled or may be reverted.
 struct DeletionLog {
   private(set) var denials: [Denial] = []
-  /// Whether an earlier page had a row that may be any of the missing ones.
+  /// Whether an earlier page contained a row that may be any of the missing ones.
   var isWithheld = false
-  /// Rows that tombstones have deleted, whose links are judged when all rows are read.
+  /// Rows deleted by tombstones, whose links are handled when all rows are read.
   private var releases: [Release] = []
-  /// Rows that tombstones have deleted; they may come back in the same payload.
+  /// Rows deleted by tombstones, which may be restored by the same payload.
   private var tombstoned: [RowIdentity: TombstonedRow] = [:]
-  /// For identities that a parent scopes: the parents that the payload names, by entity.
+  /// For identities that are scoped by a parent: the parents that the payload names, by entity.
   private var namedParents: [Int: Set<StoredValue>] = [:]
 
   mutating func note(parent: StoredValue, of entity: Int) {
@@ -62,13 +62,13 @@ struct DeletionLog {
 
   mutating func note(_ row: TombstonedRow, _ node: RowNode) { tombstoned[RowIdentity(node)] = row }
 
-  /// What a row was that a tombstone has deleted in this call.
+  /// The former state of a row that a tombstone has deleted in this call.
   @inline(__always)
   func tombstoned(_ node: RowNode) -> TombstonedRow? {
     tombstoned.isEmpty ? nil : tombstoned[RowIdentity(node)]
   }
 
-  /// As `tombstoned`, for a row that has come back.
+  /// Like `tombstoned`, for a row that has been restored.
   @inline(__always)
   mutating func takeTombstoned(_ node: RowNode) -> TombstonedRow? {
     tombstoned.isEmpty ? nil : tombstoned.removeValue(forKey: RowIdentity(node))

@@ -1,10 +1,10 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Deletes rows, and carries out what the references to them say.
+/// Deletes rows, and applies the rules of the references to them.
 ///
-/// Links to rows that tombstones have deleted are judged when all rows are read: the row may come
-/// back, rows may move to others, and what the payload names is not taken along.
+/// Links to rows deleted by tombstones are handled when all rows are read: the row may be restored,
+/// other rows may be moved, and rows that the payload names are not deleted by a cascade.
 final class DeletionRun {
   private let call: CallData
   private let withdrawal: StatementWithdrawal
@@ -28,12 +28,12 @@ final class DeletionRun {
     return true
   }
 
-  /// Deletes rows and carries out what the references to them say.
+  /// Deletes rows and applies the rules of the references to them.
   func delete(_ rowIDs: [Int64], of plan: EntityPlan) throws(SyncError) {
     try delete(rowIDs.map { PendingDeletion(rowID: $0, plan: plan) })
   }
 
-  /// Cascades are worked off from a list, so that a long chain of rows costs no stack.
+  /// Cascades are processed from a list, so that a long chain of rows needs no stack.
   func delete(_ rows: [PendingDeletion]) throws(SyncError) {
     var pending = rows
     while let next = pending.popLast() {
@@ -46,7 +46,7 @@ final class DeletionRun {
     }
   }
 
-  /// Deletes a row alone, and returns what is to be done about the links to it.
+  /// Deletes only the row itself, and returns its links that must be handled.
   private func remove(_ row: PendingDeletion) throws(SyncError) -> Release? {
     let plan = row.plan
     let table = call.tables[plan.index]
@@ -71,7 +71,7 @@ final class DeletionRun {
 // MARK: - Links to deleted rows
 
 extension DeletionRun {
-  /// Judges the links to a deleted row, now or when all rows are read.
+  /// Handles the links to a deleted row, now or when all rows are read.
   func release(_ release: Release) throws(SyncError) {
     if call.mode.postponesReleases {
       call.state.deletions.postpone(release)
@@ -82,7 +82,7 @@ extension DeletionRun {
     try delete(pending)
   }
 
-  /// Judges the links to rows that tombstones have deleted and that have not come back.
+  /// Handles the links to rows that tombstones have deleted and that were not restored.
   func carryOutReleases() throws(SyncError) {
     for release in call.state.deletions.takeReleases() {
       let id = BoundValue(release.identity, in: call.parser.arena)
@@ -91,7 +91,7 @@ extension DeletionRun {
     }
   }
 
-  /// Follows what references to a deleted row say, and takes its memberships along.
+  /// Applies the rules of references to a deleted row, and removes its memberships.
   func follow(_ release: Release, cascading pending: inout [PendingDeletion]) throws(SyncError) {
     let plan = call.schema.entities[release.entity]
     let arena = ByteArena()
@@ -127,7 +127,8 @@ extension DeletionRun {
     }
   }
 
-  /// Keeps a row that the payload names from being cascaded away; it only loses its reference.
+  /// Prevents a row that the payload names from being deleted by a cascade; it only loses its
+  /// reference.
   func spare(_ rowID: Int64, _ incoming: IncomingReference) throws(SyncError) -> Bool {
     guard call.state.isNamed(rowID, incoming.child) else { return false }
     let reference = incoming.reference
@@ -142,7 +143,7 @@ extension DeletionRun {
 // MARK: - Members
 
 extension DeletionRun {
-  /// Takes the links of a deleted row along; those of a `through:` entity are rows of their own.
+  /// Removes the links of a deleted row. For a `through:` entity, the links are separate rows.
   private func removeMembers(
     of id: BoundValue, _ side: JoinSide, cascading pending: inout [PendingDeletion]
   ) throws(SyncError) {
@@ -160,8 +161,8 @@ extension DeletionRun {
     statement.reset()
   }
 
-  /// Leaves the links that the payload itself states from the other side: soft references to a row
-  /// that is not there (A16), which the same payload would write again.
+  /// Removes links, except those that the payload itself states from the other side: soft
+  /// references to a row that is not stored (A16), which the same payload would write again.
   private func removeUnstatedMembers(
     of id: BoundValue, _ side: JoinSide, _ list: StatedList,
     cascading pending: inout [PendingDeletion]
@@ -189,7 +190,7 @@ extension DeletionRun {
 // MARK: - Denials
 
 extension DeletionRun {
-  /// The refusal at the end of the call if someone refers to a row that `deny` guards.
+  /// The refusal at the end of the call, if another row refers to a row that `deny` protects.
   var denial: Refusal? {
     get throws(SyncError) {
       for denial in call.state.deletions.denials where try isUpheld(denial) {
@@ -202,7 +203,7 @@ extension DeletionRun {
     }
   }
 
-  /// Whether the row is gone and others still refer to it.
+  /// Whether the row is gone and other rows still refer to it.
   func isUpheld(_ denial: Denial) throws(SyncError) -> Bool {
     let entity = call.schema.entities[denial.entity]
     let id = BoundValue(denial.identity, in: call.parser.arena)

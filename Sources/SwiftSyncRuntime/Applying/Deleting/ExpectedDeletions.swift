@@ -1,7 +1,8 @@
-/// Rows that may still be deleted, which only the end of the call tells.
+/// Rows that may still be deleted, which is only known at the end of the call.
 final class ExpectedDeletions {
   private let call: CallData
-  /// By entity: whether this call may delete rows of it that the payload does not name, by cascade too.
+  /// For each entity, whether this call may delete rows that the payload does not name, including
+  /// by cascades.
   private var deletable: [Bool]
 
   init(_ call: CallData) {
@@ -9,14 +10,14 @@ final class ExpectedDeletions {
     deletable = Array(repeating: false, count: call.schema.entities.count)
   }
 
-  /// Notes that rows of an entity may be deleted, and with them those that cascades reach, so that
-  /// enforced references to them are judged at the end (Outcome).
+  /// Records that rows of an entity, and rows that cascades reach from them, may be deleted, so
+  /// that enforced references to them are checked at the end (Outcome).
   func expectDeletions(in entity: EntityPlan) {
     guard !deletable[entity.index] else { return }
     for index in entity.reachedByCascade { deletable[index] = true }
   }
 
-  /// Notes what the lists of a row may delete, before the row's own references are judged.
+  /// Records what the lists of a row may delete, before the row's own references are checked.
   func expectDeletions(by node: RowNode) {
     guard node.hasLinks else { return }
     for relation in node.plan.relations where node.relations[relation.index].isStated {
@@ -30,14 +31,15 @@ final class ExpectedDeletions {
   /// Whether rows of an entity may be deleted at all.
   func includes(_ entity: Int) -> Bool { deletable[entity] }
 
-  /// Whether a row may still be deleted, which only the end of the call tells.
+  /// Whether a row may still be deleted, which is only known at the end of the call.
   func mayGo(_ rowID: Int64, of entity: Int) -> Bool {
     deletable[entity] && call.state.tallies.isUnnamed(rowID, of: entity)
   }
 }
 
 extension EntityPlan {
-  /// The positions of the entities whose rows can go when rows of this one do, its own included.
+  /// The positions of the entities whose rows may be deleted together with rows of this one,
+  /// including its own.
   var reachedByCascade: Set<Int> {
     var reached: Set<Int> = []
     var next = [self]

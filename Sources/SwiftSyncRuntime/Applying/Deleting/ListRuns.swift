@@ -1,24 +1,24 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// A complete list that comes in pages. Each page is a call of its own, and the last one deletes the rows that none of
-/// them had.
+/// A complete list that is split into pages. Each page is a separate call, and the last one deletes
+/// the rows that no page contained.
 struct ListRun: Hashable, Sendable {
   /// Identifies the list in the database.
   let id: Int64
   /// Identifies the run among those of the list.
   let number: Int64
-  /// Whether a row is deleted after one run without it. Otherwise two consecutive runs must lack it: with offsets, a
-  /// deletion on the server moves a row to a page that was read before.
+  /// Whether a row is deleted after one run without it. Otherwise, two consecutive runs must lack
+  /// it: with offsets, a deletion on the server moves a row to a page that was already read.
   let isStable: Bool
   /// Whether no page follows.
   var isLast = false
 }
 
-/// The tables that hold the rows which runs of pages have not seen yet.
+/// The tables of rows that runs of pages have not seen yet.
 ///
-/// A run begins with all stored rows. Every call, including a push, removes the rows that it names, so the rows left at
-/// the end are missing on the server. They stay in the table, marked as missing in one run, until a call names them or
-/// the next run lacks them, too.
+/// A run begins with all stored rows. Every call, including a push, removes the rows that it names,
+/// so the rows left at the end are missing on the server. They stay in the table, marked as missing
+/// in one run, until a call names them or the next run also lacks them.
 struct ListRuns {
   private let connection: Connection
 
@@ -26,9 +26,9 @@ struct ListRuns {
     self.connection = connection
   }
 
-  /// Begins a run with nothing seen.
+  /// Begins a run in which no row has been seen.
   ///
-  /// - Parameter scope: The rows for which the list is complete; `nil` for all.
+  /// - Parameter scope: The rows that the list is complete for; `nil` for all.
   func begin(
     _ source: String, of plan: EntityPlan, in scope: ApplyOptions.Scope?, isStable: Bool,
     version: Int
@@ -49,8 +49,8 @@ struct ListRuns {
     return ListRun(id: list.id, number: list.number, isStable: isStable)
   }
 
-  /// The list of a source with a new number. What runs of another version of the schema, or for another entity, have
-  /// lacked is forgotten.
+  /// The list of a source with a new number. Rows missing in runs of another version of the schema,
+  /// or for another entity, are forgotten.
   private func list(
     _ source: String, of plan: EntityPlan, version: Int
   ) throws(SyncError) -> (id: Int64, number: Int64) {
@@ -97,7 +97,8 @@ struct ListRuns {
     try run(Self.removal(of: TemporaryIDs.id(key)), [.text(plan.metadata.name)] + key)
   }
 
-  /// Removes the rows with an id from those that runs lack; takes the entity's name as the first parameter.
+  /// Removes the rows with an id from those that runs lack. The entity's name is the first
+  /// parameter.
   fileprivate static func removal(of id: String) -> String {
     "DELETE FROM swiftsync_page_rows WHERE id = \(id) AND EXISTS "
       + "(SELECT 1 FROM swiftsync_page_runs WHERE run = swiftsync_page_rows.run AND entity = ?1)"
@@ -114,7 +115,7 @@ struct ListRuns {
   }
 }
 
-/// What a call does for runs of pages: its own run, and the others, whose rows it may name.
+/// The work of a call for runs of pages: for its own run, and for others whose rows it may name.
 struct ListRunStep {
   private let call: CallData
   private let runs: ListRuns
@@ -126,7 +127,7 @@ struct ListRunStep {
     own = call.options.listRun
   }
 
-  /// Notes the rows that the call has named, before missing ones are deleted.
+  /// Records the rows that the call has named, before missing ones are deleted.
   func note() throws(SyncError) {
     guard !call.options.isDryRun else { return }
     if try runs.lackRows() {
@@ -158,8 +159,8 @@ struct ListRunStep {
     }
   }
 
-  /// Whether the run may delete rows at its end: no page had a row without an identity, and no other run of the source
-  /// has begun meanwhile.
+  /// Whether the run may delete rows at its end: no page contained a row without an identity, and
+  /// no other run of the source has begun meanwhile.
   func mayDelete() throws(SyncError) -> Bool {
     guard let own else { return true }
     let query = try call.connection.statement(
@@ -190,7 +191,7 @@ struct ListRunStep {
     return parents
   }
 
-  /// Ends the run: the rows that it lacks are deleted if the next run lacks them, too.
+  /// Ends the run: the rows that it lacks are deleted if the next run also lacks them.
   func finish() throws(SyncError) {
     guard let own, own.isLast, !call.options.isDryRun else { return }
     try runs.run("UPDATE swiftsync_page_rows SET lacked = 1 WHERE run = ?1", .integer(own.id))

@@ -14,7 +14,8 @@ final class MissingRows {
     pages = ListRunStep(call)
   }
 
-  /// Deletes the rows that a complete list does not name (A8, A9, A10); of one that comes in pages, at the last page.
+  /// Deletes the rows that a complete list does not name (A8, A9, A10); for a list in pages, at the
+  /// last page.
   func delete() throws(SyncError) {
     try pages.note()
     if !call.completeTargets.isEmpty {
@@ -50,7 +51,7 @@ final class MissingRows {
     }
   }
 
-  /// Makes one query at a time ready that gives the rows for which the payload is complete.
+  /// Prepares, one at a time, the queries for the rows that the payload is complete for.
   private func missingRowQueries(_ plan: EntityPlan) throws(SyncError) -> [Statement] {
     let sql = call.tables[plan.index].sql
     if case .predicate(let condition) = call.options.scope {
@@ -79,13 +80,13 @@ final class MissingRows {
     return queries
   }
 
-  /// The query of rowids. With pages, it selects only rows that all pages lack.
+  /// The query for rowids. With pages, it selects only rows that all pages lack.
   private func limited(_ query: String, _ plan: EntityPlan) -> String {
     guard let condition = pages.condition(plan) else { return query }
     return "\(plan.sql.rowIDs(condition: condition)) AND _rowid_ IN (\(query))"
   }
 
-  /// Checks that the scope's condition is one that SQLite takes.
+  /// Checks that SQLite accepts the scope's condition.
   func checkPredicate() throws(SyncError) {
     guard case .predicate(let condition) = call.options.scope else { return }
     let sql = call.tables[call.plan.index].sql

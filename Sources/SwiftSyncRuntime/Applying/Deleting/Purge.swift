@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Soft-deleted rows go for good when their retention is over (1-schema, Sync).
+/// Removes soft-deleted rows permanently when their retention has passed.
 final class Purge {
   private let call: CallData
   private let deletions: DeletionRun
@@ -10,11 +10,12 @@ final class Purge {
     self.deletions = deletions
   }
 
-  /// Removes the soft-deleted rows of the applied entities whose retention is over, and counts them.
+  /// Removes the soft-deleted rows of the applied entities whose retention has passed, and counts
+  /// them.
   ///
-  /// They go by the rules of any deletion, except that a row that others refer to under `deny` stays
-  /// until they do so no more: it must not undo every call from now on. Rounds are made for rows
-  /// that refer to each other.
+  /// The rules of every deletion apply, except that a row that others refer to under `deny` is kept
+  /// while they do: it must not make every later call fail. Several rounds are made for rows that
+  /// refer to each other.
   func run() throws(SyncError) {
     guard call.options.operations.contains(.delete) else { return }
     for plan in call.foundTargets { try run(plan) }
@@ -33,13 +34,13 @@ final class Purge {
       for rowID in expired where try purge(rowID, of: plan) { isDone = false }
     }
     let table = call.tables[plan.index]
-    // Another purged row may have taken one along, so what is gone is counted at the end.
+    // Another purged row may have deleted one by a cascade, so deleted rows are counted at the end.
     for (rowID, wasInserted) in wasInserted where !wasInserted {
       if try table.row(rowID) == nil { call.state.tallies.countAsPurged(plan.index) }
     }
   }
 
-  /// The query for rows that may be purged, if the entity has any such rows at all.
+  /// The query for rows that may be purged, if the entity can have such rows at all.
   private func expiredRows(of plan: EntityPlan) throws(SyncError) -> Statement? {
     guard let column = plan.keptTombstone?.dateColumn, let expiry = call.expiry(of: plan) else {
       return nil
@@ -48,7 +49,7 @@ final class Purge {
     var conditions = ["\(quoted(plan.metadata.columns[column].name)) < ?1"]
     for incoming in plan.incoming where incoming.relation.metadata.onDelete == .deny {
       let child = incoming.child.metadata
-      // An alias: the child may be of the same table.
+      // An alias, because the child may be in the same table.
       let isSame = child.columns[incoming.reference.column].isSame(
         as: plan.keyMetadata, "\(table).", "swiftsync_child.")
       conditions.append(
@@ -69,11 +70,12 @@ final class Purge {
     return rowIDs
   }
 
-  /// Deletes a row unless `deny` guards something that goes with it, and returns whether it did.
+  /// Deletes a row unless `deny` protects a row that is deleted with it, and returns whether it
+  /// did.
   private func purge(_ rowID: Int64, of plan: EntityPlan) throws(SyncError) -> Bool {
     guard try call.tables[plan.index].row(rowID) != nil else { return false }
     let before = call.state
-    // Before the savepoint: what begins inside it would be rolled back with it.
+    // Before the savepoint: a pause that begins inside it would be rolled back with it.
     try call.recording.begin()
     try call.connection.execute("SAVEPOINT swiftsync_purge")
     try deletions.delete([rowID], of: plan)

@@ -6,12 +6,12 @@ struct RowMark {
   let flagColumn: Int?
   let dateColumn: Int?
 
-  /// Those that there are: an archive has both, a tombstone one.
+  /// The existing columns: an archive has both, a tombstone has one.
   var columns: [Int] { [flagColumn, dateColumn].compactMap { $0 } }
 }
 
 extension EntityPlan {
-  /// The tombstone of an entity whose deleted rows stay.
+  /// The tombstone of an entity whose deleted rows are kept.
   var keptTombstone: RowMark? {
     guard metadata.sync.keepsTombstones, let tombstoneColumn else { return nil }
     return hasTombstoneFlag
@@ -27,10 +27,10 @@ extension EntityPlan {
       flagColumn: metadata.attributes[flag].column, dateColumn: metadata.attributes[date].column)
   }
 
-  /// What the app's `delete` sets in place of removing the row.
+  /// The mark that the app's `delete` sets instead of removing the row.
   var deletionMark: RowMark? { keptTombstone ?? archive }
 
-  /// What the app's `restore` takes away: an archive, where there is one.
+  /// The mark that the app's `restore` clears: the archive, if there is one.
   var restorableMark: RowMark? { archive ?? keptTombstone }
 }
 
@@ -40,7 +40,7 @@ extension RowMark {
     return dateColumn.map { !row.holds(.null, in: $0) } ?? false
   }
 
-  /// Whether nothing of it is there: neither the flag nor the date.
+  /// Whether the mark is completely unset: neither the flag nor the date has a value.
   func isClear(in row: StoredTable.Row) -> Bool {
     !isSet(in: row) && (dateColumn.map { row.holds(.null, in: $0) } ?? true)
   }
@@ -56,8 +56,9 @@ final class SoftDeletion {
     self.deletions = deletions
   }
 
-  /// Deletes children that a list of a patch leaves out as the app does: they are soft-deleted where their
-  /// entity is declared so, unless they would keep a link that only one row can have.
+  /// Deletes children that a list of a patch leaves out in the same way as the app does: they are
+  /// soft-deleted if their entity states so, unless they would keep a link that only one row can
+  /// have.
   func deleteOrMark(
     _ rowIDs: [Int64], of child: EntityPlan, _ reference: RelationMetadata.Reference
   ) throws(SyncError) {
@@ -73,7 +74,7 @@ final class SoftDeletion {
     }
   }
 
-  /// Writes a mark to a row, or takes it away.
+  /// Writes a mark to a row, or clears it.
   func write(
     _ mark: RowMark, of rowID: Int64, _ plan: EntityPlan, flag: Bool, date: Date?
   ) throws(SyncError) {

@@ -1,7 +1,7 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Takes back what rows have stated that are deleted, and keeps what lists state that name them: as
-/// a link that waits and as an unresolved reference, so that the same payload again changes nothing.
+/// Withdraws the statements of deleted rows, and keeps those of lists that name them: as a waiting
+/// link and as an unresolved reference, so that the same payload again changes nothing.
 final class StatementWithdrawal {
   private let call: CallData
   private let recorder: LinkRecorder
@@ -18,7 +18,8 @@ final class StatementWithdrawal {
     self.unresolved = unresolved
   }
 
-  /// Takes back what a row has stated that is about to be deleted: it is judged by the outcome.
+  /// Withdraws the statements of a row that is about to be deleted, so that only the outcome
+  /// counts.
   func withdrawStatements(of stored: StoredTable.Row, _ plan: EntityPlan) throws(SyncError) {
     let rowID = stored.rowID
     for reference in plan.references {
@@ -42,7 +43,8 @@ final class StatementWithdrawal {
     try withdrawLists(of: stored, plan)
   }
 
-  /// Whether the call's scope has given a reference, which counts as no id of the payload.
+  /// Whether the call's scope has provided a reference, which does not count as an id of the
+  /// payload.
   private func isScope(
     _ id: BoundValue, _ reference: ReferencePlan, _ plan: EntityPlan
   ) -> Bool {
@@ -61,7 +63,7 @@ final class StatementWithdrawal {
       switch relation.kind {
       case .reference: continue
       case .children(let children):
-        // Those that the row scopes are not counted by their ids.
+        // References of rows that the row scopes are not counted by their ids.
         guard !relation.isScoping else { continue }
         ids = try call.links.children(of: stored.value(plan.keyColumn), children.linkName)
       case .members(let side):
@@ -114,8 +116,8 @@ extension StatementWithdrawal {
       position: latest.place?.integer)
   }
 
-  /// Counts a child of a scoping parent that is deleted after a list has named it, and lets the list
-  /// wait for it.
+  /// Counts a child of a scoping parent that is deleted after a list has named it, and lets the
+  /// list wait for it.
   private func stateDeletedScoped(
     _ stored: StoredTable.Row, _ reference: ReferencePlan, _ plan: EntityPlan
   ) throws(SyncError) {
@@ -128,7 +130,7 @@ extension StatementWithdrawal {
     guard let column = reference.positionColumn, plan.scopingReference != nil,
       call.nestedOperations.contains(.insert),
       let statement = try awaited.statement(of: parent.stored, plan.relations[reference.relation]),
-      // A later list of the parent may have left the child out.
+      // A later list of the parent may have left out the child.
       statements.number(of: stored.rowID) >= statements.number(ofList: statement.rowID),
       let key = plan.waitingID(of: stored, in: call.parser.arena)
     else { return }

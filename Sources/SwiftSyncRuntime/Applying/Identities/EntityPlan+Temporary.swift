@@ -1,7 +1,8 @@
 @_spi(Generated) import SwiftSyncREST
 
 extension EntityPlan {
-  /// Whether rows may get another identity: a part of it is temporary, or refers to rows whose identity is.
+  /// Whether the identity of rows may change: a part of it is temporary, or refers to rows whose
+  /// identity is.
   var mayBeRenamed: Bool { identity.contains(where: temporaryColumns.contains) }
 
   /// The position of the attribute with temporary values among the parts of the identity.
@@ -11,7 +12,7 @@ extension EntityPlan {
     }
   }
 
-  /// Whether references of rows may hold temporary ids.
+  /// Whether references of rows may contain temporary ids.
   var hasTemporaryReferences: Bool {
     !temporaryColumns.isEmpty
       && references.contains {
@@ -29,7 +30,7 @@ extension EntityPlan {
     temporaryColumns.contains(column) && TemporaryID.isTemporary(value, of: fields[column].type)
   }
 
-  /// Whether an identity can be what a temporary one became: only parts that were temporary differ.
+  /// Whether an identity can have replaced a temporary one: only parts that were temporary differ.
   func replaces(_ old: RowKey, _ new: RowKey) -> Bool {
     guard old != new, old.count == identity.count, new.count == identity.count else { return false }
     return identity.indices.allSatisfy { part in

@@ -2,7 +2,8 @@
 
 /// Join tables, and links that wait for rows.
 extension IdentityReplacement {
-  /// Moves the members of a row, and its memberships. Those of a `through:` entity are rows with references.
+  /// Moves the members of a row, and its memberships. For a `through:` entity, these are rows with
+  /// references.
   func moveMembers(
     of plan: EntityPlan, from old: RowKey, to new: RowKey
   ) throws(SyncError) {
@@ -10,7 +11,7 @@ extension IdentityReplacement {
     for side in plan.memberships where side.through == nil {
       let table = quoted(side.table.name)
       let isOwn = side.own.isEqual(to: newID)
-      // Behind the members that the other row has already.
+      // After the existing members of the other row.
       let place =
         side.isOrdered
         ? side.table.positionColumn.map(quoted).map { position in
@@ -25,9 +26,11 @@ extension IdentityReplacement {
     }
   }
 
-  /// Moves links of lists to children that are not there, and to children that had another identity.
+  /// Moves links of lists to children that are not stored, and to children that had another
+  /// identity.
   ///
-  /// - Parameter isNew: Whether no row had the new identity before, so that links may have waited for it.
+  /// - Parameter isNew: Whether no row had the new identity before, so that links may have waited
+  ///   for it.
   func moveWaitingLinks(
     of plan: EntityPlan, from old: RowKey, to new: RowKey, isNew: Bool
   ) throws(SyncError) {
@@ -41,7 +44,7 @@ extension IdentityReplacement {
       guard case .reference = relation.kind, let reference = ReferencePlan(relation) else {
         continue
       }
-      // The lists of a parent that scopes identities name rows by the other part, beside the parent itself.
+      // Lists of a parent that scopes identities name rows by the part other than the parent.
       if plan.identity.count > 1, reference.column == plan.parentColumn { continue }
       let name = StoredValue.text(plan.linkName(of: relation))
       if isNew { try takeWaitingLink(of: new, reference, name, plan) }
@@ -80,12 +83,13 @@ extension IdentityReplacement {
 }
 
 extension ColumnMetadata {
-  /// What writes a value into the column, or into those that it stands for; the tag aside.
+  /// The assignment of a value to the column, or to the columns that it represents, except for the
+  /// tag.
   fileprivate func assignment(of value: String) -> String {
     composite?.assignment(of: value) ?? "\(quoted(tagged?.idName ?? name)) = \(value)"
   }
 
-  /// The condition that a row has no value there.
+  /// The condition that a row has no value in the column.
   fileprivate var isAbsent: String {
     composite.map { "\($0.expression()) IS NULL" } ?? "\(quoted(tagged?.idName ?? name)) IS NULL"
   }

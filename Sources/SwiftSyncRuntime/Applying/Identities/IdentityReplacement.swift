@@ -1,20 +1,21 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Gives a row another identity, together with all that refers to it: columns of other rows, members of join tables,
-/// links that wait for rows, queued changes, and the identities of rows that contain this one.
+/// Replaces the identity of a row together with everything that refers to it: columns of other
+/// rows, members of join tables, links that wait for rows, queued changes, and the identities of
+/// rows that contain this one.
 ///
-/// If a row has the new identity already, both become one: fields that are not confirmed stay, and all that refers to
-/// the old row refers to the other one. A transaction must be open, and nothing that is written is recorded as a local
-/// write.
+/// If another row already has the new identity, the two are merged: unconfirmed fields keep their
+/// values, and everything that refers to the old row refers to the other one. A transaction must be
+/// open, and the writes are not recorded as local writes.
 final class IdentityReplacement {
   private let schema: SchemaPlan
   let connection: Connection
   let ids: TemporaryIDs
   /// Deletes a row with the rules of the references to it.
   private let delete: (EntityPlan, RowKey) throws(SyncError) -> Void
-  /// The rows that have another identity now, in the order in which they got it.
+  /// The rows whose identity has changed, in the order of the changes.
   private(set) var renamings: [Renaming] = []
-  /// Rows whose deletion was written to the row that became one with them.
+  /// Rows whose deletion was written to the row that they were merged with.
   private(set) var deletions: [(plan: EntityPlan, key: RowKey)] = []
 
   init(
@@ -27,14 +28,15 @@ final class IdentityReplacement {
     ids = TemporaryIDs(on: connection)
   }
 
-  /// Replaces a temporary identity by the one that the server gave.
+  /// Replaces a temporary identity by the server's.
   ///
   /// - Returns: Whether the identity was temporary and waited for another one.
   func replace(
     _ old: RowKey, with new: RowKey, of plan: EntityPlan
   ) throws(SyncError) -> Bool {
     guard plan.replaces(old, new) else { return false }
-    // The row of a parent may have got its identity meanwhile, so that this one has another one, too.
+    // The parent's row may have received its identity meanwhile, so that this row also has another
+    // one.
     let current = try ids.replacement(of: old, in: plan.metadata) ?? old
     guard current != new else { return true }
     guard plan.isTemporary(current), try isKnown(current, of: plan) else { return false }
@@ -50,7 +52,8 @@ final class IdentityReplacement {
     return try isStored(key, in: plan)
   }
 
-  /// Moves a row and what refers to it; rows whose identity contains this one come first.
+  /// Moves a row and everything that refers to it, beginning with rows whose identity contains this
+  /// one.
   private func move(_ old: RowKey, to new: RowKey, _ plan: EntityPlan) throws(SyncError) {
     for reference in ReferringColumns.all(to: plan) {
       try moveReferences(reference, from: old, to: new)
@@ -86,7 +89,7 @@ final class IdentityReplacement {
     try run(plan.sql.update(plan.identity, identity: plan.identity), new + old)
   }
 
-  /// Makes two rows one: the stored row of the server takes what was written here and is not confirmed.
+  /// Merges two rows: the stored row of the server gets the unconfirmed local writes.
   private func merge(
     _ old: RowKey, into new: RowKey, _ entry: QueuedIdentities.Entry?, _ plan: EntityPlan
   ) throws(SyncError) {
@@ -99,7 +102,7 @@ final class IdentityReplacement {
       guard try query.step() else { return }
       values = columns.map { query.value(Int32($0 + 1)).stored }
     }
-    // Before the other row is written: both may have the same unique values.
+    // Before the other row is written, because both may have the same unique values.
     try run(plan.sql.delete(identity: plan.identity), old)
     guard !columns.isEmpty else { return }
     try run(plan.sql.update(columns, identity: plan.identity), values + new)
@@ -127,9 +130,10 @@ final class IdentityReplacement {
     try run("UPDATE \(update)", new + old)
   }
 
-  /// Takes the links away from rows that have a unique value beside the same target, as the local row has.
+  /// Removes the links of rows that have a unique value with the same target as the local row has.
   ///
-  /// What is taken away is the server's, which a pull brings back; what was written here is nowhere else.
+  /// The removed links are the server's, which a pull restores; the local writes exist nowhere
+  /// else.
   private func makeRoom(
     _ reference: ReferringColumns, from old: RowKey, to new: RowKey
   ) throws(SyncError) {

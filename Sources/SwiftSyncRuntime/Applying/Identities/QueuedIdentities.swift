@@ -1,14 +1,14 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// The queue's entries of one entity, whose rows get other identities.
+/// The queue entries of one entity, whose rows get other identities.
 struct QueuedIdentities {
   /// An entry of the queue.
   struct Entry {
     let sequence: Int64
     let operation: String
-    /// Written since the entry was handed out, or all that was written.
+    /// The fields written since the entry was leased, or all written fields.
     let fields: Set<String>
-    /// What the entry was when it was handed out; `nil` if it is not on its way.
+    /// The operation of the entry when it was leased; `nil` if it is not being sent.
     let sentOperation: String?
     let sentFields: Set<String>
   }
@@ -41,7 +41,7 @@ struct QueuedIdentities {
     try run("DELETE FROM swiftsync_changes WHERE sequence = ?1", [.integer(entry.sequence)])
   }
 
-  /// Makes an entry one of the row with another identity, which may have an entry of its own.
+  /// Moves an entry to the row with another identity, which may have its own entry.
   func move(_ entry: Entry, to key: RowKey) throws(SyncError) {
     guard let other = try self.entry(of: key) else { return try rename(entry, to: key) }
     if other.operation == "touch" {
@@ -63,9 +63,9 @@ struct QueuedIdentities {
       [.integer(entry.sequence)] + key)
   }
 
-  /// Adds what is not confirmed of an entry to another one, as if it had been written there.
+  /// Adds the unconfirmed changes of an entry to another one, as if they had been written there.
   private func join(_ entry: Entry, to other: Entry) throws(SyncError) {
-    // The row was deleted here and is back with all its values.
+    // The row was deleted here and inserted again with all its values.
     let isBack = other.operation == "delete"
     let fields = isBack ? plan.exportedFields : entry.unconfirmedFields(of: plan)
     guard !fields.isEmpty else { return }
@@ -79,9 +79,9 @@ struct QueuedIdentities {
       ])
   }
 
-  /// Makes the entry of a row that the server has created an update.
+  /// Changes the entry of a row that the server has created to an update.
   ///
-  /// What is on its way stays so, and what was never handed out is still to be sent.
+  /// Changes that are being sent remain so, and changes that were never leased must still be sent.
   func noteCreated(_ key: RowKey) throws(SyncError) {
     guard let entry = try entry(of: key), entry.operation == "insert" else { return }
     let isSent = entry.sentOperation == "insert"
@@ -113,7 +113,7 @@ struct QueuedIdentities {
 extension QueuedIdentities.Entry {
   /// The fields that the server may not have yet.
   ///
-  /// A new row that is on its way has arrived when the server gives it an identity.
+  /// A new row that is being sent has arrived if the server gives it an identity.
   func unconfirmedFields(of plan: EntityPlan) -> Set<String> {
     switch operation {
     case "insert": sentOperation == "insert" ? fields : plan.exportedFields.union(fields)
@@ -124,7 +124,7 @@ extension QueuedIdentities.Entry {
 }
 
 extension EntityPlan {
-  /// The names of all attributes and to-ones that a push sends, but for the identity.
+  /// The names of all attributes and to-one relationships that a push sends, except the identity.
   var exportedFields: Set<String> {
     let attributes = metadata.attributes.filter {
       $0.direction.isExported && !identity.contains($0.column)
@@ -136,7 +136,7 @@ extension EntityPlan {
     return Set(attributes + references)
   }
 
-  /// The columns of the table that hold some fields.
+  /// The columns of the table for some fields.
   func columns(of fields: Set<String>) -> [Int] {
     var columns: Set<Int> = []
     for attribute in metadata.attributes where fields.contains(attribute.name) {

@@ -1,22 +1,22 @@
-/// The columns in which rows of other entities, or of the same one, refer to rows of an entity.
+/// The columns in which rows of any entity refer to rows of an entity.
 ///
-/// This is the one place that knows in which columns a reference holds which parts of an identity.
+/// This is the only place that knows which columns of a reference hold which parts of an identity.
 struct ReferringColumns {
   /// A column of a reference, and the part of the target's identity that it holds.
   struct Column {
-    /// Position in the child's columns.
+    /// The position in the child's columns.
     let position: Int
-    /// Position in the target's identity.
+    /// The position in the target's identity.
     let part: Int
     /// The column's name in SQL.
     let name: String
-    /// The column in the plan, which may stand for two of the table.
+    /// The column in the plan, which may represent two columns of the table.
     let metadata: ColumnMetadata
   }
 
   let child: EntityPlan
   let reference: ReferencePlan
-  /// What `swiftsync_links` calls the relation.
+  /// The name of the relationship in `swiftsync_links`.
   let linkName: String
   let columns: [Column]
 
@@ -39,7 +39,7 @@ struct ReferringColumns {
     }
   }
 
-  /// Whether the reference is a part of the identity of the rows that have it.
+  /// Whether the reference is part of the identity of the referring rows.
   var isIdentity: Bool { columns.contains { child.identity.contains($0.position) } }
 
   /// The identity of a child when the target has another one.
@@ -52,9 +52,9 @@ struct ReferringColumns {
     return key
   }
 
-  /// A condition for the rows that refer to a target, whose identity follows as parameters.
+  /// The condition for the rows that refer to a target, whose identity follows as parameters.
   ///
-  /// - Parameter row: What columns are qualified with, e.g. `t.`
+  /// - Parameter row: The qualifier of the columns, e.g. `t.`
   func condition(from parameter: Int, row: String = "") -> String {
     columns.map { $0.metadata.isEqual(to: "?\($0.part + parameter)", row) }
       .joined(separator: " AND ")
@@ -66,12 +66,12 @@ struct ReferringColumns {
     return (columns.map(\.name) + positions).map { "\($0) = NULL" }.joined(separator: ", ")
   }
 
-  /// Assignments of another identity of the target, which follows as parameters.
+  /// Assignments of the target's other identity, which follows as parameters.
   func assignments(from parameter: Int) -> String {
     columns.map { "\($0.name) = ?\($0.part + parameter)" }.joined(separator: ", ")
   }
 
-  /// Unique indexes over a column of the reference, each with its other columns.
+  /// The unique indexes over a column of the reference, each with its other columns.
   var uniques: [[String]] {
     let own = Set(columns.map(\.position))
     return child.metadata.uniques.filter { !own.isDisjoint(with: $0) }.map { index in

@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// The table `swiftsync_temporary`: which ids are temporary, and which ids of the server replaced them.
+/// The table `swiftsync_temporary`: the temporary ids, and the server's ids that replaced them.
 struct TemporaryIDs {
   private static let table = "swiftsync_temporary"
 
@@ -39,9 +39,9 @@ struct TemporaryIDs {
     return try query.step()
   }
 
-  /// Notes what an identity became, and with it those that had become that one before.
+  /// Records the replacement of an identity, and of those that it had replaced itself.
   ///
-  /// - Parameter isWaiting: Whether a part of the new identity is temporary itself.
+  /// - Parameter isWaiting: Whether a part of the new identity is itself temporary.
   func note(
     _ old: RowKey, became new: RowKey, of entity: EntityMetadata, isWaiting: Bool
   ) throws(SyncError) {
@@ -75,7 +75,7 @@ struct TemporaryIDs {
     for (index, value) in values.enumerated() { statement.bind(Int32(first + index), value) }
   }
 
-  /// An identity as the table and the queue hold it, out of parameters.
+  /// An identity in the form of the table and the queue, from parameters.
   static func id(_ key: RowKey, from first: Int = 2) -> String {
     let parameters = key.indices.map { "?\($0 + first)" }
     return key.count == 1 ? parameters[0] : "json_array(\(parameters.joined(separator: ", ")))"

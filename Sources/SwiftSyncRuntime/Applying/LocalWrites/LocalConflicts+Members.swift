@@ -1,9 +1,9 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Membership lists of a payload that meet local writes which are not pushed yet (A13).
+/// Membership lists of a payload that conflict with unpushed local writes (A13).
 extension LocalConflicts {
-  /// The changes of a membership list that do not undo what was written here, on either side or to
-  /// the rows of a `through:` entity.
+  /// The changes of a membership list that do not undo local writes, on either side or to the rows
+  /// of a `through:` entity.
   func withoutLocalMembers(
     _ list: [MemberList.Change], _ relation: RelationPlan, of rowID: Int64, in members: MemberList,
     _ plan: EntityPlan
@@ -26,8 +26,8 @@ extension LocalConflicts {
     return kept
   }
 
-  /// The changes that neither delete rows of a `through:` entity that were written here nor bring
-  /// back those that were deleted here.
+  /// The changes that neither delete locally written rows of a `through:` entity nor restore
+  /// locally deleted ones.
   private func withoutLocalRows(
     _ list: [MemberList.Change], in members: MemberList
   ) throws(SyncError) -> [MemberList.Change] {
@@ -50,8 +50,8 @@ extension LocalConflicts {
     return kept
   }
 
-  /// Whether a membership stays away because its row was deleted here; where the server wins the
-  /// deletion is forgotten. A row that is gone is known by its two sides only if they identify it.
+  /// Whether a membership is left out because its row was deleted locally; if the server wins, the
+  /// deletion is forgotten. A deleted row is known by its two sides only if they identify it.
   private func passDeletedMember(
     _ id: BoundValue, of members: MemberList, _ through: EntityPlan
   ) throws(SyncError) -> Bool {

@@ -1,18 +1,18 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// How a row of the payload and the stored one go together.
+/// The relation of a row of the payload to the stored one.
 enum RowConflict {
-  /// Nothing was written here that matters.
+  /// There are no relevant local writes.
   case none
   /// The row is older than the stored one, or the local side wins: nothing of it is applied.
   case stale
-  /// Fields that were written here stay, the others are taken over.
+  /// Locally written fields keep their values, the others are applied.
   case merge(PendingChange, clock: BoundValue)
-  /// What was written here gives way to what the row says.
+  /// The local writes give way to the row.
   case giveWay(PendingChange, clock: BoundValue)
 }
 
-/// Rows of a payload that meet local writes which are not pushed yet (A12, A13).
+/// Rows of a payload that conflict with unpushed local writes (A12, A13).
 final class LocalConflicts {
   let call: CallData
 
@@ -20,7 +20,7 @@ final class LocalConflicts {
     self.call = call
   }
 
-  /// Checks that the policy can be followed, and makes the call one that applies a payload.
+  /// Checks that the policy can be applied, and marks the call as applying a payload.
   func beginInbound() throws(SyncError) {
     if call.options.conflict == .newestWins {
       for plan in call.targets { try requireClock(of: plan) }
@@ -39,7 +39,7 @@ final class LocalConflicts {
 // MARK: - Known rows
 
 extension LocalConflicts {
-  /// Judges a row of the payload by the clock and by what was written here.
+  /// Determines the conflict of a row of the payload by the clock and the local writes.
   func conflict(
     of node: RowNode, _ stored: StoredTable.Row
   ) throws(SyncError) -> RowConflict {
@@ -60,18 +60,18 @@ extension LocalConflicts {
     }
   }
 
-  /// Whether the row says something that the stored one does not, so that it can be in conflict.
+  /// Whether the row differs from the stored one, so that there can be a conflict.
   private func hasNews(_ node: RowNode, _ stored: StoredTable.Row) -> Bool {
     call.options.conflict != .merge || node.hasLinks || !node.changedColumns(beside: stored).isEmpty
   }
 
-  /// Takes out of a row what stays as it was written here.
+  /// Removes the locally written fields from a row.
   func leaveLocalFields(of node: RowNode, _ conflict: RowConflict) {
     switch conflict {
     case .none, .stale:
       return
     case .giveWay(let change, _):
-      // The row is back unless the server says otherwise.
+      // The row is restored unless the server says otherwise.
       guard change.operation == .delete, let column = node.plan.tombstoneColumn,
         node.values[column].kind == .missing
       else { return }
@@ -104,7 +104,7 @@ extension LocalConflicts {
     return change.holds(relation.name, relation.direction)
   }
 
-  /// Notes in the queue that a row is applied.
+  /// Records in the queue that a row is applied.
   func settle(_ conflict: RowConflict, of node: RowNode) throws(SyncError) {
     switch conflict {
     case .none, .stale:
@@ -112,14 +112,14 @@ extension LocalConflicts {
     case .merge(let change, let clock):
       try call.changes.setClock(clock, of: change)
     case .giveWay(let change, let clock):
-      // What the payload does not mention is still to be pushed.
+      // Fields that the payload does not mention must still be pushed.
       let rest = unstatedFields(of: change, node)
       try call.changes.keep(rest, of: change)
       if !rest.isEmpty { try call.changes.setClock(clock, of: change) }
     }
   }
 
-  /// The fields that were written here and that the row does not mention.
+  /// The locally written fields that the row does not mention.
   private func unstatedFields(of change: PendingChange, _ node: RowNode) -> [String] {
     if change.operation == .touch { return [] }
     let plan = node.plan
@@ -143,7 +143,7 @@ extension LocalConflicts {
 // MARK: - Deleted rows
 
 extension LocalConflicts {
-  /// Whether a row is passed over that was deleted here, which it is unless the policy brings it back.
+  /// Whether a locally deleted row is skipped, which it is unless the policy restores it.
   func passesDeleted(_ node: RowNode) throws(SyncError) -> Bool {
     guard try call.changes.hasAny(of: node.plan), let change = try call.changes.change(named: node),
       change.operation == .delete
@@ -167,7 +167,7 @@ extension LocalConflicts {
     }
   }
 
-  /// Forgets that a row was deleted here: it is back.
+  /// Forgets that a row was deleted locally, because it is restored.
   func forgetDeletion(of node: RowNode) throws(SyncError) {
     guard let change = try call.changes.change(named: node) else { return }
     try call.changes.remove(change)
@@ -177,8 +177,8 @@ extension LocalConflicts {
 // MARK: - Rows that a payload does not name
 
 extension LocalConflicts {
-  /// Those of some rows that go because the server does not list them (A8, A15): a row that was
-  /// written here and is not pushed yet stays.
+  /// The rows that are really deleted if the server does not list them (A8, A15): locally written,
+  /// unpushed rows are kept.
   func withoutLocalRows(
     _ rowIDs: [Int64], of plan: EntityPlan
   ) throws(SyncError) -> [Int64] {
@@ -193,9 +193,9 @@ extension LocalConflicts {
     return gone
   }
 
-  /// Whether a row's reference was written here, so that no list of a parent moves the row.
+  /// Whether a row's reference was written locally, so that no list of a parent moves the row.
   ///
-  /// Where the server wins the reference is not to be pushed any more.
+  /// If the server wins, the reference must not be pushed any more.
   func keepsReference(
     _ relation: RelationPlan, of rowID: Int64, _ plan: EntityPlan
   ) throws(SyncError) -> Bool {

@@ -1,20 +1,22 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// The queue of local writes, as a call that applies a payload asks it.
+/// The queue of local writes, as read by a call that applies a payload.
 ///
-/// Most tables have no entry most of the time. So the first question about an entity is whether it
-/// has any at all, and no other is asked if it has none.
+/// Most tables have no entries most of the time. So the first query for an entity is whether it has
+/// any at all, and if not, no other is made.
 final class PendingChanges {
   private static let table = "swiftsync_changes"
 
   private let connection: Connection
   private var known: [Bool?]
-  /// By entity: the entry of a row. To find a statement by its text takes longer than to run it.
+  /// The statements for the entry of a row, by entity. Finding a statement by its text takes longer
+  /// than running it.
   private var queriesByRow: [Statement?]
   private var removal: Statement?
-  /// Entries of rows of one entity that need not be looked up, by the rows' identities; each is given once.
+  /// Entries of one entity's rows that need not be looked up, by the rows' identities. Each is
+  /// returned once.
   private var expected: [RowKey: PendingChange] = [:]
-  /// Whether the call applies a payload; the app's own writes have no conflicts with themselves.
+  /// Whether the call applies a payload. The app's own writes do not conflict with themselves.
   private(set) var isInbound = false
 
   init(_ schema: SchemaPlan, on connection: Connection) {
@@ -62,7 +64,8 @@ final class PendingChanges {
     return try change(of: rowID, node.plan)
   }
 
-  /// Says which entries the rows of the payload have: where somebody has just written them, most need not be looked up.
+  /// Sets the entries of the payload's rows: if they have just been written, most need not be
+  /// looked up.
   func expect(_ changes: [RowKey: PendingChange]) {
     expected = changes
   }
@@ -87,7 +90,7 @@ final class PendingChanges {
   }
 
   private func select(_ id: String) -> String {
-    // What is on its way to the server is a local write as much as what is not.
+    // A change that is being sent to the server is a local write like any other.
     "SELECT sequence, operation, fields || coalesce(sent_fields, ''), clock FROM \(Self.table) "
       + "WHERE entity = ?1 AND id = \(id)"
   }
@@ -97,7 +100,7 @@ final class PendingChanges {
     guard try query.step() else { return nil }
     return PendingChange(
       sequence: query.integer(0),
-      // What is not known is kept like an edit.
+      // An unknown operation is treated as an update.
       operation: query.text(1).flatMap(PendingChange.Operation.init) ?? .update,
       fields: query.text(2) ?? "", clock: query.value(3).stored)
   }
@@ -115,13 +118,13 @@ final class PendingChanges {
     return prepared
   }
 
-  /// Forgets what was written to a row that is about to be deleted.
+  /// Forgets the local writes to a row that is about to be deleted.
   func remove(of rowID: Int64, _ plan: EntityPlan) throws(SyncError) {
     guard let change = try change(of: rowID, plan) else { return }
     try remove(change)
   }
 
-  /// Takes the row as it came for the one that the server has.
+  /// Records the received row as the server's current one.
   func setClock(_ clock: BoundValue, of change: PendingChange) throws(SyncError) {
     let isKnown = change.clock.withBound { $0 == clock }
     guard clock.kind != .missing, !isKnown else { return }
@@ -132,7 +135,7 @@ final class PendingChanges {
     try statement.run()
   }
 
-  /// Keeps only some fields of an entry, which is an update from now on; without any, it goes.
+  /// Keeps only some fields of an entry, which becomes an update; without any, it is removed.
   func keep(_ fields: [String], of change: PendingChange) throws(SyncError) {
     guard !fields.isEmpty else { return try remove(change) }
     let statement = try connection.statement(
@@ -145,33 +148,33 @@ final class PendingChanges {
 }
 
 extension EntityPlan {
-  /// Whether the queue can have entries of the entity.
+  /// Whether the queue can contain entries of the entity.
   var isQueued: Bool { metadata.sync.isOffline || clockColumn != nil }
 
-  /// The identity as the queue holds it: the value, or an array of the parts.
+  /// The identity in the form of the queue: the value, or an array of the parts.
   ///
-  /// The unary plus takes away the affinity of a column. The queue's `id` has none, and SQLite uses its index only if
-  /// the other side has none either.
+  /// The unary plus removes the affinity of a column. The queue's `id` has none, and SQLite uses
+  /// its index only if the other side has none either.
   private func queuedID(_ parts: [String]) -> String {
     parts.count == 1 ? "+\(parts[0])" : "json_array(\(parts.joined(separator: ", ")))"
   }
 
-  /// The identity out of parameters, from the second on.
+  /// The identity from parameters, beginning with the second.
   var queuedIDOfParameters: String {
     queuedID(identity.indices.map { "?\($0 + 2)" })
   }
 
-  /// The condition that a row of the entity's table has nothing left to push; takes the entity's name
-  /// as a parameter.
+  /// The condition that a row of the entity's table has nothing left to push. The entity's name is
+  /// a parameter.
   func isPushed(entity parameter: String) -> String {
     let table = quoted(metadata.table)
-    // Qualified: the queue has columns of its own.
+    // Qualified, because the queue has its own columns.
     let id = queuedID(identity.map { "\(table).\(quoted(metadata.columns[$0].name))" })
     return "NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = \(parameter) AND id = \(id) "
       + "AND operation <> 'touch')"
   }
 
-  /// The identity out of the columns of the entity's table.
+  /// The identity from the columns of the entity's table.
   var queuedIDOfColumns: String {
     queuedID(identity.map { quoted(metadata.columns[$0].name) })
   }
@@ -183,7 +186,7 @@ extension EntityPlan {
 }
 
 extension SchemaMetadata {
-  /// Whether triggers in the database do something with local writes.
+  /// Whether the database has triggers that process local writes.
   var hasTriggers: Bool {
     entities.contains { entity in
       entity.sync.isOffline || entity.sync.clock != nil
@@ -192,23 +195,25 @@ extension SchemaMetadata {
   }
 }
 
-/// A local write to a row that is not pushed yet: an entry of the queue `swiftsync_changes`.
+/// A local write to a row that has not been pushed: an entry of the queue `swiftsync_changes`.
 struct PendingChange {
-  /// The operation that the server has to carry out.
+  /// The operation that the server must carry out.
   enum Operation: String {
     case insert
     case update
     case delete
-    /// Nothing; the entry only keeps the server's clock of a row whose clock was written here.
+    /// None; the entry only keeps the server's clock of a row whose clock was written locally.
     case touch
   }
 
-  /// Its place in the queue, which is also the entry's rowid.
+  /// The position in the queue, which is also the entry's rowid.
   let sequence: Int64
   let operation: Operation
-  /// Names of attributes and relations, with commas around: `,title,state,`; some may occur twice.
+  /// The names of attributes and relationships, with commas around them: `,title,state,`; some may
+  /// occur twice.
   let fields: String
-  /// The server's clock before the first local write; of a deletion, the clock that it has.
+  /// The server's clock before the first local write; for a deletion, the clock of the deletion
+  /// itself.
   let clock: StoredValue
 
   /// The names in `fields`.
@@ -216,17 +221,17 @@ struct PendingChange {
 
   func names(_ field: String) -> Bool { fields.contains(",\(field),") }
 
-  /// Whether the value of an attribute or a to-one relation was written here.
+  /// Whether the value of an attribute or a to-one relationship was written locally.
   func holds(_ field: String, _ direction: SyncDirection) -> Bool {
     operation == .insert ? direction.isExported : names(field)
   }
 }
 
-/// Keeps local writes from being recorded while a call applies a payload.
+/// Prevents local writes from being recorded while a call applies a payload.
 ///
-/// The triggers in the database ask whether `swiftsync_applying` has a row. It is put there before the
-/// first write of a call, so that a call that writes nothing leaves the file as it is, and taken away
-/// before the transaction ends, so that no other connection ever sees it.
+/// The triggers in the database check whether `swiftsync_applying` has a row. It is inserted before
+/// the first write of a call, so that a call that writes nothing does not change the file, and
+/// deleted before the transaction ends, so that no other connection ever sees it.
 final class RecordingPause {
   private let connection: Connection
   private var isPending = false
@@ -253,7 +258,7 @@ final class RecordingPause {
     isOn = true
   }
 
-  /// Ends the pause: what is written from now on is recorded.
+  /// Ends the pause: later writes are recorded.
   func end() throws(SyncError) {
     isPending = false
     guard isOn else { return }

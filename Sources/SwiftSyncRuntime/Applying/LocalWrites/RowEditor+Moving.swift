@@ -1,8 +1,8 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Moves of rows within lists that an attribute of theirs orders (1-schema, Relations).
+/// Moves rows within lists that are ordered by an attribute.
 extension RowEditor {
-  /// - Parameter relation: The rows' to-one whose inverse is the ordered list.
+  /// - Parameter relation: The rows' to-one relationship whose inverse is the ordered list.
   func move(
     _ identity: [StoredValue], after other: [StoredValue]?, in relation: String
   ) throws(SyncError) {
@@ -36,7 +36,7 @@ extension RowEditor {
     throw .unknownRow(identity.text, entity: plan.metadata.name)
   }
 
-  /// The row after which another one is to be put.
+  /// The row that another one is to be moved after.
   private func row(
     after moved: [StoredValue], _ identity: [StoredValue], in parent: StoredValue,
     _ order: ListOrder
@@ -66,13 +66,13 @@ extension RowEditor {
     case (nil, let upper?): value = upper - 1
     case (nil, nil): return nil
     }
-    // False also for what is not a number.
+    // Also false for a value that is not a number.
     let fits =
       value.isFinite && (lower.map { $0 < value } ?? true) && (upper.map { value < $0 } ?? true)
     return fits ? value : nil
   }
 
-  /// Gives the rows of a list the numbers from 1 on, with one of them in a new place.
+  /// Numbers the rows of a list from 1, with one of them in a new position.
   private func renumber(
     _ parent: StoredValue, moving moved: Int64, after previous: Int64?, _ order: ListOrder
   ) throws(SyncError) {

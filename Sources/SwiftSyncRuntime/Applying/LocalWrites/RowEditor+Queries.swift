@@ -1,17 +1,18 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// The rows of a query, as a part of other statements.
+/// The rows of a query, as part of other statements.
 struct RowSelection: Sendable {
-  /// A query for their rowids.
+  /// The query for their rowids.
   let sql: String
-  /// The values of its parameters, from `?1` on.
+  /// The values of its parameters, starting with `?1`.
   let parameters: [StoredValue]
 }
 
-/// Writes of the app's own to all rows of a query. What they do to rows, the change queue and observers is what as many
-/// writes of single rows would do; one statement does it wherever no other row can change with them.
+/// The app's own writes to all rows of a query. The effect on rows, the change queue and observers
+/// is that of writing each row separately; one statement does it wherever no other row can change
+/// with them.
 extension RowEditor {
-  /// Writes a patch to rows, and returns their number.
+  /// Applies a patch to rows, and returns their number.
   func update(
     _ rows: RowSelection, _ settings: [RowWriter.Setting], _ lists: [StatedIDList]
   ) throws(SyncError) -> Int {
@@ -27,7 +28,7 @@ extension RowEditor {
       let places = settings.indices.map { "?\($0 + first)" }
       let columns = settings.map { quoted(names[$0.column].name) }
       let assignments = zip(columns, places).map { "\($0) = \($1)" }
-      // A row that the patch does not change is not written, so that its touched dates stay.
+      // A row that the patch does not change is not written, so that its touched dates are kept.
       let differences = zip(columns, places).map { "\($0) COLLATE BINARY IS NOT \($1)" }
       _ = try write(
         "SET \(assignments.joined(separator: ", "))", to: rows,
@@ -36,7 +37,8 @@ extension RowEditor {
     return Int(count ?? 0)
   }
 
-  /// Whether a patch changes the rows alone: neither lists nor links that only one row can have.
+  /// Whether a patch changes only the rows themselves: neither lists nor links that only one row
+  /// can have.
   private func updatesByOneStatement(
     _ settings: [RowWriter.Setting], _ lists: [StatedIDList]
   ) -> Bool {
@@ -60,7 +62,8 @@ extension RowEditor {
     return count
   }
 
-  /// Deletes rows, or soft-deletes them where the entity has a kept tombstone or an archive. Returns their number.
+  /// Deletes rows, or soft-deletes them if the entity has a kept tombstone or an archive. Returns
+  /// their number.
   func delete(_ rows: RowSelection) throws(SyncError) -> Int {
     if let mark = plan.deletionMark { return try set(mark, of: rows) }
     guard plan.hasLinks else {
@@ -93,7 +96,7 @@ extension RowEditor {
       Array(parameters.dropFirst(rows.parameters.count)))
   }
 
-  /// Changes the rows for which a condition holds, and returns their number.
+  /// Changes the rows that meet a condition, and returns their number.
   private func write(
     _ change: String, to rows: RowSelection, where condition: String, _ values: [StoredValue]
   ) throws(SyncError) -> Int {
@@ -120,7 +123,7 @@ extension RowEditor {
 }
 
 extension Connection {
-  /// The single integer that a query with parameters gives, `nil` if it gives no row or null.
+  /// The single integer that a query with parameters returns; `nil` if it returns no row or null.
   fileprivate func integer(
     _ sql: String, _ parameters: [StoredValue]
   ) throws(SyncError) -> Int64? {

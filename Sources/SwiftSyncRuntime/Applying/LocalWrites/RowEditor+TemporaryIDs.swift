@@ -1,21 +1,23 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Ids in the app's own writes that were temporary when the app took them.
+/// Temporary ids in the app's own writes that were replaced after the app had read them.
 extension RowEditor {
   var temporaryIDs: TemporaryIDs { TemporaryIDs(on: call.connection) }
 
-  /// The identity that replaced another one; `nil` if it is that of a row, or was not replaced.
+  /// The identity that replaced another one; `nil` if the identity is that of a row, or was not
+  /// replaced.
   func replacement(of identity: [StoredValue]) throws(SyncError) -> [StoredValue]? {
     guard plan.mayBeRenamed, plan.isTemporary(identity) else { return nil }
     return try temporaryIDs.replacement(of: identity, in: plan.metadata)
   }
 
-  /// The identity that a row has now.
+  /// The current identity of a row.
   func current(_ identity: [StoredValue]) throws(SyncError) -> [StoredValue] {
     try replacement(of: identity) ?? identity
   }
 
-  /// Refuses a new row with a temporary id that was replaced: the id stands for another row.
+  /// Refuses a new row with a temporary id that was replaced, because the id identifies another
+  /// row.
   func checkTemporaryID(_ settings: [RowWriter.Setting]) throws(SyncError) {
     guard plan.temporaryPart != nil else { return }
     let identity = plan.identity.compactMap { column in
@@ -30,7 +32,7 @@ extension RowEditor {
 
   /// The values with the ids that replaced temporary ones in references to other rows.
   ///
-  /// - Parameter columns: Left as they are.
+  /// - Parameter columns: The columns that are not changed.
   func withReplacedReferences(
     _ settings: [RowWriter.Setting], besides columns: [Int] = []
   ) throws(SyncError) -> [RowWriter.Setting] {
@@ -51,7 +53,7 @@ extension RowEditor {
     return result
   }
 
-  /// Replaces all parts of a reference to a row whose identity has several of them.
+  /// Replaces all parts of a reference to a row with a composite identity.
   private func replaceParts(
     of reference: ReferencePlan, in settings: inout [RowWriter.Setting], besides columns: [Int]
   ) throws(SyncError) {
@@ -69,7 +71,8 @@ extension RowEditor {
     }
   }
 
-  /// The entities to whose rows a column refers. Temporary ids are random, so that each belongs to one of them.
+  /// The entities whose rows a column refers to. Temporary ids are random, so each belongs to only
+  /// one of them.
   private func targets(of column: Int) -> [EntityPlan] {
     plan.references.filter {
       $0.column == column || plan.metadata.columns[$0.column].tagged?.idColumn == column

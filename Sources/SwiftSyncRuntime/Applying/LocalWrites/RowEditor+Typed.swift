@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Writes of the app's own, of generated types. The call is one for their entity.
+/// The app's own writes with generated types. The call is one for their entity.
 extension RowEditor {
   func insert<Entity: SyncedEntity>(_ row: Entity) throws(SyncError) {
     var values = RowWriter(Entity.metadata)
@@ -8,7 +8,7 @@ extension RowEditor {
     try insert(values.settings)
   }
 
-  /// Returns whether there is such a row.
+  /// Updates a row, and returns whether it exists.
   func update<Entity: SyncedEntity>(
     _ entity: Entity.Type, _ id: Entity.Identity, _ patch: Entity.Patch
   ) throws(SyncError) -> Bool {
@@ -29,7 +29,7 @@ extension RowEditor {
     try insert(settings)
   }
 
-  /// Returns the number of rows.
+  /// Updates rows, and returns their number.
   func update<Patch: EntityPatch>(
     _ rows: RowSelection, _ patch: Patch
   ) throws(SyncError) -> Int {
@@ -39,14 +39,14 @@ extension RowEditor {
       rows, values.patchedSettings(of: Patch.Entity.metadata), patch.statedLists)
   }
 
-  /// Returns whether there was such a row that was not soft-deleted yet.
+  /// Deletes a row, and returns whether it existed and was not soft-deleted.
   func delete<Entity: SyncedEntity>(
     _ entity: Entity.Type, _ id: Entity.Identity
   ) throws(SyncError) -> Bool {
     try deleteOrMark(id.storedValues(in: Entity.metadata))
   }
 
-  /// Returns whether there was such a row that was not archived yet.
+  /// Archives a row, and returns whether it exists and was not archived.
   func archive<Entity: ArchivableEntity>(
     _ entity: Entity.Type, _ id: Entity.Identity
   ) throws(SyncError) -> Bool {
@@ -54,7 +54,7 @@ extension RowEditor {
     return try set(archive, of: id.storedValues(in: Entity.metadata))
   }
 
-  /// Returns whether there was such a row that was archived.
+  /// Restores a row, and returns whether it exists and was archived.
   func restore<Entity: RestorableEntity>(
     _ entity: Entity.Type, _ id: Entity.Identity
   ) throws(SyncError) -> Bool {
@@ -64,7 +64,7 @@ extension RowEditor {
     return try clear(mark, of: id.storedValues(in: Entity.metadata))
   }
 
-  /// Returns whether there was such a row, soft-deleted or not.
+  /// Removes a row permanently, and returns whether it existed, soft-deleted or not.
   func purge<Entity: RestorableEntity>(
     _ entity: Entity.Type, _ id: Entity.Identity
   ) throws(SyncError) -> Bool {
@@ -82,7 +82,8 @@ extension RowEditor {
 }
 
 extension EntityPatch {
-  /// The to-many relations, and the columnless sides of one-to-ones, that the patch states.
+  /// The to-many relationships, and the sides of one-to-one relationships without a column, that
+  /// the patch states.
   fileprivate var statedLists: [StatedIDList] {
     let attributes = Entity.metadata.attributes.count
     return states.enumerated().compactMap { field, state in

@@ -1,9 +1,9 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// What a patch says of a relation without a column.
+/// The ids that a patch states for a relationship without a column.
 struct StatedIDList: Sendable {
-  /// Position in the entity's relations.
+  /// The position in the entity's relationships.
   let relation: Int
   let ids: [any SyncedValue]
 
@@ -18,7 +18,7 @@ struct StatedIDList: Sendable {
   }
 }
 
-/// Writes of the app's own: single rows, by the same rules for links as a payload's.
+/// The app's own writes of single rows, with the same rules for links as for a payload.
 final class RowEditor {
   let call: CallData
   let plan: EntityPlan
@@ -26,7 +26,7 @@ final class RowEditor {
   private let references: ReferenceLinker
   let deletions: DeletionRun
   private let softDeletion: SoftDeletion
-  /// The statement of the row that was inserted last.
+  /// The statement for the last inserted row.
   private var latestInsertion: (columns: [Int], statement: Statement)?
 
   init(_ parts: CallParts, _ rows: RowApplier) {
@@ -54,10 +54,11 @@ final class RowEditor {
     call.parser.arena.reset()
   }
 
-  /// Whether an inserted row leaves all other rows, and what is known of lists, as they are.
+  /// Whether inserting a row changes neither other rows nor the known state of lists.
   var insertsByOneStatement: Bool { !plan.hasMovingLinks && !hasStatedLists }
 
-  /// The statement that inserts these columns; rows that are inserted together have the same ones.
+  /// The statement that inserts these columns. Rows that are inserted together have the same
+  /// columns.
   private func insertion(of columns: [Int]) throws(SyncError) -> Statement {
     if let latestInsertion, latestInsertion.columns == columns { return latestInsertion.statement }
     let statement = try call.connection.statement(call.tables[plan.index].sql.insert(columns))
@@ -65,7 +66,7 @@ final class RowEditor {
     return statement
   }
 
-  /// Keeps a row in the lists of its parents that other edits of the transaction have stated before.
+  /// Keeps a row in the lists of its parents that earlier edits of the transaction have stated.
   private func noteListed(_ node: RowNode, _ rowID: Int64) {
     let entity = node.plan.index
     for reference in node.plan.references
@@ -77,12 +78,12 @@ final class RowEditor {
     }
   }
 
-  /// Whether edits of the transaction have stated lists that hold rows of the entity.
+  /// Whether edits of the transaction have stated lists that contain rows of the entity.
   var hasStatedLists: Bool {
     plan.references.contains { call.state.statements[plan.index, $0.relation].hasLists }
   }
 
-  /// Returns whether there is a row with the identity.
+  /// Updates a row, and returns whether there is one with the identity.
   func update(
     _ identity: [StoredValue], _ settings: [RowWriter.Setting], _ lists: [StatedIDList]
   ) throws(SyncError) -> Bool {
@@ -122,16 +123,17 @@ final class RowEditor {
     try deletions.deleteRow(current(identity))
   }
 
-  /// Deletes the row with an identity as the app does. The row is soft-deleted if the entity says so,
-  /// and nothing that refers to it changes then.
+  /// Deletes the row with an identity as the app does. The row is soft-deleted if the entity states
+  /// so; rows that refer to it then do not change.
   ///
-  /// - Returns: Whether there was such a row, and it was not soft-deleted yet.
+  /// - Returns: Whether the row existed and was not soft-deleted.
   func deleteOrMark(_ identity: [StoredValue]) throws(SyncError) -> Bool {
     guard let mark = plan.deletionMark else { return try deleteRow(identity) }
     return try set(mark, of: identity)
   }
 
-  /// Soft-deletes a row with the current time, and returns whether there is one that was not yet.
+  /// Soft-deletes a row with the current time, and returns whether it exists and was not
+  /// soft-deleted.
   func set(_ mark: RowMark, of identity: [StoredValue]) throws(SyncError) -> Bool {
     guard let row = try call.storedRow(current(identity)), !mark.isSet(in: row) else {
       return false
@@ -140,7 +142,7 @@ final class RowEditor {
     return true
   }
 
-  /// Takes a mark away, and returns whether there is a row that had it.
+  /// Clears a mark, and returns whether there is a row that had it.
   func clear(_ mark: RowMark, of identity: [StoredValue]) throws(SyncError) -> Bool {
     guard let row = try call.storedRow(current(identity)), !mark.isClear(in: row) else {
       return false
@@ -163,7 +165,7 @@ extension RowEditor {
     return node
   }
 
-  /// Checks what the schema's scalars demand. Few entities have any.
+  /// Checks values against the schema's scalars. Few entities have any.
   func checkScalars(_ settings: [RowWriter.Setting]) throws(SyncError) {
     guard !plan.checkedColumns.isEmpty else { return }
     for setting in settings where plan.checkedColumns.contains(setting.column) {
@@ -179,8 +181,8 @@ extension RowEditor {
     }
   }
 
-  /// Takes one-to-one links away from the rows that have them. Enforced references are left to
-  /// SQLite, which judges them when the transaction ends.
+  /// Removes one-to-one links from the rows that have them. Enforced references are left to SQLite,
+  /// which checks them when the transaction ends.
   private func makeRoom(for node: RowNode, columns: [Int]?) throws(SyncError) {
     call.mode = .makingRoom
     defer { call.mode = .editing }

@@ -14,11 +14,11 @@ import SwiftSyncValues
 protocol ByteStream: AnyObject {
   /// The file's path, for messages.
   var file: String? { get }
-  /// Copies the next bytes and returns how many; 0 at the end.
+  /// Copies the next bytes and returns their number; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(SyncError) -> Int
   /// The line and column of an offset, for messages; `nil` if the bytes before it cannot be read again.
   func position(of offset: Int) throws(SyncError) -> TextPosition?
-  /// Whether what was read is gone.
+  /// Whether bytes that were read cannot be read again.
   var isVolatile: Bool { get }
 }
 
@@ -52,7 +52,7 @@ final class DataStream: ByteStream {
 /// A payload in a file, read in pieces.
 final class FileStream: ByteStream {
   let file: String?
-  /// Whether it is a pipe or the like, which gives its bytes once.
+  /// Whether it is e.g. a pipe, whose bytes can be read only once.
   let isVolatile: Bool
   private let path: String
   private let descriptor: Int32
@@ -67,7 +67,7 @@ final class FileStream: ByteStream {
     isVolatile = Self.size(of: descriptor) == nil
   }
 
-  /// Standard input from where it stands.
+  /// Standard input from its current position.
   static var standardInput: FileStream { FileStream(standardInputNamed: "<stdin>") }
 
   private init(standardInputNamed name: String) {
@@ -75,7 +75,7 @@ final class FileStream: ByteStream {
     path = name
     descriptor = STDIN_FILENO
     closesDescriptor = false
-    // Part of a file may have been read by somebody else.
+    // Part of a file may already have been read.
     isVolatile = true
   }
 
@@ -107,7 +107,7 @@ final class FileStream: ByteStream {
     return position
   }
 
-  /// How many bytes a file has; `nil` for what is not a plain file.
+  /// The size of a file in bytes; `nil` if it is not a regular file.
   static func size(of path: String) -> Int? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -125,7 +125,7 @@ final class FileStream: ByteStream {
   }
 }
 
-/// The system's `read`, whose name the method above has.
+/// The system's `read`, which the method above hides.
 private func readBytes(of descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
   read(descriptor, buffer.baseAddress, buffer.count)
 }

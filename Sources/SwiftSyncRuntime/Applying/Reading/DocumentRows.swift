@@ -1,16 +1,17 @@
 import SwiftSyncValues
 
-/// Gives the rows of a document one after the other, in the order of the payload.
+/// Returns the rows of a document one after another, in the order of the payload.
 ///
-/// A document is one object. Objects, lists and dictionaries on the way to rows are not read as a whole.
+/// A document is one object. Objects, lists and dictionaries that contain rows are not read as a
+/// whole.
 final class DocumentRows {
   enum Element {
     case row(RowNode)
-    /// A row that the call's transform leaves out.
+    /// A row that the call's transform drops.
     case dropped
     /// An element of a list of rows that is not an object.
     case nonObjectElement(path: String, of: [EntityPlan])
-    /// A row whose entity is not known.
+    /// A row whose entity is unknown.
     case badTag(path: String, message: String, of: [EntityPlan])
     /// A row of an entity that the schema leaves out.
     case unknownTag(path: String)
@@ -26,9 +27,9 @@ final class DocumentRows {
 
     let content: Content
     let place: DocumentPlace
-    /// How many elements of a list are read.
+    /// The number of elements of a list that were read.
     var count = 0
-    /// The keys of an object that are read, by their positions.
+    /// The positions of the keys of an object that were read.
     var seen: Set<Int> = []
     var isFirst = true
   }
@@ -39,10 +40,10 @@ final class DocumentRows {
   private let call: CallData
   private var frames: [Frame] = []
   private var hasBegun = false
-  /// Whether JSON:API's data was found, and what its errors say.
+  /// Whether JSON:API's data was found, and the text of its errors.
   private var hasData = false
   private var errorText: String?
-  /// The place of the value that is read, for errors in it.
+  /// The place of the value that is being read, for errors in it.
   private(set) var openPath = ""
 
   init(_ window: PayloadWindow, _ parser: RowParser, as document: DocumentPlan, of call: CallData) {
@@ -52,7 +53,8 @@ final class DocumentRows {
     self.call = call
   }
 
-  /// The next row, or `nil` after the last one, when the whole text is known to be one object.
+  /// Returns the next row, or `nil` after the last one, when the whole text is known to be one
+  /// object.
   func next() throws(PayloadFailure) -> Element? {
     if !hasBegun { try begin() }
     while let frame = frames.last {
@@ -70,7 +72,7 @@ final class DocumentRows {
     return nil
   }
 
-  /// Checks that a document of JSON:API has data.
+  /// Checks that a JSON:API document contains data.
   private func checkData() throws(PayloadFailure) {
     guard document.isEnvelope, !hasData else { return }
     if let errorText {
@@ -107,7 +109,7 @@ final class DocumentRows {
 
   // MARK: - Containers
 
-  /// The next key of the open object; `nil` if the object ends.
+  /// The next key of the open object; `nil` at the end of the object.
   private func nextKey(_ frame: Frame) throws(PayloadFailure) -> String? {
     let depth = frames.count - (frame.isFirst ? 1 : 0)
     let key = try window.scan(depth: depth) { scanner throws(JSONError) in
@@ -174,7 +176,7 @@ final class DocumentRows {
 
   // MARK: - Values
 
-  /// Reads a value or opens it; what is null says nothing.
+  /// Reads a value or opens it. Null is ignored.
   private func value(
     _ shape: DocumentPlan.Shape, at place: DocumentPlace
   ) throws(PayloadFailure) -> Element? {
@@ -202,7 +204,7 @@ final class DocumentRows {
     return try open(shape, at: place)
   }
 
-  /// Notes what the first of JSON:API's error objects says.
+  /// Records the text of the first JSON:API error object.
   private func noteErrors() throws(PayloadFailure) -> Element? {
     let text = try window.scan(depth: frames.count) { scanner throws(JSONError) in
       try ErrorObject.text(of: scanner.skipValue(), parser.arena)
@@ -282,11 +284,11 @@ final class DocumentRows {
   }
 }
 
-/// A place in a document: as messages show it, and without indexes.
+/// A place in a document, both for messages and without indexes.
 struct DocumentPlace {
-  /// E.g. `groups[2].posts`; empty for the document itself.
+  /// The place for messages, e.g. `groups[2].posts`; empty for the document itself.
   var text = ""
-  /// E.g. `groups.posts`.
+  /// The path without indexes, e.g. `groups.posts`.
   var keys = ""
 
   func member(_ key: String) -> DocumentPlace {
@@ -294,7 +296,7 @@ struct DocumentPlace {
       text: text.isEmpty ? key : "\(text).\(key)", keys: keys.isEmpty ? key : "\(keys).\(key)")
   }
 
-  /// Of a dictionary, whose keys are values.
+  /// The place of an entry of a dictionary, whose keys are data.
   func entry(_ key: String) -> DocumentPlace {
     DocumentPlace(text: "\(text).\(key)", keys: keys)
   }
@@ -305,18 +307,18 @@ struct DocumentPlace {
 }
 
 extension TaggedRowPlan {
-  /// What the tag of a row says.
+  /// The result of reading a row's tag.
   enum Choice {
     case entity(EntityPlan)
-    /// It is that of no case, and such rows are passed over.
+    /// The tag belongs to no case, and such rows are skipped.
     case unknown
-    /// It is not there or is refused; the message.
+    /// The tag is missing or refused, with the message.
     case bad(String)
   }
 
   var tagPath: String { metadata.tag.joined(separator: ".") }
 
-  /// The entity of a row, by the value at the tag's path.
+  /// Determines the entity of a row by the value at the tag's path.
   func choose(
     for row: JSONSlice, isStrict: Bool, _ arena: ByteArena
   ) throws(JSONError) -> Choice {
@@ -340,7 +342,7 @@ extension TaggedRowPlan {
     "one of " + metadata.cases.map { $0.isNumber ? $0.tag : "'\($0.tag)'" }.joined(separator: ", ")
   }
 
-  /// The value at the tag's path; of equal keys the last one counts.
+  /// The value at the tag's path. If a key is repeated, its last value is used.
   private func tag(of row: JSONSlice, _ arena: ByteArena) throws(JSONError) -> JSONToken? {
     var object = row
     var found: JSONToken?

@@ -1,9 +1,9 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Collects what each element of a list has under the keys that members read.
+/// Collects the values that each element of a list has under the keys that members read.
 struct ElementCollector {
-  /// What was found for one path: one for each element that has it.
+  /// The values found for one path, one for each element that has it.
   private struct Found {
     var values: [(index: Int, path: String, slice: JSONSlice)] = []
     var problem: PathProblem?
@@ -64,7 +64,7 @@ struct ElementCollector {
     }
   }
 
-  /// Of equal keys of an element the last one counts.
+  /// If an element repeats a key, its last value is used.
   private mutating func add(
     _ slice: JSONSlice, _ entry: KeyTrie.Entry, _ index: Int, path: String
   ) {
@@ -73,15 +73,15 @@ struct ElementCollector {
     found[id, default: Found()].values.append((index, path, slice))
   }
 
-  /// What stands in the way to a value of the first element that has something there.
+  /// The first obstacle on the path to a value in an element.
   func problem(of leaf: KeyTrie.Entry) -> PathProblem? { found[ObjectIdentifier(leaf)]?.problem }
 
-  /// The values that elements have, with their places.
+  /// The values of the elements, with their places.
   func values(of leaf: KeyTrie.Entry) -> [(path: String, slice: JSONSlice)] {
     found[ObjectIdentifier(leaf)]?.values.map { ($0.path, $0.slice) } ?? []
   }
 
-  /// The values as a list, with null for an element that has none.
+  /// The values as a list, with null for an element without a value.
   func list(of leaf: KeyTrie.Entry) -> JSONSlice {
     var slices = [JSONSlice](repeating: arena.copy("null"), count: count)
     for value in found[ObjectIdentifier(leaf)]?.values ?? [] { slices[value.index] = value.slice }

@@ -1,11 +1,11 @@
 import SwiftSyncValues
 
-/// Tells the documents of JSON:API from resource objects without one around them.
+/// Distinguishes JSON:API documents from bare resource objects.
 enum EnvelopeRows {
   /// The members that only resource objects have.
   private static let resourceKeys = ["type", "id", "lid", "attributes", "relationships"]
 
-  /// Whether the payload begins as a document does, by the first key of its object.
+  /// Whether the payload begins like a document, by the first key of its object.
   static func isDocument(
     _ window: PayloadWindow, _ arena: ByteArena
   ) throws(PayloadFailure) -> Bool {
@@ -21,9 +21,9 @@ enum EnvelopeRows {
   }
 }
 
-/// What an error object of JSON:API says.
+/// Reads error objects of JSON:API.
 enum ErrorObject {
-  /// The detail, the title, the code or the status of the first of a list.
+  /// The detail, title, code or status of the first error of a list.
   static func text(of errors: JSONSlice, _ arena: ByteArena) throws(JSONError) -> String {
     var scanner = JSONScanner(errors)
     guard try scanner.peekKind() == .array else { return "no error object" }

@@ -1,14 +1,15 @@
 import SwiftSyncValues
 
-/// Finds the key that a payload may have meant by one that the schema does not know.
+/// Finds the known key that an unknown key of a payload may have meant.
 enum KeySuggestion {
-  /// Longer keys are not compared, so that a hostile payload costs no time.
+  /// The length of keys beyond which they are not compared, so that a hostile payload costs no
+  /// time.
   private static let lengthLimit = 64
 
   /// The nearest of the known keys; `nil` if none is near.
   ///
-  /// Case and separators do not count, so that `createdAt` finds `created_at`. Otherwise one letter may be
-  /// wrong, missing, superfluous or exchanged with its neighbour, in long keys two.
+  /// Case and separators are ignored, so `createdAt` finds `created_at`. Otherwise, one letter may
+  /// be wrong, missing, superfluous or swapped with its neighbour; in long keys, two.
   static func nearest(to key: [UInt8], in known: [[UInt8]]) -> [UInt8]? {
     let wanted = folded(key)
     guard !wanted.isEmpty, wanted.count <= lengthLimit else { return nil }
@@ -29,7 +30,8 @@ enum KeySuggestion {
     key.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }.map(\.lowercased)
   }
 
-  /// How many letters have to be inserted, removed, replaced or exchanged with their neighbour.
+  /// The number of letters that must be inserted, removed, replaced or swapped with their
+  /// neighbour.
   private static func distance(from left: [UInt8], to right: [UInt8]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)

@@ -1,25 +1,26 @@
 import SwiftSyncValues
 
-/// Gives the rows of one JSON text one after the other (A21).
+/// Returns the rows of one JSON text one after another (A21).
 ///
-/// Rows are the elements of a list, a single object, objects on separate lines, or any of the first
-/// two under a path of keys. With a path such as `edges[].node`, they lie in the elements of a list.
+/// The rows are the elements of a list, a single object, objects on separate lines, or a list or
+/// object under a path of keys. With a path such as `edges[].node`, they are inside the elements of
+/// a list.
 final class PayloadRows {
   enum Element {
     case row(RowNode)
     /// An element that is not an object.
     case nonObjectElement
-    /// A row that the call's transform leaves out.
+    /// A row that the call's transform drops.
     case dropped
   }
 
   private enum State {
     case start
-    /// Inside the list; the next element may need a comma before it.
+    /// Inside the list. The next element may need a comma before it.
     case list(isFirst: Bool)
     /// Inside an object whose keys are identities.
     case keyed(isFirst: Bool)
-    /// Behind an object that is the payload or a line of it.
+    /// After an object that is the payload or a line of it.
     case object
     case end
   }
@@ -32,7 +33,7 @@ final class PayloadRows {
   private let inner: [String]
   private let isKeyed: Bool
   private var state = State.start
-  /// How many objects of the root path are open.
+  /// The number of open objects of the root path.
   private var openObjects = 0
 
   init(
@@ -46,7 +47,8 @@ final class PayloadRows {
     (self.root, inner) = Self.split(root)
   }
 
-  /// The keys that lead to the list, and those that lead from its elements to rows: `edges` and `node` of `edges[].node`.
+  /// The keys that lead to the list, and those that lead from its elements to the rows: `edges` and
+  /// `node` for `edges[].node`.
   static func split(_ root: [String]) -> (list: [String], inner: [String]) {
     // At the end, such a step is a key of the payload.
     guard let index = root.dropLast().firstIndex(where: { $0.hasSuffix("[]") }) else {
@@ -55,7 +57,8 @@ final class PayloadRows {
     return (root[..<index] + [String(root[index].dropLast(2))], Array(root[(index + 1)...]))
   }
 
-  /// The next element, or `nil` after the last one, when the whole text is known to be JSON.
+  /// Returns the next element, or `nil` after the last one, when the whole text is known to be
+  /// JSON.
   func next(at position: Int) throws(PayloadFailure) -> Element? {
     while true {
       switch state {
@@ -117,7 +120,7 @@ final class PayloadRows {
     }
   }
 
-  /// Goes on after a key of the root path.
+  /// Continues after a key of the root path.
   private func enter(_ key: String) throws(PayloadFailure) {
     try markOffset()
     let offset = window.offset
@@ -161,7 +164,7 @@ final class PayloadRows {
     }
   }
 
-  /// Whether an object follows: the first one, or one on a line of its own.
+  /// Whether an object follows: the first one, or one on a new line.
   private func hasLine() throws(PayloadFailure) -> Bool {
     if isFirstLine {
       isFirstLine = false
@@ -182,7 +185,7 @@ final class PayloadRows {
     }
   }
 
-  /// The row at some keys of an element.
+  /// The row at a path of keys in an element.
   private func row(
     _ scanner: inout JSONScanner, under keys: ArraySlice<String>, at position: Int
   ) throws(JSONError) -> Element {
@@ -228,7 +231,7 @@ final class PayloadRows {
     }
   }
 
-  /// Checks what is after the rows: the rest of the objects around them, and nothing else.
+  /// Checks that only the rest of the enclosing objects follows the rows.
   private func finish() throws(PayloadFailure) {
     for key in root.reversed() {
       var isOpen = true
@@ -249,7 +252,7 @@ final class PayloadRows {
     state = .end
   }
 
-  /// Of equal keys the last one counts, but the rows under the first are applied already.
+  /// The last of repeated keys would apply, but the rows under the first are already applied.
   private func repeatedRoot(_ key: String, _ offset: Int) -> PayloadFailure {
     .noRows(reason: "the key '\(key)' of the root path occurs twice", offset: offset)
   }
@@ -268,7 +271,7 @@ extension JSONScanner {
     position = 3
   }
 
-  /// Passes over white space and tells whether a line ended there.
+  /// Skips white space and returns whether a line ended in it.
   fileprivate mutating func skipToNextLine() -> Bool {
     let first = position
     skipWhiteSpace()

@@ -1,7 +1,7 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// The part of a JSON text that is in memory: what is being read and what was loaded beyond it.
+/// The part of a JSON text that is in memory: the text that is being read and loaded text after it.
 final class PayloadWindow {
   private static let pieceSize = 256 << 10
 
@@ -11,13 +11,14 @@ final class PayloadWindow {
   private var start = 0
   private var end = 0
   private var isAtEnd = false
-  /// Where the buffer begins in a stream that cannot be read again.
+  /// The position of the buffer's start in a stream that cannot be read again.
   private var firstPosition = TextPosition()
   private var mark: (offset: Int, position: TextPosition)?
-  /// The place of `start` in the payload.
+  /// The offset of `start` in the payload.
   private(set) var offset = 0
 
-  /// - Parameter valueLimit: The bytes of one value that may be in memory, which bounds the buffer.
+  /// - Parameter valueLimit: The maximum size in bytes of one value in memory, which bounds the
+  ///   buffer.
   init(_ stream: any ByteStream, valueLimit: Int) {
     self.stream = stream
     self.valueLimit = valueLimit
@@ -29,10 +30,10 @@ final class PayloadWindow {
 
   var file: String? { stream.file }
 
-  /// Runs `read` on the text that follows and passes over what it has read.
+  /// Runs `read` on the remaining text and skips what it has read.
   ///
-  /// If the text in memory ends too early, more is loaded and `read` starts again; so what it does
-  /// besides reading must not add up.
+  /// If the text in memory ends too early, more is loaded and `read` starts again, so its side
+  /// effects must be repeatable.
   func scan<Result>(
     depth: Int, _ read: (inout JSONScanner) throws(JSONError) -> Result
   ) throws(PayloadFailure) -> Result {
@@ -74,11 +75,12 @@ final class PayloadWindow {
     return position
   }
 
-  /// Remembers where the text goes on, in case that something is wrong there; what was read of a
-  /// stream that cannot be read again is lost by then.
+  /// Remembers the position where the text continues, in case there is an error there. The earlier
+  /// text of a stream that cannot be read again is lost by then.
   func markOffset() throws(SyncError) {
     guard stream.isVolatile else { return }
-    // From the last mark if it is still in memory: a row would count all lines before it otherwise.
+    // From the last mark if it is still in memory. Otherwise, each row would count all lines before
+    // it.
     guard let mark, mark.offset >= offset - start else {
       return self.mark = (offset, try position(of: offset))
     }
@@ -95,7 +97,7 @@ final class PayloadWindow {
     return scanner
   }
 
-  /// Passes over the white space that comes next, of which there may be any amount.
+  /// Skips the white space that comes next, of any length.
   private func passBlanks() {
     let blanks = buffer[start..<end].prefix { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
     pass(blanks.count)
@@ -106,7 +108,7 @@ final class PayloadWindow {
     offset += count
   }
 
-  /// Loads more, into the room that was passed over if that is enough.
+  /// Loads more text, into the skipped part of the buffer if that is large enough.
   private func load() throws(SyncError) {
     let rest = end - start
     if stream.isVolatile { firstPosition.advance(over: buffer[..<start]) }
@@ -131,12 +133,12 @@ final class PayloadWindow {
   }
 }
 
-/// Why a payload could not be read on.
+/// The reason why a payload could not be read further.
 enum PayloadFailure: Error {
   case text(JSONError)
   case source(SyncError)
-  /// The text is JSON, but there are no rows where they should be.
+  /// The text is JSON, but there are no rows where they are expected.
   case noRows(reason: String, offset: Int, path: String = "")
-  /// The value at the offset has at least `limit` bytes, and it has to be in memory as a whole.
+  /// The value at the offset has at least `limit` bytes, and it must be in memory as a whole.
   case tooLarge(limit: Int, offset: Int)
 }

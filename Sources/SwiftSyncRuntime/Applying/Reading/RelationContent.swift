@@ -1,48 +1,50 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What one row of a payload says of one relation.
+/// What one row of a payload states about one relationship.
 ///
-/// An object that its row keeps: values of it would be copied, or checked for exclusive access, with
+/// It is a class, kept by its row: values would be copied, or checked for exclusive access, with
 /// each element of a list.
 final class RelationContent {
   struct NestedRow {
     let node: RowNode
-    /// The place in the list.
+    /// The position in the list.
     let position: Int
   }
 
-  /// Which path gave the ids and which the objects; the lowest rank decides.
+  /// The ranks of the paths of the ids and the objects; the lowest rank wins.
   private(set) var idsRank = UInt8.max
   private(set) var rowsRank = UInt8.max
-  /// Ids in the order of the list, with their places there.
+  /// The ids in the order of the list, with their positions.
   var ids: [BoundValue] = []
   var idPositions: [Int] = []
   var rows: [NestedRow] = []
-  /// Places of elements that are not objects and so no rows.
+  /// The positions of elements that are not objects and therefore not rows.
   var nonObjectElements: [Int] = []
   /// Whether some of those are ids.
   var hasBareIDs = false
-  /// Places of elements among rows that may be ids and cannot be read; ids under a key of their own overrule them.
+  /// The positions of elements among rows that may be ids and cannot be read. Ids under a separate
+  /// key override them.
   var unreadableIDs: [Int] = []
 
-  /// What a sign beside the list says: whether it goes on elsewhere. `nil` if there is none.
+  /// Whether a sign next to the list says that the list continues elsewhere; `nil` if there is
+  /// none.
   var goesOn: Bool?
-  /// Whether the list leaves no one out, whatever the schema says of such lists.
+  /// Whether the list is complete, regardless of what the schema says about such lists.
   var isWhole = false
 
   /// Whether ids and objects come from one list, in which each of them is a member.
   var isMixed: Bool { idsRank == rowsRank }
-  /// Whether ids say which members there are, `[]` and null included; not where a list that takes both
-  /// has objects only.
+  /// Whether ids state the members, including `[]` and null, but not if a list that accepts both
+  /// contains only objects.
   var statesIDs: Bool { idsRank != .max && !(isMixed && ids.isEmpty) }
-  /// Whether the payload has objects, `[]` and null included.
+  /// Whether the payload contains objects, including `[]` and null.
   var statesRows: Bool { rowsRank != .max }
   var isStated: Bool { idsRank != .max || rowsRank != .max }
 
-  /// Whether a path decides what the ids are.
+  /// Whether the ids of a path are used.
   func takesIDs(rank: UInt8) -> Bool { rank == idsRank }
 
-  /// Prepares for ids from a path. Returns `false` if an earlier path has given them.
+  /// Prepares for ids from a path. Returns `false` if an earlier path has provided them.
   func beginIDs(rank: UInt8) -> Bool {
     guard rank <= idsRank else { return false }
     idsRank = rank
@@ -52,7 +54,7 @@ final class RelationContent {
     return true
   }
 
-  /// As `beginIDs`, for objects.
+  /// Like `beginIDs`, for objects.
   func beginRows(rank: UInt8) -> Bool {
     guard rank <= rowsRank else { return false }
     rowsRank = rank
@@ -75,23 +77,23 @@ final class RelationContent {
     hasBareIDs = false
   }
 
-  /// Places of elements that are neither rows nor ids.
+  /// The positions of elements that are neither rows nor ids.
   var unreadableElements: [Int] {
     unreadableIDs.isEmpty ? nonObjectElements : (nonObjectElements + unreadableIDs).sorted()
   }
 }
 
 extension RelationContent {
-  /// Whether rows that the list does not name stay.
+  /// Whether rows that the list does not name are kept.
   func isPartial(_ relation: RelationPlan) -> Bool {
     guard relation.mayBePartial, !isWhole else { return false }
     if case .sign = relation.metadata.nesting.partial { return goesOn ?? true }
     return true
   }
 
-  /// Calls `body` with the ids of the list, each once.
+  /// Calls `body` with the distinct ids of the list.
   func forEachDistinctID(_ body: (BoundValue) throws(SyncError) -> Void) throws(SyncError) {
-    // Short lists are compared faster than hashed.
+    // Short lists are faster to compare than to hash.
     guard ids.count > 8 else {
       for place in ids.indices where !ids[..<place].contains(where: { $0 == ids[place] }) {
         try body(ids[place])
@@ -102,8 +104,8 @@ extension RelationContent {
     for id in ids where seen.insert(ReferenceKey(id)).inserted { try body(id) }
   }
 
-  /// The places of the members, told apart by a column, counted without nulls and repetitions. Ids beside a list of
-  /// objects decide alone.
+  /// The positions of the members by a column, not counting nulls and repetitions. If there are ids
+  /// next to a list of objects, only the ids are used.
   func places(by column: Int) -> [ReferenceKey: Int] {
     var members = zip(ids, idPositions).map { (id: $0, place: $1) }
     if !statesIDs || isMixed {
@@ -117,7 +119,8 @@ extension RelationContent {
     return places
   }
 
-  /// Forgets what a path gave, because its object turns up a second time and the last one counts.
+  /// Forgets the values of a path, because its object occurs a second time and the last one is
+  /// used.
   func forget(rank: UInt8) {
     if idsRank == rank { idsRank = .max }
     if rowsRank == rank { rowsRank = .max }

@@ -1,16 +1,17 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Finds lists of objects in an object that was taken for a row: the rows may be there (A21).
+/// Finds lists of objects in an object that was read as a row, because the rows may be there (A21).
 struct RootFinder {
-  /// How many keys may lead to a list, and how many lists are named.
+  /// The maximum number of keys that lead to a list, and of lists that are named.
   private static let depthLimit = 3
   private static let pathLimit = 3
 
   private(set) var paths: [String] = []
   private let arena = ByteArena(chunkSize: 256)
 
-  /// Looks at an object's text, without the keys of the outermost object that mean something to the schema.
+  /// Searches an object's text, except for the keys of the outermost object that have a meaning in
+  /// the schema.
   init(_ object: JSONSlice, besides known: KeyTrie) throws(JSONError) {
     var scanner = JSONScanner(object)
     try search(&scanner, path: [], besides: known)
@@ -44,7 +45,7 @@ struct RootFinder {
     return try scanner.peekKind() == .object
   }
 
-  /// A clause for messages: `; the rows may be under 'data.items' (--root data.items)`.
+  /// A clause for messages, e.g. `; the rows may be under 'data.items' (--root data.items)`.
   static func hint(_ paths: [String], under root: [String]) -> String {
     guard let first = paths.first else { return "" }
     let full = paths.map { (root + [$0]).joined(separator: ".") }

@@ -2,9 +2,9 @@ import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
 extension RowNode {
-  /// Works out the columns of amounts of which the payload's keys do not say all.
+  /// Determines the columns of amounts that the payload's keys do not state completely.
   ///
-  /// - Parameter stored: The row that is there; `nil` for a new one.
+  /// - Parameter stored: The stored row; `nil` for a new one.
   /// - Returns: Amounts that are not exact in their currency.
   func resolveAmounts(beside stored: StoredTable.Row?, in arena: ByteArena) -> [ValueProblem] {
     var problems: [ValueProblem] = []
@@ -17,7 +17,7 @@ extension RowNode {
     return problems
   }
 
-  /// A currency that others share, or that is never sent, is said by the amount alone.
+  /// Sets a currency that other amounts share, or that is never sent, if there is an amount.
   private func resolveCurrency(
     of rule: AmountRule, beside stored: StoredTable.Row?, in arena: ByteArena
   ) {
@@ -34,12 +34,12 @@ extension RowNode {
     }
   }
 
-  /// Makes minor units of major ones.
+  /// Converts major units to minor ones.
   private func resolveUnits(
     of rule: AmountRule, beside stored: StoredTable.Row?
   ) -> ValueProblem? {
     let units = values[rule.column]
-    // Resolved already, or not said.
+    // Already resolved, or not stated.
     guard units.kind == .text, let currency = currency(of: rule, beside: stored) else { return nil }
     let number = NumberText(units.slice)
     if let digits = CurrencyExponent.of(currency),
@@ -54,7 +54,7 @@ extension RowNode {
       found: CurrencyExponent.of(currency) == nil ? currency : units.slice.string)
   }
 
-  /// The currency that the payload states, else that of the stored row, else that of the default.
+  /// The currency that the payload states, otherwise that of the stored row, otherwise the default.
   private func currency(of rule: AmountRule, beside stored: StoredTable.Row?) -> String? {
     let column = rule.column + 1
     if values[column].kind == .text { return values[column].slice.string }

@@ -14,8 +14,8 @@ extension RowNode {
     }
   }
 
-  /// Whether a nested object has its identity alone, and so names a row instead of being one. What the
-  /// list around it has filled does not count, nor keys that the schema does not know.
+  /// Whether a nested object contains only its identity, so that it names a row without being one.
+  /// Values filled by the enclosing list and unknown keys are ignored.
   var namesRow: Bool {
     guard !location.isTop, !statesMore, problems.isEmpty else { return false }
     return (0..<plan.columnCount).allSatisfy { column in
@@ -24,12 +24,12 @@ extension RowNode {
     }
   }
 
-  /// The identity as text, its parts joined by `/`.
+  /// The identity as text, with its parts joined by `/`.
   var identityText: String {
     plan.identity.map { values[$0].stored.text }.joined(separator: "/")
   }
 
-  /// Gives a new row what its payload leaves out: the default, else null (A1, A2).
+  /// Gives a new row the values that its payload lacks: the default, otherwise null (A1, A2).
   func completeNewRow() -> Rejection? {
     for column in 0..<plan.columnCount {
       if let rejection = values[column].kind == .missing ? complete(column) : resolveNull(column) {
@@ -55,7 +55,7 @@ extension RowNode {
     return nil
   }
 
-  /// Takes back what `completeNewRow` gave, because the row turned out to be known.
+  /// Undoes `completeNewRow`, because the row turned out to be known.
   func uncompleteRow() {
     for column in completed { values[column] = .missing }
     completed.removeAll(keepingCapacity: true)
@@ -78,7 +78,7 @@ extension RowNode {
     return nil
   }
 
-  /// Finds an amount of money of which only one half has a value once the row is stored.
+  /// Finds an amount of money of which only one part would have a value after the row is stored.
   func halfAmount(beside stored: StoredTable.Row?) -> Rejection? {
     for column in plan.amounts {
       let isMinorNull = isNull(column, beside: stored)
@@ -96,7 +96,7 @@ extension RowNode {
 }
 
 extension JSONSlice {
-  /// Whether it has nothing but white space.
+  /// Whether the text contains only white space.
   fileprivate var isBlank: Bool {
     bytes.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
   }

@@ -1,54 +1,54 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// One row of a payload with what is nested in it, read but not yet applied.
+/// One row of a payload with its nested rows, read but not yet applied.
 ///
-/// Texts point into the payload's buffer or the call's arena, so a node is used up before the next
-/// row is read; a row that has to wait is detached first. Nodes are pooled: a list of a million rows
-/// makes one.
+/// Texts point into the payload's buffer or the call's arena, so a node must be used before the
+/// next row is read; a row that has to wait is detached first. Nodes are pooled: a list of a
+/// million rows creates one.
 final class RowNode {
   let plan: EntityPlan
-  /// One per column; `.missing` where the payload says nothing.
+  /// The values, one for each column; `.missing` if the payload contains none.
   let values: UnsafeMutablePointer<BoundValue>
-  /// For each column, which of its paths gave the value.
+  /// For each column, the rank of the path that its value came from.
   private let ranks: UnsafeMutablePointer<UInt8>
-  /// Values that are present and do not fit. Replaced, never changed in place: then Swift can prove
-  /// that no two accesses overlap, and checks none of the many reads at run time.
+  /// Values that exist and do not fit. The array is replaced, never changed in place: Swift can
+  /// then prove that no two accesses overlap, and does not check the many reads at run time.
   private(set) var problems: [ValueProblem] = []
-  /// What the payload says of each relation; empty until a row says something.
+  /// What the payload states about each relationship; empty until a row states something.
   private var contents: [RelationContent] = []
-  /// Whether anything is nested or linked by this row besides its own columns.
+  /// Whether the row nests or links anything besides its own columns.
   var hasLinks = false
-  /// Whether a key that says more than the identity is there and fills no column by itself.
+  /// Whether there is a key that states more than the identity without filling a column by itself.
   var statesMore = false
-  /// The bits of what the relations around the row leave to be done.
+  /// The bits of the operations that the enclosing relationships allow.
   var operations = RelationMetadata.Nesting.allOperations
   var isLimited: Bool { operations != RelationMetadata.Nesting.allOperations }
-  /// The column that the call's scope has filled.
+  /// The column filled by the call's scope.
   var scopedColumn: Int?
-  /// The reference's column that the list around the row has filled.
+  /// The reference column filled by the enclosing list.
   var listColumn: Int?
-  /// Whether that is a list of a row that this call has inserted.
+  /// Whether that list belongs to a row that this call has inserted.
   var hasNewParent = false
-  /// Objects whose entity the row's tag tells, until the whole row is read.
+  /// Objects whose entity is determined by the row's tag, until the whole row is read.
   var taggedObjects: [TaggedObject] = []
   /// The number of the row's statements about links; 0 before it is applied.
   var number: UInt32 = 0
 
-  // Where the row lies in the payload.
+  // The place of the row in the payload.
   private(set) var location = RowLocation.top(0)
-  /// Why the call's transform gave nothing in the place of the row.
+  /// The reason why the call's transform returned nothing for the row.
   var transformFailure: String?
   private var owned: ByteArena?
-  /// Columns that a new row got although the payload does not have them.
+  /// The columns that a new row got although the payload does not contain them.
   var completed: [Int] = []
-  /// Values that do not fit and do not reject the row (`invalid:`), once they are settled.
+  /// Values that do not fit but do not reject the row (`invalid:`), after they are settled.
   private(set) var toleratedProblems: [ValueProblem] = []
 
   init(_ plan: EntityPlan) {
     self.plan = plan
     let count = plan.columnCount
-    // One piece of memory for both: a nested list may have a million rows, each a node.
+    // A single allocation for both: a nested list may have a million rows, each with a node.
     let size = count * MemoryLayout<BoundValue>.stride
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: size + count, alignment: MemoryLayout<BoundValue>.alignment)
@@ -60,15 +60,15 @@ final class RowNode {
     UnsafeMutableRawPointer(values).deallocate()
   }
 
-  /// What the payload says of each relation; empty for entities without relations.
+  /// What the payload states about each relationship; empty for entities without relationships.
   ///
-  /// Made for the first row that has links, as few rows of a long nested list do.
+  /// Created for the first row that has links, as few rows of a long nested list do.
   var relations: [RelationContent] {
     if contents.isEmpty { contents = plan.relations.map { _ in RelationContent() } }
     return contents
   }
 
-  /// Makes the node ready for another row.
+  /// Prepares the node for another row.
   func prepare(at location: RowLocation) {
     self.location = location
     values.update(repeating: .missing, count: plan.columnCount)
@@ -88,7 +88,7 @@ final class RowNode {
     hasLinks = false
   }
 
-  /// Takes a value for a column unless an earlier path of it has given one.
+  /// Sets the value of a column unless an earlier path has provided one.
   @inline(__always)
   func set(_ column: Int, rank: UInt8, _ value: BoundValue) {
     guard rank <= ranks[column] else { return }
@@ -97,10 +97,10 @@ final class RowNode {
     if !problems.isEmpty { removeProblems(of: column) }
   }
 
-  /// Takes a value of a column of which the first value that is not null counts.
+  /// Sets the value of a column whose first value other than null is used.
   func setFirst(_ column: Int, rank: UInt8, _ value: BoundValue) {
     guard value.isNull else { return set(column, rank: rank, value) }
-    // Null is weaker than any value, and a value that does not fit keeps its place.
+    // Null gives way to any value, but a value that does not fit keeps its place.
     guard ranks[column] == .max || ranks[column] == rank, !hasProblem(of: column) else { return }
     ranks[column] = .max - 1
     values[column] = .null
@@ -110,29 +110,29 @@ final class RowNode {
     problems.contains { $0.column == column }
   }
 
-  /// Whether a key of the row has given a value for a column.
+  /// Whether a key of the row has provided a value for a column.
   func isRead(_ column: Int) -> Bool { ranks[column] != .max }
 
-  /// Gives a new row a value that the payload does not have.
+  /// Gives a new row a value that the payload does not contain.
   func complete(_ column: Int, _ value: BoundValue) {
     values[column] = value
     completed.append(column)
   }
 
-  /// Notes a value that does not fit its column.
+  /// Records a value that does not fit its column.
   func setProblem(_ column: Int, rank: UInt8, _ problem: ValueProblem) {
     guard rank <= ranks[column] else { return }
     set(column, rank: rank, .missing)
     problems = problems + [problem]
   }
 
-  /// Notes a field that does not fit in the value that a path has just given a column.
+  /// Records a field that does not fit in the value that a path has just given a column.
   func note(_ problem: ValueProblem, rank: UInt8) {
     guard let column = problem.column, ranks[column] == rank else { return }
     problems = problems + [problem]
   }
 
-  /// The problem that is reported of several that reject the row: the first in the order of the schema.
+  /// The problem to report if several reject the row: the first in the order of the schema.
   var firstProblem: ValueProblem? {
     problems.filter {
       !$0.isSettled && ($0.column.map { plan.fields[$0].invalidValues == nil } ?? true)
@@ -140,12 +140,13 @@ final class RowNode {
     .min { $0.order < $1.order }
   }
 
-  /// Notes a value that does not fit a relation without a column.
+  /// Records a value that does not fit a relationship without a column.
   func addProblem(_ problem: ValueProblem) {
     problems = problems + [problem]
   }
 
-  /// Forgets what did not fit under another key of a relation, because an earlier of its keys decides.
+  /// Forgets problems under another key of a relationship, because an earlier one of its keys takes
+  /// precedence.
   func removeProblems(at order: Int, in shapes: KeyTrie.Shapes) {
     guard !problems.isEmpty else { return }
     problems = problems.filter {
@@ -153,7 +154,8 @@ final class RowNode {
     }
   }
 
-  /// Forgets what did not fit of the relations under a deep path, because its object turns up a second time.
+  /// Forgets problems of the relationships under a deep path, because its object occurs a second
+  /// time.
   func removeProblems(inObjectAt path: String) {
     guard !problems.isEmpty else { return }
     problems = problems.filter {
@@ -161,7 +163,7 @@ final class RowNode {
     }
   }
 
-  /// As `removeProblems(inObjectAt:)`, of a list.
+  /// Like `removeProblems(inObjectAt:)`, for a list.
   func removeProblems(inListAt path: String) {
     guard !problems.isEmpty else { return }
     problems = problems.filter {
@@ -169,7 +171,7 @@ final class RowNode {
     }
   }
 
-  /// Forgets what did not fit under a relation's path, because its key turns up a second time.
+  /// Forgets problems under a relationship's path, because its key occurs a second time.
   func removeProblems(under path: String) {
     guard !problems.isEmpty else { return }
     problems = problems.filter {
@@ -177,7 +179,7 @@ final class RowNode {
     }
   }
 
-  /// Forgets what a path gave, because its object turns up a second time and the last one counts.
+  /// Forgets the value of a path, because its object occurs a second time and the last one is used.
   func unset(_ column: Int, rank: UInt8) {
     guard ranks[column] == rank else { return }
     ranks[column] = .max
@@ -185,7 +187,8 @@ final class RowNode {
     removeProblems(of: column)
   }
 
-  /// Replaces values that do not fit, as `invalid` of their attributes says, unless another value rejects the row.
+  /// Replaces values that do not fit, as stated by `invalid` of their attributes, unless another
+  /// value rejects the row.
   ///
   /// - Returns: The values, in the order of the schema.
   func settleInvalidValues() -> [ValueProblem] {
@@ -195,7 +198,8 @@ final class RowNode {
     return settled
   }
 
-  /// Replaces values that do not fit by null, or leaves them out, as `invalid` of their attributes says.
+  /// Replaces values that do not fit by null, or leaves them out, as stated by `invalid` of their
+  /// attributes.
   ///
   /// - Returns: `false`, with nothing changed, if one of them rejects the row.
   func settle(_ problems: [ValueProblem]) -> Bool {
@@ -207,14 +211,14 @@ final class RowNode {
     for column in columns {
       let value: BoundValue = plan.fields[column].invalidValues == .null ? .null : .missing
       values[column] = value
-      // Half an amount is none.
+      // An amount needs both of its parts.
       if let half = plan.fields[column].otherHalf { values[half] = value }
     }
     toleratedProblems += problems
     return true
   }
 
-  /// Takes an id that does not fit the targets' type.
+  /// Sets an id that does not fit the targets' type.
   func takeUnknownID(_ id: BoundValue, of reference: TaggedReferencePlan) {
     removeProblems(of: reference.idColumn)
     values[reference.idColumn] = id
@@ -224,7 +228,7 @@ final class RowNode {
     problems = problems.filter { $0.column != column }
   }
 
-  /// The path that gave a column its value, or the first one.
+  /// The path that provided the value of a column, or the first one.
   func path(of column: Int) -> String {
     let paths = plan.fields[column].paths
     let rank = Int(ranks[column])
@@ -232,7 +236,7 @@ final class RowNode {
     return pathOfObject(for: column) ?? paths.first ?? plan.metadata.columns[column].name
   }
 
-  /// The path of the object, or of the null in its place, that gave a reference.
+  /// The path of the object, or of the null in its place, that provided a reference.
   private func pathOfObject(for column: Int) -> String? {
     guard hasLinks, case .reference(let index) = plan.fields[column].source else { return nil }
     let relation = plan.metadata.relations[index]
@@ -250,7 +254,7 @@ final class RowNode {
     for content in relations {
       content.ids = content.ids.map { $0.copied(into: arena) }
       for child in content.rows {
-        // What is nested in a row that waits is stated where the row is.
+        // Rows nested in a waiting row are stated at the position of that row.
         if child.node.number == 0 { child.node.number = number }
         child.node.detach()
       }
@@ -260,35 +264,35 @@ final class RowNode {
 }
 
 extension RowNode {
-  /// Whether the row itself states a reference: not the list around it, the call's scope or a link
-  /// that has waited.
+  /// Whether the row itself states a reference, rather than the enclosing list, the call's scope or
+  /// a link that has waited.
   func states(_ column: Int) -> Bool {
     column != listColumn && column != scopedColumn
       && (completed.isEmpty || !completed.contains(column))
   }
 }
 
-/// A value that is present and does not fit.
+/// A value that exists and does not fit.
 struct ValueProblem {
-  /// Which of several problems is reported: the first by this.
+  /// The order by which the first of several problems is reported.
   let order: Int
-  /// `nil` for the list of a relation.
+  /// The column; `nil` for the list of a relationship.
   let column: Int?
-  /// The keys that lead to it from its row.
+  /// The keys that lead to the value from its row.
   let path: String
-  /// Whether it is a field of a value that was read as null, so that it rejects no row.
+  /// Whether it is a field of a value that was read as null, so that it does not reject the row.
   var isSettled = false
   var rule = RejectedRow.Rule.badValue
   let message: String
-  /// Of a relation, what its key states.
+  /// For a relationship, the shapes that its key states.
   var shapes: KeyTrie.Shapes = []
-  /// What the column holds for the value if it is the id of a row of a type that the schema does not have.
+  /// The column's value, if it is the id of a row of a type that the schema does not have.
   var unknownID: StoredValue?
 }
 
 extension ValueProblem {
   /// - Parameters:
-  ///   - expected: E.g. `a date`.
+  ///   - expected: The expected kind of value, e.g. `a date`.
   ///   - found: The value, shortened.
   init(
     order: Int, column: Int?, path: String, expected: String, found: String,
@@ -300,20 +304,20 @@ extension ValueProblem {
   }
 }
 
-/// Where a row lies in a payload.
+/// The location of a row in a payload.
 enum RowLocation: Sendable {
   /// The position in the list.
   case top(Int)
   /// Under a key of the payload's object.
   case keyed(String)
-  /// In a list of a document, or in place of one row; `keys` is the path without indexes.
+  /// In a list of a document, or in place of a single row; `keys` is the path without indexes.
   indirect case listed(in: String, keys: String, position: Int?)
-  /// In the list of resources that JSON:API includes beside the rows; `keys` is its path.
+  /// In the list of resources that a JSON:API document includes; `keys` is its path.
   case included(in: String, position: Int)
   /// Under a key of another row; the position is that in the nested list, `nil` for an object.
   indirect case nested(in: RowLocation, key: String, position: Int?)
 
-  /// Whether it is a row of the payload's list itself, or of a list of a document.
+  /// Whether it is a row of the payload's own list, or of a list of a document.
   var isTop: Bool {
     switch self {
     case .nested, .included: false
@@ -321,7 +325,7 @@ enum RowLocation: Sendable {
     }
   }
 
-  /// E.g. `[3].items[2]`.
+  /// The place as text, e.g. `[3].items[2]`.
   var path: String {
     switch self {
     case .top(let position): "[\(position)]"

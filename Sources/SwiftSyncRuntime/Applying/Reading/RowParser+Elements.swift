@@ -1,7 +1,7 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Paths that lead through lists: `items[0].url`, `edges[].node`.
+/// Paths that lead through lists, e.g. `items[0].url`, `edges[].node`.
 extension RowParser {
   /// Reads the value of a key whose list has elements that members read.
   func parseThroughList(
@@ -62,14 +62,14 @@ extension RowParser {
       }
       index += 1
     }
-    // What lies beyond the end of a list that is there is null.
+    // Elements beyond the end of an existing list are null.
     for (place, entry) in list.elements where place >= index {
       entry.forEachConsumer { setNull($0, in: node) }
     }
     try take(collector, node, unknown)
   }
 
-  /// Reads what the elements have as lists of their own.
+  /// Assigns the values of the elements to members that are lists.
   private func take(
     _ collector: ElementCollector, _ node: RowNode, _ unknown: UnknownKeys
   ) throws(JSONError) {
@@ -87,7 +87,8 @@ extension RowParser {
     }
   }
 
-  /// Takes the values of a list attribute; one that does not fit is told of at its own place.
+  /// Assigns the values of a list attribute. A value that does not fit is reported at its own
+  /// place.
   private func takeValues(
     _ values: [(path: String, slice: JSONSlice)], _ column: Int, rank: UInt8, in node: RowNode
   ) throws(JSONError) {
@@ -113,7 +114,7 @@ extension ValueConverter {
     details?.element.map { $0.convertElement(token, in: arena) != nil } ?? true
   }
 
-  /// What an element of a list has to be.
+  /// The expected kind of an element of a list.
   var elementExpectation: String? {
     details?.elementType.map(ValueExpectation.words(for:))
   }

@@ -13,8 +13,8 @@ extension RowParser {
         found: ValueExpectation.found(token)))
   }
 
-  /// Takes a resource identifier out of its relation that names a row of another entity: a link would lead to a row
-  /// that the payload does not mean, so the row around it is rejected.
+  /// Removes a resource identifier that names a row of another entity from its relationship: a link
+  /// would lead to a row that the payload does not mean, so the enclosing row is rejected.
   func refuse(
     _ child: RowNode, _ problem: ValueProblem, _ reading: RelationReading, _ node: RowNode,
     position: Int?
@@ -33,7 +33,7 @@ extension RowNode {
   /// Before all members.
   static let typeOrder = -1
 
-  /// What is wrong with the type of a resource object.
+  /// The problem with the type of a resource object, if any.
   var typeProblem: ValueProblem? {
     problems.isEmpty ? nil : problems.first { $0.order == Self.typeOrder }
   }

@@ -1,9 +1,10 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Lists that leave rows out, and objects whose keys are identities.
+/// Lists that leave out rows, and objects whose keys are identities.
 extension RowParser {
-  /// Notes whether a list is continued elsewhere: a number other than zero means so, as a cursor does.
+  /// Records whether a list continues elsewhere. A number other than zero means that it does, and
+  /// so does e.g. a cursor.
   func noteSign(_ token: JSONToken, of relation: Int, in node: RowNode) {
     switch token.kind {
     case .null: noteSign(false, of: relation, in: node)
@@ -19,7 +20,7 @@ extension RowParser {
     node.relations[relation].goesOn = goesOn
   }
 
-  /// Reads an object whose keys are the identities of rows, or of members.
+  /// Reads an object whose keys are the identities of rows or of members.
   func parseKeyed(
     _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode
   ) throws(JSONError) {
@@ -67,7 +68,7 @@ extension RowParser {
     content.idPositions.append(position)
   }
 
-  /// With strict coercion a member is a row with its identity alone.
+  /// With strict coercion, a member is a row with only its identity.
   private func nameRow(
     _ id: BoundValue, _ key: JSONSlice, _ reading: RelationReading, _ node: RowNode, position: Int
   ) {
@@ -79,7 +80,8 @@ extension RowParser {
       RelationContent.NestedRow(node: child, position: position))
   }
 
-  /// Gives a row the identity that its key states, and rejects it where its own is another.
+  /// Sets the identity of a row to the one that its key states, and rejects the row if its own
+  /// identity differs.
   func identify(_ node: RowNode, by key: JSONSlice) {
     let column = node.plan.idColumn
     let own = node.values[column]
@@ -94,7 +96,7 @@ extension RowParser {
     }
   }
 
-  /// A row of which the payload says only the key.
+  /// A row of which the payload contains only the key.
   func name(_ key: JSONSlice, as plan: EntityPlan) -> RowNode {
     let node = take(plan, at: .keyed(key.shownKey))
     identify(node, by: key)

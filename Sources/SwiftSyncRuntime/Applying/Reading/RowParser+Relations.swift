@@ -1,17 +1,18 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// What is needed to read the value of a relation's key.
+/// The data that is needed to read the value of a relationship's key.
 struct RelationReading {
   let relation: RelationPlan
   let shapes: KeyTrie.Shapes
   let rank: UInt8
   /// The keys that lead to the value from its row.
   let path: String
-  /// Counts the keys of nested rows that the schema does not know.
+  /// Counts unknown keys of nested rows.
   let unknown: UnknownKeys
 
-  /// Whether it is the relation's own key by convention, whose ids are taken beside its rows.
+  /// Whether it is the relationship's own key by convention, whose ids are accepted in addition to
+  /// its rows.
   var isOwnKey: Bool { !relation.metadata.ids.contains(path) }
 }
 
@@ -30,7 +31,7 @@ extension RowParser {
     }
   }
 
-  /// What null under a relation's key says: no reference, no members.
+  /// Applies null under a relationship's key: no reference, no members.
   func setNull(_ relation: RelationPlan, shapes: KeyTrie.Shapes, rank: UInt8, in node: RowNode) {
     if case .reference(let reference) = relation.kind {
       if shapes.contains(.ids) { return node.set(reference.column, rank: rank, .null) }
@@ -42,7 +43,7 @@ extension RowParser {
     }
   }
 
-  /// Notes that a path to the relation leads through `found`, which is of another kind.
+  /// Records that a path to the relationship leads through `found`, which is of another kind.
   func setProblem(
     _ found: String, at path: String, expected: String, _ relation: RelationPlan,
     _ shapes: KeyTrie.Shapes,
@@ -59,7 +60,7 @@ extension RowParser {
     if begin(relation, shapes, rank: rank, in: node) { node.addProblem(problem) }
   }
 
-  /// Returns whether the path decides what the relation's members are.
+  /// Returns whether the path determines the relationship's members.
   private func begin(
     _ relation: RelationPlan, _ shapes: KeyTrie.Shapes, rank: UInt8, in node: RowNode
   ) -> Bool {
@@ -84,7 +85,7 @@ extension RowParser {
   ) throws(JSONError) {
     let column = reference.column
     if reading.shapes == .both {
-      // The last of equal keys counts, in whichever shape.
+      // The last of repeated keys is used, in either shape.
       node.unset(column, rank: reading.rank)
       if node.hasLinks { node.relations[reading.relation.index].forget(rank: reading.rank) }
     }
@@ -111,7 +112,7 @@ extension RowParser {
     }
   }
 
-  /// Reads the nested object of a to-one relation.
+  /// Reads the nested object of a to-one relationship.
   func parseObject(
     _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode
   ) throws(JSONError) {
@@ -122,7 +123,7 @@ extension RowParser {
     try parseNested(&scanner, reading, node, position: nil)
   }
 
-  /// Reads what the columnless side of a one-to-one says: an object, an id or null.
+  /// Reads the value of the one-to-one side without a column: an object, an id or null.
   private func parseSingle(
     _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode
   ) throws(JSONError) {
@@ -155,7 +156,7 @@ extension RowParser {
     }
     guard kind == .array else {
       let token = try scanner.readValue()
-      // Null says that there are none, also where a list leaves rows out.
+      // Null means that there are none, even if a list may leave out rows.
       node.relations[reading.relation.index].isWhole = kind == .null
       if kind != .null { node.addProblem(problem(token, reading, node, column: nil)) }
       return
@@ -194,7 +195,7 @@ extension RowParser {
     }
   }
 
-  /// Notes an element of a list of rows that is none, nor the id of one.
+  /// Records an element of a list of rows that is neither a row nor the id of one.
   private func parseNoRow(
     _ token: JSONToken, _ reading: RelationReading, _ node: RowNode, position: Int
   ) {
@@ -206,7 +207,7 @@ extension RowParser {
     _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode, position: Int
   ) throws(JSONError) {
     let token = try scanner.readValue()
-    // Ids under a key of their own win over those among the rows.
+    // Ids under a separate key win over those among the rows.
     let isOverruled =
       reading.isOwnKey && !node.relations[reading.relation.index].takesIDs(rank: reading.rank)
     if isOverruled { return }
@@ -233,7 +234,7 @@ extension RowParser {
       position: key == nil ? position : nil)
     if let transform {
       guard let child = try parseNested(&scanner, reading, at: location, through: transform) else {
-        // In a list it is not listed; a key of its own counts as missing.
+        // In a list, the row is not listed; a single key counts as missing.
         if position == nil { node.relations[reading.relation.index].forget(rank: reading.rank) }
         return
       }
@@ -252,7 +253,7 @@ extension RowParser {
     if let problem = child.typeProblem { refuse(child, problem, reading, node, position: position) }
   }
 
-  /// Notes what the relations around a row leave to be done.
+  /// Records the operations that the enclosing relationships of a row allow.
   @inline(__always)
   private func limit(_ child: RowNode, _ relation: RelationPlan, in node: RowNode) {
     if relation.isLimited || node.isLimited {
@@ -277,7 +278,7 @@ extension RowParser {
       found: ValueExpectation.found(token) + idHint(token, reading), shapes: reading.shapes)
   }
 
-  /// What makes the relation read an id that stands where only objects are read.
+  /// A hint about how the relationship can accept an id where only objects are accepted.
   private func idHint(_ token: JSONToken, _ reading: RelationReading) -> String {
     guard isBareID(token, reading) else { return "" }
     return "; to read an id here, give the relation 'remote: \(reading.path)'"

@@ -3,12 +3,12 @@ import SwiftSyncValues
 
 /// An object that is a row of one of several entities.
 struct TaggedObject {
-  /// Position in the entity's relations to one of several entities.
+  /// The position in the entity's relationships to one of several entities.
   let reference: Int
   let rank: UInt8
   /// The keys that lead to it from the row.
   let path: String
-  /// Counts its keys that the schema does not know.
+  /// Counts its unknown keys.
   let unknown: UnknownKeys
   fileprivate(set) var text = JSONSlice.empty
 
@@ -21,8 +21,8 @@ struct TaggedObject {
 }
 
 extension RowParser {
-  /// Reads what stands under the key of a relation to one of several entities: an object, which waits until the
-  /// tag is read, an id, or null.
+  /// Reads the value under the key of a relationship to one of several entities: an object, which
+  /// waits until the tag is read, an id, or null.
   func parseTagged(
     _ scanner: inout JSONScanner, _ object: TaggedObject, takesIDs: Bool, _ node: RowNode
   ) throws(JSONError) {
@@ -58,16 +58,16 @@ extension RowParser {
     }
   }
 
-  /// What a column holds for a value that its type does not take, where the value can be the id of a row of a type
-  /// that the schema does not have.
+  /// The column's value for a value that its type does not accept, if the value can be the id of a
+  /// row of a type that the schema does not have.
   func unknownID(_ token: JSONToken, _ column: Int, of plan: EntityPlan) -> StoredValue? {
     guard plan.holdsTargetID(column) else { return nil }
     return UnknownID.stored(
       token, as: plan.fields[column].type, in: plan.metadata.columns[column].storage, arena)
   }
 
-  /// Reads the objects of a row as rows of the entities that the tags tell. Where the tag is unknown, only the
-  /// identity counts.
+  /// Reads the objects of a row as rows of the entities that the tags state. If the tag is unknown,
+  /// only the identity is read.
   func parseTaggedObjects(of node: RowNode) throws(JSONError) {
     let objects = node.taggedObjects
     node.taggedObjects = []
@@ -89,7 +89,7 @@ extension RowParser {
 }
 
 extension TaggedReferencePlan {
-  /// What leads to the rows of a tag; `nil` for an unknown tag.
+  /// The part that leads to the rows of a tag; `nil` for an unknown tag.
   func part(ofTag tag: BoundValue) -> Part? {
     tag.kind == .text ? parts.first { $0.tag == tag } : nil
   }

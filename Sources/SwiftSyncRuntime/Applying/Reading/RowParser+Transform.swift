@@ -1,17 +1,17 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// What `ApplyOptions.transform` makes of a row.
+/// The result of `ApplyOptions.transform` for a row.
 enum TransformedRow {
-  /// The JSON text to be read.
+  /// The JSON text to read.
   case text(JSONSlice)
   case dropped
-  /// The message.
+  /// The error message.
   case failed(String)
 }
 
 extension RowParser {
-  /// Reads the object that follows as `transform` returns it; `nil` if that drops it.
+  /// Reads the next object as `transform` returns it; returns `nil` if it is dropped.
   func parse(
     _ scanner: inout JSONScanner, as plan: EntityPlan, at location: RowLocation,
     counting unknown: UnknownKeys? = nil, through transform: @escaping ApplyOptions.Transform
@@ -21,7 +21,7 @@ extension RowParser {
     do {
       text = try scanner.skipValue()
     } catch {
-      // Once more, to find out where in the row the text is wrong.
+      // Parsed again, to find the place of the error in the row.
       _ = try parse(&original, as: plan, at: location, counting: unknown)
       throw error
     }
@@ -39,7 +39,7 @@ extension RowParser {
     }
   }
 
-  /// Reads the nested object that follows as `transform` returns it.
+  /// Reads the next nested object as `transform` returns it.
   ///
   /// - Returns: The row; `nil` if it is dropped.
   func parseNested(
@@ -66,7 +66,8 @@ extension RowParser {
     }
   }
 
-  /// What is nested in a row that is rejected is read as the payload has it, since only its identities count.
+  /// The rows nested in a rejected row are read from the original payload, since only their
+  /// identities matter.
   private func withoutTransform(
     _ read: () throws(JSONError) -> RowNode
   ) throws(JSONError) -> RowNode {
@@ -84,7 +85,7 @@ extension RowParser {
       var scanner = JSONScanner(text)
       let json = try JSONValue(&scanner, arena)
       let row = PayloadRow(entity: plan.metadata.name, json: json, location: location)
-      // A literal 'nil' beside a JSON value, as in a conditional expression, is JSON's null.
+      // A literal `nil` next to a JSON value, as in a conditional expression, is JSON's null.
       guard let result = try transform(row), result != .null else { return .dropped }
       return result == json ? .text(text) : try replacement(result)
     } catch {
@@ -92,7 +93,7 @@ extension RowParser {
     }
   }
 
-  /// The text of a row that is read in the place of another one.
+  /// The text of a row that is read in place of another one.
   private func replacement(_ json: JSONValue) throws(JSONError) -> TransformedRow {
     guard case .object = json else {
       return .failed("the transform returned \(json.kindName), not an object")
@@ -100,7 +101,7 @@ extension RowParser {
     var bytes: [UInt8] = []
     json.append(to: &bytes)
     let text = arena.copy(bytes)
-    // It may nest deeper than JSON may; everything else is right.
+    // The result may be nested deeper than JSON permits; everything else is valid.
     var scanner = JSONScanner(text)
     _ = try scanner.skipValue()
     return .text(text)
@@ -108,7 +109,7 @@ extension RowParser {
 }
 
 extension JSONValue {
-  /// With its article.
+  /// The name with its article.
   fileprivate var kindName: String {
     switch self {
     case .null: "null"
@@ -121,11 +122,11 @@ extension JSONValue {
   }
 }
 
-/// A row of a payload before it is read, as `ApplyOptions.transform` sees it.
+/// A row of a payload before it is read, as passed to `ApplyOptions.transform`.
 public struct PayloadRow: Sendable {
   /// The name of the row's entity in the schema.
   public let entity: String
-  /// The row as the payload has it: a JSON object.
+  /// The row as a JSON object of the payload.
   public let json: JSONValue
   let location: RowLocation
 
@@ -133,11 +134,11 @@ public struct PayloadRow: Sendable {
   public var path: String { location.path }
 }
 
-/// Looks at the rows of a payload beside the parser.
+/// Inspects the rows of a payload alongside the parser.
 protocol RowInspector: AnyObject {
-  /// Notes a key of a document that the schema knows, by its path without indexes.
+  /// Records a key of a document that the schema knows, by its path without indexes.
   func see(documentKey path: String)
 
-  /// Looks at the text of a row, which the parser has read without an error.
+  /// Inspects the text of a row, which the parser has read without an error.
   func inspect(_ text: JSONSlice, of plan: EntityPlan, at location: RowLocation) throws(JSONError)
 }

@@ -1,26 +1,27 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Reads the object of a row, with all that is nested in it, into a `RowNode`.
+/// Reads the object of a row, with everything nested in it, into a `RowNode`.
 final class RowParser {
   let arena = ByteArena()
-  /// Where the text is wrong, if it is: the keys and places from the inside out.
+  /// The place of a syntax error, if any: the keys and positions from the innermost to the
+  /// outermost.
   private(set) var errorTrail: [String] = []
-  /// Whether the text is wrong inside a row.
+  /// Whether there is a syntax error inside a row.
   private(set) var hasFailed = false
   private let unknownKeys: UnknownKeys
   /// Reads values of types without a table.
   private var valueEncoder: ValueEncoder
   private var pools: [[RowNode]]
-  /// Looks at each row of the payload too, for a check.
+  /// Also inspects each row of the payload, for a check.
   var inspector: (any RowInspector)?
   /// Changes rows before they are read.
   var transform: ApplyOptions.Transform?
-  /// The keys that lead to the rows, which hints begin with.
+  /// The keys that lead to the rows, with which hints begin.
   var root: [String] = []
-  /// Whether the object that follows is the whole payload, and may be one around the rows.
+  /// Whether the next object is the whole payload, and may be one that contains the rows.
   var mayBeWrapper = false
-  /// Where the rows may be instead, if the first object is not one; a clause for messages.
+  /// A clause for messages about where the rows may be, if the first object is not one.
   private(set) var rootHint = ""
 
   init(_ schema: SchemaPlan, unknownKeys: UnknownKeys) {
@@ -29,11 +30,11 @@ final class RowParser {
     pools = schema.entities.map { _ in [] }
   }
 
-  /// Reads the object that follows.
+  /// Reads the next object.
   ///
-  /// - Throws: with the reason `.incomplete` if the buffer ends inside it; it can then be read
-  ///   again from its start.
-  /// - Parameter unknown: Counts the keys that the schema does not know; `nil` for rows of a list.
+  /// - Throws: An error with the reason `.incomplete` if the buffer ends inside the object, which
+  ///   can then be read again from its start.
+  /// - Parameter unknown: Counts unknown keys; `nil` for rows of a list.
   @inline(never)
   func parse(
     _ scanner: inout JSONScanner, as plan: EntityPlan, at location: RowLocation,
@@ -41,7 +42,7 @@ final class RowParser {
   ) throws(JSONError) -> RowNode {
     let node = take(plan, at: location)
     let first = scanner.position
-    // A row that went on after the end of the buffer has left its trail.
+    // A row that continued beyond the end of the buffer has left its trail.
     errorTrail.removeAll(keepingCapacity: true)
     hasFailed = false
     do {
@@ -67,7 +68,7 @@ final class RowParser {
     return node
   }
 
-  /// Gives a row and what is nested in it back for the next one.
+  /// Returns a row and its nested rows to the pool.
   func recycle(_ node: RowNode) {
     guard !node.isDetached else { return }
     if node.hasLinks {
@@ -78,7 +79,7 @@ final class RowParser {
     pools[node.plan.index].append(node)
   }
 
-  /// Notes a step of the way to a place where the text is wrong.
+  /// Records a step of the path to a syntax error.
   func noteError(at step: String) {
     errorTrail.append(step)
   }
@@ -131,7 +132,8 @@ final class RowParser {
     }
   }
 
-  /// Reads the value of a key that leads deeper, belongs to a relation, or serves several members.
+  /// Reads the value of a key that leads deeper, belongs to a relationship, or serves several
+  /// members.
   func parse(
     _ scanner: inout JSONScanner, _ entry: KeyTrie.Entry, _ node: RowNode, _ unknown: UnknownKeys
   ) throws(JSONError) {
@@ -149,7 +151,8 @@ final class RowParser {
       try consume(&again, consumer, node, unknown, alsoKnown: entry.child)
     }
     if let child = entry.child {
-      // The relation or the free JSON beside it accounts for the keys that the path does not name.
+      // The relationship or the free JSON with the same key accounts for the keys that the path
+      // does not name.
       var again = JSONScanner(slice)
       try descend(
         &again, child, node, UnknownKeys(),
@@ -187,10 +190,11 @@ final class RowParser {
     }
   }
 
-  /// Follows a deep path: null in the middle is null below.
+  /// Follows a deep path. A null on the path means null at its end.
   ///
-  /// - Parameter needsObject: Whether any other value does not fit (A17). A relation under the same key
-  ///   takes ids there and judges the value itself; what the path leads to is then missing.
+  /// - Parameter needsObject: Whether any other value does not fit (A17). A relationship with the
+  ///   same key accepts ids there and checks the value itself; the value at the path is then
+  ///   missing.
   func descend(
     _ scanner: inout JSONScanner, _ keys: KeyTrie, _ node: RowNode, _ unknown: UnknownKeys,
     needsObject: Bool
@@ -218,7 +222,7 @@ final class RowParser {
     }
   }
 
-  /// Takes a value of a type without a table for a column, or several.
+  /// Sets one or several columns to a value of a type without a table.
   private func setValues(
     _ scanner: inout JSONScanner, _ column: Int, _ rank: UInt8, _ content: ValueContent,
     _ node: RowNode, _ unknown: UnknownKeys
@@ -279,7 +283,7 @@ final class RowParser {
     }
   }
 
-  /// Notes that the way to a value leads through something of another kind.
+  /// Records that the path to a value leads through something of another kind.
   func note(_ problem: PathProblem, of consumer: KeyTrie.Consumer, in node: RowNode) {
     let found = ValueExpectation.found(problem.found)
     switch consumer {
@@ -304,7 +308,7 @@ final class RowParser {
     }
   }
 
-  /// Takes a value for a column unless it is null and another path has given one.
+  /// Sets the value of a column unless it is null and another path has provided one.
   private func setFirst(_ column: Int, rank: UInt8, _ token: JSONToken, in node: RowNode) {
     if let value = node.plan.fields[column].converter.convert(token, in: arena) {
       node.setFirst(column, rank: rank, value)
@@ -313,7 +317,8 @@ final class RowParser {
     }
   }
 
-  /// Forgets the values of a path whose object or list turns up again: of equal keys the last one counts.
+  /// Forgets the values of a path whose object or list occurs again, because the last of repeated
+  /// keys is used.
   private func forget(_ entry: KeyTrie.Entry, in node: RowNode) {
     entry.forEachConsumerBelow { consumer in
       switch consumer {
@@ -338,16 +343,16 @@ final class RowParser {
   }
 }
 
-/// What stands in the way to a value.
+/// An obstacle on the path to a value.
 struct PathProblem {
-  /// Where it stands, from its row.
+  /// The place of the obstacle, from its row.
   let path: String
-  /// E.g. `an object`.
+  /// The expected kind of value, e.g. `an object`.
   let expected: String
   let found: JSONToken
 }
 
-/// Which entries of an object's keys that lead to deep paths were read already.
+/// The entries of an object's keys with deep paths that were already read.
 private struct SeenPaths {
   private var positions: [Int] = []
 

@@ -1,10 +1,10 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Counts the keys that the schema does not know, by their path without indexes (A20).
+/// Counts unknown keys by their path without indexes (A20).
 ///
-/// One object for each chain of relations that leads from the applied row to a nested one, so that
-/// counting makes no strings.
+/// There is one object for each chain of relationships from the applied row to a nested one, so
+/// that counting creates no strings.
 final class UnknownKeys: UnknownKeyCounter {
   private final class Counter {
     let prefix: String
@@ -18,22 +18,23 @@ final class UnknownKeys: UnknownKeyCounter {
     }
   }
 
-  /// For how many keys of an object a known one is looked for, which keeps reports of any payload quick.
+  /// The number of keys of an object for which a suggestion is searched, so that reports of any
+  /// payload are fast.
   private static let suggestionLimit = 100
 
-  /// The keys that lead here, with a dot after them; empty at the top.
+  /// The keys that lead here, followed by a dot; empty at the top level.
   private let prefix: String
-  /// Keys of the same object that the row around it reads by deep paths.
+  /// Keys of the same object that the enclosing row reads by deep paths.
   private let alsoKnown: KeyTrie?
-  /// Of rows of several entities, the path of the tag that tells them apart.
+  /// For rows of several entities, the path of the tag that distinguishes them.
   private let tag: [String]
-  /// Keys of a document outside of its rows, by their paths.
+  /// Keys of a document outside its rows, by path.
   private var others: [String: (count: Int, known: [String])] = [:]
   private var counters: [ObjectIdentifier: Counter] = [:]
   private var nested: [String: UnknownKeys] = [:]
-  /// The last one that was looked up. The next row usually needs it again.
+  /// The counter that was looked up last, which the next row usually needs again.
   private var lastNested: (path: String, keys: UnknownKeys)?
-  /// What was counted for the row that is being read, at all depths.
+  /// The counts of the row that is being read, at all depths.
   private let latest: Journal
 
   private final class Journal {
@@ -84,7 +85,7 @@ final class UnknownKeys: UnknownKeyCounter {
 
   /// The counter of the rows of an entity at a path of a document.
   ///
-  /// - Parameter tag: The path of the tag that tells the entity, which is a known key.
+  /// - Parameter tag: The path of the tag that determines the entity, which is a known key.
   func rows(at path: String, of plan: EntityPlan, taggedBy tag: [String]) -> UnknownKeys {
     let name = "\(path) \(plan.index)"
     if let known = nested[name] { return known }
@@ -103,12 +104,12 @@ final class UnknownKeys: UnknownKeyCounter {
     return path.count < tag.count && tag.starts(with: path) && key.isSame(as: tag[path.count])
   }
 
-  /// Keeps what was counted for the row that was read last.
+  /// Keeps the counts of the row that was read last.
   func keepLatest() {
     if !latest.counts.isEmpty { latest.counts = [] }
   }
 
-  /// Takes back what was counted for a row that has to be read again.
+  /// Drops the counts of a row that must be read again.
   func dropLatest() {
     for (counter, position) in latest.counts { counter.counts[position] -= 1 }
     latest.counts = []
@@ -127,7 +128,7 @@ final class UnknownKeys: UnknownKeyCounter {
     return result
   }
 
-  /// By the paths of `counts`, the known key of the same object that may be meant.
+  /// The known key of the same object that may be meant, by the paths of `counts`.
   var suggestions: [String: String] {
     var result: [String: String] = [:]
     for counter in counters.values {

@@ -1,13 +1,13 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Links and places that wait for rows which have not arrived yet, and the lists of this call that
-/// named those rows (A16).
+/// Links and positions that wait for rows which have not arrived yet, and the lists of this call
+/// that named those rows (A16).
 ///
-/// Children whose identity their parent scopes are always their own parent's, so that only places in
-/// an ordered list can wait for them. Links that wait are told apart by the id of the child, which
-/// several parents can have in use, so that for these children it is the whole identity, as a JSON
-/// array in the order of the schema.
+/// Children whose identity is scoped by their parent always belong to that parent, so only
+/// positions in an ordered list can wait for them. Waiting links are distinguished by the id of the
+/// child, which several parents can use; for these children, the key is therefore the whole
+/// identity, as a JSON array in the order of the schema.
 final class AwaitedLinks {
   private let call: CallData
 
@@ -15,7 +15,7 @@ final class AwaitedLinks {
     self.call = call
   }
 
-  /// Takes the links that have waited for a new row away; lists of this call still name it.
+  /// Removes the links that have waited for a new row; lists of this call still name it.
   func takeWaitingLinks(to node: RowNode, _ rowID: Int64) throws(SyncError) {
     guard !call.links.isEmpty, node.plan.isNamed else { return }
     let id = node.values[node.plan.keyColumn]
@@ -39,8 +39,8 @@ final class AwaitedLinks {
     }
   }
 
-  /// Takes the links out of a new row that has waited of which lists later in the payload say otherwise,
-  /// so that it gets theirs.
+  /// Removes links from a new row that has waited if lists later in the payload contradict them, so
+  /// that it gets the links of those lists.
   func leaveOvertakenLinks(ofNew node: RowNode) throws(SyncError) {
     guard !call.links.isEmpty, node.plan.isNamed else { return }
     for reference in node.plan.references where !node.plan.isScoped(by: reference) {
@@ -58,8 +58,8 @@ final class AwaitedLinks {
     }
   }
 
-  /// Takes the one-to-one links away that wait for others than a row which has stated them as its own:
-  /// of two statements about one link the later wins.
+  /// Removes one-to-one links that wait for other rows than the one that has stated them as its
+  /// own: of two statements about a link, the later one wins.
   func removeLinks(takenBy node: RowNode) throws(SyncError) {
     guard !call.links.isEmpty, node.plan.isNamed else { return }
     for reference in node.plan.references where reference.isOneToOne {
@@ -83,7 +83,7 @@ final class AwaitedLinks {
     }
   }
 
-  /// The link that has waited for a new row which another list brings, if that list may become void.
+  /// The waiting link of a new row that another list brings, if that list may become void.
   func waitingLink(
     of node: RowNode
   ) throws(SyncError) -> (link: DisplacedLink, list: StatedList)? {
@@ -105,7 +105,7 @@ final class AwaitedLinks {
     return (link, StatedList(entity: node.plan.index, relation: reference.relation))
   }
 
-  /// Takes away what waits for a deleted row in lists that the payload does not state.
+  /// Removes the links that wait for a deleted row in lists that the payload does not state.
   func removeWaitingLinks(of id: BoundValue, _ plan: EntityPlan) throws(SyncError) {
     for reference in plan.references where reference.hasList {
       let relation = plan.relations[reference.relation]
@@ -126,7 +126,7 @@ final class AwaitedLinks {
 // MARK: - Lists that name what waits
 
 extension AwaitedLinks {
-  /// The list at the other end of a relation, as this call has stated it for a parent.
+  /// The list at the other end of a relationship, as this call has stated it for a parent.
   func statement(
     of parent: StoredValue, _ relation: RelationPlan
   ) throws(SyncError) -> RowStatement? {
@@ -139,8 +139,8 @@ extension AwaitedLinks {
     return RowStatement(entity: target.index, relation: list.index, rowID: rowID)
   }
 
-  /// Keeps the ids that a list has stated and that wait for their rows, before one of them waits no
-  /// more.
+  /// Keeps the ids that a list has stated and that wait for their rows, before one of them no
+  /// longer waits.
   func keepListedIDs(
     of statement: RowStatement, _ parent: StoredValue, _ name: String
   ) throws(SyncError) {
@@ -153,7 +153,7 @@ extension AwaitedLinks {
 // MARK: - Places of children that a parent scopes
 
 extension AwaitedLinks {
-  /// Gives a new row that its parent scopes the place that a list has for it.
+  /// Gives a new row that is scoped by its parent its position in a list.
   func fillPlace(ofScoped node: RowNode) throws(SyncError) {
     guard let (reference, key) = waitingPlace(of: node), let column = reference.positionColumn,
       node.values[column].kind == .missing
@@ -163,7 +163,7 @@ extension AwaitedLinks {
     node.complete(column, BoundValue(link.place, in: call.parser.arena))
   }
 
-  /// Takes the place away that has waited for a new row; a list of this call still names it.
+  /// Removes the position that has waited for a new row; a list of this call still names it.
   func takeWaitingPlace(ofScoped node: RowNode, _ rowID: Int64) throws(SyncError) {
     guard let (reference, key) = waitingPlace(of: node) else { return }
     let relation = node.plan.relations[reference.relation]
@@ -177,8 +177,8 @@ extension AwaitedLinks {
     try call.links.remove(name, child: key)
   }
 
-  /// Takes the place away that waits for a row with a tombstone, in a list that the payload does not
-  /// state.
+  /// Removes the position that waits for a row with a tombstone, in a list that the payload does
+  /// not state.
   func removeWaitingPlace(ofScoped node: RowNode) throws(SyncError) {
     guard let (reference, key) = waitingPlace(of: node) else { return }
     let relation = node.plan.relations[reference.relation]
@@ -187,7 +187,8 @@ extension AwaitedLinks {
     try call.links.remove(node.plan.linkName(of: relation), child: key)
   }
 
-  /// The reference to the scoping parent, and what links call a row; `nil` if no place can wait for it.
+  /// The reference to the scoping parent, and the row's name in links; `nil` if no position can
+  /// wait for it.
   private func waitingPlace(of node: RowNode) -> (ReferencePlan, BoundValue)? {
     guard !call.links.isEmpty, let reference = node.plan.scopingReference,
       let key = node.plan.waitingID(of: node, in: call.parser.arena)
@@ -197,7 +198,7 @@ extension AwaitedLinks {
 }
 
 extension RelationPlan {
-  /// The list at the other end of a to-one relation.
+  /// The list at the other end of a to-one relationship.
   var list: RelationPlan? {
     target.relations.first { other in
       guard case .children = other.kind else { return false }
@@ -207,18 +208,19 @@ extension RelationPlan {
 }
 
 extension EntityPlan {
-  /// For an identity of a parent and an id, the reference to that parent; `nil` for any other.
+  /// For an identity that consists of a parent and an id, the reference to that parent; `nil` for
+  /// any other.
   var scopingReference: ReferencePlan? {
     guard identity.count == 2, let parentColumn else { return nil }
     return references.first { $0.column == parentColumn }
   }
 
-  /// Whether a reference leads to the parent that identifies the row beside an id of its own.
+  /// Whether a reference leads to the parent that, together with an own id, identifies the row.
   func isScoped(by reference: ReferencePlan) -> Bool { isScoped(by: reference.column) }
 
   func isScoped(by column: Int) -> Bool { identity.count > 1 && column == parentColumn }
 
-  /// What links that wait call a row; `nil` if they cannot name it.
+  /// The row's name in waiting links; `nil` if they cannot name it.
   fileprivate func waitingID(of node: RowNode, in arena: ByteArena) -> BoundValue? {
     waitingID(identity.map { node.values[$0].stored }, in: arena)
   }
@@ -233,7 +235,7 @@ extension EntityPlan {
 }
 
 extension ChildLinks {
-  /// What links that wait call a child of the list: its id, or for one that the parent scopes its
+  /// The name of the list's child in waiting links: its id or, if it is scoped by the parent, its
   /// identity; `nil` if they cannot name it.
   func waitingID(of id: BoundValue, in arena: ByteArena) -> BoundValue? {
     let target = relation.target

@@ -7,16 +7,16 @@ struct ChildLinks {
   struct Member {
     let id: BoundValue
     let place: Int
-    /// Its position among the elements.
+    /// The position among the elements.
     var position = Int.max
   }
 
   let children: RelationPlan.Children
   let relation: RelationPlan
   let parent: BoundValue
-  /// The children's relation.
+  /// The children's relationship.
   let list: StatedList
-  /// `nil` if they do not matter.
+  /// The positions; `nil` if they do not matter.
   let places: [ReferenceKey: Int]?
   /// The list as a statement of the parent, and whether an earlier occurrence of it has made one.
   let statement: RowStatement
@@ -36,9 +36,9 @@ struct ChildLinks {
   var exempt: [Int64] = []
   /// The positions of tombstones among the elements.
   var tombstones: [ReferenceKey: Int] = [:]
-  /// Whether every element can be told.
+  /// Whether every element can be identified.
   var isComplete = true
-  /// Whether children that the list leaves out stay.
+  /// Whether children that the list leaves out are kept.
   var isPartial = false
 
   func link(at position: Int) -> ParentLink {
@@ -48,16 +48,17 @@ struct ChildLinks {
       isParentNew: isParentNew)
   }
 
-  /// The place of a child in the list; `nil` if the list does not name it or places do not matter.
+  /// The position of a child in the list; `nil` if the list does not name it or positions do not
+  /// matter.
   func place(of id: BoundValue) -> Int? {
     places?[ReferenceKey(id)]
   }
 
-  /// Notes what happened to a nested child that is a member.
+  /// Records the outcome of a nested child that is a member.
   mutating func note(_ outcome: RowOutcome, of child: RowNode, _ member: Member) {
     switch outcome {
     case .applied(let rowID):
-      // Where the link may not be made, the value is taken out.
+      // If the link is not allowed, its value is removed.
       if child.values[children.reference.column].kind == .missing {
         exempt.append(rowID)
       } else {
@@ -72,7 +73,7 @@ struct ChildLinks {
     }
   }
 
-  /// Leaves out what came before a tombstone of the same row.
+  /// Leaves out everything that precedes a tombstone of the same row.
   mutating func dropTombstones() {
     guard !tombstones.isEmpty else { return }
     let tombstones = tombstones
@@ -83,7 +84,7 @@ struct ChildLinks {
     named.removeAll(where: isOver)
   }
 
-  /// Whether a tombstone of the same list comes after an id.
+  /// Whether a tombstone of the same list follows an id.
   func isBuried(_ id: BoundValue, _ content: RelationContent) -> Bool {
     guard !tombstones.isEmpty, let tombstone = tombstones[ReferenceKey(id)] else { return false }
     return !zip(content.ids, content.idPositions).contains { $0 == id && $1 > tombstone }

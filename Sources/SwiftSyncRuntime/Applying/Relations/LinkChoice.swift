@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Chooses which links of a row are written, and gives it those that it does not mention and keeps.
+/// Chooses which links of a row are written, and adds those that it does not mention and keeps.
 final class LinkChoice {
   private let call: CallData
 
@@ -8,7 +8,8 @@ final class LinkChoice {
     self.call = call
   }
 
-  /// Takes out of a new row the links that may not be inserted (A18); required ones are part of it.
+  /// Removes links that may not be inserted from a new row (A18); required ones are part of the
+  /// row.
   func leaveForbiddenLinks(ofNew node: RowNode) {
     for reference in node.plan.references
     where reference.isOptional && !call.operations(on: reference, of: node).contains(.insert) {
@@ -16,7 +17,8 @@ final class LinkChoice {
     }
   }
 
-  /// Takes out of a known row the links that `relationOperations` does not allow to write (A18).
+  /// Removes the links that `relationOperations` does not allow to be written from a known row
+  /// (A18).
   func leaveForbiddenLinks(of node: RowNode, _ stored: StoredTable.Row) {
     guard !call.nestedOperations.isSuperset(of: .all) || call.schema.hasLimitedRelations else {
       return
@@ -25,7 +27,7 @@ final class LinkChoice {
       let id = node.values[reference.column]
       guard id.kind != .missing else { continue }
       if stored.holds(id, in: reference.column) {
-        // Only the place in the list may be another.
+        // Only the position in the list may differ.
         guard let place = reference.positionColumn,
           !call.operations(on: reference, of: node).contains(.update)
         else { continue }
@@ -42,7 +44,7 @@ final class LinkChoice {
     }
   }
 
-  /// Takes the links out of a row that has waited of which lists later in the payload say otherwise.
+  /// Removes links from a row that has waited if lists later in the payload contradict them.
   func leaveOvertakenLinks(of node: RowNode, _ rowID: Int64) {
     for reference in node.plan.references where reference.column != node.listColumn {
       let number = call.state.statements[node.plan.index, reference.relation].number(of: rowID)
@@ -51,7 +53,7 @@ final class LinkChoice {
     }
   }
 
-  /// Takes a link out of a row, and its place in the list with it.
+  /// Removes a link from a row, together with its position in the list.
   private func leave(_ reference: ReferencePlan, of node: RowNode) {
     node.values[reference.column] = .missing
     if let place = reference.positionColumn { node.values[place] = .missing }
@@ -61,7 +63,7 @@ final class LinkChoice {
 // MARK: - Rows that come back
 
 extension LinkChoice {
-  /// Gives a row that comes back the links that it had and does not mention, and the places in lists
+  /// Gives a restored row the links that it had and does not mention, and the positions in lists
   /// that it does not leave.
   func fillReferencesOfTombstoned(_ node: RowNode) throws(SyncError) {
     guard let row = call.state.deletions.tombstoned(node) else { return }
@@ -77,7 +79,7 @@ extension LinkChoice {
     }
   }
 
-  /// Whether a row that comes back is not in the complete list that its parent has.
+  /// Whether a restored row is missing from its parent's complete list.
   private func isLeftOut(_ reference: ReferencePlan, ofReturned node: RowNode) throws(SyncError)
     -> Bool
   {
@@ -89,8 +91,8 @@ extension LinkChoice {
 // MARK: - Places in ordered lists of rows that state their parent themselves
 
 extension LinkChoice {
-  /// Takes the place in a list from a row that states its parent without being given one, if it moves
-  /// there or if the list leaves it out. It is given back before the row is tried again.
+  /// Removes the list position of a row that states its parent without a position, if it moves
+  /// there or if the list leaves it out. The position is restored before the row is tried again.
   func leavePlaces(of node: RowNode, _ stored: StoredTable.Row) throws(SyncError) {
     for reference in node.plan.references {
       guard let place = reference.positionColumn, node.values[place].kind == .missing,
@@ -105,8 +107,8 @@ extension LinkChoice {
     }
   }
 
-  /// Whether a complete list of its parent has left a known row out, so that it has no place there:
-  /// had the row come with this payload, it would have none either.
+  /// Whether a complete list of its parent has left out a known row, so that it has no position
+  /// there: if the row had come with this payload, it would have none either.
   private func isLeftOut(
     _ stored: StoredTable.Row, _ reference: ReferencePlan, of node: RowNode
   ) throws(SyncError) -> Bool {
@@ -114,11 +116,12 @@ extension LinkChoice {
     guard let parent = try listedParent(reference, of: node) else { return false }
     let statements = call.state.statements[entity, relation]
     guard statements.leavesOut(stored.rowID, of: parent) else { return false }
-    // Soft-deleted rows no longer belong to a list; they have their places when they come back.
+    // Soft-deleted rows no longer belong to a list; they get their positions when they are
+    // restored.
     return statements.named.contains(stored.rowID) || !isMarked(node, stored)
   }
 
-  /// The parent that a row states, if lists of the payload may take rows away from it.
+  /// The parent that a row states, if lists of the payload may remove rows from it.
   private func listedParent(
     _ reference: ReferencePlan, of node: RowNode
   ) throws(SyncError) -> Int64? {
@@ -128,7 +131,7 @@ extension LinkChoice {
     return try call.tables[reference.target].rowID(of: node.values[reference.column])
   }
 
-  /// Whether a known row is marked when its payload is applied.
+  /// Whether a known row is soft-deleted when its payload is applied.
   private func isMarked(_ node: RowNode, _ stored: StoredTable.Row) -> Bool {
     guard let mark = node.plan.keptTombstone else { return false }
     let isStated = mark.columns.contains { node.values[$0].kind != .missing }

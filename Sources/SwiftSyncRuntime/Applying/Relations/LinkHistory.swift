@@ -1,7 +1,7 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What links and members were before the call or its latest statements changed them, so that what a
-/// tombstone makes void can be restored and rows can be counted by their net effect.
+/// The states of links and members before the call or its latest statements changed them, so that
+/// changes made void by a tombstone can be reverted and rows can be counted by their net effect.
 struct LinkHistory {
   /// Links as they were before the call, and before the latest list.
   var original = DisplacedLinks()
@@ -10,7 +10,7 @@ struct LinkHistory {
   var members = OriginalMembers()
   var memberships = MembershipChanges()
 
-  /// Forgets a row that is deleted: its rowid may be another's later.
+  /// Forgets a deleted row, because another row may reuse its rowid.
   mutating func forget(_ rowID: Int64, _ list: StatedList) {
     memberships.forget(rowID, list)
     _ = original.remove(of: rowID, list)
@@ -20,20 +20,20 @@ struct LinkHistory {
   }
 }
 
-/// What a link was before something changed it.
+/// The state of a link before it was changed.
 struct DisplacedLink {
   let parent: StoredValue
   let place: StoredValue?
   /// Whether the row had stated it itself.
   let isOwn: Bool
-  /// Whether a list had.
+  /// Whether a list had stated it.
   var isListed = false
   /// The number of the latest statement about it.
   var number: UInt32 = 0
 }
 
-/// Links that were changed by what a tombstone may make void: had the row only been sent as it is at
-/// the end of the call, they would be what they were.
+/// Links changed by something that a tombstone may make void: if the row had only been sent in its
+/// state at the end of the call, they would be unchanged.
 struct DisplacedLinks {
   private var links: [StatedList: [Int64: DisplacedLink]] = [:]
 
@@ -53,21 +53,21 @@ struct DisplacedLinks {
   }
 }
 
-/// A list's statement that a row is its parent's.
+/// A list's statement that a row belongs to a parent.
 struct ListNaming {
   let parent: StoredValue
-  /// Of the parent.
+  /// The rowid of the parent.
   let rowID: Int64
   let place: StoredValue?
   /// The number of the list.
   let number: UInt32
 }
 
-/// Lists that have named a row which is linked to something else now: they still name it if the row
+/// Lists that have named a row which is now linked to something else: they still name it if the row
 /// is deleted later in the call.
 struct ListNamings {
   private var namings: [StatedList: [Int64: [ListNaming]]] = [:]
-  /// For a parent that was deleted: its lists up to this number are void.
+  /// For a deleted parent: its lists up to this number are void.
   private var voided: [StatedList: [Int64: UInt32]] = [:]
 
   /// Adds the latest naming of a row.
@@ -83,12 +83,12 @@ struct ListNamings {
     return known.filter { $0.number > voided[$0.rowID] ?? 0 }
   }
 
-  /// Forgets a row that is deleted.
+  /// Forgets a deleted row.
   mutating func forget(_ rowID: Int64, _ list: StatedList) {
     if !namings.isEmpty { namings[list]?[rowID] = nil }
   }
 
-  /// Makes the lists of a parent void that come up to a number.
+  /// Makes the lists of a parent up to a number void.
   mutating func voidLists(
     of parent: Int64, upTo number: UInt32, _ list: StatedList
   ) {
@@ -96,35 +96,38 @@ struct ListNamings {
   }
 }
 
-/// The members that rows had before the call changed their lists, of rows that had any.
+/// The members that rows had before the call changed their lists, for rows that had any.
 struct OriginalMembers {
   private var members: [StatedList: [Int64: [StoredValue: Int]]] = [:]
 
-  /// Keeps the members of a row, with their places, unless earlier ones are kept.
+  /// Keeps the members of a row with their positions, unless earlier ones are kept.
   mutating func keep(
     _ places: [StoredValue: Int], of rowID: Int64, _ list: StatedList
   ) {
     if members[list]?[rowID] == nil { members[list, default: [:]][rowID] = places }
   }
 
-  /// What a row had before the call; `nil` if that is not known to be another list.
+  /// The members of a row before the call; `nil` if the list is not known to have changed.
   func places(of rowID: Int64, _ list: StatedList) -> [StoredValue: Int]? {
     members.isEmpty ? nil : members[list]?[rowID]
   }
 
-  /// Forgets a row that is deleted.
+  /// Forgets a deleted row.
   mutating func forget(_ rowID: Int64, _ list: StatedList) {
     if !members.isEmpty { members[list]?[rowID] = nil }
   }
 }
 
-/// Which parents have other children than before the call, to count those whose list alone changed.
+/// The parents whose children differ from those before the call, for counting parents of which only
+/// the list has changed.
 ///
-/// Each link that is made or taken away adds a hash of the child to the parent's sum, or takes it
-/// off: what comes and goes again leaves 0. Parents are known by 64 bits of a hash.
+/// Each link that is added or removed adds a hash of the child to the parent's sum, or subtracts
+/// it: children that are added and removed again leave 0. Parents are identified by 64 bits of a
+/// hash.
 struct MembershipChanges {
   private var sums: [UInt64: UInt64] = [:]
-  /// By the parent's entity, its relation and its rowid: the key of a parent whose list is stated.
+  /// The key of a parent whose list is stated, by the parent's entity, its relationship and its
+  /// rowid.
   private var keys: [StatedList: RowNumbers<UInt64>] = [:]
 
   static func key(of parent: BoundValue, _ list: StatedList) -> UInt64 {
@@ -134,25 +137,25 @@ struct MembershipChanges {
     return UInt64(bitPattern: Int64(hasher.finalize())) | 1
   }
 
-  /// Notes that a child has come to a parent, or has left it.
+  /// Records that a child has joined a parent, or has left it.
   mutating func note(_ child: UInt64, joins: Bool, _ key: UInt64) {
     sums[key, default: 0] &+= joins ? child : 0 &- child
     if sums[key] == 0 { sums[key] = nil }
   }
 
-  /// Notes a stored parent whose list is stated.
+  /// Records a stored parent whose list is stated.
   mutating func noteList(
     of parent: Int64, _ relation: StatedList, key: UInt64
   ) {
     keys[relation, default: RowNumbers()][parent] = key
   }
 
-  /// Forgets a parent that is deleted.
+  /// Forgets a deleted parent.
   mutating func forget(_ parent: Int64, _ relation: StatedList) {
     if keys[relation] != nil { keys[relation]?[parent] = 0 }
   }
 
-  /// The rows whose list is stated and is another now, by entity.
+  /// The rows whose list is stated and has changed, by entity.
   var changedParents: [(entity: Int, rowID: Int64)] {
     guard !sums.isEmpty else { return [] }
     return keys.sorted { $0.key < $1.key }.flatMap { relation, keys in

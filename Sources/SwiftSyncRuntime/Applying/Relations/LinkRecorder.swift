@@ -1,8 +1,8 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Updates what the payload has stated about links, and what they were, when rows change.
+/// Updates the payload's statements about links, and their earlier states, when rows change.
 final class LinkRecorder {
-  /// Links that a row leaves and takes when it is written.
+  /// The links that a row leaves and takes when it is written.
   struct Moves {
     var left: [UInt64] = []
     var joined: [UInt64] = []
@@ -14,7 +14,7 @@ final class LinkRecorder {
     self.call = call
   }
 
-  /// Expects the lists of a row that waits, which then come before what later rows say of themselves.
+  /// Expects the lists of a waiting row, which then precede what later rows state about themselves.
   func expectLists(of node: RowNode) {
     guard node.hasLinks else { return }
     for relation in node.plan.relations where node.relations[relation.index].isStated {
@@ -45,7 +45,7 @@ final class LinkRecorder {
     noteDisplacedPlace(of: stored, list)
   }
 
-  /// Keeps the place that a row has in a list, which is about to give it another and may become void.
+  /// Keeps a row's position in a list that is about to give it another one and may become void.
   func noteDisplacedPlace(of stored: StoredTable.Row, _ list: StatedList) {
     let plan = call.schema.entities[list.entity]
     guard call.mode.postponesReleases,
@@ -69,7 +69,7 @@ final class LinkRecorder {
       number: statements.number(of: stored.rowID))
   }
 
-  /// Notes that something else than the row itself is about to change its reference.
+  /// Records that something other than the row itself is about to change its reference.
   func noteMove(
     of rowID: Int64, _ list: StatedList, to parent: BoundValue?
   ) throws(SyncError) {
@@ -93,7 +93,7 @@ final class LinkRecorder {
     }
   }
 
-  /// Keeps what a link was where a tombstone may still make what changes it void.
+  /// Keeps the former state of a link if a tombstone may still make its change void.
   private func noteDisplaced(
     _ stored: StoredTable.Row, _ reference: ReferencePlan, _ plan: EntityPlan, byList: Bool
   ) {
@@ -109,7 +109,7 @@ final class LinkRecorder {
     }
   }
 
-  /// Keeps what a row has stated itself, since its column will not tell it any more.
+  /// Keeps what a row has stated itself, since its column will no longer show it.
   private func keepStatedID(
     _ id: BoundValue, _ reference: ReferencePlan, of rowID: Int64, _ plan: EntityPlan
   ) {
@@ -120,7 +120,7 @@ final class LinkRecorder {
     call.state.references.keep(id.stored, of: statement)
   }
 
-  /// Keeps that a list has named a row, now that the row's link becomes another.
+  /// Keeps the fact that a list has named a row, now that the row's link changes.
   func noteNaming(
     of row: StoredTable.Row, _ reference: ReferencePlan, _ plan: EntityPlan
   ) throws(SyncError) {
@@ -145,7 +145,7 @@ final class LinkRecorder {
 // MARK: - Known rows
 
 extension LinkRecorder {
-  /// What lists lose and gain when a known row is written.
+  /// The losses and gains of lists when a known row is written.
   func moves(of node: RowNode, _ stored: StoredTable.Row, changed: [Int]) -> Moves? {
     var moves: Moves?
     for reference in node.plan.references
@@ -171,10 +171,10 @@ extension LinkRecorder {
 // MARK: - New rows
 
 extension LinkRecorder {
-  /// Notes the links of a new row: it joins lists, and one that has waited for it names it. One that
-  /// comes back has its links without a new statement.
+  /// Records the links of a new row: it joins lists, and a link that has waited for it names it. A
+  /// restored row has its links without a new statement.
   ///
-  /// - Parameter awaited: How many of the completed columns links have filled that waited.
+  /// - Parameter awaited: The number of completed columns that waiting links have filled.
   func noteNewLinks(of node: RowNode, _ rowID: Int64, awaited: Int) {
     for reference in node.plan.references {
       let id = node.values[reference.column]
@@ -190,8 +190,9 @@ extension LinkRecorder {
     }
   }
 
-  /// Notes that a row has arrived with a link that has waited for it. If a list of this call says so, that
-  /// list names the row; what an earlier call has linked is kept, since lists of this call may be void.
+  /// Records that a row has arrived with a link that has waited for it. If a list of this call
+  /// states the link, that list names the row; a link from an earlier call is kept, since lists of
+  /// this call may be void.
   private func noteArrival(
     of node: RowNode, _ rowID: Int64, _ reference: ReferencePlan, _ list: StatedList
   ) {
@@ -210,7 +211,7 @@ extension LinkRecorder {
     call.state.history.displaced.keep(link, of: rowID, list)
   }
 
-  /// Keeps the link that has waited for a new row, whose arrival is a statement about it.
+  /// Keeps the waiting link of a new row, whose arrival is a statement about it.
   func noteDisplaced(_ link: DisplacedLink, of rowID: Int64, _ list: StatedList) {
     var link = link
     link.number = call.state.statements.next()
@@ -218,7 +219,7 @@ extension LinkRecorder {
     call.state.statements[list.entity, list.relation].list(rowID, number: link.number)
   }
 
-  /// Keeps the link that a row had which a list brings back, where the list may become void.
+  /// Keeps the former link of a row that a list restores, if the list may become void.
   func noteDisplaced(_ row: TombstonedRow, _ node: RowNode, _ rowID: Int64) {
     guard let column = node.listColumn, call.mode.postponesReleases,
       let reference = node.plan.references.first(where: { $0.column == column }),
@@ -234,7 +235,7 @@ extension LinkRecorder {
 // MARK: - Deleted rows
 
 extension LinkRecorder {
-  /// What a stored row was linked to before the call, by column.
+  /// The links of a stored row before the call, by column.
   func originalLinks(of stored: StoredTable.Row, _ plan: EntityPlan) -> [Int: StoredValue] {
     var links: [Int: StoredValue] = [:]
     for reference in plan.references {
@@ -249,7 +250,7 @@ extension LinkRecorder {
 }
 
 extension EntityPlan {
-  /// Tells a child apart in the lists of its parents.
+  /// A hash that identifies a child in the lists of its parents.
   func membershipHash(of row: StoredTable.Row) -> UInt64 {
     var hasher = Hasher()
     for column in identity { ReferenceKey(row.value(column)).hash(into: &hasher) }

@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Changes the references of stored rows because of what other rows say.
+/// Changes the references of stored rows because of statements of other rows.
 final class LinkWriter {
   private let call: CallData
   private let recorder: LinkRecorder
@@ -10,7 +10,7 @@ final class LinkWriter {
     self.recorder = recorder
   }
 
-  /// Writes one column of a row that the payload does not hold itself.
+  /// Writes one column of a row that the payload does not contain itself.
   func write(
     _ value: BoundValue, to column: Int, of rowID: Int64, _ table: StoredTable
   ) throws(SyncError) {
@@ -28,7 +28,7 @@ final class LinkWriter {
       of: incoming.child)
   }
 
-  /// Takes a row's reference away, and with it its place in the parent's list.
+  /// Removes a row's reference, together with its position in the parent's list.
   func unlink(
     _ rowID: Int64, column: Int, positionColumn: Int?, of child: EntityPlan
   ) throws(SyncError) {
@@ -46,7 +46,7 @@ final class LinkWriter {
 // MARK: - Links that lists have taken
 
 extension LinkWriter {
-  /// Gives rows back the links that a list of the deleted row has taken from them.
+  /// Restores the links that a list of the deleted row has taken from rows.
   func restoreDisplaced(
     _ incoming: IncomingReference, by id: BoundValue
   ) throws(SyncError) {
@@ -57,7 +57,7 @@ extension LinkWriter {
       guard let link = displacedLink(of: rowID, incoming) else { continue }
       let parent = BoundValue(link.parent, in: call.parser.arena)
       try recorder.noteMove(of: rowID, list, to: parent.kind == .null ? nil : parent)
-      // What is void now is nothing to go back to.
+      // A state that is now void cannot be restored.
       _ = call.state.history.displaced.remove(of: rowID, list)
       try write(parent, to: reference.column, of: rowID, call.tables[child.index])
       if let column = reference.positionColumn {
@@ -71,8 +71,8 @@ extension LinkWriter {
     }
   }
 
-  /// What a row was linked to before the list; one that the call has brought and only its lists have
-  /// linked, to nothing.
+  /// The link of a row before the list; no link for a row that the call has inserted and only its
+  /// lists have linked.
   private func displacedLink(of rowID: Int64, _ incoming: IncomingReference) -> DisplacedLink? {
     let (entity, relation) = (incoming.child.index, incoming.relation.index)
     let list = StatedList(entity: entity, relation: relation)

@@ -1,9 +1,10 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Ordered lists that leave rows out.
+/// Ordered lists that leave out rows.
 extension ListApplier {
-  /// Puts the children that a partial list does not name after the named ones, in the order that they had.
+  /// Moves the children that a partial list does not name after the named ones, in their former
+  /// order.
   func moveOthers(_ links: ChildLinks) throws(SyncError) {
     guard let column = links.children.reference.positionColumn,
       call.operations(on: links.relation).contains(.update)
@@ -26,7 +27,7 @@ extension ListApplier {
     Set((links.linked.map(\.member) + links.named).map { ReferenceKey($0.id) })
   }
 
-  /// The children with a place in the list that it does not name, by their places.
+  /// The children that have a position in the list but that it does not name, by position.
   private func placedRows(
     _ links: ChildLinks, by position: Int
   ) throws(SyncError) -> [Int64] {

@@ -1,12 +1,13 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Children whose identity their parent scopes, in the lists of that parent.
+/// Children whose identity is scoped by their parent, in the lists of that parent.
 ///
-/// A list of ids can only name the parent's own children, so it never links any; an ordered one gives
-/// them places. The place of a child that is not there waits (`AwaitedLinks`).
+/// A list of ids can only name the parent's own children, so it never links any; an ordered list
+/// gives them positions. The position of a child that is not stored waits (`AwaitedLinks`).
 extension ListApplier {
-  /// Lists a child whose identity the parent scopes: if it is there, it is the parent's already.
+  /// Lists a child whose identity is scoped by the parent: if it is stored, it already belongs to
+  /// the parent.
   func listScopedChild(
     _ member: ChildLinks.Member, _ links: ChildLinks, number: UInt32
   ) throws(SyncError) {
@@ -30,7 +31,7 @@ extension ListApplier {
     call.state.tallies.markTouched(rowID, of: target.index)
   }
 
-  /// Keeps the place of a child that is not there, as far as it may be written (A18).
+  /// Keeps the position of a child that is not stored, if it may be written (A18).
   private func waitForScopedChild(
     _ member: ChildLinks.Member, _ links: ChildLinks
   ) throws(SyncError) {

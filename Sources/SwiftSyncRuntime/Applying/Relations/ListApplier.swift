@@ -44,7 +44,7 @@ final class ListApplier {
     taken.forget(links)
     noteMembership(of: rowID, links, node)
     try applyNestedChildren(content, of: node, &links, rows)
-    // A tombstone among them may have taken the parent away.
+    // A tombstone among them may have deleted the parent.
     guard
       try call.tables[node.plan.index].isStored(
         rowID, unless: !call.state.deletions.hasReleases)
@@ -60,7 +60,7 @@ final class ListApplier {
     try finish(links, of: rowID)
   }
 
-  /// Puts the parts of the identities of nested rows together, by which the list names them.
+  /// Completes the identities of nested rows, by which the list names them.
   private func identify(
     _ content: RelationContent, _ parent: BoundValue, _ children: RelationPlan.Children,
     _ relation: RelationPlan, _ rows: RowApplier
@@ -73,7 +73,7 @@ final class ListApplier {
     }
   }
 
-  /// The list before its rows are applied; from now on statements about its links are numbered.
+  /// The list before its rows are applied. From now on, statements about its links are numbered.
   private func links(
     _ children: RelationPlan.Children, _ relation: RelationPlan, of node: RowNode, _ rowID: Int64
   ) -> ChildLinks {
@@ -91,12 +91,13 @@ final class ListApplier {
     return links
   }
 
-  /// The number of what a row states now; one that has waited keeps the number of its place.
+  /// The number of the row's current statement. A row that has waited keeps the number of its
+  /// place.
   private func number(of node: RowNode) -> UInt32 {
     call.mode.isAttempt ? node.number : call.state.statements.next()
   }
 
-  /// Takes back the links of nested rows to a parent that a tombstone among them has deleted.
+  /// Reverts the links of nested rows to a parent that a tombstone among them has deleted.
   private func takeBack(_ links: ChildLinks) throws(SyncError) {
     let (entity, relation) = (links.list.entity, links.list.relation)
     for (child, _) in links.linked {
@@ -116,7 +117,7 @@ final class ListApplier {
       key: MembershipChanges.key(of: links.parent, links.list))
   }
 
-  /// Applies nested children, and notes which of them are to be linked how.
+  /// Applies nested children, and records how each must be linked.
   private func applyNestedChildren(
     _ content: RelationContent, of node: RowNode, _ links: inout ChildLinks, _ rows: RowApplier
   ) throws(SyncError) {
@@ -139,13 +140,13 @@ final class ListApplier {
     }
   }
 
-  /// Links the children and notes the list.
+  /// Links the children and records the list.
   private func finish(_ links: ChildLinks, of rowID: Int64) throws(SyncError) {
     let number = call.mode.isAttempt ? links.start : call.state.statements.next()
     for child in links.exempt { call.state.statements[links.list].exempt(child) }
     for (child, member) in links.linked {
       taken.forget(links, child: child)
-      // What the rows of the list say of the link themselves comes before the list.
+      // The rows' own statements about the link precede the list.
       let isOvertaken = call.state.statements[links.list].number(of: child) > links.start
       let isUnlinked = isOvertaken ? true : try hasLostLink(child, links)
       if isUnlinked {
@@ -165,16 +166,16 @@ final class ListApplier {
     if !links.isComplete, hasLeft { call.noteUnprunedList() }
   }
 
-  /// Whether a nested row is no longer linked: a tombstone among the nested rows has deleted the parent, which a later
-  /// one has brought back.
+  /// Whether a nested row is no longer linked: a tombstone among the nested rows has deleted the
+  /// parent, which a later one has restored.
   private func hasLostLink(_ child: Int64, _ links: ChildLinks) throws(SyncError) -> Bool {
     guard call.state.deletions.hasReleases else { return false }
     let row = try call.tables[links.relation.target.index].row(child)
     return row.map { !$0.holds(links.parent, in: links.children.reference.column) } ?? false
   }
 
-  /// Forgets the children that earlier lists of the parent have named and this one does not, of those
-  /// that have not arrived yet.
+  /// Forgets the children that earlier lists of the parent have named and this one does not, if
+  /// they have not arrived yet.
   private func keepAwaited(_ links: ChildLinks) throws(SyncError) {
     guard links.isComplete, !links.isPartial, !call.links.isEmpty,
       call.operations(on: links.relation).contains(.delete)
@@ -209,11 +210,11 @@ extension ListApplier {
     let isLinked = row.holds(links.parent, in: column)
     taken.forget(links, child: child)
     let columns = try linkColumns(of: row, member, links)
-    // A link that may not be made leaves the child where it is, in spite of what lists there say.
+    // A link that is not allowed leaves the child where it is, regardless of the lists there.
     let isMoved = columns.contains(column)
     let waits =
       isMoved ? try taken.waits(child, for: links.parent, links.children, table) : false
-    // What the link was is judged before the list names the child.
+    // The former link is determined before the list names the child.
     if isMoved, !waits {
       try recorder.noteMove(of: child, links.list, to: links.parent)
     } else if !columns.isEmpty, !isMoved {
@@ -225,7 +226,7 @@ extension ListApplier {
     if !columns.isEmpty, !waits { try write(columns, of: child, member, links) }
   }
 
-  /// Links a child, and gives it its place.
+  /// Links a child, and sets its position.
   private func write(
     _ columns: [Int], of child: Int64, _ member: ChildLinks.Member, _ links: ChildLinks
   ) throws(SyncError) {
@@ -238,7 +239,7 @@ extension ListApplier {
     call.state.tallies.markTouched(child, of: table.plan.index)
   }
 
-  /// Notes that a list names a child whose link stays what it is.
+  /// Records that a list names a child whose link does not change.
   private func noteUnlinked(
     _ child: Int64, _ member: ChildLinks.Member, _ links: ChildLinks, number: UInt32
   ) {
@@ -250,7 +251,7 @@ extension ListApplier {
     call.state.statements[links.list.entity, links.list.relation].unlist(child)
   }
 
-  /// The columns of a listed child that have to be written and may be (A18).
+  /// The columns of a listed child that must be written and may be (A18).
   private func linkColumns(
     of row: StoredTable.Row, _ member: ChildLinks.Member, _ links: ChildLinks
   ) throws(SyncError) -> [Int] {
@@ -276,7 +277,7 @@ extension ListApplier {
     return call.operations(on: links.relation).contains(needed) ? columns : []
   }
 
-  /// Keeps the link to a child that is not there, as far as it may be made (A16, A18).
+  /// Keeps the link to a child that is not stored, if it is allowed (A16, A18).
   private func wait(
     for member: ChildLinks.Member, _ links: ChildLinks
   ) throws(SyncError) {
@@ -292,7 +293,7 @@ extension ListApplier {
       name, child: member.id, parent: links.parent, position: hasPlace ? member.place : nil)
   }
 
-  /// Whether a one-to-one link stays with a row that no list takes it from.
+  /// Whether a one-to-one link remains with a row from which no list takes it.
   private func isHeld(_ links: ChildLinks) throws(SyncError) -> Bool {
     guard links.children.isSingle else { return false }
     let statements = call.state.statements[links.list.entity, links.list.relation]
@@ -301,7 +302,8 @@ extension ListApplier {
     ).contains { statements.number(of: $0) == LinkStatements.exempt }
   }
 
-  /// Keeps an id that a list of another parent has stated, since what waits will not tell it any more.
+  /// Keeps an id that a list of another parent has stated, since the waiting link will no longer
+  /// show it.
   private func keepWaitingID(
     _ id: StoredValue, of parent: StoredValue, _ links: ChildLinks
   ) throws(SyncError) {

@@ -1,8 +1,8 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// How the rows under one parent are ordered by an attribute of theirs, and equal ones by identity.
+/// The order of the rows under one parent by an attribute, with equal rows ordered by identity.
 struct ListOrder {
-  /// A row and its value; `nil` is null or nothing that a number could be put beside.
+  /// A row and its value; `nil` is null, or a value next to which no number fits.
   struct Place {
     let rowID: Int64
     let value: Double?
@@ -12,7 +12,7 @@ struct ListOrder {
   let sortColumn: Int
   private let plan: EntityPlan
 
-  /// - Parameter relation: The to-one of the rows whose inverse is ordered.
+  /// - Parameter relation: The to-one relationship of the rows whose inverse is ordered.
   init?(_ relation: String, of plan: EntityPlan) {
     guard let own = plan.relations.first(where: { $0.metadata.name == relation }),
       case .reference(let reference) = own.kind,
@@ -27,7 +27,7 @@ struct ListOrder {
     self.plan = plan
   }
 
-  /// A row in its place.
+  /// The place of a row.
   func place(of row: StoredTable.Row) -> Place {
     let value = row.value(sortColumn)
     return Place(rowID: row.rowID, value: value.kind == .real ? value.real : nil)

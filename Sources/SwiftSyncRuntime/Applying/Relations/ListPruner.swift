@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Takes the children that complete lists do not name away from their parents (A15).
+/// Removes the children that complete lists do not name from their parents (A15).
 final class ListPruner {
   private let call: CallData
   private let conflicts: LocalConflicts
@@ -19,7 +19,7 @@ final class ListPruner {
     self.taken = taken
   }
 
-  /// Takes the children that complete lists do not name away from their parents.
+  /// Removes the children that complete lists do not name from their parents.
   func prune() throws(SyncError) {
     for (entity, plan) in call.schema.entities.enumerated() {
       for relation in plan.relations {
@@ -50,7 +50,7 @@ final class ListPruner {
     }
   }
 
-  /// Keeps a row that the payload names from being deleted; it leaves the list if it can.
+  /// Prevents a row that the payload names from being deleted; it leaves the list if it can.
   private func spareUnlisted(
     _ rowID: Int64, _ incoming: IncomingReference
   ) throws(SyncError) -> Bool {
@@ -63,12 +63,12 @@ final class ListPruner {
 // MARK: - What lists leave out
 
 extension ListPruner {
-  /// The stored children of some parents that their lists do not name. Those that are only kept,
-  /// soft-deleted, no longer belong to a list.
+  /// The stored children of some parents that their lists do not name. Soft-deleted children no
+  /// longer belong to a list.
   private func unlistedRows(
     of parents: [Int64], _ incoming: IncomingReference
   ) throws(SyncError) -> [Int64] {
-    // Where most rows are listed, one pass over all costs less than a query for each parent.
+    // If most rows are listed, one pass over all is cheaper than a query for each parent.
     let listed = call.state.statements[incoming.child.index, incoming.relation.index].listedCount
     if try listed > call.tables[incoming.child.index].largestRowID() / 2 {
       return try unlistedRowsOfAny(incoming)

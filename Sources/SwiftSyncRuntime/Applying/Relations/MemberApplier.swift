@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Many-to-many relations of the rows of a call (A3, A15, A16).
+/// Many-to-many relationships of the rows of a call (A3, A15, A16).
 final class MemberApplier {
   private let call: CallData
   private let conflicts: LocalConflicts
@@ -25,7 +25,7 @@ final class MemberApplier {
   ) throws(SyncError) {
     guard node.plan.isNamed else { return }
     var members = try list(side, relation, of: node, rows)
-    // A tombstone among them may have taken the row away.
+    // A tombstone among them may have deleted the row.
     guard
       try call.tables[node.plan.index].isStored(
         rowID, unless: !call.state.deletions.hasReleases)
@@ -47,7 +47,7 @@ final class MemberApplier {
     call.state.tallies.markRelinked(rowID, list, from: members.storedHash, isRepeated: isRepeated)
   }
 
-  /// Applies nested members, and collects what the list names.
+  /// Applies nested members, and collects the members of the list.
   private func list(
     _ side: JoinSide, _ relation: RelationPlan, of node: RowNode, _ rows: RowApplier
   ) throws(SyncError) -> MemberList {
@@ -84,7 +84,7 @@ final class MemberApplier {
     }
   }
 
-  /// Notes that members name rows of the applied entity, if those are what links them.
+  /// Records that members name rows of the applied entity, if the members are what links them.
   private func markPresent(_ members: MemberList) throws(SyncError) {
     guard let through = members.side.through, call.mayDeleteMissingRows(of: through) else { return }
     for id in members.distinctIDs {
@@ -106,7 +106,7 @@ final class MemberApplier {
     case .passed(nil), .left(nil):
       members.keep(id)
     case .tombstoned:
-      // Its links have gone with it; a list that names it nowhere else has no say in that.
+      // Its links were deleted with it; a list that names it nowhere else does not affect that.
       members.keep(id)
       try remove(id, from: members)
     case .rejected(_, isIdentified: false):
@@ -143,7 +143,7 @@ extension MemberApplier {
     }
   }
 
-  /// Takes the mark from a row of a `through:` entity that says that the membership was deleted, and
+  /// Clears the mark of a row of a `through:` entity that says that the membership was deleted, and
   /// returns whether there is one.
   private func revive(
     _ id: BoundValue, at position: Int, in members: MemberList
@@ -164,7 +164,7 @@ extension MemberApplier {
     return true
   }
 
-  /// Takes a member away; a row of a `through:` entity is deleted by the rules of that entity.
+  /// Removes a member. A row of a `through:` entity is deleted by the rules of that entity.
   private func remove(_ id: BoundValue, from members: MemberList) throws(SyncError) {
     guard let through = members.side.through else {
       return try call.bind(members.side.deleteSQL, members.owner, id).run()
@@ -191,8 +191,8 @@ extension MemberApplier {
     return true
   }
 
-  /// Keeps what the members of a row were before its list changes them. Rows of a `through:` entity
-  /// have more to them than their two sides, so nothing is restored there.
+  /// Keeps the members of a row before its list changes them. Rows of a `through:` entity contain
+  /// more than their two sides, so nothing is restored there.
   private func keepOriginalMembers(
     _ members: MemberList, of rowID: Int64, _ list: StatedList
   ) {
@@ -205,8 +205,8 @@ extension MemberApplier {
     call.state.history.members.keep(Dictionary(places) { $1 }, of: rowID, list)
   }
 
-  /// Puts a member that an earlier list of the call has taken away back in its place, where that is
-  /// the order of the other side.
+  /// Moves a member that an earlier list of the call has removed back to its position, if that is
+  /// in the order of the other side.
   private func restorePlace(
     _ change: MemberList.Change, of members: MemberList, _ rowID: Int64,
     _ list: StatedList
@@ -218,8 +218,8 @@ extension MemberApplier {
     try carryOut(.move(id, position: place), of: members)
   }
 
-  /// Gives a row that a tombstone deletes the members back that it had before the call: its lists
-  /// are void, and it may come back.
+  /// Restores the members that a row deleted by a tombstone had before the call: its lists are
+  /// void, and it may be restored.
   func restoreMembers(of node: RowNode, _ rowID: Int64) throws(SyncError) {
     let plan = node.plan
     guard plan.isNamed else { return }

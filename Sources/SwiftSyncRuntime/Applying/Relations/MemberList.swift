@@ -1,23 +1,23 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// The members that a payload lists for one row of a many-to-many relation.
+/// The members that a payload lists for one row of a many-to-many relationship.
 struct MemberList {
   let side: JoinSide
-  /// The identity of the row whose members they are.
+  /// The identity of the row that has the members.
   let owner: BoundValue
-  /// Stored ids are copied here while they are compared.
+  /// The arena for copies of stored ids while they are compared.
   private let arena: ByteArena
   private var members: [(id: BoundValue, place: Int)] = []
-  /// Rejected members: their links stay as they are.
+  /// Rejected members, whose links do not change.
   private var kept: [BoundValue] = []
-  /// Whether every listed member can be told, so that the others are known to be gone.
+  /// Whether every listed member can be identified, so that the others are known to be missing.
   var isComplete = true
-  /// Whether members that the list leaves out stay.
+  /// Whether members that the list leaves out are kept.
   var isPartial = false
-  /// Tells apart what was stored when the changes were worked out.
+  /// A hash of the stored members when the changes were determined.
   private(set) var storedHash: UInt32 = 0
-  /// What was stored then, with its places.
+  /// The stored members at that time, with their positions.
   private(set) var storedPlaces: [ReferenceKey: Int] = [:]
 
   init(of node: RowNode, _ side: JoinSide, in arena: ByteArena) {
@@ -34,9 +34,9 @@ struct MemberList {
     kept.append(id)
   }
 
-  /// The ids of the list, each once.
+  /// The distinct ids of the list.
   var distinctIDs: [BoundValue] {
-    // Short lists are compared faster than hashed.
+    // Short lists are faster to compare than to hash.
     guard members.count > 8 else {
       return members.indices.filter { place in
         !members[..<place].contains { $0.id == members[place].id }
@@ -46,14 +46,14 @@ struct MemberList {
     return members.lazy.map(\.id).filter { seen.insert(ReferenceKey($0)).inserted }
   }
 
-  /// One thing to be done so that the join table says what the list says.
+  /// A change that brings the join table in line with the list.
   enum Change {
     case add(BoundValue, position: Int)
     case move(BoundValue, position: Int)
     case remove(BoundValue)
   }
 
-  /// What has to be done, as far as `operations` allow it: removals first, then by place.
+  /// The required changes, as far as `operations` allow them: removals first, then by position.
   mutating func changes(
     on connection: Connection, _ operations: ApplyOptions.Operations
   ) throws(SyncError) -> [Change] {
@@ -65,10 +65,10 @@ struct MemberList {
     return changes(from: places, operations)
   }
 
-  /// Whether a short list is what is stored; comparing it costs no hash table.
+  /// Whether a short list equals the stored one. Comparing it needs no hash table.
   ///
-  /// A join table has each pair once, so equal counts leave no member that is not stored; the table
-  /// of a `through:` entity need not.
+  /// A join table contains each pair once, so equal counts mean that all members are stored. This
+  /// does not hold for the table of a `through:` entity.
   private func isShortAndStored(as stored: [(ReferenceKey, position: Int)]) -> Bool {
     guard side.through == nil, members.count <= 8, members.count == stored.count else {
       return false
@@ -85,7 +85,7 @@ struct MemberList {
   ) -> [Change] {
     var wanted = wantedPositions
     if isPartial, side.isOrdered {
-      // The others come after the named ones, in the order that they had.
+      // The others come after the named ones, in their former order.
       let others = stored.filter { wanted[$0.key] == nil }.sorted { $0.value < $1.value }
       for (member, _) in others { wanted[member] = wanted.count }
     }
@@ -106,7 +106,7 @@ struct MemberList {
     return changes
   }
 
-  /// The place of each id in the list, in which each counts once.
+  /// The position of each id in the list, in which each id counts once.
   private var wantedPositions: [ReferenceKey: Int] {
     var positions: [ReferenceKey: Int] = [:]
     for member in members.sorted(by: { $0.place < $1.place })
@@ -116,12 +116,12 @@ struct MemberList {
     return positions
   }
 
-  /// Tells apart what is stored now.
+  /// A hash of the members that are stored now.
   func currentHash(on connection: Connection) throws(SyncError) -> UInt32 {
     Self.hash(of: Dictionary(try storedMembers(on: connection)) { $1 })
   }
 
-  /// The identities of what is stored now.
+  /// The identities of the members that are stored now.
   func storedIDs(on connection: Connection) throws(SyncError) -> [StoredValue] {
     try storedMembers(on: connection).map(\.0.id.stored)
   }
@@ -132,7 +132,7 @@ struct MemberList {
     return RowHashes.hash(hasher)
   }
 
-  /// Each stored member with its place.
+  /// Each stored member with its position.
   private func storedMembers(
     on connection: Connection
   ) throws(SyncError) -> [(ReferenceKey, position: Int)] {

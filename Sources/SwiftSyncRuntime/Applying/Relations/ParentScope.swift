@@ -1,12 +1,12 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// The parent whose list of rows a payload is (A9).
+/// The parent whose list of rows the payload is (A9).
 struct ParentScope {
   let relation: String
   let column: Int
   let parent: BoundValue
-  /// Set if the column is a part of a relation to one of several entities.
+  /// Set if the column is part of a relationship to one of several entities.
   private let tagged: TaggedReferencePlan?
   private let arena: ByteArena
 
@@ -32,7 +32,7 @@ struct ParentScope {
       return
     }
     let token = JSONToken(.string, arena.copy(id))
-    // The id comes as text, whatever the identity's type, also in a strict schema.
+    // The id is passed as text, regardless of the identity's type, even in a strict schema.
     guard let parent = ValueConverter(reference.type).convert(token, in: arena),
       parent.kind != .null
     else {
@@ -45,7 +45,8 @@ struct ParentScope {
     self.arena = arena
   }
 
-  /// The to-one that a scope means, and the identity: `Post/5` for a relation to one of several entities.
+  /// The to-one relationship and the identity of a scope, which is `Post/5` for a relationship to
+  /// one of several entities.
   private static func named(
     _ name: String, _ id: String, of plan: EntityPlan
   ) throws(SyncError) -> (name: String, id: String) {
@@ -63,7 +64,7 @@ struct ParentScope {
     return (part.name, String(texts[1]))
   }
 
-  /// The identity of a parent that has several parts; `nil` if the text does not have all of them.
+  /// The composite identity of a parent; `nil` if the text does not contain all of its parts.
   private static func key(
     _ id: String, of reference: RelationMetadata.Reference, _ plan: EntityPlan,
     in arena: ByteArena
@@ -78,7 +79,7 @@ struct ParentScope {
     return ListText.json(of: parts).map { .text(arena.copy($0)) }
   }
 
-  /// Gives the parent to a row that does not name one.
+  /// Sets the parent of a row that does not name one.
   func fill(_ node: RowNode) {
     if let tagged { return fill(node, tagged) }
     let kind = node.values[column].kind

@@ -1,7 +1,7 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// To-one relations of the rows of a call (A9, A14, A16).
+/// To-one relationships of the rows of a call (A9, A14, A16).
 final class ReferenceLinker {
   private let call: CallData
   private let conflicts: LocalConflicts
@@ -20,8 +20,8 @@ final class ReferenceLinker {
     self.deferred = deferred
   }
 
-  /// Fills the references that the payload states by nesting: the parent of a nested row, and the
-  /// rows nested under to-one relations. Ids, where there are some, win.
+  /// Sets the references that the payload states by nesting: the parent of a nested row, and the
+  /// rows nested under to-one relationships. Ids take precedence, if there are any.
   func takeReferences(of node: RowNode, link: ParentLink?) throws(SyncError) {
     if let link {
       node.values[link.column] = link.parent
@@ -51,8 +51,8 @@ final class ReferenceLinker {
     }
   }
 
-  /// Takes the parts of an identity that an object does not state as a whole: then it is not a row, and the
-  /// reference is null if a part is.
+  /// Sets the parts of an identity that an object does not state completely. In that case it is not
+  /// a row, and the reference is null if a part is.
   private func takesParts(
     of content: RelationContent, _ reference: ReferencePlan, _ node: RowNode
   ) throws(SyncError) -> Bool {
@@ -67,8 +67,8 @@ final class ReferenceLinker {
     return true
   }
 
-  /// The identity of the nested object; null if the payload says null or that the object is gone,
-  /// missing if it cannot be read.
+  /// The identity of the nested object; null if the payload states null or that the object is
+  /// deleted, missing if it cannot be read.
   private func identity(
     ofObjectIn content: RelationContent, _ reference: ReferencePlan
   ) throws(SyncError) -> BoundValue {
@@ -79,7 +79,7 @@ final class ReferenceLinker {
     return child.values[child.plan.keyColumn]
   }
 
-  /// Whether a nested row is a tombstone and no row stays for it.
+  /// Whether a nested row is a tombstone and no row is kept for it.
   func isTombstoned(_ node: RowNode) throws(SyncError) -> Bool {
     guard node.isTombstone, call.operations(ofNested: node).contains(.delete) else { return false }
     guard let stored = try call.tables[node.plan.index].find(node.values) else { return true }
@@ -91,11 +91,11 @@ final class ReferenceLinker {
 // MARK: - Room for references
 
 extension ReferenceLinker {
-  /// Makes room for the references among some columns (all, for a new row), and returns why they
-  /// cannot be written now; `nil` if they can.
+  /// Makes room for the references among some columns (all, for a new row), and returns the reason
+  /// why they cannot be written now; `nil` if they can.
   ///
-  /// A row whose reference has no row yet waits, unless the row is nested in it and sure to be
-  /// stored.
+  /// A row whose reference has no row yet waits, unless the target is nested in it and certain to
+  /// be stored.
   func prepareReferences(
     of node: RowNode, columns: [Int]?
   ) throws(SyncError) -> DeferredRow.Reason? {
@@ -112,8 +112,8 @@ extension ReferenceLinker {
     return nil
   }
 
-  /// Whether making room for a row's references does something that must not be done for a row which
-  /// turns out to be known: it may be older, or may not be written.
+  /// Whether making room for a row's references has effects that are not allowed if the row turns
+  /// out to be known: it may be older, or may not be written.
   func mayLeaveTraces(_ node: RowNode) -> Bool {
     if call.mode.isAttempt { return true }
     for reference in node.plan.references where reference.isOneToOne && reference.isOptional {
@@ -123,9 +123,9 @@ extension ReferenceLinker {
     return false
   }
 
-  /// Takes a one-to-one link away from the row that has it, so that it can move (1-schema, Relations).
+  /// Removes a one-to-one link from the row that has it, so that it can move.
   ///
-  /// Returns `false` if the link has to stay because the row may still be rejected.
+  /// Returns `false` if the link must be kept because the row may still be rejected.
   private func releaseLink(
     _ reference: ReferencePlan, of node: RowNode
   ) throws(SyncError) -> Bool {
@@ -136,7 +136,8 @@ extension ReferenceLinker {
       let isSame = node.plan.identity.allSatisfy { row.holds(node.values[$0], in: $0) }
       if isSame { continue }
       if !call.mode.isAttempt, node.plan.canBeRefused(besides: reference) { return false }
-      // The row that has the link may go because its parent names this one in its place (A15).
+      // The row that has the link may be deleted because its parent names this one in its place
+      // (A15).
       let onDelete = node.plan.relations[reference.relation].metadata.onDelete
       if !call.mode.isAttempt, onDelete == .cascade { return false }
       try writer.unlink(
@@ -162,7 +163,7 @@ extension ReferenceLinker {
     return !expected.mayGo(target, of: reference.target)
   }
 
-  /// Whether an object that is applied after the row around it is sure to be a stored row then.
+  /// Whether an object that is applied after its enclosing row is certain to be stored then.
   private func willBeStored(_ object: RowNode) throws(SyncError) -> Bool {
     guard object.hasIdentity, try !isTombstoned(object) else { return false }
     if try call.tables[object.plan.index].find(object.values) != nil { return true }
@@ -179,8 +180,9 @@ extension ReferenceLinker {
 // MARK: - Enforced references that are kept
 
 extension ReferenceLinker {
-  /// The path of an enforced reference that a known row keeps and whose target may still go, so that
-  /// the row has to wait; `nil` if there is none. A row that has waited is judged after all of them.
+  /// The path of an enforced reference that a known row keeps and whose target may still be
+  /// deleted, so that the row must wait; `nil` if there is none. A row that has waited is checked
+  /// after all deletions.
   func endangeredReference(
     of node: RowNode, changed: [Int]
   ) throws(SyncError) -> String? {
@@ -215,7 +217,7 @@ extension ReferenceLinker {
 }
 
 extension EntityPlan {
-  /// Whether a row may be refused at the end of the call for something else than one reference.
+  /// Whether a row may be refused at the end of the call for a reason other than one reference.
   fileprivate func canBeRefused(besides reference: ReferencePlan) -> Bool {
     metadata.uniques.contains { $0 != reference.storedColumns }
       || references.contains(where: \.isEnforced)

@@ -1,11 +1,11 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// References to rows whose identity has several parts: the columns that the table has for the parts, and the one
-/// that stands for all of them, as a JSON array.
+/// References to rows with a composite identity: the columns of the table for the parts, and the
+/// column that represents all of them as a JSON array.
 extension RowNode {
-  /// Gives the columns that stand for several what those hold; those of a reference take what a list around the
-  /// row, or an object in it, says.
+  /// Sets the columns that represent several others to their values. Columns of a reference get the
+  /// values of an enclosing list or of an object in the row.
   func settleParts(in arena: ByteArena) {
     for (column, parts) in plan.compositeColumns {
       if column == plan.keyColumn {
@@ -21,8 +21,9 @@ extension RowNode {
     }
   }
 
-  /// Leaves the parts of a reference out that a payload has for other members' sake, unless it states a part of the
-  /// reference's own; then what those members have is taken for parts that are missing.
+  /// Leaves out the parts of a reference that a payload contains because of other members, unless
+  /// it states one of the reference's own parts; in that case, the values of those members are used
+  /// for missing parts.
   func settleSharedParts() {
     for parts in plan.sharedParts {
       let isStated = parts.own.contains { values[$0].kind != .missing }
@@ -44,7 +45,7 @@ extension RowNode {
     return text.map { .text(arena.copy($0)) } ?? .missing
   }
 
-  /// Gives parts what the column that stands for them holds.
+  /// Sets the parts to the value of the column that represents them.
   private func spread(_ column: Int, to parts: [Int], in arena: ByteArena) {
     let whole = values[column]
     guard whole.kind == .text, let identity = ListText.parts(of: whole.slice, in: arena),
@@ -56,8 +57,8 @@ extension RowNode {
     for (part, value) in zip(parts, identity) { values[part] = value }
   }
 
-  /// Gives the columns of the table what the to-ones hold once links that have waited are in and those that must
-  /// not be written are out.
+  /// Sets the columns of the table to the values of the to-one relationships, after waiting links
+  /// are filled in and forbidden links are removed.
   func mergeLinks(ofNew isNew: Bool, in arena: ByteArena) {
     if !plan.taggedReferences.isEmpty { mergeTags(ofNew: isNew) }
     for (column, parts) in plan.compositeColumns where column != plan.keyColumn {
@@ -71,8 +72,8 @@ extension RowNode {
     }
   }
 
-  /// Takes some of a reference's parts as the whole reference if the stored row has them, else as a value that does
-  /// not fit.
+  /// Completes a reference with only some of its parts if they equal those of the stored row;
+  /// otherwise treats it as a value that does not fit.
   func completeParts(_ find: () throws(SyncError) -> StoredTable.Row?) throws(SyncError) {
     for reference in plan.references where reference.isComposite {
       let parts = reference.storedColumns
@@ -83,7 +84,7 @@ extension RowNode {
       else { continue }
       let stated = parts.filter { values[$0].kind != .missing }
       if let stored = try find(), stated.allSatisfy({ stored.holds(values[$0], in: $0) }) {
-        // What is stored already is not written again.
+        // Stored values are not written again.
         for part in stated where !plan.identity.contains(part) { values[part] = .missing }
         continue
       }
@@ -97,8 +98,8 @@ extension RowNode {
 }
 
 extension EntityPlan {
-  /// The attributes that hold a reference, as the queue of local writes names them; `nil` for one with a column of
-  /// its own.
+  /// The attributes that hold a reference, as named in the queue of local writes; `nil` for a
+  /// reference with its own column.
   func partNames(of relation: Int) -> [String]? {
     if let tagged = taggedReference(of: relation) { return tagged.fieldNames }
     guard !compositeColumns.isEmpty,

@@ -1,11 +1,11 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Relations to one of several entities: the tag and the identity that the table holds, and the to-ones to each of
-/// the targets, of which one at most has a value.
+/// Relationships to one of several entities: the tag and the identity that the table stores, and
+/// the to-one relationships to each of the targets, of which at most one has a value.
 extension RowNode {
-  /// Gives the to-ones what the tag and the identity say, and these what a list around the row or an object in it
-  /// says.
+  /// Sets the to-one relationships from the tag and the identity, and the latter from an enclosing
+  /// list or an object in the row.
   func settleTags() {
     for reference in plan.taggedReferences {
       takeLink(of: reference)
@@ -13,14 +13,14 @@ extension RowNode {
       if values[reference.idColumn].kind == .null { values[reference.tagColumn] = .null }
       if values[reference.tagColumn].kind == .null {
         if values[reference.idColumn].kind == .missing { values[reference.idColumn] = .null }
-        // An id with null for its tag has none.
+        // An id whose tag is null has no tag.
         if values[reference.idColumn].kind != .null { values[reference.tagColumn] = .missing }
       }
       spread(reference)
     }
   }
 
-  /// Takes ids that do not fit the targets' type where the tag is unknown.
+  /// Accepts ids that do not fit the targets' type if the tag is unknown.
   func settleUnknownIDs(in arena: ByteArena) {
     for reference in plan.taggedReferences {
       guard values[reference.tagColumn].kind == .text,
@@ -47,11 +47,11 @@ extension RowNode {
       let part = reference.parts.first(where: { relations[$0.relation].statesRows })
     else { return }
     values[reference.idColumn] = values[part.column]
-    // The row of an object without identity is rejected, and the one around it keeps what it has.
+    // The row of an object without identity is rejected, and the enclosing row keeps its value.
     values[reference.tagColumn] = values[part.column].kind == .missing ? .missing : part.tag
   }
 
-  /// Gives the to-ones to the targets what the tag and the identity say.
+  /// Sets the to-one relationships to the targets from the tag and the identity.
   func spread(_ reference: TaggedReferencePlan) {
     let (tag, id) = (values[reference.tagColumn], values[reference.idColumn])
     let isStated = tag.kind != .missing && id.kind != .missing
@@ -60,11 +60,11 @@ extension RowNode {
     }
   }
 
-  /// Gives the tag and the identity what the to-ones hold once links that have waited are in and those that must
-  /// not be written are out.
+  /// Sets the tag and the identity from the to-one relationships, after waiting links are filled in
+  /// and forbidden links are removed.
   ///
-  /// - Parameter isNew: Whether the row is not stored; a reference to a row of an unknown type takes no link from it
-  ///   then, so no operation has to allow it.
+  /// - Parameter isNew: Whether the row is not stored. In that case, a reference to a row of an
+  ///   unknown type takes no link from it, so no operation needs to allow it.
   func mergeTags(ofNew isNew: Bool) {
     for reference in plan.taggedReferences {
       if isNew, isUnknown(reference) { continue }
@@ -88,14 +88,15 @@ extension RowNode {
     }
   }
 
-  /// Whether the whole reference is stated, and leads to a row of a type that the schema does not have.
+  /// Whether the whole reference is stated, and leads to a row of a type that the schema does not
+  /// have.
   private func isUnknown(_ reference: TaggedReferencePlan) -> Bool {
     let columns = [reference.tagColumn, reference.idColumn]
     return columns.allSatisfy { values[$0].kind != .missing && values[$0].kind != .null }
       && reference.part(ofTag: values[reference.tagColumn]) == nil
   }
 
-  /// Takes an id without tag that does not fit the targets' type if the stored row has it.
+  /// Accepts an id without a tag that does not fit the targets' type if the stored row has it.
   private func completeUnknownID(
     of reference: TaggedReferencePlan, _ find: () throws(SyncError) -> StoredTable.Row?
   ) throws(SyncError) -> Bool {
@@ -104,13 +105,13 @@ extension RowNode {
       !problems.contains(where: { $0.column == reference.tagColumn }), let stored = try find(),
       id.withBound({ stored.holds($0, in: reference.idColumn) })
     else { return false }
-    // What is stored already is not written again.
+    // Stored values are not written again.
     takeUnknownID(.missing, of: reference)
     return true
   }
 
-  /// Takes a tag without identity, or an identity without tag, as the whole reference if the stored row has it, else
-  /// as a value that does not fit.
+  /// Completes a tag without identity, or an identity without tag, if it equals that of the stored
+  /// row; otherwise treats it as a value that does not fit.
   func completeTags(_ find: () throws(SyncError) -> StoredTable.Row?) throws(SyncError) {
     for reference in plan.taggedReferences {
       if try completeUnknownID(of: reference, find) { continue }
@@ -123,7 +124,7 @@ extension RowNode {
       else { continue }
       let stated = tag.kind == .missing ? reference.idColumn : reference.tagColumn
       if let stored = try find(), stored.holds(values[stated], in: stated) {
-        // What is stored already is not written again.
+        // Stored values are not written again.
         values[stated] = .missing
         spread(reference)
         continue

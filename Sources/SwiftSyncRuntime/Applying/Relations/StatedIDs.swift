@@ -1,18 +1,18 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// The ids of one entity that a payload states as references, with how often.
+/// The ids of one entity that a payload states as references, with the number of times.
 ///
-/// Whether their rows exist is asked once per id, at the end or when there are too many to keep. What
-/// has no row then is kept, so the limit grows with it: asking for all of them again for each further
-/// id would take quadratic time.
+/// Whether their rows exist is checked once for each id, at the end or when there are too many to
+/// keep. Ids without a row are then kept, and the limit grows with them: checking all of them again
+/// for each further id would take quadratic time.
 struct StatedIDs {
   static let firstLimit = 1 << 16
 
   private(set) var limit = Self.firstLimit
   private var table = KeyTable()
   private var counts: [Int] = []
-  /// The position of the id that was added last; nested rows state that of the row around them.
+  /// The position of the id that was added last; nested rows state that of their enclosing row.
   private var latest = 0
 
   var isFull: Bool { counts.count >= limit }
@@ -36,13 +36,13 @@ struct StatedIDs {
     }
   }
 
-  /// Takes back one statement of an id; one that is not kept has a row and does not count anyway.
+  /// Withdraws one statement of an id. An id that is not kept has a row and does not count anyway.
   mutating func remove(_ id: BoundValue) {
     let position = Self.withKey(of: id) { table.position(of: $0, hint: latest) }
     if position >= 0, counts[position] > 0 { counts[position] -= 1 }
   }
 
-  /// Visits the ids with how often they were stated, in the order in which they came.
+  /// Visits the ids with the number of their statements, in the order of their first statement.
   func forEach(
     isInteger: Bool, _ body: (BoundValue, Int) throws(SyncError) -> Void
   ) throws(SyncError) {
@@ -53,7 +53,7 @@ struct StatedIDs {
     }
   }
 
-  /// Keeps only the ids for which `isKept` holds.
+  /// Keeps only the ids for which `isKept` returns true.
   mutating func filter(
     isInteger: Bool, _ isKept: (BoundValue) throws(SyncError) -> Bool
   ) throws(SyncError) {
@@ -75,7 +75,7 @@ struct StatedIDs {
   }
 }
 
-/// An id as a key, by its bytes and without ownership.
+/// An id as a key, compared by its bytes and without ownership.
 struct ReferenceKey: Hashable {
   let id: BoundValue
 

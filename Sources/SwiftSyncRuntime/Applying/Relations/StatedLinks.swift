@@ -1,4 +1,4 @@
-/// A relation whose lists of rows the payload states.
+/// A relationship whose lists of rows the payload states.
 struct StatedList: Hashable, Comparable {
   let entity: Int
   let relation: Int
@@ -8,11 +8,12 @@ struct StatedList: Hashable, Comparable {
   }
 }
 
-/// What the payload has said of each relation, and in which order.
+/// What the payload has stated about each relationship, and in which order.
 ///
-/// What is asked for many rows is inlined: a call would copy the whole value first.
+/// Read-only functions that are called for many rows are inlined: a call would copy the whole value
+/// first.
 struct StatedLinks {
-  /// By entity and relation.
+  /// The statements by entity and relationship.
   private var statements: [[LinkStatements]]
   /// The number of the latest statement about a link.
   private(set) var latest: UInt32 = 0
@@ -37,21 +38,21 @@ struct StatedLinks {
     _modify { yield &statements[list.entity][list.relation] }
   }
 
-  /// The number of a statement that comes now.
+  /// Returns the number for a new statement.
   @inline(__always)
   mutating func next() -> UInt32 {
-    // Never the number of children that no list takes away.
+    // Never the number of children that no list may remove.
     latest = min(latest + 1, LinkStatements.exempt - 1)
     return latest
   }
 
-  /// Whether the payload states a relation of a row.
+  /// Whether the payload states a relationship of a row.
   @inline(__always)
   func states(_ relation: Int, of rowID: Int64, _ entity: Int) -> Bool {
     statements[entity][relation].own.contains(rowID)
   }
 
-  /// Whether the payload states a relation of any row.
+  /// Whether the payload states a relationship of any row.
   @inline(__always)
   func isStated(_ list: StatedList) -> Bool {
     !statements[list.entity][list.relation].own.isEmpty
@@ -64,7 +65,7 @@ struct StatedLinks {
 }
 
 extension JoinSide {
-  /// The relation whose lists hold the rows of this side, if there is one.
+  /// The relationship whose lists contain the rows of this side, if there is one.
   func listOfOthers(in schema: SchemaPlan) -> StatedList? {
     let isLeft = own.name == table.column(.left).name
     guard let entity = schema.entity(isLeft ? table.rightEntity : table.leftEntity) else {

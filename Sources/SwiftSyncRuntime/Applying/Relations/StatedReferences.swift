@@ -1,27 +1,27 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// One relation of one row, as the payload states it.
+/// One relationship of one row, as the payload states it.
 struct RowStatement: Hashable {
   let entity: Int
   let relation: Int
   let rowID: Int64
 }
 
-/// A child that a parent scopes, as a list of the parent names it.
+/// A child that is scoped by a parent, as a list of the parent names it.
 struct ScopedChild: Hashable {
   let parent: StoredValue
   let id: StoredValue
-  /// The child's relation.
+  /// The child's relationship.
   let list: StatedList
 }
 
-/// The references that the payload states, to count at the end those that have no row (A16).
+/// The references that the payload states, for counting at the end those without a row (A16).
 struct StatedReferences {
-  /// By entity.
+  /// The stated ids by entity.
   private var ids: [StatedIDs]
   private var restated = RestatedIDs()
-  /// Ids of children that a parent scopes and that had no row when a list named them.
+  /// The ids of children that are scoped by a parent and had no row when a list named them.
   private(set) var unresolvedChildren: Set<ScopedChild> = []
 
   init(_ schema: SchemaPlan) {
@@ -30,17 +30,17 @@ struct StatedReferences {
 
   /// Counts an id that a row states.
   ///
-  /// - Returns: Whether there are more ids of the entity now than are to be kept.
+  /// - Returns: Whether more ids of the entity are kept now than the limit allows.
   @inline(__always)
   mutating func state(_ id: BoundValue, of entity: Int) -> Bool {
     ids[entity].add(id)
     return ids[entity].isFull
   }
 
-  /// Counts an id that a relation of a row states, once for each row and relation.
+  /// Counts an id that a relationship of a row states, once for each row and relationship.
   ///
   /// - Parameter isRepeated: Whether the row occurs again.
-  /// - Returns: As the other one.
+  /// - Returns: Whether more ids of the entity are kept now than the limit allows.
   @inline(__always)
   mutating func state(
     _ id: BoundValue, of entity: Int, by statement: RowStatement, isRepeated: Bool
@@ -53,9 +53,9 @@ struct StatedReferences {
 
   mutating func note(_ child: ScopedChild) { unresolvedChildren.insert(child) }
 
-  /// Takes back what a relation of a row has stated.
+  /// Withdraws the statements of a relationship of a row.
   ///
-  /// - Parameter stored: What it states now, if earlier statements are not kept.
+  /// - Parameter stored: Its current statement, if earlier ones are not kept.
   mutating func withdraw(
     _ statement: RowStatement, stored: [StoredValue], of entity: Int, in arena: ByteArena
   ) {
@@ -64,14 +64,14 @@ struct StatedReferences {
     }
   }
 
-  /// Visits the ids of an entity with how often they were stated.
+  /// Visits the ids of an entity with the number of their statements.
   func forEach(
     of entity: EntityPlan, _ body: (BoundValue, Int) throws(SyncError) -> Void
   ) throws(SyncError) {
     try ids[entity.index].forEach(isInteger: entity.hasIntegerIdentity, body)
   }
 
-  /// Keeps only the ids of an entity for which `isKept` holds.
+  /// Keeps only the ids of an entity for which `isKept` returns true.
   mutating func filter(
     _ entity: EntityPlan, _ isKept: (BoundValue) throws(SyncError) -> Bool
   ) throws(SyncError) {
@@ -82,31 +82,31 @@ struct StatedReferences {
 // MARK: - Rows that change what they state
 
 extension StatedReferences {
-  /// Whether what a row has stated before is kept here.
+  /// Whether the earlier statements of a row are kept here.
   @inline(__always)
   func knows(_ statement: RowStatement) -> Bool { restated.knows(statement) }
 
-  /// Notes ids that the row has stated before, also if there are none.
+  /// Records ids that the row has stated before, even if there are none.
   mutating func keep(_ stated: [StoredValue], of statement: RowStatement) {
     restated.keep(stated, of: statement)
   }
 
-  /// Notes an id that the row has stated before.
+  /// Records an id that the row has stated before.
   mutating func keep(_ id: StoredValue, of statement: RowStatement) {
     restated.keep(id, of: statement)
   }
 
-  /// Notes an id that the row states now, and returns whether it is the first time.
+  /// Records an id that the row states now, and returns whether it is the first time.
   mutating func restate(_ id: StoredValue, of statement: RowStatement) -> Bool {
     restated.add(id, of: statement)
   }
 }
 
-/// The ids that rows have stated in a relation, of those rows that have changed what they state.
+/// The ids that rows have stated in a relationship, for rows that have changed their statement.
 ///
-/// A reference without a row counts once per row, relation and id, also if a payload changes it back
-/// and forth. Most rows occur once, so what a row has stated is kept from its second statement on:
-/// until then it is what is stored.
+/// A reference without a row counts once for each row, relationship and id, even if a payload
+/// changes it back and forth. Most rows occur once, so the statements of a row are kept only from
+/// its second one on: until then, the statement is the stored value.
 private struct RestatedIDs {
   private var ids: [RowStatement: Set<StoredValue>] = [:]
 
@@ -115,7 +115,7 @@ private struct RestatedIDs {
     !ids.isEmpty && ids[statement] != nil
   }
 
-  /// Forgets what a row has stated, and returns it.
+  /// Removes and returns the statements of a row.
   mutating func remove(_ statement: RowStatement) -> Set<StoredValue>? {
     ids.isEmpty ? nil : ids.removeValue(forKey: statement)
   }

@@ -2,16 +2,16 @@
 
 /// A one-to-one link that waits because another row has it.
 struct TakenLink: Hashable {
-  /// Position of the child in `SchemaPlan.entities`.
+  /// The position of the child in `SchemaPlan.entities`.
   let entity: Int
   let column: Int
   let child: Int64
   let parent: StoredValue
-  /// Whether the one who has it may be left without.
+  /// Whether the row that has the link can do without it.
   let isOptional: Bool
 }
 
-/// The links that wait until those who have them leave them.
+/// The links that wait until the rows that have them leave them.
 struct TakenLinks {
   private(set) var links: [TakenLink] = []
 
@@ -30,7 +30,8 @@ struct TakenLinks {
   }
 }
 
-/// One-to-one links that ids under the side without a column move, and that others have to leave first.
+/// Moves one-to-one links that are stated by ids on the side without a column, and that other rows
+/// must leave first.
 final class TakenLinkMover {
   private let call: CallData
   private let writer: LinkWriter
@@ -40,8 +41,8 @@ final class TakenLinkMover {
     self.writer = writer
   }
 
-  /// Lets a link wait until unlisted children are gone if another row has it and cannot do without,
-  /// or goes.
+  /// Lets a link wait until unlisted children are gone, if another row has it and either cannot do
+  /// without it or is deleted.
   ///
   /// - Returns: Whether it waits.
   func waits(
@@ -74,8 +75,8 @@ final class TakenLinkMover {
     _ = try table.update(link.child, column: link.column, parked)
   }
 
-  /// Makes the links that have waited, as far as those who had them are gone or move too. The others
-  /// stay where they are (A15), and so does the row that was to take their place.
+  /// Sets the links that have waited, if the rows that had them are gone or move too. The others
+  /// are not changed (A15), and neither is the row that was to take their place.
   func moveFree() throws(SyncError) {
     guard !call.state.takenLinks.isEmpty else { return }
     let free = try movable(call.state.takenLinks.links)
@@ -91,7 +92,7 @@ final class TakenLinkMover {
     }
   }
 
-  /// The links that no one has who stays where they are.
+  /// The links that are not held by a row that keeps them.
   private func movable(_ links: [TakenLink]) throws(SyncError) -> [TakenLink] {
     var links = links
     var count = -1

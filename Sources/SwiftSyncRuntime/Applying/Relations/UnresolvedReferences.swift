@@ -9,7 +9,7 @@ final class UnresolvedReferences {
     self.call = call
   }
 
-  /// Counts the ids that the row's references state, to see at the end which have no row.
+  /// Counts the ids that the row's references state, for checking at the end which have no row.
   func stateReferences(
     of node: RowNode, _ rowID: Int64, changed: [Int]?
   ) throws(SyncError) {
@@ -24,7 +24,7 @@ final class UnresolvedReferences {
     }
   }
 
-  /// Notes that the call's scope states a row's parent, as the row would have done itself.
+  /// Records that the call's scope states a row's parent, as the row itself would have done.
   private func stateScope(of node: RowNode, _ rowID: Int64, _ column: Int) {
     guard let reference = node.plan.references.first(where: { $0.column == column }),
       node.values[column].kind != .missing
@@ -79,14 +79,14 @@ final class UnresolvedReferences {
   }
 }
 
-/// Rows that a payload refers to, with how often.
+/// Rows that a payload refers to, with the number of references.
 struct ReferredRows {
   /// The number of references.
   private(set) var count = 0
-  /// The first hundred rows as a report names them, with the number of references to each.
+  /// The first hundred rows as named in a report, with the number of references to each.
   private(set) var names: [String: Int] = [:]
 
-  /// - Parameter name: Makes the name of the row, which is not needed beyond the first hundred.
+  /// - Parameter name: Returns the name of the row, which is not needed beyond the first hundred.
   mutating func add(_ references: Int, _ name: () -> String) {
     count += references
     guard names.count < RejectionLog.rowLimit else { return }
@@ -95,7 +95,7 @@ struct ReferredRows {
 }
 
 extension EntityPlan {
-  /// A row as a report names it, e.g. `Todo/7`.
+  /// A row as named in a report, e.g. `Todo/7`.
   fileprivate func text(of id: BoundValue, in arena: ByteArena) -> String {
     guard identity.count > 1, let parts = ListText.parts(of: id.slice, in: arena) else {
       return text(of: [id.stored])

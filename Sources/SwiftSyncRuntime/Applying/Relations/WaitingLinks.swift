@@ -1,7 +1,8 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// The table of links to children that have not arrived yet: a parent's list named them (A16).
+/// The table of links to children that a parent's list has named and that have not arrived yet
+/// (A16).
 final class WaitingLinks {
   private static let table = "swiftsync_links"
 
@@ -13,7 +14,7 @@ final class WaitingLinks {
     isEmpty = try connection.integer("SELECT 1 FROM \(Self.table) LIMIT 1") == nil
   }
 
-  /// Gives a new row the parents that wait for it, where its payload does not name one, and its place
+  /// Sets the parents that wait for a new row, if its payload does not name them, and its positions
   /// in their lists.
   func fillReferences(of node: RowNode, in arena: ByteArena) throws(SyncError) {
     guard !isEmpty, node.plan.isNamed else { return }
@@ -43,7 +44,7 @@ final class WaitingLinks {
     try link(to: child, name)?.parent
   }
 
-  /// The parent whose list waits for a child, and the child's place there.
+  /// The parent whose list waits for a child, and the child's position there.
   func link(
     to child: BoundValue, _ name: String
   ) throws(SyncError) -> (parent: StoredValue, place: StoredValue)? {
@@ -56,7 +57,7 @@ final class WaitingLinks {
     return try query.step() ? (query.value(0).stored, query.value(1).stored) : nil
   }
 
-  /// Notes that a list names a child that is not there.
+  /// Records that a list names a child that is not stored.
   func add(
     _ name: String, child: BoundValue, parent: BoundValue, position: Int?
   ) throws(SyncError) {
@@ -72,7 +73,7 @@ final class WaitingLinks {
     isEmpty = false
   }
 
-  /// Forgets the link to a child that has got its parent.
+  /// Forgets the link to a child that now has its parent.
   func remove(_ name: String, child: BoundValue) throws(SyncError) {
     guard !isEmpty else { return }
     let statement = try connection.statement(
@@ -95,7 +96,7 @@ final class WaitingLinks {
     return children
   }
 
-  /// Forgets the links of a parent's list to children that it does not name any more.
+  /// Forgets the links of a parent's list to children that it no longer names.
   func keep(
     _ name: String, parent: BoundValue, children: [BoundValue]
   ) throws(SyncError) {
@@ -108,7 +109,7 @@ final class WaitingLinks {
     }
   }
 
-  /// Forgets all links of a parent that is deleted.
+  /// Forgets all links of a deleted parent.
   func removeAll(_ name: String, parent: BoundValue) throws(SyncError) {
     guard !isEmpty else { return }
     let statement = try connection.statement(
@@ -120,7 +121,7 @@ final class WaitingLinks {
 }
 
 extension EntityPlan {
-  /// What the table of waiting links calls a reference of this entity.
+  /// The name of a reference of this entity in the table of waiting links.
   func linkName(of relation: RelationPlan) -> String {
     "\(metadata.name).\(relation.metadata.name)"
   }

@@ -18,11 +18,11 @@ final class AppliedRejections {
   }
 
   func noteTombstone(_ key: RowKey) {
-    // What the next calls have of these rows does the same.
+    // Later calls that contain these rows have the same effect.
     if tombstones.count < NewestClock.rejectionLimit { tombstones.append(key) }
   }
 
-  /// - Parameter target: The entity of the rows at the top.
+  /// - Parameter target: The entity of the top-level rows.
   func remove(of target: EntityPlan) throws(SyncError) {
     guard !call.options.isDryRun, try hasRejections() else { return }
     for plan in call.schema.entities where call.state.tallies.counts(of: plan.index).hasApplied {
@@ -43,7 +43,8 @@ final class AppliedRejections {
     return try query.step()
   }
 
-  /// The rejected rows of an entity that the call has applied, by their rowids in `swiftsync_rejected`.
+  /// The rejected rows of an entity that the call has applied, by their rowids in
+  /// `swiftsync_rejected`.
   private func applied(_ plan: EntityPlan) throws(SyncError) -> [Int64] {
     let find = try call.connection.statement(
       """
@@ -61,7 +62,8 @@ final class AppliedRejections {
     return applied
   }
 
-  /// The condition that a row has the identity of a rejected one, in a form that uses the index of the primary key.
+  /// The condition that a row has the identity of a rejected one, in a form that uses the index of
+  /// the primary key.
   private func condition(_ plan: EntityPlan) -> String {
     let id = "swiftsync_rejected.id"
     return plan.identity.indices.map { index in

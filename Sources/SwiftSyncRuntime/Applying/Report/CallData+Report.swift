@@ -1,7 +1,7 @@
 @_spi(Generated) import SwiftSyncREST
 
 extension CallData {
-  /// What the call has done, at its end.
+  /// The report at the end of the call.
   ///
   /// - Parameter unresolved: The rows that references name and that are not stored.
   func report(unresolved: ReferredRows) -> SyncReport {
@@ -19,7 +19,7 @@ extension CallData {
     return report
   }
 
-  /// The report of a call that is undone: what is wrong with the payload, and no change.
+  /// The report of a call that is rolled back: the problems of the payload, and no changes.
   func refusedReport(unresolved: ReferredRows) -> SyncReport {
     var report = SyncReport()
     report.document = document?.name

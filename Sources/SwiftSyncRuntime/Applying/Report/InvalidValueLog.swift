@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Values that did not fit and did not reject their rows (`invalid:`).
+/// Values that did not fit but did not reject their rows (`invalid:`).
 struct InvalidValueLog {
   private var count = 0
   private var first: [InvalidValue] = []
@@ -13,14 +13,14 @@ struct InvalidValueLog {
     }
   }
 
-  /// What a report says; `nil` if there were none.
+  /// The counts for a report; `nil` if there were no such values.
   var report: InvalidValueCounts? {
     count == 0 ? nil : InvalidValueCounts(count: count, first: first)
   }
 }
 
 extension InvalidValueCounts {
-  /// The values of both, the first hundred of them with their places.
+  /// The combined values, the first hundred of them with their places.
   func adding(_ other: InvalidValueCounts) -> InvalidValueCounts {
     let added = other.first.prefix(max(0, RejectionLog.rowLimit - first.count))
     return InvalidValueCounts(count: count + other.count, first: first + added)

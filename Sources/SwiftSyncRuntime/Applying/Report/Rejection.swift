@@ -1,10 +1,10 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Why a row is not applied, still without its place in the payload.
+/// The reason why a row is not applied, without its place in the payload.
 struct Rejection {
   let rule: RejectedRow.Rule
-  /// The keys that lead to the value from the row; `nil` if it is about the row as a whole.
+  /// The keys that lead to the value from the row; `nil` if the reason concerns the whole row.
   let path: String?
   let message: String
 
@@ -18,7 +18,7 @@ struct Rejection {
     self.init(problem.rule, path: problem.path, problem.message)
   }
 
-  /// - Parameter note: Why a default of the schema does not apply.
+  /// - Parameter note: The reason why a default of the schema does not apply.
   static func missingRequired(path: String, note: String) -> Rejection {
     Rejection(
       .missingRequired, path: path, "a new row requires a value, but the key is missing\(note)"
@@ -45,7 +45,7 @@ extension CallData {
     if isTarget(relation.target) { state.rejections.noteUnidentifiedRow(of: relation.target) }
   }
 
-  /// Leaves out an element that is not an object, and so no row.
+  /// Leaves out an element that is not an object and therefore not a row.
   func rejectNonObject(at path: String, hint: String = "") {
     state.rejections.add(
       RejectedRow(
@@ -53,7 +53,8 @@ extension CallData {
         message: "expected an object with an identity\(hint)"))
   }
 
-  /// Notes that what a list does not name stays, because one of its rows cannot be identified (A4).
+  /// Records that rows that a list does not name are kept, because one of its rows cannot be
+  /// identified (A4).
   func noteUnprunedList() {
     if nestedOperations.contains(.delete) { state.rejections.noteUnprunedList() }
   }

@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// How many rows a payload has at its top, and how many of them are left out.
+/// The number of top-level rows of a payload, and of those that are left out.
 struct TopRows {
   private(set) var count = 0
   private var rejected = 0
@@ -13,29 +13,31 @@ struct TopRows {
     return count - 1
   }
 
-  /// Counts one of the rows as left out by the call's transform.
+  /// Counts one of the rows as dropped by the call's transform.
   mutating func countAsDropped() { dropped += 1 }
 
   mutating func countAsRejected() { rejected += 1 }
 
-  /// Whether there are rows to be applied and none of them fits.
+  /// Whether there are rows to apply and all of them are rejected.
   var areAllRejected: Bool {
     let rows = count - dropped
     return rows > 0 && rejected == rows
   }
 }
 
-/// The rows of a payload that are not applied, and what therefore is not deleted (A4, A5).
+/// The rows of a payload that are not applied, and the deletions that are therefore withheld (A4,
+/// A5).
 struct RejectionLog {
   static let rowLimit = 100
 
-  /// How many rows are rejected, of which `rows` has the first ones.
+  /// The number of rejected rows, of which `rows` contains the first ones.
   private(set) var count = 0
   private(set) var rows: [RejectedRow] = []
   private(set) var lastRule: RejectedRow.Rule?
-  /// The applied entities of which a row cannot be identified, so that no row is missing for sure.
+  /// The applied entities with a row that cannot be identified, so that no row is known to be
+  /// missing.
   private var unidentified: Set<Int> = []
-  /// Whether a parent's children were not pruned because one of the listed cannot be identified.
+  /// Whether a parent's children were not pruned because a listed one cannot be identified.
   private(set) var hasUnprunedList = false
 
   mutating func add(_ row: RejectedRow) {

@@ -1,7 +1,7 @@
 @_spi(Generated) import SwiftSyncREST
 
 extension SyncReport {
-  /// Adds what another call has done.
+  /// Adds the results of another call.
   mutating func add(_ other: SyncReport) {
     inserted += other.inserted
     updated += other.updated
@@ -27,7 +27,7 @@ extension SyncReport {
 }
 
 extension [String: Int] {
-  /// The rows of both, of new ones as many as make a hundred.
+  /// The combined rows, up to a hundred.
   fileprivate func addingReferences(_ other: [String: Int]) -> [String: Int] {
     var sum = self
     for (row, count) in other.sorted(by: { $0.key < $1.key })

@@ -1,7 +1,8 @@
-/// What a call has done with each row, and how many rows that are: a row counts once, by its net
-/// effect (A6, A7).
+/// The effect of a call on each row, and the number of rows by effect: a row counts once, by its
+/// net effect (A6, A7).
 ///
-/// What only asks and is asked for many rows is inlined: a call would copy the whole value first.
+/// Read-only functions that are called for many rows are inlined: a call would copy the whole value
+/// first.
 struct Tallies {
   struct Counts {
     var inserted = 0
@@ -14,14 +15,14 @@ struct Tallies {
     var isEmpty: Bool { inserted == 0 && updated == 0 && unchanged == 0 && deleted == 0 }
   }
 
-  /// By entity, as are `counts`.
+  /// The states by entity, like `counts`.
   private var states: [RowStates]
   private var counts: [Counts]
-  /// Rows that were deleted here later than the payload's are from.
+  /// Rows whose local deletion is newer than the payload's rows.
   private var staleDeletions: Set<RowIdentity> = []
   /// Rows whose members in a join table were changed, by entity.
   private var relinked: [RowIDSet]
-  /// What the members of those rows were before.
+  /// Hashes of the former members of those rows.
   private var memberHashes: [StatedList: RowHashes] = [:]
   /// Rows whose members were changed more than once, by entity.
   private var relinkedTwice: [Set<Int64>]
@@ -41,7 +42,7 @@ extension Tallies {
   @inline(__always)
   func counts(of entity: Int) -> Counts { counts[entity] }
 
-  /// The rows of all entities that the call has deleted.
+  /// The number of rows of all entities that the call has deleted.
   var deletions: Int { counts.reduce(0) { $0 + $1.deleted } }
 
   /// Whether the call has inserted a row.
@@ -50,27 +51,27 @@ extension Tallies {
     states[entity][rowID] == .inserted
   }
 
-  /// Whether the payload has said nothing of a row itself.
+  /// Whether the payload itself does not contain a row.
   @inline(__always)
   func isUnnamed(_ rowID: Int64, of entity: Int) -> Bool {
     let state = states[entity][rowID]
     return state == .untouched || state == .touched
   }
 
-  /// Whether the payload has a row that was applied.
+  /// Whether the payload contains a row that was applied.
   func isApplied(_ rowID: Int64, of entity: Int) -> Bool {
     [.unchanged, .inserted, .updated].contains(states[entity][rowID])
   }
 
-  /// The rows that the payload names and that are stored.
+  /// The stored rows that the payload names.
   func named(of entity: Int) -> [Int64] {
     states[entity].rowIDs { $0 != .untouched && $0 != .touched }
   }
 
-  /// Rows whose members were changed more than once, so that they may be what they were.
+  /// Rows whose members were changed more than once, so that they may be the same as before.
   func relinkedTwice(of entity: Int) -> Set<Int64> { relinkedTwice[entity] }
 
-  /// What the members of a row were; `nil` if they have not changed.
+  /// A hash of the former members of a row; `nil` if they have not changed.
   @inline(__always)
   func membersBefore(_ rowID: Int64, _ list: StatedList) -> UInt32? {
     guard let hash = memberHashes[list]?[rowID], hash != 0 else { return nil }
@@ -103,7 +104,7 @@ extension Tallies {
     counts[entity].stale += 1
   }
 
-  /// Counts a row as stale that was deleted here.
+  /// Counts a locally deleted row as stale.
   mutating func markStale(_ row: RowIdentity, of entity: Int) {
     if staleDeletions.insert(row).inserted { counts[entity].stale += 1 }
   }
@@ -113,7 +114,7 @@ extension Tallies {
     counts[entity].inserted += 1
   }
 
-  /// Counts a row that was deleted and has come back: it was there before and is there now.
+  /// Counts a row that was deleted and restored: it existed before and exists now.
   mutating func markRevived(_ rowID: Int64, of entity: Int) {
     states[entity][rowID] = .updated
     counts[entity].deleted -= 1
@@ -132,7 +133,7 @@ extension Tallies {
     counts[entity].updated += 1
   }
 
-  /// Notes a row that is not applied; it is not missing.
+  /// Records a row that is not applied but is not missing.
   mutating func markPresent(_ rowID: Int64, of entity: Int) {
     switch states[entity][rowID] {
     case .untouched: states[entity][rowID] = .present
@@ -145,7 +146,8 @@ extension Tallies {
 // MARK: - Rows that change because of others
 
 extension Tallies {
-  /// Counts a row that has changed because of what another row says: its reference or its place.
+  /// Counts a row that has changed because of another row's statement: its reference or its
+  /// position.
   mutating func markTouched(_ rowID: Int64, of entity: Int) {
     switch states[entity][rowID] {
     case .touched, .moved: return
@@ -161,7 +163,8 @@ extension Tallies {
 
   /// Counts a row whose members have changed.
   ///
-  /// - Parameter hash: Tells what they were, to see at the end whether they are the same again.
+  /// - Parameter hash: A hash of the former members, for checking at the end whether they are the
+  ///   same again.
   mutating func markRelinked(
     _ rowID: Int64, _ list: StatedList, from hash: UInt32, isRepeated: Bool
   ) {
@@ -172,12 +175,12 @@ extension Tallies {
     memberHashes[list, default: RowHashes()].keep(hash, of: rowID)
   }
 
-  /// Notes that the members of a row are what they were before.
+  /// Records that the members of a row are the same as before.
   mutating func markMembersReverted(_ rowID: Int64, of entity: Int) {
     relinked[entity].remove(rowID)
   }
 
-  /// Counts a row as unchanged that was changed and is now as it was before the call.
+  /// Counts a row as unchanged that was changed and now equals its state before the call.
   mutating func markReverted(_ rowID: Int64, of entity: Int) {
     let before = states[entity][rowID]
     if before == .touched || before == .moved {
@@ -199,7 +202,7 @@ extension Tallies {
 // MARK: - Rows that are deleted
 
 extension Tallies {
-  /// Counts a deletion; a row that this call inserted leaves no trace.
+  /// Counts a deletion. A row that this call inserted leaves no trace.
   mutating func markDeleted(_ rowID: Int64, of entity: Int) {
     switch states[entity][rowID] {
     case .inserted:
@@ -214,13 +217,13 @@ extension Tallies {
     states[entity][rowID] = .untouched
   }
 
-  /// Counts one of the deletions as that of a soft-deleted row whose time was over.
+  /// Counts one of the deletions as that of a soft-deleted row whose retention had passed.
   mutating func countAsPurged(_ entity: Int) {
     counts[entity].deleted -= 1
     counts[entity].purged += 1
   }
 
-  /// Forgets a row that is deleted: its rowid may be another's later.
+  /// Forgets a deleted row, because another row may reuse its rowid.
   mutating func forget(_ rowID: Int64, of entity: Int) {
     relinked[entity].remove(rowID)
     if !relinkedTwice[entity].isEmpty { relinkedTwice[entity].remove(rowID) }

@@ -2,7 +2,7 @@ import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
 extension BoundValue {
-  /// Compares two clocks; one that is missing or null is neither older nor newer.
+  /// Compares two clocks. A missing or null clock is neither older nor newer.
   func isOlder(than known: BoundValue) -> Bool {
     guard kind == known.kind else { return false }
     switch kind {
@@ -12,7 +12,7 @@ extension BoundValue {
     }
   }
 
-  /// The value with its bytes in another arena.
+  /// The value with its bytes copied to another arena.
   func copied(into arena: ByteArena) -> BoundValue {
     switch kind {
     case .missing, .null, .integer, .real: self

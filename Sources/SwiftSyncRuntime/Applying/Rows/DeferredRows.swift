@@ -1,7 +1,7 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// A row that could not be written when its turn came.
+/// A row that could not be written in its turn.
 struct DeferredRow {
   enum Reason {
     /// A unique value was taken.
@@ -11,7 +11,7 @@ struct DeferredRow {
     /// The values do not meet the check of the table.
     case check
 
-    /// Whether another row of a later payload may let the row in.
+    /// Whether a row of a later payload may allow this row to be applied.
     var dependsOnOtherRows: Bool {
       if case .check = self { false } else { true }
     }
@@ -31,30 +31,30 @@ struct DeferredRow {
   }
 
   let node: RowNode
-  /// The clock of the row at the top in which it came, if somebody wants to know.
+  /// The clock of the top-level row that contained it, if it is needed.
   let topClock: StoredValue
 }
 
-/// One try to write all rows that have waited.
+/// One attempt to write all rows that have waited.
 private struct Attempt {
   /// An enforced reference that must have a row at the end of the attempt.
   struct Reference {
     let node: RowNode
     /// The keys that lead to it from its row.
     let path: String
-    /// Position in `SchemaPlan.entities`.
+    /// The position in `SchemaPlan.entities`.
     let target: Int
     let id: StoredValue
   }
 
-  /// Rows that cannot be written, whatever else is.
+  /// Rows that cannot be written, regardless of the others.
   var failures: [ObjectIdentifier: DeferredRow.Reason] = [:]
   /// Rows that turn out not to be written, so that they must keep their values.
   var excluded: Set<ObjectIdentifier> = []
   var hasNewFailures = false
   var references: [Reference] = []
 
-  /// The try that follows this one.
+  /// The attempt that follows this one.
   var next: Attempt { Attempt(failures: failures, excluded: excluded) }
 }
 
@@ -63,10 +63,10 @@ final class DeferredRows {
   private let call: CallData
   private var rows: [DeferredRow] = []
   private var identities: Set<RowIdentity> = []
-  /// One-to-one links that rows which wait will take.
+  /// One-to-one links that waiting rows will take.
   private var links: Set<OneToOneLink> = []
   private var attempt = Attempt()
-  /// The clock of the row at the top that is applied, if somebody wants to know.
+  /// The clock of the top-level row that is being applied, if it is needed.
   var topClock = StoredValue.null
 
   init(_ call: CallData) {
@@ -75,7 +75,7 @@ final class DeferredRows {
 
   var isEmpty: Bool { rows.isEmpty }
 
-  /// Lets a row wait for the end of the call; one that has waited is left out.
+  /// Lets a row wait for the end of the call. A row that has waited is left out.
   func wait(_ node: RowNode, _ reason: DeferredRow.Reason) {
     if call.mode.isAttempt { return fail(node, reason) }
     node.detach()
@@ -97,12 +97,12 @@ final class DeferredRows {
     return !links.isEmpty && !links.isDisjoint(with: OneToOneLink.all(of: node))
   }
 
-  /// Why a row that has waited cannot be written, whatever else is.
+  /// The reason why a row that has waited cannot be written, regardless of the others.
   func failure(of node: RowNode) -> DeferredRow.Reason? {
     attempt.failures[ObjectIdentifier(node)]
   }
 
-  /// Notes an enforced reference that must have its row when the rows that have waited are written.
+  /// Records an enforced reference that must have its row when the waiting rows are written.
   func expect(_ reference: ReferencePlan, of node: RowNode) {
     guard call.mode == .retrying else { return }
     attempt.references.append(
@@ -115,17 +115,18 @@ final class DeferredRows {
 // MARK: - Attempts
 
 extension DeferredRows {
-  /// Writes the rows that have waited, as far as they fit when everything else is done.
+  /// Writes the rows that have waited, as far as they fit when all other work is done.
   ///
   /// Rows may exchange unique values, so they are written together: first all of them give up the
-  /// values that they want to change, then each takes its new ones. A row that still does not fit
-  /// is left out and the rest is tried again, until no row fails.
+  /// values that they change, then each gets its new ones. A row that still does not fit is left
+  /// out, and the rest is tried again until no row fails.
   ///
-  /// - Returns: The clocks of those that are left out and may fit beside the rows of a later payload.
+  /// - Returns: The clocks of the rows that are left out and may fit with the rows of a later
+  ///   payload.
   func apply(
     by applier: RowApplier, _ deletions: DeletionRun, _ pruner: ListPruner
   ) throws(SyncError) -> [StoredValue] {
-    // Before the savepoint, so that going back to it does not end the pause.
+    // Before the savepoint, so that rolling back to it does not end the pause.
     try call.recording.begin()
     let before = call.state
     repeat {
@@ -171,19 +172,19 @@ extension DeferredRows {
     }
   }
 
-  /// Notes that the list in which a row stood names it, as it would have done in its turn.
+  /// Records that the row's list names it, as the list would have done in its turn.
   private func nameInList(_ node: RowNode, _ rowID: Int64) {
     guard let column = node.listColumn,
       let reference = node.plan.references.first(where: { $0.column == column })
     else { return }
     let list = StatedList(entity: node.plan.index, relation: reference.relation)
     let number = call.state.statements[list].number(of: rowID)
-    // A later list may name the row, too.
+    // A later list may also name the row.
     if number > node.number, number != LinkStatements.exempt { return }
     call.state.statements[list].name(rowID, number: node.number)
   }
 
-  /// Notes a row that is not written although it may have given up its values.
+  /// Records a row that is not written although it may have given up its values.
   private func stepAside(_ node: RowNode) {
     guard failure(of: node) == nil, attempt.excluded.insert(ObjectIdentifier(node)).inserted else {
       return
@@ -221,7 +222,7 @@ extension DeferredRows {
         in: call.parser.arena))
   }
 
-  /// Checks that enforced references have their rows, now that all that will come is there.
+  /// Checks that enforced references have their rows, now that all rows have arrived.
   private func checkReferences() throws(SyncError) {
     for reference in attempt.references {
       guard failure(of: reference.node) == nil,
@@ -233,10 +234,11 @@ extension DeferredRows {
 }
 
 extension EntityPlan {
-  /// A value for a unique column that no other row has, until all rows have their new ones.
+  /// A temporary value for a unique column that no other row has, until all rows have their new
+  /// values.
   ///
-  /// - Parameter mayBeNull: Whether it may be null. It has to differ from the new value, or the row would not be
-  ///   written again, and its check not be asked.
+  /// - Parameter mayBeNull: Whether it may be null. It must differ from the new value, or the row
+  ///   would not be written again and its check not be evaluated.
   func parkedValue(
     of column: Int, rowID: Int64, mayBeNull: Bool, in arena: ByteArena
   ) -> BoundValue {
@@ -250,7 +252,7 @@ extension EntityPlan {
     switch metadata.columns[column].storage {
     case .integer: return .integer(Int64.min / 2 &+ rowID)
     case .real:
-      // The smallest normal numbers, told apart by their last bits.
+      // The smallest normal numbers, distinguished by their last bits.
       let bits = UInt64(bitPattern: rowID) & (1 << 52 - 1) | 1 << 52
       return .real(-Double(bitPattern: bits))
     case .text: return .text(arena.copy("\u{1}swiftsync \(rowID)"))
@@ -259,7 +261,7 @@ extension EntityPlan {
   }
 }
 
-/// A one-to-one link that a row of a payload states; only one row can have it.
+/// A one-to-one link that a row of a payload states. Only one row can have it.
 struct OneToOneLink: Hashable {
   private let entity: Int
   private let column: Int

@@ -1,6 +1,7 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// The table `swiftsync_etags`: the entity tags of rows (RFC 9110, section 8.8.3), as the server has sent them.
+/// The table `swiftsync_etags`: the entity tags of rows (RFC 9110, section 8.8.3), as the server
+/// has sent them.
 struct EntityTags {
   private let connection: Connection
 
@@ -16,7 +17,7 @@ struct EntityTags {
     return try query.step() ? query.text(0) : nil
   }
 
-  /// Keeps the tag of a row; `nil` removes it.
+  /// Stores the tag of a row; `nil` removes it.
   func set(_ tag: String?, of key: RowKey, _ plan: EntityPlan) throws(SyncError) {
     let id = TemporaryIDs.id(key)
     guard let tag else {

@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Which row of which entity, as a key.
+/// A row identified by its entity and identity, as a key.
 struct RowIdentity: Hashable {
   private let entity: Int
   private let values: [StoredValue]
@@ -11,11 +11,11 @@ struct RowIdentity: Hashable {
   }
 }
 
-/// The rows that a payload has named, to count those that it names again (A6).
+/// The rows that a payload has named, for counting those that it names again (A6).
 struct NamedRows {
-  /// How often the payload names a row that it has named before.
+  /// The number of times that the payload names a row that it has named before.
   private(set) var duplicates = 0
-  /// By entity: stored rows that the payload has named; and identities of others.
+  /// The stored rows that the payload has named, by entity, and the identities of others.
   private var rowIDs: [RowIDSet]
   private var identities: Set<RowIdentity> = []
 
@@ -23,7 +23,7 @@ struct NamedRows {
     rowIDs = Array(repeating: RowIDSet(), count: schema.entities.count)
   }
 
-  /// Counts a row that the payload has named before, at whatever depth.
+  /// Counts a row that the payload has named before, at any depth.
   @inline(__always)
   mutating func note(_ node: RowNode, _ outcome: RowOutcome) {
     if isRepeated(node, outcome) { duplicates += 1 }
@@ -48,9 +48,9 @@ struct NamedRows {
   /// Whether the payload has named a stored row before.
   func contains(_ rowID: Int64, of entity: Int) -> Bool { rowIDs[entity].contains(rowID) }
 
-  /// Notes a row that has been named and is gone.
+  /// Records a row that was named and is no longer stored.
   mutating func noteWithoutRow(_ row: RowIdentity) { identities.insert(row) }
 
-  /// Forgets a row that is deleted: its rowid may be another's later.
+  /// Forgets a deleted row, because another row may reuse its rowid.
   mutating func forget(_ rowID: Int64, of entity: Int) { rowIDs[entity].remove(rowID) }
 }

@@ -1,9 +1,9 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Rows that are not written like others.
+/// Rows that are not written in the ordinary way.
 extension RowApplier {
-  /// Leaves a row as it is stored, with all that is nested in it.
+  /// Leaves a row, and everything nested in it, as it is stored.
   func pass(_ node: RowNode, _ rowID: Int64?) throws(SyncError) -> RowOutcome {
     if let rowID { call.state.tallies.markPresent(rowID, of: node.plan.index) }
     noteParent(of: node)
@@ -11,13 +11,15 @@ extension RowApplier {
     return .passed(rowID)
   }
 
-  /// As `pass`, for a row of which not even links are made: an older one, or one that was deleted here.
+  /// Like `pass`, for a row whose links are not set either: an older one, or one that was deleted
+  /// locally.
   func leave(_ node: RowNode, _ rowID: Int64?) throws(SyncError) -> RowOutcome {
     _ = try pass(node, rowID)
     return .left(rowID)
   }
 
-  /// Lets a row wait for the end of the call; its stored row is not missing, nor are those nested in it.
+  /// Lets a row wait for the end of the call. Neither its stored row nor those nested in it are
+  /// missing.
   func wait(
     _ node: RowNode, _ rowID: Int64?, _ reason: DeferredRow.Reason
   ) throws(SyncError) -> RowOutcome {
@@ -35,11 +37,11 @@ extension RowApplier {
     call.state.deletions.note(parent: node.values[column].stored, of: node.plan.index)
   }
 
-  /// Stored rows inside a row that is not applied count as present: none of them is missing (A8),
-  /// and no other parent's list takes them for gone (A15).
+  /// Marks the stored rows inside a row that is not applied as present: none of them is missing
+  /// (A8), and no other parent's list treats them as removed (A15).
   ///
-  /// - Parameter isWaiting: Whether the row may be applied later, so that its own lists say then whose
-  ///   its children are.
+  /// - Parameter isWaiting: Whether the row may be applied later, so that its own lists then state
+  ///   whose its children are.
   func markNestedPresent(in node: RowNode, isWaiting: Bool = false) throws(SyncError) {
     guard node.hasLinks else { return }
     for relation in node.plan.relations {
@@ -63,8 +65,8 @@ extension RowApplier {
     call.state.statements[list].exempt(rowID)
   }
 
-  /// Whether this call has stated the link of a stored row, and a later list of its parent has not: that
-  /// is none to keep.
+  /// Whether this call has stated the link of a stored row, and a later list of its parent has not:
+  /// such a link is not kept.
   private func isReplaced(
     _ stored: StoredTable.Row, _ list: StatedList
   ) throws(SyncError) -> Bool {
@@ -84,32 +86,32 @@ extension RowApplier {
 // MARK: - Rejected rows
 
 extension RowApplier {
-  /// Why a row is left out whatever is stored.
+  /// The reason why a row is rejected regardless of stored rows.
   func rejection(of node: RowNode) -> Rejection? {
     if let message = node.transformFailure { return Rejection(.transformFailed, message) }
     guard node.location.isTop, let scope = call.scope, !scope.holds(node) else { return nil }
     return scope.rejection(of: node)
   }
 
-  // These are functions of their own since what is nested takes stack for each row around it.
+  // These are separate functions because each level of nesting uses their stack.
 
-  /// Replaces values that do not fit, as `invalid` of their attributes says, and counts them.
+  /// Replaces values that do not fit, as stated by `invalid` of their attributes, and counts them.
   func settleInvalidValues(of node: RowNode) {
     call.state.invalidValues.add(node.settleInvalidValues(), of: node)
   }
 
-  /// Gives a new row what its payload does not say.
+  /// Completes a new row with the values that its payload lacks.
   func completeNewRow(_ node: RowNode) -> Rejection? {
     resolveAmounts(of: node, beside: nil) ?? node.completeNewRow()
   }
 
-  /// Gives a known row what follows from what its payload says.
+  /// Completes a known row with the values that follow from its payload.
   func completeKnownRow(_ node: RowNode, _ stored: StoredTable.Row) -> Rejection? {
     resolveAmounts(of: node, beside: stored) ?? node.resolveNulls()
       ?? node.halfAmount(beside: stored)
   }
 
-  /// Works out amounts whose currency decides what is stored.
+  /// Determines amounts whose stored form depends on the currency.
   func resolveAmounts(of node: RowNode, beside stored: StoredTable.Row?) -> Rejection? {
     guard !node.plan.amountRules.isEmpty else { return nil }
     let problems = node.resolveAmounts(beside: stored, in: call.parser.arena)
@@ -132,7 +134,7 @@ extension RowApplier {
     return .rejected(rowID, isIdentified: true)
   }
 
-  /// Leaves a row out that may be any stored one, so that nothing is missing for sure (A4).
+  /// Rejects a row that may be any stored one, so that no row is known to be missing (A4).
   func rejectUnidentified(_ node: RowNode) throws(SyncError) -> RowOutcome {
     call.state.rejections.add(
       RejectedRow(
@@ -163,7 +165,7 @@ extension RowApplier {
     let rowID = stored.rowID
     noteParent(of: node)
     let wasSeen = call.state.named.contains(rowID, of: node.plan.index)
-    // A row that this call has brought was not there before it.
+    // A row that this call has inserted did not exist before it.
     if !call.state.tallies.isInserted(rowID, of: node.plan.index) {
       let links = recorder.originalLinks(of: stored, node.plan)
       let originals = try call.tables[node.plan.index].keptOriginals()
@@ -185,7 +187,7 @@ extension RowApplier {
     return .tombstoned
   }
 
-  /// A tombstone for a row that is not there: only the links to it go.
+  /// Applies a tombstone for a row that is not stored: only the links to it are removed.
   func applyUnknownTombstone(
     _ node: RowNode, _ operations: ApplyOptions.Operations
   ) throws(SyncError) -> RowOutcome {
@@ -200,9 +202,9 @@ extension RowApplier {
     return .tombstoned
   }
 
-  /// Marks a known row whose tombstone arrives, if that is not simply an update of it (A11, A18).
+  /// Marks a known row whose tombstone arrives, if that is not just an update of it (A11, A18).
   ///
-  /// - Returns: `nil` if the row is to be written like any other.
+  /// - Returns: `nil` if the row must be written like any other.
   func applyMark(
     _ node: RowNode, _ stored: StoredTable.Row, _ mark: RowMark,
     _ operations: ApplyOptions.Operations
@@ -210,7 +212,7 @@ extension RowApplier {
     if mark.isSet(in: stored) { return nil }
     guard operations.contains(.delete) else { return try leave(node, stored.rowID) }
     if operations.contains(.update) { return nil }
-    // Only the deletion is allowed: its mark, and the clock by which an older row stays stale.
+    // Only the deletion is allowed: its mark, and the clock that keeps an older row stale.
     let columns = (mark.columns + [node.plan.clockColumn].compactMap { $0 }).filter {
       let value = node.values[$0]
       return value.kind != .missing && value.kind != .null && !stored.holds(value, in: $0)

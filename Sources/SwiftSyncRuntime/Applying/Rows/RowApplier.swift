@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Applies rows of a payload, each with what is nested in it.
+/// Applies rows of a payload, each with its nested rows.
 final class RowApplier {
   let call: CallData
   let conflicts: LocalConflicts
@@ -32,9 +32,9 @@ final class RowApplier {
     members = parts.members
   }
 
-  /// Applies a row and what is nested in it.
+  /// Applies a row and its nested rows.
   func apply(_ node: RowNode, link: ParentLink?) throws(SyncError) -> RowOutcome {
-    // What an earlier try has given it, or its turn, need not be so now.
+    // The values that an earlier attempt, or the row's turn, has set may no longer apply.
     if call.mode.isAttempt { node.uncompleteRow() }
     if node.number == 0 { node.number = call.state.statements.next() }
     try references.takeReferences(of: node, link: link)
@@ -63,14 +63,15 @@ final class RowApplier {
     return try applySound(node)
   }
 
-  /// Applies a row of which every value fits.
+  /// Applies a row whose values all fit.
   private func applySound(_ node: RowNode) throws(SyncError) -> RowOutcome {
     let table = call.tables[node.plan.index]
     if deferred.isBefore(node) {
       return try wait(node, try table.find(node.values)?.rowID, .unique)
     }
     let operations = operations(for: node)
-    // In a table that was empty only this call can have stored the row, so it is tried as a new one.
+    // In a table that was empty, only this call can have stored the row, so it is tried as a new
+    // one.
     if try table.wasEmpty() { return try applyNew(node, table, operations) }
     guard let stored = try table.find(node.values) else {
       return try applyNew(node, table, operations)
@@ -78,7 +79,7 @@ final class RowApplier {
     return try applyKnown(node, stored, table, operations)
   }
 
-  /// Applies a nested row, and notes whether the payload has named it before (A6).
+  /// Applies a nested row, and records whether the payload has named it before (A6).
   func applyNested(_ node: RowNode, link: ParentLink?) throws(SyncError) -> RowOutcome {
     let outcome = try apply(node, link: link)
     // A resource identifier names a row without being one.
@@ -90,8 +91,8 @@ final class RowApplier {
     node.location.isTop ? call.options.operations : call.operations(ofNested: node)
   }
 
-  /// Rejects a row of which a value does not fit, unless it may not be written anyway: what is older
-  /// than the stored row, or not allowed, is not judged.
+  /// Rejects a row with a value that does not fit, unless the row may not be written anyway: a row
+  /// that is stale or not allowed is not checked.
   private func applyFaulty(
     _ node: RowNode, _ problem: ValueProblem
   ) throws(SyncError) -> RowOutcome {
@@ -109,12 +110,12 @@ final class RowApplier {
     return try reject(node, Rejection(problem))
   }
 
-  /// Whether something may be done with a row at all (A18).
+  /// Whether any operation on a row is allowed (A18).
   private func mayWrite(
     _ node: RowNode, _ stored: StoredTable.Row?, _ operations: ApplyOptions.Operations
   ) -> Bool {
     guard let stored else { return operations.contains(.insert) }
-    // A row that is kept and soft-deleted already is written like any other.
+    // A row that is already soft-deleted is written like any other.
     let isDeletion = node.isTombstone && node.plan.keptTombstone?.isSet(in: stored) != true
     return operations.contains(isDeletion ? .delete : .update)
   }
@@ -149,10 +150,10 @@ extension RowApplier {
     return try insert(node, table, operations, filled: filled)
   }
 
-  /// Gives a new row the links that wait for it or that it had, or takes those out that may not be
+  /// Gives a new row the links that wait for it or that it had, or removes those that may not be
   /// inserted.
   ///
-  /// - Returns: How many columns links have filled that waited.
+  /// - Returns: The number of columns filled by waiting links.
   private func fillLinks(ofNew node: RowNode) throws(SyncError) -> Int {
     if call.nestedOperations.contains(.insert) {
       if call.mode.isAttempt { try awaited.leaveOvertakenLinks(ofNew: node) }
@@ -201,10 +202,11 @@ extension RowApplier {
     return try finish(node, rowID)
   }
 
-  /// Lets much be written without what slows it down. SQLite drops nothing while a statement reads.
+  /// Drops objects that slow down bulk writes. SQLite cannot drop anything while a statement is
+  /// reading.
   ///
-  /// On a borrowed connection others may read meanwhile; what is dropped after a savepoint comes
-  /// back with it.
+  /// On a borrowed connection, other code may read meanwhile. Objects dropped after a savepoint are
+  /// restored with it.
   @inline(__always)
   private func prepareBulkLoad(_ table: StoredTable) throws(SyncError) {
     if table.isFilling || table.isSlowedByTriggers { try dropTemporarily(of: table) }
@@ -236,7 +238,7 @@ extension RowApplier {
     _ operations: ApplyOptions.Operations
   ) throws(SyncError) -> RowOutcome {
     let rowID = stored.rowID
-    // What may not be written is not judged, by its clock neither.
+    // A row that may not be written is not checked, not even by its clock.
     if !mayWrite(node, stored, operations) {
       return node.isTombstone ? try leave(node, rowID) : try pass(node, rowID)
     }
@@ -296,15 +298,15 @@ extension RowApplier {
 // MARK: - What is nested
 
 extension RowApplier {
-  /// Goes on with what a row links to and nests.
+  /// Continues with the links and nested rows of a row.
   ///
-  /// - Parameter changed: The columns that were written; `nil` for a new row.
+  /// - Parameter changed: The written columns; `nil` for a new row.
   private func finish(
     _ node: RowNode, _ rowID: Int64, changed: [Int]? = nil
   ) throws(SyncError) -> RowOutcome {
     noteParent(of: node)
     if node.plan.metadata.sync.hasETags, call.changes.isInbound {
-      // The tag belongs to what the server had sent before.
+      // The tag belongs to the row's earlier state on the server.
       let key = node.plan.identity.map { node.values[$0].stored }
       try EntityTags(on: call.connection).set(nil, of: key, node.plan)
     }
@@ -316,7 +318,7 @@ extension RowApplier {
     return .applied(rowID)
   }
 
-  /// Applies the objects nested under to-one relations.
+  /// Applies the objects nested under to-one relationships.
   private func applyObjects(of node: RowNode) throws(SyncError) {
     for reference in node.plan.references {
       guard let object = node.relations[reference.relation].rows.first?.node else { continue }
@@ -324,7 +326,7 @@ extension RowApplier {
     }
   }
 
-  /// Applies what a stored row says of its to-many relations.
+  /// Applies a stored row's to-many relationships.
   func applyLists(of node: RowNode, _ rowID: Int64) throws(SyncError) {
     for relation in node.plan.relations where node.relations[relation.index].isStated {
       switch relation.kind {

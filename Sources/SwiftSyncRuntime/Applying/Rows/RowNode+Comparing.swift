@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What tells whether and how a row of the payload changes the stored one.
+/// Determines whether and how a row of the payload changes the stored one.
 extension RowNode {
   var isTombstone: Bool {
     guard let column = plan.tombstoneColumn else { return false }
@@ -9,7 +9,7 @@ extension RowNode {
     return kind != .missing && kind != .null
   }
 
-  /// The columns whose values the stored row does not have.
+  /// The columns whose values differ from the stored row.
   func changedColumns(beside stored: StoredTable.Row) -> [Int] {
     var changed: [Int] = []
     for column in 0..<plan.columnCount where values[column].kind != .missing {

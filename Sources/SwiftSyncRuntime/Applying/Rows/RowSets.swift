@@ -1,5 +1,5 @@
-/// A set of rowids: a bit for each, in pages like those of `RowStates`, so that a million neighbouring
-/// rows cost 128 KiB.
+/// A set of rowids: one bit for each, in pages like those of `RowStates`, so that a million
+/// neighbouring rows take 128 KiB.
 struct RowIDSet {
   private static let pageBits: Int64 = 15
   private static let pagedRange: Range<Int64> = 0..<(1 << 26)
@@ -58,8 +58,8 @@ struct RowIDSet {
 }
 
 /// A number for each of many rows, by rowid, in pages for 32 neighbouring rowids: a million
-/// neighbours cost little more than their numbers, and distant rowids, which servers may choose,
-/// not a large page each.
+/// neighbours take little more than their numbers, and distant rowids, which servers may choose, do
+/// not take a large page each.
 struct RowNumbers<Number: FixedWidthInteger> {
   private static var pageBits: Int64 { 5 }
 
@@ -67,7 +67,7 @@ struct RowNumbers<Number: FixedWidthInteger> {
 
   var isEmpty: Bool { pages.isEmpty }
 
-  /// The number of a row, 0 if none is kept.
+  /// The number of a row; 0 if none is kept.
   @inline(__always)
   subscript(rowID: Int64) -> Number {
     get { pages[rowID >> Self.pageBits]?[Self.place(of: rowID)] ?? 0 }
@@ -78,7 +78,7 @@ struct RowNumbers<Number: FixedWidthInteger> {
     }
   }
 
-  /// The rows that have a number, in the order of their rowids.
+  /// The rows with a number, by rowid.
   var rowIDs: [Int64] {
     var rowIDs: [Int64] = []
     for (page, numbers) in pages.sorted(by: { $0.key < $1.key }) {
@@ -95,17 +95,17 @@ struct RowNumbers<Number: FixedWidthInteger> {
   }
 }
 
-/// Hashes of what rows were, 32 bits for each row.
+/// Hashes of the former states of rows, with 32 bits for each row.
 struct RowHashes {
   private var numbers = RowNumbers<UInt32>()
 
-  /// The hash of a row, 0 if none is kept.
+  /// The hash of a row; 0 if none is kept.
   subscript(rowID: Int64) -> UInt32 {
     get { numbers[rowID] }
     set { numbers[rowID] = newValue }
   }
 
-  /// Keeps a row's hash unless one is kept already.
+  /// Keeps a row's hash unless one is already kept.
   mutating func keep(_ hash: UInt32, of rowID: Int64) {
     if self[rowID] == 0 { self[rowID] = hash }
   }

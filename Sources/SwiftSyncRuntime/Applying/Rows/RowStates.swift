@@ -1,16 +1,16 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What one call has done with each stored row of a table, by rowid.
+/// The effect of one call on each stored row of a table, by rowid.
 ///
-/// A page holds the states of 4,096 neighbouring rowids, one byte each, so a million rows cost one
-/// megabyte. Rowids beyond the paged range (an integer identity is a rowid, and servers choose
-/// those) go into a dictionary.
+/// A page contains the states of 4,096 neighbouring rowids, one byte each, so a million rows take
+/// one megabyte. Rowids beyond the paged range (an integer identity is a rowid, and servers choose
+/// those) are kept in a dictionary.
 struct RowStates {
   enum State: UInt8 {
     case untouched
-    /// Named by the payload, but not written: rejected or passed over.
+    /// Named by the payload, but not written: rejected or skipped.
     case present
-    /// Older than the stored one (A12).
+    /// Older than the stored row (A12).
     case stale
     /// Changed because of another row, and not named itself: it may still be missing.
     case touched
@@ -50,7 +50,7 @@ struct RowStates {
     }
   }
 
-  /// The rows with a state for which a condition holds.
+  /// The rows whose state meets a condition.
   func rowIDs(where condition: (State) -> Bool) -> [Int64] {
     var rowIDs = distant.filter { condition(State(rawValue: $0.value) ?? .untouched) }.map(\.key)
     for (page, states) in pages.enumerated() {
@@ -68,11 +68,12 @@ struct RowStates {
   }
 }
 
-/// Remembers what rows of a table were before a call changed them, to tell at its end which are the
-/// same again: a row counts by its net effect.
+/// Remembers the states of a table's rows before a call changed them, for determining at its end
+/// which are the same again: a row counts by its net effect.
 ///
-/// It keeps 32 bits of a hash for each changed row. Two different rows with one hash would be
-/// counted as unchanged, once in four thousand million rows that a call changes twice.
+/// It keeps 32 bits of a hash for each changed row. Two different states with the same hash would
+/// be counted as unchanged, which happens once in four thousand million rows that a call changes
+/// twice.
 final class RowOriginals {
   private let select: Statement
   private let columnCount: Int32
@@ -81,12 +82,12 @@ final class RowOriginals {
   private(set) var suspects: Set<Int64> = []
 
   init(of plan: EntityPlan, on connection: Connection) throws(SyncError) {
-    // A statement of its own: others may still read a row from the shared one.
+    // A separate statement, because other code may still be reading a row from the shared one.
     select = try Statement(plan.sql.byRowID, on: connection)
     columnCount = Int32(plan.columnCount)
   }
 
-  /// Notes a row that is about to be changed.
+  /// Records a row that is about to be changed.
   func note(_ rowID: Int64) throws(SyncError) {
     guard hashes[rowID] == 0 else {
       suspects.insert(rowID)
@@ -96,19 +97,19 @@ final class RowOriginals {
     hashes[rowID] = hash
   }
 
-  /// Tells what a row was before its first change; 0 if there is no such row.
+  /// A hash of a row before its first change; 0 if there is no such row.
   func originalHash(of rowID: Int64) throws(SyncError) -> UInt32 {
     try note(rowID)
     return hashes[rowID]
   }
 
-  /// Notes that a new row was there before, deleted by the call in between.
+  /// Records that a new row existed before and was deleted by the call in between.
   func revive(_ rowID: Int64, from hash: UInt32) {
     hashes[rowID] = hash
     suspects.insert(rowID)
   }
 
-  /// Whether a row is what it was before its first change, or has not been changed.
+  /// Whether a row equals its state before its first change, or has not been changed.
   func isAsBefore(_ rowID: Int64) throws(SyncError) -> Bool {
     let before = hashes[rowID]
     if before == 0 { return true }

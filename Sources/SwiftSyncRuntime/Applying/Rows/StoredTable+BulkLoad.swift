@@ -1,14 +1,14 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What large payloads take away from a table while they write to it, in the same transaction.
+/// Objects of a table that large payloads drop while they write to it, in the same transaction.
 ///
-/// Rows that come into an empty table are indexed faster all at once. The triggers that record local
-/// writes do nothing while a payload is applied, but asking them costs a third of a fill; and since
-/// they may fail, SQLite keeps a journal for each UPDATE, which costs as much again as the write. FTS5 writes what it
-/// has collected at the end of each such statement: a first fill with a full-text index takes several times as long as
-/// making the index at its end.
+/// Rows inserted into an empty table are indexed faster all at once. The triggers that record local
+/// writes do nothing while a payload is applied, but checking them takes a third of a fill; and
+/// since they may fail, SQLite keeps a journal for each UPDATE, which takes as long again as the
+/// write. FTS5 writes its collected changes at the end of each such statement: a first fill with a
+/// full-text index takes several times as long as building the index at its end.
 extension StoredTable {
-  /// From this number of rows on, a first fill is faster without indexes.
+  /// The number of rows from which a first fill is faster without indexes.
   private static let fillSize = 2_000
 
   /// Whether a first fill is under way that its indexes slow down.
@@ -17,7 +17,7 @@ extension StoredTable {
   /// Whether so much is written that triggers slow it down.
   var isSlowedByTriggers: Bool { takenTriggers == nil && isBusy }
 
-  /// Takes the indexes away that do not guard unique values. Nothing may be read meanwhile.
+  /// Drops the indexes that do not enforce unique values. Nothing may be reading meanwhile.
   func takeIndexes() throws(SyncError) {
     guard try wasEmpty(), takenIndexes.isEmpty else { return }
     takenIndexes = try dropTemporarily("type = 'index' AND sql LIKE 'CREATE INDEX%'")
@@ -26,10 +26,10 @@ extension StoredTable {
       "type = 'trigger' AND name IN (\(Self.searchTriggers))")
   }
 
-  /// Makes the indexes that were taken away, before anything searches by them.
+  /// Creates the dropped indexes again, before anything searches by them.
   ///
-  /// SQLite sorts in as much memory as its cache may have, and the cache's own memory stays with the
-  /// process. So it may have little meanwhile; what does not fit is sorted in a temporary file.
+  /// SQLite sorts in as much memory as its cache may use, and the process keeps the cache's memory.
+  /// The cache is therefore small meanwhile; larger sorts use a temporary file.
   func restoreIndexes() throws(SyncError) {
     guard !takenIndexes.isEmpty else { return }
     let statements = takenIndexes
@@ -39,14 +39,14 @@ extension StoredTable {
     try DatabaseSetup.useLargeCache(of: connection)
   }
 
-  /// The names of the triggers that keep a full-text index, in SQL.
+  /// The names of the triggers that maintain a full-text index, in SQL.
   private static var searchTriggers: String {
     SearchTables.events.map { "'swiftsync_' || tbl_name || '_search_\($0)'" }
       .joined(separator: ", ")
   }
 
-  /// Takes the triggers away that record local writes, and leaves those that keep a full-text index. Nothing may be
-  /// read meanwhile.
+  /// Drops the triggers that record local writes, but not those that maintain a full-text index.
+  /// Nothing may be reading meanwhile.
   func takeTriggers() throws(SyncError) {
     guard takenTriggers == nil else { return }
     takenTriggers = try dropTemporarily(
@@ -54,8 +54,8 @@ extension StoredTable {
         + "AND name NOT IN (\(Self.searchTriggers))")
   }
 
-  /// Makes the triggers that were taken away, before anything is to be recorded, and the content of a full-text index
-  /// that they did not keep.
+  /// Creates the dropped triggers again, before anything must be recorded, and rebuilds the content
+  /// of a full-text index that they did not maintain.
   func restoreTriggers() throws(SyncError) {
     for sql in takenTriggers ?? [] { try connection.execute(sql) }
     takenTriggers = nil
@@ -65,7 +65,7 @@ extension StoredTable {
     try search.fill(connection)
   }
 
-  /// Drops objects of the table, and gives the SQL that makes them.
+  /// Drops objects of the table, and returns the SQL that creates them.
   private func dropTemporarily(_ condition: String) throws(SyncError) -> [String] {
     let query = try connection.statement(
       "SELECT type, name, sql FROM sqlite_schema WHERE tbl_name = ?1 AND \(condition)")

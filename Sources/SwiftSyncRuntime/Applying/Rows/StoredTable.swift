@@ -2,9 +2,9 @@
 
 /// The stored rows of one entity during a call: finds them by identity, and writes them.
 ///
-/// A payload tends to name rows in the order in which they were stored. So a cursor runs over the
-/// table in the order of rowids, and a row is looked up by its identity only when it is not the
-/// next one; the cursor then continues after it.
+/// A payload tends to name rows in the order in which they were stored. A cursor therefore runs
+/// over the table by rowid, and a row is looked up by its identity only if it is not the next one;
+/// the cursor then continues after it.
 final class StoredTable {
   /// A stored row whose columns can be read from `statement`, where column 0 is the rowid.
   struct Row {
@@ -21,9 +21,9 @@ final class StoredTable {
     }
   }
 
-  /// Rows that have to be looked up before the cursor is given up.
+  /// The number of rows that must be looked up before the cursor is abandoned.
   private static let maxCursorMisses = 64
-  /// Rows that have to be written before the call gets more memory for pages, and loses triggers.
+  /// The number of written rows from which the call gets more memory for pages and drops triggers.
   private static let bulkWriteThreshold = 1_000
 
   let plan: EntityPlan
@@ -35,26 +35,26 @@ final class StoredTable {
   private var insertion: Statement?
   private var updates: [[Int]: Statement] = [:]
 
-  /// What changed rows were before; made with the first change.
+  /// The former states of changed rows; created with the first change.
   private(set) var originals: RowOriginals?
 
   private var hadNoRow = false
   private var isScanning = true
   private var isStarted = false
   private var isAtEnd = false
-  /// The row under the cursor that was not asked for yet.
+  /// The row under the cursor that was not requested yet.
   private var waiting: Int64?
-  /// Where the cursor goes on, if it has to move.
+  /// The rowid from which the cursor continues, if it must move.
   private var seekTarget: Int64?
-  /// Indexes that were taken away for a first fill, as SQL.
+  /// The SQL of indexes that were dropped for a first fill.
   var takenIndexes: [String] = []
-  /// Triggers that were taken away because much is written, as SQL; `nil` if none were.
+  /// The SQL of triggers that were dropped because much is written; `nil` if none were.
   var takenTriggers: [String]?
-  /// Triggers of a full-text index that were taken away for a first fill, as SQL.
+  /// The SQL of triggers of a full-text index that were dropped for a first fill.
   var takenSearchTriggers: [String] = []
-  /// Rows that this call has inserted.
+  /// The number of rows that this call has inserted.
   private(set) var insertions = 0
-  /// Rows that this call has inserted, changed or deleted.
+  /// The number of rows that this call has inserted, changed or deleted.
   private var writes = 0
   private var hits = 0
   private var misses = 0
@@ -68,7 +68,7 @@ final class StoredTable {
   /// Whether the call has written many rows.
   var isBusy: Bool { writes >= Self.bulkWriteThreshold }
 
-  /// Whether the table had no row when the call first came to it.
+  /// Whether the table had no rows when the call first accessed it.
   @inline(__always)
   func wasEmpty() throws(SyncError) -> Bool {
     if !isStarted { try moveCursor() }
@@ -113,7 +113,7 @@ final class StoredTable {
     return true
   }
 
-  /// Brings the cursor to the row that is expected next.
+  /// Moves the cursor to the row that is expected next.
   @inline(__always)
   private func moveCursor() throws(SyncError) {
     if seekTarget == nil, waiting != nil || isAtEnd { return }
@@ -162,7 +162,7 @@ final class StoredTable {
     if writes == Self.bulkWriteThreshold { try DatabaseSetup.useLargeCache(of: connection) }
   }
 
-  /// Makes the cursor read a row again that was written while it waited there.
+  /// Makes the cursor read a row again that was written while the cursor was on it.
   private func noteWrite(_ rowID: Int64) {
     if waiting == rowID {
       waiting = nil
@@ -170,7 +170,7 @@ final class StoredTable {
     }
   }
 
-  /// Ends the runs of all statements; the cursor goes on where it stands when it is asked again.
+  /// Ends the runs of all statements. The cursor continues from its position when it is next used.
   func pause() {
     if let rowID = waiting { noteWrite(rowID) }
     if isStarted, !isAtEnd, seekTarget == nil, let scan { seekTarget = scan.integer(0) }
@@ -247,7 +247,7 @@ extension StoredTable {
     return true
   }
 
-  /// Deletes a row. Returns `false` if it is gone already.
+  /// Deletes a row. Returns `false` if it is already gone.
   func delete(_ rowID: Int64) throws(SyncError) -> Bool {
     try recording.begin()
     let statement = try connection.statement(sql.delete)
@@ -259,7 +259,7 @@ extension StoredTable {
     return hasDeleted
   }
 
-  /// The row with a rowid; its columns are readable until the next call.
+  /// The row with a rowid. Its columns are readable until the next call.
   func row(_ rowID: Int64) throws(SyncError) -> Row? {
     let statement = try connection.statement(sql.byRowID)
     statement.reset()
@@ -275,15 +275,15 @@ extension StoredTable {
     return try statement.step() ? statement.integer(0) : nil
   }
 
-  /// The largest rowid, 0 if there is no row: so many rows there are at most, unless an integer
-  /// identity, whose values servers choose, is the rowid.
+  /// The largest rowid, or 0 without rows. There are at most that many rows, unless the rowid is an
+  /// integer identity, whose values servers choose.
   func largestRowID() throws(SyncError) -> Int64 {
     try connection.integer(sql.largestRowID) ?? 0
   }
 
-  /// Whether a row is there.
+  /// Whether a row is stored.
   ///
-  /// - Parameter isSure: Spares the question where no row can have gone.
+  /// - Parameter isSure: Avoids the query if no row can have been deleted.
   func isStored(_ rowID: Int64, unless isSure: Bool) throws(SyncError) -> Bool {
     isSure ? true : try row(rowID) != nil
   }
@@ -295,7 +295,7 @@ extension StoredTable {
     return try statement.step()
   }
 
-  /// The rowids of the rows that hold a value in a column.
+  /// The rowids of the rows with a value in a column.
   func rowIDs(where column: Int, holds value: BoundValue) throws(SyncError) -> [Int64] {
     try restoreIndexes()
     let statement = try connection.statement(sql.rowIDs(where: column))
@@ -311,7 +311,7 @@ extension StoredTable {
     try keptOriginals().note(rowID)
   }
 
-  /// What rows of the table were before the call changed them.
+  /// The states of the table's rows before the call changed them.
   func keptOriginals() throws(SyncError) -> RowOriginals {
     if let originals { return originals }
     let originals = try RowOriginals(of: plan, on: connection)

@@ -1,7 +1,7 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Follows a path from a list to a value in it.
+/// Follows a path from a list to a value inside it.
 struct ElementWalk {
   enum Result {
     case missing

@@ -2,7 +2,7 @@ import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
 extension PayloadDecoder {
-  /// The string at the key; `nil` if the decoder has something else there.
+  /// The string at the key; `nil` if the decoder contains a value of another type.
   func text(
     _ container: KeyedDecodingContainer<RemoteKey>, _ key: RemoteKey
   ) throws -> String? {
@@ -14,7 +14,7 @@ extension PayloadDecoder {
     return try text.withUTF8 { try body(JSONToken(.string, JSONSlice($0))) }
   }
 
-  /// The value without a detour where the decoder has the attribute's own JSON type.
+  /// The value, read directly if the decoder contains the attribute's own JSON type.
   func scalar(
     _ container: KeyedDecodingContainer<RemoteKey>, _ key: RemoteKey, _ rule: ValueConverter.Rule
   ) throws -> BoundValue? {
@@ -32,7 +32,7 @@ extension PayloadDecoder {
     }
   }
 
-  /// The value at the key as a token of JSON, whatever it is.
+  /// The value at the key as a JSON token, whatever its type.
   func token(
     _ container: KeyedDecodingContainer<RemoteKey>, _ key: RemoteKey
   ) throws -> JSONToken {

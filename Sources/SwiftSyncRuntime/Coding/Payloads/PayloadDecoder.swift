@@ -1,15 +1,15 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Finds an entity's fields in the object that a decoder has.
+/// Finds an entity's fields in a decoder's object.
 struct PayloadDecoder {
   /// What a path leads to before its last key.
   enum Surroundings {
     case object(KeyedDecodingContainer<RemoteKey>)
-    /// Null in the middle of a path means null.
+    /// A null on a path means null at its end.
     case null
     case missing
-    /// A scalar or a list in the middle of a path does not fit (A17).
+    /// A scalar or a list on a path does not fit (A17).
     case misplaced(KeyedDecodingContainer<RemoteKey>, RemoteKey)
   }
 
@@ -25,7 +25,7 @@ struct PayloadDecoder {
     for prefix in coding.prefixes.dropFirst() {
       let opened = try Self.open(prefix.key, in: found[prefix.parent])
       if case .misplaced = opened, coding.isRelation(prefix) {
-        // Ids of the relation that has the same key; what the path leads to is missing.
+        // The ids of the relationship with the same key: the value at the path is missing.
         found.append(.missing)
       } else {
         found.append(opened)
@@ -44,16 +44,16 @@ struct PayloadDecoder {
     return nested.map(Surroundings.object) ?? .misplaced(container, key)
   }
 
-  /// What was found under the first key that is present.
+  /// The value found under the first key that exists.
   fileprivate enum Found {
     case missing
     case null
     case value(KeyedDecodingContainer<RemoteKey>, RemoteKey)
-    /// A value inside the list that is under the key.
+    /// A value inside the list under the key.
     case element(JSONToken, KeyedDecodingContainer<RemoteKey>, RemoteKey)
   }
 
-  /// - Parameter passesNulls: Whether the first value that is not null counts.
+  /// - Parameter passesNulls: Whether the first value other than null is used.
   private func find(
     _ locations: [EntityCoding.Location], passesNulls: Bool = false
   ) throws -> Found {
@@ -94,7 +94,7 @@ struct PayloadDecoder {
     }
   }
 
-  // Compiled once and not for each type: decoders cost much more than types that are asked while they run.
+  // Compiled once, not for each type: decoders cost much more than looking up types.
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
   func value<T: SyncedValue>(_ index: Int) throws -> Patch<T> {
@@ -105,7 +105,7 @@ struct PayloadDecoder {
     return try tolerating(field.invalidValues) { try value(of: field) }
   }
 
-  /// The identity of a row of one of several entities: where the tag is unknown, any id.
+  /// The identity of a row of one of several entities. If the tag is unknown, any id.
   private func value<T: SyncedValue>(
     of field: EntityCoding.Field, _ target: EntityCoding.TargetTag
   ) throws -> Patch<T> {
@@ -123,7 +123,7 @@ struct PayloadDecoder {
     }
   }
 
-  /// A part of a reference that has the key of another member, which states no reference by itself (A14).
+  /// A part of a reference with the key of another member, which states no reference (A14).
   private func value<T: SyncedValue>(
     of field: EntityCoding.Field, _ shared: SharedField
   ) throws -> Patch<T> {
@@ -135,7 +135,7 @@ struct PayloadDecoder {
     return try value(of: coding.fields[source])
   }
 
-  /// What `body` reads, or what the schema says happens to a value that does not fit.
+  /// The value that `body` reads or, if it does not fit, the substitute by the schema.
   private func tolerating<T>(
     _ rule: InvalidValues?, _ body: () throws -> Patch<T>
   ) throws -> Patch<T> {
@@ -236,7 +236,7 @@ extension PayloadDecoder {
     let currency = try part(
       [place], expected: ValueExpectation.currency,
       .currency(isStrict: coding.isStrict, isEmptyNull: isEmptyNull))
-    // A currency that other amounts share says nothing by itself.
+    // A currency that other amounts share states nothing by itself.
     return try money(
       amount, coding.sharesCurrency(index) ? currency.unless(amount) : currency, field)
   }
@@ -365,7 +365,7 @@ extension PayloadDecoder {
     return ids
   }
 
-  /// The identity of a nested object, under the first path that is present.
+  /// The identity of a nested object, under the first path that exists.
   private func identity(
     in object: JSONToken, _ field: EntityCoding.Field
   ) throws(JSONError) -> JSONToken? {
@@ -388,7 +388,7 @@ extension PayloadDecoder.Found {
 }
 
 extension Patch where Wrapped == StoredValue {
-  /// The currency of an amount: without one there is none.
+  /// The currency of an amount; null if there is no amount.
   fileprivate func unless(_ amount: Patch<StoredValue>) -> Patch<StoredValue> {
     switch amount {
     case .missing: .missing

@@ -1,15 +1,17 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// How a field writes identities other than as plain values: what of JSON:API's resource identifiers it is, or keys.
+/// How a field writes identities other than as plain values: as parts of JSON:API's resource
+/// identifiers, or as keys.
 enum IdentifierPart: Hashable, Sendable {
-  /// The identity of the row, which is written as text.
+  /// The identity of the row, written as text.
   case id
-  /// Identifiers of a type.
+  /// Resource identifiers of a type.
   case linkage(String)
-  /// Keys of an object whose values are true.
+  /// The keys of an object whose values are true.
   case keys
-  /// The type of an identifier, beside its identity: a relation to one of several entities.
+  /// The type of an identifier, next to its identity, for a relationship to one of several
+  /// entities.
   case tag(path: String)
   case taggedID(path: String)
 
@@ -31,7 +33,7 @@ enum IdentifierPart: Hashable, Sendable {
 }
 
 extension IdentifierPart {
-  /// What stands in the place of an identity; `nil` for null.
+  /// The JSON that represents an identity; `nil` for null.
   func json(_ id: JSONValue) -> JSONValue {
     switch self {
     case .linkage(let type): Self.identifier(type: .string(type), id)
@@ -39,7 +41,7 @@ extension IdentifierPart {
     }
   }
 
-  /// What stands in the place of a list of identities.
+  /// The JSON that represents a list of identities.
   func json(_ ids: [JSONValue]) -> JSONValue {
     guard self == .keys else { return .array(ids.map { json($0) }) }
     return .object(
@@ -53,12 +55,12 @@ extension IdentifierPart {
   }
 }
 
-/// The parts of a resource identifier until both are known.
+/// The parts of a resource identifier, until both are known.
 struct IdentifierParts {
   var type: JSONValue?
   var id: JSONValue?
 
-  /// `nil` if a part was not set.
+  /// The identifier; `nil` if a part was not set.
   var value: JSONValue? {
     guard let type, let id else { return nil }
     return type == .null || id == .null ? .null : IdentifierPart.identifier(type: type, id)
@@ -66,7 +68,7 @@ struct IdentifierParts {
 }
 
 extension JSONValue {
-  /// As the `id` of a resource object, which is a text.
+  /// The value as the `id` of a resource object, which is a text.
   fileprivate var asIdentifier: JSONValue {
     if case .number(let number) = self { return .string(number.text) }
     return self

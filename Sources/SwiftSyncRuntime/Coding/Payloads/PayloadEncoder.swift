@@ -1,16 +1,17 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Writes an entity's fields into the object of an encoder, with the objects that their paths lead through.
+/// Writes an entity's fields into an encoder's object, with the objects that their paths lead
+/// through.
 struct PayloadEncoder {
   private let coding: EntityCoding
-  /// One for each prefix, made when its first field is written.
+  /// One container for each prefix, created when its first field is written.
   private var containers: [KeyedEncodingContainer<RemoteKey>?]
-  /// The currencies that are written, by their keys.
+  /// The written currencies, by key.
   private var currencies: [EntityCoding.Location: String] = [:]
-  /// The values of lists that several fields write, until all of them are there.
+  /// The values of lists that several fields write, until all of them are available.
   private var lists: [EntityCoding.Location: WrittenList] = [:]
-  /// Resource identifiers of which two fields write a part each, by their paths.
+  /// Resource identifiers of which two fields each write a part, by path.
   private var identifiers: [String: IdentifierParts] = [:]
 
   init(_ encoder: any Encoder, _ coding: EntityCoding) {
@@ -40,7 +41,7 @@ struct PayloadEncoder {
     try encode(stored, field.type ?? T.valueType, at: location)
   }
 
-  /// What JSON has for a value that names rows, in lists for each element.
+  /// The JSON for a value that identifies rows; in lists, for each element.
   private func json<T: SyncedValue>(
     _ value: T, of field: EntityCoding.Field, at location: EntityCoding.Location
   ) throws -> JSONValue {
@@ -75,7 +76,8 @@ struct PayloadEncoder {
     }
   }
 
-  /// Writes what is not one field's: the type of a resource object, and identifiers of two parts.
+  /// Writes values that do not belong to a single field: the type of a resource object, and
+  /// identifiers with two parts.
   private mutating func writeEnvelope() throws {
     if let type = coding.metadata.resourceType {
       try write(at: EntityCoding.Location(prefix: 0, key: RemoteKey("type"))) {
@@ -129,7 +131,7 @@ struct PayloadEncoder {
     try encode(.text(money.currency), .string, at: currency)
   }
 
-  /// Null, unless another amount has stated the currency that they share.
+  /// Writes null, unless another amount has stated the shared currency.
   private mutating func encodeNil(currency: EntityCoding.Location) throws {
     if currencies[currency] == nil { try encodeNil(at: currency) }
   }
@@ -151,9 +153,9 @@ struct PayloadEncoder {
     lists[base, default: WrittenList()].set(location.rest[...], value)
   }
 
-  /// Writes the lists that fields have elements of.
+  /// Writes the lists whose elements are fields.
   ///
-  /// - Throws: `EncodingError` if an element is not there, as in a patch that does not state it.
+  /// - Throws: `EncodingError` if an element is missing, e.g. in a patch that does not state it.
   mutating func finish() throws {
     try writeEnvelope()
     for (location, list) in lists {
@@ -216,7 +218,7 @@ struct PayloadEncoder {
     try body(&container, location.key)
   }
 
-  /// The container is a reference in all but name, so that a copy writes to the same object.
+  /// The container behaves like a reference, so a copy writes to the same object.
   private mutating func container(_ prefix: Int) -> KeyedEncodingContainer<RemoteKey> {
     if let known = containers[prefix] { return known }
     let (parent, key) = (coding.prefixes[prefix].parent, coding.prefixes[prefix].key)

@@ -1,7 +1,7 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// A list, or an object in one, that fields write by parts.
+/// A list, or an object in one, whose parts are written by several fields.
 struct WrittenList {
   private var leaf: JSONValue?
   private var elements: [Int: WrittenList] = [:]
@@ -15,7 +15,7 @@ struct WrittenList {
     }
   }
 
-  /// `nil` if an element is not there.
+  /// The value; `nil` if an element is missing.
   var value: JSONValue? {
     if let leaf { return leaf }
     if !members.isEmpty {

@@ -2,31 +2,32 @@ import CSQLite
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// The columns of the row on which a statement stands, readable as long as the statement is.
+/// The columns of a statement's current row, which are readable while the statement is.
 ///
-/// It owns nothing, so that to read a value counts no references.
+/// It owns nothing, so reading a value does not count references.
 struct RowColumns {
   private let statement: OpaquePointer
-  /// The query's column that is the table's first.
+  /// The query's column that is the first of the table.
   private let firstColumn: Int32
-  /// The query's columns, where they are not in the order of the table.
+  /// The query's columns, if they are not in the order of the table.
   private let places: UnsafePointer<Int32>?
 
-  /// The columns from `firstColumn` on are those of the entity's table.
+  /// Creates the columns, where the entity's table begins at `firstColumn`.
   init(_ statement: OpaquePointer, from firstColumn: Int = 0) {
     self.statement = statement
     self.firstColumn = Int32(firstColumn)
     places = nil
   }
 
-  /// The columns of the entity's table are at these places, which must outlive the value.
+  /// Creates the columns, where the entity's table has these positions. The buffer must outlive the
+  /// value.
   init(_ statement: OpaquePointer, at places: UnsafeBufferPointer<Int32>) {
     self.statement = statement
     firstColumn = 0
     self.places = places.baseAddress
   }
 
-  /// What the column holds, without a copy.
+  /// The value of the column, without a copy.
   @inline(__always)
   subscript(column: Int) -> BoundValue {
     let index = places?[column] ?? firstColumn + Int32(column)
@@ -57,7 +58,7 @@ struct RowColumns {
     return result
   }
 
-  /// The amount in a column of minor units and the currency after it.
+  /// The amount of money in a column of minor units and the currency column after it.
   func money(_ column: Int, _ coding: EntityCoding) throws -> Money {
     let units = self[column]
     guard units.kind == .integer else { throw failure(column, .money, coding) }
@@ -67,7 +68,7 @@ struct RowColumns {
     return Money(minorUnits: units.integer, currency: currency)
   }
 
-  /// The amount, or nil if both columns are null.
+  /// The amount of money, or nil if both columns are null.
   func optionalMoney(_ column: Int, _ coding: EntityCoding) throws -> Money? {
     self[column].isNull && self[column + 1].isNull ? nil : try money(column, coding)
   }
@@ -78,7 +79,7 @@ struct RowColumns {
     return JSONSlice(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
   }
 
-  /// The error that a column holds another value than its type has.
+  /// The error that a column holds a value of another type.
   @inline(never)
   func failure(_ column: Int, _ type: ValueType, _ coding: EntityCoding) -> SyncError {
     coding.unreadable(column, self[column], type)

@@ -4,18 +4,19 @@ import SwiftSyncFoundation
 /// Collects the values of a row's columns.
 struct RowWriter {
   private let metadata: EntityMetadata
-  /// One per column; `nil` where nothing was set.
+  /// The values, one for each column; `nil` if not set.
   private(set) var values: [StoredValue?]
-  /// The first value that no column can hold, e.g. NaN; it has to be thrown before the values are used.
+  /// The first value that no column can store, e.g. NaN. It must be thrown before the values are
+  /// used.
   private(set) var problem: SyncError?
 
-  /// Values for a row of the entity, none of them set.
+  /// Creates a row of the entity with no values set.
   init(_ metadata: EntityMetadata) {
     self.metadata = metadata
     values = Array(repeating: nil, count: metadata.columns.count)
   }
 
-  /// Sets a column; `nil` is null.
+  /// Sets a column; `nil` is stored as null.
   mutating func set<T: SyncedValue>(_ column: Int, _ value: T?) {
     guard let value else {
       values[column] = .null
@@ -33,13 +34,13 @@ struct RowWriter {
     }
   }
 
-  /// The value as messages show it; `Date` has no description of its own so far from today.
+  /// The value as messages show it. A date too far from today has no description of its own.
   static func text(of value: some SyncedValue) -> String {
     guard let date = value as? Date else { return "\(value)" }
     return "the date \(date.timeIntervalSince1970) seconds after 1970"
   }
 
-  /// Sets the column of minor units and the currency after it.
+  /// Sets the column of minor units and the currency column after it.
   mutating func set(_ column: Int, money: Money?) {
     values[column] = money.map { .integer($0.minorUnits) } ?? .null
     values[column + 1] = money.map { .text($0.currency) } ?? .null
@@ -56,7 +57,7 @@ struct RowWriter {
       found: "the currency '\(money.currency)'")
   }
 
-  /// Sets what a patch says of a field; to-many relations have no column.
+  /// Sets a field as stated by a patch. To-many relationships have no column.
   mutating func set(_ field: Int, _ state: FieldState, _ coding: EntityCoding) {
     let column = coding.columns[field]
     guard column >= 0 else { return }

@@ -1,9 +1,9 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Some fields of a stored row, to make a patch of.
+/// Some fields of a stored row, from which a patch is created.
 struct StoredFields {
   private let columns: RowColumns
-  /// The ids of relations to many, by field.
+  /// The ids of to-many relationships, by field.
   private let lists: [Int: [StoredValue]]
   private let fields: Set<Int>
   private let coding: EntityCoding
@@ -41,7 +41,7 @@ struct StoredFields {
 }
 
 extension EntityPatch {
-  /// What a stored row holds in some fields; the others are missing.
+  /// Creates a patch with the values of a stored row in some fields; the others are missing.
   init(_ stored: StoredFields) throws(SyncError) {
     self.init()
     var fields = FieldVisitor(Entity.coding, .take(stored))

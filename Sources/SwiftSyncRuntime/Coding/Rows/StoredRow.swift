@@ -1,10 +1,11 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// The values of a row that somebody else read, in the order of the table's columns.
+/// The values of a row that was read elsewhere, in the order of the table's columns.
 struct StoredRow {
   private let values: [StoredValue]
 
-  /// - Throws: `SyncError.unreadableRow` if there is not one value for each column.
+  /// - Throws: `SyncError.unreadableRow` if the number of values differs from the number of
+  ///   columns.
   init(_ values: [StoredValue], _ metadata: EntityMetadata) throws(SyncError) {
     guard values.count == metadata.columns.count else {
       throw .unreadableRow(
@@ -27,7 +28,7 @@ struct StoredRow {
     values[column] == .null ? nil : try value(column, coding)
   }
 
-  /// The amount in a column of minor units and the currency after it.
+  /// The amount of money in a column of minor units and the currency column after it.
   func money(_ column: Int, _ coding: EntityCoding) throws -> Money {
     guard case .integer(let units) = values[column] else {
       throw failure(column, .money, coding)
@@ -38,7 +39,7 @@ struct StoredRow {
     return Money(minorUnits: units, currency: currency)
   }
 
-  /// The amount, or nil if both columns are null.
+  /// The amount of money, or nil if both columns are null.
   func optionalMoney(_ column: Int, _ coding: EntityCoding) throws -> Money? {
     values[column] == .null && values[column + 1] == .null ? nil : try money(column, coding)
   }
@@ -49,10 +50,10 @@ struct StoredRow {
 }
 
 extension SyncedEntity {
-  /// Makes the entity of a row that another library read.
+  /// Creates the entity from a row that another library has read.
   ///
   /// - Parameter row: A value for each column of `metadata.columns`, in that order.
-  /// - Throws: `SyncError.invalidStoredValue` for a value that is none of the column's type.
+  /// - Throws: `SyncError.invalidStoredValue` for a value that does not match the column's type.
   @_spi(Generated)
   public init(row: [StoredValue]) throws(SyncError) {
     do {
@@ -66,12 +67,13 @@ extension SyncedEntity {
     }
   }
 
-  /// The values of the row by which another library writes it: one for each column of
+  /// Returns the values with which another library can write the row: one for each column of
   /// `metadata.columns` that a member of the struct has, and nil for the others.
   ///
-  /// Those are places in lists that keep a payload's order; a library has to leave them alone.
+  /// The others are positions in lists that keep the order of a payload. A library must not change
+  /// them.
   ///
-  /// - Throws: `SyncError.unstorableValue` for a value that no column can hold, e.g. NaN.
+  /// - Throws: `SyncError.unstorableValue` for a value that no column can store, e.g. NaN.
   @_spi(Generated)
   public func row() throws(SyncError) -> [StoredValue?] {
     var fields = FieldWriter(Self.coding, row: RowWriter(Self.metadata))

@@ -1,12 +1,13 @@
-/// How the two columns of an amount of money follow from a payload, where each does not have a key of its own.
+/// How the two columns of an amount of money are determined from a payload, if they do not each
+/// have their own key.
 struct AmountRule {
-  /// Of the minor units; the currency is in the next one.
+  /// The column of the minor units; the currency is in the next one.
   let column: Int
   /// Whether payloads write major units.
   let isMajor: Bool
-  /// The currency, where payloads never say it.
+  /// The currency, if payloads never contain it.
   let code: String?
-  /// Whether other amounts have the same key for their currency.
+  /// Whether other amounts use the same key for their currency.
   let sharesCurrency: Bool
 
   static func all(of metadata: EntityMetadata) -> [AmountRule] {

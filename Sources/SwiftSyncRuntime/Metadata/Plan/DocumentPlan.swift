@@ -1,17 +1,17 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// A document worked out for applying payloads.
+/// A document, prepared for applying payloads.
 final class DocumentPlan {
   /// A value in a document.
   indirect enum Shape {
-    /// No rows are in it.
+    /// A value without rows.
     case other
     case row(EntityPlan)
     case tagged(TaggedRowPlan)
     /// A row or a list of rows: the primary data of JSON:API.
     case primary(EntityPlan)
-    /// A list of error objects, which a JSON:API document has in place of data.
+    /// A list of error objects, which a JSON:API document contains in place of data.
     case errors
     case list(Shape, deletesMissingRows: Bool)
     case dictionary(Shape)
@@ -20,14 +20,14 @@ final class DocumentPlan {
 
   let name: String
   let root: ObjectPlan
-  /// The entities whose rows it may have, in the order in which it mentions them.
+  /// The entities whose rows it may contain, in the order of their first mention.
   let entities: [EntityPlan]
-  /// Those of them whose missing rows a list of it may delete, by position in `SchemaPlan.entities`.
+  /// The entities whose missing rows a list may delete, by position in `SchemaPlan.entities`.
   let deletable: Set<Int>
-  /// Whether it is what JSON:API has around rows of one entity.
+  /// Whether it is the JSON:API document around rows of one entity.
   let isEnvelope: Bool
 
-  /// `nil` if the schema has no document of that name.
+  /// Creates the plan, or returns `nil` if the schema has no document with that name.
   init?(_ name: String, in schema: SchemaPlan) {
     var builder = DocumentPlanBuilder(schema)
     guard let root = builder.document(name) else { return nil }
@@ -38,7 +38,7 @@ final class DocumentPlan {
     isEnvelope = false
   }
 
-  /// The document that JSON:API has around rows of an entity.
+  /// Creates the plan of the JSON:API document around rows of an entity.
   init(around entity: EntityPlan, in schema: SchemaPlan) {
     name = entity.metadata.name
     root = ObjectPlan()
@@ -54,14 +54,14 @@ final class DocumentPlan {
   }
 }
 
-/// The keys of one object of a document.
+/// The keys of one object in a document.
 final class ObjectPlan {
   fileprivate(set) var members: [(key: String, shape: DocumentPlan.Shape)] = []
 
   /// The position of a key that the schema knows.
   func position(of key: String) -> Int? { members.firstIndex { $0.key == key } }
 
-  /// Adds what lies at a path of keys. What lies inside the value of another member is known already.
+  /// Adds the value at a path of keys. Values inside another member are already known.
   fileprivate func add(_ keys: ArraySlice<String>, _ shape: DocumentPlan.Shape) {
     guard let key = keys.first else { return }
     let isLast = keys.count == 1
@@ -79,7 +79,7 @@ final class ObjectPlan {
 /// A row of one of several entities.
 final class TaggedRowPlan {
   let metadata: TaggedRowMetadata
-  /// Parallel to the cases.
+  /// The entities, parallel to the cases.
   let entities: [EntityPlan]
 
   fileprivate init(_ metadata: TaggedRowMetadata, _ entities: [EntityPlan]) {
@@ -87,7 +87,7 @@ final class TaggedRowPlan {
     self.entities = entities
   }
 
-  /// The resources that JSON:API includes, by their types.
+  /// The resources that JSON:API includes, by type.
   fileprivate init(included schema: SchemaPlan) {
     entities = schema.entities.filter { $0.metadata.resourceType != nil }
     metadata = TaggedRowMetadata(
@@ -100,7 +100,7 @@ final class TaggedRowPlan {
   }
 }
 
-/// Follows the names in a document's metadata; documents may contain themselves.
+/// Follows the names in a document's metadata. Documents may contain themselves.
 private struct DocumentPlanBuilder {
   private let schema: SchemaPlan
   private var objects: [String: ObjectPlan] = [:]
@@ -123,7 +123,7 @@ private struct DocumentPlanBuilder {
   }
 
   private mutating func fill(_ object: ObjectPlan, _ members: [DocumentMetadata.Member]) {
-    // Outer values first, so that what lies inside them is left to them.
+    // Outer values first, so that values inside them are left to them.
     for member in members.compactlySorted(by: { $0.keys.count < $1.keys.count }) {
       object.add(member.keys[...], member.value.map { shape($0) } ?? .other)
     }
@@ -156,7 +156,7 @@ private struct DocumentPlanBuilder {
 }
 
 extension DocumentPlan.Shape {
-  /// The entities of rows that stand here, and not deeper.
+  /// The entities of rows at this level, not deeper.
   var entities: [EntityPlan] {
     switch self {
     case .row(let entity), .primary(let entity): [entity]
@@ -165,7 +165,7 @@ extension DocumentPlan.Shape {
     }
   }
 
-  /// The object of keys that stands here, or in a list or a dictionary here.
+  /// The object of keys at this level, or in a list or dictionary at this level.
   var object: ObjectPlan? {
     switch self {
     case .object(let object): object
@@ -178,7 +178,7 @@ extension DocumentPlan.Shape {
     if case .primary = self { true } else { false }
   }
 
-  /// Whether a value of a kind can stand here.
+  /// Whether a value of a kind is allowed here.
   func takes(_ kind: JSONKind) -> Bool {
     switch self {
     case .other: true
@@ -188,7 +188,7 @@ extension DocumentPlan.Shape {
     }
   }
 
-  /// What a payload has to have in the place; `nil` for anything.
+  /// The kind of value that is expected here; `nil` for any.
   var expectation: String? {
     switch self {
     case .other: nil

@@ -1,51 +1,53 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// An entity worked out for applying payloads.
+/// An entity, prepared for applying payloads.
 final class EntityPlan {
   let metadata: EntityMetadata
-  /// The statements that are run on its table.
+  /// The statements that run on its table.
   let sql: TableSQL
-  /// Position in `SchemaPlan.entities`.
+  /// The position in `SchemaPlan.entities`.
   let index: Int
-  /// One per column.
+  /// The fields, one for each column.
   let fields: [FieldPlan]
-  /// The columns whose values have to pass a check of the schema.
+  /// The columns whose values must pass a check of the schema.
   let checkedColumns: Set<Int>
-  /// What the keys of a payload's object mean.
+  /// The meanings of the keys of a payload's object.
   let keys: KeyTrie
   let identity: [Int]
-  /// The column by which links name a row: the identity, or what stands for one of several parts.
+  /// The column by which links name a row: the identity, or the column that represents its parts.
   let keyColumn: Int
   /// Whether links can name a row.
   let isNamed: Bool
-  /// The columns that stand for several of the table, with those.
+  /// The columns that represent several columns of the table, with those columns.
   let compositeColumns: [(column: Int, parts: [Int])]
-  /// References with a key for each part, of which other members have some too.
+  /// References with a key for each part, some of which other members also have.
   let sharedParts: [SharedParts]
-  /// One per column: what a new row gets for a missing key; `.missing` if there is no default.
+  /// The value of a new row for a missing key, one for each column; `.missing` if there is no
+  /// default.
   let defaults: [BoundValue]
   private let constants = ByteArena()
-  /// First columns of amounts of money.
+  /// The first columns of amounts of money.
   let amounts: [Int]
-  /// Amounts of which the payload's keys do not say all, or not by themselves.
+  /// Amounts that the payload's keys do not state completely or not independently.
   let amountRules: [AmountRule]
   let clockColumn: Int?
   let tombstoneColumn: Int?
-  /// Whether that is a flag and no date.
+  /// Whether the tombstone is a flag rather than a date.
   let hasTombstoneFlag: Bool
-  /// For an identity that a parent scopes, the column of that parent.
+  /// For an identity that is scoped by a parent, the column of that parent.
   let parentColumn: Int?
   private(set) var relations: [RelationPlan] = []
-  /// The relations to one of several entities.
+  /// The relationships to one of several entities.
   let taggedReferences: [TaggedReferencePlan]
-  /// The relations that are columns.
+  /// The relationships with a column.
   private(set) var references: [ReferencePlan] = []
   /// References to this entity.
   private(set) var incoming: [IncomingReference] = []
-  /// The columns that may hold temporary ids: the entity's own, and references to entities with such ids.
+  /// The columns that may contain temporary ids: the entity's own, and references to entities with
+  /// such ids.
   private(set) var temporaryColumns: Set<Int> = []
-  /// Join tables with a column for this entity.
+  /// The join tables with a column for this entity.
   private(set) var memberships: [JoinSide] = []
 
   init(_ metadata: EntityMetadata, index: Int, isStrict: Bool) {
@@ -68,7 +70,7 @@ final class EntityPlan {
     let fields = FieldPlan.all(of: metadata, isStrict: isStrict)
     let constants = constants
     self.fields = fields
-    // A row of an unknown type need not have an id that the targets' scalar takes.
+    // A row of an unknown type may have an id that the targets' scalar does not accept.
     checkedColumns = Set(fields.indices.filter { fields[$0].converter.isChecked })
       .subtracting(metadata.taggedReferences.map(\.idColumn))
     defaults = fields.map { field in
@@ -81,7 +83,7 @@ final class EntityPlan {
 
   /// Adds the references to entities whose ids may be temporary.
   ///
-  /// - Returns: Whether that has added any.
+  /// - Returns: Whether any were added.
   func noteTemporaryColumns() -> Bool {
     let count = temporaryColumns.count
     for attribute in metadata.attributes where attribute.generatedDefault == .temporary {
@@ -95,7 +97,8 @@ final class EntityPlan {
       }
       guard !parts.isEmpty else { continue }
       temporaryColumns.formUnion(parts.map(\.0))
-      // The column of the table that a part of a relation to one of several entities stands for.
+      // The column of the table that a part of a relationship to one of several entities
+      // represents.
       if let tagged = metadata.columns[reference.column].tagged {
         temporaryColumns.insert(tagged.idColumn)
       }
@@ -105,7 +108,7 @@ final class EntityPlan {
 
   var columnCount: Int { metadata.columns.count }
 
-  /// Relations name other entities, so they are worked out when all of them exist.
+  /// Connects the relationships, which name other entities, once all entities exist.
   func connectRelations(in schema: SchemaPlan) {
     relations = metadata.relations.enumerated().compactMap { index, relation in
       RelationPlan(relation, index: index, of: self, in: schema)
@@ -113,7 +116,7 @@ final class EntityPlan {
     references = relations.compactMap(ReferencePlan.init)
   }
 
-  /// Inverses are worked out when the relations of all entities are.
+  /// Connects the inverses once the relationships of all entities are connected.
   func connectInverses(in schema: SchemaPlan) {
     incoming = schema.references(to: self)
     memberships = schema.metadata.joinTables.flatMap {
@@ -121,15 +124,16 @@ final class EntityPlan {
     }
   }
 
-  /// The column that ids of the entity fill: of an identity that a parent scopes, the part that is
-  /// not the parent.
+  /// The column for ids of the entity: for an identity that is scoped by a parent, the part other
+  /// than the parent.
   var idColumn: Int { identity.first { $0 != parentColumn } ?? identity[0] }
 
   var hasIntegerIdentity: Bool { metadata.columns[keyColumn].storage == .integer }
 
   var keyMetadata: ColumnMetadata { metadata.columns[keyColumn] }
 
-  /// For an identity that a parent scopes, the column that holds, or stands for, that of the parent.
+  /// For an identity that is scoped by a parent, the column that holds or represents the parent's
+  /// identity.
   var scopeColumn: Int? {
     parentColumn
       ?? compositeColumns.first {
@@ -137,13 +141,14 @@ final class EntityPlan {
       }?.column
   }
 
-  /// Whether a column that holds a reference is the identity or a part of it.
+  /// Whether a reference column is the identity or a part of it.
   func isIdentity(_ column: Int) -> Bool {
     if column < sql.storedCount { return identity.contains(column) }
     return metadata.columns[column].composite?.columns.contains(where: identity.contains) ?? false
   }
 
-  /// Reads the identity from the key of an object, which is a text whatever the identity is.
+  /// Reads the identity from the key of an object, which is a text regardless of the identity's
+  /// type.
   private(set) lazy var keyConverter = ValueConverter(fields[idColumn].type, isStrict: false)
 
   /// Whether other rows or join tables may have links to a row.
@@ -152,17 +157,18 @@ final class EntityPlan {
   /// Whether a row has links, in either direction.
   var hasLinks: Bool { hasLinksToIt || !references.isEmpty }
 
-  /// Whether a row that is written may take a one-to-one link away from another.
+  /// Whether writing a row may take a one-to-one link away from another row.
   var hasMovingLinks: Bool { references.contains { $0.isOneToOne && $0.isOptional } }
 
-  /// Why a payload's row did not get the default of a column; `nil` if there is none that it could get.
+  /// The reason why a row of a payload did not get the default of a column; `nil` if there is no
+  /// applicable default.
   func generatedDefaultNote(_ column: Int) -> String? {
     guard case .attribute(let index) = fields[column].source else { return nil }
     return metadata.attributes[index].generatedDefault?.note
   }
 
-  /// Where a column's value is in the order in which values are judged: attributes as in the schema, then
-  /// relations.
+  /// The position of a column's value in the order in which values are checked: attributes as in
+  /// the schema, followed by relationships.
   func order(ofColumn column: Int) -> Int {
     switch fields[column].source {
     case .attribute(let index): 2 * index + column - metadata.attributes[index].column
@@ -171,24 +177,25 @@ final class EntityPlan {
     }
   }
 
-  /// As `order(ofColumn:)`, for a relation's ids and objects.
+  /// Like `order(ofColumn:)`, for a relationship's ids and objects.
   func order(ofRelation index: Int) -> Int {
     2 * (metadata.attributes.count + index)
   }
 
-  /// Whether unique values besides the identity can be taken.
+  /// Whether the entity has unique values other than the identity, which may be taken.
   var hasUniques: Bool { !metadata.uniques.isEmpty }
 }
 
-/// A schema worked out for applying payloads: keys, columns and relations by position.
+/// A schema, prepared for applying payloads: keys, columns and relationships by position.
 ///
-/// It owns the plans of its entities, which do not keep each other, so it must outlive their uses.
+/// It owns the plans of its entities, which do not retain each other, so it must outlive their
+/// uses.
 final class SchemaPlan {
   let metadata: SchemaMetadata
   let entities: [EntityPlan]
-  /// By the entity's name.
+  /// The positions by the entity's name.
   private let positions: [String: Int]
-  /// Whether any relation limits what nested rows may do.
+  /// Whether any relationship limits the operations on nested rows.
   private(set) var hasLimitedRelations = false
 
   init(_ metadata: SchemaMetadata) {
@@ -232,7 +239,7 @@ final class SchemaPlan {
 
 /// A reference as seen from the row that it leads to.
 struct IncomingReference {
-  /// `unowned`: entities refer to each other in circles, and the schema's plan keeps all of them.
+  /// `unowned`: entities refer to each other in cycles, and the schema's plan retains all of them.
   unowned let child: EntityPlan
   let relation: RelationPlan
   let reference: RelationMetadata.Reference

@@ -1,35 +1,35 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// How one column is filled from a payload.
+/// How a column is filled from a payload.
 struct FieldPlan {
-  /// What a column holds.
+  /// The content of a column.
   enum Source: Equatable {
     case attribute(Int)
-    /// The reference of a relation, by its position.
+    /// The reference of a relationship, by its position.
     case reference(Int)
-    /// A place in a parent's ordered list; payloads say it by the order of that list.
+    /// A position in a parent's ordered list, which payloads state by the order of that list.
     case position
   }
 
   let source: Source
-  /// For the words of messages.
+  /// The type, for messages.
   let type: ValueType
-  /// The check that values have to pass besides, for the words of messages.
+  /// The additional check for values, for messages.
   var scalar: ScalarMetadata?
   let converter: ValueConverter
   let isOptional: Bool
-  /// Where the value is looked for, in order; for reports.
+  /// The paths of the value, in order, for reports.
   let paths: [String]
-  /// What a new row gets for a missing key and a known one for null.
+  /// The value of a new row for a missing key, and of a known one for null.
   let defaultValue: StoredValue?
-  /// For an amount of money, the column of its other half.
+  /// For an amount of money, the column of its other part.
   let otherHalf: Int?
-  /// What happens to a value that does not fit; `nil` where it rejects the row.
+  /// How a value that does not fit is handled; `nil` if it rejects the row.
   let invalidValues: InvalidValues?
 }
 
 extension FieldPlan {
-  /// What a value has to be, for messages.
+  /// The expected kind of value, for messages.
   var expectation: String {
     switch converter.rule {
     case .moneyCurrency: ValueExpectation.currency
@@ -38,11 +38,11 @@ extension FieldPlan {
     }
   }
 
-  /// The fields of all columns, in their order.
+  /// The fields of all columns, in order.
   static func all(of entity: EntityMetadata, isStrict: Bool) -> [FieldPlan] {
     var fields = [FieldPlan?](repeating: nil, count: entity.columns.count)
     for (index, attribute) in entity.attributes.enumerated() {
-      // The identity of a resource object is a text whatever its type is.
+      // The identity of a resource object is a text regardless of its type.
       let isStrict = isStrict && !Linkage.isIdentity(attribute.remote.first, of: entity)
       for (offset, field) in parts(of: attribute, at: index, isStrict: isStrict).enumerated() {
         fields[attribute.column + offset] = field
@@ -101,7 +101,8 @@ extension FieldPlan {
     source = .reference(index)
     type = reference.type
     converter = ValueConverter(reference.type, isStrict: isStrict && relation.linkage == nil)
-    // Of several targets the row has one, and of a row with several parts these are judged.
+    // Of several targets, a row has only one; of a reference with several parts, the parts are
+    // checked.
     isOptional = reference.isOptional || isPart
     paths = isStrict && reference.parts.isEmpty ? relation.ids : relation.paths
     defaultValue = nil

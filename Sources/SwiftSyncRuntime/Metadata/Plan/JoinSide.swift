@@ -1,21 +1,22 @@
-/// A join table as seen from one of its two sides, with the statements that are run on it.
+/// A join table as seen from one of its two sides, with the statements that run on it.
 final class JoinSide {
   let table: JoinTableMetadata
-  /// The column that holds, or stands for, this side's identity, and the one for the other's.
+  /// The column that holds or represents this side's identity, and that of the other side.
   let own: ColumnMetadata
   let other: ColumnMetadata
-  /// Whether this side's list is the one that the position column orders.
+  /// Whether this side's list is the one ordered by the position column.
   let isOrdered: Bool
-  /// The members of one row, with their places if the table keeps an order.
+  /// The members of one row, with their positions if the table stores an order.
   let selectSQL: String
-  /// Adds a member; from the side that has no order it goes to the end of the other's list.
+  /// Adds a member. From the side without an order, it is added at the end of the other side's
+  /// list.
   let insertSQL: String
   let deleteSQL: String
   let moveSQL: String
   let rowIDsSQL: String
   let allRowIDsSQL: String
   let deleteAllSQL: String
-  /// The entity whose table this is, for `through:`; `unowned` as the schema's plan keeps it.
+  /// The entity of this table, for `through:`; `unowned`, since the schema's plan retains it.
   unowned let through: EntityPlan?
 
   init(_ table: JoinTableMetadata, _ side: JoinTableMetadata.Side, in schema: SchemaPlan) {
@@ -62,7 +63,7 @@ final class JoinSide {
     return "INSERT INTO \(table) (\(list)) VALUES (\(values.joined(separator: ", ")))"
   }
 
-  /// The sides on which `entity` stands: none, one, or both for a relation to itself.
+  /// The sides of `entity`: none, one, or both for a relationship to itself.
   static func sides(
     of table: JoinTableMetadata, for entity: EntityPlan, in schema: SchemaPlan
   ) -> [JoinSide] {
@@ -78,6 +79,6 @@ extension ColumnMetadata {
   /// The columns of the table in SQL.
   fileprivate var stored: [String] { composite?.names.map(quoted) ?? [quoted(name)] }
 
-  /// What a value gives these columns.
+  /// The values of these columns for a given value.
   fileprivate func values(in value: String) -> [String] { composite?.values(in: value) ?? [value] }
 }

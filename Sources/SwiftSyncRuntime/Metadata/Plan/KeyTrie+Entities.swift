@@ -1,9 +1,10 @@
 @_spi(Generated) import SwiftSyncREST
 
 extension KeyTrie {
-  /// The meaning of the keys of an entity's object.
+  /// The meanings of the keys of an entity's object.
   ///
-  /// - Parameter isStrict: Whether the key of a relation by convention takes only its own shape.
+  /// - Parameter isStrict: Whether the conventional key of a relationship accepts only its own
+  ///   shape.
   static func root(of entity: EntityMetadata, isStrict: Bool) -> KeyTrie {
     let root = KeyTrie(path: "")
     let nested = entity.partsInObjects
@@ -17,7 +18,7 @@ extension KeyTrie {
     where !entity.isPart(relation) {
       root.add(relation, at: index, isStrict: isStrict)
     }
-    // Responses of servers that make ids name the row that was sent with it.
+    // The responses of servers that create ids contain the temporary id that was sent.
     if entity.attributes.contains(where: { $0.generatedDefault == .temporary }) {
       root.add(TemporaryID.echoKey, nil)
     }
@@ -28,7 +29,7 @@ extension KeyTrie {
     return root
   }
 
-  /// Notes the keys that only lead to parts of the identity.
+  /// Records the keys that lead only to parts of the identity.
   private func noteIdentity(_ columns: [Int], _ relations: Set<Int>) {
     for entry in entries {
       entry.child?.noteIdentity(columns, relations)
@@ -62,7 +63,7 @@ extension KeyTrie {
       attribute.direction.isImported ? .field(column: attribute.column + 1, rank: 0) : nil)
   }
 
-  /// Adds the keys under which rows of one of several entities lie, or their ids.
+  /// Adds the keys of rows of one of several entities, or of their ids.
   private func add(taggedReference index: Int, of entity: EntityMetadata, isStrict: Bool) {
     let reference = entity.taggedReferences[index]
     guard let id = entity.attributes.first(where: { $0.column == reference.idColumn }) else {
@@ -88,7 +89,7 @@ extension KeyTrie {
       var shapes: Shapes = []
       if relation.ids.contains(path) { shapes.insert(.ids) }
       if relation.objects.contains(path) {
-        // An identity of several parts is an object, too.
+        // A composite identity is also an object.
         shapes.formUnion(isStrict || relation.ids.isEmpty ? .objects : .both)
       }
       let entry = add(
@@ -102,14 +103,14 @@ extension KeyTrie {
 }
 
 extension EntityMetadata {
-  /// Whether a relation is the part of one to several entities that leads to one of them.
+  /// Whether a relationship is the part of one to several entities that leads to one of them.
   fileprivate func isPart(_ relation: RelationMetadata) -> Bool {
     guard case .toOne(let reference) = relation.kind else { return false }
     return columns[reference.column].tagged != nil
   }
 
-  /// Relations to rows whose identity has several parts, which are all parts of this one, and those in the identity
-  /// whose key a part of a reference has, too.
+  /// The relationships to rows with a composite identity whose parts are all parts of this
+  /// identity, and those in the identity whose key is shared with a part of a reference.
   fileprivate func relationsInIdentity(besides shared: [Int]) -> Set<Int> {
     Set(
       relations.indices.filter { index in
@@ -120,7 +121,7 @@ extension EntityMetadata {
       })
   }
 
-  /// The columns of identities' parts that are read from the objects of relations.
+  /// The columns of identity parts that are read from the objects of relationships.
   var partsInObjects: Set<Int> {
     relations.reduce(into: []) { columns, relation in
       guard case .toOne(let reference) = relation.kind, !relation.objects.isEmpty else { return }

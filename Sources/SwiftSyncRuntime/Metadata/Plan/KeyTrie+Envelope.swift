@@ -1,7 +1,7 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// The members of JSON:API's resource objects that hold nothing of a row.
+/// The members of JSON:API's resource objects that contain no value of a row.
 extension KeyTrie {
   func addEnvelope(of entity: EntityMetadata) {
     add("type", .resourceType)
@@ -18,7 +18,7 @@ extension KeyTrie {
     }
   }
 
-  /// A key that members read is not ignored.
+  /// Ignores a key, unless members read it.
   private func ignore(_ path: String) {
     guard let entry = add(path, nil) else { return }
     entry.child?.isOpen = true
@@ -26,7 +26,7 @@ extension KeyTrie {
   }
 }
 
-/// Where JSON:API has the resource identifiers of a relationship.
+/// The location of a relationship's resource identifiers in JSON:API.
 enum Linkage {
   /// The path of the relationship object around the identifiers; `nil` for any other path.
   static func relationship(at path: String) -> String? {

@@ -1,6 +1,7 @@
-/// A relation worked out for applying payloads, as seen from the entity that has it.
+/// A relationship prepared for applying payloads, as seen from the entity that has it.
 ///
-/// An object, since loops over an entity's relations would copy a struct of this size for each row.
+/// It is a class because loops over an entity's relationships would copy a struct of this size for
+/// each row.
 final class RelationPlan {
   enum Kind {
     case reference(RelationMetadata.Reference)
@@ -9,14 +10,14 @@ final class RelationPlan {
     case members(JoinSide)
   }
 
-  /// A to-many, or the side of a one-to-one that has no column.
+  /// A to-many relationship, or the side of a one-to-one relationship without a column.
   final class Children {
-    /// The target's relation that refers back.
+    /// The target's relationship that leads back.
     let relation: Int
     let reference: RelationMetadata.Reference
-    /// Whether there is one child at most.
+    /// Whether there is at most one child.
     let isSingle: Bool
-    /// `Child.reference`, as the table of waiting links calls it.
+    /// The name in the table of waiting links, `Child.reference`.
     let linkName: String
     let onDelete: RelationMetadata.DeleteRule
 
@@ -34,28 +35,29 @@ final class RelationPlan {
   }
 
   let metadata: RelationMetadata
-  /// Position in the entity's relations.
+  /// The position in the entity's relationships.
   let index: Int
   let kind: Kind
-  /// Whether it lists rows that its own row identifies beside an id of theirs, by which it names them.
+  /// Whether it lists rows that are identified by their parent and their own id, and names them by
+  /// that id.
   var isScoping: Bool {
     guard target.identity.count > 1, case .children(let children) = kind else { return false }
     return children.reference.column == target.parentColumn
   }
   /// Whether it names rows by all parts of their identity.
   var namesByParts: Bool { target.identity.count > 1 && !isScoping }
-  /// The target's column by which the relation names its rows.
+  /// The target's column by which the relationship names its rows.
   var memberColumn: Int { isScoping ? target.idColumn : target.keyColumn }
   let isKeyed: Bool
-  /// Whether lists may leave rows out that stay.
+  /// Whether lists may leave out rows that are kept.
   let mayBePartial: Bool
-  /// Whether something may not be done to nested rows and links.
+  /// Whether any operation on nested rows and links is not allowed.
   let isLimited: Bool
-  /// `unowned`: entities refer to each other in circles, and the schema's plan keeps all of them.
+  /// `unowned`: entities refer to each other in cycles, and the schema's plan retains all of them.
   unowned let target: EntityPlan
 
-  /// Returns `nil` if the metadata names an entity or a relation that is not there, which no
-  /// generated metadata does.
+  /// Creates the plan, or returns `nil` if the metadata names an entity or a relationship that does
+  /// not exist, which generated metadata never does.
   init?(_ metadata: RelationMetadata, index: Int, of entity: EntityPlan, in schema: SchemaPlan) {
     guard let target = schema.entity(metadata.target) else { return nil }
     self.metadata = metadata
@@ -80,21 +82,21 @@ final class RelationPlan {
   }
 }
 
-/// A to-one relation with a column, by positions: what is asked of it for every row.
+/// A to-one relationship with a column, by positions: the data that is needed for every row.
 struct ReferencePlan {
-  /// Position in the entity's relations.
+  /// The position in the entity's relationships.
   let relation: Int
   let column: Int
-  /// The columns that the table has for it: that one, or several.
+  /// The columns of the table for it: that column, or several.
   let storedColumns: [Int]
   var isComposite: Bool { storedColumns.count > 1 }
   let positionColumn: Int?
   let isOptional: Bool
   let isEnforced: Bool
   let isOneToOne: Bool
-  /// Position of the target in `SchemaPlan.entities`.
+  /// The position of the target in `SchemaPlan.entities`.
   let target: Int
-  /// Whether a list at the other end holds the rows.
+  /// Whether a list at the other end contains the rows.
   let hasList: Bool
 
   init?(_ relation: RelationPlan) {
@@ -115,12 +117,12 @@ struct ReferencePlan {
 }
 
 extension RelationMetadata {
-  /// All keys in the order in which they decide: ids win over what the relation's own key says.
+  /// All keys in order of precedence: ids win over the value of the relationship's own key.
   var paths: [String] {
     let all = ids + objects
     return all.enumerated().filter { all.firstIndex(of: $1) == $0 }.map(\.element)
   }
 
-  /// The first key under which nested rows lie, for reports.
+  /// The first key of nested rows, for reports.
   var objectsPath: String { objects.first ?? name }
 }

@@ -1,14 +1,14 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// A part of a reference whose key another member of the row has too, as the channel of a message is that of its
-/// thread. By itself it states no reference.
+/// A part of a reference whose key another member of the row also uses, e.g. if the channel of a
+/// message is also that of its thread. Alone, it does not state a reference.
 struct SharedPart {
   let column: Int
-  /// The column of the other member, if that holds the same values.
+  /// The column of the other member, if it holds the same values.
   let source: Int?
 
-  /// The parts by the names of their relations. A reference whose parts all lie under keys of other
-  /// members is one that these state.
+  /// The parts by the names of their relationships. A reference whose parts all have the keys of
+  /// other members is stated by these members.
   static func all(of entity: EntityMetadata) -> [String: [SharedPart]] {
     var found: [String: [SharedPart]] = [:]
     for relation in entity.relations {
@@ -42,10 +42,10 @@ struct SharedPart {
   }
 }
 
-/// The parts of a reference, by whether another member has their key.
+/// The parts of a reference, divided by whether another member uses their key.
 struct SharedParts {
   let shared: [SharedPart]
-  /// Columns.
+  /// The columns of the parts with their own keys.
   let own: [Int]
 
   static func all(of entity: EntityMetadata) -> [SharedParts] {
@@ -62,9 +62,9 @@ struct SharedParts {
   }
 }
 
-/// A part that has another member's key, by the positions of an entity's fields.
+/// A part with the key of another member, by the positions of an entity's fields.
 struct SharedField {
-  /// The parts of its reference that have keys of their own.
+  /// The parts of the reference with their own keys.
   let own: [Int]
   /// The other member, if it holds the same values.
   let source: Int?

@@ -1,25 +1,26 @@
-/// The statements that are run on one entity's table.
+/// The statements that run on one entity's table.
 ///
-/// The rowid is spelled `_rowid_`, which no column can be called: names begin with a letter.
+/// The rowid is spelled `_rowid_`, which cannot be the name of a column, because names begin with a
+/// letter.
 struct TableSQL {
-  /// SQL's spelling of the current time, as the triggers have it.
+  /// The SQL for the current time, as in the triggers.
   static let now = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
 
   private let table: String
   private let columns: [String]
-  /// The values of columns and of what columns of the table stand for.
+  /// The values of the columns, and of the columns that virtual columns represent.
   private let selected: String
-  /// Of what is not a column of the table, by its position.
+  /// The columns that are not in the table, by position.
   private let virtual: [Int: ColumnMetadata]
-  /// How many columns the table has.
+  /// The number of columns of the table.
   let storedCount: Int
-  /// All rows, in the order of their identities.
+  /// All rows, by identity.
   let all: String
-  /// All rows after a rowid, in the order of rowids.
+  /// All rows after a rowid, by rowid.
   let scan: String
   let lookup: String
   let byRowID: String
-  /// The parameter is the one value by which links name a row.
+  /// The rowid of a row. The parameter is the single value by which links name it.
   let rowID: String
   let delete: String
   let largestRowID: String
@@ -49,7 +50,7 @@ struct TableSQL {
 
   var insert: String { insert(Array(0..<storedCount)) }
 
-  /// Leaves the other columns to their defaults.
+  /// Inserts a row. The other columns get their defaults.
   func insert(_ set: [Int]) -> String {
     let names = set.map { columns[$0] }.joined(separator: ", ")
     let parameters = set.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
@@ -60,12 +61,12 @@ struct TableSQL {
     "\(updateAll(changed)) WHERE _rowid_ = ?\(changed.count + 1)"
   }
 
-  /// The parameters are those of the columns, then those of the identity.
+  /// Updates a row. The parameters are the values of the columns, followed by the identity.
   func update(_ changed: [Int], identity: [Int]) -> String {
     "\(updateAll(changed)) WHERE \(condition(identity, from: changed.count + 1))"
   }
 
-  /// The rowid of a row; the parameters are the parts of its identity.
+  /// The rowid of a row. The parameters are the parts of its identity.
   func rowID(identity: [Int]) -> String {
     "SELECT _rowid_ FROM \(table) WHERE \(condition(identity, from: 1))"
   }
@@ -74,13 +75,13 @@ struct TableSQL {
     "DELETE FROM \(table) WHERE \(condition(identity, from: 1))"
   }
 
-  /// The rows from one rowid to another one.
+  /// The rows between two rowids.
   var between: String {
     "SELECT \(selected) FROM \(table) NOT INDEXED "
       + "WHERE _rowid_ BETWEEN ?1 AND ?2 ORDER BY _rowid_"
   }
 
-  /// The rowids from one to another one.
+  /// The rowids between two rowids.
   var rowIDsBetween: String {
     "SELECT _rowid_ FROM \(table) NOT INDEXED WHERE _rowid_ BETWEEN ?1 AND ?2 ORDER BY _rowid_"
   }
@@ -94,13 +95,13 @@ struct TableSQL {
     return "SELECT _rowid_ FROM \(table) WHERE \(condition)"
   }
 
-  /// All rowids; with a condition only those for which it holds.
+  /// All rowids; with a condition, only those of rows that meet it.
   func rowIDs(condition: String?) -> String {
     let suffix = condition.map { " WHERE \($0)" } ?? ""
     return "SELECT _rowid_ FROM \(table)\(suffix)"
   }
 
-  /// The rowid of the parent of the child with a rowid.
+  /// The rowid of the parent of a child, given by its rowid.
   static func parent(
     of child: EntityPlan, in parent: EntityPlan, _ reference: RelationMetadata.Reference
   ) -> String {
@@ -110,7 +111,7 @@ struct TableSQL {
     return "SELECT _rowid_ FROM \(quoted(parent.metadata.table)) WHERE \(condition)"
   }
 
-  /// The rowids of the children of the parent with a rowid.
+  /// The rowids of the children of a parent, given by its rowid.
   static func children(
     of parent: EntityPlan, in child: EntityPlan, _ reference: RelationMetadata.Reference
   ) -> String {
@@ -120,7 +121,7 @@ struct TableSQL {
     return "SELECT _rowid_ FROM \(quoted(child.metadata.table)) WHERE \(condition)"
   }
 
-  /// Writes a value into the columns that stand for it; the parameters are the value and the rowid.
+  /// Writes a value into the columns that represent it. The parameters are the value and the rowid.
   func update(_ composite: CompositeColumn) -> String {
     "UPDATE \(table) SET \(composite.assignment(of: "?1")) WHERE _rowid_ = ?2"
   }
@@ -131,7 +132,7 @@ struct TableSQL {
   }
 }
 
-/// A name as SQL takes it, whatever characters it has.
+/// The name as a quoted SQL identifier.
 func quoted(_ name: String) -> String {
   "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
 }

@@ -1,11 +1,11 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// A relation to one of several entities, by positions.
+/// A relationship to one of several entities, by positions.
 struct TaggedReferencePlan {
-  /// What holds the identity of a target's row, and nothing where the tag is another one.
+  /// The column with the identity of one target's row, which is null if the tag is another.
   struct Part {
-    /// Position in the entity's relations.
+    /// The position in the entity's relationships.
     let relation: Int
     let column: Int
     let tag: BoundValue
@@ -15,10 +15,10 @@ struct TaggedReferencePlan {
   let tagColumn: Int
   let idColumn: Int
   let parts: [Part]
-  /// The attributes that the queue of local writes names.
+  /// The attributes as named in the queue of local writes.
   let fieldNames: [String]
 
-  /// - Parameter constants: Keeps the tags' texts.
+  /// - Parameter constants: Holds the texts of the tags.
   static func all(of entity: EntityMetadata, in constants: ByteArena) -> [TaggedReferencePlan] {
     entity.taggedReferences.enumerated().map { index, reference in
       TaggedReferencePlan(
@@ -50,12 +50,12 @@ extension EntityPlan {
     !taggedReferences.isEmpty && taggedReferences.contains { $0.idColumn == column }
   }
 
-  /// Those of some columns that the table has.
+  /// The given columns that the table has.
   func storedColumns(_ columns: [Int]) -> [Int] {
     columnCount == sql.storedCount ? columns : columns.filter { $0 < sql.storedCount }
   }
 
-  /// What a column that the table does not have stands for; `nil` for others.
+  /// The columns and tag that a virtual column represents; `nil` for other columns.
   func taggedColumn(_ column: Int) -> (tagColumn: Int, idColumn: Int, tag: BoundValue)? {
     guard column >= sql.storedCount else { return nil }
     for reference in taggedReferences {
@@ -65,7 +65,7 @@ extension EntityPlan {
     return nil
   }
 
-  /// The relation to one of several entities that a to-one is a part of.
+  /// The relationship to one of several entities that a to-one relationship is part of.
   func taggedReference(of relation: Int) -> TaggedReferencePlan? {
     guard !taggedReferences.isEmpty else { return nil }
     return taggedReferences.first { $0.parts.contains { $0.relation == relation } }

@@ -1,10 +1,11 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Compares a database of another program with what a version of a schema needs of it.
+/// Compares a database of another program with the requirements of a schema version.
 ///
-/// Types may be spelled otherwise, and there may be more: other tables, columns, constraints, indexes and triggers.
+/// Types may be spelled differently, and there may be more tables, columns, constraints, indexes
+/// and triggers.
 struct AdoptionCheck {
-  /// What is not as it should be, besides indexes that are missing.
+  /// The differences other than missing indexes.
   private(set) var structure: [String] = []
   private(set) var missingIndexes: [TableShapes.Index] = []
   private let expected: TableShapes
@@ -14,7 +15,7 @@ struct AdoptionCheck {
     self.expected = expected
     found = try TableShapes(connection, only: Set(expected.shapes.keys))
     let lacking = expected.searches.filter { found.shapes[$0.name] == nil }
-    // Both tables of a full-text index are made in one.
+    // Both tables of a full-text index are created together.
     let ignored = Set(lacking.flatMap { [$0.name, $0.name + "_rows"] })
     for (table, shape) in expected.shapes.sorted(by: { $0.key < $1.key }) {
       if ignored.contains(table), found.shapes[table] == nil { continue }
@@ -31,7 +32,7 @@ struct AdoptionCheck {
     }
   }
 
-  /// All that is not as it should be.
+  /// All differences.
   var problems: [String] {
     structure + missingIndexes.map { "table '\($0.table)' lacks index '\($0.name)'" }
   }
@@ -83,7 +84,7 @@ struct AdoptionCheck {
     return problems
   }
 
-  /// What a store cannot do with a column.
+  /// The reason why a store cannot use a column.
   private func problem(of found: TableShape.Column, _ expected: TableShape.Column) -> String? {
     if found.isComputed { return "which is generated: a store cannot write it" }
     let storage = ColumnMetadata.Storage(rawValue: expected.type)
@@ -132,17 +133,18 @@ struct AdoptionCheck {
 }
 
 extension TableShape.Reference {
-  /// Its columns in a message.
+  /// The columns in a message.
   fileprivate var words: String { columns.map { "'\($0)'" }.joined(separator: ", ") }
 
-  /// What it refers to.
+  /// The target of the reference.
   fileprivate var target: String { "\(table) (\(targets.joined(separator: ", ")))" }
 }
 
 extension ColumnMetadata.Storage {
-  /// Whether a column that is declared with a type holds such values as they are written.
+  /// Whether a column declared with a type stores such values as written.
   ///
-  /// - Parameter isAdopted: Whether another program may have declared it; the runtime itself spells its types in one way.
+  /// - Parameter isAdopted: Whether another program may have declared it. The runtime spells its
+  ///   types in only one way.
   func isKept(in type: String?, adopted isAdopted: Bool) -> Bool {
     guard let type else { return false }
     if !isAdopted { return type == rawValue }
@@ -150,7 +152,7 @@ extension ColumnMetadata.Storage {
     switch self {
     case .integer: return [.integer, .numeric, .none].contains(affinity)
     case .real: return [.real, .integer, .numeric, .none].contains(affinity)
-    // A numeric column makes numbers of texts that look like some, which those of times never do.
+    // A numeric column converts texts that look like numbers, which texts of times never do.
     case .text:
       return [.text, .none].contains(affinity) || (affinity == .numeric && type.isTemporal)
     case .blob: return true
@@ -158,7 +160,8 @@ extension ColumnMetadata.Storage {
   }
 }
 
-/// SQLite's rules for what a column makes of values (SQLite documentation, "Determination Of Column Affinity").
+/// SQLite's rules for how a column converts values (SQLite documentation, "Determination Of Column
+/// Affinity").
 private enum Affinity {
   case integer, text, none, real, numeric
 

@@ -1,29 +1,30 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// How a store takes over a database that another program has made, for a schema with `adopt: true`.
+/// How a store adopts a database that another program has created, for a schema with `adopt: true`.
 ///
-/// The store checks that the tables are those of the stated version, notes it in `swiftsync_schema`, and migrates the
-/// database from there. A database that is adopted already, and a new one, are opened as if nothing was stated.
+/// The store checks that the tables are those of the stated version, records it in
+/// `swiftsync_schema`, and migrates the database from there. A database that is already adopted, or
+/// that is new, is opened as if no adoption was stated.
 public struct DatabaseAdoption: Hashable, Sendable {
   /// The version of the schema that the database has.
   public let version: Int
-  /// Whether indexes of the version that the database lacks are created. By default they are an error.
+  /// Whether missing indexes of the version are created. By default, they are an error.
   public let addsIndexes: Bool
 
-  /// States the version of the schema that the database has, from 1.
+  /// Returns an adoption with the version of the schema that the database has, from 1.
   ///
   /// - Parameters:
   ///   - version: The version.
-  ///   - addsIndexes: Whether indexes that the database lacks are created. By default they are an error.
+  ///   - addsIndexes: Whether missing indexes are created. By default, they are an error.
   public static func version(_ version: Int, addingIndexes addsIndexes: Bool = false) -> Self {
     Self(version: version, addsIndexes: addsIndexes)
   }
 }
 
 extension DatabaseAdoption {
-  /// Takes over a database, unless another process has done so meanwhile.
+  /// Adopts a database, unless another process has done so meanwhile.
   ///
-  /// - Parameter plan: The plan of the schema, by which the tables of older versions are known.
+  /// - Parameter plan: The plan of the schema, from which the tables of older versions are known.
   func run(
     on connection: Connection, at path: String, _ schema: SchemaMetadata, _ plan: MigrationPlan?
   ) throws(SyncError) {
@@ -57,17 +58,17 @@ extension DatabaseAdoption {
   }
 }
 
-/// The moment in which a database of another program gets a version.
+/// The assignment of a version to a database of another program.
 struct Baseline {
   let connection: Connection
   let schema: SchemaMetadata
   let version: Int
   let expected: TableShapes
-  /// The entities of the version, whose values are checked, too; empty where they are not known.
+  /// The entities of the version, whose values are also checked; empty if they are not known.
   let entities: [EntityMetadata]
   let addsIndexes: Bool
 
-  /// Checks the database and notes its version if it has no problem.
+  /// Checks the database, and records its version if there are no problems.
   func make() throws(SyncError) -> BaselineOutcome {
     try connection.writeTransaction { () throws(SyncError) in
       let current = try connection.version(of: schema)
@@ -76,7 +77,7 @@ struct Baseline {
       var problems = addsIndexes ? check.structure : check.problems
       let indexes = problems.isEmpty ? check.missingIndexes : []
       for index in indexes { try connection.execute(index.sql) }
-      // Rows can be read once the tables are what they should be.
+      // Rows can be read once the tables are correct.
       if problems.isEmpty { problems = try rowProblems() }
       guard problems.isEmpty else { return (BaselineOutcome(problems: problems), .rollback) }
       try OwnObjects.noteAdoption(of: schema, version: version, on: connection)
@@ -94,16 +95,16 @@ struct Baseline {
   }
 }
 
-/// What came of an attempt to give a database a version.
+/// The outcome of assigning a version to a database.
 package struct BaselineOutcome: Sendable {
-  /// What is not as the version says; the database is unchanged if there is anything.
+  /// The differences from the version. If there are any, the database is unchanged.
   package var problems: [String] = []
   /// The names of the indexes that were created.
   package var addedIndexes: [String] = []
-  /// The version that the database had already, which stays.
+  /// The version that the database already had, which is kept.
   package var formerVersion: Int?
 
-  /// The problems in one text, of many the first ones.
+  /// The problems in one text; if there are many, only the first ones.
   var summary: String {
     let shown = problems.prefix(3).joined(separator: "; ")
     return problems.count > 3 ? "\(shown); and \(problems.count - 3) more" : shown

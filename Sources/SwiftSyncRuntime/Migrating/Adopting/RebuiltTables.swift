@@ -1,16 +1,17 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What other programs have made in the tables of a step: what a rebuild would lose, and what is put back after it.
+/// Objects that other programs have created in the tables of a step: those that a rebuild would
+/// lose, and those that are restored after it.
 struct RebuiltTables {
   private let connection: Connection
-  /// The tables that the step creates again, in what they are before it.
+  /// The tables that the step creates again, as they are before it.
   private let found: TableShapes
-  /// What the schema says of them.
+  /// The tables as the schema defines them.
   private let expected: TableShapes
   private let names: [String]
   /// Indexes of other programs.
   private let indexes: [TableShapes.Index]
-  /// Tables and views with triggers of other programs, whose writes SQLite understands.
+  /// Tables and views with triggers of other programs, and for which SQLite can compile writes.
   private let triggered: [String]
 
   init(
@@ -31,7 +32,7 @@ struct RebuiltTables {
     self.triggered = triggered
   }
 
-  /// What of a table the step would lose, in words; `nil` if it loses nothing.
+  /// A description of what the step would lose of a table; `nil` if it loses nothing.
   func loss() -> String? {
     for name in names {
       guard let shape = found.shapes[name], let stated = expected.shapes[name] else { continue }
@@ -69,7 +70,7 @@ struct RebuiltTables {
     ).sorted()
   }
 
-  /// Creates indexes again, and returns what the step has broken, in words.
+  /// Creates indexes again, and returns a description of what the step has broken.
   func restore() throws(SyncError) -> String? {
     for index in indexes {
       do throws(SyncError) {
@@ -93,7 +94,8 @@ struct RebuiltTables {
     "drop the \(type) before the database is opened and create another one afterwards"
   }
 
-  /// A trigger that waits for updates of a column that is gone, in words. SQLite does not complain about it.
+  /// A description of a trigger for updates of a column that no longer exists, which SQLite does
+  /// not report.
   private func firstDeafTrigger() throws(SyncError) -> String? {
     let query = try connection.statement(
       "SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = 'trigger' "
@@ -123,7 +125,7 @@ struct RebuiltTables {
     return tables
   }
 
-  /// What SQLite says of writes to a table or view, for which it has to understand the triggers.
+  /// SQLite's message for writes to a table or view, for which it must compile the triggers.
   private static func triggerProblem(
     of table: String, _ connection: Connection
   ) throws(SyncError) -> String? {
@@ -157,7 +159,8 @@ extension SQLTokens {
 }
 
 extension MigrationStep {
-  /// The names, in lower case, of the tables that are created again under a temporary name and then renamed.
+  /// The lowercase names of the tables that are created again under a temporary name and then
+  /// renamed.
   fileprivate var rebuiltTables: Set<String> {
     var names: Set<String> = []
     for case .statements(let statements) in stages.map(\.work) {

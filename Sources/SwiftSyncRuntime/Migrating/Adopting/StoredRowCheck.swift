@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Looks for values that a store could not read in rows that another program has written.
+/// Finds values in rows written by another program that a store could not read.
 struct StoredRowCheck {
   private let entity: EntityMetadata
   private let connection: Connection
@@ -12,7 +12,7 @@ struct StoredRowCheck {
     columns = entity.storedColumns.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// For each column with such values, how many there are, and the first one.
+  /// For each column with such values, their number and the first one.
   func problems() throws(SyncError) -> [String] {
     let names = columns.map { quoted($0.name) }.joined(separator: ", ")
     let query = try Statement(

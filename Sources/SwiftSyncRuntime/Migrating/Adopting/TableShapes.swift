@@ -1,12 +1,12 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// The tables of a database, in what a store needs of them.
+/// The properties of a database's tables that a store needs.
 package struct TableShapes {
-  /// By the names of the tables.
+  /// The shapes by table name.
   let shapes: [String: TableShape]
-  /// The indexes that have a statement of their own, in the order of their names.
+  /// The indexes with their own statement, by name.
   let indexes: [Index]
-  /// Full-text indexes, in the order of their names.
+  /// The full-text indexes, by name.
   let searches: [Index]
   let facts: DatabaseFacts
 
@@ -16,7 +16,7 @@ package struct TableShapes {
     let sql: String
   }
 
-  /// The tables of a new database.
+  /// Reads the tables of a new database.
   package init(ddl: String) throws(SyncError) {
     let connection = try Connection(path: Connection.memoryPath, mode: .readWrite)
     connection.limit(to: .script)
@@ -24,7 +24,7 @@ package struct TableShapes {
     try self.init(connection)
   }
 
-  /// - Parameter names: The tables that count; `nil` for all but the runtime's own.
+  /// - Parameter names: The relevant tables; `nil` for all except the runtime's own.
   init(_ connection: Connection, only names: Set<String>? = nil) throws(SyncError) {
     facts = try DatabaseFacts(connection, only: names)
     var shapes: [String: TableShape] = [:]
@@ -69,22 +69,22 @@ package struct TableShapes {
   }
 }
 
-/// What a table is made of.
+/// The structure of a table.
 struct TableShape {
   struct Column {
-    /// As it was declared.
+    /// The declared type.
     let type: String
-    /// Whether it never holds null.
+    /// Whether the column never contains null.
     let isRequired: Bool
     let defaultValue: String?
-    /// Whether SQLite works it out of others.
+    /// Whether SQLite computes the column from others.
     let isComputed: Bool
     let collation: String?
   }
 
   struct Reference: Hashable {
     let columns: [String]
-    /// In lower case, as `targets`: SQLite does not tell the cases apart.
+    /// The lowercase name, as in `targets`, because SQLite ignores case.
     let table: String
     /// The columns that identify the other row.
     let targets: [String]
@@ -93,7 +93,7 @@ struct TableShape {
   /// `table`, `view` or `virtual`.
   let kind: String
   let hasRowIDs: Bool
-  /// Whether rowids of deleted rows are never used again.
+  /// Whether rowids of deleted rows are never reused.
   let isAutoincremented: Bool
   /// Whether SQLite refuses values of other types.
   let isStrict: Bool
@@ -105,7 +105,7 @@ struct TableShape {
   /// The columns of unique indexes on all rows.
   let uniqueIndexes: Set<Set<String>>
 
-  /// `nil` if the file has no table or view with that name.
+  /// Returns `nil` if the file has no table or view with that name.
   init?(_ name: String, of connection: Connection) throws(SyncError) {
     let query = try connection.statement(
       """
@@ -148,7 +148,7 @@ struct TableShape {
   private static func references(
     of table: String, _ connection: Connection
   ) throws(SyncError) -> Set<Reference> {
-    // A reference that names no columns is one to the primary key.
+    // A reference without columns refers to the primary key.
     let query = try connection.statement(
       #"""
       SELECT id, lower(f."table"), "from", lower(ifnull(f."to",
@@ -179,7 +179,7 @@ struct TableShape {
     defer { query.reset() }
     var keys: [String: (origin: String, columns: Set<String>)] = [:]
     while try query.step() {
-      // An expression has no name, and makes the index one of no columns that are known.
+      // An expression has no name, so the columns of such an index are unknown.
       keys[query.text(0) ?? "", default: (query.text(1) ?? "", [])].columns
         .insert(query.text(2) ?? "")
     }

@@ -1,27 +1,27 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// What tables, indexes and triggers a database has, as SQLite itself says, a line for each fact.
+/// The tables, indexes and triggers of a database as reported by SQLite, with a line for each fact.
 ///
-/// The tables of the runtime's own, `swiftsync_…`, are left out: they are the same in all versions of a schema.
-/// The order of columns is not a fact: `ALTER TABLE` puts new ones at the end. Neither is the text of a
-/// `CREATE TABLE`, which it edits.
+/// The runtime's own tables, `swiftsync_…`, are left out, because they are the same in all versions
+/// of a schema. Column order is ignored, because `ALTER TABLE` adds new columns at the end, and so
+/// is the text of a `CREATE TABLE` statement, which SQLite edits.
 package struct DatabaseFacts {
-  /// By the table that they are about.
+  /// The facts by the table that they concern.
   private(set) var facts: [String: Set<String>] = [:]
   private var triggers: [String: [String: String]] = [:]
 
   var tables: Set<String> { Set(facts.keys) }
 
-  /// Those that can have triggers.
+  /// The tables that can have triggers.
   var ordinaryTables: Set<String> { tables.subtracting(virtualTables) }
 
   private var virtualTables: Set<String> = []
 
-  /// A condition in SQL for the names of the tables to read.
+  /// An SQL condition for the names of the tables to read.
   private let condition: String
 
-  /// The facts of a new database.
+  /// Reads the facts of a new database.
   package init(ddl: String) throws(SyncError) {
     let connection = try Connection(path: Connection.memoryPath, mode: .readWrite)
     connection.limit(to: .script)
@@ -29,8 +29,8 @@ package struct DatabaseFacts {
     try self.init(connection)
   }
 
-  /// - Parameter names: The tables to read; `nil` for all but the runtime's own. Tables of other programs may need
-  ///   functions that only these have.
+  /// - Parameter names: The tables to read; `nil` for all except the runtime's own. Tables of other
+  ///   programs may need functions that only those programs have.
   init(_ connection: Connection, only names: Set<String>? = nil) throws(SyncError) {
     let list = names?.sorted().map(quotedText).joined(separator: ", ")
     condition = list.map { " IN (\($0))" } ?? " NOT NULL"
@@ -74,7 +74,7 @@ package struct DatabaseFacts {
     try readTriggers(connection)
   }
 
-  /// The options of full-text indexes.
+  /// Reads the options of full-text indexes.
   private mutating func readSearches(_ connection: Connection) throws(SyncError) {
     let query = try connection.statement(
       "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name\(condition) "
@@ -89,7 +89,7 @@ package struct DatabaseFacts {
     }
   }
 
-  /// The collations of columns that have another one than SQLite's default.
+  /// Reads the collations of columns that differ from SQLite's default.
   private mutating func readCollations(_ connection: Connection) throws(SyncError) {
     let query = try connection.statement(
       "SELECT t.name, c.name FROM sqlite_schema t, pragma_table_xinfo(t.name) c "
@@ -104,7 +104,8 @@ package struct DatabaseFacts {
     }
   }
 
-  /// The conditions of `CHECK`, and what indexes are on that are not on columns alone.
+  /// Reads the conditions of `CHECK` constraints, and the expressions and conditions of indexes
+  /// that are not on columns alone.
   private mutating func readConditions(_ connection: Connection) throws(SyncError) {
     let query = try connection.statement(
       "SELECT type, tbl_name, name, sql FROM sqlite_schema WHERE sql IS NOT NULL "
@@ -138,8 +139,8 @@ package struct DatabaseFacts {
     }
   }
 
-  /// A default that the DDL spells as bytes is the same as one in quotation marks: older generators wrote
-  /// fewer texts as bytes.
+  /// Normalises a default that the DDL spells as bytes to one in quotation marks. Older generators
+  /// wrote fewer texts as bytes.
   private static func withQuotedDefault(_ fact: String) -> String {
     let (start, end) = (" DEFAULT CAST(x'", "' AS TEXT)")
     guard let first = fact.firstRange(of: start),
@@ -174,7 +175,7 @@ package struct DatabaseFacts {
     }
   }
 
-  /// The same with triggers that the database does not have yet.
+  /// The facts together with triggers that the database does not have yet.
   package func adding(_ created: CreatedTriggers) -> Self {
     var facts = self
     for (name, table) in created.tables {
@@ -183,11 +184,11 @@ package struct DatabaseFacts {
     return facts
   }
 
-  /// What is not as expected, in words; `nil` if all is. Tables that are not expected do not count:
-  /// they are the app's own.
+  /// A description of the differences; `nil` if there are none. Unexpected tables are ignored: they
+  /// are the app's own.
   ///
-  /// - Parameter compared: Whether triggers have to be the same to the letter. Otherwise those of
-  ///   others than the runtime must not be there: a step would drop them with their table.
+  /// - Parameter compared: Whether triggers must be identical. Otherwise, only the runtime may have
+  ///   triggers, because a step would drop others with their table.
   package func difference(from expected: Self, triggers compared: Bool) -> String? {
     for table in expected.facts.keys.compactlySorted() {
       guard let found = facts[table] else { return "table '\(table)' is missing" }
@@ -202,7 +203,7 @@ package struct DatabaseFacts {
     return nil
   }
 
-  /// What is expected and not there, in words; `nil` if all is.
+  /// A description of the missing expected facts; `nil` if none are missing.
   func lack(of expected: Self) -> String? {
     for table in expected.facts.keys.compactlySorted() {
       guard let found = facts[table] else { return "table '\(table)' is missing" }

@@ -1,10 +1,10 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// The tokens of an SQL text in one spelling: names without quotation marks and in lower case, texts and numbers as
-/// they are. Comments and white space are left out.
+/// The tokens of an SQL text in a normalised spelling: names in lower case and without quotation
+/// marks, texts and numbers unchanged. Comments and white space are left out.
 ///
-/// SQLite keeps the text of a `CREATE` statement and edits it when a column is renamed, so that the same constraint
-/// may be spelled in more than one way.
+/// SQLite stores the text of a `CREATE` statement and edits it when a column is renamed, so the
+/// same constraint may be spelled in more than one way.
 struct SQLTokens {
   private(set) var tokens: [String] = []
   private let bytes: [UInt8]
@@ -21,7 +21,7 @@ struct SQLTokens {
       .compactlySorted()
   }
 
-  /// What stands in the first brackets after a token.
+  /// The text in the first parentheses after a token.
   func group(after place: Int) -> String? {
     guard let start = tokens[place...].firstIndex(of: "(") else { return nil }
     var depth = 0
@@ -58,7 +58,7 @@ struct SQLTokens {
       let isEnd = bytes[offset] == end
       offset += 1
       guard isEnd else { continue }
-      // A doubled mark is one within the text.
+      // A doubled quotation mark is one within the text.
       guard offset < bytes.count, bytes[offset] == end else { break }
       offset += 1
     }
@@ -90,7 +90,7 @@ struct SQLTokens {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Whether a byte can be part of a name or number; those beyond ASCII can.
+  /// Whether a byte can be part of a name or number. Non-ASCII bytes can.
   private static func isPart(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

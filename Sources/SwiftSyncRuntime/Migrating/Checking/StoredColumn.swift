@@ -1,18 +1,20 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// What a column of an entity's table may hold: values in the one form in which the runtime writes its type.
+/// The allowed values of a column in an entity's table: those in the single form in which the
+/// runtime writes its type.
 ///
-/// Another form may be readable and still do harm: two spellings of one identity are two rows, and a number that
-/// is stored as text sorts as text.
+/// Other forms may be readable and still do harm: two spellings of one identity are two rows, and a
+/// number that is stored as text is sorted as text.
 package struct StoredColumn: Sendable {
-  /// The column's name, not quoted.
+  /// The unquoted name of the column.
   package let name: String
-  /// What it has to hold, with its article, e.g. `a date`.
+  /// The expected kind of value, with its article, e.g. `a date`.
   package let expected: String
   private let converter: ValueConverter
   private let isOptional: Bool
-  /// For the identity of a row of one of several entities, its type and the column's; `nil` for other columns.
+  /// For the identity of a row of one of several entities, its type and the storage class of the
+  /// column; `nil` for other columns.
   private var targetID: (type: ValueType, storage: StoredValue.Storage)?
 
   private static func words(for type: ValueType) -> String {
@@ -30,9 +32,9 @@ package struct StoredColumn: Sendable {
     return value.withBound { converter.isStoredForm($0, in: arena) } || isUnknownID(value)
   }
 
-  /// Whether a store can read the value, which another program may have spelled in another way.
+  /// Whether a store can read the value, which another program may have spelled differently.
   ///
-  /// Only some types have several spellings that do no harm: they identify nothing.
+  /// Only some types have several harmless spellings: those that identify nothing.
   func canRead(_ value: StoredValue) -> Bool {
     if accepts(value) { return true }
     let arena = ByteArena(chunkSize: 1 << 10)
@@ -67,7 +69,7 @@ package struct StoredColumn: Sendable {
 }
 
 extension EntityMetadata {
-  /// The columns whose type is known, by their positions: all but places in lists.
+  /// The columns with a known type, by position: all except positions in lists.
   package var storedColumns: [Int: StoredColumn] {
     var found: [Int: StoredColumn] = [:]
     for attribute in attributes {
@@ -89,7 +91,7 @@ extension EntityMetadata {
     return found
   }
 
-  /// The type of the one column that identifies a row; `nil` if there are several.
+  /// The type of the single column that identifies a row; `nil` if there are several.
   package var identityType: ValueType? {
     guard identity.count == 1 else { return nil }
     if let attribute = attributes.first(where: { $0.column == identity[0] }) {
@@ -105,7 +107,7 @@ extension EntityMetadata {
 }
 
 extension StoredColumn {
-  /// A column of a join table, which holds the identities of rows.
+  /// Creates a column of a join table, which holds the identities of rows.
   package init?(of name: String, identifying entity: EntityMetadata) {
     guard let type = entity.identityType else { return nil }
     self.init(name, type, optional: false)
@@ -113,10 +115,10 @@ extension StoredColumn {
 }
 
 extension ValueConverter {
-  /// Whether a value that the runtime itself would store in another form means the same.
+  /// Whether a value that the runtime would store in another form has the same meaning.
   fileprivate func canReadOtherForm(_ value: BoundValue, in arena: ByteArena) -> Bool {
     switch rule {
-    // A numeric column keeps whole numbers as integers.
+    // A numeric column stores whole numbers as integers.
     case .double: value.kind == .integer
     case .date where storage == .text:
       value.kind == .text && DateText.microseconds(value.slice) != nil
@@ -126,7 +128,7 @@ extension ValueConverter {
     }
   }
 
-  /// Whether a value that is not null is what the runtime itself would store.
+  /// Whether a value other than null is in the form that the runtime would store.
   fileprivate func isStoredForm(_ value: BoundValue, in arena: ByteArena) -> Bool {
     switch rule {
     case .int, .moneyMinor: value.kind == .integer
@@ -151,15 +153,15 @@ extension ValueConverter {
     }
   }
 
-  /// What the runtime would store of JSON in a column; `nil` if it is not of the type.
+  /// The form in which the runtime would store a column's JSON; `nil` if it is not of the type.
   private func storedJSON(_ text: JSONSlice, in arena: ByteArena) -> JSONSlice? {
     do {
       var scanner = JSONScanner(text)
       let token = try scanner.readValue()
       guard scanner.position == text.count else { return nil }
-      // A JSON null within a column is a value of `json` and of nothing else.
+      // A JSON null within a column is only valid for `json`.
       if token.kind == .null { return rule == .json && text == "null" ? text : nil }
-      // A column holds the elements of a separated text as a list.
+      // A column stores the elements of a separated text as a list.
       let value = rule == .separated ? array(token, in: arena) : convert(token, in: arena)
       return value?.slice
     } catch {

@@ -1,13 +1,13 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Works out what databases of older versions have, by running the statements of a plan on an empty database in
-/// memory.
+/// Determines the content of databases of older versions, by running the statements of a plan on an
+/// empty in-memory database.
 ///
-/// SQL of the schema and functions of the app are left out: they change rows only.
+/// SQL of the schema and functions of the app are left out, because they change only rows.
 package final class VersionReplay {
   private let plan: MigrationPlan
   private var connection: Connection?
-  /// The version that the database in memory has.
+  /// The current version of the in-memory database.
   private var version = 0
   private var known: [Int: DatabaseFacts] = [:]
 
@@ -15,7 +15,8 @@ package final class VersionReplay {
     self.plan = plan
   }
 
-  /// What a database of a version has. Asking for versions in ascending order runs each statement once.
+  /// The facts of a database of a version. Requesting versions in ascending order runs each
+  /// statement only once.
   package func facts(of version: Int) throws(SyncError) -> DatabaseFacts {
     if let facts = known[version] { return facts }
     let facts = try DatabaseFacts(database(of: version))
@@ -23,13 +24,13 @@ package final class VersionReplay {
     return facts
   }
 
-  /// The same, as it is compared with databases of other programs.
+  /// The shapes of the tables of a version, for comparison with databases of other programs.
   package func shapes(of version: Int) throws(SyncError) -> TableShapes {
     try TableShapes(database(of: version))
   }
 
-  /// The statements that make an empty database of a version as it is when steps have led to it, without triggers
-  /// and without the tables of the runtime. They set `user_version`.
+  /// The statements that create an empty database of a version as steps have left it, without
+  /// triggers and without the runtime's tables. They set `user_version`.
   package func ddl(of version: Int) throws(SyncError) -> String {
     let statements = try database(of: version).query(
       "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL "

@@ -1,11 +1,12 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// What a function of the app works with in a migration. It lasts as long as the function runs.
+/// The databases that a function of the app works with in a migration. They are valid while the
+/// function runs.
 @_spi(Generated)
 public struct StageDatabases {
-  /// The rows as they were before the step; they are only read.
+  /// The rows as they were before the step. Read-only.
   public let old: StageDatabase
-  /// The tables as the stages so far have left them.
+  /// The tables as left by the stages so far.
   public let current: StageDatabase
 }
 
@@ -30,8 +31,8 @@ public final class StageDatabase {
 
   /// Returns the rows of an SQL query.
   ///
-  /// - Throws: `SyncError.unsuitableStatement` if it writes or has another number of parameters,
-  ///   `SyncError.database` if SQLite refuses it.
+  /// - Throws: `SyncError.unsuitableStatement` if the statement writes or has another number of
+  ///   parameters, `SyncError.database` if SQLite refuses it.
   public func query(_ sql: String, _ values: [StoredValue] = []) throws(SyncError) -> [SQLRow] {
     try connection().query(sql, values)
   }
@@ -40,7 +41,7 @@ public final class StageDatabase {
   ///
   /// Its changes are not recorded as local writes.
   ///
-  /// - Throws: `SyncError.database` if SQLite refuses it, as it does for old rows;
+  /// - Throws: `SyncError.database` if SQLite refuses the statement, as it does for old rows;
   ///   `SyncError.unsuitableStatement` if it begins or ends a transaction, or has another number of
   ///   parameters.
   @discardableResult
@@ -54,11 +55,11 @@ public final class StageDatabase {
   }
 }
 
-/// The rows of an entity as they were before a step of a migration, read as models of that version.
+/// The rows of an entity before a migration step, read as models of the old version.
 public struct OldRows<Entity: StoredEntity> {
   private let rows: StageRows<Entity>
 
-  /// Generated code makes it.
+  /// Creates the rows. Called by generated code.
   @_spi(Generated)
   public init(_ database: StageDatabase) {
     rows = StageRows(database)
@@ -87,15 +88,15 @@ public struct OldRows<Entity: StoredEntity> {
 
 /// The rows of an entity in a migration step, which a function of the app can read and write.
 ///
-/// Only the given row is written: `on-delete` has no effect, and nothing is recorded as a local write.
-/// References are checked when the step ends.
+/// Only the given row is written: `on-delete` has no effect, and nothing is recorded as a local
+/// write. References are checked when the step ends.
 public struct StageRows<Entity: StoredEntity> {
   private static var batch: Int { 500 }
 
   private let database: StageDatabase
   private let table: TableSQL
 
-  /// Generated code makes it.
+  /// Creates the rows. Called by generated code.
   @_spi(Generated)
   public init(_ database: StageDatabase) {
     self.database = database
@@ -121,10 +122,10 @@ public struct StageRows<Entity: StoredEntity> {
     return try database.connection().rows(Entity.self, table.lookup, values).first
   }
 
-  /// Calls a closure with each row that exists at the start. Only some hundred rows are in memory at
-  /// once.
+  /// Calls a closure with each row that exists at the start. Only a few hundred rows are in memory
+  /// at once.
   ///
-  /// `body` may write rows, also of the same entity.
+  /// `body` may write rows, including rows of the same entity.
   public func forEach(_ body: (Entity) throws -> Void) throws {
     let connection = try database.connection()
     guard let last = try connection.integer(table.largestRowID) else { return }
@@ -141,10 +142,11 @@ public struct StageRows<Entity: StoredEntity> {
     }
   }
 
-  /// Inserts a row. Columns that the model does not have, such as positions in lists, get their defaults.
+  /// Inserts a row. Columns that the model does not have, such as positions in lists, get their
+  /// defaults.
   ///
   /// - Throws: `SyncError.database` if the identity or a unique value is taken;
-  ///   `SyncError.unstorableValue` for a value that no column can hold.
+  ///   `SyncError.unstorableValue` for a value that no column can store.
   public func insert(_ row: Entity) throws(SyncError) {
     let settings = try Self.settings(of: row)
     let sql = table.insert(settings.map(\.column))
@@ -153,7 +155,7 @@ public struct StageRows<Entity: StoredEntity> {
 
   /// Updates all members of a stored row.
   ///
-  /// - Throws: `SyncError.unknownRow` if there is no row with its identity; what `insert` throws.
+  /// - Throws: `SyncError.unknownRow` if there is no row with its identity; the errors of `insert`.
   public func update(_ row: Entity) throws(SyncError) {
     let identity = row.identity.storedValues(in: Entity.metadata)
     let settings = try Self.settings(of: row)

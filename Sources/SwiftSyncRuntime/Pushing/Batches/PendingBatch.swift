@@ -1,15 +1,15 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Local writes to rows of one entity, as `SyncStore.withPendingChanges` hands them to an upload.
+/// Local writes to rows of one entity, as `SyncStore.withPendingChanges` passes them to an upload.
 ///
-/// The rows are in an order that a server can accept: a row comes after the rows to which it refers.
+/// The rows are in an order that a server can accept: a row comes after the rows that it refers to.
 public struct PendingBatch<Entity: SyncedEntity>: Hashable, Sendable {
   /// A row with changes that the server has not confirmed.
   public struct Update: Hashable, Sendable {
     /// The identity of the row.
     public let id: Entity.Identity
-    /// The current values of the fields that were written; all others are missing. Of to-many relationships,
-    /// it has those with a join table, as whole lists.
+    /// The current values of the written fields; all others are missing. Of to-many relationships,
+    /// it contains those with a join table, as whole lists.
     public let patch: Entity.Patch
 
     /// Creates an update, for tests.
@@ -37,9 +37,9 @@ public struct PendingBatch<Entity: SyncedEntity>: Hashable, Sendable {
   public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 }
 
-/// Reads the rows of queued changes as a batch of models, and notes that they are on their way.
+/// Reads the rows of queued changes as a batch of models, and records that they are being sent.
 struct PendingBatchReader<Entity: SyncedEntity> {
-  /// A batch with the entries that it is made of.
+  /// A batch with the queue entries that it was created from.
   struct Lease: Sendable {
     let batch: PendingBatch<Entity>
     let changes: [Entity.Identity: QueuedChange]
@@ -58,7 +58,7 @@ struct PendingBatchReader<Entity: SyncedEntity> {
     positions = Dictionary(zip(names, names.indices)) { first, _ in first }
   }
 
-  /// Hands out changes, which are in the order in which they are to be pushed.
+  /// Leases changes, which are in the order in which they must be pushed.
   func lease(_ changes: some Sequence<QueuedChange>) throws(SyncError) -> Lease {
     var inserted: [Entity] = []
     var updated: [PendingBatch<Entity>.Update] = []
@@ -87,7 +87,8 @@ struct PendingBatchReader<Entity: SyncedEntity> {
       batch: PendingBatch(inserted: inserted, updated: updated, deleted: deleted), changes: handed)
   }
 
-  /// What a row holds in the fields of a change; of a new row in its lists, as the row itself has the others.
+  /// The current values of a row in the fields of a change. For a new row, only its lists, since
+  /// the row itself contains the other fields.
   private func patch(of change: QueuedChange) throws(SyncError) -> Entity.Patch? {
     let fields =
       change.operation == .insert
@@ -102,9 +103,9 @@ struct PendingBatchReader<Entity: SyncedEntity> {
 
 /// The results of uploading local changes.
 public struct PushCounts: Codable, Hashable, Sendable {
-  /// The number of rows that the server has accepted.
+  /// The number of rows that the server accepted.
   public var confirmed = 0
-  /// The number of rows that the server has rejected.
+  /// The number of rows that the server rejected.
   public var rejected = 0
   /// The number of rejected rows that are not sent again until they are written or retried.
   public var quarantined = 0
@@ -123,14 +124,14 @@ public struct PushCounts: Codable, Hashable, Sendable {
 }
 
 extension PushCounts: CustomStringConvertible {
-  /// The counts in one line, e.g. `3 confirmed, 2 rejected (1 quarantined)`.
+  /// The counts on one line, e.g. `3 confirmed, 2 rejected (1 quarantined)`.
   public var description: String {
     let counts = "\(confirmed) confirmed, \(rejected) rejected"
     return quarantined > 0 ? "\(counts) (\(quarantined) quarantined)" : counts
   }
 }
 
-/// A row that a server has rejected, with the reason.
+/// A row that a server rejected, with the reason.
 public struct PushRejection<Entity: SyncedEntity>: Hashable, Sendable {
   /// The identity of the row.
   public let id: Entity.Identity

@@ -2,7 +2,7 @@
 
 /// Changes of queue entries by requests for single rows.
 extension ChangeQueue {
-  /// Marks an entry as sent in its present state.
+  /// Marks an entry as sent in its current state.
   func markSent(_ change: QueuedChange) throws(SyncError) {
     try run(
       """
@@ -11,21 +11,22 @@ extension ChangeQueue {
       """, [.integer(change.sequence), .text(change.fields.list)])
   }
 
-  /// Leaves fields of a new row to a later update: the entry counts as written after it was sent.
+  /// Postpones fields of a new row to a later update: the entry counts as written after it was
+  /// sent.
   func keepForLater(_ change: QueuedChange, _ fields: Set<String>) throws(SyncError) {
     try run(
       "UPDATE swiftsync_changes SET fields = ?2, revision = revision + 1 WHERE sequence = ?1",
       [.integer(change.sequence), .text(QueuedFields(fields).list)])
   }
 
-  /// Undoes `keepForLater` for a creation that was rejected, which must not count as written since then.
+  /// Undoes `keepForLater` for a rejected creation, which must not count as written since then.
   func takeBack(_ change: QueuedChange) throws(SyncError) {
     try run(
       "UPDATE swiftsync_changes SET sent_revision = revision WHERE sequence = ?1 AND revision = ?2",
       [.integer(change.sequence), .integer(change.revision + 1)])
   }
 
-  /// Marks an entry as not sent: the server has neither accepted nor rejected it.
+  /// Marks an entry as not sent, because the server has neither accepted nor rejected it.
   ///
   /// - Returns: Whether the entry was sent in that state.
   @discardableResult
@@ -39,7 +40,7 @@ extension ChangeQueue {
     return connection.changes > 0
   }
 
-  /// Makes an update that was sent a creation that was not, unless the row was deleted since.
+  /// Changes a sent update to an unsent creation, unless the row has since been deleted.
   func recreate(_ change: QueuedChange) throws(SyncError) {
     try run(
       """
@@ -49,7 +50,7 @@ extension ChangeQueue {
       """, [.integer(change.sequence)])
   }
 
-  /// Delays an entry until it is written again or its time comes.
+  /// Delays an entry until it is written again or the delay has passed.
   func postpone(_ change: QueuedChange, seconds: Double) throws(SyncError) {
     try run(
       """

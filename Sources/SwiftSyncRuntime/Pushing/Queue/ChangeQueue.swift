@@ -1,13 +1,14 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// The queue of local writes, as a push takes from it.
+/// The queue of local writes, from which a push leases changes.
 ///
-/// What is handed out stays in the queue until the server has responded: `sent_revision`, `sent_operation` and
-/// `sent_fields` say what it was, while `fields` collects what is written from then on. An upload that gets no response
-/// leaves them, so that the next one hands out both.
+/// Leased changes stay in the queue until the server has responded: `sent_revision`,
+/// `sent_operation` and `sent_fields` describe what was sent, while `fields` collects later writes.
+/// An upload without a response leaves them as they are, so that the next one leases both.
 final class ChangeQueue {
   let connection: Connection
-  /// Statements that are run for each row, by what they do: to find them by their text takes longer than to run them.
+  /// The statements that run for each row, by step: finding them by their text takes longer than
+  /// running them.
   private var kept: [Step: Statement] = [:]
 
   private enum Step: Hashable {
@@ -35,9 +36,9 @@ final class ChangeQueue {
     try due(of: plan, "AND operation = 'insert' AND sent_operation = 'insert'")
   }
 
-  /// The entries of an entity that are to be pushed now, in the order of their first writes.
+  /// The entries of an entity that must be pushed now, in the order of their first writes.
   ///
-  /// A row that was rejected waits, or is quarantined, unless it was written since.
+  /// A rejected row waits or is quarantined, unless it has since been written.
   func due(of plan: EntityPlan) throws(SyncError) -> [QueuedChange] {
     try due(of: plan, "")
   }
@@ -62,7 +63,7 @@ final class ChangeQueue {
     return changes
   }
 
-  /// An entry as it is now; `nil` if there is nothing to be pushed any more.
+  /// The current state of an entry; `nil` if there is nothing left to push.
   func current(_ change: QueuedChange, of plan: EntityPlan) throws(SyncError) -> QueuedChange? {
     let query = try statement(
       .read(entity: plan.index), "\(select(plan)) WHERE sequence = ?1 AND entity = ?2")
@@ -94,11 +95,11 @@ final class ChangeQueue {
       key: plan.identity.indices.map { query.value(Int32($0 + 8)).stored })
   }
 
-  /// Notes that an entry is on its way.
+  /// Records that an entry is being sent.
   ///
-  /// That ends the wait of a row that was rejected and written since: an upload without a response is sent again at once.
-  /// An insert that may have arrived already keeps apart what was written since it was first sent: that is all that
-  /// is left to be pushed if it has.
+  /// This ends the wait of a rejected row that has since been written: an upload without a response
+  /// is sent again at once. An insert that may already have arrived keeps later writes separate:
+  /// only they must still be pushed if it has arrived.
   func lease(_ change: QueuedChange) throws(SyncError) {
     guard change.operation != .insert || !change.isRepeated else { return try leaseAgain(change) }
     let statement = try statement(
@@ -119,7 +120,7 @@ final class ChangeQueue {
     try statement.run()
   }
 
-  /// Takes an entry out whose row is gone although no trigger has seen it go.
+  /// Removes an entry whose row is gone although no trigger has recorded its deletion.
   func drop(_ change: QueuedChange) throws(SyncError) {
     let statement = try connection.statement("DELETE FROM swiftsync_changes WHERE sequence = ?1")
     statement.bind(1, change.sequence)
@@ -128,9 +129,10 @@ final class ChangeQueue {
 
   // MARK: - Responses
 
-  /// Notes that the server has taken an entry as it was handed out; what was written since stays.
+  /// Records that the server has accepted an entry as it was leased. Later writes are kept.
   ///
-  /// - Returns: What the entry is now if nothing was written since and it keeps the clock; otherwise no one has asked.
+  /// - Returns: The current entry, if nothing was written since and it keeps the clock; otherwise
+  ///   nil.
   @discardableResult
   func confirm(
     _ change: QueuedChange, of plan: EntityPlan
@@ -156,9 +158,10 @@ final class ChangeQueue {
     try forgetUpload(of: change, as: "touch", fields: ",")
   }
 
-  /// Confirms an entry that was not written since it was handed out: nearly all of them.
+  /// Confirms an entry that was not written since it was leased, as is the case for nearly all
+  /// entries.
   ///
-  /// - Returns: Whether it is one.
+  /// - Returns: Whether it is such an entry.
   private func confirmUnwritten(
     _ change: QueuedChange, keepsClock: Bool
   ) throws(SyncError) -> Bool {
@@ -178,7 +181,7 @@ final class ChangeQueue {
       retry_at = NULL, is_quarantined = 0
     """
 
-  /// Takes out the entries that only keep clocks which the server's rows have replaced.
+  /// Removes the entries that only keep clocks which the server's rows have replaced.
   func dropTouches(_ changes: some Sequence<QueuedChange>) throws(SyncError) {
     let statement = try statement(
       .dropTouch, "DELETE FROM swiftsync_changes WHERE sequence = ?1 AND operation = 'touch'")
@@ -188,9 +191,9 @@ final class ChangeQueue {
     }
   }
 
-  /// Notes that the server has not taken an entry, and why.
+  /// Records that the server has not accepted an entry, with the reason.
   ///
-  /// - Returns: Whether it is quarantined now.
+  /// - Returns: Whether the entry is now quarantined.
   func reject(
     _ change: QueuedChange, _ message: String, _ retry: RetryPolicy
   ) throws(SyncError) -> Bool {
@@ -213,9 +216,10 @@ final class ChangeQueue {
     return isQuarantined
   }
 
-  /// Makes an entry one to be pushed again, because the server has a row that the change was not made from.
+  /// Marks an entry to be pushed again, because the server has a row that the change was not based
+  /// on.
   ///
-  /// A new row that the server has is one that arrived, so what was written since is an update of it.
+  /// A new row that the server has is one that has arrived, so later writes are an update of it.
   func rebase(_ change: QueuedChange) throws(SyncError) {
     guard let latest = try latest(of: change) else { return }
     guard latest.operation == "insert" else {
@@ -228,7 +232,7 @@ final class ChangeQueue {
     try forgetUpload(of: change, as: "touch", fields: ",")
   }
 
-  /// Notes the clock of the server's row that a change is made from now.
+  /// Records the clock of the server's row that a change is now based on.
   func setClock(_ clock: StoredValue, of change: QueuedChange) throws(SyncError) {
     let statement = try connection.statement(
       "UPDATE swiftsync_changes SET clock = ?2 WHERE sequence = ?1 AND clock IS NOT ?2")
@@ -259,7 +263,7 @@ final class ChangeQueue {
     try statement.run()
   }
 
-  /// What an entry is now; `nil` if it went while it was on its way.
+  /// The current state of an entry; `nil` if it was removed while it was being sent.
   private func latest(of change: QueuedChange) throws(SyncError) -> Latest? {
     let query = try connection.statement(
       """
@@ -277,22 +281,22 @@ final class ChangeQueue {
   }
 }
 
-/// What an entry is when the response to its upload arrives.
+/// The state of an entry when the response to its upload arrives.
 private struct Latest {
   let revision: Int64
   let operation: String
-  /// Written since it was handed out.
+  /// The fields written since the entry was leased.
   let fields: Set<String>
   let attempts: Int64
 
-  /// What is still to be pushed when the server has taken what was handed out.
+  /// The operation that must still be pushed after the server has accepted the leased change.
   func rest(after change: QueuedChange) -> PendingRow.Operation? {
     guard revision != change.revision, let operation = PendingRow.Operation(rawValue: operation)
     else { return nil }
     switch (change.operation, operation) {
     case (.delete, .delete): return nil
     case (_, .delete): return .delete
-    // The server has deleted the row, which has come back here.
+    // The server has deleted the row, which was inserted again here.
     case (.delete, _): return .insert
     case (.insert, _), (.update, _): return fields.isEmpty ? nil : .update
     }
@@ -300,7 +304,7 @@ private struct Latest {
 }
 
 extension EntityPlan {
-  /// The columns of the identity out of an entry's `id`.
+  /// The columns of the identity, extracted from an entry's `id`.
   var queuedIDParts: String {
     guard identity.count > 1 else { return "id" }
     return identity.indices.map { "json_extract(id, '$[\($0)]')" }.joined(separator: ", ")

@@ -3,7 +3,7 @@ public import SwiftSyncFoundation
 
 /// A pending change: a row with local writes that the server has not confirmed.
 public struct PendingRow: Hashable, Sendable {
-  /// The operation that the server has to carry out.
+  /// The operation that the server must carry out.
   public enum Operation: String, Hashable, Sendable {
     /// Insert the row.
     case insert
@@ -17,9 +17,9 @@ public struct PendingRow: Hashable, Sendable {
   public let entity: String
   /// The stored identity, with one value for each column.
   public let identity: [StoredValue]
-  /// The operation that the server has to carry out.
+  /// The operation that the server must carry out.
   public let operation: Operation
-  /// The attributes and relations that were written, by their names in the schema; of an insert those that were
+  /// The names of the written attributes and relationships in the schema; for an insert, those
   /// written since.
   public let fields: [String]
   /// The date of the last local change.
@@ -30,14 +30,15 @@ public struct PendingRow: Hashable, Sendable {
   public let lastError: String?
   /// The date from which it is pushed again; `nil` if the next push includes it.
   public let retryAt: Date?
-  /// Whether it was rejected so often that it waits for a write or `SyncStore.retryPendingChange`.
+  /// Whether the row was rejected so often that it waits for a write or
+  /// `SyncStore.retryPendingChange`.
   public let isQuarantined: Bool
   /// Whether the row was sent in a push that is still running or that ended without a response.
   public let isSent: Bool
 }
 
 extension PendingRow: CustomStringConvertible {
-  /// E.g. `update Task 12: title, state; rejected 2 times: title is too long`.
+  /// A description, e.g. `update Task 12: title, state; rejected 2 times: title is too long`.
   public var description: String {
     var text = "\(operation.rawValue) \(entity) \(identity.map(\.text).joined(separator: "/"))"
     if !fields.isEmpty { text += ": \(fields.joined(separator: ", "))" }
@@ -47,7 +48,7 @@ extension PendingRow: CustomStringConvertible {
   }
 }
 
-/// Reads the queue as apps see it.
+/// Reads the queue in its public form.
 struct PendingRowReader {
   private let connection: Connection
 

@@ -1,9 +1,9 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// Puts changes into an order in which a server can take them.
+/// Sorts changes into an order that a server can accept.
 ///
-/// New rows come first, each after the new rows that it refers to; then what has changed, then what is gone. Within
-/// these, the order of the first writes stays.
+/// New rows come first, each after the new rows that it refers to, then changed rows, then deleted
+/// rows. Within these groups, the order of the first writes is kept.
 struct PushOrder {
   private let plan: EntityPlan
   private let connection: Connection
@@ -19,13 +19,13 @@ struct PushOrder {
       + changes.filter { $0.operation == .delete }
   }
 
-  /// Rows that refer to each other in a circle keep their order.
+  /// Rows that refer to each other in a cycle keep their order.
   private func afterTheirParents(_ changes: [QueuedChange]) throws(SyncError) -> [QueuedChange] {
     let parents = try parents(of: changes)
     guard !parents.isEmpty else { return changes }
     var result: [QueuedChange] = []
     var isVisited = Array(repeating: false, count: changes.count)
-    // A stack of its own: rows may be nested deeper than a thread's.
+    // Uses an explicit stack, because rows may be nested deeper than a thread's stack allows.
     for first in changes.indices where !isVisited[first] {
       var stack = [first]
       while let index = stack.last {
@@ -41,7 +41,7 @@ struct PushOrder {
     return result
   }
 
-  /// For each new row, the new rows of the same entity that it refers to; by their positions.
+  /// For each new row, the positions of the new rows of the same entity that it refers to.
   private func parents(of changes: [QueuedChange]) throws(SyncError) -> [Int: [Int]] {
     let columns = plan.references.filter {
       plan.metadata.relations[$0.relation].target == plan.metadata.name
@@ -63,7 +63,7 @@ struct PushOrder {
   }
 }
 
-/// Puts entities after those that they refer to.
+/// Sorts entities after those that they refer to.
 struct EntityOrder {
   private let plans: [EntityPlan]
 
@@ -71,7 +71,7 @@ struct EntityOrder {
     self.plans = plans
   }
 
-  /// Entities that refer to each other in a circle keep their order.
+  /// Entities that refer to each other in a cycle keep their order.
   var sorted: [EntityPlan] {
     var result: [EntityPlan] = []
     var visited: Set<Int> = []
@@ -79,7 +79,8 @@ struct EntityOrder {
     return result
   }
 
-  /// As deep as the longest chain of entities, which a schema's author writes.
+  /// The recursion is as deep as the longest chain of entities, which the schema's author
+  /// determines.
   private func visit(_ plan: EntityPlan, _ visited: inout Set<Int>, _ result: inout [EntityPlan]) {
     guard visited.insert(plan.index).inserted else { return }
     let targets = Set(plan.references.map { plan.metadata.relations[$0.relation].target })

@@ -1,28 +1,29 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// An entry of the queue as it is handed out for a push.
+/// An entry of the queue as leased for a push.
 struct QueuedChange: Hashable, Sendable {
-  /// Its place in the queue.
+  /// The position in the queue.
   let sequence: Int64
-  /// How often it had been written.
+  /// The number of times that the row had been written.
   let revision: Int64
   let operation: PendingRow.Operation
-  /// The attributes and relations that were written.
+  /// The written attributes and relationships.
   let fields: QueuedFields
-  /// The server's clock before the first write; of a deletion, the clock that it has.
+  /// The server's clock before the first write; for a deletion, the clock of the deletion itself.
   let clock: StoredValue
-  /// The time of the last write, as the queue spells it.
+  /// The time of the last write, as spelled in the queue.
   let changedAt: String
   /// Whether it was sent before without a response, so that it may have arrived.
   let isRepeated: Bool
   let key: RowKey
 }
 
-/// The names of the attributes and relations that were written, as the queue holds them: `,title,state,`.
+/// The names of the written attributes and relationships, as the queue stores them:
+/// `,title,state,`.
 ///
-/// Rows that are pushed together mostly have the same ones, so they are taken apart only where that matters.
+/// Rows that are pushed together mostly have the same list, so it is split only where necessary.
 struct QueuedFields: Hashable, Sendable {
-  /// With commas around, also without a name.
+  /// The list with commas around it, even without a name.
   let list: String
 
   init(list: String) {

@@ -1,14 +1,14 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
-/// A row that a response has brought.
+/// A row that a response contains.
 struct AnsweredRow {
   let pushed: PushedChange
   let row: RowAnswer?
-  /// The entry of the queue that only keeps the clock now.
+  /// The queue entry that now only keeps the clock.
   let touch: PendingChange?
   let tag: String?
-  /// Whether the request was a change and not a fetch.
+  /// Whether the request was a change rather than a fetch.
   let isOwn: Bool
 }
 
@@ -28,7 +28,7 @@ struct AnsweredRows {
     let plans = byEntity.keys.compactlySorted().map { settlement.schema.entities[$0] }
     for plan in EntityOrder(plans).sorted {
       let rows = byEntity[plan.index] ?? []
-      // The response to a change does not conflict with what was written after the change.
+      // The response to a change does not conflict with writes made after the change.
       try apply(rows.filter(\.isOwn), plan, .merge, settlement, &summary)
       try apply(
         rows.filter { !$0.isOwn }, plan, settlement.endpoint.conflict, settlement, &summary)

@@ -1,4 +1,5 @@
-/// Collects responses of requests that run side by side, so that those which arrive together are settled together.
+/// Collects responses of concurrent requests, so that responses that arrive together are settled
+/// together.
 actor ResponseBox<Value: Sendable> {
   private var values: [Value] = []
   private var waiting: CheckedContinuation<[Value], Never>?
@@ -12,7 +13,8 @@ actor ResponseBox<Value: Sendable> {
     }
   }
 
-  /// Returns all responses that have arrived, and waits for the first one if there are none. Only one task may call it.
+  /// Returns all responses that have arrived, and waits for the first one if there are none. Only
+  /// one task may call it.
   func take() async -> [Value] {
     guard values.isEmpty else {
       defer { values = [] }

@@ -2,12 +2,12 @@ import SwiftSyncFoundation
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// The row in the response to a request that carried one.
+/// The row in the response to a request that sent a row.
 struct RowAnswer: Sendable {
   let key: RowKey
-  /// `null` if the row has none.
+  /// The clock; `null` if the row has none.
   let clock: StoredValue
-  /// The row's object.
+  /// The JSON of the row's object.
   let text: Data
 }
 

@@ -18,11 +18,13 @@ final class RowBodyWriter {
     self.connection = connection
   }
 
-  /// The whole row with its identity, unless that is temporary: the server makes it.
+  /// Writes the whole row with its identity, unless the identity is temporary, in which case the
+  /// server creates it.
   ///
-  /// Lists are omitted unless they were written on this device. Otherwise they would undo changes of other devices.
+  /// Lists are omitted unless they were written on this device. Otherwise they would undo changes
+  /// of other devices.
   ///
-  /// - Parameter omitted: Relations that are left out.
+  /// - Parameter omitted: The relationships to leave out.
   func whole(
     _ change: QueuedChange, _ plan: EntityPlan, at root: String?, besides omitted: Set<String>
   ) throws(SyncError) -> Data? {
@@ -38,7 +40,7 @@ final class RowBodyWriter {
     return try write(change, plan, members, at: root)
   }
 
-  /// The fields that were written here, without the identity: that is in the path.
+  /// Writes the locally written fields, without the identity, which is in the path.
   func changed(
     _ change: QueuedChange, _ plan: EntityPlan, at root: String?
   ) throws(SyncError) -> Data? {

@@ -22,7 +22,7 @@ public struct RowEndpoints: Hashable, Sendable {
   /// lost has arrived.
   public var fetch: RowEndpoint?
 
-  /// Names the endpoints of an entity.
+  /// Creates the endpoints of an entity.
   public init<Entity: SyncedEntity>(
     _ entity: Entity.Type, create: RowEndpoint? = nil, update: RowEndpoint? = nil,
     delete: RowEndpoint? = nil, fetch: RowEndpoint? = nil
@@ -31,7 +31,7 @@ public struct RowEndpoints: Hashable, Sendable {
       Entity.metadata, create: create, update: update, delete: delete, fetch: fetch)
   }
 
-  /// As `init(_:create:update:delete:fetch:)`, for an entity that is known at run time.
+  /// Like `init(_:create:update:delete:fetch:)`, for an entity that is known at run time.
   @_spi(Generated)
   public init(
     _ metadata: EntityMetadata, create: RowEndpoint? = nil, update: RowEndpoint? = nil,
@@ -59,7 +59,7 @@ public struct RowEndpoint: Hashable, Sendable {
   public enum Body: Hashable, Sendable {
     /// The request has no body.
     case none
-    /// The fields that were written. Others do not change.
+    /// The written fields. Others do not change.
     case changed
     /// All exported fields.
     case whole
@@ -75,7 +75,8 @@ public struct RowEndpoint: Hashable, Sendable {
     case rowAt(String)
   }
 
-  /// The method and path. Placeholders are names of attributes and to-one relations of the entity.
+  /// The method and path. Placeholders are names of the entity's attributes and to-one
+  /// relationships.
   public private(set) var request: EndpointRequest
   /// The row in a request.
   public let body: Body
@@ -104,7 +105,8 @@ public struct RowEndpoint: Hashable, Sendable {
     self.returns = returns
   }
 
-  /// A copy of the endpoint whose responses report failures in their bodies. Called by generated code.
+  /// Returns a copy of the endpoint whose responses report failures in their bodies. Called by
+  /// generated code.
   @_spi(Generated)
   public func failing(unless flag: String, code: String? = nil) -> RowEndpoint {
     var endpoint = self
@@ -112,7 +114,7 @@ public struct RowEndpoint: Hashable, Sendable {
     return endpoint
   }
 
-  /// The placeholders of the path, in their order.
+  /// The placeholders of the path, in order.
   var placeholders: [String] {
     request.path.split(separator: "{").dropFirst().compactMap { part in
       part.firstIndex(of: "}").map { String(part[..<$0]) }
@@ -127,7 +129,7 @@ public struct IdempotencyKey: Hashable, Sendable {
   /// The number of seconds for which the server keeps a key.
   public let validity: Double
 
-  /// Names the header field.
+  /// Creates a header field description.
   ///
   /// - Parameters:
   ///   - header: The name of the header field.

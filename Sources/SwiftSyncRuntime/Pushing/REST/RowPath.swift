@@ -20,7 +20,7 @@ struct RowPath {
     self.connection = connection
   }
 
-  /// Takes the values from the stored row; `nil` if there is none.
+  /// Takes the values from the stored row; returns `nil` if the row is not stored.
   func message(of change: QueuedChange) throws(SyncError) -> RowMessage? {
     let row = try connection.statement(plan.sql.lookup)
     defer { row.reset() }
@@ -29,7 +29,7 @@ struct RowPath {
     return try message { column in row.value(Int32(column + 1)).stored }
   }
 
-  /// Takes the values from the identity of a row that may be gone.
+  /// Takes the values from the identity of a row that may no longer exist.
   func message(ofDeleted change: QueuedChange) throws(SyncError) -> RowMessage? {
     try message { column in
       plan.identity.firstIndex(of: column).map { change.key[$0] } ?? .null
@@ -54,7 +54,7 @@ struct RowPath {
     return plan.references.first { plan.metadata.relations[$0.relation].name == name }?.column
   }
 
-  /// A value as JSON has it, without quotation marks; `nil` for null and an empty text.
+  /// The JSON form of a value, without quotation marks; `nil` for null and an empty text.
   private func text(_ value: StoredValue, _ column: Int) throws(SyncError) -> String? {
     guard value != .null else { return nil }
     let output = ExportOutput()

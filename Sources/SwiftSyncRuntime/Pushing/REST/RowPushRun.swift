@@ -3,11 +3,13 @@ import SwiftSyncFoundation
 
 /// One push by requests for single rows: passes over the queue until nothing can be sent.
 final class RowPushRun {
-  /// How often a state of a row is sent in a run: once, and again after a conflict.
+  /// The number of times that a state of a row is sent in a run: once, and again after a conflict.
   private static let tries = 3
-  /// After this number of consecutive requests without a response, the push ends: the connection failed, not the rows.
+  /// The number of consecutive requests without a response after which the push ends: the
+  /// connection failed, not the rows.
   private static let outage = 5
-  /// After this number of consecutive server errors, the push ends: the server failed, not the rows.
+  /// The number of consecutive server errors after which the push ends: the server failed, not the
+  /// rows.
   private static let errors = 20
   /// The wait after status 429 without a stated time, and the longest wait.
   private static let pauses = RetryPolicy.requests
@@ -16,13 +18,13 @@ final class RowPushRun {
   private let endpoint: PushEndpoint
   private let progress: (@Sendable (PushSummary) -> Void)?
   private let wait: @Sendable (Double) async throws -> Void
-  /// What was done so far. Also valid if the run fails.
+  /// The results so far. Also valid if the run fails.
   private(set) var summary = PushSummary()
   private var budget: RunBudget
   private var pass = RowPass()
   private var tries: [TriedRow: Int] = [:]
   private var refreshes: [Int64: Int] = [:]
-  /// Changes that are not sent again in this run, by their places in the queue.
+  /// Changes that are not sent again in this run, by their positions in the queue.
   private var given: Set<Int64> = []
   private var later: [PushedChange] = []
   private var lost: [PushedChange] = []
@@ -32,7 +34,7 @@ final class RowPushRun {
   private var pausesInRow = 0
   private var pause: Double?
   private var succeeded = false
-  /// Why no further request is sent.
+  /// The error that prevents further requests.
   private var end: APIError?
   private var lastFailure: APIError?
 
@@ -107,7 +109,7 @@ final class RowPushRun {
   }
 
   private static func send(_ request: RowRequest, by client: APIClient) async -> RowVerdict {
-    // What was not sent must not count as possibly arrived.
+    // Unsent changes must not count as possibly arrived.
     if Task.isCancelled { return .notYet(.cancelled) }
     do throws(APIError) {
       return RowVerdict(.success(try await client.response(to: request.message)), to: request)
@@ -153,7 +155,7 @@ final class RowPushRun {
 
   // MARK: - Responses
 
-  /// Notes what a response says about the connection.
+  /// Records what a response says about the connection.
   private func note(_ verdict: RowVerdict) {
     switch verdict {
     case .lost(.cancelled), .notYet(.cancelled):
@@ -226,7 +228,8 @@ final class RowPushRun {
     return true
   }
 
-  /// Delays rows whose requests failed while others succeeded, or reports that the server cannot be reached.
+  /// Delays rows whose requests failed while others succeeded, or reports that the server cannot be
+  /// reached.
   private func finish() async throws {
     if end == .cancelled { throw CancellationError() }
     // If the server responds to some requests, the failing ones must not block the others.
@@ -236,10 +239,10 @@ final class RowPushRun {
     if let end { throw end }
   }
 
-  /// Notes failures, and delays the rows that have failed at least a number of times.
+  /// Records failures, and delays the rows that have failed at least a number of times.
   ///
-  /// A push that has reached nothing says little about its rows. A row that ends two pushes in this way may be the
-  /// cause, so that the third one tries the others.
+  /// A push that has reached nothing says little about its rows. A row that ends two pushes in this
+  /// way may be the cause, so the third push tries the others.
   private func postpone(
     _ failed: [PushedChange], if least: Int64
   ) async throws(SyncError) {
@@ -277,7 +280,8 @@ final class RowPushRun {
 
   private var operation: String { "push \(endpoint.source)" }
 
-  /// Runs a transaction, also in a task that is cancelled: what has arrived is settled before the push ends.
+  /// Runs a transaction, even in a cancelled task: responses that have arrived are settled before
+  /// the push ends.
   private func job<Value: Sendable>(
     _ body: @escaping @Sendable (Writer, SyncTransaction) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
@@ -314,6 +318,6 @@ private struct TriedRow: Hashable {
 }
 
 extension PushEndpoint {
-  /// How many requests run side by side.
+  /// The number of concurrent requests.
   fileprivate var slots: Int { max(1, concurrency) }
 }

@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// A pass of a push over the queue. Only one of the run and its jobs uses it at a time.
+/// One pass of a push over the queue. Either the run or one of its jobs uses it at a time.
 final class RowPass: @unchecked Sendable {
   var schedule: RowSchedule
 
@@ -9,9 +9,10 @@ final class RowPass: @unchecked Sendable {
   }
 }
 
-/// A part of a push in one transaction: settles the responses that have arrived, and selects the next changes.
+/// A part of a push in one transaction: settles the responses that have arrived, and selects the
+/// next changes.
 final class RowPushStep {
-  /// What was done.
+  /// The result of a step.
   struct Result: Sendable {
     var outcome = RowSettlement.Outcome()
     /// The requests to send.
@@ -35,7 +36,7 @@ final class RowPushStep {
   }
 
   /// - Parameters:
-  ///   - free: How many requests may be sent.
+  ///   - free: The number of requests that may be sent.
   ///   - isOpen: Whether changes are selected at all.
   ///   - isRefreshable: Whether a row may be fetched once more.
   func run(
@@ -63,7 +64,7 @@ final class RowPushStep {
     case .failed: pass.schedule.fail(request.item)
     case .again: pass.schedule.repeatLater(request.item)
     case .gone: result.gone.append(request)
-    // In a pause the change is sent again after it, and the row is fetched then.
+    // During a pause, the change is sent again after the pause, and the row is fetched then.
     case .asked where !isOpen: pass.schedule.repeatLater(request.item)
     case .asked(let question): result.requests.append(question)
     }
@@ -79,7 +80,7 @@ final class RowPushStep {
     case .dropped:
       pass.schedule.finish(item)
     case .changed:
-      // The next pass plans it again.
+      // The next pass plans the change again.
       pass.schedule.fail(item)
     case .refused(let pushed, let reason):
       try queue.markSent(pushed.change)

@@ -23,22 +23,22 @@ struct RowRequest: Sendable {
   /// Whether it creates a row.
   var isCreation: Bool { purpose == .change && creates }
   let creates: Bool
-  /// Whether the server recognises a repetition by a key.
+  /// Whether the server recognises a repeated request by a key.
   var hasKey = false
-  /// Whether it leaves relations of a new row to a later update.
+  /// Whether it postpones relationships of a new row to a later update.
   var isPartial = false
 }
 
 /// Selects queued changes and writes the requests that push them.
 final class RowRequestWriter {
-  /// The result for a change that was to be sent.
+  /// The result for a change that was selected.
   enum Result: Sendable {
     case request(RowRequest)
     /// Nothing is left to send.
     case dropped
-    /// It was written since the pass was planned, in a way that changes the order.
+    /// The row was written since the pass was planned, in a way that changes the order.
     case changed
-    /// It cannot be sent, for the reason.
+    /// The change cannot be sent, for the given reason.
     case refused(PushedChange, String)
   }
 
@@ -58,10 +58,10 @@ final class RowRequestWriter {
     sent = SentRequests(on: connection)
   }
 
-  /// Writes the request for a change, and marks the change as sent.
+  /// Writes the request for a change and marks the change as sent.
   ///
   /// - Parameters:
-  ///   - postponed: Relations of a new row that follow as an update.
+  ///   - postponed: Relationships of a new row that are sent in a later update.
   func request(
     _ item: Int, _ pushed: PushedChange, postponing postponed: Set<String>
   ) throws(SyncError) -> Result {
@@ -89,7 +89,8 @@ final class RowRequestWriter {
     }
   }
 
-  /// Whether a row was deleted, or refers to others, since the pass was planned: those may have to go first.
+  /// Whether a row was deleted, or refers to others, since the pass was planned: those may have to
+  /// be sent first.
   private static func hasMoved(
     _ change: QueuedChange, since planned: QueuedChange, in plan: EntityPlan
   ) -> Bool {
@@ -100,7 +101,7 @@ final class RowRequestWriter {
       ? !references.isEmpty : !change.fields.names.isDisjoint(with: references)
   }
 
-  /// The identity of the row may contain one that was replaced meanwhile.
+  /// The change with its current identity, which may contain one that was replaced meanwhile.
   private func named(_ change: QueuedChange, _ plan: EntityPlan) throws(SyncError) -> QueuedChange {
     guard plan.mayBeRenamed, plan.isTemporary(change.key) else { return change }
     let ids = TemporaryIDs(on: connection)
@@ -147,7 +148,7 @@ final class RowRequestWriter {
     request.headers[header] = key
   }
 
-  /// The same creation again, with the body that it had first.
+  /// Repeats a creation with its original body.
   private func repetition(
     _ item: Int, _ pushed: PushedChange, _ earlier: SentRequest, _ routes: RowEndpoints
   ) -> Result {
@@ -182,7 +183,8 @@ final class RowRequestWriter {
 
   // MARK: - Questions
 
-  /// The request that fetches the server's row; `nil` if the schema declares no endpoint that returns one row.
+  /// The request that fetches the server's row; `nil` if the schema declares no endpoint that
+  /// returns one row.
   func refresh(_ item: Int, _ pushed: PushedChange) throws(SyncError) -> RowRequest? {
     let plan = schema.entities[pushed.entity]
     guard let routes = endpoint.routes(of: plan),
@@ -225,7 +227,7 @@ extension PushedChange {
 }
 
 extension EndpointRequest {
-  /// Sets the media types of JSON:API if the body or the response is such a document.
+  /// Sets the media types of JSON:API if the body or the response is a JSON:API document.
   mutating func setMediaType(of plan: EntityPlan) {
     if plan.metadata.resourceType != nil { acceptResourceObjects(sends: true) }
   }

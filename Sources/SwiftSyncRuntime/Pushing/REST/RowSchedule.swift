@@ -1,17 +1,17 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// The order in which queued changes go out by single requests.
+/// The order in which queued changes are sent by single requests.
 ///
-/// A row goes out after the new rows to which it refers; rows that do not depend on each other go out side by side.
-/// Deletions come last, those of rows that refer to others first.
+/// A row is sent after the new rows that it refers to; rows that do not depend on each other are
+/// sent concurrently. Deletions come last, starting with those of rows that refer to others.
 struct RowSchedule: Sendable {
-  /// A new row that has to be on the server first.
+  /// A new row that must be on the server first.
   struct Dependency: Hashable, Sendable {
-    /// Its position in the schedule.
+    /// The position of the row in the schedule.
     let item: Int
-    /// The relation that leads to it.
+    /// The relationship that leads to the row.
     let field: String
-    /// Whether the row can be created without it.
+    /// Whether the dependent row can be created without it.
     let isOptional: Bool
   }
 
@@ -20,7 +20,7 @@ struct RowSchedule: Sendable {
     case ready
     case running
     case done
-    /// It is not sent in this pass, and neither are the rows that depend on it.
+    /// The change is not sent in this pass, and neither are the rows that depend on it.
     case left
   }
 
@@ -30,23 +30,23 @@ struct RowSchedule: Sendable {
   private var dependencies: [[Dependency]] = []
   /// For each change, the changes that wait for it.
   private var dependents: [[Int]] = []
-  /// For new rows in a cycle, the relations that are sent in a later update.
+  /// For new rows in a cycle, the relationships that are sent in a later update.
   private var postponed: [Int: Set<String>] = [:]
   private var ready: [Int] = []
   private var nextReady = 0
   private var waitingCount = 0
-  /// No change before this position waits: none begins to wait again.
+  /// No change before this position is waiting, and none begins to wait again.
   private var firstWaiting = 0
   private var runningCount = 0
-  /// Deletions that were not sent yet, by entity.
+  /// Unsent deletions, by entity.
   private var deletions: [[Int]] = []
 
   init() {}
 
   /// - Parameters:
   ///   - upserts: New and changed rows, those of one entity in the order of their first writes.
-  ///   - blocked: Positions of those that depend on new rows which are not in the schedule.
-  ///   - deletions: By entity, in the order in which the entities' rows are deleted.
+  ///   - blocked: The positions of rows that depend on new rows outside the schedule.
+  ///   - deletions: The deletions by entity, in the order in which the entities' rows are deleted.
   init(
     _ upserts: [PushedChange], _ dependencies: [Int: [Dependency]], blocked: Set<Int>,
     deletions: [[PushedChange]]
@@ -76,10 +76,10 @@ struct RowSchedule: Sendable {
   /// Whether nothing is left to send.
   var isEmpty: Bool { changes.isEmpty }
 
-  /// Whether everything that was selected is finished.
+  /// Whether all selected changes are finished.
   var isIdle: Bool { runningCount == 0 }
 
-  /// The relations of a new row that are sent in a later update.
+  /// The relationships of a new row that are sent in a later update.
   func postponedFields(of item: Int) -> Set<String> { postponed[item] ?? [] }
 
   // MARK: - Handing out
@@ -102,7 +102,7 @@ struct RowSchedule: Sendable {
     return items
   }
 
-  /// Makes changes ready that wait for nothing that was sent.
+  /// Makes changes ready that no longer wait for a sent change.
   ///
   /// - Returns: Whether there are any.
   private mutating func advance() -> Bool {
@@ -127,8 +127,8 @@ struct RowSchedule: Sendable {
 
   // MARK: - Circles
 
-  /// Sends a row of a cycle without the optional reference that closes it. At this point every waiting row waits for
-  /// another waiting row, so every path of references leads into a cycle.
+  /// Sends a row of a cycle without the optional reference that closes it. At this point every
+  /// waiting row waits for another waiting row, so every path of references leads into a cycle.
   private mutating func breakCircle() {
     while firstWaiting < states.count, states[firstWaiting] != .waiting { firstWaiting += 1 }
     guard firstWaiting < states.count else {
@@ -161,7 +161,7 @@ struct RowSchedule: Sendable {
 
   // MARK: - Results
 
-  /// Notes that the server has a row, so that the rows that wait for it can be sent.
+  /// Records that the server has a row, so that the rows that wait for it can be sent.
   mutating func finish(_ item: Int) {
     states[item] = .done
     runningCount -= 1
@@ -171,14 +171,14 @@ struct RowSchedule: Sendable {
     }
   }
 
-  /// Notes that a change has to be sent again.
+  /// Records that a change must be sent again.
   mutating func repeatLater(_ item: Int) {
     states[item] = .ready
     runningCount -= 1
     ready.append(item)
   }
 
-  /// Notes that the server has not accepted a change in this pass.
+  /// Records that the server has not accepted a change in this pass.
   mutating func fail(_ item: Int) {
     runningCount -= 1
     states[item] = .waiting

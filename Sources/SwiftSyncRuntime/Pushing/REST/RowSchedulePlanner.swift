@@ -2,14 +2,14 @@
 
 /// Determines which queued changes can be sent as single requests, and their order.
 final class RowSchedulePlanner {
-  /// What a pass of a push has to do.
+  /// The work of one pass of a push.
   struct Pass: Sendable {
     var schedule = RowSchedule()
     /// Creations that only the app can settle.
     var uncertain: [PushedChange] = []
     /// Changes without an endpoint, by entity and operation.
     var notPushable: [NotPushable: Int] = [:]
-    /// Earlier requests that are not settled, by the sequence numbers in the queue.
+    /// Earlier requests that are not settled, by sequence number in the queue.
     var sent: [Int64: SentRequest] = [:]
   }
 
@@ -113,11 +113,11 @@ struct RowMembers: Hashable, Sendable {
   }
 }
 
-/// The rows that the server does not have yet, and which changes depend on them.
+/// The rows that the server does not have yet, and the changes that depend on them.
 private struct NewRows {
   private let schema: SchemaPlan
   private let connection: Connection
-  /// Their positions in the schedule; `nil` for those that are not in it.
+  /// Their positions in the schedule; `nil` for rows outside it.
   private var items: [PushedKey: Int?] = [:]
   private var entities: Set<Int> = []
 
@@ -152,7 +152,7 @@ private struct NewRows {
     return keys
   }
 
-  /// What changes wait for, and the changes that wait for rows outside the schedule.
+  /// The rows that changes wait for, and the changes that wait for rows outside the schedule.
   func dependencies(
     of upserts: [PushedChange], _ members: (PushedChange) -> RowMembers
   ) throws(SyncError) -> (dependencies: [Int: [RowSchedule.Dependency]], blocked: Set<Int>) {
@@ -184,7 +184,7 @@ private struct NewRows {
     return (dependencies, blocked)
   }
 
-  /// The identities of the rows to which a row refers.
+  /// The identities of the rows that a row refers to.
   private func targets(
     of relation: RelationPlan, _ pushed: PushedChange, _ plan: EntityPlan
   ) throws(SyncError) -> [RowKey] {
@@ -198,7 +198,7 @@ private struct NewRows {
       guard try query.step() else { return [] }
       return [reference.storedColumns.map { query.value(Int32($0 + 1)).stored }]
     case .members(let side):
-      // Lists refer to rows by one value, which a composite identity is not.
+      // Lists refer to rows by one value, so composite identities are not supported there.
       guard pushed.change.key.count == 1, relation.target.identity.count == 1 else { return [] }
       let query = try connection.statement(side.selectSQL)
       defer { query.reset() }
@@ -213,7 +213,7 @@ private struct NewRows {
 }
 
 extension RelationPlan {
-  /// Whether a row can exist on the server without the row that the relation refers to.
+  /// Whether a row can exist on the server without the row that the relationship refers to.
   fileprivate func isOptional(in plan: EntityPlan) -> Bool {
     guard case .reference(let reference) = kind else { return true }
     return reference.isOptional && !plan.isIdentity(reference.column)

@@ -3,27 +3,27 @@ import SwiftSyncFoundation
 
 /// Settles responses to requests for single rows, in one transaction.
 final class RowSettlement {
-  /// What happens to a change in the pass.
+  /// The result of a change in the pass.
   enum Fate: Sendable {
     /// The server has the row, or no longer has it.
     case finished
-    /// It waits for another pass or for another push.
+    /// The change waits for another pass or another push.
     case failed
-    /// It is sent again.
+    /// The change is sent again.
     case again
-    /// The server's row is fetched, with this request.
+    /// The server's row is fetched with this request.
     case asked(RowRequest)
     /// The server does not have the row.
     case gone
   }
 
-  /// What responses have brought.
+  /// The results of a set of responses.
   struct Outcome: Sendable {
     var summary = PushSummary()
     var fates: [(request: RowRequest, fate: Fate)] = []
     /// Changes whose requests may succeed later.
     var later: [PushedChange] = []
-    /// Changes whose requests had no usable response, which may be due to the changes themselves.
+    /// Changes whose requests had no usable response, possibly because of the changes themselves.
     var lost: [PushedChange] = []
     /// Creations that only the app can settle.
     var uncertain: [PushedChange] = []
@@ -97,7 +97,7 @@ final class RowSettlement {
 
   // MARK: - Failures
 
-  /// Notes that the server has rejected a change, with the reason.
+  /// Records that the server has rejected a change, with the reason.
   func reject(
     _ pushed: PushedChange, _ reason: String, _ summary: inout PushSummary,
     _ policy: RetryPolicy? = nil
@@ -111,7 +111,8 @@ final class RowSettlement {
 
   /// Marks a change as not sent, unless an earlier request may have arrived.
   ///
-  /// A creation with a key stays, since repeating it is safe: middleware may have sent it more than once.
+  /// A creation with a key keeps its mark, since repeating it is safe: middleware may have sent it
+  /// more than once.
   private func release(_ request: RowRequest) throws(SyncError) {
     guard request.isCreation, !request.pushed.change.isRepeated, !request.hasKey else { return }
     try sent.forget(request.pushed.change.sequence)
@@ -131,7 +132,7 @@ final class RowSettlement {
     return .failed
   }
 
-  /// Whether only the app can say if a creation without a response has arrived.
+  /// Whether only the app can tell if a creation without a response has arrived.
   private func isUncertain(_ pushed: PushedChange) throws(SyncError) -> Bool {
     let plan = schema.entities[pushed.entity]
     guard let current = try queue.current(pushed.change, of: plan) else { return false }
@@ -146,7 +147,7 @@ final class RowSettlement {
     if request.purpose == .question {
       try sent.remove(pushed.change.sequence)
       guard try queue.release(pushed.change) else {
-        // It was written since, so that the next push sends it.
+        // The row has since been written, so the next push sends it.
         outcome.later.append(pushed)
         return .failed
       }
@@ -166,8 +167,8 @@ final class RowSettlement {
     return .finished
   }
 
-  /// Creates a row again that was deleted and inserted again here: the server does not have it because this device has
-  /// deleted it.
+  /// Creates a row again that was deleted and inserted again here: the server does not have it
+  /// because this device has deleted it.
   private func settleRestored(
     _ pushed: PushedChange, _ plan: EntityPlan, _ outcome: inout Outcome
   ) throws(SyncError) -> Fate {
@@ -236,7 +237,7 @@ final class RowSettlement {
     return request.purpose == .refresh ? .again : .finished
   }
 
-  /// A response must not restore a row that was deleted here.
+  /// Whether the row is applied. A response must not restore a row that was deleted here.
   private func isApplied(_ request: RowRequest) -> Bool {
     let plan = schema.entities[request.pushed.entity]
     return request.purpose != .change || request.pushed.change.operation != .delete
@@ -297,6 +298,6 @@ final class RowSettlement {
 }
 
 extension RetryPolicy {
-  /// The change is quarantined at once.
+  /// A policy that quarantines the change at once.
   fileprivate static let never = RetryPolicy(maxAttempts: 1, initialDelay: 0, maxDelay: 0)
 }

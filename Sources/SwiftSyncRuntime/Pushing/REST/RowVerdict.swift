@@ -1,23 +1,23 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
-/// What a response, or its absence, says about a request for one row.
+/// The meaning of a response, or of its absence, for the request of one row.
 enum RowVerdict: Sendable {
-  /// The server has carried it out.
+  /// The server has carried out the request.
   case accepted(HTTPResponse)
   /// The server does not have the row.
   case gone
   /// The server's row has changed meanwhile.
   case outdated
-  /// The server has not carried it out and never will, for the reason.
+  /// The server has not carried out the request and never will, for the given reason.
   case rejected(String)
-  /// The server may have carried it out.
+  /// The server may have carried out the request.
   case lost(APIError)
-  /// The server has not carried it out and may do so later.
+  /// The server has not carried out the request and may do so later.
   case notYet(APIError)
-  /// The server limits requests for some seconds.
+  /// The server limits requests for a number of seconds.
   case limited(APIError, seconds: Double?)
-  /// Every other request would fail, too.
+  /// Every other request would fail too.
   case stopped(APIError)
 
   init(_ result: Result<HTTPResponse, APIError>, to request: RowRequest) {
@@ -39,7 +39,8 @@ enum RowVerdict: Sendable {
 
   private static func verdict(_ response: HTTPResponse, _ request: RowRequest) -> RowVerdict {
     let error = APIError.status(ResponseSummary(response))
-    // The first request may have created the row, whatever the server says to this one, unless it has read the body.
+    // The first request may have created the row, whatever the server says about this one, unless
+    // it has read the body.
     let isRepeated = request.isCreation && request.pushed.change.isRepeated
     switch response.status {
     case 200...299:
@@ -74,7 +75,7 @@ extension HTTPResponse {
     headers["X-RateLimit-Remaining"]?.trimmedFieldValue == "0"
   }
 
-  /// The seconds until the rate limit is reset, from a header that has the Unix time of the reset.
+  /// The seconds until the rate limit is reset, from a header with the Unix time of the reset.
   fileprivate var secondsToReset: Double? {
     guard hasNoRequestsLeft, let text = headers["X-RateLimit-Reset"]?.trimmedFieldValue,
       let time = Int64(text)
@@ -84,9 +85,10 @@ extension HTTPResponse {
 }
 
 extension TransportFailure {
-  /// Whether the server never received the request: the connection, or middleware before it, failed.
+  /// Whether the server never received the request, because the connection or middleware before it
+  /// failed.
   var isUnsent: Bool {
-    // The codes of `URLError`. Some platforms have the type only in a networking library.
+    // The codes of `URLError`. Some platforms have this type only in a networking library.
     let codes: Set<Int> = [
       -1000, -1002, -1003, -1004, -1006, -1009, -1018, -1019, -1020, -1022, -1200, -1201, -1202,
       -1203, -1204, -1205, -1206,

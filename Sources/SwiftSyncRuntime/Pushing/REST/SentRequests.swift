@@ -6,23 +6,24 @@ import SwiftSyncValues
 struct SentRequest: Sendable {
   /// The revision of the row in the request.
   let revision: Int64
-  /// The fields that it sent.
+  /// The fields that were sent.
   let fields: String
   /// The path and the body of a creation; `nil` for other requests.
   let path: String?
   let body: Data?
   let key: String?
-  /// The number of seconds since it was first sent.
+  /// The number of seconds since the request was first sent.
   let age: Double
   let isUncertain: Bool
-  /// Whether it updates a row that was deleted and inserted again here, and the deletion may have arrived.
+  /// Whether it updates a row that was deleted and inserted again here, and whose deletion may have
+  /// arrived.
   let isRestored: Bool
 
   /// Whether it is a creation that may have arrived.
   var isCreation: Bool { path != nil }
 }
 
-/// The table `swiftsync_requests`: creations that are on their way, written before they are sent, and requests without a
+/// The table `swiftsync_requests`: creations, recorded before they are sent, and requests without a
 /// response.
 struct SentRequests {
   private let connection: Connection
@@ -31,7 +32,8 @@ struct SentRequests {
     self.connection = connection
   }
 
-  /// All requests, by the places of their changes in the queue. Those whose changes are gone are removed.
+  /// All requests, by the positions of their changes in the queue. Requests whose changes are gone
+  /// are removed.
   func all() throws(SyncError) -> [Int64: SentRequest] {
     try run(
       """
@@ -69,7 +71,7 @@ struct SentRequests {
       isRestored: query.integer(8) != 0)
   }
 
-  /// Notes a creation that is about to be sent for the first time.
+  /// Records a creation that is about to be sent for the first time.
   func note(
     _ change: QueuedChange, path: String, body: Data?, key: String?
   ) throws(SyncError) {
@@ -90,7 +92,7 @@ struct SentRequests {
     try statement.run()
   }
 
-  /// Notes that a request had no response.
+  /// Records that a request had no response.
   ///
   /// - Returns: How often that has happened to the change.
   func noteFailure(of change: QueuedChange) throws(SyncError) -> Int64 {
@@ -104,7 +106,7 @@ struct SentRequests {
       "SELECT failures FROM swiftsync_requests WHERE sequence = \(change.sequence)") ?? 1
   }
 
-  /// Notes of an update that is about to be sent whether it follows a deletion that may have arrived.
+  /// Records whether an update that is about to be sent follows a deletion that may have arrived.
   func noteRestored(_ change: QueuedChange) throws(SyncError) {
     try run(
       """
@@ -115,7 +117,7 @@ struct SentRequests {
       """, [.integer(change.sequence)])
   }
 
-  /// Notes that only the app can say whether a creation has arrived.
+  /// Records that only the app can tell whether a creation has arrived.
   func noteUncertain(_ change: QueuedChange) throws(SyncError) {
     try run(
       """
@@ -125,7 +127,7 @@ struct SentRequests {
       """, [.integer(change.sequence), .integer(change.revision)])
   }
 
-  /// Notes that a creation was not sent. The number of its failures stays.
+  /// Records that a creation was not sent. The number of its failures is kept.
   func forget(_ sequence: Int64) throws(SyncError) {
     try run(
       """
@@ -155,7 +157,7 @@ extension StoredValue {
   }
 }
 
-/// What a push does with a change.
+/// The way in which a push treats a change.
 enum RowFate: Hashable, Sendable {
   /// It is sent.
   case send
@@ -165,7 +167,7 @@ enum RowFate: Hashable, Sendable {
   case ask
   /// The server never had the row.
   case drop
-  /// The app has to say whether a creation has arrived.
+  /// The app must tell whether a creation has arrived.
   case uncertain
 }
 
@@ -175,7 +177,7 @@ extension PushEndpoint {
     routes.first { $0.entity == plan.metadata.name }
   }
 
-  /// - Parameter sent: The earlier request of the change that is not settled.
+  /// - Parameter sent: The unsettled earlier request of the change.
   func fate(of change: QueuedChange, in plan: EntityPlan, _ sent: SentRequest?) -> RowFate {
     let isTemporary = plan.mayBeRenamed && plan.isTemporary(change.key)
     switch change.operation {
@@ -192,7 +194,7 @@ extension PushEndpoint {
     }
     let routes = routes(of: plan)
     if !isTemporary, routes?.fetch != nil { return .ask }
-    // A request of this method can be repeated by the rules of HTTP (RFC 9110, section 9.2.2).
+    // By the rules of HTTP, a request of this method can be repeated (RFC 9110, section 9.2.2).
     let isRepeatable = repeatsCreations || routes?.create?.request.method == .put
     return isRepeatable && change.operation == .insert ? .send : .uncertain
   }

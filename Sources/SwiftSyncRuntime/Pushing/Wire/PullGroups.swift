@@ -1,15 +1,17 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
-/// Which entities of an endpoint can share a request of the protocol `batch`.
+/// Determines which entities of an endpoint can share a request of the protocol `batch`.
 ///
-/// A request has one watermark. Were the oldest one sent for all, an entity of which the server has no row, or only old
-/// ones, would make every push download the others again. So only entities with the same watermark share a request.
+/// A request has one watermark. If the oldest one were sent for all entities, an entity of which
+/// the server has no row, or only old ones, would make every push download the others again. So
+/// only entities with the same watermark share a request.
 ///
-/// An entity without a clock has no watermark. It is in every request that has one, so that a watermark which another
-/// entity has got from a response never is beyond what this entity was asked for; only if there are none it is pulled whole.
+/// An entity without a clock has no watermark. It is part of every request that has one, so that a
+/// watermark which another entity has got from a response is never newer than the state that this
+/// entity was requested for. Only if there are no others, all of its rows are pulled.
 struct PullGroups {
-  /// Entities of one request, and its watermark as JSON.
+  /// The entities of one request, and its watermark as JSON.
   struct Group {
     let entities: Set<Int>
     let watermark: Data
@@ -23,7 +25,7 @@ struct PullGroups {
   private static let null = Data("null".utf8)
 
   private let plans: [EntityPlan]
-  /// By the entity's position in the schema; those that have a watermark.
+  /// The watermarks by the entity's position in the schema, for entities that have one.
   private var cursors: [Int: Cursor] = [:]
 
   init(
@@ -45,11 +47,12 @@ struct PullGroups {
     }
   }
 
-  /// The entities that are pulled with another one.
+  /// The entities that are pulled together with another one.
   ///
   /// - Parameters:
-  ///   - entity: Whose rows are pushed; `nil`: none are, so that the first of `wanted` decides.
-  ///   - wanted: Those that are still to be pulled.
+  ///   - entity: The entity whose rows are pushed; `nil` if none are, so that the first of `wanted`
+  ///     decides.
+  ///   - wanted: The entities that must still be pulled.
   func group(with entity: Int?, wanted: Set<Int>) -> Group {
     let first = entity ?? plans.first { wanted.contains($0.index) && $0.clockColumn != nil }?.index
     let text = first.map(text) ?? oldest
@@ -68,7 +71,7 @@ struct PullGroups {
       ? hasPlace(plan, in: group.watermark) : text(of: entity) == group.watermark
   }
 
-  /// A request for some entities, whatever their watermarks: the oldest counts.
+  /// A request for some entities with different watermarks, of which the oldest is used.
   func group(of entities: Set<Int>) -> Group {
     let clocked = plans.filter { entities.contains($0.index) && $0.clockColumn != nil }
     let hasAll = clocked.allSatisfy { cursors[$0.index] != nil }
@@ -97,27 +100,28 @@ struct PullGroups {
   }
 }
 
-/// How far a push has come with the server's rows.
+/// The progress of a push with the server's rows.
 ///
-/// A row that cannot be applied because of another one, say because it belongs to a project that is not here yet, would
-/// never come again once the watermark has passed it. So the watermark waits for it, and each push has it once more;
-/// within one push the requests go on, so that it keeps no other row away.
+/// A row that cannot be applied because of another one, e.g. because it belongs to a project that
+/// is not stored yet, would never be sent again once the watermark has passed it. The watermark
+/// therefore waits for it, and each push receives it once more. Within one push the requests
+/// continue, so that it does not block other rows.
 struct PullProgress: Sendable {
   /// The newest clocks that this push has seen, by the entity's position in the schema.
   private var reached: [Int: StoredValue] = [:]
   /// The oldest clocks of rows that wait for others.
   private var held: [Int: StoredValue] = [:]
 
-  /// Where the next request begins.
+  /// The start of the next request.
   ///
-  /// - Parameter watermark: Where a push begins.
+  /// - Parameter watermark: The start of the push.
   func position(of plan: EntityPlan, from watermark: StoredValue?) -> StoredValue? {
     guard let reached = reached[plan.index] else { return watermark }
     guard let watermark, watermark.isNewer(than: reached) else { return reached }
     return watermark
   }
 
-  /// Notes rows that wait for others.
+  /// Records rows that wait for others.
   mutating func hold(_ rows: [PushResponse.Row], of plan: EntityPlan) {
     for row in rows where row.clock != .null {
       if let known = held[plan.index], !known.isNewer(than: row.clock) { continue }
@@ -125,9 +129,9 @@ struct PullProgress: Sendable {
     }
   }
 
-  /// Notes the newest clock of a response.
+  /// Records the newest clock of a response.
   ///
-  /// - Returns: Whether it is newer than the one before.
+  /// - Returns: Whether it is newer than the previous one.
   mutating func reach(
     _ clock: StoredValue, of plan: EntityPlan, from watermark: StoredValue?
   ) -> Bool {
@@ -137,7 +141,7 @@ struct PullProgress: Sendable {
     return true
   }
 
-  /// What a clock is as a watermark: before all rows that wait.
+  /// The watermark for a clock: before all rows that wait.
   func watermark(_ clock: StoredValue, of plan: EntityPlan) -> StoredValue {
     held[plan.index].map { clock.held(before: $0, of: plan) } ?? clock
   }

@@ -10,9 +10,10 @@
 public struct PushEndpoint: Sendable {
   /// The wire protocol.
   public enum WireProtocol: String, CaseIterable, Hashable, Sendable {
-    /// Rows by entity, with a watermark. The response has the accepted, rejected and changed rows.
+    /// Rows by entity, with a watermark. The response contains the accepted, rejected and changed
+    /// rows.
     case batch
-    /// One operation for each row. The response has one result for each.
+    /// One operation for each row. The response contains one result for each.
     case operations
     /// One request for each row, to the endpoints that create, update and delete it.
     case rest
@@ -20,9 +21,9 @@ public struct PushEndpoint: Sendable {
 
   /// The form in which the protocol `batch` sends changed rows. The default is `changed`.
   public enum Rows: Hashable, Sendable {
-    /// The identity and the fields that were written. Other fields of the server's row do not change.
+    /// The identity and the written fields. Other fields of the server's row do not change.
     case changed
-    /// All exported fields, for a server that accepts whole rows only.
+    /// All exported fields, for a server that accepts only whole rows.
     case whole
   }
 
@@ -38,7 +39,7 @@ public struct PushEndpoint: Sendable {
 
   /// The name under which the store keeps the watermarks of the endpoint; by default the path.
   public var source: String
-  /// The key of the watermark; by default that of the first entity's clock, e.g. `updated_at`.
+  /// The key of the watermark; by default the key of the first entity's clock, e.g. `updated_at`.
   public var watermarkKey: String?
   /// The form in which the protocol `batch` sends changed rows. The default is `changed`.
   public var rows = Rows.changed
@@ -48,15 +49,16 @@ public struct PushEndpoint: Sendable {
   public var retry = RetryPolicy.rows
   /// The maximum number of rows in one request. The default is 2,000.
   public var rowLimit = 2_000
-  /// The size in bytes from which no further row is added to a request. A request has at least one row. The default
-  /// is 1,000,000.
+  /// The size in bytes from which no further row is added to a request. A request contains at least
+  /// one row. The default is 1,000,000.
   public var byteLimit = 1_000_000
   /// The number of seconds by which a date watermark is set back, so that rows of the same second are not
   /// skipped. The default is 1. Numbers are not affected.
   public var overlap = 1.0
-  /// The number of requests that the protocol `rest` sends side by side. The default is 4.
+  /// The number of concurrent requests in the protocol `rest`. The default is 4.
   public var concurrency = 4
-  /// The header field by which the server recognises a repeated creation in the protocol `rest`; `nil` if it does not.
+  /// The header field by which the server recognises a repeated creation in the protocol `rest`;
+  /// `nil` if it does not.
   public var idempotencyKey: IdempotencyKey?
   /// Whether the protocol `rest` repeats a creation without a response. The server may then have the row twice.
   public var repeatsCreations = false
@@ -68,7 +70,7 @@ public struct PushEndpoint: Sendable {
   /// - Parameters:
   ///   - wireProtocol: The form of requests and responses.
   ///   - request: The method and path. The body is set for each call.
-  ///   - entities: In any order; rows go out before those that refer to them.
+  ///   - entities: The entities, in any order. Rows are sent before those that refer to them.
   ///   - client: The client that sends the requests.
   public init(
     _ wireProtocol: WireProtocol, _ request: EndpointRequest, of entities: [PushedEntity],
@@ -85,7 +87,8 @@ public struct PushEndpoint: Sendable {
   /// Creates the endpoint of the protocol `rest`.
   ///
   /// - Parameters:
-  ///   - routes: The endpoints by entity, in any order; rows go out before those that refer to them.
+  ///   - routes: The endpoints by entity, in any order. Rows are sent before those that refer to
+  ///     them.
   ///   - source: The name in summaries and in the log.
   ///   - client: The client that sends the requests.
   public init(rest routes: [RowEndpoints], named source: String = "rest", by client: APIClient) {

@@ -2,17 +2,18 @@ import SwiftSyncFoundation
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Takes changes out of the queue and writes the body that pushes them.
+/// Leases changes from the queue and writes the body that pushes them.
 final class PushRequestWriter {
-  /// A body and what it pushes, in this order.
+  /// A body and the changes that it pushes, in order.
   struct Request: Sendable {
     let body: Data
     let changes: [PushedChange]
-    /// The entities whose lists are in it, by their positions in the schema; those of the protocol `batch`.
+    /// The entities whose lists the body contains, by their positions in the schema, for the
+    /// protocol `batch`.
     let entities: Set<Int>
-    /// Changes that the protocol cannot push, and why.
+    /// Changes that the protocol cannot push, with the reasons.
     let refused: [PushedChange: String]
-    /// How many of the changes to push the request contains. The others exceed its size limit.
+    /// The number of changes that the request contains. The others exceed its size limit.
     let taken: Int
   }
 
@@ -44,7 +45,7 @@ final class PushRequestWriter {
 
   // MARK: - Handing out
 
-  /// What is due, rows before those that refer to them; deletions the other way round.
+  /// The due changes, with rows before those that refer to them; deletions in reverse order.
   func due() throws(SyncError) -> [PushedChange] {
     let queue = ChangeQueue(on: connection)
     var upserts: [PushedChange] = []
@@ -58,7 +59,8 @@ final class PushRequestWriter {
     return upserts + deletions
   }
 
-  /// The new rows that may have arrived already: their upload got no response. They are handed out again.
+  /// The new rows whose upload got no response, so that they may have arrived. They are leased
+  /// again.
   func repeatedInserts() throws(SyncError) -> [PushedChange] {
     let queue = ChangeQueue(on: connection)
     var handed: [PushedChange] = []
@@ -82,9 +84,10 @@ final class PushRequestWriter {
     return try query.step()
   }
 
-  /// Hands changes out as they are now, and writes the body that pushes them. Those that are gone are left out.
+  /// Leases changes in their current state and writes the body that pushes them. Changes that are
+  /// gone are left out.
   ///
-  /// - Parameter wanted: The entities that are still to be pulled.
+  /// - Parameter wanted: The entities that must still be pulled.
   func lease(
     _ changes: ArraySlice<PushedChange>, pulling wanted: Set<Int> = []
   ) throws(SyncError) -> Request {
@@ -111,7 +114,7 @@ final class PushRequestWriter {
 
   // MARK: - Bodies
 
-  /// The body that pushes changes which were handed out, but for rows that are gone since.
+  /// The body that pushes leased changes, except for rows that are gone since.
   func request(_ changes: [PushedChange]) throws(SyncError) -> Request {
     let rows = PushedRows(endpoint, schema, on: connection)
     for pushed in changes { _ = try rows.write(pushed) }

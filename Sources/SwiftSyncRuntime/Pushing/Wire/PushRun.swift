@@ -1,17 +1,18 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
-/// One push to an endpoint: requests until nothing is left to be sent, and in the protocol `batch` to be pulled.
+/// One push to an endpoint: requests until nothing is left to send and, in the protocol `batch`, to
+/// pull.
 final class PushRun {
-  /// How often a state of a row is sent in a run: once, and again after a conflict.
+  /// The number of times that a state of a row is sent in a run: once, and again after a conflict.
   private static let tries = 3
-  /// After this number of rows that are refused one by one while none is accepted, the push ends.
+  /// The number of rows refused one by one, while none is accepted, after which the push ends.
   private static let refusals = 5
 
   private let store: SyncStore
   private let endpoint: PushEndpoint
   private let progress: (@Sendable (PushSummary) -> Void)?
-  /// What was done so far. Also valid if the run fails.
+  /// The results so far. Also valid if the run fails.
   private(set) var summary = PushSummary()
   private var tries: [TriedState: Int] = [:]
   private var refusedAlone = 0
@@ -20,7 +21,7 @@ final class PushRun {
   private var unpulled: Set<Int> = []
   private var budget: RunBudget
   private let schema: SchemaPlan
-  /// What is still to be handed out, as it was when the queue was read.
+  /// The changes that must still be leased, as they were when the queue was read.
   private var waiting: ArraySlice<PushedChange> = []
 
   init(
@@ -49,7 +50,8 @@ final class PushRun {
 
   // MARK: - Requests
 
-  /// The next changes and the request that pushes them. The queue is read again when all that was due is handed out.
+  /// The next changes and the request that pushes them. The queue is read again when all due
+  /// changes are leased.
   private func lease() async throws(SyncError) -> PushRequestWriter.Request {
     if waiting.isEmpty {
       let due = try await job { [endpoint] (writer, _) throws(SyncError) in
@@ -67,9 +69,10 @@ final class PushRun {
     return request
   }
 
-  /// Sends changes, in halves if the server refuses the request as a whole, so that one row holds up no other.
+  /// Sends changes. If the server refuses the request as a whole, it sends them in halves, so that
+  /// one row does not block others.
   ///
-  /// - Parameter request: The request that pushes them, if it is written already.
+  /// - Parameter request: The request that pushes them, if it was already written.
   private func exchange(
     _ changes: ArraySlice<PushedChange>, _ request: PushRequestWriter.Request? = nil
   ) async throws {
@@ -97,8 +100,8 @@ final class PushRun {
     try await send(request, isQuestion: false)
   }
 
-  /// Asks which new rows have arrived although their upload got no response: sent again as they were, they would undo
-  /// what others have done to them since.
+  /// Asks which new rows have arrived although their upload got no response: sent again unchanged,
+  /// they would undo what others have done to them since.
   private func askForArrivals() async throws {
     let repeated = try await job { [endpoint] (writer, _) throws(SyncError) in
       try PushRequestWriter(endpoint, writer.plan, on: writer.connection).repeatedInserts()
@@ -117,7 +120,7 @@ final class PushRun {
   private func send(
     _ request: PushRequestWriter.Request, isQuestion: Bool
   ) async throws {
-    // Rows that are gone meanwhile may leave nothing to be sent.
+    // If all rows are gone meanwhile, nothing is left to send.
     if request.changes.isEmpty, endpoint.wireProtocol == .operations { return }
     try budget.spend()
     guard var message = endpoint.request else { return }
@@ -202,7 +205,7 @@ extension QueuedChange {
 }
 
 extension PushRequestWriter.Request {
-  /// What is on its way, or cannot be.
+  /// The changes that are being sent, or that cannot be sent.
   fileprivate var leased: [PushedChange] { changes + refused.keys }
 }
 
@@ -228,7 +231,7 @@ extension PushEndpoint {
 }
 
 extension EntityPlan {
-  /// Rows by the part of their identity that is temporary.
+  /// The rows by the temporary part of their identity.
   fileprivate func byTemporaryPart(_ keys: [PushedKey]) -> [StoredValue: PushedKey] {
     guard let part = temporaryPart else { return [:] }
     return Dictionary(keys.map { ($0.key[part], $0) }) { first, _ in first }
@@ -236,7 +239,7 @@ extension EntityPlan {
 }
 
 extension PushResponse {
-  /// Takes rows that the server has as ones that arrived earlier.
+  /// Treats rows that the server has as having arrived earlier.
   fileprivate mutating func takeAsArrived(_ changes: [PushedChange]) {
     stale = accepted.intersection(changes.map(\.key))
     accepted.subtract(stale)
@@ -244,7 +247,7 @@ extension PushResponse {
 }
 
 extension APIError {
-  /// Whether the server may refuse the request because of what is in it.
+  /// Whether the server may have refused the request because of its content.
   fileprivate var blamesBody: Bool {
     guard case .status(let response) = self else { return false }
     return [400, 409, 413, 422].contains(response.status)

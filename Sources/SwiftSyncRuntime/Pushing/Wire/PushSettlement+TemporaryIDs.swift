@@ -2,9 +2,10 @@
 
 /// Temporary ids in a response.
 extension PushSettlement {
-  /// Replaces temporary ids by those that a response has, and names the rows by the new ones from then on.
+  /// Replaces temporary ids by those in a response, and refers to the rows by the new ones from
+  /// then on.
   ///
-  /// - Returns: The changes by the identities that their rows have now.
+  /// - Returns: The changes by the current identities of their rows.
   func replaceIDs(
     _ changes: [PushedChange], _ response: inout PushResponse
   ) throws(SyncError) -> [PushedChange] {
@@ -17,7 +18,7 @@ extension PushSettlement {
       guard let new = response.renamed[old] else { continue }
       let plan = schema.entities[old.entity]
       if try transaction.replaceTemporaryID(old.key, with: new, of: plan) { continue }
-      // Nobody knows it: another device may have sent it.
+      // The id is unknown here: another device may have sent it.
       response.renamed[old] = nil
     }
     try followParents(changes, &response)
@@ -28,7 +29,7 @@ extension PushSettlement {
     }
   }
 
-  /// Adds the rows whose identity contains one that was replaced.
+  /// Adds the rows whose identity contains a replaced one.
   private func followParents(
     _ changes: [PushedChange], _ response: inout PushResponse
   ) throws(SyncError) {
@@ -42,8 +43,8 @@ extension PushSettlement {
 }
 
 extension PushResponse {
-  /// Rejects new rows with temporary ids that the server has taken without saying which ids it gave them: they would
-  /// keep their temporary ids forever.
+  /// Rejects new rows with temporary ids that the server has accepted without returning their ids:
+  /// they would keep their temporary ids forever.
   mutating func rejectUnanswered(_ changes: [PushedChange], _ schema: SchemaPlan) {
     for pushed in changes where accepted.contains(pushed.key) && renamed[pushed.key] == nil {
       let plan = schema.entities[pushed.entity]
@@ -56,7 +57,7 @@ extension PushResponse {
     }
   }
 
-  /// Names rows by their new identities in all that the response says of them.
+  /// Refers to rows by their new identities everywhere in the response.
   fileprivate mutating func nameRows() {
     for (old, key) in renamed {
       let new = PushedKey(entity: old.entity, key: key)

@@ -1,16 +1,17 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
-/// Carries out what a response says, in one transaction: the queue, the server's rows, and the watermarks.
+/// Applies a response in one transaction: the queue, the server's rows, and the watermarks.
 final class PushSettlement {
-  /// What a response has brought.
+  /// The outcome of a response.
   struct Outcome: Sendable {
     var summary = PushSummary()
-    /// The entities of which the server may have more rows than it has sent, by their positions in the schema.
+    /// The entities of which the server may have more rows than it has sent, by their positions in
+    /// the schema.
     var unpulled: Set<Int> = []
     /// Clocks of the server's rows that are not used as watermarks.
     var implausible = ImplausibleClocks()
-    /// How far the server's rows have come.
+    /// The progress with the server's rows.
     var progress = PullProgress()
   }
 
@@ -61,14 +62,14 @@ final class PushSettlement {
 
   // MARK: - The queue
 
-  /// - Returns: By entity and identity, entries that only keep a clock now.
+  /// - Returns: The entries that now only keep a clock, by entity and identity.
   private func settleQueue(
     _ changes: [PushedChange], _ response: PushResponse, _ summary: inout PushSummary
   ) throws(SyncError) -> [Int: [RowKey: PendingChange]] {
     var touches: [Int: [RowKey: PendingChange]] = [:]
     for pushed in changes {
       let key = pushed.key
-      // Of several results for one row, the one that confirms least counts.
+      // If there are several results for one row, the one that confirms least is used.
       if let message = response.rejected[key] {
         summary.rows.rejected += 1
         if try queue.reject(pushed.change, message, endpoint.retry) {
@@ -89,7 +90,7 @@ final class PushSettlement {
     return touches
   }
 
-  /// Rejects what the protocol cannot push.
+  /// Rejects changes that the protocol cannot push.
   func reject(
     _ refused: [PushedChange: String], _ summary: inout PushSummary
   ) throws(SyncError) {
@@ -99,7 +100,8 @@ final class PushSettlement {
     }
   }
 
-  /// What keeps local clocks goes where the server's row has come; what is to be sent again is made from that row.
+  /// Removes entries that keep local clocks where the server's row has arrived, and bases changes
+  /// that must be sent again on that row.
   private func settleClocks(
     _ changes: [PushedChange], _ response: PushResponse, _ summary: PushSummary
   ) throws(SyncError) {
@@ -107,7 +109,7 @@ final class PushSettlement {
     for (entity, rows) in response.rows {
       for row in rows { clocks[PushedKey(entity: entity, key: row.key)] = row.clock }
     }
-    // A row that does not fit the schema has left the device's clock where it was.
+    // A row that does not fit the schema has left the device's clock unchanged.
     if summary.unreadable.isEmpty {
       try queue.dropTouches(changes.filter { clocks[$0.key] != nil }.map(\.change))
     }
@@ -127,7 +129,7 @@ final class PushSettlement {
     guard endpoint.conflict != .merge else {
       return try apply(rows, of: plan, .merge, body, touches, &outcome)
     }
-    // The response to one's own push is not a conflict with what was written meanwhile.
+    // The response to a push does not conflict with writes made meanwhile.
     let own = rows.filter {
       let key = PushedKey(entity: plan.index, key: $0.key)
       return pushed.contains(key) && !response.stale.contains(key)
@@ -157,7 +159,7 @@ final class PushSettlement {
     var options = ApplyOptions()
     options.missingRows = .keep
     options.conflict = conflict
-    // No savepoint: SQLite would keep a journal of each row in a file.
+    // No savepoint, because SQLite would journal each row in a file.
     return try transaction.applyResponse(
       DataStream(list(rows, body)), to: entity, options, expecting: touches)
   }
@@ -176,9 +178,11 @@ final class PushSettlement {
 
   // MARK: - Watermarks
 
-  /// Rows that were pushed do not count: of a server that sends pages, older rows of others may be missing still.
+  /// Raises the watermarks. Pushed rows do not count: if the server sends pages, older rows of
+  /// other clients may still be missing.
   ///
-  /// The watermark stays before the oldest row that does not fit yet, while the push continues after the newest.
+  /// The watermark stays before the oldest row that does not fit yet, while the push continues
+  /// after the newest.
   private func raiseWatermarks(
     _ response: PushResponse, _ pushed: Set<PushedKey>, _ plausible: PlausibleClocks,
     _ outcome: inout Outcome
@@ -187,7 +191,7 @@ final class PushSettlement {
       let plan = schema.entities[entity]
       let stored = try watermarks.clock(of: plan, from: endpoint.source)
       if let stored, !plausible.includes(stored, of: plan) {
-        // Whatever was asked for with it, older rows are missing.
+        // Whatever was requested with this watermark, older rows are missing.
         try watermarks.forget(plan, from: endpoint.source)
         outcome.unpulled.insert(entity)
         continue
@@ -221,9 +225,9 @@ final class PushSettlement {
 }
 
 extension SyncReport {
-  /// Those of the rows that were not applied because of other rows, which may change that.
+  /// The rows that were not applied because of other rows, which may change later.
   fileprivate func awaited(_ rows: [PushResponse.Row]) -> [PushResponse.Row] {
-    // The report does not name all of so many.
+    // The report does not name all rejected rows if there are too many.
     guard rejectedCount <= rejected.count else { return rows }
     let places = rejected.filter { [.uniqueConflict, .unknownReference].contains($0.rule) }
       .compactMap { Int($0.path.dropFirst().prefix { $0 != "]" }) }

@@ -4,7 +4,7 @@
 public struct PushSummary: Codable, Hashable, Sendable {
   /// The results of uploading local changes.
   public var rows = PushCounts()
-  /// The number of rows that were stale. They are merged or replaced by the endpoint's `conflict` policy.
+  /// The number of stale rows. They are merged or replaced by the endpoint's `conflict` policy.
   public var stale = 0
   /// The number of rows that a response did not mention. They stay pending.
   public var unanswered = 0
@@ -14,7 +14,7 @@ public struct PushSummary: Codable, Hashable, Sendable {
   public var uncertain = 0
   /// The number of rows whose requests failed temporarily while others succeeded. A later push sends them.
   public var postponed = 0
-  /// The number of requests that got a response.
+  /// The number of requests that received a response.
   public var requests = 0
   /// The counts of the server's rows that were applied, by entity.
   public var applied: [String: RelatedCounts] = [:]
@@ -52,7 +52,7 @@ extension RelatedCounts {
 }
 
 extension PushSummary {
-  /// Adds what applying rows of an entity has done.
+  /// Adds the results of applying rows of an entity.
   mutating func add(_ report: SyncReport, of entity: String) {
     var counts = RelatedCounts()
     counts.inserted = report.inserted
@@ -65,7 +65,7 @@ extension PushSummary {
 }
 
 extension PushSummary: CustomStringConvertible {
-  /// A readable summary of a few lines. The first one has the counts.
+  /// A readable summary of a few lines. The first line contains the counts.
   public var description: String {
     var lines = [line]
     for (entity, counts) in applied.compactlySorted(by: { $0.key < $1.key }) {
@@ -75,7 +75,7 @@ extension PushSummary: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  /// The counts in one line.
+  /// The counts on one line.
   var line: String {
     var parts = ["\(rows)"]
     if stale > 0 { parts.append("\(stale) stale") }

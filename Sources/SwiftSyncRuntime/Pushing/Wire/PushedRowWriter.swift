@@ -1,16 +1,16 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// Writes the rows of queued changes of one entity as JSON; the rows must be there.
+/// Writes the rows of queued changes of one entity as JSON. The rows must be stored.
 final class PushedRowWriter {
   private let schema: SchemaPlan
   private let plan: EntityPlan
   private let connection: Connection
   private let output: ExportOutput
-  /// By the members that they write, and whether these are a whole row's.
+  /// The exports by the members that they write, and by whether these are all members of a row.
   private var exports: [Members: ExportRun] = [:]
   private var lookup: Statement?
-  /// Attributes and references that are exported, by their names.
+  /// The exported attributes and references, by name.
   private let ownFields: Set<String>
 
   private struct Members: Hashable {
@@ -29,17 +29,17 @@ final class PushedRowWriter {
     ownFields = references.union(plan.metadata.attributes.map(\.name))
   }
 
-  /// Writes the whole row, with the lists that were written here. Other lists are left out: they would undo what was
-  /// done to them elsewhere.
+  /// Writes the whole row, with the locally written lists. Other lists are left out, because they
+  /// would undo changes made elsewhere.
   ///
-  /// - Returns: Whether there is a row.
+  /// - Returns: Whether the row is stored.
   func writeWhole(_ change: QueuedChange) throws(SyncError) -> Bool {
     try write(change, export(change.fields, isWhole: true))
   }
 
-  /// Writes the identity and the fields that were written here.
+  /// Writes the identity and the locally written fields.
   ///
-  /// - Returns: Whether there is a row.
+  /// - Returns: Whether the row is stored.
   func writeChanged(_ change: QueuedChange) throws(SyncError) -> Bool {
     try write(change, export(change.fields, isWhole: false))
   }
@@ -48,7 +48,7 @@ final class PushedRowWriter {
   func writeDeleted(_ change: QueuedChange) throws(SyncError) {
     let tombstone = plan.metadata.sync.tombstone.map { plan.metadata.attributes[$0] }
     let export = try export(QueuedFields(tombstone.map { [$0.name] } ?? []), isWhole: false)
-    // A soft-deleted row has its tombstone itself.
+    // A soft-deleted row contains its tombstone itself.
     if plan.metadata.sync.keepsTombstones, try write(change, export) { return }
     let row = try connection.statement(rowOfParameters)
     defer { row.reset() }
@@ -78,13 +78,13 @@ final class PushedRowWriter {
     return prepared
   }
 
-  /// A row with the columns of the table.
+  /// A row with the columns of the table, from parameters.
   private var rowOfParameters: String {
     let parameters = plan.metadata.columns.indices.map { "?\($0 + 1)" }
     return "SELECT 0, \(parameters.joined(separator: ", "))"
   }
 
-  /// When the row was deleted, as the tombstone's column stores it.
+  /// The time of the deletion, in the form of the tombstone's column.
   private func time(of change: QueuedChange, in tombstone: AttributeMetadata) -> StoredValue {
     var text = change.changedAt
     let time = text.withUTF8 { DateText.microseconds(JSONSlice($0)) } ?? 0
@@ -107,7 +107,7 @@ final class PushedRowWriter {
 }
 
 extension StoredValue {
-  /// A date as a column stores it.
+  /// A date in the form of a column.
   static func date(_ microseconds: Int64, in storage: ColumnMetadata.Storage) -> StoredValue {
     guard storage == .text else { return .integer(microseconds) }
     let text = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: DateText.length) { buffer in
@@ -119,16 +119,16 @@ extension StoredValue {
   }
 }
 
-/// A row by its entity's position in the schema and its identity.
+/// A row, identified by its entity's position in the schema and its identity.
 struct PushedKey: Hashable, Sendable {
   let entity: Int
   let key: RowKey
 
-  /// The identity as text, its parts joined by `/`.
+  /// The identity as text, with its parts joined by `/`.
   var text: String { key.map(\.text).joined(separator: "/") }
 }
 
-/// A queued change on its way to an endpoint.
+/// A queued change that is being sent to an endpoint.
 struct PushedChange: Hashable, Sendable {
   let entity: Int
   let change: QueuedChange
@@ -140,19 +140,19 @@ struct PushedChange: Hashable, Sendable {
 public struct PushedEntity: Hashable, Sendable {
   /// The entity's name.
   public let name: String
-  /// The key of its rows in the protocol `batch`.
+  /// The key of the entity's rows in the protocol `batch`.
   public let key: String
 
-  /// Names an entity.
+  /// Creates an entity of an endpoint.
   ///
   /// - Parameters:
   ///   - entity: The type of the rows.
-  ///   - key: The key of its rows in the protocol `batch`; by default the name of the table.
+  ///   - key: The key of the rows in the protocol `batch`; by default the name of the table.
   public init<Entity: SyncedEntity>(_ entity: Entity.Type, key: String? = nil) {
     self.init(Entity.metadata, key: key)
   }
 
-  /// As `init(_:key:)`, for an entity that is known at run time.
+  /// Like `init(_:key:)`, for an entity that is known at run time.
   @_spi(Generated)
   public init(_ metadata: EntityMetadata, key: String? = nil) {
     name = metadata.name

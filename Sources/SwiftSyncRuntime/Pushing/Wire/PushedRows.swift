@@ -2,11 +2,12 @@ import SwiftSyncFoundation
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// The rows of a request, written one by one in the order in which they are handed out.
+/// The rows of a request, written one by one in the order in which they are leased.
 ///
-/// In the protocol `batch` they are put together by entity afterwards, so that a request can end after any of them.
+/// In the protocol `batch`, they are grouped by entity afterwards, so that a request can end after
+/// any row.
 final class PushedRows {
-  /// A row, or the operation with it, as it stands in the output.
+  /// The position of a row, or of an operation, in the output.
   struct Row {
     let change: PushedChange
     fileprivate let bytes: Range<Int>
@@ -16,10 +17,10 @@ final class PushedRows {
   private let schema: SchemaPlan
   private let connection: Connection
   private let output = ExportOutput()
-  /// By entity.
+  /// The writers by entity.
   private var writers: [Int: PushedRowWriter] = [:]
   private(set) var rows: [Row] = []
-  /// Changes that the protocol cannot push, and why.
+  /// Changes that the protocol cannot push, with the reasons.
   private(set) var refused: [PushedChange: String] = [:]
 
   init(_ endpoint: PushEndpoint, _ schema: SchemaPlan, on connection: Connection) {
@@ -30,9 +31,9 @@ final class PushedRows {
 
   var byteCount: Int { output.count }
 
-  /// Writes what pushes a change.
+  /// Writes the row or operation that pushes a change.
   ///
-  /// - Returns: Whether there is a row to be sent; a deletion needs none.
+  /// - Returns: Whether there is a row to send. A deletion does not need one.
   func write(_ pushed: PushedChange) throws(SyncError) -> Bool {
     let plan = schema.entities[pushed.entity]
     guard
@@ -51,7 +52,7 @@ final class PushedRows {
     return true
   }
 
-  /// Appends some of the rows, with commas between them.
+  /// Appends some of the rows, separated by commas.
   func append(_ rows: [Row], to other: ExportOutput) {
     for (index, row) in rows.enumerated() {
       if index > 0 { other.append(literal: ",") }
@@ -94,7 +95,7 @@ final class PushedRows {
 
   // MARK: - Operations
 
-  /// An operation up to its data.
+  /// Appends an operation up to its data.
   private func appendHead(of change: QueuedChange, _ plan: EntityPlan) throws(SyncError) {
     let isDeletion = change.operation == .delete
     output.append(literal: isDeletion ? #"{"operation":"delete""# : #"{"operation":"upsert""#)
@@ -116,11 +117,12 @@ final class PushedRows {
     try output.append(change.key[0], column: plan.identity[0], of: plan)
   }
 
-  /// The clock of the server's row that a change was made from, so that clocks of devices decide nothing; without one
-  /// that of the stored row.
+  /// The clock of the server's row that a change is based on, so that the clocks of devices decide
+  /// nothing; otherwise the clock of the stored row.
   ///
-  /// A new row that may have arrived has none: it was made from no row of the server, so if there is one by now, that is
-  /// newer whatever the device's clock says, and has what others have done to it.
+  /// A new row that may have arrived has none: it was not based on a row of the server, so if there
+  /// is one by now, that row is newer, whatever the device's clock says, and contains what others
+  /// have done to it.
   private func base(of change: QueuedChange, _ plan: EntityPlan) throws(SyncError) -> StoredValue {
     if change.operation == .insert, change.isRepeated { return .null }
     guard change.clock == .null, let clock = plan.clockColumn else { return change.clock }
@@ -133,7 +135,7 @@ final class PushedRows {
 }
 
 extension ExportOutput {
-  /// Appends a stored value as it is exported.
+  /// Appends a stored value in its exported form.
   func append(
     _ value: StoredValue, column: Int, of plan: EntityPlan
   ) throws(SyncError) {

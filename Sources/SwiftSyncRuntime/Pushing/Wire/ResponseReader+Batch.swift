@@ -2,25 +2,25 @@ import SwiftSyncFoundation
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// A list of a response of the protocol `batch`.
+/// A list of rows in a response of the protocol `batch`.
 struct BatchList: Sendable {
-  /// What the response calls it.
+  /// The key of the list in the response.
   let key: String
   /// The entity's position in the schema.
   let entity: Int
-  /// Whether rows of the entity were pushed, so that the response has to say what happened to them.
+  /// Whether rows of the entity were pushed, so that the response must report on them.
   let hasRows: Bool
-  /// The pushed rows with temporary identities, by the part that is temporary.
+  /// The pushed rows with temporary identities, by the temporary part.
   let temporary: [StoredValue: PushedKey]
 }
 
 extension ResponseReader {
-  /// `{"tasks": {"success": [rows], "error": [{"id": …, "message": "…"}]}}`
+  /// Reads `{"tasks": {"success": [rows], "error": [{"id": …, "message": "…"}]}}`.
   ///
-  /// One of the two lists is enough, and null is an empty one. An entity of which nothing was pushed may be left out,
-  /// but not all of them.
+  /// One of the two lists is sufficient, and null means an empty list. An entity of which nothing
+  /// was pushed may be left out, but not all of them.
   ///
-  /// - Parameter lists: Those that were asked for; others are passed over.
+  /// - Parameter lists: The requested lists; others are skipped.
   func batch(_ body: Data, _ lists: [BatchList]) throws(PushResponseError) -> PushResponse {
     let entities = Dictionary(lists.map { ($0.key, $0) }) { first, _ in first }
     return try read(body) { (scanner, response) throws(JSONError) in
@@ -71,9 +71,9 @@ extension ResponseReader {
     response.renamed[sent] = row.key
   }
 
-  /// The row that was sent with a temporary identity and that a row of the server answers.
+  /// The row that was sent with a temporary identity and that a row of the server corresponds to.
   ///
-  /// The row's `temporary_id` names it. This also works if other parts of the identity were temporary.
+  /// The row's `temporary_id` names it, even if other parts of the identity were temporary.
   private func sentKey(
     of row: PushResponse.Row, _ object: JSONScanner, _ list: BatchList
   ) throws(JSONError) -> PushedKey? {

@@ -3,14 +3,14 @@ import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
 extension ResponseReader {
-  /// `{"results": [{"type": "Task", "id": …, "status": "applied", "data": {row}}]}`
+  /// Reads `{"results": [{"type": "Task", "id": …, "status": "applied", "data": {row}}]}`.
   ///
-  /// A result counts for the row that it names, in whatever order results come. One that names none by `id` counts for
-  /// the operation in its place, if there are as many results as operations. What names no row that was sent, or has
-  /// another row in `data` than it names, counts for nothing, except that `data` has the server's id where a temporary one
-  /// was sent.
+  /// A result applies to the row that it names, in any order. A result without an `id` applies to
+  /// the operation at the same position, if there are as many results as operations. A result that
+  /// names no sent row, or whose `data` contains another row than it names, is ignored, except that
+  /// `data` contains the server's id where a temporary one was sent.
   ///
-  /// - Parameter pushed: The operations in their order.
+  /// - Parameter pushed: The operations in order.
   func operations(
     _ body: Data, _ pushed: [PushedKey]
   ) throws(PushResponseError) -> PushResponse {
@@ -50,7 +50,7 @@ extension ResponseReader {
     }
   }
 
-  /// - Returns: Whether the result can count for the row.
+  /// - Returns: Whether the result can apply to the row.
   private func take(
     _ result: OperationResult, of key: PushedKey, _ response: inout PushResponse
   ) throws(JSONError) -> Bool {
@@ -72,13 +72,13 @@ extension ResponseReader {
   }
 }
 
-/// The rows of a request of the protocol `operations`, by what a result can call them.
+/// The rows of a request of the protocol `operations`, by the names that a result can use for them.
 struct OperationNames {
   private let pushed: [PushedKey]
   private let schema: SchemaPlan
   private let keys: Set<PushedKey>
   private let entities: [Int]
-  /// By entity and identity as text; of entities with an identity of several parts.
+  /// The rows of entities with a composite identity, by entity and identity as text.
   private let composites: [String: PushedKey]
 
   init(_ pushed: [PushedKey], _ schema: SchemaPlan) {
@@ -86,7 +86,7 @@ struct OperationNames {
     self.schema = schema
     keys = Set(pushed)
     entities = Set(pushed.map(\.entity)).compactlySorted()
-    // Texts that stand for two identities, as parts may contain the slash, name neither.
+    // Texts that could mean two identities, because parts may contain the slash, name neither.
     let texts = Dictionary(grouping: keys.filter { $0.key.count > 1 }) { "\($0.entity)/\($0.text)" }
     composites = texts.compactMapValues { $0.count == 1 ? $0[0] : nil }
   }
@@ -106,7 +106,7 @@ struct OperationNames {
     return named.first { $0 == place }
   }
 
-  /// - Parameter type: What the protocol calls the entity, or empty.
+  /// - Parameter type: The name of the entity in the protocol, or empty.
   private func isType(_ type: String, of entity: Int) -> Bool {
     type.isEmpty || type == schema.entities[entity].metadata.wireName
   }
@@ -123,7 +123,7 @@ struct OperationNames {
     return keys.contains(key) ? key : nil
   }
 
-  /// An identity of several parts as the queue spells it: UUIDs in lower case.
+  /// A composite identity as the queue spells it: with UUIDs in lower case.
   private func compositeText(_ text: String, of plan: EntityPlan) -> String {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == plan.identity.count else { return text }

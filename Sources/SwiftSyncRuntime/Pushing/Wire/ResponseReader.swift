@@ -15,7 +15,7 @@ struct ResponseReader {
 
   /// Reads a response.
   ///
-  /// - Throws: `PushResponseError.shape` with what `read` has noted first.
+  /// - Throws: `PushResponseError.shape` with the first problem that `read` has recorded.
   func read(
     _ body: Data, _ read: (inout JSONScanner, inout PushResponse) throws(JSONError) -> Void
   ) throws(PushResponseError) -> PushResponse {
@@ -64,9 +64,9 @@ struct ResponseReader {
     _ = try scanner.skipValue()
   }
 
-  /// Whether the next value is of a kind; any other is passed over and noted.
+  /// Whether the next value is of a kind. Any other value is skipped and recorded as a problem.
   ///
-  /// - Parameter place: What messages call the value.
+  /// - Parameter place: The name of the value in messages.
   func expect(
     _ kind: JSONKind, _ scanner: inout JSONScanner, _ place: @autoclosure () -> String,
     _ response: inout PushResponse
@@ -78,7 +78,7 @@ struct ResponseReader {
     return false
   }
 
-  /// Gives the members of an object one by one.
+  /// Iterates over the members of an object.
   func members(
     of scanner: inout JSONScanner,
     _ member: (String, inout JSONScanner) throws(JSONError) -> Void
@@ -87,7 +87,7 @@ struct ResponseReader {
     while let key = try scanner.nextKey(arena) { try member(key.string, &scanner) }
   }
 
-  /// Gives the elements of a list of objects one by one.
+  /// Iterates over the elements of a list of objects.
   func objects(
     of scanner: inout JSONScanner, _ place: String, _ response: inout PushResponse,
     _ element: (inout JSONScanner, inout PushResponse) throws(JSONError) -> Void
@@ -104,19 +104,19 @@ struct ResponseReader {
   }
 }
 
-/// What a response says of one row: a result of the protocol `operations`, or an error of `batch`.
+/// The result for one row: a result of the protocol `operations`, or an error of `batch`.
 struct OperationResult {
   private(set) var status = ""
-  /// The entity's name; empty if it is left out.
+  /// The entity's name; empty if it is missing.
   private(set) var type = ""
-  /// `nil` if it is left out.
+  /// The identity; `nil` if it is missing.
   private(set) var id: JSONToken?
   private(set) var code = ""
   private(set) var message = ""
-  /// Stands before the server's row.
+  /// A scanner positioned before the server's row.
   private(set) var row: JSONScanner?
 
-  /// - Parameter scanner: Stands before an object.
+  /// - Parameter scanner: A scanner positioned before an object.
   init(_ scanner: inout JSONScanner, _ arena: ByteArena) throws(JSONError) {
     try scanner.beginObject()
     while let key = try scanner.nextKey(arena)?.string {
@@ -145,7 +145,7 @@ struct OperationResult {
     }
   }
 
-  /// Why a row was not taken, in the server's words.
+  /// The reason why a row was not accepted, as stated by the server.
   var reason: String {
     switch (code.isEmpty, message.isEmpty) {
     case (true, true): "rejected without a reason"
@@ -156,42 +156,42 @@ struct OperationResult {
   }
 }
 
-/// What a response says of the rows that were pushed, and the server's rows in it.
+/// The results for the pushed rows, and the server's rows in a response.
 struct PushResponse: Sendable {
   /// A row of the server.
   struct Row: Sendable {
     let key: RowKey
-    /// `null` if the row has none.
+    /// The clock; `null` if the row has none.
     let clock: StoredValue
-    /// Where the row's object lies in the body.
+    /// The position of the row's object in the body.
     let text: Range<Int>
   }
 
-  /// By the entity's position in the schema.
+  /// The rows by the entity's position in the schema.
   var rows: [Int: [Row]] = [:]
-  /// What the server has taken. In the protocol `batch` it names other rows, too.
+  /// The rows that the server has accepted. In the protocol `batch`, it may also name other rows.
   var accepted: Set<PushedKey> = []
-  /// What it has not taken, and why.
+  /// The rows that the server has not accepted, with the reasons.
   var rejected: [PushedKey: String] = [:]
-  /// What temporary identities became.
+  /// The identities that have replaced temporary ones.
   var renamed: [PushedKey: RowKey] = [:]
-  /// What was made from an older row than the server has.
+  /// The rows that were based on an older row than the server has.
   var stale: Set<PushedKey> = []
-  /// Results that name no row that was sent, or contradict themselves.
+  /// The number of results that name no sent row, or contradict themselves.
   var unnamed = 0
-  /// What the response lacks first, in words; nothing of such a response is used.
+  /// The first problem of the response. If there is one, nothing of the response is used.
   private(set) var problem: String?
 
-  /// Notes that something is missing or of another kind than the protocol asks for.
+  /// Records that something is missing or of another kind than the protocol requires.
   mutating func note(_ problem: @autoclosure () -> String) {
     if self.problem == nil { self.problem = problem() }
   }
 }
 
-/// Why nothing of a response can be used.
+/// The reason why a response cannot be used.
 enum PushResponseError: Error {
-  /// It is not JSON.
+  /// The response is not JSON.
   case json(PayloadProblem)
-  /// It is JSON and lacks what the protocol asks for.
+  /// The response is JSON, but lacks something that the protocol requires.
   case shape(String)
 }

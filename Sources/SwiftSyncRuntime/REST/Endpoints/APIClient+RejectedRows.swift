@@ -1,23 +1,23 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
-/// The endpoint that fetches one row, for rejected rows of another endpoint.
+/// The endpoint that fetches one row, used for rejected rows of another endpoint.
 @_spi(Generated)
 public struct EndpointItem: Sendable {
   /// The path, with a placeholder for each part of the identity.
   let path: String
   /// The names of the placeholders, in the order of the parts.
   let parts: [String]
-  /// The path to the row in a response.
+  /// The path of the row in a response.
   let root: String?
-  /// Header fields of the request.
+  /// The header fields of the request.
   let headers: HTTPHeaders
   /// The keys of values in a response that errors must not show.
   let secretKeys: Set<String>
-  /// How a response with a status from 200 to 299 indicates that the request failed.
+  /// How a response with a status from 200 to 299 indicates a failure.
   let failure: ResponseFailure?
 
-  /// Called by generated code.
+  /// Creates a description of the endpoint. Called by generated code.
   public init(
     _ path: String, parts: [String], root: String? = nil, headers: HTTPHeaders = [:],
     secretKeys: Set<String> = [], failure: ResponseFailure? = nil
@@ -40,14 +40,16 @@ public struct EndpointItem: Sendable {
   }
 }
 
-/// Rows that were rejected because of their own values are below the watermark, so they are fetched one by one.
+/// Rows that were rejected because of their own values are older than the watermark, so they are
+/// fetched one by one.
 extension APIClient {
-  /// How many of them a call fetches.
+  /// The number of rows that a call fetches.
   private static let limit = 100
 
-  /// Fetches the rejected rows of an endpoint that are due. A failure delays rows, and does not fail the call.
+  /// Fetches the rejected rows of an endpoint that are due. A failure delays rows but does not fail
+  /// the call.
   ///
-  /// - Returns: The report, with what happened to the rows.
+  /// - Returns: The report, including the outcome of these rows.
   /// - Throws: `APIError.cancelled`, and `APIError.store` if the database fails.
   func fetchRejected<Entity>(
     _ item: EndpointItem, of watermark: EndpointWatermark, _ sync: EndpointSync<Entity>,
@@ -73,7 +75,7 @@ extension APIClient {
         try await noteAttempt(key, rule, watermark, store)
       case .refused: try await noteAttempt(key, nil, watermark, store)
       case .broken:
-        // The next row may be right, but not in this call.
+        // The next row may succeed, but not in this call.
         try await noteAttempt(key, nil, watermark, store)
         return report
       case .unavailable: return report
@@ -105,7 +107,8 @@ extension APIClient {
     }
   }
 
-  /// - Returns: Why the row is rejected again; `nil` if it was applied, or the response has no row.
+  /// - Returns: The reason why the row is rejected again; `nil` if it was applied, or if the
+  ///   response does not contain the row.
   private func apply<Entity>(
     _ response: HTTPResponse, _ item: EndpointItem, _ sync: EndpointSync<Entity>,
     to store: SyncStore, _ report: inout SyncReport
@@ -130,16 +133,16 @@ extension APIClient {
   }
 }
 
-/// What a response says about a rejected row that was fetched again.
+/// The result of fetching a rejected row again.
 private enum RejectedRowFate {
   /// The server does not have the row.
   case gone
   case present(HTTPResponse)
   /// The server does not return the row.
   case refused
-  /// The server failed with the row.
+  /// The server failed because of the row.
   case broken
-  /// Requests for other rows would fail, too: the connection, the login or a limit is the cause.
+  /// Requests for other rows would fail too: the connection, the login or a limit is the cause.
   case unavailable
 
   init(_ fetched: Result<HTTPResponse, APIError>) {

@@ -1,12 +1,13 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
-/// Endpoints whose responses go straight into a store.
+/// Endpoints whose responses are applied to a store.
 extension APIClient {
   /// Fetches the rows of an endpoint into a store.
   ///
-  /// An endpoint with pages is requested page by page. Each page is one transaction, so pages that were applied before
-  /// an error remain. An endpoint with a watermark is requested for changes since the last successful call.
+  /// An endpoint with pages is requested page by page. Each page is one transaction, so pages
+  /// applied before an error are kept. An endpoint with a watermark is asked for changes since the
+  /// last successful call.
   ///
   /// ```swift
   /// try await api.tasks(project: id, into: store) { $0.conflict = .serverWins }
@@ -15,10 +16,11 @@ extension APIClient {
   /// - Parameters:
   ///   - endpoint: The endpoint.
   ///   - store: The store.
-  ///   - options: Changes the options of this call. It gets those of the schema.
-  /// - Returns: The counts of all pages together.
-  /// - Throws: `APIError.store` if the store throws, `.repeatedPage`, `.foreignPage`, `.tooManyPages`, `.limitExceeded`
-  ///   if the call needs more pages or more time than `limits` allows, and the errors of `send(_:)` for a request.
+  ///   - options: Modifies the options of this call, which are initially those of the schema.
+  /// - Returns: The combined counts of all pages.
+  /// - Throws: `APIError.store` if the store throws, `.repeatedPage`, `.foreignPage`,
+  ///   `.tooManyPages`, `.limitExceeded` if the call needs more pages or more time than `limits`
+  ///   allows, and the errors of `send(_:)` for a request.
   @discardableResult
   public func sync<E: SyncedEndpoint>(
     _ endpoint: E, into store: SyncStore,
@@ -40,7 +42,7 @@ extension APIClient {
     let newest = NewestClock()
     let (report, rows) = try await fetch(request, sync, into: store, &budget, noting: newest)
     if newest.rejected.isEmpty { try Self.check(report, rows) }
-    // Rows that were rolled back are to come again.
+    // Rows that were rolled back must be sent again.
     if sync.options.isDryRun { return report }
     try await stored { () async throws(SyncError) in
       try await store.raise(watermark, to: newest, from: known?.clock)
@@ -63,14 +65,15 @@ extension APIClient {
     }
   }
 
-  /// Checks that not all rows of all pages were rejected, which is nearly always due to the schema.
+  /// Checks that not all rows of all pages were rejected, which is nearly always caused by the
+  /// schema.
   private static func check(_ report: SyncReport, _ rows: Int) throws(APIError) {
     if rows > 0, report.rejectedCount >= rows, report.hasAppliedNothing {
       throw .store(.refused(.everyRowRejected, report: report))
     }
   }
 
-  /// - Returns: The report of all pages, and the number of rows at the top of them.
+  /// - Returns: The report of all pages, and the number of their top-level rows.
   private func fetch<Entity>(
     _ request: EndpointRequest, _ sync: EndpointSync<Entity>, into store: SyncStore,
     _ budget: inout RunBudget, noting newest: NewestClock? = nil
@@ -81,11 +84,11 @@ extension APIClient {
     var total: SyncReport?
     var rows = 0
     while let response = try await run.next() {
-      // The last page of a complete list deletes the rows that all of them lack.
+      // The last page of a complete list deletes the rows that none of the pages contains.
       if list != nil { try run.advance(after: response) }
       list?.isLast = run.isAtEnd
       let page = try await apply(response, sync.with(list), to: store, newest)
-      // The rows that a transform drops are not counted, but the page has them.
+      // Rows that a transform drops are not counted, but the page contains them.
       if list == nil {
         try run.advance(after: response, rows: sync.options.transform == nil ? page.rows : nil)
       }
@@ -101,7 +104,7 @@ extension APIClient {
     return (total ?? SyncReport(), rows)
   }
 
-  /// Applies a response and counts the rows that it has.
+  /// Applies a response and counts its rows.
   private func apply<Entity>(
     _ response: HTTPResponse, _ sync: EndpointSync<Entity>, to store: SyncStore,
     _ newest: NewestClock?
@@ -136,16 +139,17 @@ extension APIClient {
 }
 
 extension SyncReport {
-  /// Whether no row was stored, deleted, or found as it is.
+  /// Whether no row was stored, deleted, or found unchanged.
   fileprivate var hasAppliedNothing: Bool {
     inserted == 0 && updated == 0 && unchanged == 0 && deleted == 0 && stale == 0
   }
 }
 
 extension EndpointSync {
-  /// With the options of a call.
+  /// The endpoint with the options of a call.
   ///
-  /// - Throws: `APIError.store` for a deletion of missing rows by responses that have only some of the rows.
+  /// - Throws: `APIError.store` if missing rows would be deleted by responses that contain only
+  ///   some of the rows.
   fileprivate func changed(
     by change: (inout ApplyOptions) -> Void
   ) throws(APIError) -> EndpointSync {
@@ -157,7 +161,7 @@ extension EndpointSync {
           "missingRows: 'delete' needs a complete list, and an endpoint with 'since' returns a part of it"
         ))
     }
-    // Pages that are rolled back one by one cannot tell what none of them has.
+    // Pages that are rolled back one by one cannot determine which rows none of them contains.
     if pages != nil, changed.options.isDryRun { changed.options.missingRows = .keep }
     return changed
   }

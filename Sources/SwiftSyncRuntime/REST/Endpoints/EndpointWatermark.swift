@@ -1,17 +1,19 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
-/// The newest clock that an endpoint has sent, kept in `swiftsync_watermarks`.
+/// The newest clock that an endpoint has sent, stored in `swiftsync_watermarks`.
 ///
-/// Each path, query and body has its own, since the watermark of one project's tasks says nothing about another's.
+/// Each path, query and body has its own, since the watermark of one project's tasks does not apply
+/// to another's.
 struct EndpointWatermark: Sendable {
-  /// By how many seconds a date goes back, so that rows of the same second as the newest known one are not skipped.
+  /// The number of seconds by which a date is set back, so that rows of the same second as the
+  /// newest known one are not skipped.
   private static let overlap = 1.0
 
-  /// A watermark that is known.
+  /// A known watermark.
   struct Value: Sendable {
     let clock: StoredValue
-    /// As a query has it.
+    /// The watermark as it appears in a query.
     let text: String
   }
 
@@ -24,7 +26,7 @@ struct EndpointWatermark: Sendable {
     source = request.source
   }
 
-  /// The value to be sent; `nil` if everything is to be fetched.
+  /// The value to send; `nil` if all rows must be fetched.
   func value(_ schema: SchemaPlan, on connection: Connection) throws(SyncError) -> Value? {
     guard let plan = schema.entity(entity), let column = plan.clockColumn,
       let clock = try Watermarks(schema.metadata, on: connection).clock(of: plan, from: source)
@@ -41,8 +43,9 @@ struct EndpointWatermark: Sendable {
   /// Records that all rows newer than the start value have been received.
   ///
   /// - Parameters:
-  ///   - newest: The clocks among them. Rows that wait for others are to come again.
-  ///   - start: The value that was asked with. If the store has forgotten it meanwhile, everything is to be fetched.
+  ///   - newest: The clocks of these rows. Rows that wait for others must be sent again.
+  ///   - start: The value that was sent. If the store has forgotten it meanwhile, all rows must be
+  ///     fetched.
   func raise(
     to newest: NewestClock, from start: StoredValue?, _ schema: SchemaPlan,
     on connection: Connection
@@ -55,7 +58,7 @@ struct EndpointWatermark: Sendable {
     let known = try watermarks.clock(of: plan, from: source)
     guard start == nil || known != nil else { return }
     if let start, newest.plausible?.includes(start, of: plan) == false {
-      // Nothing newer can have come; an older version of this library has let such clocks pass.
+      // Nothing newer can have been sent. An older version of this library accepted such clocks.
       return try watermarks.forget(plan, from: source)
     }
     if let newest = newest.watermark(of: plan) {
@@ -86,7 +89,8 @@ extension SyncStore {
 }
 
 extension PlausibleClocks {
-  /// Clocks up to a day ahead of the response's `Date`; without one, of the device's time.
+  /// The clocks that are plausible: up to a day after the response's `Date` or, without one, the
+  /// device's time.
   init(_ response: HTTPResponse) {
     let date = response.headers["Date"].flatMap { HTTPDate.seconds($0.trimmedFieldValue) }
     self.init(now: date.map(Double.init) ?? Date().timeIntervalSince1970)

@@ -1,20 +1,21 @@
 public import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
-/// A row that an endpoint with `since` has sent and that was rejected, as the store remembers it.
+/// A rejected row that an endpoint with `since` has sent, as remembered by the store.
 ///
-/// The watermark of the endpoint is above the clock of such a row, so the server does not send it again until it
-/// changes. If the schema has an endpoint that fetches one row of the entity, the row is fetched again by that one.
+/// The endpoint's watermark is newer than the clock of such a row, so the server does not send the
+/// row again until it changes. If the schema has an endpoint that fetches one row of the entity, it
+/// is used to fetch the row again.
 public struct StoredRejection: Hashable, Sendable {
   /// The name of the entity.
   public let entity: String
-  /// The identity as text, its parts joined by `/`.
+  /// The identity as text, with its parts joined by `/`.
   public let identity: String
   /// The reason for the latest rejection.
   public let rule: RejectedRow.Rule
   /// The time of the first rejection.
   public let rejectedAt: Date
-  /// How often the row was fetched again.
+  /// The number of times that the row was fetched again.
   public let attempts: Int
 }
 
@@ -34,7 +35,8 @@ extension SyncStore {
 
 /// The table `swiftsync_rejected`.
 struct StoredRejections {
-  /// How many rows of an endpoint are remembered. Rows beyond that hold the watermark back.
+  /// The number of rows of an endpoint that are remembered. Rows beyond this limit hold back the
+  /// watermark.
   static let limit = NewestClock.rejectionLimit
 
   private let connection: Connection
@@ -106,7 +108,7 @@ struct StoredRejections {
 // MARK: - Fetching again
 
 extension StoredRejections {
-  /// The identities that an endpoint is to fetch again now, those first that were tried least.
+  /// The identities that an endpoint must fetch again now, starting with those tried least often.
   func due(
     of plan: EntityPlan, from source: String, version: Int, limit: Int
   ) throws(SyncError) -> [RowKey] {
@@ -129,16 +131,17 @@ extension StoredRejections {
     return keys
   }
 
-  /// Takes a row off the list that the server does not have.
+  /// Removes a row that the server does not have.
   func remove(_ key: RowKey, from source: String) throws(SyncError) {
     try run(
       "DELETE FROM swiftsync_rejected WHERE source = ?1 AND id = \(TemporaryIDs.id(key))",
       [.text(source)] + key)
   }
 
-  /// Notes that a row was fetched again, so that it waits longer than before.
+  /// Records that a row was fetched again, so that it waits longer than before.
   ///
-  /// - Parameter rule: Why it was rejected this time; `nil` if it was not applied for another reason.
+  /// - Parameter rule: The reason for the new rejection; `nil` if the row was not applied for
+  ///   another reason.
   func noteAttempt(
     _ key: RowKey, _ rule: RejectedRow.Rule?, from source: String, version: Int,
     _ policy: RetryPolicy
@@ -165,7 +168,7 @@ extension StoredRejections {
       ])
   }
 
-  /// All rows that are remembered, in the order of their rejection.
+  /// All remembered rows, in the order of their rejection.
   func all(_ schema: SchemaPlan) throws(SyncError) -> [StoredRejection] {
     // Databases that are opened read-only may lack the table.
     let isPresent = try connection.integer(

@@ -5,7 +5,7 @@ public protocol SyncedEndpoint: Endpoint {
   /// The entity whose rows the response contains.
   associatedtype Entity: SyncedEntity
 
-  /// How they go into a store.
+  /// Returns how the rows are applied to a store.
   @_spi(Generated)
   static func sync(for endpoint: Self) -> EndpointSync<Entity>
 }
@@ -14,21 +14,22 @@ public protocol SyncedEndpoint: Endpoint {
 /// conform to it.
 public protocol DocumentEndpoint: Endpoint where Response: SyncedDocument {}
 
-/// How the response of an endpoint goes into a store.
+/// How the response of an endpoint is applied to a store.
 @_spi(Generated)
 public struct EndpointSync<Entity: SyncedEntity>: Sendable {
-  /// The rows that a response is complete for; `nil` for all of the entity's.
+  /// The rows that a response is complete for; `nil` for all rows of the entity.
   public let scope: SyncScope<Entity>?
-  /// How a response is applied.
+  /// The options for applying a response.
   public internal(set) var options: ApplyOptions
-  /// How pages are requested; `nil` if a response has all rows.
+  /// How pages are requested; `nil` if a response contains all rows.
   public let pages: EndpointPages?
-  /// The query parameter that says since when rows are wanted; `nil` if a response always has all of them.
+  /// The query parameter with the time since which rows are wanted; `nil` if a response always
+  /// contains all rows.
   public let since: String?
   /// The endpoint that fetches one of the rows; `nil` if there is none.
   public let item: EndpointItem?
 
-  /// Called by generated code.
+  /// Creates a description of the sync. Called by generated code.
   public init(
     in scope: SyncScope<Entity>? = nil, _ options: ApplyOptions, pages: EndpointPages? = nil,
     since: String? = nil, item: EndpointItem? = nil

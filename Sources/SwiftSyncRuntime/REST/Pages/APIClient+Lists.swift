@@ -3,7 +3,7 @@ import SwiftSyncFoundation
 
 /// Complete lists in pages, whose missing rows are deleted (A8).
 extension APIClient {
-  /// Begins a run of pages if it deletes missing rows.
+  /// Begins a run of pages if the run deletes missing rows.
   func beginList<Entity>(
     _ request: EndpointRequest, _ sync: EndpointSync<Entity>, in store: SyncStore
   ) async throws(APIError) -> ListRun? {
@@ -33,7 +33,7 @@ extension APIClient {
 }
 
 extension EndpointSync {
-  /// For a page of a list.
+  /// Returns a copy for a page of a list.
   func with(_ list: ListRun?) -> EndpointSync {
     var sync = self
     sync.options.listRun = list
@@ -42,7 +42,8 @@ extension EndpointSync {
 }
 
 extension EndpointPages {
-  /// Whether each page begins after a row, so that a deletion moves no row to a page that was read before.
+  /// Whether each page begins after a row, so that a deletion moves no row to a page that was
+  /// already read.
   fileprivate var keepsRowsInPlace: Bool {
     if case .lastRow = style { true } else { false }
   }

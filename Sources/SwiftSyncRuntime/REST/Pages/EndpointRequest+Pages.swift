@@ -3,9 +3,9 @@ import SwiftSyncFoundation
 
 /// The parameters that paging sets.
 extension EndpointRequest {
-  /// Sets a parameter of the query or of the body in place of one that is there; `nil` takes it away.
+  /// Sets or replaces a parameter of the query or of the body; `nil` removes it.
   ///
-  /// - Parameter name: Begins with `body.` for a path in the JSON body.
+  /// - Parameter name: The name. It begins with `body.` for a path in the JSON body.
   /// - Throws: `APIError.unsendableValue` if the body is not an object.
   mutating func setParameter(_ name: String, _ value: PageMarks.Value?) throws(APIError) {
     let prefix = "body."
@@ -32,7 +32,7 @@ extension EndpointRequest {
     }
   }
 
-  /// Returns whether the way leads through objects alone; those that are missing are made.
+  /// Returns whether the path leads only through objects. Missing objects are created.
   private static func set(
     _ value: JSONValue?, at keys: ArraySlice<String>, in json: inout JSONValue
   ) -> Bool {

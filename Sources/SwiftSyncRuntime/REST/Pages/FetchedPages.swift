@@ -6,10 +6,10 @@
 /// for try await page in api.tasksPages(project: project.id) { show(page) }
 /// ```
 ///
-/// A page is requested when the loop asks for it, so a loop that is left requests no more. Each loop begins with the
-/// first page. An endpoint without `page` has one page.
+/// A page is requested when the loop asks for it, so leaving the loop stops further requests. Each
+/// loop begins with the first page. An endpoint without `page` has one page.
 public struct FetchedPages<Endpoint: SyncedEndpoint>: AsyncSequence, Sendable {
-  /// What the endpoint returns.
+  /// The response of the endpoint.
   public typealias Element = Endpoint.Response
 
   let client: APIClient
@@ -19,7 +19,7 @@ public struct FetchedPages<Endpoint: SyncedEndpoint>: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let client: APIClient
     private let endpoint: Endpoint
-    /// `nil` until the first page is asked for.
+    /// `nil` until the first page is requested.
     private var run: PageRun?
 
     init(_ client: APIClient, _ endpoint: Endpoint) {
@@ -47,7 +47,7 @@ public struct FetchedPages<Endpoint: SyncedEndpoint>: AsyncSequence, Sendable {
     }
   }
 
-  /// Starts a loop.
+  /// Returns the iterator of a loop.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(client, endpoint)
   }
@@ -56,7 +56,7 @@ public struct FetchedPages<Endpoint: SyncedEndpoint>: AsyncSequence, Sendable {
 extension APIClient {
   /// Returns the pages of an endpoint, which are requested one at a time.
   ///
-  /// - Parameter endpoint: The endpoint. Its watermark is not sent, so the pages have all rows.
+  /// - Parameter endpoint: The endpoint. Its watermark is not sent, so the pages contain all rows.
   public func pages<E: SyncedEndpoint>(of endpoint: E) -> FetchedPages<E> {
     FetchedPages(client: self, endpoint: endpoint)
   }

@@ -1,8 +1,9 @@
-/// The header field `Link` (RFC 8288): `<https://api.example/tasks?page=2>; rel="next"`.
+/// The header field `Link` (RFC 8288), e.g. `<https://api.example/tasks?page=2>; rel="next"`.
 enum LinkHeader {
-  /// The URL of the first link with a relation, as it is written; `nil` if there is none.
+  /// The URL of the first link with a relation, as written; `nil` if there is none.
   ///
-  /// Links of another context (`anchor`) do not count. What follows a malformed link is not read.
+  /// Links of another context (`anchor`) are ignored. The rest of the field after a malformed link
+  /// is not read.
   static func target(of relation: String, in field: String) -> String? {
     var parser = LinkParser(field)
     while let link = parser.next() {
@@ -16,11 +17,11 @@ enum LinkHeader {
   }
 }
 
-/// Reads one link after the other, as appendix B.2 of RFC 8288 describes it.
+/// Reads links one after another, as described in appendix B.2 of RFC 8288.
 private struct LinkParser {
   struct Link {
     let target: String
-    /// By their names in lower case; the first of a name counts.
+    /// The parameters by lowercase name. The first one of a name is used.
     let parameters: [String: String]
   }
 
@@ -64,7 +65,7 @@ private struct LinkParser {
     }
   }
 
-  /// Text up to one of the characters, without the blanks before it.
+  /// Text up to one of the characters, without trailing blanks.
   private mutating func token(until ends: StaticString) -> String {
     let start = index
     while let byte, !Self.contains(ends, byte) { index += 1 }
@@ -73,7 +74,8 @@ private struct LinkParser {
     return text(start..<end)
   }
 
-  /// A backslash stands before a character that is meant as it is. What follows the text is passed over.
+  /// Reads a quoted text, in which a backslash escapes the next character. The rest up to the next
+  /// separator is skipped.
   private mutating func quotedText() -> String {
     index += 1
     var value: [UInt8] = []

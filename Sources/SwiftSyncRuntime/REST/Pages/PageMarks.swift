@@ -2,12 +2,12 @@ import SwiftSyncFoundation
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// What a page says about the pages after it.
+/// What a page states about the next pages.
 struct PageMarks: Equatable {
-  /// A cursor as JSON has it.
+  /// A cursor in its JSON form.
   enum Value: Hashable, Sendable {
     case text(String)
-    /// In its JSON spelling.
+    /// A number in its JSON spelling.
     case number(String)
 
     var text: String {
@@ -27,25 +27,25 @@ struct PageMarks: Equatable {
   var rows = 0
   /// The cursor or the URL of the next page; `nil` if it is missing, empty or null.
   var next: Value?
-  /// The value of the last row that names the next page.
+  /// The value of the last row that identifies the next page.
   var last: Value?
   var more: Bool?
   var total: Int?
   var totalPages: Int?
 }
 
-/// A page whose paging values have an unexpected type.
+/// The error for a page whose paging values have an unexpected type.
 struct PageMarkError: Error, Equatable {
   let reason: String
 }
 
-/// Finds the marks of a page in the bytes of its body, in one pass and without reading the rows.
+/// Finds the marks of a page in the bytes of its body, in one pass and without parsing the rows.
 struct PageMarkReader: Sendable {
   private enum Mark: Sendable {
     case rows, next, more, total, totalPages
   }
 
-  /// A mark, and the keys that still lead to it.
+  /// A mark, and the remaining keys that lead to it.
   private struct Wanted: Sendable {
     let mark: Mark
     let path: String
@@ -54,10 +54,10 @@ struct PageMarkReader: Sendable {
 
   private let wanted: [Wanted]
   private let lastPaths: [[String]]
-  /// Whether rows lie in an object under their identities.
+  /// Whether the rows are in an object under their identities.
   private let isKeyed: Bool
 
-  /// - Parameter root: Where the rows are, if the pages do not say it.
+  /// - Parameter root: The path of the rows, if the pages do not state it.
   init(_ pages: EndpointPages, root: String?, isKeyed: Bool) {
     let rows = PayloadRows.split(ValuePath.keys(pages.rows ?? root ?? ""))
     let marks: [(Mark, String?)] = [
@@ -98,7 +98,7 @@ struct PageMarkReader: Sendable {
     return marks
   }
 
-  /// The rows after the first one, in a body with an object on each line.
+  /// Reads the rows after the first one, in a body with one object per line.
   private func readLines(
     _ scanner: inout JSONScanner, into marks: inout PageMarks
   ) throws {
@@ -112,7 +112,7 @@ struct PageMarkReader: Sendable {
     }
   }
 
-  /// Recursive: each step takes a key of a path.
+  /// Recursive: each step consumes a key of a path.
   private func read(
     _ scanner: inout JSONScanner, _ wanted: [Wanted], into marks: inout PageMarks
   ) throws {
@@ -123,7 +123,7 @@ struct PageMarkReader: Sendable {
     }
     let isOnlyRows = try wanted.count == 1 || (found.count == 1 && scanner.peekKind() == .array)
     if isOnlyRows, first.mark == .rows { return try readRows(&scanner, into: &marks) }
-    // A value that is a mark and has others in it is read once for each.
+    // A value that is a mark and contains others is read once for each.
     let slice = try scanner.skipValue()
     for each in found {
       var value = JSONScanner(slice)
@@ -182,7 +182,7 @@ extension PageMarkReader {
     }
   }
 
-  /// The value by which a row names the page after it.
+  /// The value of a row that identifies the next page.
   private func lastValue(of row: JSONSlice) throws -> PageMarks.Value? {
     for path in lastPaths {
       if let token = try JSONScanner.token(at: path[...], in: row), let value = Self.value(token) {
@@ -221,7 +221,7 @@ extension PageMarkReader {
     }
   }
 
-  /// - Parameter read: `nil` if the value has another type.
+  /// - Parameter read: Returns `nil` if the value has another type.
   private func checked<Value>(
     _ token: JSONToken, _ wanted: Wanted, _ expected: String,
     _ read: (JSONToken) -> Value??
@@ -232,7 +232,7 @@ extension PageMarkReader {
       reason: "'\(wanted.path)' is expected to be \(expected), found \(token.kind.words)")
   }
 
-  /// A text or a number; `nil` for anything else.
+  /// A text or a number; `nil` for any other value.
   private static func value(_ token: JSONToken) -> PageMarks.Value? {
     token.scalarText.map { token.kind == .number ? .number($0) : .text($0) }
   }

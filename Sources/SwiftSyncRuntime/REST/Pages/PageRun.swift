@@ -1,26 +1,26 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
-/// Requests the pages of one call, one after the other.
+/// Requests the pages of one call, one after another.
 ///
 /// ```swift
 /// while let response = try await run.next() { try run.advance(after: response) }
 /// ```
 final class PageRun {
   private let client: APIClient
-  /// `nil` if there is one page.
+  /// `nil` if there is only one page.
   private let pages: EndpointPages?
   private let reader: PageMarkReader?
   private var request: EndpointRequest
-  /// Where the next page is, if a page says it.
+  /// The URL of the next page, if a page states it.
   private var link: PageLink?
   private(set) var budget: RunBudget
-  /// Whether no page follows the one that `advance` was called for last.
+  /// Whether no page follows the one that `advance` was last called for.
   private(set) var isAtEnd = false
-  /// The pages that were received.
+  /// The number of received pages.
   private var count = 0
   private var rows = 0
-  /// Cursors and URLs that were sent.
+  /// The cursors and URLs that were sent.
   private var seen: Set<String> = []
   private var lastBody: Data?
 
@@ -59,7 +59,7 @@ final class PageRun {
     isAtEnd = true
     guard let pages else { return try await client.send(request) }
     guard count < pages.maxPages else { throw .tooManyPages(pages.maxPages) }
-    // A number of pages above the default is one that the schema states.
+    // A number of pages above the default was stated in the schema.
     let isStated = pages.maxPages > EndpointPages.defaultMaxPages
     try budget.spend(allowing: isStated ? pages.maxPages : 0)
     let response = try await client.response(to: request, at: link)
@@ -73,10 +73,11 @@ final class PageRun {
     return response
   }
 
-  /// Reads what a page says about the next one.
+  /// Reads what a page states about the next one.
   ///
   /// - Parameter applied: The number of its rows; `nil` if it is not known.
-  /// - Throws: `APIError.foreignPage`, `.repeatedPage`, and `.unexpectedShape` if a mark has another type.
+  /// - Throws: `APIError.foreignPage`, `.repeatedPage`, and `.unexpectedShape` if a mark has
+  ///   another type.
   func advance(
     after response: HTTPResponse, rows applied: Int? = nil
   ) throws(APIError) {
@@ -121,7 +122,7 @@ final class PageRun {
     return marks
   }
 
-  /// Notes the rows of a counted page, and returns whether it is the last one.
+  /// Records the rows of a counted page, and returns whether it is the last one.
   private func isLast(_ marks: PageMarks, _ pages: EndpointPages) -> Bool {
     rows += marks.rows
     if marks.rows == 0 { return true }
@@ -151,7 +152,7 @@ final class PageRun {
 }
 
 extension EndpointPages {
-  /// Whether the body of a page has to be looked at for more than the number of its rows.
+  /// Whether more than the number of its rows must be read from a page's body.
   fileprivate var hasMarks: Bool {
     next != nil || !lastPaths.isEmpty || more != nil || total != nil || totalPages != nil
   }

@@ -2,7 +2,7 @@ import CSQLite
 public import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
-/// Moves a database that cannot be read out of the way.
+/// Moves an unreadable database out of the way.
 struct DatabaseReplacement {
   let path: String
   let folder: URL
@@ -18,10 +18,10 @@ struct DatabaseReplacement {
     }
   }
 
-  /// Moves the file, after which there is none at `path`.
+  /// Moves the file, so that there is none at `path` afterwards.
   ///
-  /// - Throws: `error` itself if another connection uses the database; `SyncError.unreadableFile` if the file
-  ///   cannot be moved.
+  /// - Throws: `error` itself if another connection uses the database; `SyncError.unreadableFile`
+  ///   if the file cannot be moved.
   func perform(because error: SyncError) throws(SyncError) -> ReplacedDatabase {
     if case .olderDatabase = error { try foldLog(orThrow: error) }
     let target: URL
@@ -37,7 +37,7 @@ struct DatabaseReplacement {
       error: error, file: target, pendingChanges: Self.pendingChanges(in: target.path))
   }
 
-  /// Copies the write-ahead log into the file, which no other connection may use meanwhile.
+  /// Checkpoints the write-ahead log into the file, which no other connection may use meanwhile.
   private func foldLog(orThrow error: SyncError) throws(SyncError) {
     do throws(SyncError) {
       let connection = try Connection(path: path, mode: .readWrite)
@@ -48,7 +48,7 @@ struct DatabaseReplacement {
     }
   }
 
-  /// A name in the folder that is not taken: `tracker-replaced-1.sqlite`, `tracker-replaced-2.sqlite`, …
+  /// A free name in the folder: `tracker-replaced-1.sqlite`, `tracker-replaced-2.sqlite`, …
   private func freeTarget() -> URL {
     let file = URL(fileURLWithPath: path)
     let suffix = file.pathExtension.isEmpty ? "" : ".\(file.pathExtension)"
@@ -62,17 +62,18 @@ struct DatabaseReplacement {
     }
   }
 
-  /// The database and the files that SQLite keeps beside it.
+  /// The suffixes of the database and of the files that SQLite keeps next to it.
   private static let suffixes = ["", "-wal", "-shm", "-journal"]
 
-  /// Makes all files known under their new names before the first old name goes, so that a crash loses nothing.
+  /// Links all files under their new names before removing the first old name, so that a crash
+  /// loses nothing.
   private func move(to target: String) throws {
     let files = Self.suffixes.filter { FileManager.default.fileExists(atPath: path + $0) }
     for suffix in files {
       do {
         try FileManager.default.linkItem(atPath: path + suffix, toPath: target + suffix)
       } catch {
-        // A folder on another volume, or a volume without hard links.
+        // The folder is on another volume, or the volume does not support hard links.
         try FileManager.default.copyItem(atPath: path + suffix, toPath: target + suffix)
       }
     }
@@ -93,32 +94,35 @@ struct DatabaseReplacement {
 }
 
 extension DatabaseFailure {
-  /// Whether SQLite says that the file is damaged or not a database.
+  /// Whether SQLite reports that the file is damaged or not a database.
   fileprivate var isDamage: Bool {
     [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xff)
   }
 }
 
-/// What opening a store does with a database that cannot be read.
+/// What opening a store does with an unreadable database.
 public enum UnreadableDatabasePolicy: Sendable, Equatable {
-  /// Opening throws the error, and the file is not changed.
+  /// Throws the error and does not change the file.
   case fail
-  /// The file is moved to the folder, which is created if it does not exist, and an empty database is opened.
+  /// Moves the file to the folder, which is created if it does not exist, and opens an empty
+  /// database.
   ///
-  /// It applies only to a database of a version from which no migration leads to the newest one, to a
-  /// damaged file (`SQLITE_CORRUPT`) and to a file that is not a database (`SQLITE_NOTADB`). A newer, busy
-  /// or protected database still throws, and so does one of a schema with `adopt: true`, which other programs use.
-  /// The file is never deleted: `SyncStore.replacedDatabase` has its
-  /// location, and `SyncStore.salvage(from:)` copies its pending changes.
+  /// It applies only to a database of a version from which no migration leads to the newest one, to
+  /// a damaged file (`SQLITE_CORRUPT`) and to a file that is not a database (`SQLITE_NOTADB`). A
+  /// newer, busy or protected database still throws, and so does one of a schema with
+  /// `adopt: true`, which other programs use. The file is never deleted:
+  /// `SyncStore.replacedDatabase` contains its location, and `SyncStore.salvage(from:)` copies its
+  /// pending changes.
   case startOver(keeping: URL)
 }
 
-/// A database that a store could not read and has replaced by an empty one.
+/// An unreadable database that a store has replaced by an empty one.
 public struct ReplacedDatabase: Sendable, Equatable {
-  /// The error that was thrown when it was opened.
+  /// The error that opening the database threw.
   public let error: SyncError
-  /// The new location of the file. Files with the suffixes `-wal` and `-shm` beside it belong to it.
+  /// The new location of the file. Files next to it with the suffixes `-wal` and `-shm` belong to
+  /// it.
   public let file: URL
-  /// The number of local changes that were never pushed, or `nil` if that cannot be read.
+  /// The number of local changes that were never pushed, or `nil` if it cannot be read.
   public let pendingChanges: Int?
 }

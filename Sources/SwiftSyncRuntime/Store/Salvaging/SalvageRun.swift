@@ -1,7 +1,7 @@
 import CSQLite
 @_spi(Generated) import SwiftSyncREST
 
-/// Takes the changes of an old database's queue over, one after the other.
+/// Copies the changes of an old database's queue, one after another.
 final class SalvageRun {
   private let old: Connection
   private let writer: Writer
@@ -27,7 +27,8 @@ final class SalvageRun {
       SELECT entity, id, operation, fields || coalesce(sent_fields, '') AS fields, clock, changed_at
       FROM swiftsync_changes WHERE operation IN ('insert', 'update', 'delete') ORDER BY sequence
       """, [])
-    // A row may refer to one that comes later in the queue, so what did not fit is tried again.
+    // A row may refer to one that comes later in the queue, so changes that did not fit are tried
+    // again.
     var waiting = rows.map(SalvagedChange.init)
     while !waiting.isEmpty {
       report.skipped = []
@@ -39,8 +40,8 @@ final class SalvageRun {
     return report
   }
 
-  /// Returns whether the change was brought over. One that does not fit is undone and noted; any other error
-  /// ends the call.
+  /// Returns whether the change was copied. A change that does not fit is undone and recorded; any
+  /// other error ends the call.
   private func salvage(_ change: SalvagedChange) throws(SyncError) -> Bool {
     do throws(SyncError) {
       guard let plan = writer.plan.entity(change.entity), plan.metadata.sync.isOffline else {
@@ -93,7 +94,8 @@ final class SalvageRun {
     try checkReadable(plan, identity)
   }
 
-  /// Writes the members that were written locally; for a new row, which the server has by now, all of them.
+  /// Writes the members that were written locally; all members for a new row that the server
+  /// already has.
   private func update(
     _ plan: EntityPlan, _ identity: [StoredValue], _ change: SalvagedChange
   ) throws(SyncError) {
@@ -129,7 +131,7 @@ final class SalvageRun {
     return row
   }
 
-  /// Copies the lists that were written locally and have a join table.
+  /// Copies the locally written lists that have a join table.
   private func copyMembers(
     _ plan: EntityPlan, _ identity: [StoredValue], _ change: SalvagedChange
   ) throws(SyncError) {
@@ -156,8 +158,8 @@ final class SalvageRun {
     }
   }
 
-  /// Throws if a value of the row cannot be read as the type that it has now, or if it refers to a row that
-  /// must be there and is not.
+  /// Throws if a value of the row cannot be read as its current type, or if the row refers to a
+  /// required row that is not stored.
   private func checkReadable(
     _ plan: EntityPlan, _ identity: [StoredValue]
   ) throws(SyncError) {
@@ -205,7 +207,8 @@ final class SalvageRun {
 
   // MARK: The queue
 
-  /// The trigger has recorded an insert, but the server knows the row: only what was written is to be pushed.
+  /// The trigger has recorded an insert, but the server knows the row, so only the written members
+  /// must be pushed.
   private func queueUpdate(_ change: SalvagedChange, _ plan: EntityPlan) throws(SyncError) {
     let known = Set(plan.metadata.attributes.map(\.name) + plan.metadata.relations.map(\.name))
     let fields = change.fields.filter(known.contains)
@@ -231,7 +234,7 @@ struct SalvagedChange {
   let entity: String
   let id: StoredValue
   let operation: String
-  /// The names of the members that were written, each once.
+  /// The names of the written members, each once.
   let fields: [String]
   let clock: StoredValue
   let changedAt: String
@@ -250,7 +253,7 @@ struct SalvagedChange {
     fields = names
   }
 
-  /// The parts of the identity; the queue holds several as a JSON array.
+  /// The parts of the identity. The queue stores several parts as a JSON array.
   func identity(
     of plan: EntityPlan, on connection: Connection
   ) throws(SyncError) -> [StoredValue] {
@@ -264,7 +267,7 @@ struct SalvagedChange {
 }
 
 extension EntityPlan {
-  /// The columns of the attributes and to-one relations whose names fit.
+  /// The columns of the attributes and to-one relationships whose names match.
   fileprivate func columns(where isIncluded: (String) -> Bool) -> [Int] {
     var columns: [Int] = []
     for attribute in metadata.attributes where isIncluded(attribute.name) {
@@ -280,7 +283,7 @@ extension EntityPlan {
 }
 
 extension SyncError {
-  /// Whether it says that one row does not fit, rather than that a database fails.
+  /// Whether the error means that one row does not fit, rather than that a database fails.
   fileprivate var isAboutOneRow: Bool {
     switch self {
     case .database(let failure):

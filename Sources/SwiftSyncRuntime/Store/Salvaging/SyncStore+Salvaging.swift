@@ -4,18 +4,21 @@ public import SwiftSyncFoundation
 extension SyncStore {
   /// Copies the pending changes of another database of the schema, of any version, to this store.
   ///
-  /// For each pending change whose entity still exists, the old row is read. Columns that both versions have
-  /// are copied, and others get their defaults. If this store already has the row, only the members that were
-  /// written locally change. The copied changes are pending in this store. The old file is not changed.
+  /// For each pending change whose entity still exists, the call reads the old row, copies the
+  /// columns that both versions have, and sets the others to their defaults. If this store already
+  /// has the row, only the locally written members change. The copied changes are pending in this
+  /// store. The old file does not change.
   ///
-  /// A row with an enforced reference needs the row to which it refers, so pull rows first if the schema has
-  /// enforced references. The call may be repeated: only the order in the queue changes.
+  /// A row with an enforced reference needs the row that it refers to, so pull rows first if the
+  /// schema has enforced references. The call can be repeated; this changes only the order in the
+  /// queue.
   ///
   /// - Parameter file: The old database, e.g. `ReplacedDatabase.file`.
-  /// - Returns: The number of copied changes, and the skipped changes with the reason. A change whose row
-  ///   does not fit the schema is skipped.
-  /// - Throws: `SyncError.unusableDatabase` if the file cannot be opened or has no queue of changes;
-  ///   `SyncError.database` if it cannot be read or this store cannot be written. Nothing was copied then.
+  /// - Returns: The number of copied changes, and the skipped changes with the reason. A change
+  ///   whose row does not fit the schema is skipped.
+  /// - Throws: `SyncError.unusableDatabase` if the file cannot be opened or has no queue of
+  ///   changes; `SyncError.database` if it cannot be read or this store cannot be written. In each
+  ///   case, nothing was copied.
   @discardableResult
   public func salvage(from file: URL) async throws(SyncError) -> SalvageReport {
     let token = CancellationToken()
@@ -32,22 +35,23 @@ extension SyncStore {
 public struct SalvageReport: Sendable, Equatable {
   /// A local change that was not copied.
   public struct Skipped: Sendable, Equatable {
-    /// The entity as the old database names it.
+    /// The name of the entity in the old database.
     public let entity: String
-    /// The row's identity as text, parts joined by `/`.
+    /// The row's identity as text, with its parts joined by `/`.
     public let identity: String
     /// The reason, in lower case and without a full stop.
     public let reason: String
   }
 
-  /// The number of copied changes, by entity. They are pending.
+  /// The number of copied changes by entity. They are pending.
   public internal(set) var restored: [String: Int] = [:]
   /// The changes that were not copied.
   public internal(set) var skipped: [Skipped] = []
 }
 
 extension SalvageReport: CustomStringConvertible {
-  /// E.g. `3 local changes restored (Task 2, Project 1), 1 skipped`, and a line for each skipped one.
+  /// A summary, e.g. `3 local changes restored (Task 2, Project 1), 1 skipped`, followed by a line
+  /// for each skipped change.
   public var description: String {
     let counts = restored.compactlySorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     let total = restored.values.reduce(0, +)

@@ -1,6 +1,6 @@
 /// Matches a program against a text, within a limited number of steps.
 struct RegexMatcher {
-  /// The pattern needs too many steps on this text.
+  /// The error that the pattern needs too many steps for this text.
   struct Exhausted: Error {}
 
   private struct State {
@@ -19,7 +19,8 @@ struct RegexMatcher {
     stepsLeft = 1_000_000 + 100 * text.count
   }
 
-  /// The places of the first match at or after `start`: two for each group, -1 if it took no part.
+  /// The positions of the first match at or after `start`: two for each group, -1 if it did not
+  /// participate.
   mutating func firstMatch(from start: Int) throws(Exhausted) -> [Int]? {
     let slots = Array(repeating: -1, count: program.slotCount)
     for position in start...text.count {
@@ -52,7 +53,7 @@ struct RegexMatcher {
     }
   }
 
-  /// Executes one instruction; false if it does not match.
+  /// Executes one instruction; returns `false` if it does not match.
   private mutating func step(
     _ state: inout State, _ alternatives: inout [State]
   ) throws(Exhausted) -> Bool {
@@ -98,7 +99,7 @@ struct RegexMatcher {
     return nil
   }
 
-  /// Takes what a group took before.
+  /// Matches the text that a group has matched before.
   private func takes(_ group: Int, _ ignoresCase: Bool, _ state: inout State) -> Bool {
     let (start, end) = (state.slots[2 * group], state.slots[2 * group + 1])
     guard start >= 0, end >= start, state.position + end - start <= text.count else { return false }

@@ -21,7 +21,7 @@ indirect enum RegexNode {
   case backreference(Int, ignoresCase: Bool)
 }
 
-/// A set of characters, made of ranges and classes.
+/// A set of characters, composed of ranges and classes.
 struct RegexSet {
   enum Item {
     case range(ClosedRange<Unicode.Scalar>)
@@ -53,7 +53,7 @@ struct RegexSet {
     return holds != isNegated
   }
 
-  /// The scalar in lower and upper case, where these are single scalars.
+  /// The scalar in lower and upper case, if these are single scalars.
   static func otherCases(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     let properties = scalar.properties
     return [properties.lowercaseMapping, properties.uppercaseMapping].compactMap { mapped in
@@ -73,7 +73,7 @@ extension RegexSet.Item {
   }
 }
 
-/// The classes of characters that have a name in regular expressions.
+/// The named character classes of regular expressions.
 enum RegexClass {
   static func isWord(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.properties.isAlphabetic { return true }
@@ -99,7 +99,7 @@ enum RegexClass {
     }
   }
 
-  /// The class of `\d`, `\w`, `\s`, `\h` or `\v`, or of their opposites in upper case.
+  /// The class of `\d`, `\w`, `\s`, `\h` or `\v`, or of their uppercase complements.
   static func escaped(_ letter: Unicode.Scalar) -> RegexSet? {
     let property: @Sendable (Unicode.Scalar) -> Bool
     switch letter {
@@ -134,7 +134,7 @@ enum RegexClass {
     }
   }
 
-  /// Whether a scalar's general category is `name`, or begins with it: `L` holds `Lu` and `Ll`.
+  /// Whether a scalar's general category is `name`, or begins with it: `L` contains `Lu` and `Ll`.
   private static func category(_ name: String) -> @Sendable (Unicode.Scalar) -> Bool {
     let members = categories.filter { $0.key.hasPrefix(name) }.map(\.value)
     return { members.contains($0.properties.generalCategory) }

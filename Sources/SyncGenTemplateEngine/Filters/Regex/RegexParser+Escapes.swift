@@ -1,5 +1,5 @@
 extension RegexParser {
-  /// What follows a backslash outside of brackets.
+  /// Parses an escape outside brackets, after its backslash.
   mutating func escape() throws(Problem) -> RegexNode {
     guard let scalar = next else { throw Problem(message: "'\\' at the end") }
     switch scalar {
@@ -36,7 +36,7 @@ extension RegexParser {
     return .sequence(nodes)
   }
 
-  /// As many digits as name a group that exists.
+  /// Parses a backreference with as many digits as form the number of an existing group.
   private mutating func backreference() -> RegexNode {
     var group = 0
     while let scalar = next, ("0"..."9").contains(scalar) {
@@ -48,7 +48,7 @@ extension RegexParser {
     return .backreference(group, ignoresCase: flags.ignoresCase)
   }
 
-  /// The characters that an escape stands for, inside or outside of brackets.
+  /// The characters that an escape represents, inside or outside brackets.
   private mutating func escapedSet() throws(Problem) -> RegexSet {
     guard let scalar = next else { throw Problem(message: "'\\' at the end") }
     if let known = RegexClass.escaped(scalar) {
@@ -111,7 +111,7 @@ extension RegexParser {
 
   // MARK: Brackets
 
-  /// A set in brackets, after the opening one.
+  /// Parses a set in brackets, after the opening one.
   mutating func set(depth: Int = 0) throws(Problem) -> RegexSet {
     if depth > Self.maximumDepth { throw Problem(message: "brackets are nested too deeply") }
     var result = RegexSet(isNegated: take("^"), ignoresCase: flags.ignoresCase)

@@ -1,4 +1,4 @@
-/// Reads the text of a regular expression, in the syntax of ICU.
+/// Parses the text of a regular expression in the syntax of ICU.
 struct RegexParser {
   struct Problem: Error {
     let message: String
@@ -138,7 +138,7 @@ struct RegexParser {
     .look(try body(), isBehind: isBehind, isNegated: isNegated)
   }
 
-  /// What is in a group, whose flags end with it.
+  /// Parses the content of a group, whose flags end with it.
   private mutating func body(restoring outer: Flags? = nil) throws(Problem) -> RegexNode {
     let outer = outer ?? flags
     let node = try alternatives()
@@ -158,7 +158,7 @@ struct RegexParser {
     return name
   }
 
-  /// `(?i)` for the rest of the enclosing group, or `(?i:…)` for a group of its own.
+  /// Parses `(?i)` for the rest of the enclosing group, or `(?i:…)` for a separate group.
   private mutating func flagGroup() throws(Problem) -> RegexNode {
     let outer = flags
     var isOn = true

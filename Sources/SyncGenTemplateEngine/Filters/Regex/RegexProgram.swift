@@ -2,18 +2,18 @@
 struct RegexProgram {
   enum Instruction {
     case set(RegexSet)
-    /// Goes on at the first place, and at the second one if that fails.
+    /// Continues at the first position, and at the second one if that fails.
     case split(Int, Int)
     case jump(Int)
     case save(Int)
     case assertion(RegexNode.Assertion)
     case backreference(Int, ignoresCase: Bool)
-    /// Runs the instructions up to `end` on their own.
+    /// Runs the instructions up to `end` separately.
     case look(end: Int, isBehind: Bool, isNegated: Bool)
     case atomic(end: Int)
-    /// Remembers where a round of a loop begins.
+    /// Remembers the start of an iteration of a loop.
     case mark(Int)
-    /// Fails if the round that began at the mark took nothing.
+    /// Fails if the iteration that began at the mark has consumed nothing.
     case requireProgress(Int)
     case match
   }
@@ -21,7 +21,8 @@ struct RegexProgram {
   private static let maximumSize = 20_000
 
   private(set) var instructions: [Instruction] = []
-  /// Start and end of each group, the whole match first, then the marks of loops.
+  /// The start and end of each group, beginning with the whole match, followed by the marks of
+  /// loops.
   private(set) var slotCount: Int
   let groupCount: Int
   let groupNames: [String: Int]
@@ -67,7 +68,7 @@ struct RegexProgram {
     }
   }
 
-  /// Emits a node that is matched on its own, after an instruction that knows where it ends.
+  /// Emits a node that is matched separately, after an instruction that knows its end.
   private mutating func emitAlone(
     _ node: RegexNode, _ instruction: (Int) -> Instruction
   ) throws(RegexParser.Problem) {
@@ -118,7 +119,7 @@ struct RegexProgram {
     instructions[split] = fork(split, isLazy: isLazy)
   }
 
-  /// A choice between what follows the split and what follows all that was emitted so far.
+  /// A choice between the instructions after the split and those after everything emitted so far.
   private func fork(_ split: Int, isLazy: Bool) -> Instruction {
     isLazy ? .split(instructions.count, split + 1) : .split(split + 1, instructions.count)
   }

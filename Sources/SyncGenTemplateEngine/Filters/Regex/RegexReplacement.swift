@@ -3,7 +3,7 @@ struct RegexReplacement {
   private let program: RegexProgram
   private let template: [Unicode.Scalar]
 
-  /// - Parameter template: the replacement, where `$1` is what the first group matched.
+  /// - Parameter template: The replacement, in which `$1` is the match of the first group.
   init(_ pattern: String, template: String) throws(FilterError) {
     do throws(RegexParser.Problem) {
       program = try RegexProgram(pattern)
@@ -62,7 +62,7 @@ struct RegexReplacement {
     }
   }
 
-  /// The group whose number follows; of several digits as many count as name a group.
+  /// The group whose number follows, with as many digits as form the number of a group.
   private func group(at index: inout Int) -> Int? {
     var group: Int?
     while index < template.count, ("0"..."9").contains(template[index]) {
