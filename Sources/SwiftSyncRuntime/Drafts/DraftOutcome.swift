@@ -6,8 +6,8 @@ public enum DraftOutcome<Row: SyncedEntity>: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - row: The row as it is stored now, including dates that the write has set.
-  ///   - merged: The changes in the store since the draft was created. They are kept, except for
-  ///     members that have the draft's values anyway.
+  ///   - merged: The changes in the store since the draft was created, which are kept. They
+  ///     include members for which the draft has the same values.
   case saved(_ row: Row, merged: Row.Patch)
   /// Nothing was saved: members that the draft edits have changed in the store to other values
   /// since the draft was created.
