@@ -91,7 +91,7 @@ import Testing
           id uuid
           created_at date
           day day?
-          seen_at date? dates unix
+          seen_at date? storage seconds
           edited_at date? dates unix-ms
           touched_at date? storage integer
           is_done bool?
@@ -107,7 +107,6 @@ import Testing
           amount money?
           plain string?
         sample_state: done, in_progress
-        app.sqlite: table samples: column seen_at has seconds since 1970, where a store has texts
         app.sqlite: table samples: column edited_at has milliseconds since 1970, where a store has texts
         """)
   }
@@ -152,7 +151,7 @@ import Testing
           meta json?
           rank int?
           code string? unique
-          deleted_at date? dates unix
+          deleted_at date? storage seconds
           list list column list_id
           index rank where deleted_at IS NULL
           index list, rank unique
@@ -165,7 +164,6 @@ import Testing
         item_state: open, done only
         app.sqlite: table items: column list_id: ON UPDATE CASCADE
         app.sqlite: table items: column rank: the default 1 + 1
-        app.sqlite: table items: column deleted_at has seconds since 1970, where a store has texts
         app.sqlite: table items: generated column twice is not read
         app.sqlite: table items: UNIQUE: COLLATE NOCASE
         app.sqlite: table items: index recent is left out: WHERE deleted_at > 5

@@ -42,6 +42,7 @@ public final class EntityCoding: Sendable {
     let invalidValues: InvalidValues?
     let direction: SyncDirection
     let defaultValues: [StoredValue]
+    /// That of the column, but for dates that are seconds and UUIDs that are bytes: see `ValueType.asRead`.
     let storage: ColumnMetadata.Storage
     /// Where a nested object has its identity.
     let identity: [[String]]
@@ -72,6 +73,10 @@ public final class EntityCoding: Sendable {
   /// The first column of each of `members`, out of reach of Swift's checks, which cost as much as reading
   /// a number.
   private nonisolated(unsafe) let memberColumns: UnsafeMutablePointer<Int>
+
+  /// The columns whose dates are seconds, with their types.
+  private let seconds: [Int: ValueType]
+  private let hasSeconds: Bool
 
   /// Where resource identifiers of two parts are written, by their paths.
   let locations: [String: Location]
@@ -113,6 +118,10 @@ public final class EntityCoding: Sendable {
     }
     prefixes = places.prefixes
     columns = metadata.attributes.map(\.column) + metadata.relations.map(\.referenceColumn)
+    seconds = metadata.attributes.reduce(into: [:]) {
+      if $1.type.asRead != $1.type, $1.type != .uuidBlob { $0[$1.column] = $1.type }
+    }
+    hasSeconds = !seconds.isEmpty
     sharedFields = SharedField.all(of: metadata, columns: columns)
     let relations = metadata.relations.indices
     queriedRelations =
@@ -136,6 +145,12 @@ public final class EntityCoding: Sendable {
   func column(ofMember index: Int) -> Int {
     assert(members.indices.contains(index))
     return memberColumns[index]
+  }
+
+  /// What a column holds as `init(column:)` of Swift's types reads it.
+  @inline(__always)
+  func readable(_ value: BoundValue, in column: Int) -> BoundValue {
+    hasSeconds ? seconds[column]?.readable(value) ?? value : value
   }
 
   /// Whether a relation is read from the object of a prefix itself, so that ids may stand there.
@@ -188,16 +203,19 @@ extension EntityCoding.Field {
     currency = attribute.currency.map { places.location(of: $0) }
     currencyCode = attribute.currencyCode
     isMajor = attribute.isMajor
-    type = attribute.type
+    type = attribute.type.asRead
     converter = ValueConverter(
-      attribute.type,
+      attribute.type.asRead,
       isStrict: isStrict && !Linkage.isIdentity(attribute.remote.first, of: metadata),
       isEmptyNull: attribute.isEmptyNull)
     isOptional = attribute.isOptional
     invalidValues = attribute.invalidValues
     direction = attribute.direction
-    defaultValues = attribute.defaultValues
-    storage = metadata.columns[attribute.column].storage
+    defaultValues = attribute.defaultValues.map {
+      $0.withBound { attribute.type.readable($0).stored }
+    }
+    let column = metadata.columns[attribute.column].storage
+    storage = attribute.type.asRead == attribute.type ? column : column == .blob ? .text : .integer
     identity = []
     identifier = IdentifierPart(attribute, of: metadata)
     target = EntityCoding.TargetTag(attribute, of: metadata)

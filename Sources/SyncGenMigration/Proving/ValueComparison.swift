@@ -40,8 +40,8 @@ struct ValueComparison: Sendable {
   /// Whether a value may be lost, which the schema has allowed then.
   func isLossy(_ old: AttributeType, _ new: AttributeType) -> Bool {
     JSONConverter.conversion(
-      from: StoredType(type: old, dateStorage: .text),
-      to: StoredType(type: new, dateStorage: .text), in: pairing
+      from: StoredType(type: old, storage: .text),
+      to: StoredType(type: new, storage: .text), in: pairing
     ).isLossy
   }
 
@@ -120,7 +120,7 @@ struct ValueComparison: Sendable {
       if former.type == .money {
         return value == before ? nil : "has another amount\(Self.at(path))"
       }
-      let isSameDate = former.dateStorage == field.dateStorage
+      let isSameDate = former.storage == field.storage
       // The schema allows the loss of what has another type.
       if value == nil, TypePairing(pairing).isSame(former.type, field.type) == false { return nil }
       return problem(before, value, former.type, field.type, at: path, keepsForm: isSameDate)

@@ -147,7 +147,7 @@ package struct Conventions: Hashable, Sendable {
   /// `nil`: rows are plain objects.
   package let envelope: Envelope?
   package let remoteDates: DateFormats
-  package let dateStorage: DateStorage
+  package let dateStorage: ValueStorage
   package let coercion: Coercion
   package let isEmptyNull: Bool
   /// Upper-case words besides the usual ones.

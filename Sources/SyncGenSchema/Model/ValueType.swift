@@ -47,7 +47,7 @@ package struct ValueField: Hashable, Sendable {
   package let defaultValue: ConstantValue?
   /// How dates are written in payloads; meaningful where the type has dates.
   package let remoteDates: DateFormats
-  package let dateStorage: DateStorage
+  package let storage: ValueStorage
   package let isEmptyNull: Bool
   /// Whether a payload's value that does not fit is null, instead of making the whole value bad.
   package let invalidIsNull: Bool
@@ -62,7 +62,7 @@ package struct ValueField: Hashable, Sendable {
     ValueField(
       name: name, type: type, scalar: scalar, isOptional: isOptional, remote: remote,
       storageNames: storageNames,
-      defaultValue: value, remoteDates: remoteDates, dateStorage: dateStorage,
+      defaultValue: value, remoteDates: remoteDates, storage: storage,
       isEmptyNull: isEmptyNull, invalidIsNull: invalidIsNull, renamedFrom: renamedFrom,
       documentation: documentation,
       deprecation: deprecation, annotations: annotations, span: span)

@@ -106,7 +106,7 @@ struct AttributeDeclaration {
   var direction: SyncDirection = .both
   /// Where a direction is stated.
   var directionSpan: SourceSpan?
-  var storage: Located<DateStorage>?
+  var storage: Located<ValueStorage>?
   var documentation: String?
   var deprecation: String?
   var backfill: Located<Backfill>?

@@ -3,7 +3,8 @@ import SyncGenDiagnostics
 
 /// Puts constants into the form that SQLite stores, which is the runtime's.
 struct StoredForm {
-  let dates: DateStorage
+  /// That of the column, for types that have several.
+  let storage: ValueStorage
   let constants: ConstantTypes
 
   /// One literal per column; none for what is only known at run time.
@@ -17,15 +18,14 @@ struct StoredForm {
 
   private func literal(_ value: ConstantValue) -> SQLLiteral {
     switch value {
+    case .uuid(let text) where storage == .blob: .blob(UUIDText.bytes(text) ?? [])
     case .string(let text), .decimal(let text), .day(let text), .uuid(let text), .url(let text),
       .json(let text):
       .text(text)
     case .int(let value), .money(let value, _): .integer(value)
     case .double(let value): .real(value)
     case .bool(let value): .integer(value ? 1 : 0)
-    case .date(let microseconds):
-      dates == .integer
-        ? .integer(microseconds) : .text(DateText.text(microseconds))
+    case .date(let microseconds): date(microseconds)
     case .data(let bytes): .blob(bytes)
     case .enumCase(let id, let index):
       switch constants.enums[id.index].cases[index].rawValue {
@@ -33,6 +33,15 @@ struct StoredForm {
       case .int(let value): .integer(value)
       }
     case .value, .array, .dictionary: .text(json(value).text())
+    }
+  }
+
+  private func date(_ microseconds: Int64) -> SQLLiteral {
+    switch storage {
+    case .text, .blob: .text(DateText.text(microseconds))
+    case .integer: .integer(microseconds)
+    case .seconds: .integer(DateNumber.seconds(microseconds))
+    case .referenceDate: .real(DateNumber.referenceSeconds(microseconds))
     }
   }
 
@@ -69,7 +78,7 @@ struct StoredForm {
   private func parts(_ value: ConstantValue, of field: ValueField) -> [JSONDocument] {
     switch value {
     case .money(let minor, let currency): [.integer(minor), .text(currency)]
-    case .date(let microseconds) where field.dateStorage == .integer: [.integer(microseconds)]
+    case .date(let microseconds) where field.storage == .integer: [.integer(microseconds)]
     default: [json(value)]
     }
   }
@@ -83,7 +92,7 @@ extension Schema {
   /// The default of a field as its keys have it in the stored text, each as JSON.
   package func storedTexts(of value: ConstantValue, in field: ValueField) -> [String] {
     let form = StoredForm(
-      dates: field.dateStorage, constants: ConstantTypes(enums: enums, values: valueTypes))
+      storage: field.storage, constants: ConstantTypes(enums: enums, values: valueTypes))
     return form.texts(value, in: field)
   }
 }

@@ -145,10 +145,10 @@ extension ColumnMetadata.Storage {
   /// - Parameter isAdopted: Whether another program may have declared it; the runtime itself spells its types in one way.
   func isKept(in type: String?, adopted isAdopted: Bool) -> Bool {
     guard let type else { return false }
-    if !isAdopted { return type == rawValue }
+    if !isAdopted { return type == declaredType }
     let affinity = Affinity(type)
     switch self {
-    case .integer: return [.integer, .numeric, .none].contains(affinity)
+    case .integer, .seconds: return [.integer, .numeric, .none].contains(affinity)
     case .real: return [.real, .integer, .numeric, .none].contains(affinity)
     // A numeric column makes numbers of texts that look like some, which those of times never do.
     case .text:
