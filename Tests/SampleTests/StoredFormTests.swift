@@ -119,7 +119,7 @@ import Testing
 
   @Test func draftsAndUndoKeepIt() async throws {
     let store = try await store()
-    store.undo.isRecording = true
+    store.undo.start()
     var draft = Draft(Self.stroke(2))
     draft.token = Self.tokens[0]
     draft.at = Date(timeIntervalSince1970: 99)
