@@ -37,7 +37,8 @@ enum SampleValues {
     case .decimal: decimals
     case .bool: [0, 1]
     case .date(let form):
-      form.storage == .text ? dates : microseconds.map { StoredValue.date($0, in: form.storage.column) }
+      form.storage == .text
+        ? dates : microseconds.map { StoredValue.date($0, in: form.storage.column) }
     case .day, .formattedDay:
       ["0001-01-01", "1969-12-31", "2024-02-29", "2026-01-02", "9999-12-31"]
     case .uuid: (0..<8).map { uuid($0) }

@@ -16,7 +16,8 @@ extension UUID: SyncedValue {
     guard value.kind == .text, value.slice.count == 36 else { return nil }
     var bytes: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     let isValid = withUnsafeMutableBytes(of: &bytes) { bytes in
-      bytes.bindMemory(to: UInt8.self).baseAddress.map { UUIDText.read(value.slice, to: $0) } ?? false
+      bytes.bindMemory(to: UInt8.self).baseAddress.map { UUIDText.read(value.slice, to: $0) }
+        ?? false
     }
     guard isValid else { return nil }
     self.init(uuid: bytes)

@@ -21,7 +21,8 @@ extension MetadataReader {
 
   private static let plainTypes: [String: ValueType] = [
     "string": .string, "int": .int, "double": .double, "decimal": .decimal, "bool": .bool,
-    "day": .day, "uuid": .uuid, "uuidBlob": .uuidBlob, "url": .url, "data": .data, "json": .json, "money": .money,
+    "day": .day, "uuid": .uuid, "uuidBlob": .uuidBlob, "url": .url, "data": .data, "json": .json,
+    "money": .money,
     "textEnum": .textEnum(allowing: nil), "integerEnum": .integerEnum(reject: nil),
   ]
 

@@ -86,7 +86,10 @@ struct TypeContext: ContextSubject {
         "isTargetID",
         "Whether it is that of the id in a relation to one of several entities, which is any text where the tag is unknown."
       ) { $0.isTargetID },
-      .text("dateStorage", "How they are stored: dates as `text`, `integer`, `seconds` or `reference-date`, UUIDs as `blob` or `text`.") {
+      .text(
+        "dateStorage",
+        "How they are stored: dates as `text`, `integer`, `seconds` or `reference-date`, UUIDs as `blob` or `text`."
+      ) {
         $0.attributeType == .scalar(.uuid) && $0.storage != .blob ? "text" : $0.storage.rawValue
       },
     ])

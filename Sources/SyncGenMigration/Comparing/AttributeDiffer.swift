@@ -198,8 +198,8 @@ struct AttributeDiffer {
       old.isDate && new.form == .seconds
       ? "fractions of seconds are lost"
       : canBeEmpty
-      ? "a value that does not fit becomes \(constant(of: new) ?? "null")"
-      : "the step stops at a value that does not fit"
+        ? "a value that does not fit becomes \(constant(of: new) ?? "null")"
+        : "the step stops at a value that does not fit"
     return SchemaChange(
       text, .custom, because: "values have to be converted", suitsCloudKit: false,
       data: (conversion.isLossy ? misfit : "values are converted") + forgottenDeletions(of: new),

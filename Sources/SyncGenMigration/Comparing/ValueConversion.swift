@@ -42,7 +42,8 @@ struct ValueConverter {
     case (.scalar(let from), .scalar(let to)):
       // Values of several forms are texts on the way.
       let text = StoredFormSQL.text(column, of: old)
-      let conversion = from == to && text == column && !new.isBlob ? .none : scalar(from, to, text, new)
+      let conversion =
+        from == to && text == column && !new.isBlob ? .none : scalar(from, to, text, new)
       return inForm(of: new, conversion, text, column)
     case (.enumeration(let from), .enumeration(let to)):
       return EnumConverter(pairing: pairing).conversion(from, to, column)
@@ -79,7 +80,8 @@ struct ValueConverter {
   ) -> ValueConversion {
     if from == to { return .none }
     switch (from, to) {
-    case (.date, .string), (.decimal, .string), (.day, .string), (.uuid, .string), (.url, .string), (.json, .string),
+    case (.date, .string), (.decimal, .string), (.day, .string), (.uuid, .string), (.url, .string),
+      (.json, .string),
       (.bool, .int):
       return .none
     case (.int, .string), (.int, .decimal), (.int, .json):

@@ -16,10 +16,12 @@ extension Diagnostic {
     _ storage: Located<ValueStorage>, of owner: String, isDate: Bool
   ) -> Diagnostic {
     let known =
-      isDate ? "a date; a date is stored as 'text', 'integer', 'seconds' or 'reference-date'"
+      isDate
+      ? "a date; a date is stored as 'text', 'integer', 'seconds' or 'reference-date'"
       : "a UUID; a UUID is stored as 'text' or 'blob'"
     return Diagnostic(
-      .misplacedKey, "'storage: \(storage.value.rawValue)' does not fit \(owner), which is \(known)",
+      .misplacedKey,
+      "'storage: \(storage.value.rawValue)' does not fit \(owner), which is \(known)",
       at: storage.span)
   }
 

@@ -168,7 +168,10 @@ struct RowFiller {
     case .scalar(.date): date(in: attribute.storage, random.below(3))
     case .scalar(.day): .text(["2026-01-02", "0001-01-01"][random.below(2)])
     case .scalar(.uuid) where attribute.storage == .blob:
-      .blob([UInt8](repeating: 0, count: 6) + [0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8(160 + random.below(9))])
+      .blob(
+        [UInt8](repeating: 0, count: 6) + [
+          0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8(160 + random.below(9)),
+        ])
     case .scalar(.uuid): .text("00000000-0000-4000-8000-0000000000a\(random.below(9))")
     case .scalar(.data): .blob([0, 255, UInt8(random.below(256))])
     case .scalar(.json): .text(["null", "{\"a\":1}", "\"x\""][random.below(3)])
