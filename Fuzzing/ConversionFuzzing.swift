@@ -61,13 +61,13 @@ private func checkCanonicalText(_ token: JSONToken, _ arena: ByteArena) {
 private struct ConversionLaws {
   static let types: [ValueType] = {
     let dates = [DateForm.Remote.auto, .iso8601, .unix, .unixMilliseconds].flatMap { remote in
-      [DateForm.Storage.text, .integer].map {
+      [DateForm.Storage.text, .integer, .seconds, .referenceDate].map {
         ValueType.date(DateForm(remote: remote, storage: $0))
       }
     }
     let scalars: [ValueType] =
       [
-        .string, .int, .double, .decimal, .bool, .day, .uuid, .url, .data, .json,
+        .string, .int, .double, .decimal, .bool, .day, .uuid, .uuidBlob, .url, .data, .json,
         .textEnum(allowing: nil), .textEnum(allowing: ["a"]), .integerEnum(reject: [1]),
       ] + dates
     return scalars + scalars.map { .array($0) } + scalars.map { .dictionary($0) } + [.money]

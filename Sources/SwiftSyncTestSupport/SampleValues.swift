@@ -24,9 +24,9 @@ enum SampleValues {
     "2024-02-29T12:00:00.000000Z", "2026-01-02T03:04:05.123456Z", "9999-12-31T23:59:59.000000Z",
   ]
   /// The same as microseconds since 1970.
-  private static let microseconds: [StoredValue] = [
-    .integer(-62_135_596_800_000_000), -1, 0, .integer(1_709_208_000_000_000),
-    .integer(1_767_323_045_123_456), .integer(253_402_300_799_000_000),
+  private static let microseconds: [Int64] = [
+    -62_135_596_800_000_000, -1, 0, 1_709_208_000_000_000, 1_767_323_045_123_456,
+    253_402_300_799_000_000,
   ]
 
   /// All sample values for a column; at least one.
@@ -37,10 +37,13 @@ enum SampleValues {
     case .double: [0, 1, -1.5, 0.1, .real(.leastNonzeroMagnitude), .real(1e308), .real(-1e308)]
     case .decimal: decimals
     case .bool: [0, 1]
-    case .date(let form): form.storage == .text ? dates : microseconds
+    case .date(let form):
+      form.storage == .text
+        ? dates : microseconds.map { StoredValue.date($0, in: form.storage.column) }
     case .day, .formattedDay:
       ["0001-01-01", "1969-12-31", "2024-02-29", "2026-01-02", "9999-12-31"]
     case .uuid: (0..<8).map { uuid($0) }
+    case .uuidBlob: (0..<8).map { uuidBytes($0) }
     case .url:
       ["https://example.com/a?b=c#d", "https://example.com/%C3%BC", "mailto:a@example.com"]
     case .data: [.blob([]), .blob([0]), .blob([0xFF, 0, 0x27, 0x80])]
@@ -64,6 +67,7 @@ enum SampleValues {
     case .double: .real(Double(number) + 0.5)
     case .decimal: .text("\(number)")
     case .uuid: uuid(number)
+    case .uuidBlob: uuidBytes(number)
     case .url: .text("https://example.com/\(number)")
     case .data: .blob(Array("\(number)".utf8))
     case .textEnum(allowing: nil): .text("value-\(number)")
@@ -75,6 +79,11 @@ enum SampleValues {
     let digits = String(number, radix: 16)
     let tail = String(repeating: "0", count: max(0, 12 - digits.count)) + digits
     return .text("5a3b1e00-0000-4000-8000-\(tail)")
+  }
+
+  private static func uuidBytes(_ number: Int) -> StoredValue {
+    let tail = (0..<8).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    return .blob([0x5A, 0x3B, 0x1E, 0, 0, 0, 0x40, 0, 0x80, 0] + tail.suffix(6))
   }
 
   private static func lists(of element: ValueType) -> [StoredValue] {

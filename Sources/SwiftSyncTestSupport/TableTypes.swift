@@ -87,6 +87,9 @@ struct TableTypes: Sendable {
     case "decimal": .decimal
     case "bool": .bool
     case "date": .date(DateForm(remote: .iso8601, storage: .text))
+    case "seconds": .date(DateForm(remote: .iso8601, storage: .seconds))
+    case "reference-date": .date(DateForm(remote: .iso8601, storage: .referenceDate))
+    case "uuidBlob": .uuidBlob
     case "day": .day
     case "uuid": .uuid
     case "url": .url

@@ -168,10 +168,11 @@ private struct VersionTable {
   private func valueType(_ place: Int) -> ValueType {
     let column = columns[place]
     switch (types?.columns[column.name], column.storage) {
-    case (.value(.date)?, .integer): return .date(DateForm(remote: .iso8601, storage: .integer))
+    case (.value(.date(let form))?, .integer) where form.storage == .text:
+      return .date(DateForm(remote: .iso8601, storage: .integer))
     case (.value(let type)?, _): return type
     case (_, .text): return .string
-    case (_, .integer): return .int
+    case (_, .integer), (_, .seconds): return .int
     case (_, .real): return .double
     case (_, .blob): return .data
     }

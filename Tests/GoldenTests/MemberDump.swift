@@ -11,7 +11,7 @@ enum MemberDump {
     }
     if attribute.direction != .both { parts.append("sync \(attribute.direction.rawValue)") }
     if case .scalar(.date) = attribute.type {
-      parts.append("dates \(attribute.remoteDates.text) \(attribute.dateStorage.rawValue)")
+      parts.append("dates \(attribute.remoteDates.text) \(attribute.storage.rawValue)")
     }
     if attribute.isEmptyNull { parts.append("empty-is-null") }
     if attribute.isTouched { parts.append("touch") }

@@ -91,7 +91,7 @@ import Testing
           id uuid
           created_at date
           day day?
-          seen_at date? dates unix
+          seen_at date? storage seconds
           edited_at date? dates unix-ms
           touched_at date? storage integer
           is_done bool?
@@ -107,7 +107,6 @@ import Testing
           amount money?
           plain string?
         sample_state: done, in_progress
-        app.sqlite: table samples: column seen_at has seconds since 1970, where a store has texts
         app.sqlite: table samples: column edited_at has milliseconds since 1970, where a store has texts
         """)
   }
@@ -136,7 +135,7 @@ import Testing
       CREATE TABLE keyed (a INT NOT NULL, b INT, UNIQUE (a));
       CREATE VIEW open_items AS SELECT * FROM items;
       CREATE TRIGGER cut AFTER DELETE ON lists BEGIN SELECT 1; END;
-      INSERT INTO items (list_id, meta, deleted_at) VALUES (9, '{}', 1760000000);
+      INSERT INTO items (list_id, meta, deleted_at) VALUES (9, '{}', 1760000000000);
       """)
     #expect(
       schema.lines == """
@@ -152,7 +151,7 @@ import Testing
           meta json?
           rank int?
           code string? unique
-          deleted_at date? dates unix
+          deleted_at date? dates unix-ms
           list list column list_id
           index rank where deleted_at IS NULL
           index list, rank unique
@@ -165,7 +164,7 @@ import Testing
         item_state: open, done only
         app.sqlite: table items: column list_id: ON UPDATE CASCADE
         app.sqlite: table items: column rank: the default 1 + 1
-        app.sqlite: table items: column deleted_at has seconds since 1970, where a store has texts
+        app.sqlite: table items: column deleted_at has milliseconds since 1970, where a store has texts
         app.sqlite: table items: generated column twice is not read
         app.sqlite: table items: UNIQUE: COLLATE NOCASE
         app.sqlite: table items: index recent is left out: WHERE deleted_at > 5

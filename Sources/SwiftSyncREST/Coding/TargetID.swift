@@ -142,7 +142,7 @@ package enum UnknownID {
     var text = text
     var type = type
     if case .date = type {
-      type = .date(DateForm(remote: .auto, storage: storage == .integer ? .integer : .text))
+      type = .date(DateForm(remote: .auto, storage: DateForm.Storage(in: storage)))
     }
     let arena = ByteArena(chunkSize: 256)
     return withExtendedLifetime(arena) {

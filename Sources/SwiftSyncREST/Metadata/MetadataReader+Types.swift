@@ -21,8 +21,9 @@ extension MetadataReader {
 
   private static let plainTypes: [String: ValueType] = [
     "string": .string, "int": .int, "double": .double, "decimal": .decimal, "bool": .bool,
-    "day": .day, "uuid": .uuid, "url": .url, "data": .data, "json": .json, "money": .money,
-    "textEnum": .textEnum(allowing: nil), "integerEnum": .integerEnum(allowing: nil),
+    "day": .day, "uuid": .uuid, "uuidBlob": .uuidBlob, "url": .url, "data": .data, "json": .json,
+    "money": .money,
+    "textEnum": .textEnum(allowing: nil), "integerEnum": .integerEnum(reject: nil),
   ]
 
   private func type(_ name: String, _ argument: JSONValue) throws -> ValueType {

@@ -21,10 +21,12 @@ extension JSONText {
       return true
     case .integer: return append(integer: value.integer, of: type, form, to: &text)
     case .real:
+      if case .date(let date) = type { return append(number: value, date, form, to: &text) }
       guard type == .double else { return false }
       return append(double: value.real, to: &text)
     case .text: return append(text: value.slice, of: type, form, to: &text)
     case .blob:
+      if type == .uuidBlob { return append(uuid: value, to: &text) }
       guard type == .data else { return false }
       text.append(UInt8(ascii: "\""))
       Base64.append(value.slice.bytes, to: &text)
@@ -40,11 +42,24 @@ extension JSONText {
     case .int, .integerEnum, .money: text.append(contentsOf: String(integer).utf8)
     case .bool: append(literal: integer == 0 ? "false" : "true", to: &text)
     case .double: return append(double: Double(integer), to: &text)
-    case .date(let date):
-      guard DateText.range.contains(integer) else { return false }
-      append(date: integer, date, form, to: &text)
+    case .date(let date): return append(number: .integer(integer), date, form, to: &text)
     default: return false
     }
+    return true
+  }
+
+  private static func append(
+    number value: BoundValue, _ date: DateForm, _ form: Form, to text: inout [UInt8]
+  ) -> Bool {
+    guard let microseconds = date.storage.microseconds(value) else { return false }
+    append(date: microseconds, date, form, to: &text)
+    return true
+  }
+
+  private static func append(uuid value: BoundValue, to text: inout [UInt8]) -> Bool {
+    guard value.slice.count == UUIDText.byteCount else { return false }
+    var characters = UUIDText.text(ofBytes: UnsafeRawBufferPointer(value.slice.bytes))
+    characters.withUTF8 { append(string: JSONSlice($0), to: &text) }
     return true
   }
 
@@ -73,7 +88,7 @@ extension JSONText {
         return append(checked: value, to: &text)
       }
       return ValueExporter(dates: dates).append(value, of: content, to: &text)
-    case .int, .double, .bool, .data, .integerEnum: return false
+    case .int, .double, .bool, .data, .integerEnum, .uuidBlob: return false
     }
     return true
   }

@@ -22,10 +22,17 @@ extension StoredValue {
     case text = "TEXT"
     /// A 64-bit integer; also a boolean as 0 or 1, and a date as microseconds since 1970.
     case integer = "INTEGER"
-    /// A 64-bit floating-point number.
+    /// A date as whole seconds since 1970; the column is declared as `INTEGER`.
+    case seconds = "SECONDS"
+    /// A 64-bit floating-point number; also a date as seconds since 2001.
     case real = "REAL"
-    /// Bytes.
+    /// Bytes; also those of a UUID.
     case blob = "BLOB"
+
+    /// The type that such a column is declared with.
+    package var declaredType: String {
+      self == .seconds ? Storage.integer.rawValue : rawValue
+    }
   }
 
   /// Returns whether two values have the same type and the same value. Texts are compared by their bytes.

@@ -5,7 +5,7 @@ extension ValueConverter {
   @inline(__always)
   package func date(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     guard let value = microseconds(token, in: arena) else { return nil }
-    if storage == .integer { return .integer(value) }
+    if storage != .text { return storage.number(value) }
     if token.kind == .string, !token.hasEscapes, DateText.isCanonical(token.slice) {
       return .text(token.slice)
     }

@@ -4,7 +4,7 @@ package import SwiftSyncValues
 extension ValueConverter {
   package func formattedDate(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     guard let value = first(token, in: arena, { microseconds($0, $1) }) else { return nil }
-    if storage == .integer { return .integer(value) }
+    if storage != .text { return storage.number(value) }
     let target = arena.allocate(DateText.length)
     DateText.write(value, to: target)
     return .text(JSONSlice(target, DateText.length))

@@ -25,6 +25,13 @@ extension ValueConverter {
     return .text(spelling == .lowercase ? text : Self.lowercased(text, in: arena))
   }
 
+  func uuidBlob(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+    guard let text = uuid(token, in: arena) else { return nil }
+    let target = arena.allocate(UUIDText.byteCount)
+    return UUIDText.read(text.slice, to: target)
+      ? .blob(JSONSlice(target, UUIDText.byteCount)) : nil
+  }
+
   private static func lowercased(_ text: JSONSlice, in arena: ByteArena) -> JSONSlice {
     let target = arena.allocate(text.count)
     for index in 0..<text.count { target[index] = text[index].lowercased }

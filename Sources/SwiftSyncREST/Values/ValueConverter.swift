@@ -5,7 +5,7 @@ package import SwiftSyncValues
 /// One is created for each field in advance, so that a value costs a jump on one byte.
 package struct ValueConverter {
   package enum Rule: UInt8 {
-    case string, int, double, decimal, bool, date, day, uuid, url, data, json
+    case string, int, double, decimal, bool, date, day, uuid, uuidBlob, url, data, json
     case moneyMinor, moneyMajor, moneyCurrency
     case textEnum, integerEnum
     case array, dictionary, value
@@ -136,6 +136,7 @@ package struct ValueConverter {
     switch rule {
     case .decimal, .moneyMajor: decimal(token, in: arena)
     case .day: day(token, in: arena)
+    case .uuidBlob: uuidBlob(token, in: arena)
     case .url: url(token, in: arena)
     case .data: data(token, in: arena)
     case .moneyCurrency: currencyCode(token, in: arena)
@@ -165,6 +166,7 @@ package struct ValueConverter {
     case .day: .day
     case .formattedDay: .formattedDay
     case .uuid: .uuid
+    case .uuidBlob: .uuidBlob
     case .url: .url
     case .data: .data
     case .json: .json
@@ -209,7 +211,10 @@ extension ValueConverter {
 
   private func accepts(_ value: BoundValue) -> Bool {
     guard let details, let base = details.element, let scalar = details.scalar else { return true }
-    return scalar.accepts(value, as: base.rule)
+    // A type of the app reads dates as Swift's `Date` does.
+    let isDate = base.rule == .date || base.rule == .formattedDate
+    let form = DateForm(remote: base.remote, storage: base.storage)
+    return scalar.accepts(isDate ? ValueType.date(form).readable(value) : value, as: base.rule)
   }
 
   /// The rule without the check.

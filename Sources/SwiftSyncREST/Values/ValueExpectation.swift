@@ -17,7 +17,7 @@ package enum ValueExpectation {
       form.formats.isEmpty ? date(form.remote) : formatted("a date", form.formats)
     case .day: "a day"
     case .formattedDay(let form): formatted("a day", form.formats)
-    case .uuid: "a UUID"
+    case .uuid, .uuidBlob: "a UUID"
     case .url: "a URL"
     case .data: "base64 data"
     case .json: "a JSON value"

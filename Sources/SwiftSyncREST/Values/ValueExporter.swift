@@ -126,6 +126,7 @@ struct ValueExporter {
   }
 
   private static func microseconds(_ value: JSONSlice, _ storage: DateForm.Storage) -> Int64? {
+    // Values in JSON have dates as microseconds or as texts.
     if storage == .integer {
       return Int64(value.string).flatMap { DateText.range.contains($0) ? $0 : nil }
     }

@@ -23,6 +23,8 @@ public indirect enum ValueType: Hashable, Sendable {
   case formattedDay(DayForm)
   /// A UUID; lowercase text in SQLite.
   case uuid
+  /// A UUID; 16 bytes in SQLite.
+  case uuidBlob
   /// A URL, as it is spelled.
   case url
   /// Bytes; base64 in payloads.
@@ -66,6 +68,10 @@ public struct DateForm: Hashable, Sendable {
     case text
     /// Microseconds since 1970-01-01T00:00:00Z.
     case integer
+    /// Whole seconds since 1970-01-01T00:00:00Z.
+    case seconds
+    /// Seconds since 2001-01-01T00:00:00Z, with their fractions.
+    case referenceDate = "reference-date"
   }
 
   /// How payloads write dates, if `formats` is empty.
@@ -89,10 +95,13 @@ public struct DateForm: Hashable, Sendable {
     self.formats = simple == nil ? formats : []
   }
 
-  /// The form inside lists, where dates are text whatever a column would hold.
-  var asElement: DateForm {
+  /// The form inside lists: there dates are text, whatever a column would hold.
+  var asElement: DateForm { with(.text) }
+
+  /// The same in payloads, in columns of another form.
+  package func with(_ storage: Storage) -> DateForm {
     formats.isEmpty
-      ? DateForm(remote: remote, storage: .text) : DateForm(formats: formats, storage: .text)
+      ? DateForm(remote: remote, storage: storage) : DateForm(formats: formats, storage: storage)
   }
 }
 

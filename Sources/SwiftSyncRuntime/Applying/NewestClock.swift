@@ -79,7 +79,7 @@ extension StoredValue {
     guard let column = plan.clockColumn, !waiting.isNewer(than: self) else { return self }
     let type = plan.fields[column].type
     if case .date = type {
-      // A microsecond, which is the precision of dates.
+      // A microsecond, which is as exact as dates are; a column of whole seconds makes a second of it.
       return waiting.earlier(by: 0.000_001, of: type, in: plan.metadata.columns[column].storage)
     }
     guard case .integer(let number) = waiting else { return waiting }
@@ -107,13 +107,8 @@ struct PlausibleClocks: Sendable {
   /// Whether a clock can be a watermark. A number that counts revisions always can.
   func includes(_ clock: StoredValue, of plan: EntityPlan) -> Bool {
     guard let column = plan.clockColumn, case .date = plan.fields[column].type else { return true }
-    switch clock {
-    case .integer(let microseconds): return microseconds <= latest
-    case .text(var text):
-      let microseconds = text.withUTF8 { DateText.microseconds(JSONSlice($0)) }
-      return microseconds.map { $0 <= latest } ?? true
-    default: return true
-    }
+    let form = DateForm.Storage(in: plan.metadata.columns[column].storage)
+    return clock.withBound(form.microseconds).map { $0 <= latest } ?? true
   }
 }
 

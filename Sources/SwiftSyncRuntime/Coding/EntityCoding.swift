@@ -43,6 +43,7 @@ public final class EntityCoding: Sendable {
     let invalidValues: InvalidValues?
     let direction: SyncDirection
     let defaultValues: [StoredValue]
+    /// That of the column, but for dates that are seconds and UUIDs that are bytes: see `ValueType.asRead`.
     let storage: ColumnMetadata.Storage
     /// The paths of the identity in a nested object.
     let identity: [[String]]
@@ -76,7 +77,11 @@ public final class EntityCoding: Sendable {
   /// as much as reading a number.
   private nonisolated(unsafe) let memberColumns: UnsafeMutablePointer<Int>
 
-  /// The locations of resource identifiers with two parts, by path.
+  /// The columns whose dates are seconds, with their types.
+  private let seconds: [Int: ValueType]
+  private let hasSeconds: Bool
+
+  /// Where resource identifiers of two parts are written, by their paths.
   let locations: [String: Location]
   /// The fields that are parts of references under the keys of other members.
   let sharedFields: [Int: SharedField]
@@ -117,6 +122,10 @@ public final class EntityCoding: Sendable {
     }
     prefixes = places.prefixes
     columns = metadata.attributes.map(\.column) + metadata.relations.map(\.referenceColumn)
+    seconds = metadata.attributes.reduce(into: [:]) {
+      if $1.type.asRead != $1.type, $1.type != .uuidBlob { $0[$1.column] = $1.type }
+    }
+    hasSeconds = !seconds.isEmpty
     sharedFields = SharedField.all(of: metadata, columns: columns)
     let relations = metadata.relations.indices
     queriedRelations =
@@ -142,7 +151,13 @@ public final class EntityCoding: Sendable {
     return memberColumns[index]
   }
 
-  /// Whether a relationship is read from the object of a prefix itself, so that it may contain ids.
+  /// What a column holds as `init(column:)` of Swift's types reads it.
+  @inline(__always)
+  func readable(_ value: BoundValue, in column: Int) -> BoundValue {
+    hasSeconds ? seconds[column]?.readable(value) ?? value : value
+  }
+
+  /// Whether a relation is read from the object of a prefix itself, so that ids may stand there.
   func isRelation(_ prefix: Prefix) -> Bool {
     let location = Location(prefix: prefix.parent, key: prefix.key)
     return fields[metadata.attributes.count...].contains { field in
@@ -192,16 +207,19 @@ extension EntityCoding.Field {
     currency = attribute.currency.map { places.location(of: $0) }
     currencyCode = attribute.currencyCode
     isMajor = attribute.isMajor
-    type = attribute.type
+    type = attribute.type.asRead
     converter = ValueConverter(
-      attribute.type,
+      attribute.type.asRead,
       isStrict: isStrict && !Linkage.isIdentity(attribute.remote.first, of: metadata),
       isEmptyNull: attribute.isEmptyNull)
     isOptional = attribute.isOptional
     invalidValues = attribute.invalidValues
     direction = attribute.direction
-    defaultValues = attribute.defaultValues
-    storage = metadata.columns[attribute.column].storage
+    defaultValues = attribute.defaultValues.map {
+      $0.withBound { attribute.type.readable($0).stored }
+    }
+    let column = metadata.columns[attribute.column].storage
+    storage = attribute.type.asRead == attribute.type ? column : column == .blob ? .text : .integer
     identity = []
     identifier = IdentifierPart(attribute, of: metadata)
     target = EntityCoding.TargetTag(attribute, of: metadata)

@@ -22,7 +22,8 @@ extension Patch where Wrapped == any Hashable & Sendable {
     switch type(of: left).valueType {
     case .string, .textEnum, .json, .array, .separated, .dictionary, .value:
       return left.stored(in: .text) == right.stored(in: .text)
-    case .int, .double, .decimal, .bool, .date, .day, .formattedDay, .uuid, .url, .data, .money,
+    case .int, .double, .decimal, .bool, .date, .day, .formattedDay, .uuid, .uuidBlob, .url, .data,
+      .money,
       .integerEnum:
       return true
     }

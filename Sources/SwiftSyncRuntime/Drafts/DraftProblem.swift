@@ -147,7 +147,7 @@ private struct RowCheck {
 
   private var table: String {
     let columns = metadata.columns.filter { !$0.isVirtual }.map { column in
-      "\(quoted(column.name)) \(column.storage.rawValue)"
+      "\(quoted(column.name)) \(column.storage.declaredType)"
         + (column.ignoresCase ? " COLLATE NOCASE" : "")
     }
     return "CREATE TABLE \(quoted(metadata.table)) (\(columns.joined(separator: ", ")), "

@@ -86,7 +86,8 @@ enum ExportValue: Hashable {
       let form = dates ?? field.converter.remote
       let isText = field.converter.storage == .text
       self = isText && (form == .auto || form == .iso8601) ? .isoDate : .other
-    case .data, .json, .array, .dictionary, .value, .checked, .formattedDate, .formattedDay,
+    case .data, .uuidBlob, .json, .array, .dictionary, .value, .checked, .formattedDate,
+      .formattedDay,
       .separated:
       self = .other
     }

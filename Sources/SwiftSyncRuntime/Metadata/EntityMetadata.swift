@@ -51,7 +51,7 @@ public struct EntityMetadata: Hashable, Sendable {
     self.wireName = wireName ?? name
     self.resourceType = resourceType
     self.table = table
-    self.columns = columns
+    self.columns = columns.with(secondsOf: attributes)
     self.attributes = attributes
     self.relations = relations
     self.taggedReferences = taggedReferences
@@ -143,7 +143,12 @@ public struct ColumnMetadata: Hashable, Sendable {
     composite = nil
   }
 
-  /// Whether it is the same column of a table, or represents the same columns.
+  /// The same column with another storage.
+  fileprivate func with(_ storage: Storage) -> ColumnMetadata {
+    ColumnMetadata(name, storage, required: isRequired, ignoresCase: ignoresCase)
+  }
+
+  /// Whether it is the same column of a table, or stands for the same ones.
   func holdsSame(as other: ColumnMetadata) -> Bool {
     guard let composite, let names = other.composite?.names else { return name == other.name }
     return composite.names == names
@@ -153,7 +158,17 @@ public struct ColumnMetadata: Hashable, Sendable {
   var isVirtual: Bool { tagged != nil || composite != nil }
 }
 
-/// The settings under `sync:` of an entity. Attributes are positions in the entity's `attributes`.
+extension [ColumnMetadata] {
+  /// The columns with the storage of dates that are seconds: their tables declare integers.
+  fileprivate func with(secondsOf attributes: [AttributeMetadata]) -> [ColumnMetadata] {
+    attributes.reduce(into: self) { columns, attribute in
+      guard case .date(let form) = attribute.type, form.storage == .seconds else { return }
+      columns[attribute.column] = columns[attribute.column].with(.seconds)
+    }
+  }
+}
+
+/// `sync:` of an entity. Attributes are positions in the entity's `attributes`.
 @_spi(Generated)
 public struct EntitySyncMetadata: Hashable, Sendable {
   /// The attribute that tells which of two states of a row is newer (A12).
@@ -241,11 +256,14 @@ extension GeneratedDefault {
   /// An SQL expression whose value is new in each row.
   fileprivate func sql(as storage: ColumnMetadata.Storage) -> String {
     switch (self, storage) {
+    case (.newUUID, .blob): Self.randomBytes
     case (.newUUID, _): Self.randomUUID
     // Rows of a `through:` entity that SQL creates have no temporary ids, because the tool refuses
     // them there.
     case (.temporary, _): "NULL"
-    // SQLite's clock has milliseconds, but the store's dates have microseconds.
+    case (.now, .seconds): "CAST(strftime('%s', 'now') AS INTEGER)"
+    case (.now, .real): "round((julianday('now') - 2451910.5) * 86400000) / 1000.0"
+    // SQLite's clock has milliseconds, the store's dates have microseconds.
     case (.now, .integer):
       "CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER) * 1000"
     case (.now, _): "strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')"
@@ -257,5 +275,12 @@ extension GeneratedDefault {
     lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) \
     || '-' || substr('89AB', 1 + (random() & 3), 1) || substr(hex(randomblob(2)), 2) \
     || '-' || hex(randomblob(6)))
+    """
+
+  /// The same in 16 bytes. What `||` joins keeps its bytes as long as their number is even.
+  private static let randomBytes = """
+    CAST(randomblob(6) \
+    || (substr(x'404142434445464748494a4b4c4d4e4f', 1 + (random() & 15), 1) || randomblob(1)) \
+    || (substr(x'8090a0b0', 1 + (random() & 3), 1) || randomblob(1)) || randomblob(6) AS BLOB)
     """
 }

@@ -186,7 +186,7 @@ enum DatabaseSetup {
       let reason =
         "its version is \(schema.version), but column '\(column.name)' of table "
         + "'\(entity.table)' \(found) where the schema '\(schema.name)' says "
-        + "\(column.storage.rawValue); \(SchemaDrift.cause(note, schema))"
+        + "\(column.storage.declaredType); \(SchemaDrift.cause(note, schema))"
       throw .unusableDatabase(path: path, reason: reason)
     }
   }

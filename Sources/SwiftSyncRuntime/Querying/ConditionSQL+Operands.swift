@@ -257,3 +257,34 @@ enum SQLParameters {
     return rest.isEmpty ? length : length + end.count
   }
 }
+
+extension SchemaMetadata {
+  /// How columns hold dates as seconds that a query selects, by the number of the selected value.
+  func secondDates(
+    of operands: [QueryOperand], on entity: EntityMetadata, from first: Int32 = 0
+  ) throws(SyncError) -> [Int32: DateForm.Storage] {
+    var found: [Int32: DateForm.Storage] = [:]
+    for (index, operand) in operands.enumerated() {
+      guard let place = operand.selectedColumn, place.field == nil, place.column >= 0 else {
+        continue
+      }
+      var target = entity
+      for relation in place.relations {
+        target = try self.entity(named: target.relations[relation].target)
+      }
+      let form = DateForm.Storage(in: target.columns[place.column].storage)
+      if form.isSeconds { found[first + Int32(index)] = form }
+    }
+    return found
+  }
+}
+
+extension QueryOperand {
+  /// The column whose values it has.
+  fileprivate var selectedColumn: ColumnPath? {
+    switch self {
+    case .column(let place), .aggregate(_, let place?): place
+    default: nil
+    }
+  }
+}

@@ -94,7 +94,9 @@ extension SectionedQuery: StoreQuery {
     let sql = try sql(schema)
     let statement = try connection.query(sql.text, binding: sql.parameters)
     let column = Int32(Row.metadata.columns.count)
-    let selected = SelectedRow(statement: statement, entity: Row.metadata.name)
+    let dates = try schema.secondDates(of: [key], on: Row.metadata, from: column)
+    let selected = SelectedRow(
+      statement: statement, entity: Row.metadata.name, dates: dates)
     var keys = SectionKeys<Key>()
     let groups = try statement.groups(of: Row.self) { () throws(SyncError) in
       try keys.place(of: statement.value(column)) { () throws(SyncError) in

@@ -56,11 +56,16 @@ extension SyncedEntity {
 struct SelectedRow {
   let statement: Statement
   let entity: String
+  /// How the columns hold dates that are selected, by the number of the selected value.
+  let dates: [Int32: DateForm.Storage]
 
   func value<Value: QueriedValue>(
     _ index: Int32, _: Value.Type
   ) throws(SyncError) -> Value.Result {
-    let found = statement.value(index)
+    var found = statement.value(index)
+    if let form = dates[index], case .date(let type) = Value.Value.valueType {
+      found = ValueType.date(type.with(form)).readable(found)
+    }
     if let result = Value.result(found) { return result }
     throw .unreadableRow(
       entity: entity,
@@ -91,7 +96,9 @@ extension Selection: StoreQuery {
     let sql = try sql(schema, &values)
     let statement = try connection.query(sql, binding: values.parameters)
     defer { statement.reset() }
-    let row = SelectedRow(statement: statement, entity: Row.metadata.name)
+    let row = SelectedRow(
+      statement: statement, entity: Row.metadata.name,
+      dates: try schema.secondDates(of: operands, on: Row.metadata))
     var results: [Result] = []
     while try statement.step() { results.append(try read(row)) }
     return results

@@ -76,7 +76,11 @@ extension StoredValue {
   func isNewer(than other: StoredValue) -> Bool {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): left > right
-    // Canonical dates, compared by bytes as SQLite and the applier do.
+    case (.real(let left), .real(let right)): left > right
+    // Dates in seconds, of which another program's column keeps whole ones as integers.
+    case (.real(let left), .integer(let right)): left > Double(right)
+    case (.integer(let left), .real(let right)): Double(left) > right
+    // Canonical dates; compared by bytes as SQLite and the applier do.
     case (.text(let left), .text(let right)):
       right.utf8.lexicographicallyPrecedes(left.utf8)
     default: false
@@ -88,13 +92,8 @@ extension StoredValue {
     -> StoredValue
   {
     guard case .date = type else { return self }
-    let microseconds: Int64?
-    switch self {
-    case .integer(let value): microseconds = value
-    case .text(var text): microseconds = text.withUTF8 { DateText.microseconds(JSONSlice($0)) }
-    default: microseconds = nil
-    }
-    guard let microseconds else { return self }
+    let form = DateForm.Storage(in: storage)
+    guard let microseconds = withBound(form.microseconds) else { return self }
     let moved = microseconds - Int64(min(max(seconds, 0), 1e9) * 1_000_000)
     return .date(max(moved, DateText.range.lowerBound), in: storage)
   }

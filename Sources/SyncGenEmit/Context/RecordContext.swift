@@ -66,6 +66,7 @@ extension Attribute {
 /// A column as named in GRDB requests, as exposed to templates.
 struct RecordColumnContext: ContextSubject {
   private let column: Column
+  private let storage: String
   private let swiftName: String
   private let swiftType: String
   private let deprecation: String?
@@ -78,23 +79,30 @@ struct RecordColumnContext: ContextSubject {
       .text("swiftType", "The type of the column; `GRDB.Column` where GRDB stores the same.") {
         $0.swiftType
       },
-      .text("storage", "`text`, `integer`, `real` or `blob`.") {
-        $0.column.storage.rawValue.lowercased()
-      },
+      .text("storage", "`text`, `integer`, `seconds`, `real` or `blob`.") { $0.storage },
       .optionalText("deprecation", "The reason that `deprecated:` gives.") { $0.deprecation },
     ])
 
   static func all(of id: EntityID, names: SwiftNames) -> [RecordColumnContext] {
-    let columns = names.schema[id].columns
+    let entity = names.schema[id]
     let properties = PropertyContext.all(of: id, names: names)
     let taken = Set(properties.map(\.name))
     return properties.flatMap { property in
       zip(property.columns, property.recordNames(besides: taken)).map { position, name in
         RecordColumnContext(
-          column: columns[position], swiftName: name, swiftType: property.recordType,
-          deprecation: property.deprecation)
+          column: entity.columns[position], storage: storage(of: position, entity),
+          swiftName: name, swiftType: property.recordType, deprecation: property.deprecation)
       }
     }
+  }
+
+  /// As the runtime calls it.
+  private static func storage(of position: Int, _ entity: Entity) -> String {
+    let column = entity.columns[position]
+    if case .attribute(let index) = column.source, entity.attributes[index].form == .seconds {
+      return ValueStorage.seconds.rawValue
+    }
+    return column.storage.rawValue.lowercased()
   }
 }
 

@@ -231,8 +231,13 @@ struct TouchedColumnContext: ContextSubject {
   init(attribute: Attribute, entity: Entity) {
     sqlColumn = entity.sqlColumn(attribute.columns[0])
     isRequired = !attribute.isOptional
-    switch attribute.dateStorage {
-    case .text:
+    switch attribute.storage {
+    case .seconds: now = "CAST(strftime('%s', 'now') AS INTEGER)"
+    case .referenceDate:
+      now =
+        "(CAST(strftime('%s', 'now') AS INTEGER) - 978307200 + "
+        + "CAST(substr(strftime('%f', 'now'), 4) AS INTEGER) / 1000.0)"
+    case .text, .blob:
       now = "strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')"
     case .integer:
       now =

@@ -179,7 +179,9 @@ struct ConventionsContext: ContextSubject {
       .text("dates", "`auto`, `iso8601`, `unix` or `unix-ms`.") {
         $0.conventions.remoteDates.text
       },
-      .text("dateStorage", "`text` or `integer`.") { $0.conventions.dateStorage.rawValue },
+      .text("dateStorage", "`text`, `integer`, `seconds` or `reference-date`.") {
+        $0.conventions.dateStorage.rawValue
+      },
       .flag("isStrict", "Whether coercion is strict.") {
         $0.conventions.coercion == .strict
       },

@@ -76,6 +76,9 @@ enum TableTypes {
   private static func type(of attribute: Attribute, in schema: Schema) -> String? {
     switch attribute.type {
     case .scalar(.string), .scalar(.int), .scalar(.double), .scalar(.data): nil
+    case .scalar(.date) where [.seconds, .referenceDate].contains(attribute.storage):
+      attribute.storage.rawValue
+    case .scalar(.uuid) where attribute.storage == .blob: "uuidBlob"
     case .scalar(let scalar): scalar.rawValue
     case .enumeration(let id): values(of: schema[id])
     case .money: "money"

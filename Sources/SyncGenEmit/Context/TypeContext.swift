@@ -6,7 +6,7 @@ struct TypeContext: ContextSubject {
   let attributeType: AttributeType
   let scalar: NamedScalar?
   let remoteDates: DateFormats
-  let dateStorage: DateStorage
+  let storage: ValueStorage
   let separator: String?
   let names: SwiftNames
   /// Whether it is the type of an id of a row of one of several entities or of another type.
@@ -16,7 +16,7 @@ struct TypeContext: ContextSubject {
     attributeType = attribute.type
     scalar = attribute.scalar
     remoteDates = attribute.remoteDates
-    dateStorage = attribute.dateStorage
+    storage = attribute.storage
     separator = attribute.separator
     isTargetID = names.holdsTargetID(attribute)
     self.names = names
@@ -26,7 +26,7 @@ struct TypeContext: ContextSubject {
     attributeType = field.type
     scalar = field.scalar
     remoteDates = field.remoteDates
-    dateStorage = field.dateStorage
+    storage = field.storage
     separator = nil
     isTargetID = false
     self.names = names
@@ -86,8 +86,11 @@ struct TypeContext: ContextSubject {
         "isTargetID",
         "Whether it is that of the id in a relation to one of several entities, which is any text where the tag is unknown."
       ) { $0.isTargetID },
-      .text("dateStorage", "For dates, how they are stored: `text` or `integer`.") {
-        $0.dateStorage.rawValue
+      .text(
+        "dateStorage",
+        "How they are stored: dates as `text`, `integer`, `seconds` or `reference-date`, UUIDs as `blob` or `text`."
+      ) {
+        $0.attributeType == .scalar(.uuid) && $0.storage != .blob ? "text" : $0.storage.rawValue
       },
     ])
 

@@ -62,7 +62,7 @@ enum ValueShapeText {
   ) -> JSONDocument {
     switch element {
     case .scalar(.date):
-      .object([("date", .array([formats(of: field), .text(field.dateStorage.rawValue)]))])
+      .object([("date", .array([formats(of: field), .text(field.storage.rawValue)]))])
     case .scalar(.day) where !field.remoteDates.isAuto: .object([("day", formats(of: field))])
     case .scalar(let scalar): .text(scalar.rawValue)
     case .value(let id): .object([("value", .text(schema[id].name.name))])

@@ -276,7 +276,7 @@ struct StoredKeyContext: ContextSubject {
   private var writer: String {
     switch (part, field.type) {
     case (.currency, _): "setCurrency"
-    case (.whole, .scalar(.date)) where field.dateStorage == .integer: "setInteger"
+    case (.whole, .scalar(.date)) where field.storage == .integer: "setInteger"
     case (.whole, .value): "setObject"
     case (.whole, .array(.value)): "setList"
     case (.whole, .dictionary(.value)): "setDictionary"

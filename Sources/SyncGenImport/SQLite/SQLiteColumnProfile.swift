@@ -61,9 +61,9 @@ struct SQLiteColumnProfile {
       // SQLite stores `1.0` in a numeric column as 1.
       if number.isFinite { count(.decimal) }
     case .text(let text): add(text)
-    case .blob(let size):
+    case .blob(let isUUID):
       blobs += 1
-      if size == 16 { count(.uuidBlob) }
+      if isUUID { count(.uuidBlob) }
     }
   }
 

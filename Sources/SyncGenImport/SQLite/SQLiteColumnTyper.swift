@@ -55,7 +55,7 @@ struct SQLiteColumnTyper {
     case "bool", "boolean":
       return profile.values == 0 || profile.areAll(.flag) ? Result(.scalar(.bool)) : nil
     case "date", "datetime", "timestamp", "timestamptz": return date()
-    case "uuid", "guid":
+    case _ where declared.isUUID:
       if profile.blobs > 0 { return ofBlobs() }
       return profile.values == 0 || profile.areAll(.uuid) ? uuid() : nil
     case "json", "jsonb": return profile.blobs > 0 ? ofBlobs() : json()
@@ -92,17 +92,17 @@ struct SQLiteColumnTyper {
   }
 
   private func unixTime() -> Result? {
-    if profile.areAll(.unixMicroseconds) {
-      var result = Result(.scalar(.date))
-      result.storage = "integer"
-      return result
-    }
-    let isMilliseconds = profile.areAll(.unixMilliseconds)
-    guard isMilliseconds || profile.areAll(.unixSeconds) else { return nil }
     var result = Result(.scalar(.date))
-    result.dates = [isMilliseconds ? "unix-ms" : "unix"]
-    result.otherStorage =
-      "\(isMilliseconds ? "milliseconds" : "seconds") since 1970, where a store has texts"
+    if profile.areAll(.unixSeconds) {
+      result.storage = ValueStorage.seconds.rawValue
+    } else if profile.areAll(.unixMicroseconds) {
+      result.storage = ValueStorage.integer.rawValue
+    } else if profile.areAll(.unixMilliseconds) {
+      result.dates = ["unix-ms"]
+      result.otherStorage = "milliseconds since 1970, where a store has texts"
+    } else {
+      return nil
+    }
     return result
   }
 
@@ -114,7 +114,9 @@ struct SQLiteColumnTyper {
   private static let amounts: Set = [
     "price", "amount", "cost", "rate", "total", "fee", "balance", "estimate", "tax", "discount",
   ]
-  private static let timeEndings: Set = ["at", "date", "time", "timestamp"]
+  private static let timeEndings: Set = [
+    "at", "date", "time", "timestamp", "created", "updated", "modified", "deleted",
+  ]
   private static let flagStarts: Set = ["is", "has", "can", "should"]
 
   private func ofTexts() -> Result {
@@ -138,8 +140,16 @@ struct SQLiteColumnTyper {
   }
 
   private func ofBlobs() -> Result {
-    var result = Result(.scalar(.data))
-    if profile.areAll(.uuidBlob) { result.notes = ["16 bytes each: may be UUIDs"] }
+    guard profile.areAll(.uuidBlob) else { return Result(.scalar(.data)) }
+    // Rows are identified by texts and numbers only.
+    if isPartOfKey {
+      var result = Result(.scalar(.data))
+      result.notes = ["UUIDs of 16 bytes, which cannot identify rows"]
+      return result
+    }
+    var result = Result(.scalar(.uuid))
+    result.storage = ValueStorage.blob.rawValue
+    if !declared.isUUID { result.notes = ["guessed from the bytes"] }
     return result
   }
 
@@ -185,11 +195,15 @@ struct SQLiteColumnTyper {
     if profile.areAll(.flag), Self.flagStarts.contains(words.first ?? "") {
       return Result(.scalar(.bool))
     }
-    if Self.timeEndings.contains(words.last ?? ""), var result = unixTime() {
+    if isNamedAsTime, var result = unixTime() {
       result.notes = ["guessed from the name and the numbers"]
       return result
     }
     return Result(.int)
+  }
+
+  private var isNamedAsTime: Bool {
+    Self.timeEndings.contains(words.last ?? "") || words.contains("date")
   }
 
   private func ofMixed() -> Result {
@@ -205,6 +219,9 @@ struct SQLiteColumnTyper {
 }
 
 extension String {
+  /// Whether it is the type of UUIDs.
+  fileprivate var isUUID: Bool { self == "uuid" || self == "guid" }
+
   /// Whether a column of this type stores all numbers as `REAL`.
   fileprivate var isFloatingPoint: Bool {
     ["real", "floa", "doub"].contains { contains($0) }

@@ -101,7 +101,8 @@ struct SQLiteRow {
     case integer(Int64)
     case real(Double)
     case text(String)
-    case blob(count: Int)
+    /// Whether the version and the variant of a UUID (RFC 9562, section 4) are where they should be.
+    case blob(isUUID: Bool)
   }
 
   private let statement: OpaquePointer
@@ -123,9 +124,17 @@ struct SQLiteRow {
     case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, column))
     case SQLITE_FLOAT: .real(sqlite3_column_double(statement, column))
     case SQLITE_TEXT: .text(text(column) ?? "")
-    case SQLITE_BLOB: .blob(count: Int(sqlite3_column_bytes(statement, column)))
+    case SQLITE_BLOB: .blob(isUUID: isUUID(column))
     default: .null
     }
+  }
+
+  private func isUUID(_ column: Int32) -> Bool {
+    guard sqlite3_column_bytes(statement, column) == 16,
+      let start = sqlite3_column_blob(statement, column)
+    else { return false }
+    let bytes = UnsafeRawBufferPointer(start: start, count: 16)
+    return (1...8).contains(bytes[6] >> 4) && bytes[8] >> 6 == 2
   }
 }
 

@@ -132,15 +132,13 @@ struct AttributeDiffer {
     let types = TypePairing(pairing)
     let isSame = types.isSame(old.type, new.type)
     let isRecursive = isSame && containsItself(old, new)
-    guard !isSame || old.isDate && old.dateStorage != new.dateStorage || isRecursive else {
-      return nil
-    }
+    guard !isSame || old.form != new.form || isRecursive else { return nil }
     let text =
       isRecursive
       ? "changes values inside \(title(new)), whose type contains itself"
       : isSame
-        ? "changes the storage of \(title(new)) from '\(old.dateStorage.rawValue)' to "
-          + "'\(new.dateStorage.rawValue)'"
+        ? "changes the storage of \(title(new)) from '\(old.form?.rawValue ?? "")' to "
+          + "'\(new.form?.rawValue ?? "")'"
         : "changes the type of \(title(new)) from '\(SchemaTypeName.of(old.type, in: pairing.old))' to "
           + "'\(SchemaTypeName.of(new.type, in: pairing.new))'"
     if old.defaultValue == .temporary, !isSame {
@@ -197,9 +195,11 @@ struct AttributeDiffer {
         remedy: remedy(for: new), isImpossible: !canBeEmpty, at: new.span)
     }
     let misfit =
-      canBeEmpty
-      ? "a value that does not fit becomes \(constant(of: new) ?? "null")"
-      : "the step stops at a value that does not fit"
+      old.isDate && new.form == .seconds
+      ? "fractions of seconds are lost"
+      : canBeEmpty
+        ? "a value that does not fit becomes \(constant(of: new) ?? "null")"
+        : "the step stops at a value that does not fit"
     return SchemaChange(
       text, .custom, because: "values have to be converted", suitsCloudKit: false,
       data: (conversion.isLossy ? misfit : "values are converted") + forgottenDeletions(of: new),

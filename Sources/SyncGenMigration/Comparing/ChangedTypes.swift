@@ -42,7 +42,7 @@ struct ChangedTypes {
   private func isChanged(_ old: ValueField, _ new: ValueField) -> Bool {
     if old.storageNames != new.storageNames || old.isOptional && !new.isOptional { return true }
     if !TypePairing(pairing).isSame(old.type, new.type) { return true }
-    if old.type == .scalar(.date), old.dateStorage != new.dateStorage { return true }
+    if old.type == .scalar(.date), old.storage != new.storage { return true }
     guard let from = old.type.enumeration, let to = new.type.enumeration else { return false }
     return !EnumConverter(pairing: pairing).conversion(inJSON: from, to).isCopied
   }

@@ -3,15 +3,18 @@ import SyncGenSchema
 /// A type with the storage form of its dates, for an attribute or a field.
 struct StoredType {
   let type: AttributeType
-  let dateStorage: DateStorage
+  let storage: ValueStorage
+
+  /// Whether it is a UUID of 16 bytes.
+  var isBlob: Bool { type == .scalar(.uuid) && storage == .blob }
 }
 
 extension Attribute {
-  var storedType: StoredType { StoredType(type: type, dateStorage: dateStorage) }
+  var storedType: StoredType { StoredType(type: type, storage: storage) }
 }
 
 extension ValueField {
-  var storedType: StoredType { StoredType(type: type, dateStorage: dateStorage) }
+  var storedType: StoredType { StoredType(type: type, storage: storage) }
 }
 
 /// Finds the conversion between two types of a field, or of an attribute whose type has fields.
@@ -182,7 +185,7 @@ struct JSONConverter {
     switch (old.type, element) {
     case (.scalar(let from), .scalar(let to)) where from == to:
       // Dates in lists are texts.
-      value = scalar(old, StoredType(type: old.type, dateStorage: .text))
+      value = scalar(old, StoredType(type: old.type, storage: .text))
     case (.enumeration(let from), .enumeration(let to)):
       value = EnumConverter(pairing: pairing).conversion(inJSON: from, to)
     case (.value(let from), .value(let to)): value = object(from, to)
@@ -249,7 +252,7 @@ struct JSONConverter {
     switch new.type {
     case .scalar(.bool): .bool
     case .scalar(.int), .scalar(.double): .number
-    case .scalar(.date): new.dateStorage == .integer ? .number : .text
+    case .scalar(.date): new.storage == .integer ? .number : .text
     case .enumeration(let id): pairing.new[id].hasIntegerValues ? .number : .text
     default: .text
     }

@@ -38,17 +38,23 @@ struct ValueConverter {
     switch (old.type, new.type) {
     case (.money, .money): return .none
     case (.scalar(.date), .scalar(.date)):
-      return date(column, from: old.dateStorage, to: new.dateStorage)
+      return StoredFormSQL.date(column, from: old.storage, to: new.storage)
+    case (.scalar(.uuid), .scalar(.uuid)) where old.isBlob == new.isBlob: return .none
     case (.scalar(let from), .scalar(let to)):
-      return from == to ? .none : scalar(from, to, column, old, new)
+      // Values of several forms are texts on the way.
+      let text = StoredFormSQL.text(column, of: old)
+      let conversion =
+        from == to && text == column && !new.isBlob ? .none : scalar(from, to, text, new)
+      return inForm(of: new, conversion, text, column)
     case (.enumeration(let from), .enumeration(let to)):
       return EnumConverter(pairing: pairing).conversion(from, to, column)
     case (.scalar(let from), .enumeration(let to)): return scalar(from, to, column)
     case (.enumeration(let from), .scalar(let to)): return enumeration(from, to, column)
     case (.array(let from), .array(let to)), (.dictionary(let from), .dictionary(let to)):
       return elements(from, to, column, isArray: old.type.isArray)
-    case (let from, .array(let to)): return wrapped(from, in: to, column)
-    // Lists are kept as JSON.
+    case (let from, .array(let to)):
+      return wrapped(from, in: to, old.isBlob ? StoredFormSQL.text(column, of: old) : column)
+    // Lists are kept as the JSON that they are.
     case (.array, .scalar(.json)), (.dictionary, .scalar(.json)): return .none
     default: return .impossible
     }
@@ -68,61 +74,53 @@ struct ValueConverter {
     }
   }
 
-  // MARK: Dates
-
-  private func date(
-    _ column: String, from old: DateStorage, to new: DateStorage
-  ) -> ValueConversion {
-    switch (old, new) {
-    case (.text, .integer): .sql(Self.microseconds(column), isLossy: false)
-    case (.integer, .text): .sql(Self.text(ofMicroseconds: column), isLossy: false)
-    default: .none
-    }
-  }
-
-  private static func microseconds(_ column: String) -> String {
-    "CAST(strftime('%s', substr(\(column), 1, 19)) AS INTEGER) * 1000000"
-      + " + CAST(substr(\(column), 21, 6) AS INTEGER)"
-  }
-
-  private static func text(ofMicroseconds column: String) -> String {
-    let fraction = "((\(column) % 1000000 + 1000000) % 1000000)"
-    return "strftime('%Y-%m-%dT%H:%M:%S', (\(column) - \(fraction)) / 1000000, 'unixepoch')"
-      + " || printf('.%06dZ', \(fraction))"
-  }
-
   // MARK: Scalars
 
   private func scalar(
-    _ from: ScalarType, _ to: ScalarType, _ column: String, _ old: StoredType, _ new: StoredType
+    _ from: ScalarType, _ to: ScalarType, _ column: String, _ new: StoredType
   ) -> ValueConversion {
-    let dateText =
-      old.type == .scalar(.date) && old.dateStorage == .integer
-      ? Self.text(ofMicroseconds: column) : column
+    if from == to { return .none }
     switch (from, to) {
-    case (.decimal, .string), (.day, .string), (.uuid, .string), (.url, .string), (.json, .string),
+    case (.date, .string), (.decimal, .string), (.day, .string), (.uuid, .string), (.url, .string),
+      (.json, .string),
       (.bool, .int):
       return .none
     case (.int, .string), (.int, .decimal), (.int, .json):
       return .sql("CAST(\(column) AS TEXT)", isLossy: false)
-    case (.date, .string):
-      return dateText == column ? .none : .sql(dateText, isLossy: false)
     case (.bool, .string), (.bool, .json):
       return .sql(
         "CASE \(column) WHEN 0 THEN 'false' WHEN 1 THEN 'true' END", isLossy: false)
     case (.string, .json), (.uuid, .json), (.url, .json), (.day, .json), (.decimal, .json):
       return .sql("CASE WHEN \(column) IS NOT NULL THEN json_quote(\(column)) END", isLossy: false)
     case (.day, .date):
-      let text = "\(column) || 'T00:00:00.000000Z'"
-      return .sql(
-        new.dateStorage == .text ? text : "CAST(strftime('%s', \(column)) AS INTEGER) * 1000000",
-        isLossy: false)
-    case (.date, .day): return .sql("substr(\(dateText), 1, 10)", isLossy: true)
+      return .sql(midnight(column, in: new.storage), isLossy: false)
+    case (.date, .day): return .sql("substr(\(column), 1, 10)", isLossy: true)
     default: return lossy(from, to, column)
     }
   }
 
-  /// Conversions that do not fit every value; other values become null.
+  /// What a column holds for the start of a day.
+  private func midnight(_ day: String, in form: ValueStorage) -> String {
+    let seconds = "CAST(strftime('%s', \(day)) AS INTEGER)"
+    return switch form {
+    case .text, .blob: "\(day) || 'T00:00:00.000000Z'"
+    case .integer: "\(seconds) * 1000000"
+    case .seconds: seconds
+    case .referenceDate: "\(seconds) - 978307200.0"
+    }
+  }
+
+  /// A conversion of texts as one of what the columns hold.
+  private func inForm(
+    of new: StoredType, _ conversion: ValueConversion, _ text: String, _ column: String
+  ) -> ValueConversion {
+    let value = conversion.expression(text)
+    if conversion == .impossible { return .impossible }
+    if new.isBlob { return .sql(StoredFormSQL.bytes(ofUUID: value), isLossy: conversion.isLossy) }
+    return value == column ? .none : .sql(value, isLossy: conversion.isLossy)
+  }
+
+  /// Conversions that not every value stands; what does not becomes null.
   private func lossy(
     _ from: ScalarType, _ to: ScalarType, _ column: String
   ) -> ValueConversion {

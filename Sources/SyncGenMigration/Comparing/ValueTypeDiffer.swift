@@ -101,13 +101,13 @@ struct ValueTypeDiffer {
     let isDate = old.type == .scalar(.date) && isSame
     let conversion = JSONConverter.conversion(
       from: old.storedType, to: new.storedType, in: pairing, of: self.new.index)
-    if isSame, isDate ? old.dateStorage == new.dateStorage : !conversion.isImpossible {
+    if isSame, isDate ? old.storage == new.storage : !conversion.isImpossible {
       return nil
     }
     let text =
       isDate
-      ? "changes the storage of \(title(new)) from '\(old.dateStorage.rawValue)' to "
-        + "'\(new.dateStorage.rawValue)'"
+      ? "changes the storage of \(title(new)) from '\(old.storage.rawValue)' to "
+        + "'\(new.storage.rawValue)'"
       : isSame
         ? "changes values inside \(title(new)), whose type contains itself"
         : "changes the type of \(title(new)) from '\(SchemaTypeName.of(old.type, in: pairing.old))' "

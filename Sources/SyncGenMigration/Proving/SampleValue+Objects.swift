@@ -100,7 +100,7 @@ extension SampleValue {
 
   private func values(of field: ValueField, _ depth: Int) -> [String] {
     switch field.type {
-    case .scalar(.date) where field.dateStorage == .integer:
+    case .scalar(.date) where field.storage == .integer:
       ["0", "-1", "1767323045123456", "-62135596800000000", "253402300799999999"]
     case .scalar(let scalar): Self.texts(of: scalar)
     case .enumeration(let id): texts(of: id)

@@ -55,22 +55,32 @@ struct SampleValue {
     case .date: date(attribute, turn)
     case .day:
       SQLText.string(pick(["2026-01-02", "0001-01-01", "9999-12-31", "2024-02-29"], turn))
-    case .uuid: uuid(turn % 20)
+    case .uuid: uuid(turn % 20, attribute)
     case .data: pick(["x''", "x'00ff'", "x'\(String(repeating: "ab", count: 300))'"], turn)
     case .json: SQLText.string(pick(["null", #"{"a":[1,null]}"#, #""ä""#, "1e400", "[]"], turn))
     }
   }
 
   private static func date(_ attribute: Attribute, _ turn: Int) -> String {
-    attribute.dateStorage == .integer
-      ? pick(["0", "-1", "1767323045123456", "-62135596800000000", "253402300799999999"], turn)
-      : SQLText.string(
+    switch attribute.storage {
+    case .integer:
+      pick(["0", "-1", "1767323045123456", "-62135596800000000", "253402300799999999"], turn)
+    case .seconds: pick(["0", "-1", "1767323045", "-62135596800", "253402300799"], turn)
+    case .referenceDate:
+      pick(
+        [
+          "-978307200.0", "-978307200.000001", "789015845.123456", "-63113904000.0",
+          "252423993599.0",
+        ], turn)
+    case .text, .blob:
+      SQLText.string(
         pick(
           [
             "1970-01-01T00:00:00.000000Z", "1969-12-31T23:59:59.999999Z",
             "2026-01-02T03:04:05.123456Z", "0001-01-01T00:00:00.000000Z",
             "9999-12-31T23:59:59.999999Z",
           ], turn))
+    }
   }
 
   // MARK: Enums and lists
@@ -145,23 +155,32 @@ struct SampleValue {
   private static func distinct(_ type: ScalarType, _ attribute: Attribute, _ row: Int) -> String {
     switch type {
     case .int: row < integers.count ? integers[row] : "\(row * 1_000)"
-    case .uuid: uuid(row)
+    case .uuid: uuid(row, attribute)
     case .double: "\(row).5"
     case .decimal: SQLText.string("\(row).25")
     case .bool: "\(row % 2)"
     case .data: "x'\(hexadecimal(row, 6))'"
     case .day: SQLText.string(day(row))
-    case .date:
-      attribute.dateStorage == .integer
-        ? "\(row * 86_400_000_000)" : SQLText.string(day(row) + "T03:04:05.123456Z")
+    case .date: distinctDate(attribute, row)
     case .string: SQLText.string(row < texts.count ? texts[row] : "row \(row)")
     case .url: SQLText.string("https://example.com/\(row)")
     case .json: SQLText.string("\"row \(row)\"")
     }
   }
 
-  private static func uuid(_ number: Int) -> String {
-    "'00000000-0000-4000-8000-\(hexadecimal(number, 12))'"
+  private static func distinctDate(_ attribute: Attribute, _ row: Int) -> String {
+    switch attribute.storage {
+    case .integer: "\(row * 86_400_000_000)"
+    case .seconds: "\(row * 86_400)"
+    case .referenceDate: "\(row * 86_400).5"
+    case .text, .blob: SQLText.string(day(row) + "T03:04:05.123456Z")
+    }
+  }
+
+  private static func uuid(_ number: Int, _ attribute: Attribute) -> String {
+    attribute.form == .blob
+      ? "x'00000000000040008000\(hexadecimal(number, 12))'"
+      : "'00000000-0000-4000-8000-\(hexadecimal(number, 12))'"
   }
 
   private static func hexadecimal(_ number: Int, _ digits: Int) -> String {

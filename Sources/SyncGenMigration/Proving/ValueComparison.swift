@@ -41,8 +41,8 @@ struct ValueComparison: Sendable {
   /// Whether a value may be lost, in which case the schema has permitted it.
   func isLossy(_ old: AttributeType, _ new: AttributeType) -> Bool {
     JSONConverter.conversion(
-      from: StoredType(type: old, dateStorage: .text),
-      to: StoredType(type: new, dateStorage: .text), in: pairing
+      from: StoredType(type: old, storage: .text),
+      to: StoredType(type: new, storage: .text), in: pairing
     ).isLossy
   }
 
@@ -121,8 +121,8 @@ struct ValueComparison: Sendable {
       if former.type == .money {
         return value == before ? nil : "has another amount\(Self.at(path))"
       }
-      let isSameDate = former.dateStorage == field.dateStorage
-      // The schema permits the loss of values whose type changes.
+      let isSameDate = former.storage == field.storage
+      // The schema allows the loss of what has another type.
       if value == nil, TypePairing(pairing).isSame(former.type, field.type) == false { return nil }
       return problem(before, value, former.type, field.type, at: path, keepsForm: isSameDate)
     }

@@ -67,7 +67,7 @@ extension LanguageSchema {
   static func describe(_ key: DateConventionsKey) -> Description {
     switch key {
     case .remote: (reference("dateFormats"), "How payloads write dates.")
-    case .storage: (choice(DateStorage.self), "How SQLite stores dates.")
+    case .storage: (choice(ValueStorage.ofDates.map(\.rawValue)), "How SQLite stores dates.")
     }
   }
 
@@ -206,7 +206,7 @@ extension LanguageSchema {
     case .default: ("true", "The value that is used if none is given.")
     case .renamedFrom: (scalar, "The name in the previous version.")
     case .direction: (choice(SyncDirection.self), "The directions in which the value is synced.")
-    case .storage: (choice(DateStorage.self), "How SQLite stores the date.")
+    case .storage: (choice(ValueStorage.self), "How SQLite stores the date or the UUID.")
     case .doc: (scalar, "What it holds.")
     case .deprecated: (scalar, "Why it is deprecated.")
     case .backfill:

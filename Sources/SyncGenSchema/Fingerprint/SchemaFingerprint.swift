@@ -121,12 +121,12 @@ extension CanonicalText {
     if field.type.hasDates {
       line(2, "dates")
       add(field.remoteDates)
-      word(field.dateStorage.rawValue)
+      word(field.storage.rawValue)
     }
     if let value = field.defaultValue {
       line(2, "default")
       let stored = StoredForm(
-        dates: field.dateStorage,
+        storage: field.storage,
         constants: ConstantTypes(enums: schema.enums, values: schema.valueTypes))
       for literal in stored.literals(.constant(value)) { word(SQLText.identifyingLiteral(literal)) }
     }
@@ -196,7 +196,7 @@ extension CanonicalText {
     if attribute.type.hasDates {
       line(2, "dates")
       add(attribute.remoteDates)
-      word(attribute.dateStorage.rawValue)
+      word(attribute.storage.rawValue)
     } else if attribute.type.hasDays, !attribute.remoteDates.isAuto {
       line(2, "dates")
       add(attribute.remoteDates)

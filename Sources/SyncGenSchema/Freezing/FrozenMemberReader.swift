@@ -44,9 +44,7 @@ struct FrozenMemberReader {
       direction: keys.choice(.sync, of: owner, or: .both, into: &bag),
       remoteDates: type.hasDates || type.hasDays
         ? dates(keys, of: owner, into: &bag) : names.symbols.conventions.remoteDates,
-      dateStorage: type.hasDates
-        ? keys.choice(.storage, of: owner, or: .text, into: &bag)
-        : names.symbols.conventions.dateStorage,
+      storage: storage(keys, type, of: owner, into: &bag),
       isEmptyNull: keys.flag(.emptyIsNull, of: owner, into: &bag),
       invalidValues: keys[.invalid]?.choice(
         of: InvalidValues.self, for: "'invalid' of \(owner)", into: &bag)?.value,
@@ -57,6 +55,16 @@ struct FrozenMemberReader {
       documentation: keys.text(.doc, of: owner, into: &bag)?.value,
       deprecation: keys.text(.deprecated, of: owner, into: &bag)?.value,
       annotations: keys.annotations, span: pair.keySpan)
+  }
+
+  private func storage(
+    _ keys: KeyedNodes<FrozenAttributeKey>, _ type: AttributeType, of owner: String,
+    into bag: inout DiagnosticBag
+  ) -> ValueStorage {
+    if type.hasDates { return keys.choice(.storage, of: owner, or: .text, into: &bag) }
+    let usual = names.symbols.conventions.dateStorage
+    guard type == .scalar(.uuid), keys[.storage] != nil else { return usual }
+    return keys.choice(.storage, of: owner, or: .text, into: &bag)
   }
 
   private func dates(
@@ -72,7 +80,7 @@ struct FrozenMemberReader {
     Attribute(
       name: SwiftIdentifier(pair.key), type: .scalar(.string), isOptional: true,
       remote: .paths([]), columns: [], defaultValue: nil, direction: .both, remoteDates: .auto,
-      dateStorage: .text, isEmptyNull: false, invalidValues: nil, separator: nil, isTouched: false,
+      storage: .text, isEmptyNull: false, invalidValues: nil, separator: nil, isTouched: false,
       renamedFrom: nil,
       backfill: nil, documentation: nil, deprecation: nil, annotations: .none, span: pair.keySpan)
   }

@@ -23,7 +23,9 @@ struct FrozenMemberWriter {
     object.add(FrozenAttributeKey.sync, text: attribute.direction.rawValue)
     if attribute.type.hasDates {
       object.add(FrozenAttributeKey.dates, attribute.remoteDates.frozen)
-      object.add(FrozenAttributeKey.storage, text: attribute.dateStorage.rawValue)
+      object.add(FrozenAttributeKey.storage, text: attribute.storage.rawValue)
+    } else if attribute.type == .scalar(.uuid), attribute.storage == .blob {
+      object.add(FrozenAttributeKey.storage, text: attribute.storage.rawValue)
     } else if attribute.type.hasDays, !attribute.remoteDates.isAuto {
       object.add(FrozenAttributeKey.dates, attribute.remoteDates.frozen)
     }

@@ -96,9 +96,9 @@ struct FrozenTypeReader {
         ? keys[.dates].flatMap {
           DateFormatReader.read($0, for: "'dates' of \(owner)", into: &bag)?.value
         } ?? .auto : symbols.conventions.remoteDates,
-      dateStorage: type.hasDates
+      storage: type.hasDates
         ? keys.choice(.storage, of: owner, or: .text, into: &bag)
-        : symbols.conventions.dateStorage,
+        : symbols.conventions.dateStorage.inJSON,
       isEmptyNull: keys.flag(.emptyIsNull, of: owner, into: &bag),
       invalidIsNull: keys.text(.invalid, of: owner, into: &bag)?.value
         == InvalidValues.null.rawValue,

@@ -56,7 +56,7 @@ struct FrozenTypeWriter {
       field.defaultValue.map { FrozenConstants(schema: schema).value(of: $0) })
     if field.type.hasDates {
       object.add(FrozenFieldKey.dates, field.remoteDates.frozen)
-      object.add(FrozenFieldKey.storage, text: field.dateStorage.rawValue)
+      object.add(FrozenFieldKey.storage, text: field.storage.rawValue)
     } else if field.type.hasDays, !field.remoteDates.isAuto {
       object.add(FrozenFieldKey.dates, field.remoteDates.frozen)
     }

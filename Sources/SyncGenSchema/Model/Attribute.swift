@@ -17,7 +17,8 @@ package final class Attribute: Sendable {
   /// How dates are written in payloads. Used for dates and days, and for arrays and dictionaries of
   /// them.
   package let remoteDates: DateFormats
-  package let dateStorage: DateStorage
+  /// How the column holds dates, or a UUID: `blob` or anything else, which means text.
+  package let storage: ValueStorage
   package let isEmptyNull: Bool
   /// How a payload value that does not fit is handled; `nil` if it rejects the row.
   package let invalidValues: InvalidValues?
@@ -37,7 +38,7 @@ package final class Attribute: Sendable {
   init(
     name: SwiftIdentifier, type: AttributeType, scalar: NamedScalar? = nil, isOptional: Bool,
     remote: RemoteMapping, columns: [Int], defaultValue: DefaultValue?, direction: SyncDirection,
-    remoteDates: DateFormats, dateStorage: DateStorage, isEmptyNull: Bool,
+    remoteDates: DateFormats, storage: ValueStorage, isEmptyNull: Bool,
     invalidValues: InvalidValues?, separator: String?, isTouched: Bool, renamedFrom: String?,
     backfill: Backfill?,
     documentation: String?, deprecation: String?, annotations: Annotations, span: SourceSpan
@@ -51,7 +52,7 @@ package final class Attribute: Sendable {
     self.defaultValue = defaultValue
     self.direction = direction
     self.remoteDates = remoteDates
-    self.dateStorage = dateStorage
+    self.storage = storage
     self.isEmptyNull = isEmptyNull
     self.invalidValues = invalidValues
     self.separator = separator
@@ -62,6 +63,17 @@ package final class Attribute: Sendable {
     self.deprecation = deprecation
     self.annotations = annotations
     self.span = span
+  }
+}
+
+extension Attribute {
+  /// How its column holds its values; `nil` for types that have one form.
+  package var form: ValueStorage? {
+    switch type {
+    case .scalar(.date): storage
+    case .scalar(.uuid): storage == .blob ? .blob : .text
+    default: nil
+    }
   }
 }
 
@@ -119,8 +131,21 @@ package enum InvalidValues: String, CaseIterable, Hashable, Sendable {
   case keep
 }
 
-package enum DateStorage: String, CaseIterable, Hashable, Sendable {
+/// How columns hold the values of types that have several forms: dates, and UUIDs.
+package enum ValueStorage: String, CaseIterable, Hashable, Sendable {
   case text
-  /// Microseconds since 1970.
+  /// Of dates: microseconds since 1970.
   case integer
+  /// Of dates: whole seconds since 1970.
+  case seconds
+  /// Of dates: seconds since 2001, with their fractions.
+  case referenceDate = "reference-date"
+  /// Of UUIDs: their 16 bytes.
+  case blob
+
+  /// The forms that dates can have.
+  package static let ofDates: [ValueStorage] = [.text, .integer, .seconds, .referenceDate]
+
+  /// The form of dates inside the JSON texts of columns, where a column would have this one.
+  package var inJSON: ValueStorage { self == .integer ? .integer : .text }
 }

@@ -149,7 +149,7 @@ package struct Conventions: Hashable, Sendable {
   /// `nil` if rows are plain objects.
   package let envelope: Envelope?
   package let remoteDates: DateFormats
-  package let dateStorage: DateStorage
+  package let dateStorage: ValueStorage
   package let coercion: Coercion
   package let isEmptyNull: Bool
   /// Additional acronyms, which are written in upper case.

@@ -47,7 +47,7 @@ package struct ValueField: Hashable, Sendable {
   package let defaultValue: ConstantValue?
   /// How dates are written in payloads, if the type contains dates.
   package let remoteDates: DateFormats
-  package let dateStorage: DateStorage
+  package let storage: ValueStorage
   package let isEmptyNull: Bool
   /// Whether a payload value that does not fit is replaced by null, instead of making the whole
   /// value invalid.
@@ -63,7 +63,7 @@ package struct ValueField: Hashable, Sendable {
     ValueField(
       name: name, type: type, scalar: scalar, isOptional: isOptional, remote: remote,
       storageNames: storageNames,
-      defaultValue: value, remoteDates: remoteDates, dateStorage: dateStorage,
+      defaultValue: value, remoteDates: remoteDates, storage: storage,
       isEmptyNull: isEmptyNull, invalidIsNull: invalidIsNull, renamedFrom: renamedFrom,
       documentation: documentation,
       deprecation: deprecation, annotations: annotations, span: span)

@@ -40,7 +40,7 @@ enum AttributeReader {
     attribute.direction = direction?.value ?? .both
     attribute.directionSpan = direction?.span
     attribute.storage = keys[.storage]?.choice(
-      of: DateStorage.self, for: "'storage' of \(owner())", into: &bag)
+      of: ValueStorage.self, for: "'storage' of \(owner())", into: &bag)
   }
 
   private static func readFormats(

@@ -18,7 +18,7 @@ enum ConventionsReader {
       DateFormatReader.read($0, for: "'remote' of 'dates'", into: &bag)
     }
     let storage = dates?[.storage]?.choice(
-      of: DateStorage.self, for: "'storage' of 'dates'", into: &bag)
+      of: ValueStorage.self, among: ValueStorage.ofDates, for: "'storage' of 'dates'", into: &bag)
     let coercion = keys[.coercion]?.choice(
       of: Conventions.Coercion.self, for: "'coercion'", into: &bag)
     return Conventions(

@@ -107,7 +107,7 @@ struct AttributeDeclaration {
   var direction: SyncDirection = .both
   /// The span of the direction, if stated.
   var directionSpan: SourceSpan?
-  var storage: Located<DateStorage>?
+  var storage: Located<ValueStorage>?
   var documentation: String?
   var deprecation: String?
   var backfill: Located<Backfill>?

@@ -77,14 +77,17 @@ extension YAMLNode {
 
   /// Reads one of the values of a list.
   func choice<Choice: RawRepresentable<String> & CaseIterable & Hashable & Sendable>(
-    of type: Choice.Type, for what: @autoclosure () -> String, into bag: inout DiagnosticBag
+    of type: Choice.Type, among choices: [Choice]? = nil, for what: @autoclosure () -> String,
+    into bag: inout DiagnosticBag
   ) -> Located<Choice>? {
     guard let scalar else {
       bag.add(.wrongShape(what(), expected: "text", found: self))
       return nil
     }
-    if let choice = Choice(rawValue: scalar.text) { return Located(choice, at: span) }
-    let known = Choice.allCases.map(\.rawValue)
+    if let choice = Choice(rawValue: scalar.text), choices?.contains(choice) ?? true {
+      return Located(choice, at: span)
+    }
+    let known = choices?.map(\.rawValue) ?? Choice.allCases.map(\.rawValue)
     bag.add(.unknownValue(scalar.text, for: what(), known: known, at: span))
     return nil
   }

@@ -79,7 +79,7 @@ struct AttributeResolver {
     let storage = declaration.storage?.value ?? conventions.dateStorage
     let column = columns.count
     appendColumns(
-      declaration, declaration.column?.value ?? snake, type, value, dates: storage)
+      declaration, declaration.column?.value ?? snake, type, value, in: storage)
     attributes.append(
       Attribute(
         name: SwiftIdentifier(declaration.name.value), type: type,
@@ -92,7 +92,7 @@ struct AttributeResolver {
         direction: declaration.direction,
         remoteDates: declaration.remoteDates?.value
           ?? conventions.dates(of: type),
-        dateStorage: storage, isEmptyNull: declaration.isEmptyNull ?? conventions.isEmptyNull,
+        storage: storage, isEmptyNull: declaration.isEmptyNull ?? conventions.isEmptyNull,
         invalidValues: declaration.invalidValues?.value, separator: declaration.separator?.value,
         isTouched: declaration.isTouched?.value ?? false,
         renamedFrom: declaration.renamedFrom?.value, backfill: declaration.backfill?.value,
@@ -102,11 +102,11 @@ struct AttributeResolver {
 
   private mutating func appendColumns(
     _ declaration: AttributeDeclaration, _ name: String, _ type: AttributeType,
-    _ value: DefaultValue?, dates: DateStorage
+    _ value: DefaultValue?, in form: ValueStorage
   ) {
     let isRequired = !(declaration.type?.isOptional ?? false)
-    let literals = StoredForm(dates: dates, constants: symbols.constants).literals(value)
-    let storage = type.storage(dates: dates, enums: symbols.enums)
+    let literals = StoredForm(storage: form, constants: symbols.constants).literals(value)
+    let storage = type.storage(in: form, enums: symbols.enums)
     let index = attributes.count
     func append(
       _ name: String, _ storage: SQLStorage, _ value: SQLLiteral?, _ source: Column.Source
@@ -127,13 +127,19 @@ struct AttributeResolver {
 }
 
 extension AttributeType {
-  /// The storage class of the column; for money, that of the minor units.
-  func storage(dates: DateStorage, enums: [EnumModel]) -> SQLStorage {
+  /// The storage class of the column; of money's, that of the minor units.
+  func storage(in form: ValueStorage, enums: [EnumModel]) -> SQLStorage {
     switch self {
     case .scalar(.int), .scalar(.bool), .money: .integer
     case .scalar(.double): .real
     case .scalar(.data): .blob
-    case .scalar(.date): dates == .text ? .text : .integer
+    case .scalar(.date):
+      switch form {
+      case .text, .blob: .text
+      case .integer, .seconds: .integer
+      case .referenceDate: .real
+      }
+    case .scalar(.uuid): form == .blob ? .blob : .text
     case .enumeration(let id): enums[id.index].hasIntegerValues ? .integer : .text
     case .scalar, .value, .array, .dictionary: .text
     }

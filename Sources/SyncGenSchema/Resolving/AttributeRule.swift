@@ -6,9 +6,7 @@ enum AttributeRule {
     _ attribute: AttributeDeclaration, type: AttributeType, isIdentity: Bool = false,
     of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) {
-    if let storage = attribute.storage, type != .scalar(.date) {
-      bag.add(.misplacedKey(AttributeKey.storage, of: owner(), belongs: "a date", at: storage.span))
-    }
+    if let storage = attribute.storage { check(storage, type: type, of: owner(), into: &bag) }
     if let dates = attribute.remoteDates, !type.hasDates, !type.hasDays {
       bag.add(
         .misplacedKey(AttributeKey.dates, of: owner(), belongs: "a date or a day", at: dates.span))
@@ -32,6 +30,22 @@ enum AttributeRule {
     if let column = attribute.column { ColumnNameRule.check(column, into: &bag) }
     checkRemote(attribute, type: type, of: owner(), into: &bag)
     checkIndexes(attribute, type: type, of: owner(), into: &bag)
+  }
+
+  private static func check(
+    _ storage: Located<ValueStorage>, type: AttributeType, of owner: String,
+    into bag: inout DiagnosticBag
+  ) {
+    switch type {
+    case .scalar(.date) where storage.value != .blob: return
+    case .scalar(.uuid) where [.text, .blob].contains(storage.value): return
+    case .scalar(.date), .scalar(.uuid):
+      bag.add(.unfitStorage(storage, of: owner, isDate: type == .scalar(.date)))
+    default:
+      bag.add(
+        .misplacedKey(
+          AttributeKey.storage, of: owner, belongs: "a date or a UUID", at: storage.span))
+    }
   }
 
   private static func checkRemote(

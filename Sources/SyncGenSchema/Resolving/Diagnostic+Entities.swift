@@ -10,6 +10,20 @@ extension Diagnostic {
       at: span)
   }
 
+  /// A form that values of another type have.
+  static func unfitStorage(
+    _ storage: Located<ValueStorage>, of owner: String, isDate: Bool
+  ) -> Diagnostic {
+    let known =
+      isDate
+      ? "a date; a date is stored as 'text', 'integer', 'seconds' or 'reference-date'"
+      : "a UUID; a UUID is stored as 'text' or 'blob'"
+    return Diagnostic(
+      .misplacedKey,
+      "'storage: \(storage.value.rawValue)' does not fit \(owner), which is \(known)",
+      at: storage.span)
+  }
+
   static func unknownMember(
     _ name: Located<String>, in place: String, of entity: EntityDraft
   ) -> Diagnostic {

@@ -61,11 +61,24 @@ enum IdentityResolver {
     if attribute.defaultValue.map({ if case .constant = $0 { true } else { false } }) ?? false {
       return "has a constant default, so that two rows could be the same"
     }
+    if let problem = formProblem(attribute) { return problem }
     switch attribute.type {
     case .scalar(.string), .scalar(.int), .scalar(.uuid), .scalar(.decimal), .scalar(.date),
       .scalar(.day), .scalar(.url), .enumeration:
       return nil
     default: return "is of a type that cannot identify a row"
+    }
+  }
+
+  /// The queue of local changes, references and join tables hold identities as texts or integers.
+  private static func formProblem(_ attribute: Attribute) -> String? {
+    let form = "has 'storage: \(attribute.storage.rawValue)'"
+    switch (attribute.type, attribute.storage) {
+    case (.scalar(.uuid), .blob):
+      return form + ", but UUIDs that identify rows are stored as text; remove 'storage'"
+    case (.scalar(.date), .seconds), (.scalar(.date), .referenceDate):
+      return form + ", which loses fractions; say 'storage: text' or 'storage: integer'"
+    default: return nil
     }
   }
 

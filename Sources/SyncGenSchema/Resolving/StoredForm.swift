@@ -3,7 +3,8 @@ import SyncGenDiagnostics
 
 /// Converts constants to the form that SQLite stores, which is the runtime's.
 struct StoredForm {
-  let dates: DateStorage
+  /// That of the column, for types that have several.
+  let storage: ValueStorage
   let constants: ConstantTypes
 
   /// One literal for each column; none for a value that is known only at run time.
@@ -17,15 +18,14 @@ struct StoredForm {
 
   private func literal(_ value: ConstantValue) -> SQLLiteral {
     switch value {
+    case .uuid(let text) where storage == .blob: .blob(UUIDText.bytes(text) ?? [])
     case .string(let text), .decimal(let text), .day(let text), .uuid(let text), .url(let text),
       .json(let text):
       .text(text)
     case .int(let value), .money(let value, _): .integer(value)
     case .double(let value): .real(value)
     case .bool(let value): .integer(value ? 1 : 0)
-    case .date(let microseconds):
-      dates == .integer
-        ? .integer(microseconds) : .text(DateText.text(microseconds))
+    case .date(let microseconds): date(microseconds)
     case .data(let bytes): .blob(bytes)
     case .enumCase(let id, let index):
       switch constants.enums[id.index].cases[index].rawValue {
@@ -36,7 +36,16 @@ struct StoredForm {
     }
   }
 
-  /// The form of a constant inside the text of a list column.
+  private func date(_ microseconds: Int64) -> SQLLiteral {
+    switch storage {
+    case .text, .blob: .text(DateText.text(microseconds))
+    case .integer: .integer(microseconds)
+    case .seconds: .integer(DateNumber.seconds(microseconds))
+    case .referenceDate: .real(DateNumber.referenceSeconds(microseconds))
+    }
+  }
+
+  /// How a constant stands inside the text of a list's column.
   private func json(_ value: ConstantValue) -> JSONDocument {
     switch value {
     case .string(let text), .decimal(let text), .day(let text), .uuid(let text), .url(let text):
@@ -69,7 +78,7 @@ struct StoredForm {
   private func parts(_ value: ConstantValue, of field: ValueField) -> [JSONDocument] {
     switch value {
     case .money(let minor, let currency): [.integer(minor), .text(currency)]
-    case .date(let microseconds) where field.dateStorage == .integer: [.integer(microseconds)]
+    case .date(let microseconds) where field.storage == .integer: [.integer(microseconds)]
     default: [json(value)]
     }
   }
@@ -83,7 +92,7 @@ extension Schema {
   /// The default of a field under its keys in the stored text, each as JSON.
   package func storedTexts(of value: ConstantValue, in field: ValueField) -> [String] {
     let form = StoredForm(
-      dates: field.dateStorage, constants: ConstantTypes(enums: enums, values: valueTypes))
+      storage: field.storage, constants: ConstantTypes(enums: enums, values: valueTypes))
     return form.texts(value, in: field)
   }
 }

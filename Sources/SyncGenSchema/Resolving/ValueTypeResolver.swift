@@ -121,7 +121,7 @@ struct ValueTypeResolver {
       storageNames: kind == .money ? [snake + "_minor", snake + "_currency"] : [snake],
       defaultValue: nil,
       remoteDates: stated.remoteDates?.value ?? symbols.conventions.dates(of: kind),
-      dateStorage: symbols.conventions.dateStorage,
+      storage: symbols.conventions.dateStorage.inJSON,
       isEmptyNull: stated.isEmptyNull ?? symbols.conventions.isEmptyNull,
       invalidIsNull: stated.invalidValues?.value == .null,
       renamedFrom: stated.renamedFrom?.value, documentation: stated.documentation,

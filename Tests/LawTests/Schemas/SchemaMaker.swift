@@ -166,8 +166,12 @@ struct SchemaMaker {
     settings += remote(of: type, number)
     if type == "date" {
       if random.chance(30) { settings.append("dates: \(random.pick(["auto", "unix", "iso8601"]))") }
-      if random.chance(30) { settings.append("storage: \(random.pick(["text", "integer"]))") }
+      if random.chance(50) {
+        let forms = ["text", "integer", "seconds", "reference-date"]
+        settings.append("storage: \(random.pick(forms))")
+      }
     }
+    if type == "uuid", random.chance(50) { settings.append("storage: blob") }
     if isOptional, random.chance(20) { settings.append("empty-is-null: true") }
     if random.chance(15) { settings.append("invalid: \(isOptional ? "null" : "keep")") }
     if type == "[int]" || type == "[date]", random.chance(30) {

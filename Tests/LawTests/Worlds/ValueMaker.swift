@@ -17,7 +17,7 @@ struct ValueMaker {
     case .bool: bool(&random)
     case .date(let form): date(form, &random)
     case .day, .formattedDay: text(["2026-01-02", "1969-12-31", "2024-02-29"], &random)
-    case .uuid: uuid(random.number(0...3), &random)
+    case .uuid, .uuidBlob: uuid(random.number(0...3), &random)
     case .url: text(["https://example.com", "https://example.com/a?b=c#d"], &random)
     case .data: text(["", "AP8=", "YWJj"], &random)
     case .json: json(&random)

@@ -141,15 +141,15 @@ extension RandomSchema {
       attribute.member.key <= lastOldKey,
       !entities[entity].indexes.contains(where: { $0.attributes.contains(attribute.member.key) })
     else { return }
-    if attribute.type == "date", random.once(in: 2) {
-      attribute.storage = attribute.storage == nil ? "integer" : nil
+    if ["date", "uuid"].contains(attribute.type), random.once(in: 2) {
+      attribute.storage = Self.storage(of: attribute.type, &random)
     } else {
       guard let pair = random.element(of: Self.conversions.filter { $0.0 == attribute.type }),
         ![entities[entity].clock, entities[entity].tombstone].contains(attribute.member.key)
       else { return }
       attribute.isTouched = false
       attribute.type = pair.1
-      attribute.storage = nil
+      attribute.storage = Self.storage(of: attribute.type, &random)
       // Most values fit nothing, so that a required attribute would stop nearly every step.
       attribute.isOptional = attribute.isOptional || !random.once(in: 4)
       attribute.defaultValue =

@@ -50,11 +50,22 @@ extension RandomSchema {
       member: newMember("a"), type: random.element(of: Self.types) ?? "string",
       isOptional: random.once(in: 2))
     if random.once(in: 2) { attribute.defaultValue = defaultValue(of: attribute.type, &random) }
-    if attribute.type == "date", random.once(in: 2) { attribute.storage = "integer" }
+    attribute.storage = Self.storage(of: attribute.type, &random)
     attribute.isTouched = attribute.type == "date" && random.once(in: 3)
     attribute.isLocal =
       random.once(in: 8) && (attribute.isOptional || attribute.defaultValue != nil)
     entities[entity].attributes.append(attribute)
+  }
+
+  /// A form that columns of the type can have; `nil` for text.
+  static func storage(of type: String, _ random: inout RandomSource) -> String? {
+    let forms: [String] =
+      switch type {
+      case "date": ["text", "integer", "seconds", "reference-date"]
+      case "uuid": ["text", "blob"]
+      default: []
+      }
+    return random.element(of: forms).flatMap { $0 == "text" ? nil : $0 }
   }
 
   mutating func addRelation(to entity: Int, _ random: inout RandomSource) {

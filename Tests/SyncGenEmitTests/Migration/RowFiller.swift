@@ -165,15 +165,13 @@ struct RowFiller {
     case .scalar(.double): .real([0, 1.5, -1e300, 12][random.below(4)])
     case .scalar(.decimal): .text(["0", "1.25", "-12", "123456789012345678901"][random.below(4)])
     case .scalar(.bool): .integer(Int64(random.below(2)))
-    case .scalar(.date):
-      attribute.dateStorage == .integer
-        ? .integer([0, -1, 1_767_323_045_123_456, 999_999][random.below(4)])
-        : .text(
-          [
-            "1970-01-01T00:00:00.000000Z", "1969-12-31T23:59:59.999999Z",
-            "2026-01-02T03:04:05.123456Z",
-          ][random.below(3)])
+    case .scalar(.date): date(in: attribute.storage, random.below(3))
     case .scalar(.day): .text(["2026-01-02", "0001-01-01"][random.below(2)])
+    case .scalar(.uuid) where attribute.storage == .blob:
+      .blob(
+        [UInt8](repeating: 0, count: 6) + [
+          0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8(160 + random.below(9)),
+        ])
     case .scalar(.uuid): .text("00000000-0000-4000-8000-0000000000a\(random.below(9))")
     case .scalar(.data): .blob([0, 255, UInt8(random.below(256))])
     case .scalar(.json): .text(["null", "{\"a\":1}", "\"x\""][random.below(3)])
@@ -186,6 +184,20 @@ struct RowFiller {
     case .dictionary: .text("{\"a\":1,\"b\":2}")
     case .value: .text("{}")
     case .money: .integer(0)
+    }
+  }
+
+  private func date(in form: ValueStorage, _ number: Int) -> SQLLiteral {
+    switch form {
+    case .integer: .integer([0, -1, 1_767_323_045_123_456][number])
+    case .seconds: .integer([0, -1, 1_767_323_045][number])
+    case .referenceDate: .real([-978_307_200, -978_307_200.000001, 789_015_845.123456][number])
+    case .text, .blob:
+      .text(
+        [
+          "1970-01-01T00:00:00.000000Z", "1969-12-31T23:59:59.999999Z",
+          "2026-01-02T03:04:05.123456Z",
+        ][number])
     }
   }
 

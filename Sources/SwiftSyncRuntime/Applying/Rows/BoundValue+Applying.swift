@@ -4,11 +4,14 @@ import SwiftSyncValues
 extension BoundValue {
   /// Compares two clocks. A missing or null clock is neither older nor newer.
   func isOlder(than known: BoundValue) -> Bool {
-    guard kind == known.kind else { return false }
-    switch kind {
-    case .integer: return integer < known.integer
-    case .text: return slice < known.slice
-    case .missing, .null, .real, .blob: return false
+    switch (kind, known.kind) {
+    case (.integer, .integer): integer < known.integer
+    case (.text, .text): slice < known.slice
+    // Dates in seconds, of which another program's column keeps whole ones as integers.
+    case (.real, .real): real < known.real
+    case (.real, .integer): real < Double(known.integer)
+    case (.integer, .real): Double(integer) < known.real
+    default: false
     }
   }
 

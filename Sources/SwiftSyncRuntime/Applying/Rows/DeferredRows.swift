@@ -250,7 +250,7 @@ extension EntityPlan {
       return ListText.json(of: parts).map { .text(arena.copy($0)) } ?? .null
     }
     switch metadata.columns[column].storage {
-    case .integer: return .integer(Int64.min / 2 &+ rowID)
+    case .integer, .seconds: return .integer(Int64.min / 2 &+ rowID)
     case .real:
       // The smallest normal numbers, distinguished by their last bits.
       let bits = UInt64(bitPattern: rowID) & (1 << 52 - 1) | 1 << 52

@@ -52,7 +52,8 @@ extension ValueConverter {
   /// Whether the type is usually a string in JSON.
   var takesText: Bool {
     switch baseRule {
-    case .string, .date, .day, .uuid, .url, .data, .textEnum, .moneyCurrency, .formattedDate,
+    case .string, .date, .day, .uuid, .uuidBlob, .url, .data, .textEnum, .moneyCurrency,
+      .formattedDate,
       .formattedDay, .separated:
       true
     case .int, .double, .decimal, .bool, .json, .moneyMinor, .moneyMajor, .integerEnum, .array,

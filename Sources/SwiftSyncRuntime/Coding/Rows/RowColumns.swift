@@ -45,7 +45,9 @@ struct RowColumns {
   /// The value of a required column.
   @inline(__always)
   func value<T: SyncedValue>(_ column: Int, _ coding: EntityCoding) throws -> T {
-    guard let value = T(column: self[column]) else { throw failure(column, T.valueType, coding) }
+    guard let value = T(column: coding.readable(self[column], in: column)) else {
+      throw failure(column, T.valueType, coding)
+    }
     return value
   }
 
@@ -54,7 +56,9 @@ struct RowColumns {
   func optional<T: SyncedValue>(_ column: Int, _ coding: EntityCoding) throws -> T? {
     let value = self[column]
     if value.isNull { return nil }
-    guard let result = T(column: value) else { throw failure(column, T.valueType, coding) }
+    guard let result = T(column: coding.readable(value, in: column)) else {
+      throw failure(column, T.valueType, coding)
+    }
     return result
   }
 

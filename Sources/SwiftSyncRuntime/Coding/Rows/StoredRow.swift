@@ -17,7 +17,9 @@ struct StoredRow {
 
   /// The value of a required column.
   func value<T: SyncedValue>(_ column: Int, _ coding: EntityCoding) throws -> T {
-    guard let value = values[column].withBound(T.init(column:)) else {
+    guard
+      let value = values[column].withBound({ T(column: coding.readable($0, in: column)) })
+    else {
       throw failure(column, T.valueType, coding)
     }
     return value

@@ -147,10 +147,10 @@ extension ColumnMetadata.Storage {
   ///   types in only one way.
   func isKept(in type: String?, adopted isAdopted: Bool) -> Bool {
     guard let type else { return false }
-    if !isAdopted { return type == rawValue }
+    if !isAdopted { return type == declaredType }
     let affinity = Affinity(type)
     switch self {
-    case .integer: return [.integer, .numeric, .none].contains(affinity)
+    case .integer, .seconds: return [.integer, .numeric, .none].contains(affinity)
     case .real: return [.real, .integer, .numeric, .none].contains(affinity)
     // A numeric column converts texts that look like numbers, which texts of times never do.
     case .text:

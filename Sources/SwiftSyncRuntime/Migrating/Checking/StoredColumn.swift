@@ -19,8 +19,14 @@ package struct StoredColumn: Sendable {
 
   private static func words(for type: ValueType) -> String {
     switch type {
-    case .date: "a date"
+    case .date(let form):
+      switch form.storage {
+      case .text, .integer: "a date"
+      case .seconds: "a date in seconds since 1970"
+      case .referenceDate: "a date in seconds since 2001"
+      }
     case .data: "bytes"
+    case .uuidBlob: "a UUID of 16 bytes"
     default: ValueExpectation.words(for: type)
     }
   }
@@ -120,6 +126,8 @@ extension ValueConverter {
     switch rule {
     // A numeric column stores whole numbers as integers.
     case .double: value.kind == .integer
+    case .date where storage.isSeconds:
+      (value.kind == .integer || value.kind == .real) && storage.microseconds(value) != nil
     case .date where storage == .text:
       value.kind == .text && DateText.microseconds(value.slice) != nil
     case .json, .array, .separated, .dictionary, .value:
@@ -137,8 +145,10 @@ extension ValueConverter {
     case .data: value.kind == .blob
     case .integerEnum:
       value.kind == .integer && details.map { $0.integers.contains(value.integer) } ?? true
-    case .date where storage == .integer:
-      value.kind == .integer && DateText.range.contains(value.integer)
+    case .date where storage != .text:
+      value.kind == (storage == .referenceDate ? .real : .integer)
+        && storage.microseconds(value) != nil
+    case .uuidBlob: value.kind == .blob && value.slice.count == UUIDText.byteCount
     default: value.kind == .text && isStoredForm(value.slice, in: arena)
     }
   }

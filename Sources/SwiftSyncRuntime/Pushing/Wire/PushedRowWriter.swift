@@ -106,20 +106,7 @@ final class PushedRowWriter {
   }
 }
 
-extension StoredValue {
-  /// A date in the form of a column.
-  static func date(_ microseconds: Int64, in storage: ColumnMetadata.Storage) -> StoredValue {
-    guard storage == .text else { return .integer(microseconds) }
-    let text = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: DateText.length) { buffer in
-      guard let start = buffer.baseAddress else { return "" }
-      DateText.write(microseconds, to: start)
-      return String(decoding: buffer, as: UTF8.self)
-    }
-    return .text(text)
-  }
-}
-
-/// A row, identified by its entity's position in the schema and its identity.
+/// A row by its entity's position in the schema and its identity.
 struct PushedKey: Hashable, Sendable {
   let entity: Int
   let key: RowKey
