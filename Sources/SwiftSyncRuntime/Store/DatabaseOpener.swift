@@ -9,6 +9,8 @@ struct DatabaseOpener: Sendable {
   let files: DatabaseFileOptions
   /// The version of a database that another program has made, if the store may take it over.
   let adoption: DatabaseAdoption?
+  /// Whether the file is removed with the last connection.
+  var isTemporary = false
   let observers: ObserverList
   let history: UndoHistory
   let migrator: MakeMigrator
@@ -16,10 +18,14 @@ struct DatabaseOpener: Sendable {
   /// Whether the database can be opened again after its connections were closed.
   var canReopen: Bool { path != Connection.memoryPath }
 
+  /// Whether the database is another program's and only read. One of the store's own has rows of tests and previews.
+  var isReadOnly: Bool { metadata.isReadOnly && canReopen && !isTemporary }
+
   /// - Parameter folder: The folder of the file, if it is to be removed with the last connection.
   func open(
     whenUnreadable policy: UnreadableDatabasePolicy = .fail, in folder: TemporaryFolder?
   ) async throws(SyncError) -> OpenDatabase {
+    if isReadOnly { return try await openForReading() }
     let token = CancellationToken()
     let writer = try await SerialThread.start(named: "SwiftSync writer", as: token) {
       [weak folder] () throws(SyncError) in
@@ -33,6 +39,26 @@ struct DatabaseOpener: Sendable {
       return writer
     }
     let readers = canReopen ? try await Readers(path: path, in: folder) : nil
+    return OpenDatabase(writer, readers)
+  }
+
+  /// The connection of the writing thread only tells of commits of others.
+  private func openForReading() async throws(SyncError) -> OpenDatabase {
+    if adoption != nil {
+      throw .invalidOption(
+        "adopting: a database that is only read takes the version of the schema, which has 'adopt: read-only'"
+      )
+    }
+    let writer = try await SerialThread.start(named: "SwiftSync watcher") { () throws(SyncError) in
+      let connection = try Connection.reading(path, metadata)
+      let writer = Writer(
+        connection, SchemaPlan(metadata), at: path, observers: observers, history: history)
+      _ = try writer.hasForeignCommits()
+      return writer
+    }
+    let readers = try await Readers { [path, metadata] () throws(SyncError) in
+      try Connection.reading(path, metadata, checksTables: false)
+    }
     return OpenDatabase(writer, readers)
   }
 

@@ -30,6 +30,8 @@ package final class Schema: Sendable {
   package let supported: Located<Int>?
   /// Whether the database may be of another program, which uses it too.
   package let adopts: Bool
+  /// Whether it is of another program and only read.
+  package let isReadOnly: Bool
   package let lint: [LintSetting]
   package let api: API?
   /// The API, or without one its types, if some of them are documents.
@@ -43,7 +45,7 @@ package final class Schema: Sendable {
     path: String, sourcePaths: [String], generation: GenerationOptions, conventions: Conventions,
     enums: [EnumModel], valueTypes: [ValueType], entities: [Entity], joinTables: [JoinTable],
     migrations: [Migration],
-    supported: Located<Int>?, adopts: Bool = false, lint: [LintSetting], api: API?,
+    supported: Located<Int>?, adoption: Adoption = .none, lint: [LintSetting], api: API?,
     types: [InlineType] = [],
     annotations: Annotations
   ) {
@@ -64,7 +66,8 @@ package final class Schema: Sendable {
     self.joinTables = joinTables
     self.migrations = migrations
     self.supported = supported
-    self.adopts = adopts
+    adopts = adoption != .none
+    isReadOnly = adoption == .readOnly
     self.lint = lint
     self.api = api
     payloads = api ?? (DocumentTypes(types).isEmpty ? nil : API(types: types))
@@ -85,6 +88,16 @@ package final class Schema: Sendable {
   package subscript(id: EnumID) -> EnumModel { enums[id.index] }
   package subscript(id: ValueTypeID) -> ValueType { valueTypes[id.index] }
   package subscript(id: RelationID) -> Relation { self[id.entity].relations[id.index] }
+}
+
+/// `adopt:` of a schema: what a store does with a database of another program.
+package enum Adoption: String, CaseIterable, Hashable, Sendable {
+  /// It refuses the database.
+  case none = "false"
+  /// It works in the database beside the other program.
+  case shared = "true"
+  /// It reads the database.
+  case readOnly = "read-only"
 }
 
 /// `generate:` of a schema.

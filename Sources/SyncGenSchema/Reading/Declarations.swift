@@ -15,7 +15,7 @@ struct SchemaDeclaration {
   var migrations: [Migration] = []
   var supported: Located<Int>?
   /// `nil` where nothing is stated.
-  var adopt: Located<Bool>?
+  var adopt: Located<Adoption>?
   var lint: [LintSetting] = []
   var api: YAMLNode?
   var annotations = Annotations.none
@@ -253,4 +253,5 @@ struct SyncDeclaration {
   var archive: Archive?
   var isOffline = false
   var hasETags = false
+  let span: SourceSpan
 }
