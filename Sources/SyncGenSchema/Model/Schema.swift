@@ -92,10 +92,10 @@ package final class Schema: Sendable {
 
 /// `adopt:` of a schema: what a store does with a database of another program.
 package enum Adoption: String, CaseIterable, Hashable, Sendable {
-  /// It refuses the database.
-  case none = "false"
   /// It works in the database beside the other program.
   case shared = "true"
+  /// It refuses the database.
+  case none = "false"
   /// It reads the database.
   case readOnly = "read-only"
 }
