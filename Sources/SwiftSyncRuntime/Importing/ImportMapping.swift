@@ -47,6 +47,7 @@ struct ImportMapping {
         ? entity != nil
         : entity?.attributes.contains { $0.name == parts[1] } == true
           || entity?.relations.contains { $0.name == parts[1] } == true
+          || entity?.attributes.contains { $0.currencyName == parts[1] } == true
       guard isKnown else { throw .invalidOption("the schema has no '\(name)'") }
     }
   }
@@ -76,10 +77,13 @@ struct ImportMapping {
   ///
   /// Members of the same name that several entities of one table have are told apart by numbers, in an order that the file
   /// does not state.
+  ///
+  /// - Parameter name: What `names` calls the member, if that is not its own name.
   mutating func column(
-    _ member: String, _ entity: EntityMetadata, _ source: CoreDataFile.Entity
+    _ member: String, _ entity: EntityMetadata, _ source: CoreDataFile.Entity,
+    named name: String? = nil
   ) throws(SyncError) -> String? {
-    let key = "\(entity.name).\(member)"
+    let key = "\(entity.name).\(name ?? member)"
     let stated = store.names[key]
     let table = file.table(of: source)
     let column = "Z" + (stated ?? member).uppercased()
@@ -107,13 +111,15 @@ struct ImportMapping {
   }
 
   func missing(
-    _ member: String, _ entity: EntityMetadata, _ source: CoreDataFile.Entity
+    _ member: String, _ entity: EntityMetadata, _ source: CoreDataFile.Entity,
+    named name: String? = nil
   ) -> SyncError {
     let column = "Z\(member.uppercased())"
+    let key = "\(entity.name).\(name ?? member)"
     return file.failure(
-      "'\(entity.name).\(member)' is required, but table '\(file.table(of: source))' has no column "
+      "'\(key)' is required, but table '\(file.table(of: source))' has no column "
         + "'\(column)' that could hold it; state what the Core Data model calls it: "
-        + "names: [\"\(entity.name).\(member)\": \"…\"]")
+        + "names: [\"\(key)\": \"…\"]")
   }
 
   // MARK: Entities
@@ -128,6 +134,7 @@ struct ImportMapping {
     var table = ImportedTable(
       entity: entity, source: source, table: file.table(of: source), numbers: numbers.map(\.number))
     table.ownIdentity = try ownIdentity(of: entity, source)
+    try addComposites(to: &table)
     for attribute in entity.attributes { try add(attribute, to: &table) }
     for relation in entity.relations { try add(relation, to: &table) }
     tables.append(table)
@@ -154,8 +161,9 @@ struct ImportMapping {
     let entity = table.entity
     let isIdentity = entity.identity.contains(attribute.column)
     if isIdentity, table.ownIdentity != nil { return }
-    let found = attribute.isAmount ? nil : try column(attribute.name, entity, table.source)
-    guard let column = found else {
+    if table.compositeColumns.contains(attribute.column) { return }
+    if attribute.isAmount { return try addAmount(attribute, to: &table) }
+    guard let column = try column(attribute.name, entity, table.source) else {
       if isIdentity || !attribute.isOptional && attribute.defaultValues.isEmpty {
         throw missing(attribute.name, entity, table.source)
       }
