@@ -29,28 +29,6 @@ enum CoreDataValue {
   }
 
   /// Core Data counts seconds from the beginning of 2001.
-  /// An amount in minor units; `nil` if it is not one of the currency.
-  static func minorUnits(
-    _ units: StoredValue, of currency: StoredValue, areMinor: Bool
-  ) -> JSONValue? {
-    if units == .null { return .null }
-    guard case .text(let code) = currency else { return nil }
-    if areMinor, case .integer(let units) = units { return .number(JSONValue.Number(units)) }
-    let text: String
-    switch units {
-    case .integer(let value): text = "\(value)"
-    case .real(let value): text = "\(value)"
-    case .text(let value): text = value
-    case .null, .blob: return nil
-    }
-    let minor = StoredValue.text(text).withBound { bound -> Int64? in
-      CurrencyExponent.of(code).flatMap { digits in
-        NumberText(bound.slice)?.scaled(by: digits, isRounded: false)
-      }
-    }
-    return minor.map { .number(JSONValue.Number($0)) }
-  }
-
   private static func date(_ seconds: Double) -> JSONValue? {
     guard case .text(let text)? = Date(timeIntervalSinceReferenceDate: seconds).stored(in: .text)
     else { return nil }

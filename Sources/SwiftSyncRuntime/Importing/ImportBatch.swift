@@ -58,12 +58,6 @@ struct ImportBatch {
       joins +=
         " LEFT JOIN \(quoted(reference.target.table)) AS t\(index) ON t\(index).Z_PK = \(column)"
     }
-    for amount in table.amounts {
-      columns.append("row.\(quoted(amount.units))")
-      columns.append(amount.currency.map { "row.\(quoted($0))" } ?? "NULL")
-    }
-    columns += table.composites.columns
-    joins += table.composites.joins
     return "SELECT \(columns.joined(separator: ", ")) FROM \(quoted(table.table)) AS row\(joins) "
       + "WHERE row.Z_PK > ?1 AND row.Z_ENT IN (\(table.numbers.listed)) ORDER BY row.Z_PK LIMIT ?2"
   }
@@ -89,41 +83,8 @@ struct ImportBatch {
       object[reference.name] = identity(
         reference.target.identity, of: target, values[place + 1], in: reference.target.table)
     }
-    var place = 1 + table.members.count + 2 * table.references.count
-    for amount in table.amounts {
-      add(amount, values[place], values[place + 1], to: &object)
-      place += 2
-    }
-    for part in table.composites.all {
-      object[part.name] = self.part(part, values[place], values[place + 1])
-      place += 2
-    }
     for (name, members) in lists { object[name] = members[key].map(JSONValue.array) }
     return object
-  }
-
-  private mutating func add(
-    _ amount: ImportedTable.Amount, _ units: StoredValue, _ currency: StoredValue,
-    to object: inout [String: JSONValue]
-  ) {
-    let code = amount.code.map(StoredValue.text) ?? currency
-    guard let value = CoreDataValue.minorUnits(units, of: code, areMinor: amount.isMinor) else {
-      let name = "\(table.entity.name).\(amount.name) (\(table.table).\(amount.units))"
-      unreadValues[name, default: 0] += 1
-      return
-    }
-    object[amount.name] = value
-    if amount.code == nil {
-      object["\(amount.name) currency"] = value == .null ? .null : .string(code.text)
-    }
-  }
-
-  /// A part of an identity; null where the file has no row.
-  private func part(
-    _ part: ImportedTable.Part, _ key: StoredValue, _ value: StoredValue
-  ) -> JSONValue {
-    guard case .integer(let key) = key else { return .null }
-    return identity(part.target.identity, of: key, value, in: part.target.table)
   }
 
   /// `nil` for a value that cannot be read, which is counted.
@@ -165,22 +126,13 @@ struct ImportBatch {
     for list in table.lists {
       var members: [Int64: [JSONValue]] = [:]
       for row in try mapping.file.connection.query(list.sql, [.integer(first), .integer(end)]) {
-        guard case .integer(let owner) = row.values[0], let id = member(of: list, row.values)
+        guard case .integer(let owner) = row.values[0], case .integer(let key) = row.values[1]
         else { continue }
+        let id = identity(list.target.identity, of: key, row.values[2], in: list.target.table)
         members[owner, default: []].append(id)
       }
       lists[list.name] = members
     }
     return lists
-  }
-
-  /// What names a member in a list: its identity, or an object of the parts of that.
-  private func member(of list: ImportedTable.List, _ values: [StoredValue]) -> JSONValue? {
-    guard case .integer = values[1] else { return nil }
-    let parts = list.parts.enumerated().map { index, part in
-      (part.name, self.part(part, values[1 + 2 * index], values[2 + 2 * index]))
-    }
-    if parts.count == 1 { return parts[0].1 }
-    return .object(Dictionary(parts) { first, _ in first })
   }
 }

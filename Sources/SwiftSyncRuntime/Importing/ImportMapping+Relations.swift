@@ -27,14 +27,6 @@ extension ImportMapping {
     _ reference: RelationMetadata.Reference, _ relation: RelationMetadata,
     to table: inout ImportedTable
   ) throws(SyncError) {
-    if !reference.parts.isEmpty {
-      if table.compositeColumns.isSuperset(of: reference.parts) { return }
-      // The model may have the parts themselves.
-      let names = table.entity.attributes.filter { reference.parts.contains($0.column) }.map(\.name)
-      if names.allSatisfy({ name in table.members.contains { $0.name == name } }) { return }
-      absentMembers.append("\(table.entity.name).\(relation.name)")
-      return
-    }
     guard let target = try target(relation.target),
       let column = try column(relation.name, table.entity, table.source)
     else {
@@ -49,7 +41,7 @@ extension ImportMapping {
     if reference.isEnforced, relation.target == table.entity.name { table.isWhole = true }
   }
 
-  func source(of name: String) -> CoreDataFile.Entity? {
+  private func source(of name: String) -> CoreDataFile.Entity? {
     guard let source = file.entity(named: store.names[name] ?? name),
       file.columns[file.table(of: source)] != nil
     else { return nil }
@@ -77,18 +69,17 @@ extension ImportMapping {
   ) throws(SyncError) -> ImportedTable.List? {
     guard let inverse = relation.inverse, let source = source(of: relation.target),
       let entity = schema.entities.first(where: { $0.name == relation.target }),
-      let parts = try listed(relation.target), let column = try column(inverse, entity, source),
-      file.columns[file.table(of: source)]?.contains("Z_FOK_\(column.dropFirst())") == true
+      let target = try target(relation.target), let column = try column(inverse, entity, source),
+      file.columns[target.table]?.contains("Z_FOK_\(column.dropFirst())") == true
     else { return nil }
     let owner = "m.\(quoted(column))"
     return ImportedTable.List(
       name: relation.name,
       sql: """
-        SELECT \(([owner] + parts.columns).joined(separator: ", "))
-        FROM \(quoted(file.table(of: source))) AS m\(parts.joins)
+        SELECT \(owner), m.Z_PK, \(identity(target, "m")) FROM \(quoted(target.table)) AS m
         WHERE \(owner) BETWEEN ?1 AND ?2 ORDER BY \(owner), m.\(quoted("Z_FOK_\(column.dropFirst())")), m.Z_PK
         """,
-      parts: parts.all)
+      target: target)
   }
 
   private func hasLeftSide(_ join: JoinTableMetadata) -> Bool {
@@ -103,7 +94,7 @@ extension ImportMapping {
   private mutating func members(
     _ relation: RelationMetadata, of table: ImportedTable
   ) throws(SyncError) -> ImportedTable.List? {
-    guard let parts = try listed(relation.target), let other = source(of: relation.target) else {
+    guard let target = try target(relation.target), let other = source(of: relation.target) else {
       return nil
     }
     let names = JoinNames(relation, table, other, in: file, store)
@@ -121,19 +112,11 @@ extension ImportMapping {
     return ImportedTable.List(
       name: relation.name,
       sql: """
-        SELECT \(([owner] + parts.columns).joined(separator: ", ")) FROM \(join.from) AS j
-        JOIN \(quoted(file.table(of: other))) AS m ON m.Z_PK = j.\(quoted(join.member))\(parts.joins)
+        SELECT \(owner), m.Z_PK, \(identity(target, "m")) FROM \(join.from) AS j
+        JOIN \(quoted(target.table)) AS m ON m.Z_PK = j.\(quoted(join.member))
         WHERE \(owner) BETWEEN ?1 AND ?2 ORDER BY \(owner), \(place)m.Z_PK
         """,
-      parts: parts.all)
-  }
-
-  /// What identifies the members of a list, which are the rows `m`; `nil` if the file does not have it.
-  private mutating func listed(_ name: String) throws(SyncError) -> ImportedTable.Parts? {
-    guard let target = try target(name) else { return try identityParts(of: name, "m") }
-    let part = ImportedTable.Part(
-      name: "", key: "m.Z_PK", value: identity(target, "m"), target: target)
-    return ImportedTable.Parts(all: [part])
+      target: target)
   }
 
   private func identity(_ target: ImportedTable.Target, _ row: String) -> String {

@@ -47,7 +47,6 @@ struct ImportMapping {
         ? entity != nil
         : entity?.attributes.contains { $0.name == parts[1] } == true
           || entity?.relations.contains { $0.name == parts[1] } == true
-          || entity?.attributes.contains { $0.currencyName == parts[1] } == true
       guard isKnown else { throw .invalidOption("the schema has no '\(name)'") }
     }
   }
@@ -77,13 +76,10 @@ struct ImportMapping {
   ///
   /// Members of the same name that several entities of one table have are told apart by numbers, in an order that the file
   /// does not state.
-  ///
-  /// - Parameter name: What `names` calls the member, if that is not its own name.
   mutating func column(
-    _ member: String, _ entity: EntityMetadata, _ source: CoreDataFile.Entity,
-    named name: String? = nil
+    _ member: String, _ entity: EntityMetadata, _ source: CoreDataFile.Entity
   ) throws(SyncError) -> String? {
-    let key = "\(entity.name).\(name ?? member)"
+    let key = "\(entity.name).\(member)"
     let stated = store.names[key]
     let table = file.table(of: source)
     let column = "Z" + (stated ?? member).uppercased()
@@ -111,15 +107,13 @@ struct ImportMapping {
   }
 
   func missing(
-    _ member: String, _ entity: EntityMetadata, _ source: CoreDataFile.Entity,
-    named name: String? = nil
+    _ member: String, _ entity: EntityMetadata, _ source: CoreDataFile.Entity
   ) -> SyncError {
     let column = "Z\(member.uppercased())"
-    let key = "\(entity.name).\(name ?? member)"
     return file.failure(
-      "'\(key)' is required, but table '\(file.table(of: source))' has no column "
+      "'\(entity.name).\(member)' is required, but table '\(file.table(of: source))' has no column "
         + "'\(column)' that could hold it; state what the Core Data model calls it: "
-        + "names: [\"\(key)\": \"…\"]")
+        + "names: [\"\(entity.name).\(member)\": \"…\"]")
   }
 
   // MARK: Entities
@@ -134,7 +128,6 @@ struct ImportMapping {
     var table = ImportedTable(
       entity: entity, source: source, table: file.table(of: source), numbers: numbers.map(\.number))
     table.ownIdentity = try ownIdentity(of: entity, source)
-    try addComposites(to: &table)
     for attribute in entity.attributes { try add(attribute, to: &table) }
     for relation in entity.relations { try add(relation, to: &table) }
     tables.append(table)
@@ -161,9 +154,8 @@ struct ImportMapping {
     let entity = table.entity
     let isIdentity = entity.identity.contains(attribute.column)
     if isIdentity, table.ownIdentity != nil { return }
-    if table.compositeColumns.contains(attribute.column) { return }
-    if attribute.isAmount { return try addAmount(attribute, to: &table) }
-    guard let column = try column(attribute.name, entity, table.source) else {
+    let found = attribute.isAmount ? nil : try column(attribute.name, entity, table.source)
+    guard let column = found else {
       if isIdentity || !attribute.isOptional && attribute.defaultValues.isEmpty {
         throw missing(attribute.name, entity, table.source)
       }

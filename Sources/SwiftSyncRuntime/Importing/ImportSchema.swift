@@ -4,22 +4,19 @@
 /// server's changes. Its tables are those of the schema that it is made of.
 extension SchemaMetadata {
   var forImporting: SchemaMetadata {
-    // Lists name rows whose identities have several parts by objects.
-    let composites = Set(entities.filter { $0.identity.count > 1 }.map(\.name))
-    return SchemaMetadata(
+    SchemaMetadata(
       name: name, version: version, fingerprint: fingerprint + " import",
-      entities: entities.map { $0.forImporting(composites) }, joinTables: joinTables,
+      entities: entities.map(\.forImporting), joinTables: joinTables,
       documents: [DocumentMetadata](), strict: false, adopts: adopts, triggerFormat: triggerFormat,
       ddl: ddl)
   }
 }
 
 extension EntityMetadata {
-  fileprivate func forImporting(_ composites: Set<String>) -> EntityMetadata {
+  fileprivate var forImporting: EntityMetadata {
     EntityMetadata(
       name: name, table: table, columns: columns, attributes: attributes.map(\.forImporting),
-      relations: relations.map { $0.forImporting(composite: composites.contains($0.target)) },
-      taggedReferences: taggedReferences,
+      relations: relations.map(\.forImporting), taggedReferences: taggedReferences,
       identity: identity, uniques: uniques, search: search, check: check, sync: sync)
   }
 }
@@ -28,8 +25,7 @@ extension AttributeMetadata {
   fileprivate var forImporting: AttributeMetadata {
     AttributeMetadata(
       name, storedType, scalar: scalar, optional: isOptional, column: column, remote: [name],
-      currency: isAmount && currencyCode == nil ? "\(name) currency" : nil,
-      currencyCode: currencyCode,
+      currency: isAmount ? "\(name) currency" : nil, currencyCode: nil,
       default: defaultValues, generated: generatedDefault, invalid: invalidValues,
       touch: isTouched)
   }
@@ -41,11 +37,10 @@ extension AttributeMetadata {
 }
 
 extension RelationMetadata {
-  fileprivate func forImporting(composite isComposite: Bool) -> RelationMetadata {
+  fileprivate var forImporting: RelationMetadata {
     // What the store has besides stays in lists.
     RelationMetadata(
-      name, to: target, kind, inverse: inverse, ids: isComposite ? [] : [name],
-      objects: isComposite ? [name] : [], onDelete: onDelete,
+      name, to: target, kind, inverse: inverse, ids: [name], objects: [], onDelete: onDelete,
       nesting: Nesting(partial: .always))
   }
 }

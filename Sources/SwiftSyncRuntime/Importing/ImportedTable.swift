@@ -32,43 +32,12 @@ struct ImportedTable {
     let identity: Identity
   }
 
-  /// A part of the identity of another row.
-  struct Part {
-    /// The member of the target that it is, or that of the row that refers to it.
-    var name: String
-    /// SQL of the key of the row that has the part, and of its column.
-    let key: String
-    let value: String
-    let target: Target
-  }
-
-  /// Parts of identities, and the joins by which they are reached.
-  struct Parts {
-    var all: [Part] = []
-    var joins = ""
-
-    /// SQL of the keys and the columns.
-    var columns: [String] { all.flatMap { [$0.key, $0.value] } }
-  }
-
-  /// An amount of money, which is two attributes of the model, or one beside a currency that the schema states.
-  struct Amount {
-    let name: String
-    let units: String
-    let currency: String?
-    /// Whether the file has minor units.
-    let isMinor: Bool
-    /// The currency that all amounts have.
-    let code: String?
-  }
-
   /// A list that is copied with its owner.
   struct List {
     let name: String
-    /// SQL of the owner's key, and of the key and the column of each part of the member's identity, where the owner's
-    /// key is between `?1` and `?2`.
+    /// SQL of the keys of owner and member, and of the member's identity, where the owner's key is between `?1` and `?2`.
     let sql: String
-    let parts: [Part]
+    let target: Target
   }
 
   let entity: EntityMetadata
@@ -79,12 +48,7 @@ struct ImportedTable {
   /// How rows are identified whose identity is not among the members; `nil` if it is.
   var ownIdentity: Identity?
   var members: [Member] = []
-  var amounts: [Amount] = []
   var references: [Reference] = []
-  /// References to rows whose identities have several parts.
-  var composites = Parts()
-  /// The columns of the schema that those fill.
-  var compositeColumns: Set<Int> = []
   var lists: [List] = []
   /// Whether a row may need another one of the same entity, so that all are copied at once.
   var isWhole = false
