@@ -215,7 +215,8 @@ import Testing
     #expect(
       SyncError.readOnlyDatabase(path: "a.sqlite").description
         == "the database a.sqlite is only read: it belongs to another program, and the schema has "
-        + "'adopt: read-only'; let that program write, or copy the rows into a database of your own")
+        + "'adopt: read-only'; let that program write, or copy the rows into a database of your own"
+    )
   }
 
   // MARK: - Databases of the app's own

@@ -42,7 +42,7 @@ struct DatabaseOpener: Sendable {
     return OpenDatabase(writer, readers)
   }
 
-  /// The connection of the writing thread only tells of commits of others.
+  /// The connection of the writing thread only reports commits of others.
   private func openForReading() async throws(SyncError) -> OpenDatabase {
     if adoption != nil {
       throw .invalidOption(

@@ -48,7 +48,8 @@ public final class SyncStore: Sendable {
     observers: ObserverList, history: UndoHistory, replaced: ReplacedDatabase?, log: SyncLog?
   ) {
     gate = CallGate(database)
-    foreignCommits = watchesFile ? ForeignCommits(at: path, gate, observers, log, polls: isReadOnly) : nil
+    foreignCommits =
+      watchesFile ? ForeignCommits(at: path, gate, observers, log, polls: isReadOnly) : nil
     replacedDatabase = replaced
     self.metadata = metadata
     self.path = path
@@ -168,7 +169,8 @@ public final class SyncStore: Sendable {
     do throws(SyncError) {
       let opener = DatabaseOpener(
         metadata: metadata, path: path, files: files, adoption: adoption,
-        isTemporary: folder != nil, observers: ObserverList(), history: UndoHistory(), migrator: migrator)
+        isTemporary: folder != nil, observers: ObserverList(), history: UndoHistory(),
+        migrator: migrator)
       let store = try await start(opener, policy, folder, watchesFile: watchesFile, log)
       if let replaced = store.replacedDatabase { log?.note(replaced.error, of: "open") }
       return store

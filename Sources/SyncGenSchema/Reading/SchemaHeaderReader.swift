@@ -69,7 +69,9 @@ enum SchemaHeaderReader {
           scalar.text, for: "'adopt'", known: Adoption.allCases.map(\.rawValue), at: node.span))
       return nil
     }
-    return node.flag(for: "'adopt'", into: &bag).map { Located($0.value ? .shared : .none, at: $0.span) }
+    return node.flag(for: "'adopt'", into: &bag).map {
+      Located($0.value ? .shared : .none, at: $0.span)
+    }
   }
 
   private static func generation(

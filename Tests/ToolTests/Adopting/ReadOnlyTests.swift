@@ -184,7 +184,8 @@ import Testing
     #expect(!workspace.exists("none.sqlite"))
     try workspace.write("none.sqlite", "")
     await #expect(throws: SyncError.unusableDatabase(path: path, reason: "it has no tables")) {
-      try await SyncStore.open(metadata, at: path, whenUnreadable: .startOver(keeping: workspace.url("old")))
+      try await SyncStore.open(
+        metadata, at: path, whenUnreadable: .startOver(keeping: workspace.url("old")))
     }
     #expect(try workspace.read("none.sqlite") == "")
   }
@@ -207,7 +208,8 @@ import Testing
   @Test func commandsThatWriteRefuse() async throws {
     let workspace = try Self.workspace(Self.table)
     func error(_ text: String) -> Outcome {
-      Outcome(1, errors: "swiftsync-gen: error: Schemas/shop.yaml has 'adopt: read-only', \(text)\n")
+      Outcome(
+        1, errors: "swiftsync-gen: error: Schemas/shop.yaml has 'adopt: read-only', \(text)\n")
     }
     let written = error("so its databases are only read: they belong to another program")
     try await workspace.expect(
