@@ -240,7 +240,7 @@ let package = Package(
         "atlas.yaml", "Atlas/schema.sql", "board.yaml", "desk.yaml", "Desk/schema.sql",
         "ledger.yaml", "ledger.versions", "paint.yaml", "services.yaml", "Services/openapi.yaml",
         "ledger.yaml", "ledger.versions", "paint.yaml", "studio.yaml", "Studio/openapi.yaml",
-        "journal.yaml", "Journal/schema.sql",
+        "journal.yaml", "Journal/schema.sql", "mirror.yaml", "Mirror/schema.sql",
         "Databases",
       ],
       swiftSettings: settings

@@ -48,9 +48,14 @@ package enum Pipeline {
     of schema: Schema, into bag: inout DiagnosticBag
   ) throws(FileFailure) -> SchemaVersions? {
     let folder = VersionFolder(of: schema)
+    let files = try folder.files()
+    if schema.isReadOnly, let (version, _) = files.first {
+      bag.add(.frozenForeignVersion(schema, path: folder.path(of: version) ?? ""))
+      return nil
+    }
     guard
       let history = VersionHistory.read(
-        try folder.files(), schemaPath: schema.path, supported: schema.supported?.value,
+        files, schemaPath: schema.path, supported: schema.supported?.value,
         adopts: schema.adopts, into: &bag),
       history.check(schema, into: &bag),
       let plan = history.plan(to: schema, into: &bag)
@@ -230,5 +235,16 @@ package enum Pipeline {
     } catch {
       throw FileReadError(error.reason)
     }
+  }
+}
+
+extension Diagnostic {
+  /// Databases of other programs are not migrated, so a frozen version would mean nothing.
+  fileprivate static func frozenForeignVersion(_ schema: Schema, path: String) -> Diagnostic {
+    Diagnostic(
+      .frozenVersion,
+      "the schema has 'adopt: read-only', so its databases are not migrated, but '\(path)' is a frozen "
+        + "version", at: schema.versionSpan,
+      notes: [Note("delete the frozen versions", at: schema.versionSpan)])
   }
 }

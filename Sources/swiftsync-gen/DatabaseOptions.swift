@@ -32,7 +32,15 @@ enum DatabaseOptions {
     return nil
   }
 
-  /// Checks that the schema has the entity, before a database is accessed.
+  /// Checks that databases of the schema may be written.
+  static func checkWritten(_ schema: Schema) throws(CommandFailure) {
+    guard schema.isReadOnly else { return }
+    throw CommandFailure(
+      "\(schema.path) has 'adopt: read-only', so its databases are only read: they belong to another program"
+    )
+  }
+
+  /// Checks that the schema has the entity, before a database is touched.
   static func check(entity: String, of schema: Schema) throws(CommandFailure) {
     let known = schema.entities.map(\.name.name)
     if known.contains(entity) { return }

@@ -11,7 +11,8 @@ extension SchemaMetadata {
       name: schema.name.name, version: schema.version,
       fingerprint: Pipeline.fingerprint(of: schema), json: Pipeline.metadata(of: schema),
       strict: schema.conventions.coercion == .strict, adopts: schema.adopts,
-      triggerFormat: Pipeline.triggerFormat, ddl: Pipeline.ddl(for: schema))
+      readOnly: schema.isReadOnly, triggerFormat: Pipeline.triggerFormat,
+      ddl: Pipeline.ddl(for: schema))
   }
 }
 

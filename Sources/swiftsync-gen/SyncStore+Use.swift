@@ -20,7 +20,9 @@ extension SyncStore {
     _ schema: Schema, at path: String, isolation: isolated (any Actor)? = #isolation,
     _ body: (SyncStore) async throws -> Value
   ) async throws -> Value {
-    guard !canWrite(at: path) else { return try await use(schema, at: path, body) }
+    guard schema.isReadOnly || !canWrite(at: path) else {
+      return try await use(schema, at: path, body)
+    }
     return try await use(try await openReadOnly(SchemaMetadata(schema), at: path), body)
   }
 

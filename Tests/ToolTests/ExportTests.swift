@@ -62,11 +62,7 @@ import Testing
   /// Runs the export as a user without special rights, whom permissions stop.
   private func exportAsAnybody(_ database: String, in workspace: Workspace) async throws -> Outcome
   {
-    let tool = Program.products.appendingPathComponent("swiftsync-gen").path
-    let arguments = [tool, "export", "--entity", "Item", "--database", database]
-    let user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
-    let words = geteuid() == 0 ? user + arguments : arguments
-    return try await Program(named: words[0], Array(words.dropFirst()), in: workspace.folder).run()
+    try await workspace.runAsAnybody(["export", "--entity", "Item", "--database", database])
   }
 
   private static func setMode(_ mode: Int, of path: String, in workspace: Workspace) throws {

@@ -9,9 +9,10 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   case database(DatabaseFailure)
   /// The file is not a database, or not one of this schema and version.
   case unusableDatabase(path: String, reason: String)
-  /// The device is locked, and the system protects the file until it is unlocked: before the first
-  /// unlock after a restart, or with the protection `complete`. Open or resume the store again when
-  /// protected data is available.
+  /// The call would write, and the schema has `adopt: read-only`: another program owns the database.
+  case readOnlyDatabase(path: String)
+  /// The device is locked, and the system protects the file until it is unlocked: before the first unlock after a start,
+  /// or with the protection `complete`. Open or resume the store again when protected data is available.
   case protectedDatabase(path: String)
   /// The database was written by an app with a newer version of the schema or a newer runtime.
   /// Update this app.
@@ -163,6 +164,9 @@ extension SyncError {
       return "the store is closed"
     case .suspended:
       return "the store is suspended"
+    case .readOnlyDatabase(let path):
+      return "the database \(path) is only read: it belongs to another program, and the schema has "
+        + "'adopt: read-only'"
     case .protectedDatabase(let path):
       return "the database \(path) cannot be read: the system protects it while the device is "
         + "locked"
@@ -244,6 +248,8 @@ extension SyncError: LocalizedError {
     case .movedAcrossLists: "set that parent first"
     case .closed: "open another one"
     case .suspended: "resume it first"
+    case .readOnlyDatabase:
+      "let that program write, or copy the rows into a database of your own"
     case .protectedDatabase: "unlock the device and try again"
     case .missingFullTextSearch: "link an SQLite that is built with SQLITE_ENABLE_FTS5"
     default: nil

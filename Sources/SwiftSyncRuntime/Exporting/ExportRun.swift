@@ -8,7 +8,7 @@ final class ExportRun {
   /// A row that is being written.
   private struct Ancestor: Equatable {
     let entity: Int
-    let rowID: Int64
+    let row: StoredValue
   }
 
   let plan: ExportPlan
@@ -26,7 +26,8 @@ final class ExportRun {
     self.plan = plan
     self.connection = connection
     self.output = output
-    hasWaitingLinks = try connection.integer("SELECT 1 FROM swiftsync_links LIMIT 1") != nil
+    let waits = "SELECT 1 FROM swiftsync_links LIMIT 1"
+    hasWaitingLinks = try connection.hasLinkTable(plan) ? connection.integer(waits) != nil : false
   }
 
   /// Writes all rows as a list.
@@ -79,7 +80,7 @@ final class ExportRun {
   /// Writes a row under a relationship. A row that is already being written is reduced to its
   /// identity.
   func writeNested(_ row: Statement, _ shape: ExportShape) throws(SyncError) {
-    let ancestor = Ancestor(entity: shape.plan.index, rowID: row.integer(0))
+    let ancestor = Ancestor(entity: shape.plan.index, row: row.value(0).stored)
     if ancestors.contains(ancestor), let identity = plan.identityShape(of: shape.plan) {
       return try write(identity.steps, of: row, identity, nonObjectElements: [])
     }
@@ -88,7 +89,7 @@ final class ExportRun {
 
   private func writeLinked(_ row: Statement, _ shape: ExportShape) throws(SyncError) {
     let nonObjectElements = try shape.hasFallbacks ? nonObjectElements(of: row, shape) : []
-    ancestors.append(Ancestor(entity: shape.plan.index, rowID: row.integer(0)))
+    ancestors.append(Ancestor(entity: shape.plan.index, row: row.value(0).stored))
     depth += 1
     defer {
       ancestors.removeLast()
@@ -221,5 +222,14 @@ extension BoundValue.Kind {
     case .text: "text"
     case .blob: "a blob"
     }
+  }
+}
+
+extension Connection {
+  /// Whether the database has the table of waiting links, which those of other programs lack.
+  fileprivate func hasLinkTable(_ plan: ExportPlan) throws(SyncError) -> Bool {
+    guard plan.schema.metadata.isReadOnly else { return true }
+    return try integer(
+      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'swiftsync_links'") == 1
   }
 }

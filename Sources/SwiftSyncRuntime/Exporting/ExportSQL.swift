@@ -25,14 +25,15 @@ struct ExportSQL {
 
   private var key: ColumnMetadata { plan.metadata.columns[plan.keyColumn] }
 
-  /// The columns that a shape reads, after the rowid.
+  /// The columns that a shape reads, after what tells the row from others.
   private func select(_ alias: String) -> String {
     "SELECT \(columns(alias)) FROM \(table) AS \(alias)"
   }
 
   private func columns(_ alias: String) -> String {
     let names = plan.metadata.columns.map { $0.expression("\(alias).") }
-    return "\(alias)._rowid_, \(names.joined(separator: ", "))"
+    let row = plan.hasRowIDs ? "\(alias)._rowid_" : plan.metadata.identityExpression(alias)
+    return "\(row), \(names.joined(separator: ", "))"
   }
 
   private func identity(_ alias: String) -> String {

@@ -80,7 +80,16 @@ struct SeparatedList: Hashable, Sendable {
 }
 
 extension EntityMetadata {
-  /// The part of a list that no payload can represent, for messages; `nil` if there is none.
+  /// One SQL value that tells a row from others, also where the table has no rowids.
+  func identityExpression(_ alias: String) -> String {
+    let parts = identity.map { "\(alias).\(quoted(columns[$0].name))" }
+    return parts.count == 1
+      ? parts[0] : parts.map { "quote(\($0))" }.joined(separator: " || ', ' || ")
+  }
+}
+
+extension EntityMetadata {
+  /// What of a list no payload can hold, for messages; `nil` if there is nothing.
   func unwritable(_ stored: StoredValue, in column: Int) -> String? {
     guard !separators.isEmpty, let list = separators[column] else { return nil }
     let isWritable = stored.withBound { value in

@@ -22,9 +22,10 @@ public struct SchemaMetadata: Hashable, Sendable {
   public let isStrict: Bool
   /// Whether the database may belong to another program, which also uses it.
   public let adopts: Bool
-  /// The number of changes to the text of the triggers that the generator creates from the same
-  /// schema. A store replaces triggers of its own format and of lower ones, never those of a higher
-  /// one.
+  /// Whether a database in a file is of another program and only read.
+  public let isReadOnly: Bool
+  /// Counts the changes to the text of triggers that the generator makes of the same schema. A store replaces
+  /// triggers of its own format and of lower ones, never those of a higher one.
   public let triggerFormat: Int
   /// The content of `schema.sql`: tables, indexes, triggers, the runtime's own tables, and
   /// `user_version`.
@@ -35,18 +36,19 @@ public struct SchemaMetadata: Hashable, Sendable {
   public init(
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
     joinTables: [JoinTableMetadata] = [], documents json: String? = nil,
-    strict isStrict: Bool = false, adopts: Bool = false, triggerFormat: Int = 0, ddl: String
+    strict isStrict: Bool = false, adopts: Bool = false, readOnly isReadOnly: Bool = false,
+    triggerFormat: Int = 0, ddl: String
   ) {
     self.init(
       name: name, version: version, fingerprint: fingerprint, entities: entities,
       joinTables: joinTables, documents: Self.documents(json), strict: isStrict,
-      adopts: adopts, triggerFormat: triggerFormat, ddl: ddl)
+      adopts: adopts, readOnly: isReadOnly, triggerFormat: triggerFormat, ddl: ddl)
   }
 
   init(
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
     joinTables: [JoinTableMetadata], documents: [DocumentMetadata], strict isStrict: Bool,
-    adopts: Bool, triggerFormat: Int, ddl: String
+    adopts: Bool, readOnly isReadOnly: Bool = false, triggerFormat: Int, ddl: String
   ) {
     self.name = name
     self.version = version
@@ -56,6 +58,7 @@ public struct SchemaMetadata: Hashable, Sendable {
     self.documents = documents
     self.isStrict = isStrict
     self.adopts = adopts
+    self.isReadOnly = isReadOnly
     self.triggerFormat = triggerFormat
     self.ddl = ddl
   }
@@ -73,13 +76,13 @@ public struct SchemaMetadata: Hashable, Sendable {
   public init(
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
     joinTables json: String, documents: String? = nil, strict isStrict: Bool = false,
-    adopts: Bool = false, triggerFormat: Int = 0, ddl: String
+    adopts: Bool = false, readOnly isReadOnly: Bool = false, triggerFormat: Int = 0, ddl: String
   ) {
     self.init(
       name: name, version: version, fingerprint: fingerprint, entities: entities,
       joinTables: MetadataReader.read(json) { try MetadataReader.joinTables(json: json) },
       documents: Self.documents(documents), strict: isStrict, adopts: adopts,
-      triggerFormat: triggerFormat, ddl: ddl)
+      readOnly: isReadOnly, triggerFormat: triggerFormat, ddl: ddl)
   }
 
   /// Reads only the entities.
@@ -91,7 +94,7 @@ public struct SchemaMetadata: Hashable, Sendable {
   /// template.
   package init(
     name: String, version: Int, fingerprint: String, json: String, strict isStrict: Bool,
-    adopts: Bool = false, triggerFormat: Int, ddl: String
+    adopts: Bool = false, readOnly isReadOnly: Bool = false, triggerFormat: Int, ddl: String
   ) {
     let (entities, joinTables, documents) = MetadataReader.read(json) {
       try MetadataReader(json: json).schema()
@@ -99,7 +102,7 @@ public struct SchemaMetadata: Hashable, Sendable {
     self.init(
       name: name, version: version, fingerprint: fingerprint, entities: entities,
       joinTables: joinTables, documents: documents, strict: isStrict, adopts: adopts,
-      triggerFormat: triggerFormat, ddl: ddl)
+      readOnly: isReadOnly, triggerFormat: triggerFormat, ddl: ddl)
   }
 }
 

@@ -73,7 +73,21 @@ enum DatabaseSetup {
     try configure(connection)
     try checkSearch(connection, for: schema)
     if try isEmpty(connection) { throw .unusableDatabase(path: path, reason: "it has no tables") }
+    if schema.isReadOnly { return try checkForeign(connection, at: path, schema) }
     _ = try check(connection, at: path, schema)
+  }
+
+  /// Refuses a database of another program that does not have what the schema reads.
+  private static func checkForeign(
+    _ connection: Connection, at path: String, _ schema: SchemaMetadata
+  ) throws(SyncError) {
+    let check = try AdoptionCheck(
+      TableShapes(ddl: schema.ddl), on: connection, for: .reading)
+    let outcome = BaselineOutcome(problems: check.problems)
+    if outcome.problems.isEmpty { return }
+    throw .unusableDatabase(
+      path: path,
+      reason: "it is not version \(schema.version) of '\(schema.name)': \(outcome.summary)")
   }
 
   /// Refuses a connection of another library on which rows of the schema cannot be written.

@@ -51,7 +51,8 @@ public struct ObservedChanges<Entity: SyncedEntity>: AsyncSequence, Sendable {
       of target: ChangeTarget
     ) async throws(SyncError) -> (subscription: Subscription, rows: [Entity])? {
       do {
-        return try await store.write { [observers = store.observers] (writer) throws(SyncError) in
+        return try await store.write(changesRows: false) {
+          [observers = store.observers] (writer) throws(SyncError) in
           let query = Query<Entity>(softDeleted: .include)
           let rows = try query.rows(on: writer.connection, writer.plan.metadata)
           return (observers.add(target.mailbox, target.tables), rows)

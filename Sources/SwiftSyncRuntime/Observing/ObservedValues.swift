@@ -59,7 +59,9 @@ public struct ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
     /// read.
     private func subscribe() async throws(SyncError) -> Subscription {
       let tables = try await source.tables()
-      return try await source.store.writeShort(operation: "observe", as: CancellationToken()) {
+      return try await source.store.writeShort(
+        operation: "observe", as: CancellationToken(), changesRows: false
+      ) {
         [observers = source.store.observers, mailbox] (_) throws(SyncError) in
         observers.add(mailbox, tables)
       }

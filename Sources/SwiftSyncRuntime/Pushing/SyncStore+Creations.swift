@@ -25,7 +25,8 @@ extension SyncStore {
   ///
   /// - Throws: `SyncError.database` if the database cannot be read.
   public func uncertainCreates() async throws(SyncError) -> [PendingRow] {
-    try await readPlanned { (connection, schema) throws(SyncError) in
+    if isReadOnly { return [] }
+    return try await readPlanned { (connection, schema) throws(SyncError) in
       let query = try connection.statement(
         "SELECT c.entity, c.id FROM swiftsync_requests r JOIN swiftsync_changes c USING (sequence) "
           + "WHERE r.is_uncertain AND c.sent_operation = 'insert' ORDER BY sequence")

@@ -7,7 +7,8 @@ extension SyncStore {
   ///
   /// - Throws: `SyncError.database` if the database cannot be read.
   public func pendingChanges() async throws(SyncError) -> [PendingRow] {
-    try await readPlanned { (connection, schema) throws(SyncError) in
+    if isReadOnly { return [] }
+    return try await readPlanned { (connection, schema) throws(SyncError) in
       try PendingRowReader(on: connection).rows(of: schema.entities)
     }
   }
@@ -19,7 +20,8 @@ extension SyncStore {
   public func pendingChanges<Entity: SyncedEntity>(
     of entity: Entity.Type
   ) async throws(SyncError) -> [PendingRow] {
-    try await readPlanned { (connection, schema) throws(SyncError) in
+    if isReadOnly { return [] }
+    return try await readPlanned { (connection, schema) throws(SyncError) in
       let plan = schema.entity(Entity.metadata.name)
       return try PendingRowReader(on: connection).rows(of: plan.map { [$0] } ?? [])
     }

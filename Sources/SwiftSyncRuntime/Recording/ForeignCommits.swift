@@ -13,7 +13,11 @@ final class ForeignCommits: @unchecked Sendable {
   /// milliseconds, after the last change of the file.
   private static let delays: [Int32] = [10, 40, 200, 1_000, 4_000]
 
+  /// Milliseconds between two questions where there is no log to watch.
+  private static let pollingInterval: Int32 = 1_000
+
   private let path: String
+  private let polls: Bool
   private let check: @Sendable () -> Bool
   private let lock = ThreadLock()
   private var watch: FileWatch?
@@ -23,10 +27,13 @@ final class ForeignCommits: @unchecked Sendable {
 
   /// - Parameters:
   ///   - path: The database file.
-  ///   - check: Reads the version and notifies the observers. Called on the waiting thread; returns
+  ///   - polls: Whether the version is asked for again and again where there is no write-ahead log, as in databases of
+  ///     other programs.
+  ///   - check: Asks for the version and tells the observers. It is called on the thread that waits, and returns
   ///     `false` if there is nothing left to watch.
-  init(path: String, _ check: @escaping @Sendable () -> Bool) {
+  init(path: String, polls: Bool, _ check: @escaping @Sendable () -> Bool) {
     self.path = path
+    self.polls = polls
     self.check = check
   }
 
@@ -69,19 +76,22 @@ final class ForeignCommits: @unchecked Sendable {
   }
 
   private func start() -> FileWatch? {
-    guard let watch = FileWatch(path: path + "-wal") else { return nil }
+    let log = FileWatch(path: path + "-wal")
+    guard let watch = log ?? (polls ? FileWatch() : nil) else { return nil }
+    let rest = log == nil ? Self.pollingInterval : -1
     let thread = WorkerThread(named: "SwiftSync watch") { [check] in
-      Self.run(watch, check)
+      Self.run(watch, rest, check)
     }
     thread?.detach()
     return thread == nil ? nil : watch
   }
 
-  private static func run(_ watch: FileWatch, _ check: @Sendable () -> Bool) {
-    // Commits made before the watch started.
+  /// - Parameter rest: How long it waits while nothing happens, in milliseconds; -1 without an end.
+  private static func run(_ watch: FileWatch, _ rest: Int32, _ check: @Sendable () -> Bool) {
+    // What came before the watch.
     var pending = delays[...]
     while check() {
-      switch watch.wait(milliseconds: pending.first ?? -1) {
+      switch watch.wait(milliseconds: pending.first ?? rest) {
       case .stopped: return
       case .timeout:
         pending = pending.dropFirst()

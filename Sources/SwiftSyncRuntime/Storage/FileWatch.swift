@@ -17,7 +17,7 @@ final class FileWatch: Sendable {
     case stopped
   }
 
-  /// The descriptor that receives an event when the file changes.
+  /// Gets an event when the file changes; -1 without a file.
   private let events: Int32
   /// The descriptor of the file, where the system watches open files; -1 elsewhere.
   private let file: Int32
@@ -25,13 +25,15 @@ final class FileWatch: Sendable {
   private let stopReader: Int32
   private let stopWriter: Int32
 
-  /// Watches a file; returns `nil` if it does not exist, or if the system cannot watch more files.
-  init?(path: String) {
+  /// Watches a file; `nil` if it is not there, or the system does not watch any more files.
+  ///
+  /// - Parameter path: The file; `nil` if only time is to pass.
+  init?(path: String? = nil) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     (stopReader, stopWriter) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    guard let watch = Self.watch(path) else {
+    guard let watch = path.map(Self.watch) ?? (-1, -1) else {
       for end in ends { close(end) }
       return nil
     }

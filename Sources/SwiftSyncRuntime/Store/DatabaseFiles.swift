@@ -70,6 +70,8 @@ struct DatabaseFiles: Equatable, Sendable {
     /// Checkpoints the log into the database and reads the state of the files while no other
     /// connection can write.
     init(of writer: Writer) {
+      // Without writing, it cannot keep others from writing.
+      if writer.connection.isReadOnly { return }
       do throws(SyncError) {
         try writer.connection.withoutWaiting { () throws(SyncError) in try look(with: writer) }
       } catch {

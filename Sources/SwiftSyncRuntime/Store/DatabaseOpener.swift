@@ -10,6 +10,8 @@ struct DatabaseOpener: Sendable {
   let files: DatabaseFileOptions
   /// The version of a database created by another program, if the store may adopt it.
   let adoption: DatabaseAdoption?
+  /// Whether the file is removed with the last connection.
+  var isTemporary = false
   let observers: ObserverList
   let history: UndoHistory
   let migrator: MakeMigrator
@@ -17,10 +19,14 @@ struct DatabaseOpener: Sendable {
   /// Whether the database can be opened again after its connections were closed.
   var canReopen: Bool { path != Connection.memoryPath }
 
+  /// Whether the database is another program's and only read. One of the store's own has rows of tests and previews.
+  var isReadOnly: Bool { metadata.isReadOnly && canReopen && !isTemporary }
+
   /// - Parameter folder: The folder of the file, if it is to be removed with the last connection.
   func open(
     whenUnreadable policy: UnreadableDatabasePolicy = .fail, in folder: TemporaryFolder?
   ) async throws(SyncError) -> OpenDatabase {
+    if isReadOnly { return try await openForReading() }
     let token = CancellationToken()
     let writer = try await SerialThread.start(named: "SwiftSync writer", as: token) {
       [weak folder] () throws(SyncError) in
@@ -37,7 +43,27 @@ struct DatabaseOpener: Sendable {
     return OpenDatabase(writer, readers)
   }
 
-  /// Opens the writing connection to a database of the newest version.
+  /// The connection of the writing thread only reports commits of others.
+  private func openForReading() async throws(SyncError) -> OpenDatabase {
+    if adoption != nil {
+      throw .invalidOption(
+        "adopting: a database that is only read takes the version of the schema, which has 'adopt: read-only'"
+      )
+    }
+    let writer = try await SerialThread.start(named: "SwiftSync watcher") { () throws(SyncError) in
+      let connection = try Connection.reading(path, metadata)
+      let writer = Writer(
+        connection, SchemaPlan(metadata), at: path, observers: observers, history: history)
+      _ = try writer.hasForeignCommits()
+      return writer
+    }
+    let readers = try await Readers { [path, metadata] () throws(SyncError) in
+      try Connection.reading(path, metadata, checksTables: false)
+    }
+    return OpenDatabase(writer, readers)
+  }
+
+  /// The connection that writes, to a database of the newest version.
   private func connection(
     _ policy: UnreadableDatabasePolicy, _ migrator: (Connection) -> Migrator
   ) throws(SyncError) -> (connection: Connection, replaced: ReplacedDatabase?) {

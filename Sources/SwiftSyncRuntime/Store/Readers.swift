@@ -9,12 +9,15 @@ struct Readers: Sendable {
 
   /// - Parameter folder: The folder of the file, if it is to be removed with the last connection.
   init(path: String, in folder: TemporaryFolder? = nil) async throws(SyncError) {
-    let open: @Sendable () throws(SyncError) -> Connection = {
-      [weak folder] () throws(SyncError) in
+    try await self.init { [weak folder] () throws(SyncError) in
       let connection = try Connection(readingAt: path)
       connection.folder = folder
       return connection
     }
+  }
+
+  /// - Parameter open: Makes a connection.
+  init(_ open: @escaping @Sendable () throws(SyncError) -> Connection) async throws(SyncError) {
     thread = try await SerialThread.start(named: "SwiftSync reader", open)
     pool = try ConnectionPool(open)
   }

@@ -1,4 +1,3 @@
-import CSQLite
 @_spi(Generated) import SwiftSyncREST
 
 #if canImport(Darwin)
@@ -30,51 +29,16 @@ extension SyncStore {
     let observers = ObserverList()
     let reader = try await SerialThread.start(named: "SwiftSync reader") { () throws(SyncError) in
       Writer(
-        try readOnlyConnection(metadata, at: path), SchemaPlan(metadata), at: path,
+        try Connection.reading(path, metadata), SchemaPlan(metadata), at: path,
         observers: observers)
     }
     return SyncStore(
-      metadata, path: path, OpenDatabase(reader, nil), observers: observers,
+      metadata, path: path, OpenDatabase(reader, nil), readOnly: true, observers: observers,
       history: UndoHistory(), replaced: nil, log: nil)
   }
 
-  private static func readOnlyConnection(
-    _ metadata: SchemaMetadata, at path: String
-  ) throws(SyncError) -> Connection {
-    do throws(SyncError) {
-      let connection = try Connection(path: path, mode: .readOnly)
-      try DatabaseSetup.checkReadable(connection, at: path, for: metadata)
-      return connection
-    } catch {
-      guard error.needsOtherFiles else { throw error.naming(file: path) }
-    }
-    // The write-ahead log needs a shared-memory file, which cannot be created here. Without a log,
-    // the database file is complete and no connection can be writing to it.
-    guard !hasLog(at: path) else {
-      throw .unusableDatabase(
-        path: path,
-        reason:
-          "its latest changes are in '\(path)-wal', which can be read only in a writable folder; "
-          + "copy both files to a writable folder")
-    }
-    let connection = try Connection(path: path, mode: .immutable)
-    do throws(SyncError) {
-      try DatabaseSetup.checkReadable(connection, at: path, for: metadata)
-    } catch {
-      throw error.naming(file: path)
-    }
-    return connection
-  }
-
-  private static func hasLog(at path: String) -> Bool {
-    (FileStream.size(of: path + "-wal") ?? 0) > 0
-  }
-}
-
-extension SyncError {
-  /// Whether SQLite could not create or open a file next to the database.
-  fileprivate var needsOtherFiles: Bool {
-    guard case .database(let failure) = self else { return false }
-    return [SQLITE_CANTOPEN, SQLITE_READONLY].contains(Int32(failure.code) & 0xFF)
+  /// Refuses a call that writes, in a store that only reads.
+  func checkWritable() throws(SyncError) {
+    if isReadOnly { throw .readOnlyDatabase(path: path) }
   }
 }

@@ -73,6 +73,7 @@ extension SyncStore {
     _ metadata: SchemaMetadata, on handle: OpaquePointer,
     _ body: (SyncTransaction) throws -> Value
   ) throws -> Value {
+    if metadata.isReadOnly { throw SyncError.readOnlyDatabase(path: "of the connection") }
     let connection = Connection(borrowing: handle)
     try DatabaseSetup.check(borrowed: connection, for: metadata)
     let writer = Writer(connection, SchemaPlan(metadata), at: "of the connection")

@@ -25,6 +25,8 @@ public final class SyncStore: Sendable {
   let history: UndoHistory
   /// `nil` if commits of other processes are not observed.
   let foreignCommits: ForeignCommits?
+  /// Whether no call writes.
+  let isReadOnly: Bool
   private let log: SyncLog?
   /// The order of calls that run in the caller's task.
   private let turns = TaskTurns()
@@ -43,15 +45,17 @@ public final class SyncStore: Sendable {
 
   init(
     _ metadata: SchemaMetadata, path: String, _ database: OpenDatabase,
-    opener: DatabaseOpener? = nil, watchesFile: Bool = false,
+    opener: DatabaseOpener? = nil, watchesFile: Bool = false, readOnly isReadOnly: Bool = false,
     observers: ObserverList, history: UndoHistory, replaced: ReplacedDatabase?, log: SyncLog?
   ) {
     gate = CallGate(database)
-    foreignCommits = watchesFile ? ForeignCommits(at: path, gate, observers, log) : nil
+    foreignCommits =
+      watchesFile ? ForeignCommits(at: path, gate, observers, log, polls: isReadOnly) : nil
     replacedDatabase = replaced
     self.metadata = metadata
     self.path = path
     self.opener = opener
+    self.isReadOnly = isReadOnly
     self.observers = observers
     self.history = history
     self.log = log
@@ -173,8 +177,9 @@ public final class SyncStore: Sendable {
   ) async throws(SyncError) -> SyncStore {
     do throws(SyncError) {
       let opener = DatabaseOpener(
-        metadata: metadata, path: path, files: files, adoption: adoption, observers: ObserverList(),
-        history: UndoHistory(), migrator: migrator)
+        metadata: metadata, path: path, files: files, adoption: adoption,
+        isTemporary: folder != nil, observers: ObserverList(), history: UndoHistory(),
+        migrator: migrator)
       let store = try await start(opener, policy, folder, watchesFile: watchesFile, log)
       if let replaced = store.replacedDatabase { log?.note(replaced.error, of: "open") }
       return store
@@ -194,8 +199,8 @@ public final class SyncStore: Sendable {
       ? nil : try await database.writer.run { (writer) throws(SyncError) in writer.replaced }
     return SyncStore(
       opener.metadata, path: opener.path, database, opener: opener.canReopen ? opener : nil,
-      watchesFile: watchesFile && opener.canReopen, observers: opener.observers,
-      history: opener.history, replaced: replaced, log: log)
+      watchesFile: watchesFile && opener.canReopen, readOnly: opener.isReadOnly,
+      observers: opener.observers, history: opener.history, replaced: replaced, log: log)
   }
 
   /// The path of an in-memory database, which exists while its store does.
@@ -228,14 +233,16 @@ public final class SyncStore: Sendable {
   /// Runs a potentially long job on the writing thread.
   ///
   /// - Parameters:
-  ///   - operation: The name of the call in the log.
-  ///   - token: Says whether the task that waits for the job is cancelled.
+  ///   - operation: What the log calls it.
+  ///   - token: Tells the job whether the task that waits for it is cancelled.
+  ///   - changesRows: Whether it is refused in a database that is only read.
   func write<Value: Sendable>(
     operation: String = #function, as token: CancellationToken = CancellationToken(),
-    _ job: @escaping @Sendable (Writer) throws(SyncError) -> Value
+    changesRows: Bool = true, _ job: @escaping @Sendable (Writer) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
     try await logged(operation) { (database) async throws(SyncError) in
-      try await database.writer.run(as: token, job)
+      if changesRows { try checkWritable() }
+      return try await database.writer.run(as: token, job)
     }
   }
 
@@ -245,13 +252,15 @@ public final class SyncStore: Sendable {
   /// thread, which waits.
   ///
   /// - Parameters:
-  ///   - operation: The name of the call in the log.
-  ///   - token: Says whether the task that waits for the job is cancelled.
+  ///   - operation: What the log calls it.
+  ///   - token: Tells the job whether the task that waits for it is cancelled.
+  ///   - changesRows: Whether it is refused in a database that is only read.
   func writeShort<Value: Sendable>(
-    operation: String, as token: CancellationToken,
+    operation: String, as token: CancellationToken, changesRows: Bool = true,
     _ job: @escaping @Sendable (Writer) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
     try await logged(operation) { (database) async throws(SyncError) in
+      if changesRows { try checkWritable() }
       do throws(SyncError) {
         let value = try await database.writer.runShort(as: token) { (writer) throws(SyncError) in
           try writer.connection.withoutWaiting { () throws(SyncError) in try job(writer) }
@@ -344,9 +353,10 @@ public final class SyncStore: Sendable {
 extension ForeignCommits {
   /// Watches the file of a store while it is observed.
   fileprivate convenience init(
-    at path: String, _ gate: CallGate, _ observers: ObserverList, _ log: SyncLog?
+    at path: String, _ gate: CallGate, _ observers: ObserverList, _ log: SyncLog?,
+    polls: Bool
   ) {
-    self.init(path: path) {
+    self.init(path: path, polls: polls) {
       do throws(SyncError) {
         let hasNews = try gate.runBlocking { (database) throws(SyncError) in
           try database.writer.runBlocking { (writer) throws(SyncError) in

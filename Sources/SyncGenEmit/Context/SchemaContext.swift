@@ -66,6 +66,9 @@ struct SchemaContext: ContextSubject {
       .flag("adopts", "Whether the database may be of another program, which uses it too.") {
         $0.schema.adopts
       },
+      .flag("isReadOnly", "Whether the database is of another program and only read.") {
+        $0.schema.isReadOnly
+      },
       .text("fingerprint", "Identifies the version's content.") { $0.fingerprint.value },
       .text("swiftName", "The newest version in Swift, e.g. `TrackerSchema`.") {
         $0.names.currentSchema

@@ -32,7 +32,10 @@ extension LanguageSchema {
       )
     case .supported: (version, "The oldest version of apps in the field.")
     case .adopt:
-      (flag, "Whether the store may open a database that another program made and still uses.")
+      (
+        any(flag, choice([Adoption.readOnly.rawValue])),
+        "Whether the store may open a database that another program made and still uses."
+      )
     case .lint: (reference("lint"), "Lint rules and their levels.")
     case .api: (reference("api"), "The endpoints of a backend.")
     }

@@ -31,7 +31,8 @@ enum FrozenSchemaReader {
       sourcePaths: [path], generation: .usual, conventions: conventions, enums: enums,
       valueTypes: names.symbols.types, entities: entities, joinTables: tables,
       migrations: migration.map { [$0] } ?? [],
-      supported: nil, adopts: adopts, lint: [], api: nil, annotations: keys.annotations)
+      supported: nil, adoption: adopts ? .shared : .none, lint: [], api: nil,
+      annotations: keys.annotations)
   }
 
   private static func migration(

@@ -30,6 +30,8 @@ package final class Schema: Sendable {
   package let supported: Located<Int>?
   /// Whether the database may belong to another program, which also uses it.
   package let adopts: Bool
+  /// Whether it is of another program and only read.
+  package let isReadOnly: Bool
   package let lint: [LintSetting]
   package let api: API?
   /// The API or, without one, its types, if some of them are documents.
@@ -44,7 +46,7 @@ package final class Schema: Sendable {
     path: String, sourcePaths: [String], generation: GenerationOptions, conventions: Conventions,
     enums: [EnumModel], valueTypes: [ValueType], entities: [Entity], joinTables: [JoinTable],
     migrations: [Migration],
-    supported: Located<Int>?, adopts: Bool = false, lint: [LintSetting], api: API?,
+    supported: Located<Int>?, adoption: Adoption = .none, lint: [LintSetting], api: API?,
     types: [InlineType] = [],
     annotations: Annotations
   ) {
@@ -65,7 +67,8 @@ package final class Schema: Sendable {
     self.joinTables = joinTables
     self.migrations = migrations
     self.supported = supported
-    self.adopts = adopts
+    adopts = adoption != .none
+    isReadOnly = adoption == .readOnly
     self.lint = lint
     self.api = api
     payloads = api ?? (DocumentTypes(types).isEmpty ? nil : API(types: types))
@@ -88,7 +91,17 @@ package final class Schema: Sendable {
   package subscript(id: RelationID) -> Relation { self[id.entity].relations[id.index] }
 }
 
-/// The `generate:` section of a schema.
+/// `adopt:` of a schema: what a store does with a database of another program.
+package enum Adoption: String, CaseIterable, Hashable, Sendable {
+  /// It works in the database beside the other program.
+  case shared = "true"
+  /// It refuses the database.
+  case none = "false"
+  /// It reads the database.
+  case readOnly = "read-only"
+}
+
+/// `generate:` of a schema.
 package struct GenerationOptions: Hashable, Sendable {
   package enum Access: String, CaseIterable, Hashable, Sendable {
     case `internal`

@@ -15,8 +15,8 @@ struct SchemaDeclaration {
   var entities: [EntityDeclaration] = []
   var migrations: [Migration] = []
   var supported: Located<Int>?
-  /// `nil` if nothing is stated.
-  var adopt: Located<Bool>?
+  /// `nil` where nothing is stated.
+  var adopt: Located<Adoption>?
   var lint: [LintSetting] = []
   var api: YAMLNode?
   var annotations = Annotations.none
@@ -254,4 +254,5 @@ struct SyncDeclaration {
   var archive: Archive?
   var isOffline = false
   var hasETags = false
+  let span: SourceSpan
 }

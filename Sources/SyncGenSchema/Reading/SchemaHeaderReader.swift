@@ -18,7 +18,7 @@ enum SchemaHeaderReader {
         MigrationReader.read($0, version: version.value, into: &bag)
       } ?? [],
       supported: supported(keys[.supported], version: version.value, into: &bag),
-      adopt: keys[.adopt]?.flag(for: "'adopt'", into: &bag),
+      adopt: keys[.adopt].flatMap { adoption($0, into: &bag) },
       lint: keys[.lint].map { LintSettingReader.read($0, of: "the schema", into: &bag) } ?? [],
       api: keys[.api], annotations: keys.annotations)
   }
@@ -57,6 +57,21 @@ enum SchemaHeaderReader {
       bag.add(.unsupportedVersion(oldest.value, version: version, at: oldest.span))
     }
     return oldest
+  }
+
+  private static func adoption(
+    _ node: YAMLNode, into bag: inout DiagnosticBag
+  ) -> Located<Adoption>? {
+    if node.plainText == Adoption.readOnly.rawValue { return Located(.readOnly, at: node.span) }
+    if let scalar = node.scalar, !["true", "false"].contains(scalar.text.lowercased()) {
+      bag.add(
+        .unknownValue(
+          scalar.text, for: "'adopt'", known: Adoption.allCases.map(\.rawValue), at: node.span))
+      return nil
+    }
+    return node.flag(for: "'adopt'", into: &bag).map {
+      Located($0.value ? .shared : .none, at: $0.span)
+    }
   }
 
   private static func generation(

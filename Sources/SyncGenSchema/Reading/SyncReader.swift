@@ -13,7 +13,8 @@ enum SyncReader {
       tombstone: keys[.tombstone].flatMap { tombstone($0, of: owner, into: &bag) },
       archive: keys[.archive].flatMap { archive($0, of: owner, into: &bag) },
       isOffline: keys[.offline]?.flag(for: "'offline' of \(owner)", into: &bag)?.value ?? false,
-      hasETags: keys[.etag]?.flag(for: "'etag' of \(owner)", into: &bag)?.value ?? false)
+      hasETags: keys[.etag]?.flag(for: "'etag' of \(owner)", into: &bag)?.value ?? false,
+      span: node.span)
   }
 
   private static func tombstone(

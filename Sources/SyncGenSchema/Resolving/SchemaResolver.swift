@@ -30,17 +30,9 @@ enum SchemaResolver {
     CollisionRule.check(draft, into: &bag)
     LimitRule.check(draft, into: &bag)
     let (api, types) = APIResolver.resolve(draft, into: &bag)
-    checkAdoption(draft, into: &bag)
+    AdoptionRule.check(draft, into: &bag)
     guard !bag.hasErrors else { return nil }
     return schema(draft, api: api, types: types, path: path, sourcePaths: sourcePaths)
-  }
-
-  /// A schema with only endpoints has no database.
-  private static func checkAdoption(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
-    guard let adopt = draft.declaration.adopt, adopt.value, draft.entities.isEmpty else { return }
-    bag.add(
-      .misplacedKey(
-        TopKey.adopt, of: "the schema", belongs: "a schema with entities", at: adopt.span))
   }
 
   private static func schema(
@@ -57,7 +49,7 @@ enum SchemaResolver {
       enums: draft.symbols.enums, valueTypes: draft.symbols.types, entities: entities,
       joinTables: draft.joinTables.map { withInverse($0, entities) },
       migrations: declaration.migrations, supported: declaration.supported,
-      adopts: declaration.adopt?.value ?? false, lint: declaration.lint, api: api, types: types,
+      adoption: declaration.adopt?.value ?? .none, lint: declaration.lint, api: api, types: types,
       annotations: declaration.annotations)
   }
 

@@ -58,6 +58,7 @@ struct ApplyCommand: Command {
 
   func run(_ console: Console) async throws -> ExitStatus {
     guard let schema = try schema.loadOne(console) else { return .failed }
+    try DatabaseOptions.checkWritten(schema)
     let payload = try payloads.source()
     let guess = try target.map(PayloadGuess.init) ?? PayloadGuess(payloads, schema, console)
     let target = guess.target

@@ -24,6 +24,10 @@ struct BaselineCommand: Command {
       """
       If the database is not version N, lists the differences, changes nothing, and exits with status 1.
       """,
+      """
+      For a schema with 'adopt: read-only', only checks, and lists what would keep a store from reading the \
+      database. N is the version of the schema. Nothing is written to the database.
+      """,
       SchemaArguments.discussion,
     ])
 
@@ -52,6 +56,7 @@ struct BaselineCommand: Command {
       )
     }
     try FileSystem.checkReadable(database)
+    if newest.isReadOnly { return try check(newest, console) }
     let outcome = try SyncStore.makeBaseline(
       of: SchemaMetadata(try stated(in: versions)), at: database, addingIndexes: addsIndexes)
     if let former = outcome.formerVersion {
@@ -59,9 +64,7 @@ struct BaselineCommand: Command {
       return former == version ? .done : .failed
     }
     guard outcome.problems.isEmpty else {
-      try console.output(outcome.problems.map { $0 + "\n" }.joined())
-      console.error("\(database) is not version \(version) of \(newest.name.name)")
-      return .failed
+      return try show(outcome.problems, of: newest, console)
     }
     let indexes = outcome.addedIndexes.map { "'\($0)'" }.joined(separator: ", ")
     console.remark(
@@ -70,7 +73,32 @@ struct BaselineCommand: Command {
     return .done
   }
 
-  /// The schema as it was in the stated version.
+  private func show(
+    _ problems: [String], of schema: Schema, _ console: Console
+  ) throws -> ExitStatus {
+    try console.output(problems.map { $0 + "\n" }.joined())
+    console.error("\(database) is not version \(version) of \(schema.name.name)")
+    return .failed
+  }
+
+  /// Checks a database that is only read, in which nothing can be noted.
+  private func check(_ schema: Schema, _ console: Console) throws -> ExitStatus {
+    guard version == schema.version else {
+      throw CommandFailure(
+        "\(schema.path) has 'adopt: read-only', so its databases have the version of the schema, "
+          + "\(schema.version)")
+    }
+    if addsIndexes {
+      throw CommandFailure(
+        "\(schema.path) has 'adopt: read-only', so no index is created in its databases")
+    }
+    let problems = try SyncStore.readingProblems(of: SchemaMetadata(schema), at: database)
+    if !problems.isEmpty { return try show(problems, of: schema, console) }
+    console.remark("\(database) can be read as version \(version) of \(schema.name.name)")
+    return .done
+  }
+
+  /// The schema as it was in the version.
   private func stated(in versions: SchemaVersions) throws(CommandFailure) -> Schema {
     if versions.schema.version == version { return versions.schema }
     guard let frozen = versions.history.versions.first(where: { $0.version == version }) else {

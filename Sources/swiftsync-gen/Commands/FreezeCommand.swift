@@ -36,7 +36,9 @@ struct FreezeCommand: Command {
     }
     console.show(bag)
     if bag.hasErrors { return .failed }
-    for version in versions { try freeze(version, console) }
+    for version in versions where !version.hasForeignDatabases(console, nothingTo: "freeze") {
+      try freeze(version, console)
+    }
     return .done
   }
 

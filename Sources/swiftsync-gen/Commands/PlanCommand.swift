@@ -80,6 +80,7 @@ struct PlanCommand: Command {
   }
 
   private static func nothing(of versions: SchemaVersions) -> String {
+    if let reason = versions.foreignDatabases(nothingTo: "migrate") { return reason }
     let version = versions.schema.version
     let next =
       versions.history.isFrozen(versions.schema)

@@ -41,6 +41,7 @@ struct SquashCommand: Command {
 
   func run(_ console: Console) throws -> ExitStatus {
     guard let versions = try schema.loadOneVersions(console) else { return .failed }
+    if versions.hasForeignDatabases(console, nothingTo: "squash") { return .done }
     var bag = DiagnosticBag()
     check(versions, into: &bag)
     console.show(bag)

@@ -41,6 +41,7 @@ struct VerifyCommand: Command {
 
   private func verify(_ versions: SchemaVersions, _ console: Console) throws -> Bool {
     let schema = versions.schema
+    if versions.hasForeignDatabases(console, nothingTo: "verify") { return true }
     guard !versions.plan.steps.isEmpty else {
       console.remark("\(schema.path): there is only one version, so there is nothing to verify")
       return true

@@ -1,12 +1,8 @@
 import CSQLite
 import Foundation
 @_spi(Generated) import SwiftSyncRuntime
-import SyncGenDiagnostics
-import SyncGenSchema
 import Testing
 import Tracker
-
-@_spi(Generated) @testable import swiftsync_gen
 
 /// Stores of apps that open databases of other programs.
 @Suite struct AdoptingStoreTests {
@@ -40,11 +36,7 @@ import Tracker
   }
 
   private static func metadata(_ text: String) throws -> SchemaMetadata {
-    var bag = DiagnosticBag()
-    let schema = SchemaCompiler.compile(
-      path: "s.yaml", read: { path in SourceFile(path: path, bytes: Array(text.utf8)) }, into: &bag)
-    #expect(bag.diagnostics == [])
-    return SchemaMetadata(try #require(schema))
+    try AdoptingSchemas.metadata(text)
   }
 
   private static func workspace() throws -> Workspace {

@@ -1,3 +1,4 @@
+import Foundation
 import Programs
 import Testing
 
@@ -43,6 +44,14 @@ extension Workspace {
   ) async throws -> Outcome {
     let tool = tool(arguments, in: subfolder, environment: environment)
     return try await Slots.shared.run { try await tool.run(input: input) }
+  }
+
+  /// Runs the tool as a user without special rights, whom permissions stop.
+  func runAsAnybody(_ arguments: [String]) async throws -> Outcome {
+    let tool = Program.products.appendingPathComponent("swiftsync-gen").path
+    let user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+    let words = (geteuid() == 0 ? user : []) + [tool] + arguments
+    return try await Program(named: words[0], Array(words.dropFirst()), in: folder).run()
   }
 
   /// The tool, to be started in the workspace.

@@ -15,7 +15,9 @@ final class EntityPlan {
   /// The meanings of the keys of a payload's object.
   let keys: KeyTrie
   let identity: [Int]
-  /// The column by which links name a row: the identity, or the column that represents its parts.
+  /// Whether the table is known to have rowids; it may be a view of another program.
+  let hasRowIDs: Bool
+  /// The column by which links name a row: the identity, or what stands for one of several parts.
   let keyColumn: Int
   /// Whether links can name a row.
   let isNamed: Bool
@@ -50,11 +52,12 @@ final class EntityPlan {
   /// The join tables with a column for this entity.
   private(set) var memberships: [JoinSide] = []
 
-  init(_ metadata: EntityMetadata, index: Int, isStrict: Bool) {
+  init(_ metadata: EntityMetadata, index: Int, isStrict: Bool, hasRowIDs: Bool) {
     self.metadata = metadata
     sql = TableSQL(metadata)
     self.index = index
     identity = metadata.identity
+    self.hasRowIDs = hasRowIDs
     let key = metadata.columns.lastIndex { $0.name == EntityMetadata.keyName }
     keyColumn = key ?? metadata.identity[0]
     isNamed = key != nil || metadata.identity.count == 1
@@ -205,7 +208,7 @@ final class SchemaPlan {
     self.positions = positions
     let strict = metadata.isStrict
     entities = metadata.expandedEntities.enumerated().map { index, entity in
-      EntityPlan(entity, index: index, isStrict: strict)
+      EntityPlan(entity, index: index, isStrict: strict, hasRowIDs: !metadata.isReadOnly)
     }
     for entity in entities { entity.connectRelations(in: self) }
     for entity in entities { entity.connectInverses(in: self) }

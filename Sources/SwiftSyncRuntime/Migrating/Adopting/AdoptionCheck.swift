@@ -5,14 +5,25 @@
 /// Types may be spelled differently, and there may be more tables, columns, constraints, indexes
 /// and triggers.
 struct AdoptionCheck {
-  /// The differences other than missing indexes.
+  /// What a store does with the tables.
+  enum Use {
+    case writing
+    /// Needs columns and nothing else: what a table guards or is made of does not matter.
+    case reading
+  }
+
+  /// What is not as it should be, besides indexes that are missing.
   private(set) var structure: [String] = []
   private(set) var missingIndexes: [TableShapes.Index] = []
   private let expected: TableShapes
   private let found: TableShapes
+  private let use: Use
 
-  init(_ expected: TableShapes, on connection: Connection) throws(SyncError) {
+  init(
+    _ expected: TableShapes, on connection: Connection, for use: Use = .writing
+  ) throws(SyncError) {
     self.expected = expected
+    self.use = use
     found = try TableShapes(connection, only: Set(expected.shapes.keys))
     let lacking = expected.searches.filter { found.shapes[$0.name] == nil }
     // Both tables of a full-text index are created together.
@@ -21,6 +32,7 @@ struct AdoptionCheck {
       if ignored.contains(table), found.shapes[table] == nil { continue }
       structure += problems(of: table, shape).map { "table '\(table)' \($0)" }
     }
+    if use == .reading { return }
     missingIndexes = lacking.filter { found.shapes[$0.table] != nil }
     for index in expected.indexes where found.shapes[index.table] != nil {
       let facts = found.facts(of: index)
@@ -39,6 +51,7 @@ struct AdoptionCheck {
 
   private func problems(of table: String, _ expected: TableShape) -> [String] {
     guard let found = found.shapes[table] else { return ["is missing"] }
+    if use == .reading { return readingProblems(expected, found) }
     if expected.kind == "virtual" { return searchProblems(of: table, found) }
     if found.kind == "view" { return ["is a view, and a store writes to tables only"] }
     if found.kind != "table" { return ["is a virtual table, which has no triggers"] }
@@ -52,6 +65,17 @@ struct AdoptionCheck {
       problems.append("needs a primary key or a UNIQUE constraint on \(names)")
     }
     return problems + referenceProblems(expected, found) + checkProblems(of: table)
+  }
+
+  private func readingProblems(_ expected: TableShape, _ found: TableShape) -> [String] {
+    expected.columns.sorted { $0.key < $1.key }.compactMap { name, column in
+      guard let other = found.columns[name] else { return "lacks column '\(name)'" }
+      let problem =
+        typeProblem(of: other, column)
+        // SQLite does not tell the collation of a view's column.
+        ?? (found.kind == "table" ? collationProblem(of: other, column) : nil)
+      return problem.map { "has column '\(name)', \($0)" }
+    }
   }
 
   private func searchProblems(of table: String, _ found: TableShape) -> [String] {
@@ -87,17 +111,29 @@ struct AdoptionCheck {
   /// The reason why a store cannot use a column.
   private func problem(of found: TableShape.Column, _ expected: TableShape.Column) -> String? {
     if found.isComputed { return "which is generated: a store cannot write it" }
-    let storage = ColumnMetadata.Storage(rawValue: expected.type)
-    if let storage, !storage.isKept(in: found.type, adopted: true) {
-      let type = found.type.isEmpty ? "without a type" : "which is \(found.type)"
-      return "\(type), where the schema says \(storage.rawValue)"
-    }
+    if let problem = typeProblem(of: found, expected) { return problem }
     if expected.isRequired, !found.isRequired {
       return "which may be null, where the schema requires a value"
     }
     if found.isRequired, !expected.isRequired {
       return "which is NOT NULL, where the schema says that it is optional"
     }
+    return collationProblem(of: found, expected)
+  }
+
+  private func typeProblem(
+    of found: TableShape.Column, _ expected: TableShape.Column
+  ) -> String? {
+    guard let storage = ColumnMetadata.Storage(rawValue: expected.type),
+      !storage.isKept(in: found.type, adopted: true)
+    else { return nil }
+    let type = found.type.isEmpty ? "without a type" : "which is \(found.type)"
+    return "\(type), where the schema says \(storage.rawValue)"
+  }
+
+  private func collationProblem(
+    of found: TableShape.Column, _ expected: TableShape.Column
+  ) -> String? {
     guard found.collation != expected.collation else { return nil }
     return "whose collation is \(found.collation ?? "BINARY"), where the schema says "
       + (expected.collation ?? "BINARY")

@@ -12,17 +12,20 @@ struct StoredRowCheck {
     columns = entity.storedColumns.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// For each column with such values, their number and the first one.
-  func problems() throws(SyncError) -> [String] {
-    let names = columns.map { quoted($0.name) }.joined(separator: ", ")
+  /// For each column with such values, how many there are, and the first one.
+  ///
+  /// - Parameter hasRowIDs: Whether rows are named by their rowids, which a view does not have.
+  func problems(hasRowIDs: Bool = true) throws(SyncError) -> [String] {
+    let row = hasRowIDs ? "t._rowid_" : entity.identityExpression("t")
+    let names = columns.map { "t.\(quoted($0.name))" }.joined(separator: ", ")
     let query = try Statement(
-      "SELECT _rowid_, \(names) FROM \(quoted(entity.table))", on: connection)
+      "SELECT \(row), \(names) FROM \(quoted(entity.table)) AS t", on: connection)
     var found: [Int: (count: Int, first: String)] = [:]
     while try query.step() {
       for (place, column) in columns.enumerated() {
         let value = query.value(Int32(place + 1)).stored
         if column.canRead(value) { continue }
-        let first = "\(value.shortText) in row \(query.integer(0))"
+        let first = "\(value.shortText) in row \(query.value(0).stored.shortText)"
         found[place, default: (0, first)].count += 1
       }
     }
@@ -34,6 +37,19 @@ struct StoredRowCheck {
         "table '\(entity.table)' has column '\(column.name)', which holds \(values.first)\(others), "
         + "where the schema says \(column.expected)"
     }
+  }
+}
+
+extension StoredRowCheck {
+  /// An identity that several rows have. Tables that a store writes to guard against that.
+  func repeatedIdentity() throws(SyncError) -> String? {
+    let row = entity.identityExpression("t")
+    let query = try Statement(
+      "SELECT \(row), count(*) FROM \(quoted(entity.table)) AS t GROUP BY 1 HAVING count(*) > 1 "
+        + "ORDER BY 1 LIMIT 1", on: connection)
+    guard try query.step() else { return nil }
+    return "table '\(entity.table)' has \(query.integer(1)) rows with the identity "
+      + "\(query.value(0).stored.shortText)"
   }
 }
 

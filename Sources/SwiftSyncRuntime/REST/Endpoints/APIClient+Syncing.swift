@@ -26,6 +26,7 @@ extension APIClient {
     _ endpoint: E, into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
   ) async throws(APIError) -> SyncReport {
+    try await stored { () async throws(SyncError) in try store.checkWritable() }
     var request = try E.request(for: endpoint)
     let sync = try E.sync(for: endpoint).changed(by: options)
     var budget = RunBudget(limits)
@@ -59,6 +60,7 @@ extension APIClient {
   public func sync<E: DocumentEndpoint>(
     _ endpoint: E, into store: SyncStore
   ) async throws(APIError) -> SyncReport {
+    try await stored { () async throws(SyncError) in try store.checkWritable() }
     let response = try await send(E.request(for: endpoint))
     return try await stored { () async throws(SyncError) in
       try await store.sync(.data(response.body), as: E.Response.self)
