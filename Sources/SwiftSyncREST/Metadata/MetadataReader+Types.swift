@@ -23,7 +23,7 @@ extension MetadataReader {
     "string": .string, "int": .int, "double": .double, "decimal": .decimal, "bool": .bool,
     "day": .day, "uuid": .uuid, "uuidBlob": .uuidBlob, "url": .url, "data": .data, "json": .json,
     "money": .money,
-    "textEnum": .textEnum(allowing: nil), "integerEnum": .integerEnum(reject: nil),
+    "textEnum": .textEnum(allowing: nil), "integerEnum": .integerEnum(allowing: nil),
   ]
 
   private func type(_ name: String, _ argument: JSONValue) throws -> ValueType {
