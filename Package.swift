@@ -239,7 +239,7 @@ let package = Package(
       exclude: [
         "atlas.yaml", "Atlas/schema.sql", "board.yaml", "desk.yaml", "Desk/schema.sql",
         "ledger.yaml", "ledger.versions", "paint.yaml", "services.yaml", "Services/openapi.yaml",
-        "ledger.yaml", "ledger.versions", "paint.yaml", "studio.yaml", "Studio/openapi.yaml",
+        "studio.yaml", "Studio/openapi.yaml",
         "journal.yaml", "Journal/schema.sql",
         "Databases",
       ],
