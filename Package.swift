@@ -239,8 +239,8 @@ let package = Package(
       exclude: [
         "atlas.yaml", "Atlas/schema.sql", "board.yaml", "desk.yaml", "Desk/schema.sql",
         "ledger.yaml", "ledger.versions", "paint.yaml", "services.yaml", "Services/openapi.yaml",
-        "ledger.yaml", "ledger.versions", "paint.yaml", "studio.yaml", "Studio/openapi.yaml",
-        "journal.yaml", "Journal/schema.sql", "mirror.yaml", "Mirror/schema.sql",
+        "studio.yaml", "Studio/openapi.yaml",
+        "journal.yaml", "Journal/schema.sql",
         "Databases",
       ],
       swiftSettings: settings

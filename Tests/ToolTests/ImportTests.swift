@@ -276,6 +276,18 @@ import Testing
       "orders.json", "Order",
       #"[{"id":1,"total":"19.90","currency":"EUR","shipping":{"amount":490,"currency":"EUR"},"tags":"a, b"},{"id":2,"total":"5.00","currency":"EUR","shipping":{"amount":0,"currency":"EUR"},"tags":"c, d"}]"#
     ),
+    (
+      "entries.json", "Entry",
+      #"[{"sys":{"id":"e1","revision":1},"fields":{"title":"A","next":{"sys":{"id":"e2"}}}},{"sys":{"id":"e2","revision":1},"fields":{"title":"B","next":{"sys":{"id":"e1"}}}}]"#
+    ),
+    (
+      "pods.json", "Pod",
+      #"[{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","uid":"p1"},"spec":{"node":"n"}},{"apiVersion":"v1","kind":"Pod","metadata":{"name":"b","uid":"p2"},"spec":{"node":"n"}}]"#
+    ),
+    (
+      "papers.json", "Paper",
+      #"[{"_id":{"$oid":"65a1"},"title":"A","made":{"$date":"2026-01-02T03:04:05Z"},"next":{"$oid":"65a2"}},{"_id":{"$oid":"65a2"},"title":"A","made":{"$date":"2026-01-02T03:04:05Z"},"next":{"$oid":"65a1"}}]"#
+    ),
   ])
   func givesTheValuesBack(_ file: String, _ entity: String, _ answer: String) async throws {
     let workspace = try Workspace()

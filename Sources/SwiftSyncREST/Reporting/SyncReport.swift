@@ -166,8 +166,9 @@ extension SyncReport: CustomStringConvertible {
     if duplicates > 0 {
       lines.append(
         duplicates == 1
-          ? "  1 row repeats the identity of an earlier row; the later row wins"
-          : "  \(duplicates) rows repeat the identity of an earlier row; the later rows win")
+          ? "  1 row repeats the identity of an earlier row, counting nested rows; the later row wins"
+          : "  \(duplicates) rows repeat the identity of an earlier row, counting nested rows; the later rows win"
+      )
     }
     if deletionsWithheld {
       lines.append(

@@ -5,16 +5,23 @@ import SyncGenSchema
 enum Dictionaries {
   /// Keys of objects with arbitrary content.
   private static let free: Set<String> = [
-    "metadata", "meta_data", "annotations", "custom_fields", "extras",
+    "metadata", "meta_data", "annotations", "custom_fields", "extras", "labels", "match_labels",
+    "node_selector",
   ]
 
   /// Converts all objects in and at a place that look like dictionaries.
   static func find(in place: Shape, key: String) {
-    if let element = place.element { find(in: element, key: key) }
+    // The name of a list says nothing of the keys of its objects.
+    if let element = place.element { find(in: element, key: "") }
     guard let object = place.object else { return }
     if object.values == nil, isDictionary(object, key: key) { object.becomeDictionary() }
     if let values = object.values { return find(in: values, key: "") }
-    for member in object.members { find(in: member.place, key: member.key) }
+    // An object with the identity of its row may look like a dictionary.
+    let held = HeldIdentity.path(in: object, isList: true)
+    let holder = object.hasOwnIdentity ? nil : held?.first
+    for member in object.members {
+      find(in: member.place, key: member.key == holder ? "" : member.key)
+    }
   }
 
   private static func isDictionary(_ object: ObjectShape, key: String) -> Bool {
@@ -26,6 +33,7 @@ enum Dictionaries {
     }
     guard members.allSatisfy({ $0.place.nulls == 0 }) else { return false }
     if members.allSatisfy(isRowUnderIdentity) { return areAlike(members.map(\.place)) }
+    if isSet(object) { return true }
     if members.allSatisfy({ isForeign($0.key) }) { return areAlike(members.map(\.place)) }
     guard members.count >= 8, areAlike(members.map(\.place)) else { return false }
     // Rows under their identities, or members of which each object has few.
@@ -33,11 +41,18 @@ enum Dictionaries {
     return members.reduce(0) { $0 + $1.count } * 3 < object.count * members.count
   }
 
+  /// Whether the keys are the members of a set, as databases of Firebase have them: `{"u1": true, "u2": true}`. They
+  /// differ from object to object.
+  private static func isSet(_ object: ObjectShape) -> Bool {
+    object.count > 1 && object.members.count > 1
+      && object.members.allSatisfy { $0.place.trues == $0.place.count && $0.count < object.count }
+  }
+
   /// Whether a value is an object that states its key as its identity.
   private static func isRowUnderIdentity(_ member: ObjectShape.Member) -> Bool {
     guard let object = member.place.object,
       let identity = IdentityFinder.identity(of: object, named: "", isList: false),
-      let listed = object.member(identity)?.place.texts.distinct.listed
+      let listed = identity.place(in: object)?.texts.distinct.listed
     else { return false }
     return listed.count == 1 && listed[0].value == member.bytes
   }
@@ -58,6 +73,16 @@ enum Dictionaries {
     return places.allSatisfy { place in
       let keys = place.object?.keySet ?? []
       return first.intersection(keys).count * 4 >= first.union(keys).count * 3 && !keys.isEmpty
+    }
+  }
+}
+
+extension ObjectShape {
+  /// Whether all objects have a key such as `id` of their own.
+  fileprivate var hasOwnIdentity: Bool {
+    IdentityFinder.usual.contains { key in
+      guard let member = member(key) else { return false }
+      return member.count >= count && member.place.canIdentify
     }
   }
 }

@@ -1,120 +1,7 @@
 import SwiftSyncValues
 import SyncGenSchema
 
-/// Places whose objects are rows of one entity.
-final class EntityGroup {
-  /// The names of the places in snake_case, with their counts, in the order of their first
-  /// occurrence.
-  private(set) var names: [(name: String, count: Int)] = []
-  private(set) var rootNames: [String] = []
-  let object: ObjectShape
-  /// `nil` if the rows are under their identities, or if these are composite.
-  let identity: String?
-  /// The keys of a composite identity.
-  let parts: [String]
-  let path: String
-  /// The final name, unique among the groups.
-  var name = ""
-  /// The name of the rows as stated by the user.
-  var statedName: String?
-
-  init(_ object: ObjectShape, identity: String?, parts: [String], path: String) {
-    self.object = object
-    self.identity = identity
-    self.parts = parts
-    self.path = path
-  }
-
-  /// The attributes that identify rows.
-  var identityNames: [String] { parts.isEmpty ? [identity ?? "key"] : parts }
-
-  /// Whether a member is one of several parts of the identity.
-  func isPart(_ member: RowMember) -> Bool { member.path.count == 1 && parts.contains(member.key) }
-
-  /// Empty for a composite identity.
-  var identities: DistinctValues {
-    guard parts.isEmpty else { return DistinctValues() }
-    return identity.flatMap { object.member($0)?.place.distinct } ?? object.keys
-  }
-
-  var identityPlace: Shape? { identity.flatMap { object.member($0)?.place } }
-
-  func add(name: String, isRoot: Bool) {
-    if isRoot, !rootNames.contains(name) { rootNames.append(name) }
-    if let index = names.firstIndex(where: { $0.name == name }) {
-      names[index].count += 1
-    } else {
-      names.append((name, 1))
-    }
-  }
-
-  /// The name stated by the user, that stated in the rows, the shortest name of a response, the
-  /// usual one for people, or else the most frequent one.
-  var bestName: String {
-    if let statedName { return statedName }
-    if let name = ownName { return name }
-    if let name = rootNames.min(by: { $0.utf8.count < $1.utf8.count }) { return name }
-    if object.isPerson, names.allSatisfy({ Self.roles.contains($0.name) }) { return "user" }
-    for name in ["user", "account", "person", "member"]
-    where names.contains(where: { $0.name == name }) {
-      return name
-    }
-    let most = names.map(\.count).max() ?? 0
-    return names.first { $0.count == most }?.name ?? "item"
-  }
-
-  /// Names of people by their role.
-  private static let roles: Set<String> = [
-    "actor", "approver", "assignee", "author", "closed_by", "created_by", "creator", "editor",
-    "last_edited_by", "last_modified_by", "lead", "merged_by", "modified_by", "opened_by", "owner",
-    "participant", "recipient", "reporter", "requester", "reviewer", "sender", "submitter",
-    "updated_by", "uploader",
-  ]
-
-  private var ownName: String? { object.ownName }
-
-  /// Whether objects state the type of these rows.
-  func isNamed(as other: ObjectShape) -> Bool {
-    ownName != nil && ownName == other.ownName
-  }
-
-  /// Whether objects look like rows of this entity.
-  func has(_ other: ObjectShape, named name: String, isRoot: Bool, identities: DistinctValues)
-    -> Bool
-  {
-    let (own, keys) = (object.keySet, other.keySet)
-    let shared = own.intersection(keys).count
-    let (smaller, larger) = (min(own.count, keys.count), max(own.count, keys.count))
-    if names.contains(where: { $0.name == name }) { return shared * 2 >= smaller }
-    if hasTellingIdentities, identities.meet(self.identities), shared * 2 >= smaller, smaller > 2 {
-      return true
-    }
-    // Lists with their own names, such as customers and suppliers, may contain different kinds of
-    // rows.
-    let isRelated = rootNames.contains { $0.contains(name) || name.contains($0) }
-    if isRoot, !rootNames.isEmpty, !isRelated, shared < 10 { return false }
-    if shared == smaller, shared >= 10 { return true }
-    let least = identities.meet(self.identities) ? 3 : 5
-    return smaller >= least && shared * 20 >= smaller * 17 && shared * 4 >= larger * 3
-  }
-
-  /// Whether objects contain only keys of this entity's rows, and known identities.
-  func holds(_ other: ObjectShape, identities: DistinctValues) -> Bool {
-    let keys = other.keySet
-    let isTelling = hasTellingIdentities
-    return keys.count >= (isTelling ? 1 : 4) && keys.isSubset(of: object.keySet)
-      && identities.areAmong(self.identities)
-      && (isTelling || identities.distinctCount >= 3 || keys.count >= 6)
-  }
-
-  /// Whether equal identities mean equal rows, as for UUIDs and texts without numbers.
-  private var hasTellingIdentities: Bool {
-    guard let texts = identityPlace?.texts, texts.count > 0 else { return false }
-    return texts.numbers == 0
-  }
-}
-
-/// Finds the entities: objects with an identity, anywhere.
+/// Finds the entities: objects with an identity, wherever they are.
 struct EntityGroups {
   private(set) var groups: [EntityGroup] = []
   private var visited: Set<ObjectIdentifier> = []
@@ -132,11 +19,11 @@ struct EntityGroups {
 
   @discardableResult
   private mutating func register(
-    _ place: Shape, name: String, identity: String?, parts: [String] = [], isRoot: Bool,
+    _ place: Shape, name: String, identity: IdentityPath?, parts: [String] = [], isRoot: Bool,
     path: String
   ) -> EntityGroup? {
     guard let object = place.object else { return nil }
-    let identities = identity.flatMap { object.member($0)?.place.distinct } ?? DistinctValues()
+    let identities = identity.flatMap { $0.place(in: object)?.distinct } ?? DistinctValues()
     place.identities = place.identities ?? identities
     if let group = object.group {
       group.add(name: name, isRoot: isRoot)
@@ -156,7 +43,7 @@ struct EntityGroups {
   }
 
   private mutating func newGroup(
-    _ object: ObjectShape, _ identity: String?, _ parts: [String], _ path: String
+    _ object: ObjectShape, _ identity: IdentityPath?, _ parts: [String], _ path: String
   ) -> EntityGroup {
     let group = EntityGroup(object, identity: identity, parts: parts, path: path)
     object.group = group
@@ -166,7 +53,7 @@ struct EntityGroups {
 
   private static func areOfOneType(_ group: EntityGroup, _ object: ObjectShape) -> Bool {
     guard let identity = group.identity, let own = group.identityPlace,
-      let other = object.member(identity)?.place
+      let other = identity.place(in: object)
     else { return true }
     return (own.texts.count > 0) == (other.texts.count > 0)
       && (own.numbers.count > 0) == (other.numbers.count > 0)
@@ -188,10 +75,20 @@ struct EntityGroups {
   private mutating func visit(_ object: ObjectShape, path: String, name: String) {
     guard visited.insert(ObjectIdentifier(object)).inserted else { return }
     for member in object.members {
-      let snake = ImportNames.snake(member.key, NameStyle())
-      let own = RowFinder.isWrapper(member.key) ? name : snake
-      visit(member.place, path: path, name: own)
+      if HeldIdentity.isHolder(member.key), let held = member.place.object, held.values == nil {
+        visit(held, path: path, name: name)
+      } else {
+        visit(
+          member.place, path: path, name: self.name(of: member.key, in: object, named: name))
+      }
     }
+  }
+
+  /// What is under a key: `order_item` under `items` of an order.
+  private func name(of key: String, in object: ObjectShape, named name: String) -> String {
+    let snake = ImportNames.snake(key, NameStyle())
+    guard RowFinder.isWrapper(key) else { return snake }
+    return object.group == nil ? name : name + "_" + snake
   }
 
   private mutating func visit(_ place: Shape, path: String, name: String) {
@@ -207,9 +104,9 @@ struct EntityGroups {
     if let values = object.values {
       visitDictionary(object, values, path: path, name: Inflection.singular(name))
     } else if !ObjectShape.isContainer(name),
-      let group = nested(place, object, name: name, path: path)
+      let group = nested(place, object, name: Inflection.singular(name), path: path)
     {
-      visit(group.object, path: path, name: name)
+      visit(group.object, path: path, name: Inflection.singular(name))
     } else {
       visit(object, path: path, name: name)
     }
@@ -218,21 +115,11 @@ struct EntityGroups {
   private mutating func nested(
     _ place: Shape, _ object: ObjectShape, name: String, path: String
   ) -> EntityGroup? {
-    guard !object.areInconsistent,
+    guard !object.areInconsistent, !object.isTaggedContent,
       let identity = IdentityFinder.identity(of: object, named: name, isList: false),
-      Self.fits(place, object.member(identity)?.place)
+      place.mayHold(identity: identity.place(in: object))
     else { return nil }
     return register(place, name: name, identity: identity, isRoot: false, path: path)
-  }
-
-  /// Whether all other values at the place of the rows may be identities of them.
-  private static func fits(_ place: Shape, _ identity: Shape?) -> Bool {
-    guard let identity, place.bools == 0 else { return false }
-    if identity.numbers.count > 0 {
-      return place.texts.count == 0 && place.numbers.integers == place.numbers.count
-    }
-    guard place.numbers.count == 0, place.texts.empty == 0 else { return false }
-    return identity.texts.uuids < identity.texts.count || place.texts.uuids == place.texts.count
   }
 
   private mutating func visitDictionary(
@@ -240,7 +127,7 @@ struct EntityGroups {
   ) {
     guard let rows = values.object, values.scalars == 0, values.nulls == 0, values.arrays == 0,
       let identity = IdentityFinder.identity(of: rows, named: name, isList: false),
-      let known = rows.member(identity)?.place, known.texts.count > 0,
+      let known = identity.place(in: rows), known.texts.count > 0,
       object.keys.areAmong(known.distinct)
     else { return }
     let group = register(values, name: name, identity: identity, isRoot: false, path: path)
@@ -258,27 +145,14 @@ struct EntityGroups {
   }
 }
 
-extension ObjectShape {
-  /// The single text under a key such as `object`, with which APIs name the type of an object.
-  fileprivate var ownName: String? {
-    for key in ["object", "__typename", "_type", "@type", "resource_type"] {
-      guard let member = member(key), member.count == count,
-        member.place.texts.count == member.place.count,
-        let only = member.place.texts.distinct.listed.first,
-        member.place.texts.distinct.listed.count == 1
-      else { continue }
-      let name = ImportNames.snake(String(decoding: only.value, as: UTF8.self), NameStyle())
-      if !name.isEmpty, name != "list" { return Inflection.singular(name) }
+extension Shape {
+  /// Whether everything beside the rows at a place may be an identity of one.
+  func mayHold(identity: Shape?) -> Bool {
+    guard let identity, bools == 0 else { return false }
+    if identity.numbers.count > 0 {
+      return texts.count == 0 && numbers.integers == numbers.count
     }
-    return nil
-  }
-
-  /// Whether the keys are those of a person or an account.
-  var isPerson: Bool {
-    let keys: Set = [
-      "username", "user_name", "login", "email", "email_address", "display_name", "avatar_url",
-      "avatar_urls", "first_name", "full_name",
-    ]
-    return members.contains { keys.contains(ImportNames.snake($0.key, NameStyle())) }
+    guard numbers.count == 0, texts.empty == 0 else { return false }
+    return identity.texts.uuids < identity.texts.count || texts.uuids == texts.count
   }
 }

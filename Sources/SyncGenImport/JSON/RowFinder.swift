@@ -12,11 +12,12 @@ package struct FoundRows {
   package let isItem: Bool
   /// Whether the rows are in an object, under keys.
   package let isKeyed: Bool
-  /// The key of the identity; `nil` if the keys of the object are the identities, or if it is
-  /// composite.
-  package let identity: String?
-  /// The keys of a composite identity.
-  package var parts: [String] = []
+  /// Where the identity is; `nil` if the keys of the object are the identities, or it has several parts.
+  let identity: IdentityPath?
+  /// The keys of an identity of several parts.
+  var parts: [String] = []
+  /// The keys beside rows that lie in the elements of a list.
+  var keysBeside: [String] = []
 
   package var keys: Set<String> { place.object?.keySet ?? [] }
 }
@@ -26,7 +27,7 @@ struct RowFinder {
   private static let wrappers: Set<String> = [
     "data", "results", "result", "items", "records", "rows", "entries", "objects", "list",
     "response", "payload", "content", "embedded", "hydra_member", "member", "value", "values",
-    "edges", "node", "nodes", "hits", "docs", "documents",
+    "edges", "node", "nodes", "hits", "docs", "documents", "d",
   ]
   private static let depthLimit = 6
 
@@ -72,16 +73,30 @@ struct RowFinder {
 
   private static func list(_ rows: Shape, name: String, path: [PathStep]) -> FoundRows? {
     guard let object = rows.object, rows.scalars == 0, rows.arrays == 0 else { return nil }
-    if let node = object.node {
-      guard let last = path.last, case .key = last else { return nil }
-      return list(node, name: name, path: path + [.each, .key("node")])
-    }
+    if let wrapped = object.wrappedRow { return list(in: wrapped, of: object, name, path) }
     let identity = IdentityFinder.identity(of: object, named: name, isList: true)
     let parts = identity == nil ? object.compositeIdentity : []
-    guard let parts else { return nil }
+    guard let parts else {
+      return object.onlyRow.flatMap { list(in: $0, of: object, name, path) }
+    }
     return FoundRows(
       place: rows, name: name, root: ValuePath.text(path), isItem: false, isKeyed: false,
       identity: identity, parts: parts)
+  }
+
+  /// The rows that the elements of a list have under a key.
+  private static func list(
+    in member: ObjectShape.Member, of element: ObjectShape, _ name: String, _ path: [PathStep]
+  ) -> FoundRows? {
+    guard !path.isEmpty, !path.contains(.each) else { return nil }
+    let snake = ImportNames.snake(member.key, NameStyle())
+    var found = list(
+      member.place, name: wrappers.contains(snake) || member.key == "doc" ? name : snake,
+      path: path + [.each, .key(member.key)])
+    found?.keysBeside = element.members.map(\.key).filter {
+      $0 != member.key && !ObjectShape.isAboutNodes($0)
+    }
+    return found
   }
 
   private static func search(
@@ -90,7 +105,7 @@ struct RowFinder {
     if let values = object.values, let rows = values.object, values.scalars == 0, rows.values == nil
     {
       let identity = IdentityFinder.identity(of: rows, named: name, isList: true)
-      let isKey = identity.flatMap { rows.member($0)?.place.distinct }.map(object.keys.areAmong)
+      let isKey = identity.flatMap { $0.place(in: rows)?.distinct }.map(object.keys.areAmong)
       return [
         FoundRows(
           place: values, name: name, root: ValuePath.text(path), isItem: false, isKeyed: true,
@@ -127,49 +142,5 @@ struct RowFinder {
     }
     guard let object = place.object else { return [] }
     return object.members.filter { $0.count == object.count && $0.place.canIdentify }.map(\.key)
-  }
-}
-
-/// Determines which key identifies objects.
-enum IdentityFinder {
-  static let usual = ["id", "uuid", "_id", "guid", "ID", "Id", "@id"]
-  /// The keys of people and accounts.
-  private static let accounts = ["accountId", "account_id", "userId", "user_id"]
-  private static let others = [
-    "key", "slug", "code", "handle", "login", "username", "number", "url", "name",
-  ]
-
-  /// Whether a key is usually an identity, regardless of the objects' name.
-  static func isUsual(_ key: String) -> Bool {
-    usual.contains(key) || accounts.contains(key) || key == "slug" || key == "key"
-  }
-
-  /// - Parameter isList: Whether the objects are rows of a list, so that a key whose values all
-  ///   differ identifies them.
-  static func identity(of object: ObjectShape, named name: String, isList: Bool) -> String? {
-    func isGood(_ key: String) -> Bool {
-      guard let member = object.member(key), member.count >= object.count else { return false }
-      return member.place.canIdentify
-    }
-    let snake = ImportNames.snake(name, NameStyle())
-    let camel = NameStyle().camelCase(snake)
-    let own = [snake + "_id", camel + "Id", camel + "ID", snake + "_uuid", snake + "_key"]
-    if let key = (usual + own).first(where: isGood) { return key }
-    if object.isPerson, let key = accounts.first(where: isGood),
-      !isList || object.member(key)?.place.distinct.areUnique == true
-    {
-      return key
-    }
-    // Excludes pairs of a key and a value.
-    if object.members.count > 2, object.member("value") == nil,
-      let key = ["slug", "key"].first(where: isGood)
-    {
-      return key
-    }
-    guard isList, object.count > 1 else { return nil }
-    return (others + object.members.map(\.key)).first { key in
-      guard isGood(key), let place = object.member(key)?.place else { return false }
-      return place.distinct.areUnique && place.texts.dates == 0 && place.texts.days == 0
-    }
   }
 }

@@ -15,7 +15,11 @@ struct RowMember {
   let isInOptional: Bool
   /// The path that says whether a list is partial.
   let partial: String?
+  /// Whether the value lies in an object of its own that says what it is, as in `{"$oid": "…"}`.
+  let isWrapped: Bool
 
+  /// How many keys lead to it, without those that only say what it is.
+  var depth: Int { path.count - (isWrapped ? 1 : 0) }
   var isOptional: Bool { missing > 0 || place.nulls > 0 || isInOptional }
   var remote: String { ValuePath.text(path) }
   /// Whether the schema language can express its path.
@@ -25,7 +29,7 @@ struct RowMember {
   static func all(of group: EntityGroup) -> [RowMember] {
     let top = group.object.members.filter { $0.place.object?.leadsToRows != true }
       .map { ImportNames.snake($0.key, NameStyle()) }
-    var walk = RowWalk(identity: group.identity, reserved: Set(top))
+    var walk = RowWalk(group, reserved: Set(top))
     walk.add(group.object, path: [], names: [], isOptional: false)
     return walk.members
   }
@@ -34,40 +38,57 @@ struct RowMember {
 private struct RowWalk {
   private static let partialKeys: Set<String> = ["has_more", "more", "has_next_page", "has_next"]
 
-  let identity: String?
-  /// The names of members without an enclosing object.
-  let reserved: Set<String>
+  private let identity: IdentityPath?
+  private let identityName: String
+  /// The names of members that no object is around.
+  private let reserved: Set<String>
   private var taken: Set<String> = []
   private(set) var members: [RowMember] = []
 
-  init(identity: String?, reserved: Set<String>) {
-    self.identity = identity
-    self.reserved = reserved
+  init(_ group: EntityGroup, reserved: Set<String>) {
+    identity = group.identity
+    identityName = group.identityNames[0]
+    let isHeld = group.identity?.isPlain == false
+    self.reserved =
+      isHeld ? reserved.union([ImportNames.snake(identityName, NameStyle())]) : reserved
   }
 
   mutating func add(_ object: ObjectShape, path: [PathStep], names: [String], isOptional: Bool) {
     let partial = path.isEmpty ? nil : Self.partial(in: object)
     for member in object.members where member.key != partial {
       let steps = path + [.key(member.key)]
-      let missing = object.missing(member, identity: path.isEmpty ? identity : nil)
+      let missing = object.missing(member, identity: path.isEmpty ? identity?.first : nil)
       if let nested = member.place.object, nested.leadsToRows {
-        let isName = !RowFinder.isWrapper(member.key) && !ObjectShape.isContainer(member.key)
         add(
-          nested, path: steps, names: names + (isName ? [member.key] : []),
+          nested, path: steps, names: names + (isName(member.key, path) ? [member.key] : []),
           isOptional: isOptional || missing > 0 || member.place.nulls > 0)
         continue
       }
-      let isName = !RowFinder.isWrapper(member.key) || names.isEmpty
-      let name = unique(names + (isName ? [member.key] : []), path: steps)
+      let wrapped = member.place.wrappedScalar
       members.append(
         RowMember(
-          key: member.key, name: name, path: steps,
-          place: member.place, missing: missing, rows: object.count, isInOptional: isOptional,
-          partial: partial.map { ValuePath.text(path + [.key($0)]) }))
+          key: member.key, name: name(member.key, names, path: steps),
+          path: steps + (wrapped.map { [.key($0.key)] } ?? []),
+          place: wrapped?.place ?? member.place,
+          missing: missing, rows: object.count,
+          isInOptional: isOptional || wrapped != nil && member.place.nulls > 0,
+          partial: partial.map { ValuePath.text(path + [.key($0)]) }, isWrapped: wrapped != nil))
     }
   }
 
-  /// The short name if it is unique, otherwise the one with all keys.
+  /// Whether the key of an object is a part of the names of its members.
+  private func isName(_ key: String, _ path: [PathStep]) -> Bool {
+    if path.isEmpty, key == identity?.first, !IdentityFinder.usual.contains(key) { return false }
+    return !RowFinder.isWrapper(key) && !ObjectShape.isContainer(key)
+  }
+
+  private mutating func name(_ key: String, _ names: [String], path: [PathStep]) -> String {
+    if let identity, !identity.isPlain, path == identity.steps { return identityName }
+    let isName = !RowFinder.isWrapper(key) || names.isEmpty
+    return unique(names + (isName ? [key] : []), path: path)
+  }
+
+  /// The short name, or else the one with all keys.
   private mutating func unique(_ names: [String], path: [PathStep]) -> String {
     let short = names.joined(separator: "_")
     if path.count == 1 || !reserved.contains(ImportNames.snake(short, NameStyle())),
@@ -105,19 +126,21 @@ extension ObjectShape {
   ]
 
   static func isContainer(_ key: String) -> Bool {
-    containers.contains(ImportNames.snake(key, NameStyle()))
+    key == "_source" || containers.contains(ImportNames.snake(key, NameStyle()))
   }
 
   /// Marks the objects whose members are members of the rows: those that lead to rows of entities,
   /// and containers.
   ///
-  /// - Parameter identity: The key of the identity.
-  func markRows(identity: String?) {
+  func markRows(identity: IdentityPath?) {
     var visited: Set<ObjectIdentifier> = []
     _ = mark(&visited)
+    if let identity, !identity.isPlain {
+      member(identity.first)?.place.object?.leadsToRows = true
+    }
     for member in members where Self.isContainer(member.key) {
       guard let object = member.place.object, member.place.count == member.place.objects,
-        missing(member, identity: identity) == 0, object.values == nil, object.group == nil,
+        missing(member, identity: identity?.first) == 0, object.values == nil, object.group == nil,
         !object.members.isEmpty, object.canBeNamed(below: member.key)
       else { continue }
       object.leadsToRows = true
@@ -151,22 +174,15 @@ extension ObjectShape {
   }
 }
 
-extension ObjectShape {
-  /// The rows in the edges of a connection, as in GraphQL.
-  var node: Shape? {
-    guard let node = member("node")?.place, node.objects > 0,
-      keySet.isSubset(of: ["node", "cursor", "__typename"])
-    else { return nil }
-    return node
-  }
-}
-
 extension Shape {
   /// The rows of the lists at this place, with the path from an element to its row.
   var rowList: (rows: Shape, path: [PathStep], group: EntityGroup)? {
     guard let element, element.arrays == 0, scalars == 0, objects == 0, let object = element.object
     else { return nil }
-    if let group = object.group { return (element, [], group) }
+    if let group = object.group {
+      return element.mayHold(identity: group.identityPlace) || group.identity == nil
+        ? (element, [], group) : nil
+    }
     guard element.isOnlyObjects, let node = object.node, node.isOnlyObjects,
       let group = node.object?.group
     else { return nil }

@@ -4,9 +4,11 @@ import SyncGenSchema
 /// Relationships: nested rows, and keys that contain identities.
 extension SchemaInference {
   func relation(_ member: RowMember, of group: EntityGroup) -> ImportedRelation? {
-    if member.path == [.key(group.identityNames[0])], group.parts.isEmpty { return nil }
+    if group.isIdentity(member) { return nil }
     if group.isPart(member) { return member.isOptional ? nil : reference(member, of: group) }
-    return nested(member) ?? reference(member, of: group) ?? references(member) ?? emptyList(member)
+    return nested(member) ?? link(member)?.relation ?? reference(member, of: group) ?? references(
+      member)
+      ?? emptyList(member)
   }
 
   private func nested(_ member: RowMember) -> ImportedRelation? {
@@ -23,7 +25,9 @@ extension SchemaInference {
       relation.keyedBy = group.identityNames[0]
       return relation
     }
-    guard let group = place.object?.group, place.arrays == 0 else { return nil }
+    guard let group = place.object?.group, place.arrays == 0,
+      place.isOnlyObjects || place.mayHold(identity: group.identityPlace)
+    else { return nil }
     var relation = ImportedRelation(member.name, toOne: group.name, isOptional: member.isOptional)
     relation.remote = [member.remote]
     relation.notes = Self.notes(place, missing: member.missing, of: member.rows, nil)
@@ -36,23 +40,36 @@ extension SchemaInference {
   private func reference(_ member: RowMember, of group: EntityGroup) -> ImportedRelation? {
     let place = member.place
     guard place.isScalar else { return nil }
-    let snake = ImportNames.snake(member.key, NameStyle())
-    let ending = ["_id", "_uuid", "_guid"].first(where: snake.hasSuffix)
-    let name = ending.map { String(snake.dropLast($0.utf8.count)) } ?? snake
-    guard place.scalars > 0 || ending != nil,
-      let (target, note) = target(of: place, named: name, hasEnding: ending != nil)
+    let (name, isStated) = Self.referenced(by: member.key, ["_id", "_uuid", "_guid"])
+    guard place.scalars > 0 || isStated,
+      let (target, note) = target(
+        of: place, named: name, hasEnding: isStated || member.path.last == .key("$oid"))
     else { return nil }
     // The identity once more.
     if target === group, place.distinct.areUnique, group.identities.areAmong(place.distinct) {
       return nil
     }
-    let own = member.path.count > 1 ? member.name : name
+    let own = member.depth > 1 ? member.name : name
     var relation = ImportedRelation(own, toOne: target.name, isOptional: member.isOptional)
     relation.remote = [member.remote]
     relation.notes =
-      [ending == nil ? "guessed from its values" : "guessed from \(note ?? member.key)"]
+      [isStated ? "guessed from \(note ?? member.key)" : "guessed from its values"]
       + Self.notes(place, missing: member.missing, of: member.rows, nil)
     return relation
+  }
+
+  /// What a key refers to, and whether it says that it does: `project_id`, `idProject`.
+  static func referenced(
+    by key: String, _ endings: [String]
+  ) -> (name: String, isStated: Bool) {
+    let snake = ImportNames.snake(key, NameStyle())
+    if let ending = endings.first(where: snake.hasSuffix) {
+      return (String(snake.dropLast(ending.utf8.count)), true)
+    }
+    guard key.hasPrefix("id"), key.dropFirst(2).first?.isUppercase == true else {
+      return (snake, false)
+    }
+    return (String(snake.dropFirst(3)), true)
   }
 
   /// A list of identities.
@@ -61,17 +78,16 @@ extension SchemaInference {
     guard let element = place.element, place.isScalarFree, place.objects == 0, element.isScalar,
       element.nulls == 0, element.scalars > 0
     else { return nil }
-    let snake = ImportNames.snake(member.key, NameStyle())
-    let ending = ["_ids", "_uuids"].first(where: snake.hasSuffix)
-    let name = ending.map { String(snake.dropLast($0.utf8.count)) } ?? Inflection.singular(snake)
-    guard let (target, note) = target(of: element, named: name, hasEnding: ending != nil) else {
+    let (stated, isStated) = Self.referenced(by: member.key, ["_ids", "_uuids"])
+    let name = Inflection.singular(stated)
+    guard let (target, note) = target(of: element, named: name, hasEnding: isStated) else {
       return nil
     }
     var relation = ImportedRelation(
-      member.path.count > 1 ? member.name : Inflection.plural(name), toMany: target.name)
+      member.depth > 1 ? member.name : Inflection.plural(name), toMany: target.name)
     relation.remote = [member.remote]
     relation.notes = [
-      ending == nil ? "guessed from its values" : "guessed from \(note ?? member.key)"
+      isStated ? "guessed from \(note ?? member.key)" : "guessed from its values"
     ]
     relation.inverse = .none
     return relation
@@ -118,7 +134,7 @@ extension SchemaInference {
     return (group, "its values")
   }
 
-  private static func fits(_ place: Shape, _ group: EntityGroup) -> Bool {
+  static func fits(_ place: Shape, _ group: EntityGroup) -> Bool {
     guard place.bools == 0, group.parts.isEmpty else { return false }
     guard let identity = group.identityPlace else { return place.numbers.count == 0 }
     if identity.numbers.count > 0 {
@@ -179,8 +195,13 @@ extension SchemaInference {
       }),
       list.identities?.areUnique ?? false
     else { return nil }
+    // Lists of identities are many-to-many, and do not compete for the to-one that leads back.
     let lists = entities.flatMap { entity in
-      entity.relations.filter { $0.isToMany && $0.target == relation.target }
+      let group = allGroups.first { $0.name == entity.name }
+      return entity.relations.filter { list in
+        list.isToMany && list.target == relation.target
+          && group.flatMap { place(of: list, in: $0) } != nil
+      }
     }
     guard lists.count == 1 else { return nil }
     let back = entities[target].relations.filter { !$0.isToMany && $0.target == owner.name }

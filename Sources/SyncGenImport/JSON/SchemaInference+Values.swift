@@ -41,7 +41,9 @@ extension SchemaInference {
     let kinds = [place.bools, place.numbers.count, place.texts.count, place.objects, place.arrays]
     guard kinds.count(where: { $0 > 0 }) == 1 else {
       if place.count == place.nulls {
-        return ImportNames.snake(key, NameStyle()).hasSuffix("_at") ? .scalar(.date) : .json
+        let snake = ImportNames.snake(key, NameStyle())
+        return snake.hasSuffix("_at") || snake.hasSuffix("_date") || snake == "duedate"
+          ? .scalar(.date) : .json
       }
       if Self.isMixedDate(place, key) { return .scalar(.date) }
       return Self.isDecimal(place, key) && place.isScalar && place.bools == 0
@@ -73,8 +75,11 @@ extension SchemaInference {
     let snake = ImportNames.snake(key, NameStyle())
     let words = [
       "_at", "_on", "created", "updated", "modified", "timestamp", "date", "time", "_ts", "expires",
+      "sunrise", "sunset",
     ]
-    guard words.contains(where: snake.hasSuffix) || snake == "ts", numbers.count > 0 else {
+    guard words.contains(where: snake.hasSuffix) || snake == "ts" || snake == "dt",
+      numbers.count > 0
+    else {
       return nil
     }
     // From 1990 to 2100.

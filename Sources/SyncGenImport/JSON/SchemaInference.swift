@@ -51,6 +51,7 @@ struct SchemaInference {
     }
     found.enums = enums
     found.types = typeOrder.compactMap { types[$0] ?? nil } + found.types
+    found.dropUnusedTypes()
     DateConventions.state(in: &found)
     return found
   }
@@ -116,6 +117,13 @@ struct SchemaInference {
       }
       if let relation = relation(member, of: group) {
         Self.add(relation, to: &relations)
+        if let unread = link(member)?.unread, !unread.isEmpty {
+          let listed = unread.map { "'\($0)'" }.joined(separator: " and ")
+          found.remarks.append(
+            ImportRemark(
+              at: group.path,
+              "\(listed) of \(group.name) \(unread.count == 1 ? "is" : "are") not read"))
+        }
         if member.place.rowList?.path.isEmpty == false,
           member.place.element?.object?.member("cursor") != nil
         {
@@ -158,7 +166,8 @@ struct SchemaInference {
   /// Merges two keys of one relationship, e.g. `project` and `project_id`.
   private static func add(_ relation: ImportedRelation, to relations: inout [ImportedRelation]) {
     let twin = relations.firstIndex {
-      $0.name == relation.name && $0.target == relation.target && $0.isToMany == relation.isToMany
+      ImportNames.snake($0.name, NameStyle()) == ImportNames.snake(relation.name, NameStyle())
+        && $0.target == relation.target && $0.isToMany == relation.isToMany
     }
     guard let twin else {
       var relation = relation
@@ -174,8 +183,7 @@ struct SchemaInference {
 
   private mutating func attribute(_ member: RowMember, of group: EntityGroup) -> ImportedAttribute {
     let isIdentity =
-      group.isPart(member)
-      || group.parts.isEmpty && member.path == [.key(group.identityNames[0])]
+      group.isPart(member) || group.isIdentity(member)
     var attribute = ImportedAttribute(
       member.name,
       isIdentity
@@ -276,6 +284,7 @@ struct SchemaInference {
         && !PageFinder.isAboutPages(member.key)
     }
     return others.map { ImportRemark(at: path, "'\($0.key)' beside the rows is not read") }
+      + rows.keysBeside.map { ImportRemark(at: path, "'\($0)' beside each row is not read") }
   }
 
   // MARK: What others have

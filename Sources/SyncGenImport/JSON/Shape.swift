@@ -6,6 +6,8 @@ import SwiftSyncValues
 final class Shape {
   var nulls = 0
   var bools = 0
+  /// How many of them are true.
+  var trues = 0
   var objects = 0
   var arrays = 0
   var numbers = NumberFacts()
@@ -56,6 +58,7 @@ final class Shape {
     lastHash = 0
     nulls += other.nulls
     bools += other.bools
+    trues += other.trues
     objects += other.objects
     arrays += other.arrays
     numbers.merge(other.numbers)
@@ -86,7 +89,7 @@ final class ObjectShape {
     "type", "kind", "_type", "@type", "__typename", "event", "event_type", "eventType", "object",
     "object_type", "objectType", "resource_type", "node_type", "nodeType", "block_type",
     "blockType",
-    "item_type", "itemType", "tag",
+    "item_type", "itemType", "tag", "__component",
   ]
 
   struct Member {
@@ -191,7 +194,7 @@ final class ObjectShape {
     guard values == nil else { return }
     for position in positions { members[position].count += 1 }
     if let only = positions.first, positions.count == 1 { members[only].alone += 1 }
-    if let content { repetitions.end(positions, members, content) }
+    if let content { repetitions.end(positions, tags, members, content) }
     for tag in tags { note(tag, positions) }
     pairs.end(positions, members)
   }

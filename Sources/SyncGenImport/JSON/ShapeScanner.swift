@@ -23,6 +23,7 @@ final class ShapeScanner {
       shape.lastHash = 1
     case .bool:
       shape.bools += 1
+      if token.isTrue { shape.trues += 1 }
       shape.lastHash = token.isTrue ? 2 : 3
     case .number:
       shape.numbers.add(token)

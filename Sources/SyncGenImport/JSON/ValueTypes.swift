@@ -6,9 +6,43 @@ import SyncGenSchema
 struct ValueTypes {
   private struct Found {
     let object: ObjectShape
-    let name: String
     let owner: String
+    /// The keys that values of the type lie under, in snake_case.
+    var names: [String]
+    /// The value type that the first of them is in.
+    let parent: ObjectShape?
+    /// Whether all of them are in it.
+    var isOfOneParent = true
+
+    var name: String { names[0] }
+
+    mutating func add(_ name: String, in parent: ObjectShape?) {
+      if !names.contains(name) { names.append(name) }
+      if parent !== self.parent { isOfOneParent = false }
+    }
+
+    /// `variant_price` of `min_variant_price` and `max_variant_price`, `thumbnail` of the sizes in `thumbnails`.
+    var sharedName: String {
+      guard names.count > 1 else { return name }
+      let words = names.map { $0.split(separator: "_") }
+      let count = words[0].indices.prefix { index in
+        words.allSatisfy {
+          $0.count > index && $0[$0.count - 1 - index] == words[0].reversed()[index]
+        }
+      }.count
+      let shared = words[0].suffix(count)
+      if let last = shared.last, !ValueTypes.vague.contains(String(last)) {
+        return shared.joined(separator: "_")
+      }
+      let single = Inflection.singular(owner)
+      return parent != nil && isOfOneParent && single != owner ? single : name
+    }
   }
+
+  /// Words that name nothing by themselves.
+  private static let vague: Set<String> = [
+    "by", "at", "on", "in", "of", "to", "from", "id", "info", "data", "type", "value", "url",
+  ]
 
   private var found: [Found] = []
   private var visited: Set<ObjectIdentifier> = []
@@ -26,39 +60,54 @@ struct ValueTypes {
     nameTypes(besides: taken)
   }
 
-  /// - Parameter isField: Whether the values are fields that every object has, and may be money.
-  private mutating func visit(_ place: Shape, key: String, owner: String, isField: Bool = false) {
+  /// - Parameter isField: Whether the values are fields that no object lacks, and may be money.
+  private mutating func visit(
+    _ place: Shape, key: String, owner: String, in parent: ObjectShape? = nil, isField: Bool = false
+  ) {
     let name = ImportNames.snake(key, NameStyle())
     if let element = place.element {
-      visit(element, key: Inflection.singular(name), owner: owner)
+      visit(element, key: Inflection.singular(name), owner: owner, in: parent)
     }
-    guard let object = place.object, visited.insert(ObjectIdentifier(object)).inserted else {
-      return
+    guard let object = place.object else { return }
+    guard visited.insert(ObjectIdentifier(object)).inserted else {
+      return note(name, of: object, in: parent)
     }
     if isField, MoneyFinder.isAmount(place) { return }
     if let values = object.values {
-      return visit(values, key: Inflection.singular(name), owner: owner)
+      return visit(values, key: Inflection.singular(name), owner: owner, in: parent)
     }
-    let type = register(object, name: name, owner: owner)
+    let type = register(object, name: name, owner: owner, in: parent)
     guard type === object || visited.insert(ObjectIdentifier(type)).inserted else { return }
     for member in type.members {
-      visit(member.place, key: member.key, owner: name, isField: member.count == type.count)
+      visit(
+        member.place, key: member.key, owner: name, in: type, isField: member.count == type.count)
     }
   }
 
-  private mutating func register(_ object: ObjectShape, name: String, owner: String) -> ObjectShape
-  {
-    if found.contains(where: { $0.object.resolved === object }) { return object }
-    let twin = found.first { known in
+  /// Takes note of another place of a type that is known.
+  private mutating func note(_ name: String, of object: ObjectShape, in parent: ObjectShape?) {
+    let index = found.firstIndex { $0.object.resolved === object }
+    if let index { found[index].add(name, in: parent) }
+  }
+
+  private mutating func register(
+    _ object: ObjectShape, name: String, owner: String, in parent: ObjectShape?
+  ) -> ObjectShape {
+    if found.contains(where: { $0.object.resolved === object }) {
+      note(name, of: object, in: parent)
+      return object
+    }
+    let twin = found.firstIndex { known in
       let own = known.object.resolved
       return own.values == nil && Self.areAlike(own, object, known.name, name)
         && !Self.reaches(own, object) && !Self.reaches(object, own)
     }
     guard let twin else {
-      found.append(Found(object: object, name: name, owner: owner))
+      found.append(Found(object: object, owner: owner, names: [name], parent: parent))
       return object
     }
-    let own = twin.object.resolved
+    found[twin].add(name, in: parent)
+    let own = found[twin].object.resolved
     own.merge(object)
     return own
   }
@@ -102,7 +151,7 @@ struct ValueTypes {
         }
       })
     for type in found where type.object.resolved.typeName == nil {
-      let own = type.name.isEmpty ? "value" : type.name
+      let own = type.sharedName.isEmpty ? "value" : type.sharedName
       let name = taken.has(own) || kinds.contains(own) ? type.owner + "_" + own : own
       type.object.resolved.typeName = taken.unique(name)
     }

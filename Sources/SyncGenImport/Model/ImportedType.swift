@@ -37,6 +37,14 @@ package struct ImportedType: Hashable, Sendable {
     /// A value type, or a document if it mentions entities.
     case fields([ImportedAttribute])
     case tagged(ImportedTagged)
+
+    /// Of a tagged value, those of all cases.
+    var fields: [ImportedAttribute] {
+      switch self {
+      case .fields(let fields): fields
+      case .tagged(let tagged): tagged.cases.flatMap(\.fields)
+      }
+    }
   }
 
   package var name: String

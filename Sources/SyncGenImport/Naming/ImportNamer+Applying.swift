@@ -123,7 +123,10 @@ extension ImportNamer {
       let isIdentity = source.identity == [attribute.name]
       return named(attribute, as: name, in: isIdentity ? .identity : .attribute)
     }
-    entity.relations = source.relations.map { named($0, of: owner) }
+    entity.relations = source.relations.map { relation in
+      let others = source.relations.filter { $0 != relation }.flatMap(\.remote)
+      return named(relation, of: owner, besides: source.attributeKeys.union(others))
+    }
     entity.identity = source.identity.map(member)
     entity.indexes = source.indexes.map { index in
       var index = index
@@ -154,7 +157,10 @@ extension ImportNamer {
     return entry
   }
 
-  private func named(_ source: ImportedRelation, of owner: String) -> ImportedRelation {
+  /// - Parameter taken: The keys of other members, such as `object_ids` beside `object`.
+  private func named(
+    _ source: ImportedRelation, of owner: String, besides taken: Set<String>
+  ) -> ImportedRelation {
     var relation = source
     relation.name = table.member(source.name, of: owner)
     relation.target = table.type(source.target)
@@ -170,7 +176,8 @@ extension ImportNamer {
     }
     relation.renamedFrom = source.renamedFrom.map { ImportNames.member($0, style) }
     if relation.column == style.snakeCase(relation.name) + "_id" { relation.column = nil }
-    if Set(relation.remote).isSubset(of: keys(of: relation)) { relation.remote = [] }
+    let keys = keys(of: relation)
+    if keys.isSuperset(of: relation.remote), keys.isDisjoint(with: taken) { relation.remote = [] }
     return relation
   }
 
@@ -217,5 +224,15 @@ extension ImportNamer {
       rest = rest[rest.index(after: close)...]
     }
     return result + rest
+  }
+}
+
+extension ImportedEntity {
+  /// The paths of its attributes.
+  fileprivate var attributeKeys: Set<String> {
+    Set(
+      attributes.flatMap { attribute -> [String] in
+        if case .paths(let paths)? = attribute.remote { paths } else { [] }
+      })
   }
 }

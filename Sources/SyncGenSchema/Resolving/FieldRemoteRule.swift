@@ -23,6 +23,20 @@ enum FieldRemoteRule {
   }
 }
 
+extension FieldRemoteRule {
+  /// As `check`, of a document, whose fields are found by one path each.
+  static func checkDocument(
+    _ remote: RemoteDeclaration?, of owner: String, into bag: inout DiagnosticBag
+  ) {
+    check(remote, of: owner, into: &bag)
+    guard case .paths(let paths)? = remote, paths.count > 1 else { return }
+    bag.add(
+      Diagnostic(
+        .invalidRemote, "'remote' of \(owner) has several paths, which a document cannot have",
+        at: paths[1].span))
+  }
+}
+
 extension Diagnostic {
   fileprivate static func onlyOnAttributes(
     _ what: String, _ owner: String, at span: SourceSpan

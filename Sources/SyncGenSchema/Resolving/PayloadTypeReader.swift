@@ -219,7 +219,14 @@ struct PayloadTypeReader {
   ) -> RemoteDeclaration? {
     guard let node else { return nil }
     guard case .mapping = node.content, unwrapped(type).type == .money else {
-      return RemoteReader.path(node, of: what, into: &bag).map { .paths([$0]) }
+      guard isInType else {
+        return RemoteReader.path(node, of: what, into: &bag).map { .paths([$0]) }
+      }
+      let remote = RemoteReader.valuePath(node, of: what, into: &bag).map {
+        RemoteDeclaration.paths([$0])
+      }
+      FieldRemoteRule.checkDocument(remote, of: what, into: &bag)
+      return remote
     }
     return RemoteReader.read(node, of: what, into: &bag)
   }
@@ -235,6 +242,7 @@ struct PayloadTypeReader {
     guard node.isInPlace || !isLong else {
       let declaration = FieldDeclaration.read(pair, of: owner, into: &bag)
       MemberNameRule.check(declaration.attribute.name, of: "field", into: &bag)
+      FieldRemoteRule.checkDocument(declaration.attribute.remote, of: what, into: &bag)
       guard let stated = declaration.attribute.type else { return nil }
       return type(stated, for: what, into: &bag).flatMap {
         inlineField(declaration, $0, symbols.scalars[stated.name], into: &bag)

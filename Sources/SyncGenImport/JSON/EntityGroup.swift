@@ -1,0 +1,170 @@
+import SwiftSyncValues
+import SyncGenSchema
+
+/// Places whose objects are rows of one entity.
+final class EntityGroup {
+  /// What the places are called, in snake_case, with how often, the first one first.
+  private(set) var names: [(name: String, count: Int)] = []
+  private(set) var rootNames: [String] = []
+  let object: ObjectShape
+  /// `nil` if the rows lie under their identities, or if these have several parts.
+  let identity: IdentityPath?
+  /// The keys of an identity of several parts.
+  let parts: [String]
+  let path: String
+  /// The final name, unique among the groups.
+  var name = ""
+  /// What the user calls the rows.
+  var statedName: String?
+
+  init(_ object: ObjectShape, identity: IdentityPath?, parts: [String], path: String) {
+    self.object = object
+    self.identity = identity
+    self.parts = parts
+    self.path = path
+  }
+
+  /// The attributes that identify rows.
+  var identityNames: [String] { parts.isEmpty ? [identityName] : parts }
+
+  private var identityName: String {
+    guard let identity else { return "key" }
+    guard !identity.isPlain else { return identity.first }
+    let isOwn = IdentityFinder.usual.contains(identity.first)
+    let short = isOwn ? identity.first : identity.keys[1]
+    let snake = ImportNames.snake(short, NameStyle())
+    let isTaken = object.members.contains {
+      $0.key != identity.first && ImportNames.snake($0.key, NameStyle()) == snake
+    }
+    return isTaken ? identity.keys.joined(separator: "_") : short
+  }
+
+  /// Whether a member is one of several parts of the identity.
+  func isPart(_ member: RowMember) -> Bool { member.path.count == 1 && parts.contains(member.key) }
+
+  /// Whether a member is the whole identity.
+  func isIdentity(_ member: RowMember) -> Bool {
+    parts.isEmpty && member.path == (identity?.steps ?? [.key("key")])
+  }
+
+  /// Empty for an identity of several parts.
+  var identities: DistinctValues {
+    guard parts.isEmpty else { return DistinctValues() }
+    return identityPlace?.distinct ?? object.keys
+  }
+
+  var identityPlace: Shape? { identity.flatMap { $0.place(in: object) } }
+
+  func add(name: String, isRoot: Bool) {
+    if isRoot, !rootNames.contains(name) { rootNames.append(name) }
+    if let index = names.firstIndex(where: { $0.name == name }) {
+      names[index].count += 1
+    } else {
+      names.append((name, 1))
+    }
+  }
+
+  /// What the user calls the rows, what they call themselves, the shortest name of an answer, the usual one for people, or
+  /// else the most frequent one.
+  var bestName: String {
+    if let statedName { return statedName }
+    if let name = ownName { return name }
+    if let name = rootNames.min(by: { $0.utf8.count < $1.utf8.count }) { return name }
+    if object.isPerson, names.allSatisfy({ Self.roles.contains($0.name) }) { return "user" }
+    for name in ["user", "account", "person", "member"]
+    where names.contains(where: { $0.name == name }) {
+      return name
+    }
+    let most = names.map(\.count).max() ?? 0
+    return names.first { $0.count == most }?.name ?? "item"
+  }
+
+  /// What people are called by what they do.
+  private static let roles: Set<String> = [
+    "actor", "approver", "assignee", "author", "closed_by", "created_by", "creator", "editor",
+    "last_edited_by", "last_modified_by", "lead", "merged_by", "modified_by", "opened_by", "owner",
+    "participant", "recipient", "reporter", "requester", "reviewer", "sender", "submitter",
+    "updated_by", "uploader",
+  ]
+
+  private var ownName: String? { object.ownName }
+
+  /// Whether objects say that they are of the type of these rows.
+  func isNamed(as other: ObjectShape) -> Bool {
+    ownName != nil && ownName == other.ownName
+  }
+
+  /// Whether objects look like rows of this entity.
+  func has(_ other: ObjectShape, named name: String, isRoot: Bool, identities: DistinctValues)
+    -> Bool
+  {
+    let (own, keys) = (object.keySet, other.keySet)
+    let shared = own.intersection(keys).count
+    let (smaller, larger) = (min(own.count, keys.count), max(own.count, keys.count))
+    if names.contains(where: { $0.name == name }) { return shared * 2 >= smaller }
+    if hasTellingIdentities, identities.meet(self.identities), shared * 2 >= smaller, smaller > 2 {
+      return true
+    }
+    // Lists under names of their own, such as customers and suppliers, may be different things.
+    let isRelated = rootNames.contains { $0.contains(name) || name.contains($0) }
+    if isRoot, !rootNames.isEmpty, !isRelated, shared < 10 { return false }
+    if shared == smaller, shared >= 10 { return true }
+    let least = identities.meet(self.identities) ? 3 : 5
+    return smaller >= least && shared * 20 >= smaller * 17 && shared * 4 >= larger * 3
+  }
+
+  /// Whether objects have nothing but what rows of this entity have, and known identities.
+  func holds(_ other: ObjectShape, identities: DistinctValues) -> Bool {
+    let keys = other.keySet
+    let isTelling = hasTellingIdentities
+    return keys.count >= (isTelling ? 1 : 4) && keys.isSubset(of: object.keySet)
+      && identities.areAmong(self.identities)
+      && (isTelling || identities.distinctCount >= 3 || keys.count >= 6)
+  }
+
+  /// Whether equal identities mean equal rows: UUIDs do, and texts without numbers.
+  private var hasTellingIdentities: Bool {
+    guard let texts = identityPlace?.texts, texts.count > 0 else { return false }
+    return texts.numbers == 0
+  }
+}
+
+extension ObjectShape {
+  /// The one text under a key such as `object`, which APIs have for the name of an object's type.
+  var ownName: String? {
+    let keys = ["object", "__typename", "_type", "@type", "resource_type", "resourceType"]
+    // `kind` alone says anything; beside the version it is the kind of a resource.
+    let kind = member("apiVersion") == nil ? [] : ["kind"]
+    let sys = member("sys")?.place.object?.member("type").map { [$0] } ?? []
+    for member in (keys + kind).compactMap(self.member) + sys {
+      guard member.place.count >= count, member.place.texts.count == member.place.count,
+        let only = member.place.texts.distinct.listed.first,
+        member.place.texts.distinct.listed.count == 1
+      else { continue }
+      let name = ImportNames.snake(String(decoding: only.value, as: UTF8.self), NameStyle())
+      if !name.isEmpty, name != "list" { return Inflection.singular(name) }
+    }
+    return nil
+  }
+
+  /// Whether the type of objects is the name of the key that has their content, as of properties in Notion:
+  /// `{"id": "BJXS", "type": "number", "number": 2.5}`. Blocks with `"object": "block"` are rows nevertheless.
+  var isTaggedContent: Bool {
+    guard let kinds = kinds(by: "type"), !kinds.isEmpty, member("object") == nil,
+      members.count == kinds.count + 2
+    else { return false }
+    return kinds.allSatisfy { kind in
+      member(String(decoding: kind.text, as: UTF8.self)).map { count(of: $0, in: kind) > 0 }
+        ?? false
+    }
+  }
+
+  /// Whether the keys are those of a person or an account.
+  var isPerson: Bool {
+    let keys: Set = [
+      "username", "user_name", "login", "email", "email_address", "display_name", "avatar_url",
+      "avatar_urls", "first_name", "full_name",
+    ]
+    return members.contains { keys.contains(ImportNames.snake($0.key, NameStyle())) }
+  }
+}

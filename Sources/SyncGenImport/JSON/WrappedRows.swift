@@ -1,0 +1,56 @@
+/// Objects that only say what is in them.
+extension ObjectShape {
+  private static let aboutNodes: Set<String> = ["cursor", "__typename"]
+
+  /// Whether a key beside a row says nothing of the row.
+  static func isAboutNodes(_ key: String) -> Bool { aboutNodes.contains(key) }
+
+  /// The rows in the edges of a connection, as GraphQL has them.
+  var node: Shape? {
+    guard let node = member("node")?.place, node.objects > 0,
+      keySet.isSubset(of: Self.aboutNodes.union(["node"]))
+    else { return nil }
+    return node
+  }
+
+  /// The key of rows, with all keys that may be beside it: of GraphQL, CouchDB, Reddit and FHIR.
+  private static let wrappings: [(key: String, beside: Set<String>)] = [
+    ("node", aboutNodes), ("doc", ["id", "key", "value"]), ("data", ["kind"]),
+    ("resource", ["fullUrl", "search", "link"]),
+  ]
+
+  /// The member that is the row, if the elements of a list wrap rows.
+  var wrappedRow: Member? {
+    for (key, beside) in Self.wrappings {
+      guard let row = member(key), row.count == count, row.place.isOnlyObjects,
+        row.place.nulls == 0 || key == "node", row.place.object?.values == nil,
+        keySet.isSubset(of: beside.union([key])), members.count > 1 || key == "node"
+      else { continue }
+      return row
+    }
+    return nil
+  }
+
+  /// The only object with an identity in the elements of a list, if they have nothing else that is a row: the track of
+  /// `{"added_at": …, "track": {"id": …}}`.
+  var onlyRow: Member? {
+    let objects = members.filter { $0.place.objects > 0 || $0.place.arrays > 0 }
+    guard let row = objects.first, objects.count == 1, row.count == count, row.place.isOnlyObjects,
+      row.place.nulls == 0, let object = row.place.object, object.values == nil,
+      let identity = IdentityFinder.identity(of: object, named: row.key, isList: false),
+      identity.place(in: object)?.distinct.areUnique == true
+    else { return nil }
+    return row
+  }
+}
+
+extension Shape {
+  /// The value in objects that say what it is by their only key, as in extended JSON of MongoDB: `{"$oid": "…"}`.
+  var wrappedScalar: (key: String, place: Shape)? {
+    guard isOnlyObjects, let object, object.group == nil, object.values == nil,
+      let only = object.members.first, object.members.count == 1, only.count == object.count,
+      only.key.hasPrefix("$"), only.place.isScalar, only.place.nulls == 0
+    else { return nil }
+    return (only.key, only.place)
+  }
+}
