@@ -101,7 +101,11 @@ final class EntityGroup {
     let (own, keys) = (object.keySet, other.keySet)
     let shared = own.intersection(keys).count
     let (smaller, larger) = (min(own.count, keys.count), max(own.count, keys.count))
-    if names.contains(where: { $0.name == name }) { return shared * 2 >= smaller }
+    if names.contains(where: { $0.name == name }) {
+      // Objects of `weather.json` may have a list `weather` of other objects.
+      let isNamedByFile = !isRoot && rootNames.contains(name)
+      if isNamedByFile ? shared * 4 >= smaller * 3 : shared * 2 >= smaller { return true }
+    }
     if hasTellingIdentities, identities.meet(self.identities), shared * 2 >= smaller, smaller > 2 {
       return true
     }

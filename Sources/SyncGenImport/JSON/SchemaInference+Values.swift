@@ -66,9 +66,14 @@ extension SchemaInference {
 
   private static func numberType(of numbers: NumberFacts, key: String) -> ImportedTypeName {
     if numbers.large > 0 { return .json }
-    guard numbers.integers == numbers.count else { return .scalar(.double) }
+    guard numbers.integers == numbers.count, !coordinates.contains(key.lowercased()) else {
+      return .scalar(.double)
+    }
     return unixFormat(of: numbers, key: key) == nil ? .int : .scalar(.date)
   }
+
+  /// Keys of numbers that have fractions, even if no sample does.
+  private static let coordinates: Set<String> = ["lat", "lon", "lng", "latitude", "longitude"]
 
   /// `unix` or `unix-ms`, if the key and all numbers suggest it.
   private static func unixFormat(of numbers: NumberFacts, key: String) -> String? {
@@ -123,7 +128,9 @@ extension SchemaInference {
     }
   }
 
-  /// Whether all texts are numbers, and the key or their form suggests that they are amounts.
+  /// Whether all texts are numbers, and the key suggests that they are amounts or measures.
+  ///
+  /// Texts under other keys stay texts: a release is named "1.10", which is another than "1.1".
   private static func isDecimal(_ place: Shape, _ key: String) -> Bool {
     guard place.texts.count > 0, place.texts.numbers == place.texts.count,
       place.numbers.beyondDecimals == 0
@@ -132,13 +139,19 @@ extension SchemaInference {
     if words.contains("version") { return false }
     if !words.isDisjoint(with: amounts) { return true }
     // Long ones are identifiers, such as `1700000000.000100`.
-    return place.texts.fractions == place.texts.count && place.texts.neededDecimals <= 4
+    return !words.isDisjoint(with: measures) && place.texts.fractions == place.texts.count
+      && place.texts.neededDecimals <= 4
   }
 
   private static let amounts: Set<String> = [
     "price", "amount", "total", "subtotal", "cost", "rate", "balance", "tax", "fee", "discount",
-    "sum",
-    "quantity", "weight", "estimate", "budget",
+    "sum", "quantity", "weight", "estimate", "budget", "salary", "revenue", "payment",
+  ]
+
+  /// Words for numbers in keys whose values may also be other texts.
+  private static let measures: Set<String> = [
+    "value", "score", "size", "height", "width", "length", "volume", "distance", "percent",
+    "percentage", "ratio", "average", "temperature", "duration", "area", "depth", "speed",
   ]
 
   /// The separator of lists in texts, for keys such as `tags`; `nil` if not every text is such a
