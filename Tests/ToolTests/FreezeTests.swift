@@ -66,9 +66,9 @@ import Testing
       errors: """
         Schemas/shop.yaml:3:10: error: drops attribute 'Item.price': its values are deleted \
         [data-loss]
-        Schemas/shop.yaml:3:10: note: if this is intended, add '- drops: [Item.price]' under \
-        'migrations: 2:'
-        Schemas/shop.yaml:3:10: note: if it has a new name, say 'renamed-from: price' there
+        Schemas/shop.yaml:3:10: note: if this is intended, add 'migrations: { 2: [{ drops: \
+        [Item.price] }] }'
+        Schemas/shop.yaml:3:10: note: if it was renamed, add 'renamed-from: price' under its new name
 
         """)
     try await workspace.expect("freeze", gives: error)
