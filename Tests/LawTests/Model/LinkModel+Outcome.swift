@@ -49,7 +49,10 @@ extension LinkModel {
       if boxes[box.id] != nil { namedBoxes.insert(box.id) }
       if let lead = box.lead??.row { namePresent(lead) }
       for kid in box.kids ?? [] {
-        guard let row = kid.row else { continue }
+        guard let row = kid.row else {
+          if !box.isGone, kids[kid.id] != nil { listedKids.insert(kid.id) }
+          continue
+        }
         exempt(kid.id)
         namePresent(row)
       }

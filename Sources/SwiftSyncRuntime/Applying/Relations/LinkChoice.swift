@@ -46,9 +46,16 @@ final class LinkChoice {
 
   /// Removes links from a row that has waited if lists later in the payload contradict them.
   func leaveOvertakenLinks(of node: RowNode, _ rowID: Int64) {
-    for reference in node.plan.references where reference.column != node.listColumn {
-      let number = call.state.statements[node.plan.index, reference.relation].number(of: rowID)
-      guard number > node.number, number != LinkStatements.exempt else { continue }
+    for reference in node.plan.references where !node.plan.isIdentity(reference.column) {
+      let statements = call.state.statements[node.plan.index, reference.relation]
+      if reference.column == node.listColumn {
+        guard call.mode == .retrying, statements.isRestated(rowID, after: node.number) else {
+          continue
+        }
+      } else {
+        let number = statements.number(of: rowID)
+        guard number > node.number, number != LinkStatements.exempt else { continue }
+      }
       leave(reference, of: node)
     }
   }

@@ -199,7 +199,11 @@ extension LinkRecorder {
     let isListed = !call.state.history.namings.all(of: rowID, list).isEmpty
     var number: UInt32 = 0
     if call.state.statements[list].hasLists {
-      number = call.state.statements.next()
+      // A row that has waited arrives at its place in the payload.
+      number =
+        call.mode == .retrying
+        ? max(node.number, call.state.statements[list].number(of: rowID))
+        : call.state.statements.next()
       call.state.statements[list].arrive(rowID, number: number, isListed: isListed)
     }
     guard !isListed, call.mode.postponesReleases,

@@ -89,6 +89,18 @@ struct LinkStatements {
     named.contains(child) && (unlisted.isEmpty || !unlisted.contains(child))
   }
 
+  /// Records that a list which is not applied, at least not yet, names a child.
+  mutating func mention(_ child: Int64) {
+    if named.insert(child) { unlisted.insert(child) }
+  }
+
+  /// Whether a row itself or a list has stated a child's link after a statement with a number.
+  func isRestated(_ child: Int64, after number: UInt32) -> Bool {
+    let latest = children[child]
+    guard latest > number, latest != Self.exempt else { return false }
+    return own.contains(child) || isListed(child)
+  }
+
   /// Records a child of a list that becomes void before it is complete.
   mutating func nameInVoidList(_ child: Int64) {
     named.insert(child)

@@ -143,7 +143,9 @@ final class ListApplier {
   /// Links the children and records the list.
   private func finish(_ links: ChildLinks, of rowID: Int64) throws(SyncError) {
     let number = call.mode.isAttempt ? links.start : call.state.statements.next()
-    for child in links.exempt { call.state.statements[links.list].exempt(child) }
+    for child in links.exempt where !isRestated(child, links) {
+      call.state.statements[links.list].exempt(child)
+    }
     for (child, member) in links.linked {
       taken.forget(links, child: child)
       // The rows' own statements about the link precede the list.
@@ -164,6 +166,12 @@ final class ListApplier {
     if links.isPartial { try moveOthers(links) }
     let hasLeft = links.children.onDelete == .cascade || links.children.reference.isOptional
     if !links.isComplete, hasLeft { call.noteUnprunedList() }
+  }
+
+  /// Whether the payload states the link of a child again, after the list of a row that has waited.
+  private func isRestated(_ child: Int64, _ links: ChildLinks) -> Bool {
+    call.mode == .retrying
+      && call.state.statements[links.list].isRestated(child, after: links.start)
   }
 
   /// Whether a nested row is no longer linked: a tombstone among the nested rows has deleted the
@@ -206,6 +214,7 @@ extension ListApplier {
     guard let child = try table.rowID(of: member.id), let row = try table.row(child) else {
       return try wait(for: member, links)
     }
+    if isRestated(child, links) { return }
     let column = links.children.reference.column
     let isLinked = row.holds(links.parent, in: column)
     taken.forget(links, child: child)

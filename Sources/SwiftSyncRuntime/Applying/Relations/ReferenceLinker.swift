@@ -167,7 +167,7 @@ extension ReferenceLinker {
   private func willBeStored(_ object: RowNode) throws(SyncError) -> Bool {
     guard object.hasIdentity, try !isTombstoned(object) else { return false }
     if try call.tables[object.plan.index].find(object.values) != nil { return true }
-    guard object.problems.isEmpty, !object.isTombstone,
+    guard object.problems.isEmpty, !object.isTombstone, !deferred.isBefore(object),
       call.operations(ofNested: object).isSuperset(of: .all),
       !object.plan.hasUniques, !object.plan.references.contains(where: \.isEnforced),
       try !call.changes.hasAny(of: object.plan)

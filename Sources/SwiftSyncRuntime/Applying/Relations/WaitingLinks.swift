@@ -96,6 +96,22 @@ final class WaitingLinks {
     return children
   }
 
+  /// The children of a parent's list that have not arrived yet and have a position in it.
+  func places(
+    of parent: BoundValue, _ name: String
+  ) throws(SyncError) -> [(child: StoredValue, place: Int64)] {
+    guard !isEmpty else { return [] }
+    let query = try connection.statement(
+      "SELECT child_id, position FROM \(Self.table) WHERE relation = ?1 AND parent_id = ?2 "
+        + "AND position IS NOT NULL ORDER BY position, child_id")
+    defer { query.reset() }
+    query.bind(1, name)
+    query.bind(2, parent)
+    var places: [(child: StoredValue, place: Int64)] = []
+    while try query.step() { places.append((query.value(0).stored, query.integer(1))) }
+    return places
+  }
+
   /// Forgets the links of a parent's list to children that it no longer names.
   func keep(
     _ name: String, parent: BoundValue, children: [BoundValue]

@@ -51,6 +51,8 @@ private struct Attempt {
   var failures: [ObjectIdentifier: DeferredRow.Reason] = [:]
   /// Rows that turn out not to be written, so that they must keep their values.
   var excluded: Set<ObjectIdentifier> = []
+  /// The unique columns whose values rows have given up, of rows that are not written yet.
+  var parked: [ObjectIdentifier: [Int]] = [:]
   var hasNewFailures = false
   var references: [Reference] = []
 
@@ -80,8 +82,19 @@ final class DeferredRows {
     if call.mode.isAttempt { return fail(node, reason) }
     node.detach()
     rows.append(DeferredRow(node: node, topClock: topClock))
-    identities.insert(RowIdentity(node))
+    hold(node)
+  }
+
+  /// Lets later occurrences of a row that waits, and of those nested in it, wait as well.
+  private func hold(_ node: RowNode) {
+    if node.hasIdentity { identities.insert(RowIdentity(node)) }
     links.formUnion(OneToOneLink.all(of: node))
+    guard node.hasLinks else { return }
+    for content in node.relations {
+      for nested in content.rows where nested.node.hasLinks || !nested.node.namesRow {
+        hold(nested.node)
+      }
+    }
   }
 
   private func fail(_ node: RowNode, _ reason: DeferredRow.Reason) {
@@ -89,8 +102,8 @@ final class DeferredRows {
     attempt.hasNewFailures = true
   }
 
-  /// Whether an earlier occurrence of the row waits, or an earlier row that takes the same link: it
-  /// must be applied before this one (A6).
+  /// Whether an earlier occurrence of the row waits, by itself or nested in another row, or an
+  /// earlier row that takes the same link: it must be applied before this one (A6).
   func isBefore(_ node: RowNode) -> Bool {
     guard !call.mode.isAttempt, !rows.isEmpty else { return false }
     if identities.contains(RowIdentity(node)) { return true }
@@ -151,6 +164,7 @@ extension DeferredRows {
     call.mode = .retrying
     try call.connection.ignoringChecks { () throws(SyncError) in try parkUniques() }
     for row in rows { try write(row.node, by: applier) }
+    excludeUnwrittenRows()
     call.mode = .settling
     try deletions.carryOutReleases()
     try pruner.prune()
@@ -159,15 +173,14 @@ extension DeferredRows {
   }
 
   private func write(_ node: RowNode, by applier: RowApplier) throws(SyncError) {
-    switch try applier.apply(node, link: nil) {
+    let outcome = try applier.apply(node, link: nil)
+    note(node, outcome)
+    switch outcome {
     case .applied(let rowID):
       nameInList(node, rowID)
     case .rejected:
       if node.location.isTop { call.state.topRows.countAsRejected() }
-      stepAside(node)
-    case .passed, .left, .tombstoned, .named:
-      stepAside(node)
-    case .waiting:
+    case .passed, .left, .tombstoned, .named, .waiting:
       break
     }
   }
@@ -184,25 +197,40 @@ extension DeferredRows {
     call.state.statements[list].name(rowID, number: node.number)
   }
 
-  /// Records a row that is not written although it may have given up its values.
-  private func stepAside(_ node: RowNode) {
-    guard failure(of: node) == nil, attempt.excluded.insert(ObjectIdentifier(node)).inserted else {
-      return
-    }
+  /// Records that a row which may have given up unique values has new ones.
+  func note(_ node: RowNode, _ outcome: RowOutcome) {
+    guard case .applied = outcome, let columns = attempt.parked[ObjectIdentifier(node)],
+      !columns.contains(where: { node.values[$0].kind == .missing })
+    else { return }
+    attempt.parked[ObjectIdentifier(node)] = nil
+  }
+
+  /// Lets rows that have given up unique values and are not written keep them in the next attempt.
+  private func excludeUnwrittenRows() {
+    guard !attempt.parked.isEmpty else { return }
+    attempt.excluded.formUnion(attempt.parked.keys)
     attempt.hasNewFailures = true
   }
 
-  /// Lets every waiting row give up the unique values that it changes.
+  /// Lets every waiting row, and every row nested in one, give up the unique values that it
+  /// changes.
   private func parkUniques() throws(SyncError) {
-    for node in rows.lazy.map(\.node) where node.plan.hasUniques {
-      guard failure(of: node) == nil, !attempt.excluded.contains(ObjectIdentifier(node)) else {
-        continue
-      }
-      let table = call.tables[node.plan.index]
-      guard let rowID = try table.find(node.values)?.rowID else { continue }
+    for row in rows { try parkUniques(of: row.node) }
+  }
+
+  private func parkUniques(of node: RowNode) throws(SyncError) {
+    guard failure(of: node) == nil else { return }
+    if node.plan.hasUniques, node.hasIdentity,
+      !attempt.excluded.contains(ObjectIdentifier(node)),
+      let rowID = try call.tables[node.plan.index].find(node.values)?.rowID
+    {
       for unique in node.plan.metadata.uniques {
-        try park(unique, rowID, of: node, table)
+        try park(unique, rowID, of: node, call.tables[node.plan.index])
       }
+    }
+    guard node.hasLinks else { return }
+    for content in node.relations {
+      for nested in content.rows { try parkUniques(of: nested.node) }
     }
   }
 
@@ -215,6 +243,7 @@ extension DeferredRows {
         && !node.plan.identity.contains(column)
     }
     guard let changed else { return }
+    attempt.parked[ObjectIdentifier(node), default: []].append(changed)
     _ = try table.update(
       rowID, column: changed,
       node.plan.parkedValue(

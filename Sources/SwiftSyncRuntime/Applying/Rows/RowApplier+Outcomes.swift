@@ -45,10 +45,47 @@ extension RowApplier {
   func markNestedPresent(in node: RowNode, isWaiting: Bool = false) throws(SyncError) {
     guard node.hasLinks else { return }
     for relation in node.plan.relations {
-      for nested in node.relations[relation.index].rows {
+      let content = node.relations[relation.index]
+      if !content.ids.isEmpty, !node.isTombstone {
+        try mention(content.ids, in: relation, of: node)
+      }
+      for nested in content.rows {
+        try identify(nested.node, in: relation, of: node)
         try markPresent(nested.node, in: relation, isWaiting: isWaiting)
         try markNestedPresent(in: nested.node, isWaiting: isWaiting)
       }
+    }
+  }
+
+  /// Completes the identity of a nested row that contains its parent or an object.
+  private func identify(
+    _ child: RowNode, in relation: RelationPlan, of node: RowNode
+  ) throws(SyncError) {
+    if case .children(let children) = relation.kind, node.plan.isNamed,
+      child.plan.isIdentity(children.reference.column)
+    {
+      child.values[children.reference.column] = node.values[node.plan.keyColumn]
+    }
+    try references.takeReferences(of: child, link: nil)
+  }
+
+  /// Records that a list names children by their ids, so that they are not deleted with another
+  /// parent.
+  private func mention(
+    _ ids: [BoundValue], in relation: RelationPlan, of node: RowNode
+  ) throws(SyncError) {
+    guard case .children(let children) = relation.kind, node.plan.isNamed else { return }
+    let target = relation.target
+    let list = StatedList(entity: target.index, relation: children.relation)
+    let child = RowNode(target)
+    child.values[children.reference.column] = node.values[node.plan.keyColumn]
+    for id in ids {
+      child.values[target.idColumn] = id
+      let rowID =
+        relation.isScoping
+        ? try call.tables[target.index].find(child.values)?.rowID
+        : try call.tables[target.index].rowID(of: id)
+      if let rowID { call.state.statements[list].mention(rowID) }
     }
   }
 
