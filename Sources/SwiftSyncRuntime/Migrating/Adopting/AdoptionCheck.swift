@@ -98,7 +98,8 @@ struct AdoptionCheck {
     if found.isRequired, !expected.isRequired {
       return "which is NOT NULL, where the schema says that it is optional"
     }
-    guard found.collation != expected.collation else { return nil }
+    // SQLite keeps the spelling of the table's SQL.
+    guard found.collation?.uppercased() != expected.collation?.uppercased() else { return nil }
     return "whose collation is \(found.collation ?? "BINARY"), where the schema says "
       + (expected.collation ?? "BINARY")
   }
