@@ -143,7 +143,7 @@ import Testing
               indexes: [[isDraft, views]]
 
           migrations:
-            "4":
+            4:
               - { drops: [Draft] }
 
           """#)

@@ -31,6 +31,7 @@ extension ImportedAttribute {
     if !dates.isEmpty { words.append("dates \(dates.joined(separator: ", "))") }
     if let storage { words.append("storage \(storage)") }
     if isUnique { words.append("unique") } else if isIndexed { words.append("index") }
+    if collation != .binary { words.append(collation.rawValue) }
     return words.joined(separator: " ")
   }
 }

@@ -88,7 +88,7 @@ import Testing
               headers: { X-Trace: "string?" }
               body: OrderInput
               returns: Order
-              errors: { "422": Failure }
+              errors: { 422: Failure }
             order: { get: "/orders/{orderID}", returns: Order, stores: true }
             updateOrder: { patch: "/orders/{orderID}", body: Order.Patch }
             createPhoto:

@@ -150,7 +150,7 @@ import Testing
           starred bool = false
           meta json?
           rank int?
-          code string? unique
+          code string? unique nocase
           deleted_at date? dates unix-ms
           list list column list_id
           index rank where deleted_at IS NULL
@@ -166,13 +166,11 @@ import Testing
         app.sqlite: table items: column rank: the default 1 + 1
         app.sqlite: table items: column deleted_at has milliseconds since 1970, where a store has texts
         app.sqlite: table items: generated column twice is not read
-        app.sqlite: table items: UNIQUE: COLLATE NOCASE
         app.sqlite: table items: index recent is left out: WHERE deleted_at > 5
         app.sqlite: table items: index lower_code is left out: it has expressions or generated columns
         app.sqlite: table items: index both: DESC
         app.sqlite: table items: the check (deleted_at > 0) is left out: a store has other forms of its columns
         app.sqlite: table items: AUTOINCREMENT
-        app.sqlite: table items: column code: COLLATE NOCASE
         app.sqlite: table profiles: WITHOUT ROWID
         app.sqlite: table loose: left out: it has no primary key and no unique index of columns with NOT NULL
         app.sqlite: view open_items is not read

@@ -27,7 +27,7 @@ import Testing
       @Syncable
       @Model
       final class Project {
-        #Index<Project>([\.name], [\.name, \.createdAt])
+        #Index<Project>([\.name], [\.name, \.createdAt], [\.name, \.code])
         #Unique<Project>([\.name, \.code])
         @PrimaryKey(remote: "project_id") @Attribute(.unique) var key: String
         var name: String = "New \"project\""

@@ -178,6 +178,20 @@ struct DiagnosticTests {
       ["1:1: error: '../x' is outside the template folders [template-not-found]"]
     ),
     (
+      "{% include \"a/../../x\" %}",
+      ["1:1: error: 'a/../../x' is outside the template folders [template-not-found]"]
+    ),
+    (
+      "{% include \"a/../gone\" %}",
+      ["1:1: error: there is no template 'a/../gone' [template-not-found]"]
+    ),
+    (
+      "{% now \"yyyy 'QQQ' QQQ\" %}",
+      [
+        "1:1: error: 'Q' has no meaning in the date pattern 'yyyy 'QQQ' QQQ'; the letters are y, Y, u, M, L, d, D, E, H, k, h, K, m, s, S, a, Z, X and x, and text is between single quotes [template-value]"
+      ]
+    ),
+    (
       "{% include \"/etc/passwd\" %}",
       ["1:1: error: '/etc/passwd' is outside the template folders [template-not-found]"]
     ),

@@ -30,20 +30,20 @@ import Testing
   private static let good = #"[{"id": 1, "title": "a", "size": null, "shelf_id": 77}]"#
 
   @Test func acceptsAGoodPayload() async throws {
-    #expect(try await check(Self.good) == Outcome(0, output: "1 rows, 0 rejected\n"))
-    #expect(try await check(Self.good, file: "-") == Outcome(0, output: "1 rows, 0 rejected\n"))
+    #expect(try await check(Self.good) == Outcome(0, output: "1 row, 0 rejected\n"))
+    #expect(try await check(Self.good, file: "-") == Outcome(0, output: "1 row, 0 rejected\n"))
     #expect(
       try await check(Self.good, "more.json", "--strict")
         == Outcome(0, output: "2 rows, 0 rejected\n"))
     #expect(
       try await check("{\"a\":{\"b\":\(Self.good)}}", "--root", "a.b", "--item")
-        == Outcome(0, output: "1 rows, 0 rejected\n"))
+        == Outcome(0, output: "1 row, 0 rejected\n"))
   }
 
   @Test func endsWithOneForARejectedRow() async throws {
     let found = try await check(#"[{"id": 1, "title": null, "size": null, "shelf_id": 1}]"#)
     let expected = """
-      1 rows, 1 rejected
+      1 row, 1 rejected
         rejected [0].title (1): null, but a value is required [null-required]
 
       """
@@ -64,7 +64,7 @@ import Testing
   @Test func endsWithOneForAWarningOnlyIfStrict() async throws {
     let payload = #"[{"id": 1, "title": "a", "size": "7", "shelf_id": 1}]"#
     let expected = """
-      1 rows, 0 rejected
+      1 row, 0 rejected
         warning: size: expected an integer, found the string "7" (1, first at [0].size) [coerced-value]
 
       """

@@ -215,7 +215,7 @@ import Testing
       try workspace.read("Schemas/notes.yaml").hasSuffix(
         """
         migrations:
-          "2":
+          2:
             - { drops: [Note.draft] }
             - { remote-changed: [Note.title] }
 

@@ -11,6 +11,29 @@ import Testing
     try await workspace.expect("render", "t.stencil", "--context", "c.json", gives: expected)
   }
 
+  /// Names that only a value states, in a process that has looked up none before.
+  @Test(arguments: [
+    ("{% for x in l %}{{ forloop[k] }},{% endfor %}", "counter", "1,2,3,"),
+    ("{{ l[k] }}", "count", "3"), ("{{ l[k] }}", "first", "1"), ("{{ l[k] }}", "last", "3"),
+    ("{% map l into m %}{{ maploop[k] }}{% endmap %}{{ m|join:\",\" }}", "counter", "0,1,2"),
+  ])
+  func findsBuiltInMembersByValue(_ template: String, _ key: String, _ output: String) async throws
+  {
+    let workspace = try Workspace()
+    try workspace.write("c.json", #"{"l": [1, 2, 3], "k": "\#(key)"}"#)
+    try await workspace.expect(
+      "render", "-", "--context=c.json", input: template, gives: Outcome(0, output: output))
+  }
+
+  @Test func includesByAPathThatStaysInside() async throws {
+    let workspace = try Workspace.withSchema()
+    try workspace.write("T/i.stencil", "i")
+    try workspace.write("T/sub/j.stencil", #"{% include "sub/../i.stencil" %}"#)
+    try workspace.write("t.stencil", #"{% include "sub/j.stencil" %}"#)
+    try await workspace.expect(
+      "render", "t.stencil", "--templates", "T", gives: Outcome(0, output: "i"))
+  }
+
   @Test func readsStandardInput() async throws {
     let workspace = try Workspace()
     try workspace.write("c.json", #"{"a": 1}"#)

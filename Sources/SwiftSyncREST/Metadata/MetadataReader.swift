@@ -93,7 +93,7 @@ package struct MetadataReader {
       isOptional: flag("optional"),
       remote: try strings("remote"), currency: try optionalString("currency"),
       defaultTexts: try strings("default").map { Array($0.utf8) },
-      isEmptyNull: flag("emptyIsNull"), invalidIsNull: flag("invalidIsNull"))
+      isEmptyNull: flag("emptyIsNull") && flag("optional"), invalidIsNull: flag("invalidIsNull"))
   }
 
   package func scalar() throws -> ScalarMetadata? {

@@ -96,7 +96,7 @@ public struct PayloadCheckReport: Codable, Hashable, Sendable {
 extension PayloadCheckReport: CustomStringConvertible {
   /// A readable summary of a few lines.
   public var description: String {
-    var lines = ["\(rows) rows, \(rejectedCount) rejected"]
+    var lines = ["\(rows) \(rows == 1 ? "row" : "rows"), \(rejectedCount) rejected"]
     for row in rejected {
       lines.append("  rejected \(row)")
     }

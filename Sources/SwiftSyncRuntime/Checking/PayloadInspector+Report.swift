@@ -38,17 +38,23 @@ extension PayloadInspector {
   }
 
   private var identityWarnings: [PayloadCheckReport.Warning] {
-    zip(schema.entities, identityTypes).compactMap { entity, types in
-      let kinds = types.kinds.sorted {
-        ($1.value.count, $0.key.rawValue) < ($0.value.count, $1.key.rawValue)
-      }
-      guard kinds.count > 1, let rarest = kinds.last?.value else { return nil }
-      let words = kinds.map { "\($0.key) (\($0.value.count), first at \($0.value.example))" }
-      return PayloadCheckReport.Warning(
-        kind: .identityTypes, path: rarest.path, count: rarest.count, example: rarest.example,
-        message: "identities of \(entity.metadata.name) come as \(words.joined(separator: " and "))"
-      )
+    zip(schema.entities, identityTypes).flatMap { entity, parts in
+      parts.compactMap { warning(of: $0, entity) }
     }
+  }
+
+  private func warning(
+    of types: IdentityTypes, _ entity: EntityPlan
+  ) -> PayloadCheckReport.Warning? {
+    let kinds = types.kinds.sorted {
+      ($1.value.count, $0.key.rawValue) < ($0.value.count, $1.key.rawValue)
+    }
+    guard kinds.count > 1, let rarest = kinds.last?.value else { return nil }
+    let words = kinds.map { "\($0.key) (\($0.value.count), first at \($0.value.example))" }
+    return PayloadCheckReport.Warning(
+      kind: .identityTypes, path: rarest.path, count: rarest.count, example: rarest.example,
+      message: "identities of \(entity.metadata.name) come as \(words.joined(separator: " and "))"
+    )
   }
 }
 

@@ -6,7 +6,7 @@ import SwiftSyncValues
 ///
 /// It reads each row a second time, so that the parser has no additional work.
 final class PayloadInspector: RowInspector {
-  /// The JSON types in which the identities of an entity were written.
+  /// The JSON types in which a part of the identities of an entity was written.
   struct IdentityTypes {
     var kinds: [JSONKind: Occurrences] = [:]
   }
@@ -14,8 +14,8 @@ final class PayloadInspector: RowInspector {
   let schema: SchemaPlan
   /// The rows of the payload's list; for a document, one for each path and entity.
   private(set) var tops: [ObjectFacts]
-  /// The identity types by entity.
-  private(set) var identityTypes: [IdentityTypes]
+  /// The identity types by entity and part of its identity.
+  private(set) var identityTypes: [[IdentityTypes]]
   /// The document that is checked, with those of its keys that occur.
   let document: DocumentPlan?
   private(set) var documentKeys: Set<String> = []
@@ -38,7 +38,7 @@ final class PayloadInspector: RowInspector {
     case .document(let plan, _): document = plan
     }
     tops = plan.map { [ObjectFacts($0, prefix: "", inverse: nil)] } ?? []
-    identityTypes = schema.entities.map { _ in IdentityTypes() }
+    identityTypes = schema.entities.map { $0.identity.map { _ in IdentityTypes() } }
     strict = schema.entities.map { entity in
       FieldPlan.all(of: entity.metadata, isStrict: true).map(\.converter)
     }
@@ -168,7 +168,9 @@ final class PayloadInspector: RowInspector {
       {
         facts.seeTombstone()
       }
-      if facts.plan.identity.contains(column) { noteIdentity(token, of: facts.plan) }
+      if let part = facts.plan.identity.firstIndex(of: column) {
+        noteIdentity(token, part, of: facts.plan)
+      }
     case .partial, .resourceType, .ignored: return
     case .tagged(let index, _, _, let path):
       try inspect(&scanner, facts.plan.taggedReferences[index], path, facts)
@@ -320,7 +322,7 @@ final class PayloadInspector: RowInspector {
     let token = try scanner.readValue()
     guard shapes.contains(.ids), token.kind != .null else { return [] }
     let target = relation.target
-    noteIdentity(token, of: target)
+    noteIdentity(token, target.identity.firstIndex(of: target.idColumn) ?? 0, of: target)
     noteCoercion(
       of: token, to: target.idColumn, of: target, as: facts.plan.columnCount + relation.index, facts
     )
@@ -329,9 +331,9 @@ final class PayloadInspector: RowInspector {
 
   // MARK: - Values
 
-  private func noteIdentity(_ token: JSONToken, of plan: EntityPlan) {
+  private func noteIdentity(_ token: JSONToken, _ part: Int, of plan: EntityPlan) {
     guard token.kind == .string || token.kind == .number || token.kind == .bool else { return }
-    identityTypes[plan.index].kinds[token.kind, default: Occurrences()].add(at: place)
+    identityTypes[plan.index][part].kinds[token.kind, default: Occurrences()].add(at: place)
   }
 
   /// Records a value that the strict rules refuse and the lenient ones accept.

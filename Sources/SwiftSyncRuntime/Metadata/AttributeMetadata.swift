@@ -33,7 +33,7 @@ public struct AttributeMetadata: Hashable, Sendable {
   public let generatedDefault: GeneratedDefault?
   /// Whether the attribute is read from payloads and written into them.
   public let direction: SyncDirection
-  /// Whether an empty string in a payload means null.
+  /// Whether an empty string in a payload means null; always `false` for a required attribute.
   public let isEmptyNull: Bool
   /// How a payload value that does not fit is handled; `nil` if it rejects the row.
   public let invalidValues: InvalidValues?
@@ -65,7 +65,7 @@ public struct AttributeMetadata: Hashable, Sendable {
     self.defaultValues = defaultValues
     self.generatedDefault = generatedDefault
     self.direction = direction
-    self.isEmptyNull = isEmptyNull
+    self.isEmptyNull = isEmptyNull && isOptional
     self.invalidValues = invalidValues
     self.isTouched = isTouched
   }

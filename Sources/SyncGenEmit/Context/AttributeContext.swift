@@ -73,7 +73,9 @@ struct AttributeContext: ContextSubject {
       .text("direction", "`both`, `import`, `export` or `local`.") {
         $0.attribute.direction.rawValue
       },
-      .flag("isEmptyNull", "Whether an empty string is null.") { $0.attribute.isEmptyNull },
+      .flag("isEmptyNull", "Whether an empty string is null.") {
+        $0.attribute.isOptional && $0.attribute.isEmptyNull
+      },
       .optionalText(
         "invalidValues",
         "`null` or `keep`, where a value that does not fit does not reject its row."

@@ -228,6 +228,6 @@ struct FieldContext: ContextSubject {
 
   private var isEmptyNull: Bool {
     let takesText = names.isText(field.type)
-    return (field.isOptional || field.defaultValue != nil) && takesText && field.isEmptyNull
+    return field.isOptional && takesText && field.isEmptyNull
   }
 }

@@ -140,7 +140,9 @@ struct ValueFieldContext: ContextSubject {
         return money.currency.flatMap { PayloadPathContext($0.keys) }
       },
       .texts("defaults", "The default as JSON, for each key; empty without one.") { $0.defaults },
-      .flag("isEmptyNull", "Whether an empty string is null.") { $0.field.isEmptyNull },
+      .flag("isEmptyNull", "Whether an empty string is null.") {
+        $0.field.isOptional && $0.field.isEmptyNull
+      },
       .flag("invalidIsNull", "Whether a value that does not fit is null.") {
         $0.field.invalidIsNull
       },

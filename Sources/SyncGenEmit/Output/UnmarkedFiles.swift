@@ -28,7 +28,7 @@ package enum UnmarkedFiles {
   /// The digests in a list, by file path.
   package static func digests(in list: [UInt8]) -> [String: String] {
     var digests: [String: String] = [:]
-    for line in String(decoding: list, as: UTF8.self).split(separator: "\n") {
+    for line in String(decoding: list, as: UTF8.self).split(whereSeparator: \.isNewline) {
       let parts = line.split(separator: " ", maxSplits: 2)
       guard parts.count == 3, parts[0] == "-" else { continue }
       digests[String(parts[2])] = String(parts[1])

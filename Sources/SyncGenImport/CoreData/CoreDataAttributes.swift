@@ -130,10 +130,12 @@ extension CoreDataSchemaMaker {
 
   private func limits(of element: XMLElement) -> [String] {
     let isText = element["attributeType"] == "String"
-    let unit = isText ? " characters" : ""
+    func length(_ count: String) -> String {
+      isText ? count == "1" ? "1 character" : "\(count) characters" : count
+    }
     var limits: [String] = []
-    if let least = element["minValueString"] { limits.append("at least \(least)\(unit)") }
-    if let most = element["maxValueString"] { limits.append("at most \(most)\(unit)") }
+    if let least = element["minValueString"] { limits.append("at least \(length(least))") }
+    if let most = element["maxValueString"] { limits.append("at most \(length(most))") }
     if let pattern = element["regularExpressionString"] { limits.append("pattern \(pattern)") }
     return limits.isEmpty ? [] : [limits.joined(separator: ", ")]
   }

@@ -147,7 +147,7 @@ struct CoreDataSchemaMaker {
   private func noteCounts(_ element: XMLElement, in relation: inout ImportedRelation) {
     guard relation.isToMany else { return }
     let counts = [("minCount", "at least"), ("maxCount", "at most")].compactMap { key, words in
-      element[key].flatMap { $0 == "0" ? nil : "\(words) \($0) rows" }
+      element[key].flatMap { $0 == "0" ? nil : "\(words) \($0) \($0 == "1" ? "row" : "rows")" }
     }
     if !counts.isEmpty { relation.notes.append(counts.joined(separator: ", ")) }
   }
@@ -227,6 +227,9 @@ struct CoreDataSchemaMaker {
   }
 
   private func complete(_ attribute: inout ImportedAttribute, isSyncID: Bool) {
+    if attribute.isOptional {
+      attribute.notes.append("guessed: identifies rows; optional in the model")
+    }
     attribute.isOptional = false
     attribute.defaultValue = nil
     attribute.isUnique = false
@@ -302,10 +305,8 @@ struct CoreDataSchemaMaker {
       } else {
         entity.attributes[at].isIndexed = true
       }
-    } else if names.count > 1 || isUnique,
-      !entity.indexes.contains(where: { $0.members == names && $0.isUnique == isUnique })
-    {
-      entity.indexes.append(ImportedIndex(names, isUnique: isUnique))
+    } else if names.count > 1 || isUnique {
+      entity.add(ImportedIndex(names, isUnique: isUnique))
     }
   }
 

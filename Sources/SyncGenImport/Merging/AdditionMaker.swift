@@ -8,7 +8,7 @@ struct AdditionMaker {
   private let file: SourceFile
   private let document: YAMLNode
   private let maker: SchemaTreeMaker
-  private let lineCount: Int
+  private let lines: SchemaLines
   private(set) var additions: [Addition] = []
   /// Remarks on additions that belong in another file.
   private(set) var remarks: [ImportRemark] = []
@@ -18,8 +18,7 @@ struct AdditionMaker {
     self.file = file
     self.document = document
     maker = SchemaTreeMaker(match.model, name: "", output: "")
-    let newlines = file.bytes.count { $0 == UInt8(ascii: "\n") }
-    lineCount = newlines + (file.bytes.last == UInt8(ascii: "\n") || file.bytes.isEmpty ? 0 : 1)
+    lines = SchemaLines(file)
     make()
   }
 
@@ -91,7 +90,7 @@ struct AdditionMaker {
       let block = YAMLEntry(block: key, entries.map(\.entry))
       let indentation = String(repeating: " ", count: column(of: entity) - 1)
       // The new section follows the attributes or, without them, the whole entity.
-      let line = (entity["attributes"] ?? entity).lastLine
+      let line = lastLine(of: entity["attributes"] ?? entity)
       let names = entries.map { "\(owner).\($0.name)" }.joined(separator: ", ")
       additions.append(
         Addition(
@@ -113,7 +112,8 @@ struct AdditionMaker {
       let indentation = String(repeating: " ", count: column(of: mapping) - 1)
       additions.append(
         Addition(
-          title: title, place: .after(line: mapping.lastLine), lines: lines(entry, indentation)))
+          title: title, place: .after(line: lastLine(of: mapping)), lines: lines(entry, indentation)
+        ))
     }
   }
 
@@ -124,14 +124,14 @@ struct AdditionMaker {
     let known = Set(node?.keys ?? [])
     let new = entries.filter { !known.contains($0.name) }
     guard !new.isEmpty else { return }
-    if let node, !node.keys.isEmpty {
+    if let node, isInBraces(node) || !node.keys.isEmpty {
       for (entry, name) in new { add(entry, "\(word) \(name)", to: node) }
     } else {
       for (index, one) in new.enumerated() {
         let head = index == 0 ? ["", "\(section):"] : []
         additions.append(
           Addition(
-            title: "\(word) \(one.name)", place: .after(line: lineCount),
+            title: "\(word) \(one.name)", place: .after(line: lines.lines.count),
             lines: head + lines(one.entry, "  ").drop { index == 0 && $0.isEmpty }))
       }
     }
@@ -149,20 +149,45 @@ struct AdditionMaker {
     mapping.firstKeySpan?.column ?? mapping.span.column
   }
 
+  /// The last line with a part of a node.
+  private func lastLine(of node: YAMLNode) -> Int {
+    let span = node.span
+    switch node.content {
+    case .scalar: return span.endLine - (span.endColumn == 1 && span.endLine > span.line ? 1 : 0)
+    case .sequence(let elements):
+      if scalar(line: span.line, column: span.column) == "[" { return span.endLine }
+      return elements.map(lastLine).max() ?? span.line
+    case .mapping(let pairs):
+      if isInBraces(node) { return span.endLine }
+      return pairs.map { max($0.keySpan.line, lastLine(of: $0.value)) }.max() ?? span.line
+    }
+  }
+
   private func isInBraces(_ node: YAMLNode) -> Bool {
     scalar(line: node.span.line, column: node.span.column) == "{"
   }
 
   private func place(in mapping: YAMLNode) -> Addition.Place {
     .before(
-      line: mapping.span.endLine, column: mapping.span.endColumn - 1, isEmpty: mapping.keys.isEmpty)
+      line: mapping.span.endLine, column: mapping.span.endColumn - 1,
+      needsComma: !mapping.keys.isEmpty && !endsWithComma(mapping))
+  }
+
+  /// Whether a comma follows the last member of a mapping in braces.
+  private func endsWithComma(_ mapping: YAMLNode) -> Bool {
+    guard let last = mapping.lastValueSpan else { return false }
+    let end = mapping.span.endLine
+    var (line, column) = (last.endLine, last.endColumn)
+    while line <= end {
+      let text = lines.scalars(line: line, column: column).prefix { $0 != "#" && $0 != "}" }
+      if text.contains(",") { return true }
+      (line, column) = (line + 1, 1)
+    }
+    return false
   }
 
   private func scalar(line: Int, column: Int) -> Unicode.Scalar? {
-    let lines = file.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    guard line > 0, line <= lines.count else { return nil }
-    let scalars = String(decoding: lines[line - 1], as: UTF8.self).unicodeScalars
-    return scalars.dropFirst(column - 1).first
+    lines.scalars(line: line, column: column).first
   }
 }
 
@@ -171,15 +196,7 @@ extension YAMLNode {
 
   fileprivate var firstKeySpan: SourceSpan? { pairs.first?.keySpan }
 
-  /// The last line with a part of it.
-  fileprivate var lastLine: Int {
-    switch content {
-    case .scalar: span.endLine - (span.endColumn == 1 && span.endLine > span.line ? 1 : 0)
-    case .sequence(let elements): elements.map(\.lastLine).max() ?? span.line
-    case .mapping(let pairs):
-      pairs.map { max($0.keySpan.line, $0.value.lastLine) }.max() ?? span.line
-    }
-  }
+  fileprivate var lastValueSpan: SourceSpan? { pairs.last?.value.span }
 }
 
 extension YAMLEntry {

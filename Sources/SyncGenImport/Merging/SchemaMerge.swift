@@ -11,6 +11,8 @@ package struct SchemaMerge {
     package let added: [String]
     /// The differences, failed additions, and other remarks of the source.
     package let remarks: [ImportRemark]
+    /// Whether everything that the schema lacked was added.
+    package let isComplete: Bool
     package let model: ImportedSchema
   }
 
@@ -32,15 +34,18 @@ package struct SchemaMerge {
     guard let document = YAMLReader.read(file, into: &bag) else { return nil }
     let matched = SchemaMatch(source, with: schema)
     let maker = AdditionMaker(matched, file, document)
+    let lines = SchemaLines(file)
     var additions = maker.additions
     var remarks = source.remarks + matched.differences + maker.remarks
     while true {
-      let edited = TextInsertion.insert(additions, into: file)
+      let edited = TextInsertion.insert(additions, into: lines)
       var problems = DiagnosticBag()
       let result = SourceFile(path: file.path, bytes: Array(edited.text.utf8))
       if try compile(result, &problems) != nil {
         return Result(
-          text: edited.text, added: additions.map(\.title), remarks: remarks, model: matched.model)
+          text: edited.text, added: additions.map(\.title), remarks: remarks,
+          isComplete: maker.remarks.isEmpty && additions.count == maker.additions.count,
+          model: matched.model)
       }
       guard drop(problems, edited.lines, &additions, &remarks) else {
         for problem in problems.diagnostics { bag.add(problem) }
@@ -73,13 +78,36 @@ package struct SchemaMerge {
   }
 }
 
+/// The lines of a schema file.
+struct SchemaLines {
+  /// The lines without their LF; those of a file with CR LF end with a CR.
+  let lines: [String]
+  /// What new lines have before their LF: the CR of the first line, or nothing.
+  let ending: String
+
+  init(_ file: SourceFile) {
+    // In a text, CR LF is a single character, which is not equal to LF.
+    let parts = file.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    ending = parts.count > 1 && parts[0].last == UInt8(ascii: "\r") ? "\r" : ""
+    var lines = parts.map { String(decoding: $0, as: UTF8.self) }
+    if let last = lines.popLast(), !last.isEmpty { lines.append(last + ending) }
+    self.lines = lines
+  }
+
+  /// The scalars from a position on, which is counted from 1, to the end of its line.
+  func scalars(line: Int, column: Int) -> Substring.UnicodeScalarView {
+    guard lines.indices.contains(line - 1), column > 0 else { return Substring().unicodeScalars }
+    return lines[line - 1].unicodeScalars.dropFirst(column - 1)
+  }
+}
+
 /// Lines for a schema.
 struct Addition {
   enum Place {
     /// After a line, counted from 1.
     case after(line: Int)
     /// Before the bracket that ends a mapping in braces, whose position is counted from 1.
-    case before(line: Int, column: Int, isEmpty: Bool)
+    case before(line: Int, column: Int, needsComma: Bool)
   }
 
   let title: String
@@ -92,11 +120,9 @@ struct Addition {
 enum TextInsertion {
   /// - Returns: The text, and the lines of each addition in it, counted from 0.
   static func insert(
-    _ additions: [Addition], into file: SourceFile
+    _ additions: [Addition], into source: SchemaLines
   ) -> (text: String, lines: [Range<Int>]) {
-    let text = String(decoding: file.bytes, as: UTF8.self)
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if lines.last == "" { lines.removeLast() }
+    var lines = source.lines
     insertInBraces(additions, &lines)
     var result: [String] = []
     var ranges = additions.map { _ in 0..<0 }
@@ -112,17 +138,17 @@ enum TextInsertion {
       for (index, addition) in additions.enumerated() {
         guard case .after(let line) = addition.place, line == number else { continue }
         ranges[index] = result.count..<result.count + addition.lines.count
-        result += addition.lines
+        result += addition.lines.map { $0 + source.ending }
       }
     }
     return (result.joined(separator: "\n") + "\n", ranges)
   }
 
   private static func insertInBraces(_ additions: [Addition], _ lines: inout [String]) {
-    var byPlace: [[Int]: (isEmpty: Bool, members: [String])] = [:]
+    var byPlace: [[Int]: (needsComma: Bool, members: [String])] = [:]
     for addition in additions {
-      guard case .before(let line, let column, let isEmpty) = addition.place else { continue }
-      byPlace[[line, column], default: (isEmpty, [])].members += addition.lines
+      guard case .before(let line, let column, let needsComma) = addition.place else { continue }
+      byPlace[[line, column], default: (needsComma, [])].members += addition.lines
     }
     // From the end, so that columns do not change.
     for (place, entry) in byPlace.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) })
@@ -131,8 +157,12 @@ enum TextInsertion {
       var scalars = Array(lines[place[0] - 1].unicodeScalars)
       var end = min(place[1] - 1, scalars.count)
       while end > 0, scalars[end - 1] == " " { end -= 1 }
+      // A bracket on a line of its own keeps its place.
+      let isAlone = end == 0
+      if isAlone { end = min(place[1] - 1, scalars.count) }
       let members = entry.members.joined(separator: ", ")
-      let text = (entry.isEmpty ? " " : ", ") + members + (end == place[1] - 1 ? " " : "")
+      let text =
+        (entry.needsComma ? ", " : isAlone ? "" : " ") + members + (end == place[1] - 1 ? " " : "")
       scalars.insert(contentsOf: text.unicodeScalars, at: end)
       lines[place[0] - 1] = String(String.UnicodeScalarView(scalars))
     }

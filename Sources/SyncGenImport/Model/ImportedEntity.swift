@@ -50,6 +50,7 @@ package struct ImportedAttribute: Hashable, Sendable {
   /// Formats that differ from the convention.
   package var dates: [String] = []
   package var storage: String?
+  package var collation = TextCollation.binary
   package var direction = SyncDirection.both
   package var isUnique = false
   package var isIndexed = false
@@ -145,6 +146,19 @@ package struct ImportedRelation: Hashable, Sendable {
     self.target = target
     self.isToMany = isToMany
     self.isOptional = isOptional
+  }
+}
+
+extension ImportedEntity {
+  /// Adds an index, unless there is one of the same members and rows, which then is unique if one
+  /// of the two is.
+  mutating func add(_ index: ImportedIndex) {
+    guard
+      let known = indexes.firstIndex(where: {
+        $0.members == index.members && $0.condition == index.condition
+      })
+    else { return indexes.append(index) }
+    indexes[known].isUnique = indexes[known].isUnique || index.isUnique
   }
 }
 

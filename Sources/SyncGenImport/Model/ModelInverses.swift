@@ -77,8 +77,17 @@ struct ModelInverses {
     schema.remarks.append(
       ImportRemark(
         at: owner.place,
-        "\(owner.name).\(owner.relations[index].name): delete rule '\(rule.rawValue)' is left out, because it would delete the row that the reference leads to"
+        "\(owner.name).\(owner.relations[index].name): delete rule '\(rule.rawValue)' is left out, because \(Self.effect(of: rule))"
       ))
+  }
+
+  /// The effect in the source, which a schema cannot state.
+  private static func effect(of rule: DeleteRule) -> String {
+    switch rule {
+    case .cascade: "it would delete the row that the reference leads to"
+    case .deny: "it would keep the row from being deleted while it refers to another one"
+    case .keep, .nullify: "it would apply when the row itself is deleted"
+    }
   }
 
   private func alone(_ entity: Int, _ index: Int, _ schema: inout ImportedSchema) {

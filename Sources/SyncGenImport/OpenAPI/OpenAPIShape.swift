@@ -276,7 +276,8 @@ extension OpenAPIShape {
       if value == "true" {
         limits.append(key == "exclusiveMinimum" ? "without the minimum" : "without the maximum")
       } else {
-        limits.append(end.isEmpty ? "\(start) \(value)" : "\(start) \(value) \(end)")
+        let unit = value == "1" ? String(end.dropLast()) : end
+        limits.append(end.isEmpty ? "\(start) \(value)" : "\(start) \(value) \(unit)")
       }
     }
     if node["uniqueItems"]?.isTrue ?? false { limits.append("no element twice") }
@@ -291,7 +292,7 @@ enum OpenAPIProse {
   /// left.
   static func short(_ text: String) -> String? {
     var lines: [Substring] = []
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       let isBlank = line.allSatisfy(\.isWhitespace)
       if isBlank, !lines.isEmpty { break }
       if !isBlank { lines.append(line) }

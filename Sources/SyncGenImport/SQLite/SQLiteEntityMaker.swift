@@ -133,6 +133,11 @@ struct SQLiteEntityMaker {
     attribute.dates = typed.dates
     attribute.notes = typed.notes
     attribute.storage = typed.storage
+    if !isPart, typed.type == .scalar(.string), typed.cases == nil,
+      table.sql.collations[column.name.folded]?.folded == TextCollation.nocase.rawValue
+    {
+      attribute.collation = .nocase
+    }
     if let cases = typed.cases { attribute.type = .named(addEnum(column, cases, typed)) }
     switch SQLiteDefault.read(column.defaultSQL, typed) {
     case .none: break
@@ -182,7 +187,8 @@ struct SQLiteEntityMaker {
       made.condition = condition
     }
     if index.isDescending { remarks.append("index \(index.name): DESC") }
-    let collations = Set(index.collations.filter { $0.folded != "binary" })
+    let collations = Set(
+      zip(columns, index.collations).filter { $1.folded != collation(of: $0) }.map(\.1))
     if !collations.isEmpty {
       let name = index.isConstraint ? "UNIQUE" : "index \(index.name)"
       remarks.append("\(name): COLLATE \(collations.sorted().joined(separator: ", "))")
@@ -193,8 +199,14 @@ struct SQLiteEntityMaker {
       draft.attributes[at].isIndexed = true
     } else if !isPlain || index.isUnique {
       // To-one relationships have their own index.
-      draft.indexes.append(made)
+      draft.add(made)
     }
+  }
+
+  /// The collation by which a store of the schema compares a member.
+  private func collation(of member: String) -> String {
+    let attribute = draft.attributes.first { $0.name == member }
+    return (attribute?.collation ?? .binary).rawValue
   }
 
   /// Whether a condition has the same meaning in a store of the schema.
@@ -221,7 +233,8 @@ struct SQLiteEntityMaker {
   private mutating func addTableRemarks() {
     if table.isWithoutRowID { remarks.append("WITHOUT ROWID") }
     if table.sql.hasAutoincrement { remarks.append("AUTOINCREMENT") }
-    for (column, collation) in table.sql.collations.sorted(by: { $0.key < $1.key }) {
+    for (column, collation) in table.sql.collations.sorted(by: { $0.key < $1.key })
+    where members[column].map(self.collation) != collation.folded {
       remarks.append("column \(column): COLLATE \(collation)")
     }
     for clause in table.sql.conflictClauses { remarks.append("ON CONFLICT \(clause)") }

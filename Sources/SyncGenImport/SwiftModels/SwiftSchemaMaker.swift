@@ -311,7 +311,7 @@ struct SwiftSchemaMaker {
           entity.attributes[at].isUnique = entity.attributes[at].isUnique || isUnique
           entity.attributes[at].isIndexed = true
         } else {
-          entity.indexes.append(ImportedIndex(names, isUnique: isUnique))
+          entity.add(ImportedIndex(names, isUnique: isUnique))
         }
       }
     }

@@ -26,6 +26,9 @@ extension SchemaTreeMaker {
       entries.append(YAMLEntry("dates", DateFormatNames.value(attribute.dates)))
     }
     entries.add("storage", text: attribute.storage)
+    if attribute.collation != .binary {
+      entries.append(YAMLEntry("collation", .word(attribute.collation.rawValue)))
+    }
     entries.add("separated", text: attribute.separator)
     if attribute.direction != .both {
       entries.append(YAMLEntry("direction", .word(attribute.direction.rawValue)))

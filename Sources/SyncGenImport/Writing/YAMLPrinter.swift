@@ -120,7 +120,10 @@ struct YAMLPrinter {
   }
 
   private static func key(_ key: String) -> String {
-    YAMLScalarText.text(key, inFlow: true)
+    // A version. A key is a text in any case.
+    let digits = key.utf8.count { (48...57).contains($0) }
+    let isNumber = !key.isEmpty && key.first != "0" && digits == key.utf8.count
+    return isNumber ? key : YAMLScalarText.text(key, inFlow: true)
   }
 }
 

@@ -57,9 +57,11 @@ struct AttributeDiffer {
   }
 
   private func remedy(for attribute: Attribute) -> String {
-    attribute.type == .money
-      ? "add 'backfill: { minor: <SQL over the old row>, currency: <SQL> }' or a default, or make it optional"
-      : "add 'backfill: <SQL over the old row>' or a default, or make it optional"
+    let backfill =
+      attribute.type == .money
+      ? "add 'backfill: { minor: <SQL over the old row>, currency: <SQL> }'"
+      : "add 'backfill: <SQL over the old row>'"
+    return attribute.isOptional ? backfill : backfill + " or a default, or make it optional"
   }
 
   private func dropped(_ attribute: Attribute) -> SchemaChange {

@@ -45,10 +45,12 @@ struct RelationDiffer {
     }
     return SchemaChange(
       text + ", which is required", .custom, because: "rows need a value", suitsCloudKit: false,
-      remedy: Self.remedy, isImpossible: true, at: relation.span)
+      remedy: Self.remedy(for: reference), isImpossible: true, at: relation.span)
   }
 
-  private static let remedy = "add 'backfill: <SQL over the old row>', or make it optional"
+  private static func remedy(for reference: Relation.Reference) -> String {
+    "add 'backfill: <SQL over the old row>'" + (reference.isOptional ? "" : ", or make it optional")
+  }
 
   private func dropped(_ relation: Relation) -> SchemaChange? {
     let name = "\(before.name.name).\(relation.name.name)"
@@ -208,7 +210,7 @@ struct RelationDiffer {
         text, .custom, because: "references name other rows", suitsCloudKit: false,
         data: "its references are deleted",
         permission: reference.isOptional ? .drops("\(before.name.name).\(old.name.name)") : nil,
-        remedy: Self.remedy, isImpossible: !reference.isOptional, at: new.span)
+        remedy: Self.remedy(for: reference), isImpossible: !reference.isOptional, at: new.span)
     ]
   }
 
@@ -242,7 +244,7 @@ struct RelationDiffer {
         because: "references have to be converted", suitsCloudKit: false,
         data: "its references are deleted",
         permission: reference.isOptional ? .drops("\(before.name.name).\(old.name.name)") : nil,
-        remedy: Self.remedy, isImpossible: !reference.isOptional, at: new.span)
+        remedy: Self.remedy(for: reference), isImpossible: !reference.isOptional, at: new.span)
     }
     return SchemaChange(
       text, .custom, because: "references have to be converted", suitsCloudKit: false,

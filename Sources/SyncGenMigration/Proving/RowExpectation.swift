@@ -61,8 +61,8 @@ struct RowExpectationMaker {
 
   // MARK: Rows
 
-  /// The number of rows does not change: an aggregate among the new values would merge all rows
-  /// into one.
+  /// The number of rows that are kept does not change: an aggregate among the new values would merge
+  /// all rows into one.
   var counts: [RowExpectation] {
     tables.enumerated().compactMap { number, table in
       guard case .entity = table.new.owner, table.sources.contains(where: { $0.expression != nil })
@@ -70,7 +70,8 @@ struct RowExpectationMaker {
       let notes = "swiftsync_aside.swiftsync_count_\(number)"
       return RowExpectation(
         record:
-          "CREATE TABLE \(notes) AS SELECT count(*) AS rows FROM main.\(table.old.name.quoted);",
+          "CREATE TABLE \(notes) AS SELECT count(*) AS rows FROM main.\(table.old.name.quoted)"
+          + "\(table.condition.map { " WHERE \($0)" } ?? "");",
         violations:
           "SELECT rows - (SELECT count(*) FROM main.\(table.new.name.quoted)), rows || ' before' "
           + "FROM \(notes)",

@@ -57,7 +57,9 @@ struct SampleValue {
       SQLText.string(pick(["2026-01-02", "0001-01-01", "9999-12-31", "2024-02-29"], turn))
     case .uuid: uuid(turn % 20, attribute)
     case .data: pick(["x''", "x'00ff'", "x'\(String(repeating: "ab", count: 300))'"], turn)
-    case .json: SQLText.string(pick(["null", #"{"a":[1,null]}"#, #""ä""#, "1e400", "[]"], turn))
+    case .json:
+      SQLText.string(
+        pick(["null", #"{"a":[1,null]}"#, #""ä""#, "12345678901234567890", "[]"], turn))
     }
   }
 

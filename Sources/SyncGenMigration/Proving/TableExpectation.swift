@@ -95,9 +95,10 @@ extension TablePairing {
 
   /// Statements that remove rows at which a lossy step would stop, as stated by its plan.
   fileprivate var removals: [String] {
-    let required = condition == nil ? new.columns.indices.filter { new.columns[$0].isRequired } : []
+    let kept = condition.map { "(\($0)) AND " } ?? ""
+    let required = new.columns.indices.filter { new.columns[$0].isRequired }
     let empty = required.map { position in
-      "DELETE FROM \(old.name.quoted) WHERE (\(value(of: position))) IS NULL;"
+      "DELETE FROM \(old.name.quoted) WHERE \(kept)(\(value(of: position))) IS NULL;"
     }
     let keys =
       [new.primaryKey]

@@ -8,6 +8,14 @@
 
 /// A moment in the machine's time zone, formatted with Unicode date patterns.
 struct LocalTime {
+  /// A letter of a pattern that has no meaning here.
+  struct UnknownLetter: Error {
+    let letter: Unicode.Scalar
+  }
+
+  /// The letters of patterns that have a meaning.
+  static let letters = "y, Y, u, M, L, d, D, E, H, k, h, K, m, s, S, a, Z, X and x"
+
   private static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
@@ -28,7 +36,7 @@ struct LocalTime {
 
   /// The moment in English, e.g. `2024-05-17` for `yyyy-MM-dd`. Text between single quotes is
   /// copied.
-  func formatted(_ pattern: String) -> String {
+  func formatted(_ pattern: String) throws(UnknownLetter) -> String {
     var result = ""
     let scalars = Array(pattern.unicodeScalars)
     var index = 0
@@ -41,7 +49,7 @@ struct LocalTime {
       var end = index
       while end < scalars.count, scalars[end] == scalar { end += 1 }
       if scalar.properties.isAlphabetic, scalar.isASCII {
-        result += field(scalar, width: end - index)
+        result += try field(scalar, width: end - index)
       } else {
         result.unicodeScalars.append(contentsOf: scalars[index..<end])
       }
@@ -71,7 +79,9 @@ struct LocalTime {
     return index
   }
 
-  private func field(_ letter: Unicode.Scalar, width: Int) -> String {
+  private func field(
+    _ letter: Unicode.Scalar, width: Int
+  ) throws(UnknownLetter) -> String {
     switch letter {
     case "y", "Y", "u": year(width)
     case "M", "L": named(Self.months, Int(parts.tm_mon), first: 1, width)
@@ -87,7 +97,7 @@ struct LocalTime {
     case "S": String(repeating: "0", count: min(width, 9))
     case "a": parts.tm_hour < 12 ? "AM" : "PM"
     case "Z", "X", "x": offset(letter, width)
-    default: ""
+    default: throw UnknownLetter(letter: letter)
     }
   }
 

@@ -66,10 +66,10 @@ final class MapLoopState: TemplateObject {
 extension TemplateName {
   static let forloop = stated("forloop")
   static let maploop = stated("maploop")
-  fileprivate static let counter = stated("counter")
-  fileprivate static let counter0 = stated("counter0")
-  fileprivate static let length = stated("length")
-  fileprivate static let label = stated("label")
-  fileprivate static let parentloop = stated("parentloop")
-  fileprivate static let item = stated("item")
+  static let counter = stated("counter")
+  static let counter0 = stated("counter0")
+  static let length = stated("length")
+  static let label = stated("label")
+  static let parentloop = stated("parentloop")
+  static let item = stated("item")
 }

@@ -82,7 +82,15 @@ extension RenderRun {
       guard case .string(let text) = try evaluate(format) else { return }
       pattern = text
     }
-    let text = LocalTime(secondsSince1970: options.now).formatted(pattern)
+    let text: String
+    do throws(LocalTime.UnknownLetter) {
+      text = try LocalTime(secondsSince1970: options.now).formatted(pattern)
+    } catch {
+      throw failure(
+        .templateValue,
+        "'\(error.letter)' has no meaning in the date pattern '\(pattern)'; the letters are "
+          + "\(LocalTime.letters), and text is between single quotes", at: node.range)
+    }
     try write(text, at: node.range)
   }
 }

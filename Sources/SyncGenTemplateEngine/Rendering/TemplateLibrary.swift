@@ -64,7 +64,8 @@ package final class TemplateLibrary {
       ?? Suggestion.nearest(to: name, in: names)
   }
 
-  func template(named name: String) -> Result {
+  func template(named stated: String) -> Result {
+    guard let name = Self.name(stated) else { return .outside }
     switch entries[name] {
     case .parsed(let template): return .template(template)
     case .invalid(let bag):
@@ -73,7 +74,6 @@ package final class TemplateLibrary {
     case .missing: return .missing
     case nil: break
     }
-    guard Self.isInside(name) else { return .outside }
     load(name)
     return template(named: name)
   }
@@ -85,8 +85,9 @@ package final class TemplateLibrary {
   }
 
   /// The template with a name, if there is one without mistakes. Mistakes are not reported yet.
-  func knownTemplate(named name: String) -> Template? {
-    if entries[name] == nil, Self.isInside(name) { load(name) }
+  func knownTemplate(named stated: String) -> Template? {
+    guard let name = Self.name(stated) else { return nil }
+    if entries[name] == nil { load(name) }
     return if case .parsed(let template)? = entries[name] { template } else { nil }
   }
 
@@ -104,10 +105,23 @@ package final class TemplateLibrary {
     return sources
   }
 
-  /// Whether the name cannot lead out of the folders that the loader searches.
-  private static func isInside(_ name: String) -> Bool {
-    let parts = name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
-    return !name.isEmpty && parts.first != "" && !parts.contains("..") && !name.contains("\0")
+  /// The name without `..`; `nil` if it leads out of the folders that the loader searches.
+  private static func name(_ stated: String) -> String? {
+    let isWhole = !stated.isEmpty && !stated.contains("\0")
+    guard isWhole, let first = stated.first, first != "/", first != "\\" else { return nil }
+    let parts = stated.split(separator: "/")
+    guard parts.contains(where: { $0.contains("..") }) else { return stated }
+    var path: [Substring] = []
+    for part in parts where part != "." {
+      if part == ".." {
+        if path.popLast() == nil { return nil }
+      } else if part.split(separator: "\\").contains("..") {
+        return nil
+      } else {
+        path.append(part)
+      }
+    }
+    return path.isEmpty ? nil : path.joined(separator: "/")
   }
 }
 

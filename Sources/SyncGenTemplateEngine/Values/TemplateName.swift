@@ -22,8 +22,15 @@ package final class TemplateName: Sendable {
 
   /// The name for a computed text. It is not kept, since there may be any number of them.
   package static func computed(_ text: String) -> TemplateName {
-    NameTable.shared.knownName(text) ?? TemplateName(text, number: -1)
+    _ = members
+    return NameTable.shared.knownName(text) ?? TemplateName(text, number: -1)
   }
+
+  /// The members that values and loops have without stating them. They are kept before the first
+  /// name is computed.
+  private static let members = [
+    count, first, last, counter, counter0, length, label, parentloop, item,
+  ]
 
   /// All kept names, each at the index of its number.
   static var all: [TemplateName] { NameTable.shared.all }

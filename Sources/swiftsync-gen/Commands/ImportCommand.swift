@@ -158,7 +158,8 @@ struct SchemaImport {
       return .failed
     }
     if result.added.isEmpty {
-      console.remark("\(path) is complete and was not changed")
+      console.remark(
+        result.isComplete ? "\(path) is complete and was not changed" : "\(path) was not changed")
     } else {
       try FileSystem.replace(path, with: Array(result.text.utf8))
       console.remark("added to \(path):")

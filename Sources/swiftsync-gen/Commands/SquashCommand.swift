@@ -118,7 +118,8 @@ private struct Squash {
       let names = functions.map { "'\($0)'" }.joined(separator: ", ")
       tasks.append("delete \(names) from the app")
     }
-    let done = "\(schema.path): squashed \(versions.count) versions"
+    let count = versions.count == 1 ? "1 version" : "\(versions.count) versions"
+    let done = "\(schema.path): squashed \(count)"
     return ([done] + tasks).joined(separator: "; ")
   }
 }

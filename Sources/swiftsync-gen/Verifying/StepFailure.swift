@@ -46,7 +46,7 @@ enum StepFailure: Error, Hashable {
   }
 
   private static func start(of statement: String) -> String {
-    let line = statement.split(separator: "\n").first.map(String.init) ?? ""
+    let line = statement.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     return line.count > 80 ? line.prefix(79) + "…" : line
   }
 }

@@ -216,7 +216,7 @@ import Testing
     let report = try await check(#"[{"id":1,"rev":"1","x":2,"boss_id":null,"steps":[]}]"#)
     #expect(
       report.description == """
-        1 rows, 0 rejected
+        1 row, 0 rejected
           unknown key x (1, first at [0].x)
           known keys that never occur: gone_at, name, size, state.key
           warning: rev: expected an integer, found the string "1" (1, first at [0].rev) [coerced-value]

@@ -102,8 +102,8 @@ import Testing
     #expect(
       try MigratedDatabase.problems(first, second) == [
         "schema.yaml:3:10: error: no longer keeps deleted rows of entity 'Note': "
-          + "soft-deleted rows are deleted [data-loss]\n  note: if this is intended, add '- drops: [Note.value]' under "
-          + "'migrations: 2:'\n  note: to keep them, say 'tombstone: { attribute: value, keep: true }'"
+          + "soft-deleted rows are deleted [data-loss]\n  note: if this is intended, add "
+          + "'migrations: { 2: [{ drops: [Note.value] }] }'\n  note: to keep them, add 'tombstone: { attribute: value, keep: true }'"
       ])
     // What is frozen cannot say it.
     #expect(try MigratedDatabase.problems(first, second, isFrozen: true) == [])
@@ -159,7 +159,7 @@ import Testing
     let problems = try MigratedDatabase.problems(first, moved)
     #expect(problems.count == 1)
     #expect(
-      problems.first?.contains("to keep them, say 'remote: [tag_ids, tags_ids, tags]'") == true,
+      problems.first?.contains("to keep them, add 'remote: [tag_ids, tags_ids, tags]'") == true,
       "\(problems)")
   }
 }

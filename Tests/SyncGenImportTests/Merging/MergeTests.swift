@@ -20,6 +20,21 @@ import Testing
     #expect(try one.expect(lines.map { one.shown($0) + "\n" }.joined(), in: "expected.txt"))
   }
 
+  /// The lines of a file with CR LF keep their ends, and new ones have the same.
+  @Test(arguments: ImportCase.all(of: "merge"))
+  func keepsLineEnds(_ one: ImportCase) throws {
+    func text(_ name: String) throws -> String {
+      try one.text(name).replacingOccurrences(of: "\n", with: "\r\n")
+    }
+    let file = SourceFile(path: "app.yaml", bytes: Array(try text("schema.yaml").utf8))
+    var bag = DiagnosticBag()
+    let schema = try #require(InMemory.compile(file, &bag))
+    let merge = SchemaMerge(file, schema, compile: InMemory.compile)
+    let result = try #require(try merge.run(try one.read(), into: &bag))
+    #expect(Array(result.text.utf8) == Array(try text("expected.yaml").utf8))
+    #expect(result.isComplete)
+  }
+
   /// Each line that was there is there, in its order; a mapping in braces may have more members.
   @Test(arguments: ImportCase.all(of: "merge"))
   func keepsEachLine(_ one: ImportCase) throws {
@@ -27,7 +42,7 @@ import Testing
       separator: "\n", omittingEmptySubsequences: false)[...]
     for line in try one.text("schema.yaml").split(separator: "\n", omittingEmptySubsequences: false)
     {
-      let start = line.trimmingCharacters(in: .init(charactersIn: "} "))
+      let start = line.trimmingCharacters(in: .init(charactersIn: "}, "))
       let found = merged.firstIndex { $0.trimmingCharacters(in: .whitespaces).hasPrefix(start) }
       let index = try #require(found, "\(line) is gone")
       merged = merged[(index + 1)...]

@@ -134,7 +134,8 @@ struct AdoptionCheck {
   private func collationProblem(
     of found: TableShape.Column, _ expected: TableShape.Column
   ) -> String? {
-    guard found.collation != expected.collation else { return nil }
+    // SQLite keeps the spelling of the table's SQL.
+    guard found.collation?.uppercased() != expected.collation?.uppercased() else { return nil }
     return "whose collation is \(found.collation ?? "BINARY"), where the schema says "
       + (expected.collation ?? "BINARY")
   }
