@@ -22,7 +22,7 @@ import Testing
         "template-", "output-", "include-outside", "missing-set", "set-without-entities",
         "swiftdata-limit",
         "invalid-json", "invalid-predicate", "migration-fails", "migration-differs",
-        "edited-migration", "refused-sql", "invalid-squash",
+        "edited-migration", "refused-sql", "invalid-squash", "unfrozen-version",
       ].contains {
         code.rawValue.hasPrefix($0)
       }

@@ -39,7 +39,8 @@ import Tracker
     #expect(
       try await reason(of: database, schema)
         == "its version is 6, but table 'tasks' lacks index tasks_title on title BINARY; the schema was "
-        + "changed without a new version")
+        + "changed without a new version: raise 'version', or delete the database if the version was "
+        + "never released")
   }
 
   @Test func aNewDefaultIsMissed() async throws {
