@@ -62,7 +62,8 @@ package struct VersionHistory: Sendable {
   /// - Returns: `false` if there is an error, which is added to the bag.
   package func check(_ schema: Schema, into bag: inout DiagnosticBag) -> Bool {
     guard let last else {
-      if (schema.supported?.value ?? 1) < schema.version { bag.add(.unfrozenVersion(schema)) }
+      let isUnfrozen = !schema.isReadOnly && (schema.supported?.value ?? 1) < schema.version
+      if isUnfrozen { bag.add(.unfrozenVersion(schema)) }
       return true
     }
     var problems = DiagnosticBag()
