@@ -66,6 +66,9 @@ public final class SyncStore: Sendable {
   /// A database of an older version is migrated first, with each step in its own transaction. An
   /// interrupted migration continues when the database is opened again.
   ///
+  /// With `adopt: read-only` in the schema, the file must exist and is read in place: nothing is
+  /// created, migrated or installed, and calls that write throw `SyncError.readOnlyDatabase`.
+  ///
   /// - Parameters:
   ///   - schema: The generated schema.
   ///   - url: The database file.

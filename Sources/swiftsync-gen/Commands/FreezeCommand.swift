@@ -5,7 +5,7 @@ import SyncGenSchema
 
 struct FreezeCommand: Command {
   static let definition = CommandDefinition(
-    "freeze", "snapshot the schema version that you are about to ship",
+    "freeze", "save the schema version that you are about to ship",
     operands: SchemaArguments.operands,
     options: [SchemaArguments.option, SchemaArguments.allowOutside],
     discussion: [
