@@ -7,7 +7,10 @@ extension ImportMapping {
   func checkStorage() throws(SyncError) {
     guard store.externalStorage == nil else { return }
     for table in tables {
-      for member in table.members where member.type == .data { try checkStorage(of: member, table) }
+      for member in table.members {
+        guard case .value(.data, _) = member.content else { continue }
+        try checkStorage(of: member, table)
+      }
     }
   }
 
@@ -31,11 +34,21 @@ extension ImportMapping {
   /// The columns of the model without a member.
   var unusedColumns: [String] {
     let names = Set(tables.map(\.table))
-    return names.sorted().flatMap { table in
+    let columns = names.sorted().flatMap { table in
       (file.columns[table] ?? []).subtracting(used[table] ?? []).sorted()
         .filter { $0.hasPrefix("Z") && !$0.hasPrefix("Z_") && !Self.isEntityNumber($0) }
         .map { "\(table).\($0)" }
     }
+    return columns + unusedJoins
+  }
+
+  /// The columns of many-to-many relationships without a list.
+  private var unusedJoins: [String] {
+    file.columns.keys.sorted().filter { JoinNames.isJoin($0) && !usedJoins.contains($0) }
+      .flatMap { table in
+        (file.columns[table] ?? []).sorted().filter { !$0.hasPrefix("Z_FOK_") }
+          .map { "\(table).\($0)" }
+      }
   }
 
   /// Whether a column states the entity that a reference leads to, e.g. `Z12_OWNER`.
