@@ -135,7 +135,7 @@ struct ImportBatch {
     for row in try mapping.file.connection.query(list.sql, [.integer(first), .integer(end)]) {
       guard let owner = Self.key(row), owners.contains(owner) else { continue }
       guard row.values[1] != .null, let id = identity(list.parts, row.values.dropFirst(2)) else {
-        note(unread: list.name, in: list.place)
+        if let place = list.place { note(unread: list.name, in: place) }
         continue
       }
       members[owner, default: []].append(id.count == 1 ? id[0] : .array(id))

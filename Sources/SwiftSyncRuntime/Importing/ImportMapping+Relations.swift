@@ -143,7 +143,7 @@ extension ImportMapping {
     let values = named.map { $0.value(ofRow: "m.Z_PK", in: target.table) }
     table.lists.append(
       ImportedTable.List(
-        name: relation.name, place: "\(target.table).\(column)",
+        name: relation.name, place: nil,
         sql: """
           SELECT \(([owner, "m.Z_PK"] + values).joined(separator: ", "))
           FROM \(quoted(target.table)) AS m

@@ -46,8 +46,9 @@ struct ImportedTable {
   /// A list that is copied with its owner.
   struct List {
     let name: String
-    /// The table and the column with the links, for reports.
-    let place: String
+    /// The table and the column with the links, for reports; `nil` if the rows themselves state
+    /// their links.
+    let place: String?
     /// The SQL for the key of the owner, the key of the member if it is there, and the parts of
     /// the member's identity, where the owner's key is between `?1` and `?2`.
     let sql: String
