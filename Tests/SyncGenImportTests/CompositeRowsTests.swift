@@ -132,6 +132,7 @@ import Testing
         "Line": [4, 0, 0], "Label": [3, 0, 0],
       ])
     #expect(report.unreadValues == [:])
+    #expect(report.repeatedIdentities == [:])
     #expect(report.absentMembers == [])
     #expect(report.unusedColumns == [])
   }
@@ -173,6 +174,18 @@ import Testing
     #expect(
       try edited.rows("SELECT id, invoice_number FROM lines ORDER BY id")
         == ["1|7", "2|7", "3|-", "4|-"])
+  }
+
+  /// Rows that the schema takes for one are counted, in one transaction or several.
+  @Test(arguments: [1, 1_000]) func reportsRepeatedIdentities(batchSize: Int) async throws {
+    let edited = try await EditedSchema(
+      Self.entities, Self.names,
+      Self.file + "INSERT INTO ZINVOICE VALUES (4, 1, 1, 2, NULL, 7, 'again');")
+    let report = try await edited.copy(batchSize: batchSize)
+    #expect(report.repeatedIdentities == ["Invoice": 1])
+    #expect(
+      try edited.rows("SELECT note FROM invoices WHERE note IS NOT NULL ORDER BY 1")
+        == ["again", "seven"])
   }
 
   /// The model may have attributes for the parts instead of a relationship.

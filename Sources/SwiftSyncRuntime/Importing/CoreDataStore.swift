@@ -61,6 +61,9 @@ public struct ImportReport: Sendable, Hashable {
   /// to rows that the file or the entity does not have or that have no identity. A row that does
   /// not need the value is copied without it.
   public internal(set) var unreadValues: [String: Int] = [:]
+  /// The number of rows of the file that have the identity of an earlier row, by entity of the
+  /// schema. In the store, the last of these rows replaces the others.
+  public internal(set) var repeatedIdentities: [String: Int] = [:]
   /// The entities and members of the schema that the file does not have, e.g. `Photo`,
   /// `Todo.note`. `Post.tags (order)` is a list that was copied without its order.
   public internal(set) var absentMembers: [String] = []

@@ -90,7 +90,7 @@ extension ImportMapping {
 
   /// The target; `nil` if the file does not have the entity, or no column for a part of its
   /// identity.
-  private mutating func target(_ name: String) throws(SyncError) -> ImportedTable.Target? {
+  mutating func target(_ name: String) throws(SyncError) -> ImportedTable.Target? {
     guard let source = sources[name],
       let entity = schema.entities.first(where: { $0.name == name })
     else { return nil }

@@ -57,6 +57,27 @@ extension ImportMapping {
     return rest.first == "_" && rest.count < column.count - 1
   }
 
+  /// The number of rows whose identity another row has, by entity of the schema.
+  func repeatedIdentities() throws(SyncError) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for table in tables where table.ownIdentity == nil {
+      let names = table.identity.indices.map { "part\($0)" }
+      let values = zip(table.identity, names).map { part, name in
+        "\(part.value(ofRow: "row.Z_PK", in: table.table)) AS \(name)"
+      }
+      let whole = names.map { "quote(\($0))" }.joined(separator: " || ',' || ")
+      let count = try file.connection.integer(
+        """
+        SELECT count(*) - count(DISTINCT \(whole)) FROM (
+          SELECT \(values.joined(separator: ", ")) FROM \(quoted(table.table)) AS row
+          WHERE row.Z_ENT IN (\(table.numbers.listed)))
+        WHERE \(names.map { "\($0) IS NOT NULL" }.joined(separator: " AND "))
+        """)
+      if let count, count > 0 { counts[table.entity.name] = Int(count) }
+    }
+    return counts
+  }
+
   /// The number of rows of entities that are not copied, by name.
   func otherRows() throws(SyncError) -> [String: Int] {
     let copied = Set(tables.flatMap(\.numbers))

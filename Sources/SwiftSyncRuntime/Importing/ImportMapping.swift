@@ -146,6 +146,7 @@ struct ImportMapping {
     var table = ImportedTable(
       entity: entity, source: source, table: file.table(of: source), numbers: numbers(of: source))
     table.ownIdentity = try ownIdentity(of: entity, source)
+    table.identity = try target(entity.name)?.parts ?? []
     for relation in entity.relations { try add(relation, to: &table) }
     for reference in entity.taggedReferences { try add(reference, to: &table) }
     for attribute in entity.attributes where !table.relationColumns.contains(attribute.column) {

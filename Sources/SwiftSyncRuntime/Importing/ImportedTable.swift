@@ -63,6 +63,8 @@ struct ImportedTable {
   let numbers: [Int64]
   /// The identity of rows whose identity is not among the members; `nil` if it is.
   var ownIdentity: Part?
+  /// The parts of the rows' identity.
+  var identity: [Part] = []
   var members: [Member] = []
   var lists: [List] = []
   /// The columns of the store that relationships fill.

@@ -87,7 +87,10 @@ struct ImportRun {
       entities.append(table.entity.name)
     }
     report.wasComplete = entities.isEmpty
-    if !entities.isEmpty { try mapping.checkStorage() }
+    if !entities.isEmpty {
+      try mapping.checkStorage()
+      report.repeatedIdentities = try mapping.repeatedIdentities()
+    }
     report.absentMembers = mapping.absentMembers.sorted()
     report.unusedColumns = mapping.unusedColumns
     report.otherRows = try mapping.otherRows()
