@@ -77,24 +77,28 @@ import Testing
 
   /// Amounts, references to composite identities, and an ordered list of them.
   private static func expectStamps(in store: SyncStore) async throws {
-    let stamps = try await store.fetch(Stamp.self).sorted { $0.number < $1.number }
-    #expect(
-      stamps
-        == (1...300).map {
-          Stamp(
-            number: $0, price: Money(minorUnits: Int64(100 * $0 + 50), currency: "EUR"),
-            listID: 1 + $0 % 3)
-        })
-    let marks = try await store.query(
-      "SELECT name, stamp_list_id, stamp_number FROM marks ORDER BY stamp_number")
-    #expect(
-      marks.map { $0.values.map(\.text).joined(separator: "|") }
-        == (1...300).map { "Mark \($0)|\(1 + $0 % 3)|\($0)" })
-    let links = try await store.query(
-      "SELECT stamp_number, mark_name FROM stamp_marks ORDER BY stamp_number, position")
-    #expect(
-      links.map { $0.values.map(\.text).joined(separator: "|") }
-        == (1...300).flatMap { ["\($0)|Mark \(301 - $0)", "\($0)|Mark 300"].prefix($0 == 1 ? 1 : 2) })
+    var stamps: [String] = []
+    var marks: [String] = []
+    var links: [String] = []
+    for number in 1...300 {
+      let list = 1 + number % 3
+      stamps.append("\(list)|\(number)|\(100 * number + 50)|EUR")
+      marks.append("Mark \(number)|\(list)|\(number)")
+      links.append("\(number)|Mark \(301 - number)")
+      if number > 1 { links.append("\(number)|Mark 300") }
+    }
+    func rows(_ sql: String) async throws -> [String] {
+      try await store.query(sql).map { row in
+        row.values.map { value in value.text }.joined(separator: "|")
+      }
+    }
+    let columns = "list_id, number, price_minor, price_currency"
+    #expect(try await rows("SELECT \(columns) FROM stamps ORDER BY number") == stamps)
+    let parts = "name, stamp_list_id, stamp_number"
+    #expect(try await rows("SELECT \(parts) FROM marks ORDER BY stamp_number") == marks)
+    let order = "stamp_number, position"
+    let members = "SELECT stamp_number, mark_name FROM stamp_marks ORDER BY \(order)"
+    #expect(try await rows(members) == links)
     #expect(try await store.query("SELECT * FROM swiftsync_links").isEmpty)
   }
 
