@@ -95,11 +95,13 @@ import Testing
     #expect(
       try rows(
         "SELECT tenant_id, number, note, previous_tenant_id, previous_number FROM invoices "
-          + "ORDER BY number, note").sorted() == ["A|6|-|-|-", "A|7|seven|A|6", "B|7|-|-|-"])
+          + "ORDER BY number, note"
+      ).sorted() == ["A|6|-|-|-", "A|7|seven|A|6", "B|7|-|-|-"])
     #expect(
       try rows(
-        "SELECT invoice_tenant_id, invoice_number, number, text, payments_position FROM payments")
-        .sorted() == ["A|7|1|p1|1", "A|7|2|p2|0", "B|7|1|-|0"])
+        "SELECT invoice_tenant_id, invoice_number, number, text, payments_position FROM payments"
+      )
+      .sorted() == ["A|7|1|p1|1", "A|7|2|p2|0", "B|7|1|-|0"])
     #expect(
       try rows(
         """
@@ -117,7 +119,8 @@ import Testing
         """
         SELECT invoice_tenant_id, invoice_number, label_tenant_id, label_name, position
         FROM invoice_labels
-        """).sorted() == ["A|7|A|late|1", "A|7|A|paid|0", "B|7|B|late|0"])
+        """
+      ).sorted() == ["A|7|A|late|1", "A|7|A|paid|0", "B|7|B|late|0"])
     #expect(try rows("SELECT * FROM swiftsync_links") == [])
   }
 

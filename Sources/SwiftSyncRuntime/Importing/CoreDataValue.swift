@@ -20,7 +20,8 @@ enum CoreDataValue {
     case (.double, .real(let value)), (.decimal, .real(let value)):
       JSONValue.Number(value).map(JSONValue.number)
     case (.decimal, .text(let value)), (.string, .text(let value)), (.url, .text(let value)),
-      (.uuid, .text(let value)), (.uuidBlob, .text(let value)), (.textEnum, .text(let value)), (.day, .text(let value)):
+      (.uuid, .text(let value)), (.uuidBlob, .text(let value)), (.textEnum, .text(let value)),
+      (.day, .text(let value)):
       .string(value)
     case (.json, .text(let value)), (.value, .text(let value)), (.array, .text(let value)),
       (.dictionary, .text(let value)):

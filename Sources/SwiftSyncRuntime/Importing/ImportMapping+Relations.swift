@@ -100,7 +100,7 @@ extension ImportMapping {
       parts.append(part)
     }
     return ImportedTable.Target(
-      table: file.table(of: source), numbers: numbers(of: source), parts: parts)
+      table: file.table(of: source), numbers: numbers[source.number] ?? [], parts: parts)
   }
 
   private mutating func part(

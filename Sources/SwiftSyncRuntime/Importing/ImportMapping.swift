@@ -14,6 +14,8 @@ struct ImportMapping {
   var usedJoins: Set<String> = []
   /// The entities of the file, by the entities of the schema.
   private(set) var sources: [String: CoreDataFile.Entity] = [:]
+  /// The values of `Z_ENT` of the rows of an entity, by its own number.
+  private(set) var numbers: [Int64: [Int64]] = [:]
   /// The columns that members of the schema use by their own names, by table.
   private var claimed: [String: Set<String>] = [:]
 
@@ -24,6 +26,7 @@ struct ImportMapping {
     try checkNames()
     try checkCurrencies()
     sources = try findSources()
+    numbers = findNumbers()
     if sources.isEmpty {
       throw file.failure("it has none of the schema's entities; state their names with 'names'")
     }
@@ -144,7 +147,8 @@ struct ImportMapping {
     _ entity: EntityMetadata, _ source: CoreDataFile.Entity
   ) throws(SyncError) {
     var table = ImportedTable(
-      entity: entity, source: source, table: file.table(of: source), numbers: numbers(of: source))
+      entity: entity, source: source, table: file.table(of: source),
+      numbers: numbers[source.number] ?? [])
     table.ownIdentity = try ownIdentity(of: entity, source)
     table.identity = try target(entity.name)?.parts ?? []
     for relation in entity.relations { try add(relation, to: &table) }
@@ -155,13 +159,16 @@ struct ImportMapping {
     tables.append(table)
   }
 
-  /// The values of `Z_ENT` of an entity's rows. Rows of a subentity that the schema does not have
-  /// are rows of its nearest ancestor in the schema.
-  func numbers(of source: CoreDataFile.Entity) -> [Int64] {
+  /// Rows of a subentity that the schema does not have are rows of its nearest ancestor in the
+  /// schema.
+  private func findNumbers() -> [Int64: [Int64]] {
     let mapped = Set(sources.values.map(\.number))
-    return file.sorted.filter { other in
-      file.lineage(of: other).first { mapped.contains($0.number) }?.number == source.number
-    }.map(\.number)
+    var numbers: [Int64: [Int64]] = [:]
+    for entity in file.sorted {
+      let owner = file.lineage(of: entity).first { mapped.contains($0.number) }
+      if let owner { numbers[owner.number, default: []].append(entity.number) }
+    }
+    return numbers
   }
 
   /// The identity that is derived from the row's key, since no column contains it.

@@ -111,11 +111,13 @@ extension ImportMapping {
         throw .invalidOption("the schema has no '\(key)' of the type money")
       }
       guard Money.isCurrency(Array(currency.utf8)) else {
-        throw .invalidOption("'\(currency)', which 'currencies' states for '\(key)', is not a currency")
+        throw .invalidOption(
+          "'\(currency)', which 'currencies' states for '\(key)', is not a currency")
       }
       if let only = amount.currencyCode, only != Money.canonical(currency) {
         throw .invalidOption(
-          "'currencies' states '\(currency)' for '\(key)', whose currency in the schema is '\(only)'")
+          "'currencies' states '\(currency)' for '\(key)', whose currency in the schema is '\(only)'"
+        )
       }
     }
   }
