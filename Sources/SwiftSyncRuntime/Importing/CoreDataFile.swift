@@ -95,6 +95,14 @@ struct CoreDataFile {
     return sorted.filter { self.root(of: $0).number == root }.count > 1
   }
 
+  /// Whether a column is declared for integers. SQLite also stores integers in columns of decimals.
+  func declaresInteger(_ column: String, in table: String) throws(SyncError) -> Bool {
+    try !connection.query(
+      "SELECT 1 FROM pragma_table_info(?1) WHERE upper(name) = ?2 AND upper(type) LIKE '%INT%'",
+      [.text(table), .text(column)]
+    ).isEmpty
+  }
+
   /// The error that the file does not match the schema.
   func failure(_ reason: String) -> SyncError { .unusableDatabase(path: path, reason: reason) }
 }

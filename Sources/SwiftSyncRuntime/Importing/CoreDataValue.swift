@@ -10,7 +10,8 @@ enum CoreDataValue {
     case (_, .null): .null
     case (.date, .integer(let seconds)): date(Double(seconds))
     case (.date, .real(let seconds)): date(seconds)
-    case (.uuid, .blob(let bytes)): bytes.count == 16 ? .string(text(ofUUID: bytes)) : nil
+    case (.uuid, .blob(let bytes)), (.uuidBlob, .blob(let bytes)):
+      bytes.count == 16 ? .string(text(ofUUID: bytes)) : nil
     case (.data, .blob(let bytes)): .string(Base64.text(bytes))
     case (.bool, .integer(let value)): value == 0 || value == 1 ? .bool(value == 1) : nil
     case (.int, .integer(let value)), (.integerEnum, .integer(let value)),
@@ -19,13 +20,25 @@ enum CoreDataValue {
     case (.double, .real(let value)), (.decimal, .real(let value)):
       JSONValue.Number(value).map(JSONValue.number)
     case (.decimal, .text(let value)), (.string, .text(let value)), (.url, .text(let value)),
-      (.uuid, .text(let value)), (.textEnum, .text(let value)), (.day, .text(let value)):
+      (.uuid, .text(let value)), (.uuidBlob, .text(let value)), (.textEnum, .text(let value)),
+      (.day, .text(let value)):
       .string(value)
     case (.json, .text(let value)), (.value, .text(let value)), (.array, .text(let value)),
-      (.dictionary, .text(let value)), (.separated, .text(let value)):
+      (.dictionary, .text(let value)):
       try? JSONValue(json: value)
+    case (.separated(_, let separator), .text(let value)): list(value, by: separator)
     default: nil
     }
+  }
+
+  /// A list: JSON, or the text that payloads write.
+  private static func list(_ text: String, by separator: String) -> JSONValue? {
+    if case .array(let list)? = try? JSONValue(json: text) { return .array(list) }
+    var text = text
+    let parts = text.withUTF8 {
+      SeparatedText.parts(of: JSONSlice($0), by: Array(separator.utf8)).map(\.string)
+    }
+    return .array(parts.map(JSONValue.string))
   }
 
   /// A date. Core Data counts seconds from the beginning of 2001.

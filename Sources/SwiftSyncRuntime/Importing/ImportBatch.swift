@@ -24,15 +24,17 @@ struct ImportBatch {
     try read()
   }
 
+  private var storeID: String { mapping.file.storeID }
+
   private mutating func read() throws(SyncError) {
     let limit = table.isWhole ? Int64.max : Int64(mapping.store.batchSize)
     let found = try mapping.file.connection.query(sql, [.integer(last), .integer(limit)])
     isLast = found.count < limit
-    guard let first = found.first.flatMap(Self.key), let end = found.last.flatMap(Self.key) else {
-      return
-    }
-    let lists = try lists(from: first, to: end)
+    let keys = found.compactMap(Self.key)
+    guard let first = keys.first, let end = keys.last else { return }
     last = end
+    var lists: [String: [Int64: [JSONValue]]] = [:]
+    for list in table.lists { lists[list.name] = try members(of: list, Set(keys), first, end) }
     for row in found {
       guard let key = Self.key(row) else { continue }
       rows.append(.object(object(row.values, key, lists)))
@@ -43,22 +45,10 @@ struct ImportBatch {
     if case .integer(let key)? = row.values.first { key } else { nil }
   }
 
-  /// The query for the rows' keys, members and target identities.
+  /// The query for the rows' keys and members.
   private var sql: String {
-    var columns = ["row.Z_PK"] + table.members.map { "row.\(quoted($0.column))" }
-    var joins = ""
-    for (index, reference) in table.references.enumerated() {
-      let column = "row.\(quoted(reference.column))"
-      columns.append(column)
-      guard case .column(let identity, _) = reference.target.identity else {
-        columns.append("NULL")
-        continue
-      }
-      columns.append("t\(index).\(quoted(identity))")
-      joins +=
-        " LEFT JOIN \(quoted(reference.target.table)) AS t\(index) ON t\(index).Z_PK = \(column)"
-    }
-    return "SELECT \(columns.joined(separator: ", ")) FROM \(quoted(table.table)) AS row\(joins) "
+    let columns = ["row.Z_PK"] + table.members.flatMap(\.sql)
+    return "SELECT \(columns.joined(separator: ", ")) FROM \(quoted(table.table)) AS row "
       + "WHERE row.Z_PK > ?1 AND row.Z_ENT IN (\(table.numbers.listed)) ORDER BY row.Z_PK LIMIT ?2"
   }
 
@@ -68,71 +58,88 @@ struct ImportBatch {
     var object: [String: JSONValue] = [:]
     if let own = table.ownIdentity {
       for attribute in table.entity.attributes where attribute.column == table.entity.identity[0] {
-        object[attribute.name] = identity(own, of: key, .null, in: table.table)
+        object[attribute.name] = own.json(.integer(key), of: storeID)
       }
     }
-    for (index, member) in table.members.enumerated() {
-      object[member.name] = json(values[1 + index], member)
-    }
-    for (index, reference) in table.references.enumerated() {
-      let place = 1 + table.members.count + 2 * index
-      guard case .integer(let target) = values[place] else {
-        object[reference.name] = .null
+    var place = 1
+    for member in table.members {
+      let end = place + member.sql.count
+      let json = json(member, values[place..<end])
+      place = end
+      guard let json else {
+        note(unread: member.name, in: "\(table.table).\(member.column)")
         continue
       }
-      object[reference.name] = identity(
-        reference.target.identity, of: target, values[place + 1], in: reference.target.table)
+      for (name, value) in zip(member.keys, json) { object[name] = value }
     }
     for (name, members) in lists { object[name] = members[key].map(JSONValue.array) }
     return object
   }
 
-  /// The JSON value; `nil` for a value that cannot be read, which is counted.
-  private mutating func json(_ value: StoredValue, _ member: ImportedTable.Member) -> JSONValue? {
-    if let value = content(of: value, member),
-      let json = CoreDataValue.json(value, as: member.type)
-    {
-      return json
+  private mutating func note(unread member: String, in place: String) {
+    unreadValues["\(table.entity.name).\(member) (\(place))", default: 0] += 1
+  }
+
+  /// The values of a member's keys; `nil` if they cannot be read.
+  private func json(
+    _ member: ImportedTable.Member, _ values: ArraySlice<StoredValue>
+  ) -> [JSONValue]? {
+    let (value, rest) = (values[values.startIndex], values.dropFirst())
+    switch member.content {
+    case .value(let type, let isExternal):
+      let content = isExternal ? self.content(of: value) : value
+      return content.flatMap { CoreDataValue.json($0, as: type) }.map { [$0] }
+    case .amount(let amount): return amount.json(value, rest[rest.startIndex])
+    case .reference(let target):
+      return value == .null ? member.keys.map { _ in .null } : identity(target.parts, rest)
+    case .tagged(let targets):
+      return value == .null ? [.null, .null] : tagged(targets, rest)
     }
-    let name = "\(table.entity.name).\(member.name) (\(table.table).\(member.column))"
-    unreadValues[name, default: 0] += 1
-    return nil
   }
 
   /// The value itself, where the column may contain the name of its file.
-  private func content(
-    of value: StoredValue, _ member: ImportedTable.Member
-  ) -> StoredValue? {
-    guard member.isExternal, case .blob(let bytes) = value else { return value }
+  private func content(of value: StoredValue) -> StoredValue? {
+    guard case .blob(let bytes) = value else { return value }
     return ExternalBytes.value(bytes, ofStoreAt: mapping.file.path).map(StoredValue.blob)
   }
 
+  /// The parts of an identity; `nil` if one of them is missing.
   private func identity(
-    _ identity: ImportedTable.Identity, of key: Int64, _ value: StoredValue, in table: String
-  ) -> JSONValue {
-    switch identity {
-    case .column(_, let type): CoreDataValue.json(value, as: type) ?? .null
-    case .key: .number(JSONValue.Number(key))
-    case .keyUUID:
-      .string(CoreDataValue.uuid(ofRow: key, in: table, of: mapping.file.storeID))
-    }
+    _ parts: [ImportedTable.Part], _ values: ArraySlice<StoredValue>
+  ) -> [JSONValue]? {
+    let json = zip(parts, values).compactMap { $0.json($1, of: storeID) }
+    return json.count == parts.count ? json : nil
   }
 
-  /// The members of the rows' lists, by the name of the list and the key of the row.
-  private func lists(
-    from first: Int64, to end: Int64
-  ) throws(SyncError) -> [String: [Int64: [JSONValue]]] {
-    var lists: [String: [Int64: [JSONValue]]] = [:]
-    for list in table.lists {
-      var members: [Int64: [JSONValue]] = [:]
-      for row in try mapping.file.connection.query(list.sql, [.integer(first), .integer(end)]) {
-        guard case .integer(let owner) = row.values[0], case .integer(let key) = row.values[1]
-        else { continue }
-        let id = identity(list.target.identity, of: key, row.values[2], in: list.target.table)
-        members[owner, default: []].append(id)
+  /// The tag and the identity of the target of which the file has the row.
+  private func tagged(
+    _ targets: [(tag: String, target: ImportedTable.Target)], _ values: ArraySlice<StoredValue>
+  ) -> [JSONValue]? {
+    var rest = values
+    for (tag, target) in targets {
+      let count = 1 + target.parts.count
+      let found = rest.prefix(count)
+      rest = rest.dropFirst(count)
+      if found.first != .null {
+        return identity(target.parts, found.dropFirst()).map { [.string(tag)] + $0 }
       }
-      lists[list.name] = members
     }
-    return lists
+    return nil
+  }
+
+  /// The members of a list, by the keys of its owners.
+  private mutating func members(
+    of list: ImportedTable.List, _ owners: Set<Int64>, _ first: Int64, _ end: Int64
+  ) throws(SyncError) -> [Int64: [JSONValue]] {
+    var members: [Int64: [JSONValue]] = [:]
+    for row in try mapping.file.connection.query(list.sql, [.integer(first), .integer(end)]) {
+      guard let owner = Self.key(row), owners.contains(owner) else { continue }
+      guard row.values[1] != .null, let id = identity(list.parts, row.values.dropFirst(2)) else {
+        if let place = list.place { note(unread: list.name, in: place) }
+        continue
+      }
+      members[owner, default: []].append(id.count == 1 ? id[0] : .array(id))
+    }
+    return members
   }
 }

@@ -7,7 +7,10 @@ extension ImportMapping {
   func checkStorage() throws(SyncError) {
     guard store.externalStorage == nil else { return }
     for table in tables {
-      for member in table.members where member.type == .data { try checkStorage(of: member, table) }
+      for member in table.members {
+        guard case .value(.data, _) = member.content else { continue }
+        try checkStorage(of: member, table)
+      }
     }
   }
 
@@ -31,17 +34,48 @@ extension ImportMapping {
   /// The columns of the model without a member.
   var unusedColumns: [String] {
     let names = Set(tables.map(\.table))
-    return names.sorted().flatMap { table in
+    let columns = names.sorted().flatMap { table in
       (file.columns[table] ?? []).subtracting(used[table] ?? []).sorted()
         .filter { $0.hasPrefix("Z") && !$0.hasPrefix("Z_") && !Self.isEntityNumber($0) }
         .map { "\(table).\($0)" }
     }
+    return columns + unusedJoins
+  }
+
+  /// The columns of many-to-many relationships without a list.
+  private var unusedJoins: [String] {
+    file.columns.keys.sorted().filter { JoinNames.isJoin($0) && !usedJoins.contains($0) }
+      .flatMap { table in
+        (file.columns[table] ?? []).sorted().filter { !$0.hasPrefix("Z_FOK_") }
+          .map { "\(table).\($0)" }
+      }
   }
 
   /// Whether a column states the entity that a reference leads to, e.g. `Z12_OWNER`.
   private static func isEntityNumber(_ column: String) -> Bool {
     let rest = column.dropFirst().drop(while: \.isNumber)
     return rest.first == "_" && rest.count < column.count - 1
+  }
+
+  /// The number of rows whose identity another row has, by entity of the schema.
+  func repeatedIdentities() throws(SyncError) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for table in tables where table.ownIdentity == nil {
+      let names = table.identity.indices.map { "part\($0)" }
+      let values = zip(table.identity, names).map { part, name in
+        "\(part.value(ofRow: "row.Z_PK", in: table.table)) AS \(name)"
+      }
+      let whole = names.map { "quote(\($0))" }.joined(separator: " || ',' || ")
+      let count = try file.connection.integer(
+        """
+        SELECT count(*) - count(DISTINCT \(whole)) FROM (
+          SELECT \(values.joined(separator: ", ")) FROM \(quoted(table.table)) AS row
+          WHERE row.Z_ENT IN (\(table.numbers.listed)))
+        WHERE \(names.map { "\($0) IS NOT NULL" }.joined(separator: " AND "))
+        """)
+      if let count, count > 0 { counts[table.entity.name] = Int(count) }
+    }
+    return counts
   }
 
   /// The number of rows of entities that are not copied, by name.

@@ -10,16 +10,23 @@ struct ImportMapping {
   var absentMembers: [String] = []
   /// The columns with a member in the schema, by table.
   var used: [String: Set<String>] = [:]
+  /// The tables of many-to-many relationships with a list in the schema.
+  var usedJoins: Set<String> = []
+  /// The entities of the file, by the entities of the schema.
+  private(set) var sources: [String: CoreDataFile.Entity] = [:]
+  /// The values of `Z_ENT` of the rows of an entity, by its own number.
+  private(set) var numbers: [Int64: [Int64]] = [:]
   /// The columns that members of the schema use by their own names, by table.
   private var claimed: [String: Set<String>] = [:]
 
-  /// - Parameter schema: The schema as returned by `forImporting`.
   init(_ file: CoreDataFile, _ store: CoreDataStore, _ schema: SchemaMetadata) throws(SyncError) {
     self.file = file
     self.store = store
     self.schema = schema
     try checkNames()
-    let sources = try sources()
+    try checkCurrencies()
+    sources = try findSources()
+    numbers = findNumbers()
     if sources.isEmpty {
       throw file.failure("it has none of the schema's entities; state their names with 'names'")
     }
@@ -32,7 +39,7 @@ struct ImportMapping {
     }
     for entity in Self.ordered(schema.entities) {
       guard let source = sources[entity.name] else { continue }
-      try add(entity, source, Set(sources.values.map(\.number)))
+      try add(entity, source)
     }
   }
 
@@ -44,14 +51,18 @@ struct ImportMapping {
       let entity = schema.entities.first { $0.name == parts.first }
       let isKnown =
         parts.count == 1
-        ? entity != nil
-        : entity?.attributes.contains { $0.name == parts[1] } == true
-          || entity?.relations.contains { $0.name == parts[1] } == true
+        ? entity != nil : entity.map { Self.members(of: $0).contains(parts[1]) } ?? false
       guard isKnown else { throw .invalidOption("the schema has no '\(name)'") }
     }
   }
 
-  private func sources() throws(SyncError) -> [String: CoreDataFile.Entity] {
+  /// The names of the members of an entity, as in `names`.
+  private static func members(of entity: EntityMetadata) -> [String] {
+    entity.attributes.flatMap { [$0.name] + parts(of: $0) } + entity.relations.map(\.name)
+      + entity.taggedReferences.map(\.name)
+  }
+
+  private func findSources() throws(SyncError) -> [String: CoreDataFile.Entity] {
     var sources: [String: CoreDataFile.Entity] = [:]
     for entity in schema.entities {
       let name = store.names[entity.name] ?? entity.name
@@ -65,11 +76,21 @@ struct ImportMapping {
   }
 
   private mutating func claim(_ entity: EntityMetadata, _ table: String) {
-    let names = entity.attributes.map(\.name) + entity.relations.map(\.name)
-    for name in names {
-      let known = store.names["\(entity.name).\(name)"] ?? name
-      claimed[table, default: []].insert("Z" + known.uppercased())
+    for name in Self.members(of: entity) {
+      claimed[table, default: []].insert(columnName(name, entity))
     }
+  }
+
+  private func columnName(_ member: String, _ entity: EntityMetadata) -> String {
+    let name = store.names["\(entity.name).\(member)"] ?? member.filter { $0 != "." }
+    return "Z" + name.uppercased()
+  }
+
+  /// Whether the table of an entity has a column for a member.
+  func hasColumn(
+    _ member: String, _ entity: EntityMetadata, _ source: CoreDataFile.Entity
+  ) -> Bool {
+    file.columns[file.table(of: source)]?.contains(columnName(member, entity)) == true
   }
 
   /// The column of a member; `nil` if there is none.
@@ -82,7 +103,7 @@ struct ImportMapping {
     let key = "\(entity.name).\(member)"
     let stated = store.names[key]
     let table = file.table(of: source)
-    let column = "Z" + (stated ?? member).uppercased()
+    let column = columnName(member, entity)
     let columns = file.columns[table] ?? []
     guard columns.contains(column) else {
       guard stated != nil else { return nil }
@@ -106,45 +127,61 @@ struct ImportMapping {
     return column.dropFirst(base.count).allSatisfy(\.isNumber)
   }
 
-  func missing(
-    _ member: String, _ entity: EntityMetadata, _ source: CoreDataFile.Entity
-  ) -> SyncError {
-    let column = "Z\(member.uppercased())"
-    return file.failure(
-      "'\(entity.name).\(member)' is required, but table '\(file.table(of: source))' has no column "
-        + "'\(column)' that could hold it; state what the Core Data model calls it: "
-        + "names: [\"\(entity.name).\(member)\": \"…\"]")
+  /// Notes that the file does not have a member, or throws if rows need it.
+  ///
+  /// - Parameter remedy: What else the app can state.
+  mutating func noteAbsent(
+    _ member: String, isRequired: Bool, _ table: ImportedTable, _ remedy: String = ""
+  ) throws(SyncError) {
+    let key = "\(table.entity.name).\(member)"
+    guard isRequired else { return absentMembers.append(key) }
+    throw file.failure(
+      "'\(key)' is required, but table '\(table.table)' has no column "
+        + "'\(columnName(member, table.entity))' that could hold it; state what the Core Data model "
+        + "calls it: names: [\"\(key)\": \"…\"]\(remedy)")
   }
 
   // MARK: Entities
 
   private mutating func add(
-    _ entity: EntityMetadata, _ source: CoreDataFile.Entity, _ mapped: Set<Int64>
+    _ entity: EntityMetadata, _ source: CoreDataFile.Entity
   ) throws(SyncError) {
-    // Rows of a subentity that the schema does not have are rows of its nearest ancestor in the
-    // schema.
-    let numbers = file.sorted.filter { other in
-      file.lineage(of: other).first { mapped.contains($0.number) }?.number == source.number
-    }
     var table = ImportedTable(
-      entity: entity, source: source, table: file.table(of: source), numbers: numbers.map(\.number))
+      entity: entity, source: source, table: file.table(of: source),
+      numbers: numbers[source.number] ?? [])
     table.ownIdentity = try ownIdentity(of: entity, source)
-    for attribute in entity.attributes { try add(attribute, to: &table) }
+    table.identity = try target(entity.name)?.parts ?? []
     for relation in entity.relations { try add(relation, to: &table) }
+    for reference in entity.taggedReferences { try add(reference, to: &table) }
+    for attribute in entity.attributes where !table.relationColumns.contains(attribute.column) {
+      try add(attribute, to: &table)
+    }
     tables.append(table)
+  }
+
+  /// Rows of a subentity that the schema does not have are rows of its nearest ancestor in the
+  /// schema.
+  private func findNumbers() -> [Int64: [Int64]] {
+    let mapped = Set(sources.values.map(\.number))
+    var numbers: [Int64: [Int64]] = [:]
+    for entity in file.sorted {
+      let owner = file.lineage(of: entity).first { mapped.contains($0.number) }
+      if let owner { numbers[owner.number, default: []].append(entity.number) }
+    }
+    return numbers
   }
 
   /// The identity that is derived from the row's key, since no column contains it.
   mutating func ownIdentity(
     of entity: EntityMetadata, _ source: CoreDataFile.Entity
-  ) throws(SyncError) -> ImportedTable.Identity? {
+  ) throws(SyncError) -> ImportedTable.Part? {
     guard entity.identity.count == 1,
       let attribute = entity.attributes.first(where: { $0.column == entity.identity[0] }),
       try column(attribute.name, entity, source) == nil
     else { return nil }
     switch attribute.type {
     case .int: return .key
-    case .uuid: return .keyUUID
+    case .uuid: return .keyUUID(table: file.table(of: source))
     default: return nil
     }
   }
@@ -155,19 +192,16 @@ struct ImportMapping {
     let entity = table.entity
     let isIdentity = entity.identity.contains(attribute.column)
     if isIdentity, table.ownIdentity != nil { return }
-    let found = attribute.isAmount ? nil : try column(attribute.name, entity, table.source)
-    guard let column = found else {
-      if isIdentity || !attribute.isOptional && attribute.defaultValues.isEmpty {
-        throw missing(attribute.name, entity, table.source)
-      }
-      absentMembers.append("\(entity.name).\(attribute.name)")
-      return
+    if attribute.isAmount { return try add(amount: attribute, to: &table) }
+    guard let column = try column(attribute.name, entity, table.source) else {
+      return try noteAbsent(attribute.name, isRequired: isIdentity || attribute.needsValue, table)
     }
     let key = "\(entity.name).\(attribute.name)"
     table.members.append(
       ImportedTable.Member(
-        name: attribute.name, column: column, type: attribute.type,
-        isExternal: store.externalStorage?.contains(key) == true))
+        name: attribute.name, column: column, keys: [attribute.name],
+        content: .value(
+          attribute.type.asStored, isExternal: store.externalStorage?.contains(key) == true)))
   }
 
   // MARK: The order
@@ -191,4 +225,9 @@ struct ImportMapping {
       return relation.target == entity.name || done.contains(relation.target)
     }
   }
+}
+
+extension AttributeMetadata {
+  /// Whether a row cannot be without a value in the file.
+  var needsValue: Bool { !isOptional && defaultValues.isEmpty }
 }

@@ -16,16 +16,20 @@ extension EntityMetadata {
   fileprivate var forImporting: EntityMetadata {
     EntityMetadata(
       name: name, table: table, columns: columns, attributes: attributes.map(\.forImporting),
-      relations: relations.map(\.forImporting), taggedReferences: taggedReferences,
+      relations: relations.map(\.forImporting),
+      taggedReferences: taggedReferences.map(\.forImporting),
       identity: identity, uniques: uniques, search: search, check: check, sync: sync)
   }
 }
 
 extension AttributeMetadata {
+  /// The key of the currency of an amount.
+  var currencyKey: String { "\(name) currency" }
+
   fileprivate var forImporting: AttributeMetadata {
     AttributeMetadata(
       name, storedType, scalar: scalar, optional: isOptional, column: column, remote: [name],
-      currency: isAmount ? "\(name) currency" : nil, currencyCode: nil,
+      currency: isAmount ? currencyKey : nil, currencyCode: nil,
       default: defaultValues, generated: generatedDefault, invalid: invalidValues,
       touch: isTouched)
   }
@@ -42,5 +46,12 @@ extension RelationMetadata {
     RelationMetadata(
       name, to: target, kind, inverse: inverse, ids: [name], objects: [], onDelete: onDelete,
       nesting: Nesting(partial: .always))
+  }
+}
+
+extension TaggedReferenceMetadata {
+  fileprivate var forImporting: TaggedReferenceMetadata {
+    TaggedReferenceMetadata(
+      name, tag: tagColumn, id: idColumn, targets: targets, objects: [], onDelete: onDelete)
   }
 }

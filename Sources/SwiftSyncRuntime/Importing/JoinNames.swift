@@ -32,8 +32,13 @@ struct JoinNames {
     isOwnInverse = relation.target == table.entity.name && relation.inverse == relation.name
   }
 
+  /// Whether a table is that of a many-to-many relationship.
+  static func isJoin(_ table: String) -> Bool {
+    table.hasPrefix("Z_") && table.dropFirst(2).first?.isNumber == true
+  }
+
   func join(_ table: String, _ columns: Set<String>) -> Join? {
-    guard table.hasPrefix("Z_") else { return nil }
+    guard Self.isJoin(table) else { return nil }
     let sides = columns.filter { !$0.hasPrefix("Z_FOK_") }.sorted()
     guard sides.count == 2,
       let column = sides.first(where: { matches($0, member, memberNumbers) }),

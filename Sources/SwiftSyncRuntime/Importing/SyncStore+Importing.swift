@@ -24,8 +24,8 @@ extension SyncStore {
   /// - Returns: A report of what this call has copied, and what it has not.
   /// - Throws: `SyncError.unusableDatabase`, before anything is copied, if the file cannot be read,
   ///   is not a Core Data store, or has no column for a required member; `SyncError.invalidOption`
-  ///   if `names` contains a name that the schema does not have; `SyncError.cancelled`; the errors
-  ///   of a write.
+  ///   if `names` or `currencies` contain a name that the schema does not have, or a text that is
+  ///   not a currency; `SyncError.cancelled`; the errors of a write.
   @discardableResult
   public func importRows(from source: CoreDataStore) async throws(SyncError) -> ImportReport {
     var (report, entities) = try await write(operation: "importRows") {
@@ -75,7 +75,7 @@ struct ImportRun {
   init(_ source: CoreDataStore, _ writer: Writer) throws(SyncError) {
     let file = try CoreDataFile(source.path)
     plan = SchemaPlan(writer.plan.metadata.forImporting)
-    mapping = try ImportMapping(file, source, plan.metadata)
+    mapping = try ImportMapping(file, source, writer.plan.metadata)
     progress = ImportProgress(connection: writer.connection, storeID: file.storeID)
   }
 
@@ -87,7 +87,10 @@ struct ImportRun {
       entities.append(table.entity.name)
     }
     report.wasComplete = entities.isEmpty
-    if !entities.isEmpty { try mapping.checkStorage() }
+    if !entities.isEmpty {
+      try mapping.checkStorage()
+      report.repeatedIdentities = try mapping.repeatedIdentities()
+    }
     report.absentMembers = mapping.absentMembers.sorted()
     report.unusedColumns = mapping.unusedColumns
     report.otherRows = try mapping.otherRows()

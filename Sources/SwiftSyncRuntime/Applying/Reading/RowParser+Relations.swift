@@ -185,6 +185,8 @@ extension RowParser {
       try parseNested(&scanner, reading, node, position: position)
     case .array where reading.isOwnKey:
       parseNoRow(try scanner.readValue(), reading, node, position: position)
+    case .array where takesIDs && reading.relation.namesByParts:
+      try parseID(&scanner, reading, node, position: position)
     case .object where takesIDs, .array where takesIDs:
       let token = try scanner.readValue()
       node.addProblem(problem(token, reading, node, column: nil, position: position))
@@ -213,7 +215,9 @@ extension RowParser {
     if isOverruled { return }
     let target = reading.relation.target
     guard reading.shapes.contains(.ids),
-      let id = target.fields[target.idColumn].converter.convert(token, in: arena)
+      let id = token.kind == .array
+        ? identity(ofParts: token, of: target)
+        : target.fields[target.idColumn].converter.convert(token, in: arena)
     else {
       if reading.isOwnKey, !reading.relation.isSingle {
         return node.relations[reading.relation.index].unreadableIDs.append(position)

@@ -109,6 +109,28 @@ extension EntityPlan {
   }
 }
 
+extension RowParser {
+  /// The identity of a row that imported rows name by the list of its parts.
+  func identity(ofParts token: JSONToken, of plan: EntityPlan) -> BoundValue? {
+    var scanner = JSONScanner(token.slice)
+    var parts: [StoredValue] = []
+    do {
+      try scanner.beginArray()
+      while try scanner.nextElement() {
+        let part = try scanner.readValue()
+        guard parts.count < plan.identity.count,
+          let value = plan.fields[plan.identity[parts.count]].converter.convert(part, in: arena)
+        else { return nil }
+        parts.append(value.stored)
+      }
+    } catch {
+      return nil
+    }
+    guard parts.count == plan.identity.count else { return nil }
+    return ListText.json(of: parts).map { .text(arena.copy($0)) }
+  }
+}
+
 extension ListText {
   /// The values that `json(of:)` has written; `nil` for another text.
   static func parts(of text: JSONSlice, in arena: ByteArena) -> [BoundValue]? {
