@@ -4,13 +4,26 @@ import SyncGenDiagnostics
 enum ReferenceResolver {
   static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
     let storages = draft.entities.indices.map { storage(of: EntityID($0), draft, visited: []) }
-    for (index, storage) in storages.enumerated() where storage == nil {
-      guard draft.entities[index].identity?.isComposite == false else { continue }
+    for index in draft.entities.indices where refersToItself(EntityID(index), draft) {
       bag.add(.circularIdentity(draft.entities[index].declaration.name))
     }
     for index in draft.entities.indices { addReferences(&draft, index, storages) }
     for index in draft.entities.indices { addPositions(&draft, index) }
     for index in draft.entities.indices { completeIdentity(&draft.entities[index]) }
+  }
+
+  /// Whether the identity of an entity contains itself, directly or through those of other entities.
+  private static func refersToItself(_ entity: EntityID, _ draft: SchemaDraft) -> Bool {
+    var reached: Set<Int> = []
+    var open = [entity]
+    while let next = open.popLast() {
+      for case .reference(let relation) in draft[next].identity?.parts ?? [] {
+        guard let target = draft[next].relations[relation].target else { continue }
+        if target == entity { return true }
+        if reached.insert(target.index).inserted { open.append(target) }
+      }
+    }
+    return false
   }
 
   /// The storage of an entity's identity; `nil` for a composite identity, or one that refers to
