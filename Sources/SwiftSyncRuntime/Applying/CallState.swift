@@ -47,6 +47,20 @@ struct CallState {
     !tallies.isUnnamed(rowID, of: plan.index) || statements.lists(rowID, of: plan)
   }
 
+  /// The rows whose members may be the same as before although lists have changed them: more than
+  /// once, or from one side while the other side states its lists too.
+  func relinkedRows(of plan: EntityPlan, in schema: SchemaPlan) -> Set<Int64> {
+    var rows = tallies.relinkedTwice(of: plan.index)
+    for relation in plan.relations {
+      guard case .members(let side) = relation.kind, let others = side.listOfOthers(in: schema),
+        statements.isStated(others)
+      else { continue }
+      rows.formUnion(
+        tallies.relinked(by: StatedList(entity: plan.index, relation: relation.index)))
+    }
+    return rows
+  }
+
   /// Forgets what the payload has stated about a deleted row, because another row may reuse its
   /// rowid.
   mutating func forget(_ rowID: Int64, of plan: EntityPlan) {
