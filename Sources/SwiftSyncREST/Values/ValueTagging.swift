@@ -190,7 +190,8 @@ extension ValueFieldMetadata {
   /// Creates a required key that exists only in the stored text.
   fileprivate init(key: String, path: String, _ type: ValueType) {
     self.init(
-      keys: [key], type: type, scalar: nil, isOptional: false, remote: [path], currency: nil, otherCurrencies: [],
+      keys: [key], type: type, scalar: nil, isOptional: false, remote: [path], currency: nil,
+      otherCurrencies: [],
       defaultTexts: [], isEmptyNull: false, invalidIsNull: false)
   }
 }

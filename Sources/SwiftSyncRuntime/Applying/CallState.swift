@@ -18,6 +18,8 @@ struct CallState {
   var history = LinkHistory()
   var takenLinks = TakenLinks()
   var deletions = DeletionLog()
+  /// Whether rows wait for the end of the call.
+  var hasDeferredRows = false
 
   init(_ schema: SchemaPlan) {
     tallies = Tallies(schema)
@@ -70,6 +72,7 @@ struct CallState {
       let list = StatedList(entity: plan.index, relation: relation.index)
       statements[list].forget(rowID)
       history.forget(rowID, list)
+      if case .members = relation.kind { statements[list].forgetList(of: rowID) }
       guard case .children(let children) = relation.kind else { continue }
       let own = StatedList(entity: relation.target.index, relation: children.relation)
       history.namings.voidLists(of: rowID, upTo: statements.latest, own)
