@@ -1,8 +1,6 @@
 @_spi(Generated) import SwiftSyncRuntime
 import TestHelpers
 
-import Foundation
-let LAWW = ProcessInfo.processInfo.environment["LAW_WAITING"] != nil
 /// Random schemas, states and calls, all from one seed.
 enum World {
   /// A filled database and a call that brings whatever servers send: parts of two states, damaged.
@@ -13,7 +11,7 @@ enum World {
     // Rows that wait for others come later than the payload has them, so what is said twice of a
     // row in different ways may end differently when it is said again.
     let isOrderly = faults == 0 && !isContradictory
-    let waiting: SchemaFeatures = isOrderly || LAWW ? [] : [.enforced, .uniques]
+    let waiting: SchemaFeatures = isOrderly ? [] : [.enforced, .uniques]
     let schema = try LawSchema(seed: seed / 4, SchemaFeatures.all.subtracting(waiting))
     let before = state(schema, &random)
     var setup: [Call] = []
