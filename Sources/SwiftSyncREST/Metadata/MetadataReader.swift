@@ -92,6 +92,7 @@ package struct MetadataReader {
       keys: try strings("keys"), type: try type("type"), scalar: try scalar(),
       isOptional: flag("optional"),
       remote: try strings("remote"), currency: try optionalString("currency"),
+      otherCurrencies: try strings("otherCurrencies"),
       defaultTexts: try strings("default").map { Array($0.utf8) },
       isEmptyNull: flag("emptyIsNull") && flag("optional"), invalidIsNull: flag("invalidIsNull"))
   }

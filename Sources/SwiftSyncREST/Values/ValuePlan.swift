@@ -82,7 +82,7 @@ package final class ValuePlan: Sendable {
       switch form {
       case .payload(let isStrict):
         type = field.type
-        let stated = isCurrency ? [field.currency ?? ""] : field.remote
+        let stated = isCurrency ? [field.currency ?? ""] + field.otherCurrencies : field.remote
         paths =
           outer.map { outer in stated.map { "\(ValuePath.text([.key(outer)])).\($0)" } } ?? stated
         isEmptyNull = field.isEmptyNull

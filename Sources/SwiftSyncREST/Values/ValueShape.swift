@@ -127,6 +127,8 @@ package struct ValueFieldMetadata {
   package let remote: [String]
   /// For money, the path of the currency; `remote` then names the minor units.
   package let currency: String?
+  /// Other paths where the currency is read.
+  package let otherCurrencies: [String]
   /// The default for each key as it is written in the stored text; empty where there is none.
   let defaultTexts: [[UInt8]]
   package let isEmptyNull: Bool

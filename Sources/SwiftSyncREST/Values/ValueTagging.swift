@@ -191,6 +191,7 @@ extension ValueFieldMetadata {
   fileprivate init(key: String, path: String, _ type: ValueType) {
     self.init(
       keys: [key], type: type, scalar: nil, isOptional: false, remote: [path], currency: nil,
+      otherCurrencies: [],
       defaultTexts: [], isEmptyNull: false, invalidIsNull: false)
   }
 }

@@ -227,7 +227,7 @@ extension ApplyCall {
   private func countNetEffects() throws(SyncError) {
     for table in call.tables {
       let entity = table.plan.index
-      let relinked = call.state.tallies.relinkedTwice(of: entity)
+      let relinked = call.state.relinkedRows(of: table.plan, in: call.schema)
       for rowID in relinked where try parts.members.hasMembersAsBefore(rowID, of: table.plan) {
         call.state.tallies.markMembersReverted(rowID, of: entity)
       }

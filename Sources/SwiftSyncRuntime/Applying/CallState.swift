@@ -18,6 +18,8 @@ struct CallState {
   var history = LinkHistory()
   var takenLinks = TakenLinks()
   var deletions = DeletionLog()
+  /// Whether rows wait for the end of the call.
+  var hasDeferredRows = false
 
   init(_ schema: SchemaPlan) {
     tallies = Tallies(schema)
@@ -47,6 +49,20 @@ struct CallState {
     !tallies.isUnnamed(rowID, of: plan.index) || statements.lists(rowID, of: plan)
   }
 
+  /// The rows whose members may be the same as before although lists have changed them: more than
+  /// once, or from one side while the other side states its lists too.
+  func relinkedRows(of plan: EntityPlan, in schema: SchemaPlan) -> Set<Int64> {
+    var rows = tallies.relinkedTwice(of: plan.index)
+    for relation in plan.relations {
+      guard case .members(let side) = relation.kind, let others = side.listOfOthers(in: schema),
+        statements.isStated(others)
+      else { continue }
+      rows.formUnion(
+        tallies.relinked(by: StatedList(entity: plan.index, relation: relation.index)))
+    }
+    return rows
+  }
+
   /// Forgets what the payload has stated about a deleted row, because another row may reuse its
   /// rowid.
   mutating func forget(_ rowID: Int64, of plan: EntityPlan) {
@@ -56,6 +72,7 @@ struct CallState {
       let list = StatedList(entity: plan.index, relation: relation.index)
       statements[list].forget(rowID)
       history.forget(rowID, list)
+      if case .members = relation.kind { statements[list].forgetList(of: rowID) }
       guard case .children(let children) = relation.kind else { continue }
       let own = StatedList(entity: relation.target.index, relation: children.relation)
       history.namings.voidLists(of: rowID, upTo: statements.latest, own)

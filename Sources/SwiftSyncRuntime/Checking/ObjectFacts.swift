@@ -34,6 +34,8 @@ final class ObjectFacts {
   var relations: [Relation]
   /// By column, then one for each relationship's ids.
   var coerced: [(occurrences: Occurrences, message: String)]
+  /// By column.
+  var unknownCases: [(occurrences: Occurrences, message: String)]
   private(set) var objects = 0
   private(set) var clockless = Occurrences()
   private(set) var nested: [(path: String, facts: ObjectFacts)] = []
@@ -55,6 +57,7 @@ final class ObjectFacts {
     members = columns + relations
     self.relations = plan.relations.map { _ in Relation() }
     coerced = members.map { _ in (Occurrences(), "") }
+    unknownCases = columns.map { _ in (Occurrences(), "") }
   }
 
   private static func member(_ plan: EntityPlan, column: Int) -> Member? {

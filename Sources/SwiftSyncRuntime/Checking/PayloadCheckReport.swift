@@ -30,6 +30,8 @@ public struct PayloadCheckReport: Codable, Hashable, Sendable {
       case identityTypes = "identity-types"
       /// A value fits only because it was coerced.
       case coercedValue = "coerced-value"
+      /// A value of an enum matches no case; the enum preserves it.
+      case unknownCase = "unknown-case"
       /// A relationship has ids in one place and nested objects in another.
       case mixedRelation = "mixed-relation"
       /// A key is sometimes missing and never null, so a removed value stays stored in the app.

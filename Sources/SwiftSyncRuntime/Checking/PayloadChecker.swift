@@ -6,6 +6,7 @@
 /// may name rows that are not in the payload.
 public struct PayloadChecker: Sendable {
   private let metadata: SchemaMetadata
+  private let cases: EnumCases
 
   /// Creates a checker for a generated schema.
   public init(_ schema: (some StoreSchema).Type) {
@@ -13,9 +14,13 @@ public struct PayloadChecker: Sendable {
   }
 
   /// Creates a checker for a schema that is known at run time.
+  ///
+  /// - Parameter cases: The values of enums that preserve unknown ones, for warnings about those.
+  ///   Metadata does not contain them, because apps do not need them.
   @_spi(Generated)
-  public init(_ metadata: SchemaMetadata) {
+  public init(_ metadata: SchemaMetadata, cases: [String: [String: Set<String>]] = [:]) {
     self.metadata = metadata.withoutEnforcement
+    self.cases = cases
   }
 
   /// Checks a payload.
@@ -65,20 +70,25 @@ public struct PayloadChecker: Sendable {
   private func check(
     _ payload: PayloadSource, as target: SyncTarget, _ options: ApplyOptions
   ) async throws(SyncError) -> PayloadCheckReport {
-    let thread = try await SerialThread.start(named: "SwiftSync check") { [metadata] in
-      PayloadCheckCall(metadata, options)
+    let thread = try await SerialThread.start(named: "SwiftSync check") { [metadata, cases] in
+      PayloadCheckCall(metadata, cases, options)
     }
     return try await thread.run { (call) throws(SyncError) in try call.run(payload, as: target) }
   }
 }
 
+/// The values of enums, as text, by entity and attribute.
+typealias EnumCases = [String: [String: Set<String>]]
+
 /// One check, from its empty database to its report.
 private final class PayloadCheckCall {
   private let schema: SchemaPlan
+  private let cases: EnumCases
   private let options: ApplyOptions
 
-  init(_ metadata: SchemaMetadata, _ options: ApplyOptions) {
+  init(_ metadata: SchemaMetadata, _ cases: EnumCases, _ options: ApplyOptions) {
     schema = SchemaPlan(metadata)
+    self.cases = cases
     self.options = options
   }
 
@@ -90,7 +100,7 @@ private final class PayloadCheckCall {
     let connection = try Connection(path: ":memory:", mode: .readWrite)
     try DatabaseSetup.prepare(connection, at: ":memory:", for: schema.metadata)
     try connection.execute("PRAGMA foreign_keys = OFF")
-    let inspector = PayloadInspector(schema, target)
+    let inspector = PayloadInspector(schema, target, cases)
     let call = try ApplyCall(schema, target, options, on: connection)
     call.parser.inspector = inspector
     let outcome = try connection.writeTransaction {

@@ -69,12 +69,15 @@ extension ObjectFacts {
   }
 
   fileprivate var warnings: [PayloadCheckReport.Warning] {
-    coercionWarnings + mixWarnings + neverNullWarnings + clockWarnings
+    warnings(.coercedValue, coerced) + warnings(.unknownCase, unknownCases) + mixWarnings
+      + neverNullWarnings + clockWarnings
   }
 
-  private var coercionWarnings: [PayloadCheckReport.Warning] {
-    coerced.filter { $0.occurrences.count > 0 }.map { value in
-      value.occurrences.warning(.coercedValue, value.message)
+  private func warnings(
+    _ kind: PayloadCheckReport.Warning.Kind, _ values: [(occurrences: Occurrences, message: String)]
+  ) -> [PayloadCheckReport.Warning] {
+    values.filter { $0.occurrences.count > 0 }.map { value in
+      value.occurrences.warning(kind, value.message)
     }
   }
 

@@ -27,9 +27,16 @@ final class PayloadInspector: RowInspector {
   /// The strict converters by entity and column, which accept only the JSON type of the attribute's
   /// type.
   private let strict: [[ValueConverter]]
+  /// The known values of enums that preserve unknown ones, by entity and column.
+  private let cases: [[Int: Set<String>]]
 
-  init(_ schema: SchemaPlan, _ target: ApplyTarget) {
+  init(_ schema: SchemaPlan, _ target: ApplyTarget, _ cases: EnumCases) {
     self.schema = schema
+    self.cases = schema.entities.map { entity in
+      let known = cases[entity.metadata.name] ?? [:]
+      let columns = entity.metadata.attributes.map { ($0.column, known[$0.name]) }
+      return Dictionary(uniqueKeysWithValues: columns).compactMapValues { $0 }
+    }
     var plan: EntityPlan?
     switch target {
     case .rows(let entity):
@@ -163,6 +170,9 @@ final class PayloadInspector: RowInspector {
       let token = try scanner.readValue()
       facts.see(column: column, isNull: token.kind == .null, at: place)
       noteCoercion(of: token, to: column, of: facts.plan, as: column, facts)
+      if let known = cases[facts.plan.index][column] {
+        try noteUnknownCases(in: text, besides: known, column, facts)
+      }
       if column == facts.plan.tombstoneColumn, facts.plan.hasTombstoneFlag,
         let flag = facts.plan.fields[column].converter.convert(token, in: arena), flag.integer == 1
       {
@@ -330,6 +340,40 @@ final class PayloadInspector: RowInspector {
   }
 
   // MARK: - Values
+
+  /// Records the values of an enum, or of a list of them, that match no case and are preserved.
+  private func noteUnknownCases(
+    in text: JSONSlice, besides known: Set<String>, _ column: Int, _ facts: ObjectFacts
+  ) throws(JSONError) {
+    var scanner = JSONScanner(text)
+    let field = facts.plan.fields[column]
+    guard case .array(let element) = field.type, try scanner.peekKind() == .array else {
+      return noteUnknownCase(try scanner.readValue(), field.converter, known, column, facts)
+    }
+    let converter = ValueConverter(element, isStrict: schema.metadata.isStrict)
+    var position = 0
+    try scanner.beginArray()
+    while try scanner.nextElement() {
+      place.enter(position)
+      noteUnknownCase(try scanner.readValue(), converter, known, column, facts)
+      place.leave()
+      position += 1
+    }
+  }
+
+  private func noteUnknownCase(
+    _ token: JSONToken, _ converter: ValueConverter, _ known: Set<String>, _ column: Int,
+    _ facts: ObjectFacts
+  ) {
+    guard let value = converter.convert(token, in: arena), !value.isNull,
+      !known.contains(value.stored.text)
+    else { return }
+    if facts.unknownCases[column].occurrences.count == 0 {
+      facts.unknownCases[column].message =
+        "no case has the value \(ValueExpectation.shortened(token)), which is kept"
+    }
+    facts.unknownCases[column].occurrences.add(at: place)
+  }
 
   private func noteIdentity(_ token: JSONToken, _ part: Int, of plan: EntityPlan) {
     guard token.kind == .string || token.kind == .number || token.kind == .bool else { return }

@@ -32,6 +32,8 @@ public final class EntityCoding: Sendable {
     let isAmount: Bool
     /// For money, the location of the currency.
     let currency: Location?
+    /// For money, other locations where the currency is read.
+    let otherCurrencies: [Location]
     let currencyCode: String?
     let isMajor: Bool
     /// The type of the value; `nil` for relationships whose target's identity is known only by the
@@ -205,6 +207,7 @@ extension EntityCoding.Field {
     takesFirstValue = attribute.takesFirstValue
     isAmount = attribute.isAmount
     currency = attribute.currency.map { places.location(of: $0) }
+    otherCurrencies = attribute.otherCurrencies.map { places.location(of: $0) }
     currencyCode = attribute.currencyCode
     isMajor = attribute.isMajor
     type = attribute.type.asRead
@@ -236,6 +239,7 @@ extension EntityCoding.Field {
     takesFirstValue = false
     isAmount = false
     currency = nil
+    otherCurrencies = []
     currencyCode = nil
     isMajor = false
     if case .toOne(let reference) = relation.kind {

@@ -14,14 +14,16 @@ public struct AttributeMetadata: Hashable, Sendable {
   /// The position of the attribute's first column in the entity's `columns`. Money has a second
   /// column after it.
   public let column: Int
-  /// Dotted paths in a payload's object, tried in order. Money has one path for each part; see
+  /// Dotted paths in a payload's object, tried in order. Those of money are the amount's; see
   /// `currency`.
   public let remote: [String]
   /// Whether the first path with a value other than null is used, instead of the first path that
   /// exists.
   public let takesFirstValue: Bool
-  /// For money, the path of the currency; `remote` then contains the path of the amount.
+  /// For money, the path of the currency; `remote` then contains the paths of the amount.
   public let currency: String?
+  /// For money, other paths where the currency is read.
+  public let otherCurrencies: [String]
   /// For money whose currency payloads never contain, the currency.
   public let currencyCode: String?
   /// For money, whether payloads write the amount in major units.
@@ -46,7 +48,7 @@ public struct AttributeMetadata: Hashable, Sendable {
     _ name: String, _ type: ValueType, scalar: ScalarMetadata? = nil,
     optional isOptional: Bool = false, column: Int, remote: [String],
     firstValue takesFirstValue: Bool = false, currency: String? = nil,
-    currencyCode: String? = nil, major isMajor: Bool = false,
+    otherCurrencies: [String] = [], currencyCode: String? = nil, major isMajor: Bool = false,
     default defaultValues: [StoredValue] = [],
     generated generatedDefault: GeneratedDefault? = nil, direction: SyncDirection = .both,
     emptyIsNull isEmptyNull: Bool = false, invalid invalidValues: InvalidValues? = nil,
@@ -60,6 +62,7 @@ public struct AttributeMetadata: Hashable, Sendable {
     self.remote = remote
     self.takesFirstValue = takesFirstValue
     self.currency = currency
+    self.otherCurrencies = otherCurrencies
     self.currencyCode = currencyCode
     self.isMajor = isMajor
     self.defaultValues = defaultValues
@@ -124,4 +127,7 @@ public enum SyncDirection: String, Hashable, Sendable {
 extension AttributeMetadata {
   /// Whether the attribute has a second column, for a currency.
   public var isAmount: Bool { type == .money }
+
+  /// For money, the paths where the currency is read, in order.
+  var currencyPaths: [String] { (currency.map { [$0] } ?? []) + otherCurrencies }
 }

@@ -82,6 +82,7 @@ extension MetadataReader {
       try string("name"), try type("type"), scalar: try scalar(), optional: flag("optional"),
       column: try integer("column"), remote: try strings("remote"),
       firstValue: flag("firstValue"), currency: try optionalString("currency"),
+      otherCurrencies: try strings("otherCurrencies"),
       currencyCode: try optionalString("currencyCode"), major: flag("major"),
       default: try elements("default").map(Self.stored), generated: try generatedDefault(),
       direction: try direction(), emptyIsNull: flag("emptyIsNull"), invalid: try invalidValues(),

@@ -41,6 +41,9 @@ struct AttributeContext: ContextSubject {
       .optionalText("currency", "For money, the dotted path of the currency.") {
         $0.money?.currency?.dotted
       },
+      .texts("otherCurrencies", "For money, other dotted paths where the currency is read.") {
+        $0.money?.otherCurrencies.map(\.dotted) ?? []
+      },
       .optionalText("currencyCode", "For money whose currency is never sent, the currency.") {
         $0.money?.code
       },
@@ -112,7 +115,7 @@ struct AttributeContext: ContextSubject {
   private var remotePaths: [String] {
     switch attribute.remote {
     case .paths(let paths), .firstValue(let paths): paths.map(\.dotted)
-    case .money(let money): [money.amount.dotted]
+    case .money(let money): ([money.amount] + money.otherAmounts).map(\.dotted)
     }
   }
 

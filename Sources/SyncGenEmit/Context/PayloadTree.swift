@@ -58,8 +58,11 @@ struct PayloadTree {
     case .paths(let paths), .firstValue(let paths):
       for path in paths { add(use(.value), at: path, to: root) }
     case .money(let money):
-      add(use(money.isMajor ? .major : .minor), at: money.amount, to: root)
+      for amount in [money.amount] + money.otherAmounts {
+        add(use(money.isMajor ? .major : .minor), at: amount, to: root)
+      }
       if let currency = money.currency { add(use(.currency), at: currency, to: root) }
+      for currency in money.otherCurrencies { add(use(.currency), at: currency, to: root) }
     }
   }
 
@@ -90,7 +93,11 @@ struct PayloadTree {
     switch attribute.remote {
     case .paths(let paths), .firstValue(let paths):
       return [RequirementContext(paths: paths.map(\.keys))]
-    case .money(let money): return money.paths.map { RequirementContext(paths: [$0.keys]) }
+    case .money(let money):
+      let currencies = (money.currency.map { [$0] } ?? []) + money.otherCurrencies
+      return [[money.amount] + money.otherAmounts, currencies].filter { !$0.isEmpty }.map {
+        RequirementContext(paths: $0.map(\.keys))
+      }
     }
   }
 

@@ -36,8 +36,11 @@ enum ValueShapeText {
     case .paths(let paths), .firstValue(let paths):
       object.append(("remote", .texts(paths.map(\.dotted))))
     case .money(let money):
-      object.append(("remote", .texts([money.amount.dotted])))
+      object.append(("remote", .texts(([money.amount] + money.otherAmounts).map(\.dotted))))
       if let currency = money.currency { object.append(("currency", .text(currency.dotted))) }
+      if !money.otherCurrencies.isEmpty {
+        object.append(("otherCurrencies", .texts(money.otherCurrencies.map(\.dotted))))
+      }
     }
     if let value = field.defaultValue {
       object.append(("default", .texts(schema.storedTexts(of: value, in: field))))

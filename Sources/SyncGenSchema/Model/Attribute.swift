@@ -85,7 +85,13 @@ package enum RemoteMapping: Hashable, Sendable {
   case firstValue([RemotePath])
   case money(MoneyMapping)
 
-  /// The paths; for money, that of the amount first.
+  /// All paths where a value is read.
+  var readPaths: [RemotePath] {
+    guard case .money(let money) = self else { return paths }
+    return paths + money.otherAmounts + money.otherCurrencies
+  }
+
+  /// The paths; for money, those that are written, the amount's first.
   package var paths: [RemotePath] {
     switch self {
     case .paths(let paths), .firstValue(let paths): paths
@@ -100,6 +106,9 @@ package enum RemoteMapping: Hashable, Sendable {
 }
 
 /// How payloads write an amount of money.
+///
+/// Two mappings are equal if they are stated equally: `otherAmounts` and `otherCurrencies` follow
+/// from the name and the style of keys, so frozen versions and fingerprints do not contain them.
 package struct MoneyMapping: Hashable, Sendable {
   package let amount: RemotePath
   /// Whether the amount is in major units, such as euros, instead of minor ones.
@@ -108,8 +117,23 @@ package struct MoneyMapping: Hashable, Sendable {
   package let currency: RemotePath?
   /// The currency of all amounts, if payloads never contain it.
   package let code: String?
+  /// Other paths where the amount is read, if both styles of keys are (`remote-keys: either`).
+  package var otherAmounts: [RemotePath] = []
+  /// Other paths where the currency is read.
+  package var otherCurrencies: [RemotePath] = []
 
+  /// The paths that are written; the amount is first.
   package var paths: [RemotePath] { [amount] + (currency.map { [$0] } ?? []) }
+
+  package static func == (left: MoneyMapping, right: MoneyMapping) -> Bool {
+    left.paths == right.paths && left.isMajor == right.isMajor && left.code == right.code
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(paths)
+    hasher.combine(isMajor)
+    hasher.combine(code)
+  }
 }
 
 /// The directions in which a value is transferred.

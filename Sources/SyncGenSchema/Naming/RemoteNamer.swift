@@ -40,11 +40,15 @@ package struct RemoteNamer {
     return candidates.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// The single key that is written for a name with an ending, e.g. `budget_minor`.
-  func key(_ name: String, snake: String, ending: String) -> RemotePath {
+  /// The keys for a name with an ending, e.g. `budget_minor`; the first one is written.
+  func keys(_ name: String, snake: String, ending: String) -> [RemotePath] {
     let verbatim = name + ending.prefix(1).uppercased() + ending.dropFirst()
-    let paths = paths(snake: snake + "_" + ending, verbatim: verbatim)
-    return paths.first ?? RemotePath([name])
+    return paths(snake: snake + "_" + ending, verbatim: verbatim)
+  }
+
+  /// The single key that is written for a name with an ending.
+  func key(_ name: String, snake: String, ending: String) -> RemotePath {
+    keys(name, snake: snake, ending: ending).first ?? RemotePath([name])
   }
 
   /// The value of an enum case that does not state one.

@@ -52,7 +52,7 @@ struct RemoteCollisionRule {
     }
     let count = entity.attributes.count
     return entity.attributes.indices.contains { index in
-      entity.attributes[index].remote.paths.contains { isShared($0, by: index) }
+      entity.attributes[index].remote.readPaths.contains { isShared($0, by: index) }
     }
       || entity.relations.indices.contains { index in
         let keys = entity.relations[index].keys
@@ -67,7 +67,9 @@ struct RemoteCollisionRule {
     let attribute = entity.attributes[index]
     let paths = attribute.remote.paths
     let written = attribute.type == .money ? paths[...] : paths.prefix(1)
-    enter(.attribute(index), paths, writing: written, attribute.direction, into: &bag)
+    enter(
+      .attribute(index), attribute.remote.readPaths, writing: written, attribute.direction,
+      into: &bag)
   }
 
   private mutating func enter(relation index: Int, into bag: inout DiagnosticBag) {

@@ -241,12 +241,15 @@ extension RemoteMapping {
         self = .paths(namer.paths(snake: snake, verbatim: name).map { namer.path($0, in: place) })
         return
       }
+      func paths(_ ending: String) -> [RemotePath] {
+        namer.keys(name, snake: snake, ending: ending).map { namer.path($0, in: place) }
+      }
+      let (amounts, currencies) = (paths("minor"), paths("currency"))
       self = .money(
         MoneyMapping(
-          amount: namer.path(namer.key(name, snake: snake, ending: "minor"), in: place),
-          isMajor: false,
-          currency: namer.path(namer.key(name, snake: snake, ending: "currency"), in: place),
-          code: nil))
+          amount: amounts.first ?? RemotePath([name]), isMajor: false,
+          currency: currencies.first, code: nil, otherAmounts: Array(amounts.dropFirst()),
+          otherCurrencies: Array(currencies.dropFirst())))
     }
   }
 }

@@ -62,7 +62,7 @@ struct CheckPayloadCommand: Command {
     let source = try payloads.source()
     let guess = try target.map(PayloadGuess.init) ?? PayloadGuess(payloads, schema, console)
     try guess.target.check(in: schema)
-    let checker = PayloadChecker(SchemaMetadata(schema))
+    let checker = PayloadChecker(SchemaMetadata(schema), cases: schema.preservingCases)
     do {
       let report =
         switch guess.target {
@@ -77,6 +77,23 @@ struct CheckPayloadCommand: Command {
     } catch SyncError.invalidPayload(let problem) {
       console.error(at: problem.place, problem.message)
       return .failed
+    }
+  }
+}
+
+extension Schema {
+  /// The values of enums that preserve unknown ones, by entity and attribute.
+  fileprivate var preservingCases: [String: [String: Set<String>]] {
+    entities.reduce(into: [:]) { cases, entity in
+      for attribute in entity.attributes {
+        switch attribute.type {
+        case .enumeration(let id), .array(of: .enumeration(let id)):
+          guard self[id].unknownValues == .preserve else { continue }
+          let values = self[id].cases.map(\.rawValue.key)
+          cases[entity.name.name, default: [:]][attribute.name.name] = Set(values)
+        case .scalar, .money, .value, .array, .dictionary: continue
+        }
+      }
     }
   }
 }

@@ -34,6 +34,8 @@ final class RowNode {
   var taggedObjects: [TaggedObject] = []
   /// The number of the row's statements about links; 0 before it is applied.
   var number: UInt32 = 0
+  /// For a row that waits, the number of its lists, which follow what is nested in the row.
+  private(set) var listNumber: UInt32 = 0
 
   // The place of the row in the payload.
   private(set) var location = RowLocation.top(0)
@@ -253,13 +255,22 @@ final class RowNode {
     for column in 0..<plan.columnCount { values[column] = values[column].copied(into: arena) }
     for content in relations {
       content.ids = content.ids.map { $0.copied(into: arena) }
-      for child in content.rows {
-        // Rows nested in a waiting row are stated at the position of that row.
-        if child.node.number == 0 { child.node.number = number }
-        child.node.detach()
-      }
+      for child in content.rows { child.node.detach() }
     }
     owned = arena
+  }
+
+  /// Numbers the statements of a waiting row and of the rows nested in it as if they were applied
+  /// now: the row, the objects under its to-one relationships, its lists.
+  func number(by next: () -> UInt32) {
+    if number == 0 { number = next() }
+    guard hasLinks else { return }
+    for isList in [false, true] {
+      for relation in plan.relations where relation.isReference != isList {
+        for nested in relations[relation.index].rows { nested.node.number(by: next) }
+      }
+    }
+    listNumber = next()
   }
 }
 
@@ -337,5 +348,12 @@ enum RowLocation: Sendable {
     case .nested(let row, let key, let position?):
       "\(row.path).\(ValuePath.text(key, element: position))"
     }
+  }
+}
+
+extension RelationPlan {
+  /// Whether a column of the row holds the relationship.
+  fileprivate var isReference: Bool {
+    if case .reference = kind { true } else { false }
   }
 }

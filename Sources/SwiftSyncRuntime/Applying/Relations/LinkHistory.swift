@@ -96,9 +96,35 @@ struct ListNamings {
   }
 }
 
-/// The members that rows had before the call changed their lists, for rows that had any.
+/// The members that rows had before the call changed their lists, for rows that had any, and the
+/// net changes of links that lists of both sides can state.
 struct OriginalMembers {
   private var members: [StatedList: [Int64: [StoredValue: Int]]] = [:]
+  private var changes = MembershipChanges()
+  /// The keys of rows in whose lists members have moved.
+  private var moved: Set<UInt64> = []
+
+  /// Records that a link is made or removed, for the lists of both of its rows.
+  mutating func note(
+    _ owner: BoundValue, _ member: BoundValue, joins: Bool, _ list: StatedList, _ others: StatedList
+  ) {
+    let keys = (MembershipChanges.key(of: owner, list), MembershipChanges.key(of: member, others))
+    changes.note(keys.1, joins: joins, keys.0)
+    changes.note(keys.0, joins: joins, keys.1)
+  }
+
+  mutating func noteMove(of owner: BoundValue, _ list: StatedList) {
+    moved.insert(MembershipChanges.key(of: owner, list))
+  }
+
+  /// Whether a row's members are not those that it had before the call.
+  func hasNetChange(of owner: BoundValue, _ list: StatedList) -> Bool {
+    changes.isChanged(MembershipChanges.key(of: owner, list))
+  }
+
+  func isMoved(_ owner: BoundValue, _ list: StatedList) -> Bool {
+    !moved.isEmpty && moved.contains(MembershipChanges.key(of: owner, list))
+  }
 
   /// Keeps the members of a row with their positions, unless earlier ones are kept.
   mutating func keep(
@@ -142,6 +168,9 @@ struct MembershipChanges {
     sums[key, default: 0] &+= joins ? child : 0 &- child
     if sums[key] == 0 { sums[key] = nil }
   }
+
+  /// Whether a parent's children differ from those before the call.
+  func isChanged(_ key: UInt64) -> Bool { sums[key] != nil }
 
   /// Records a stored parent whose list is stated.
   mutating func noteList(

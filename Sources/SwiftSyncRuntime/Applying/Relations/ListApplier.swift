@@ -85,7 +85,7 @@ final class ListApplier {
       children: children, relation: relation, parent: node.values[node.plan.keyColumn],
       list: list, places: hasPlaces ? content.places(by: relation.memberColumn) : nil,
       statement: RowStatement(entity: node.plan.index, relation: relation.index, rowID: rowID),
-      start: number(of: node),
+      start: number(of: node), end: call.mode.isAttempt ? node.listNumber : 0,
       isParentNew: call.state.tallies.isInserted(rowID, of: node.plan.index))
     links.isPartial = content.isPartial(relation)
     return links
@@ -142,7 +142,7 @@ final class ListApplier {
 
   /// Links the children and records the list.
   private func finish(_ links: ChildLinks, of rowID: Int64) throws(SyncError) {
-    let number = call.mode.isAttempt ? links.start : call.state.statements.next()
+    let number = links.end > 0 ? links.end : call.state.statements.next()
     for child in links.exempt where !isRestated(child, links) {
       call.state.statements[links.list].exempt(child)
     }
@@ -171,7 +171,7 @@ final class ListApplier {
   /// Whether the payload states the link of a child again, after the list of a row that has waited.
   private func isRestated(_ child: Int64, _ links: ChildLinks) -> Bool {
     call.mode == .retrying
-      && call.state.statements[links.list].isRestated(child, after: links.start)
+      && call.state.statements[links.list].isRestated(child, after: links.end)
   }
 
   /// Whether a nested row is no longer linked: a tombstone among the nested rows has deleted the
@@ -185,17 +185,25 @@ final class ListApplier {
   /// Forgets the children that earlier lists of the parent have named and this one does not, if
   /// they have not arrived yet.
   private func keepAwaited(_ links: ChildLinks) throws(SyncError) {
-    guard links.isComplete, !links.isPartial, !call.links.isEmpty,
-      call.operations(on: links.relation).contains(.delete)
-    else { return }
+    guard !call.links.isEmpty, replacesAwaited(links) else { return }
     let named = links.named.compactMap { links.waitingID(of: $0.id, in: call.parser.arena) }
     try call.links.keep(links.children.linkName, parent: links.parent, children: named)
   }
 
-  /// Keeps the ids that an earlier list of the parent has named and that wait for their rows.
+  /// Keeps the ids that an earlier list of the parent has named and that wait for their rows. If
+  /// the first list does not replace what waits from earlier calls, its ids are kept one by one.
   private func keepRestatedIDs(_ links: ChildLinks) throws(SyncError) {
-    guard links.isRepeated, !links.relation.isScoping else { return }
-    try awaited.keepListedIDs(of: links.statement, links.parent.stored, links.children.linkName)
+    guard !links.relation.isScoping else { return }
+    if links.isRepeated {
+      try awaited.keepListedIDs(of: links.statement, links.parent.stored, links.children.linkName)
+    } else if !call.links.isEmpty, !replacesAwaited(links) {
+      call.state.references.keep([], of: links.statement)
+    }
+  }
+
+  /// Whether only the children that the list names wait for their rows when it is applied.
+  private func replacesAwaited(_ links: ChildLinks) -> Bool {
+    links.isComplete && !links.isPartial && call.operations(on: links.relation).contains(.delete)
   }
 }
 
@@ -292,11 +300,12 @@ extension ListApplier {
   ) throws(SyncError) {
     let name = links.children.linkName
     let known = try call.links.parent(of: member.id, name)
-    let operation: ApplyOptions.Operations = known == nil ? .insert : .update
-    guard call.operations(on: links.relation).contains(operation) else { return }
+    let operations = call.operations(on: links.relation)
+    let mayWrite = operations.contains(known == nil ? .insert : .update)
+    guard mayWrite || known == links.parent.stored else { return }
     if let known { try keepWaitingID(member.id.stored, of: known, links) }
     try unresolved.stateListed(member.id, links)
-    if try isHeld(links) { return }
+    if mayWrite ? try isHeld(links) : true { return }
     let hasPlace = links.children.reference.positionColumn != nil
     try call.links.add(
       name, child: member.id, parent: links.parent, position: hasPlace ? member.place : nil)

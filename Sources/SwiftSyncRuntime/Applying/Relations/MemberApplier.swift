@@ -6,6 +6,8 @@ final class MemberApplier {
   private let conflicts: LocalConflicts
   private let deletions: DeletionRun
   private let unresolved: UnresolvedReferences
+  /// The lists that state the same links from the other side, by the list of one side.
+  private var otherLists: [StatedList: StatedList?] = [:]
 
   init(
     _ call: CallData, _ conflicts: LocalConflicts, _ deletions: DeletionRun,
@@ -35,9 +37,15 @@ final class MemberApplier {
     let isRepeated = call.state.statements[list].stateOwn(rowID, number: 0)
     try state(members, list, of: rowID, relation, isRepeated: isRepeated)
     try markPresent(members)
-    let changes = try conflicts.withoutLocalMembers(
+    var changes = try conflicts.withoutLocalMembers(
       members.changes(on: call.connection, call.operations(on: relation)), relation, of: rowID,
       in: members, node.plan)
+    if call.state.hasDeferredRows {
+      let number = call.mode.isAttempt ? node.listNumber : call.state.statements.next()
+      if call.mode.isAttempt { try leaveOvertaken(&changes, members, number) }
+      call.state.statements[list].stateList(
+        of: rowID, number: number, isComplete: members.replacesStored)
+    }
     if changes.isEmpty { return }
     keepOriginalMembers(members, of: rowID, list)
     for change in changes {
@@ -52,7 +60,7 @@ final class MemberApplier {
     _ side: JoinSide, _ relation: RelationPlan, of node: RowNode, _ rows: RowApplier
   ) throws(SyncError) -> MemberList {
     let content = node.relations[relation.index]
-    var members = MemberList(of: node, side, in: call.parser.arena)
+    var members = MemberList(of: node, side, relation, in: call.parser.arena)
     members.isPartial = content.isPartial(relation)
     for (place, id) in content.ids.enumerated() { members.add(id, at: content.idPositions[place]) }
     for place in content.unreadableElements {
@@ -73,13 +81,16 @@ final class MemberApplier {
     isRepeated: Bool
   ) throws(SyncError) {
     let statement = RowStatement(entity: list.entity, relation: list.relation, rowID: rowID)
-    let mayInsert = call.operations(on: relation).contains(.insert)
+    let operations = call.operations(on: relation)
+    let mayInsert = operations.contains(.insert)
     let stored = Set(isRepeated || !mayInsert ? try members.storedIDs(on: call.connection) : [])
-    if isRepeated, !call.state.references.knows(statement) {
-      call.state.references.keep(Array(stored), of: statement)
+    // A first list that keeps other members is not what is stored afterwards.
+    let isKept = isRepeated || !members.replacesStored || !operations.contains(.delete)
+    if isKept, !call.state.references.knows(statement) {
+      call.state.references.keep(isRepeated ? Array(stored) : [], of: statement)
     }
     for id in members.distinctIDs where mayInsert || stored.contains(id.stored) {
-      if isRepeated, !call.state.references.restate(id.stored, of: statement) { continue }
+      if isKept, !call.state.references.restate(id.stored, of: statement) { continue }
       try unresolved.state(id, of: relation.target)
     }
   }
@@ -92,6 +103,24 @@ final class MemberApplier {
         call.state.tallies.markPresent(rowID, of: through.index)
       }
     }
+  }
+
+  /// Leaves out changes of links that a member has stated later in the payload, by its own complete
+  /// list, than the row that has waited.
+  private func leaveOvertaken(
+    _ changes: inout [MemberList.Change], _ members: MemberList, _ number: UInt32
+  ) throws(SyncError) {
+    guard let list = others(of: members), call.state.statements.isStated(list) else { return }
+    var left: [MemberList.Change] = []
+    for change in changes {
+      if let id = change.linkedID, let rowID = try call.tables[list.entity].rowID(of: id),
+        call.state.statements[list].number(ofList: rowID) > number
+      {
+        continue
+      }
+      left.append(change)
+    }
+    changes = left
   }
 
   private func note(
@@ -122,6 +151,7 @@ extension MemberApplier {
     _ change: MemberList.Change, of members: MemberList
   ) throws(SyncError) {
     let side = members.side
+    try noteNetChange(change, of: members)
     try call.recording.begin()
     switch change {
     case .add(let id, let position):
@@ -185,10 +215,40 @@ extension MemberApplier {
       guard case .members(let side) = relation.kind else { continue }
       let list = StatedList(entity: plan.index, relation: relation.index)
       guard let before = call.state.tallies.membersBefore(rowID, list) else { continue }
-      let members = MemberList(of: node, side, in: call.parser.arena)
+      let members = MemberList(of: node, side, relation, in: call.parser.arena)
+      let isStatedTwice = others(of: members).map(call.state.statements.isStated) ?? false
+      if isStatedTwice {
+        if call.state.history.members.hasNetChange(of: members.owner, list) { return false }
+        if !call.state.history.members.isMoved(members.owner, list) { continue }
+      }
       if try members.currentHash(on: call.connection) != before { return false }
     }
     return true
+  }
+
+  /// The list that states the same links from the other side, if there is one.
+  private func others(of members: MemberList) -> StatedList? {
+    if let known = otherLists[members.list] { return known }
+    let others = members.side.listOfOthers(in: call.schema)
+    otherLists[members.list] = .some(others)
+    return others
+  }
+
+  /// Counts a change of a link for both of its rows, if the lists of both can state it. New rows
+  /// count as inserted whatever changes.
+  private func noteNetChange(
+    _ change: MemberList.Change, of members: MemberList
+  ) throws(SyncError) {
+    guard let others = others(of: members) else { return }
+    let tables = (call.tables[members.list.entity], call.tables[others.entity])
+    if try tables.0.wasEmpty(), try tables.1.wasEmpty() { return }
+    switch change {
+    case .add(let id, _):
+      call.state.history.members.note(members.owner, id, joins: true, members.list, others)
+    case .remove(let id):
+      call.state.history.members.note(members.owner, id, joins: false, members.list, others)
+    case .move: call.state.history.members.noteMove(of: members.owner, members.list)
+    }
   }
 
   /// Keeps the members of a row before its list changes them. Rows of a `through:` entity contain
@@ -230,7 +290,7 @@ extension MemberApplier {
       let list = StatedList(entity: plan.index, relation: relation.index)
       let known = call.state.history.members.places(of: rowID, list)
       guard let places = known ?? (wasInserted ? [:] : nil) else { continue }
-      let members = MemberList(of: node, side, in: call.parser.arena)
+      let members = MemberList(of: node, side, relation, in: call.parser.arena)
       let stored = try members.storedIDs(on: call.connection)
       let statement = RowStatement(
         entity: plan.index, relation: relation.index, rowID: rowID)
@@ -262,7 +322,7 @@ extension MemberApplier {
   private func statesMembers(
     _ id: BoundValue, of members: MemberList
   ) throws(SyncError) -> Bool {
-    guard let list = members.side.listOfOthers(in: call.schema),
+    guard let list = others(of: members),
       let rowID = try call.tables[list.entity].rowID(of: id)
     else { return false }
     return call.state.statements.states(list.relation, of: rowID, list.entity)

@@ -4,6 +4,8 @@ import SwiftSyncValues
 /// The members that a payload lists for one row of a many-to-many relationship.
 struct MemberList {
   let side: JoinSide
+  /// The relationship that states the members.
+  let list: StatedList
   /// The identity of the row that has the members.
   let owner: BoundValue
   /// The arena for copies of stored ids while they are compared.
@@ -20,8 +22,9 @@ struct MemberList {
   /// The stored members at that time, with their positions.
   private(set) var storedPlaces: [ReferenceKey: Int] = [:]
 
-  init(of node: RowNode, _ side: JoinSide, in arena: ByteArena) {
+  init(of node: RowNode, _ side: JoinSide, _ relation: RelationPlan, in arena: ByteArena) {
     self.side = side
+    list = StatedList(entity: node.plan.index, relation: relation.index)
     self.arena = arena
     owner = node.values[node.plan.keyColumn]
   }
@@ -33,6 +36,9 @@ struct MemberList {
   mutating func keep(_ id: BoundValue) {
     kept.append(id)
   }
+
+  /// Whether the members are those of the list once it is applied.
+  var replacesStored: Bool { isComplete && !isPartial && kept.isEmpty }
 
   /// The distinct ids of the list.
   var distinctIDs: [BoundValue] {
@@ -51,6 +57,14 @@ struct MemberList {
     case add(BoundValue, position: Int)
     case move(BoundValue, position: Int)
     case remove(BoundValue)
+
+    /// The member whose link is made or removed.
+    var linkedID: BoundValue? {
+      switch self {
+      case .add(let id, _), .remove(let id): id
+      case .move: nil
+      }
+    }
   }
 
   /// The required changes, as far as `operations` allow them: removals first, then by position.

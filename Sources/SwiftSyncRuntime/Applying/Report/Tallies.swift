@@ -71,6 +71,9 @@ extension Tallies {
   /// Rows whose members were changed more than once, so that they may be the same as before.
   func relinkedTwice(of entity: Int) -> Set<Int64> { relinkedTwice[entity] }
 
+  /// The known rows whose members a list has changed.
+  func relinked(by list: StatedList) -> [Int64] { memberHashes[list]?.rowIDs ?? [] }
+
   /// A hash of the former members of a row; `nil` if they have not changed.
   @inline(__always)
   func membersBefore(_ rowID: Int64, _ list: StatedList) -> UInt32? {

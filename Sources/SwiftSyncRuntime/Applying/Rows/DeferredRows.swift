@@ -80,6 +80,8 @@ final class DeferredRows {
   /// Lets a row wait for the end of the call. A row that has waited is left out.
   func wait(_ node: RowNode, _ reason: DeferredRow.Reason) {
     if call.mode.isAttempt { return fail(node, reason) }
+    call.state.hasDeferredRows = true
+    node.number { call.state.statements.next() }
     node.detach()
     rows.append(DeferredRow(node: node, topClock: topClock))
     hold(node)

@@ -105,6 +105,9 @@ struct RowHashes {
     set { numbers[rowID] = newValue }
   }
 
+  /// The rows with a hash, by rowid.
+  var rowIDs: [Int64] { numbers.rowIDs }
+
   /// Keeps a row's hash unless one is already kept.
   mutating func keep(_ hash: UInt32, of rowID: Int64) {
     if self[rowID] == 0 { self[rowID] = hash }

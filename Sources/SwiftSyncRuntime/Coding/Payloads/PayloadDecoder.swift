@@ -234,7 +234,7 @@ extension PayloadDecoder {
       return try money(amount, field.currencyCode.map { .value(.text($0)) } ?? .missing, field)
     }
     let currency = try part(
-      [place], expected: ValueExpectation.currency,
+      [place] + field.otherCurrencies, expected: ValueExpectation.currency,
       .currency(isStrict: coding.isStrict, isEmptyNull: isEmptyNull))
     // A currency that other amounts share states nothing by itself.
     return try money(

@@ -72,7 +72,7 @@ extension FieldPlan {
     return [
       whole,
       FieldPlan(
-        attribute, at: index, part: 1, paths: attribute.currency.map { [$0] } ?? [],
+        attribute, at: index, part: 1, paths: attribute.currencyPaths,
         converter: .currency(isStrict: isStrict, isEmptyNull: isEmptyNull),
         otherHalf: attribute.column),
     ]

@@ -57,10 +57,10 @@ extension KeyTrie {
         attribute.direction.isImported ? attribute.consumer(rank: rank) : nil)
       if attribute.type.content != nil { entry?.hasValues = true }
     }
-    guard let currency = attribute.currency else { return }
-    add(
-      currency,
-      attribute.direction.isImported ? .field(column: attribute.column + 1, rank: 0) : nil)
+    for (rank, path) in attribute.currencyPaths.enumerated() {
+      let consumer = Consumer.field(column: attribute.column + 1, rank: UInt8(clamping: rank))
+      add(path, attribute.direction.isImported ? consumer : nil)
+    }
   }
 
   /// Adds the keys of rows of one of several entities, or of their ids.
