@@ -26,7 +26,7 @@ struct PayloadGuess: Hashable {
     do {
       answer = try JSONAnswer(path)
     } catch let failure as ImportFailure {
-      throw CommandFailure((failure.place.map { $0 + ": " } ?? "") + failure.message)
+      throw CommandFailure((failure.place.map { $0 + ": " } ?? "") + failure.text)
     }
     if let type = answer.resourceType,
       let entity = schema.entities.first(where: { $0.resourceType == type })

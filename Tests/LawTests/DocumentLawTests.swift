@@ -104,7 +104,7 @@ extension World {
   fileprivate static func document(_ seed: Int, stirring: Bool = true) throws -> Trial {
     var random = Randomness(seed: seed)
     let features = SchemaFeatures.all.subtracting([.enforced, .uniques])
-    let schema = try LawSchema(seed: seed / 4, features)
+    let schema = try LawSchema.random(seed: seed / 4, features)
     var before = PayloadMaker(
       ServerStateMaker.state(schema, seed: random.number(0...1 << 40)), seed: seed
     ) { $0.missing = 10 }

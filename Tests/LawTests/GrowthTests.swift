@@ -52,7 +52,7 @@ import Testing
 
   /// Compares the statements for a number of ids below the limit with those for one beyond it.
   private func expectLinear(entity: String, payload: (Int) -> Payload) throws {
-    let schema = try LawSchema(Self.schema)
+    let schema = try LawSchema.of(Self.schema)
     let (few, many) = (Self.limit - 1_000, Self.limit + 1_000)
     let below = try statements(schema, Call(entity, payload(few)), unresolved: few)
     let beyond = try statements(schema, Call(entity, payload(many)), unresolved: many)

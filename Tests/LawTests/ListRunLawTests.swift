@@ -73,7 +73,7 @@ import Testing
 
   private func run(_ identity: Identity, _ seed: Int) throws {
     var random = Randomness(seed: seed)
-    let database = try LawDatabase(try LawSchema(identity.schema))
+    let database = try LawDatabase(try LawSchema.of(identity.schema))
     var model = Model()
     var story: [String] = []
     func apply(_ rows: Set<Int>, _ run: ListRun?) throws {
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func aPageWithARowWithoutIdentityWithholdsTheDeletionsOfTheRun() throws {
-    let database = try LawDatabase(try LawSchema(Identity.integer.schema))
+    let database = try LawDatabase(try LawSchema.of(Identity.integer.schema))
     try database.apply(Call("Job", .list((1...3).map(Identity.integer.row))))
     var run = try database.beginPages("jobs", of: "Job", isStable: true)
     let broken = Payload.list([Identity.integer.row(1), .nothing])
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func aRunThatWasReplacedByAnotherDeletesNothing() throws {
-    let database = try LawDatabase(try LawSchema(Identity.integer.schema))
+    let database = try LawDatabase(try LawSchema.of(Identity.integer.schema))
     try database.apply(Call("Job", .list((1...3).map(Identity.integer.row))))
     var run = try database.beginPages("jobs", of: "Job", isStable: true)
     _ = try database.beginPages("jobs", of: "Job", isStable: true)
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test func theDeletionLimitHoldsForTheRun() throws {
-    let database = try LawDatabase(try LawSchema(Identity.integer.schema))
+    let database = try LawDatabase(try LawSchema.of(Identity.integer.schema))
     try database.apply(Call("Job", .list((1...5).map(Identity.integer.row))))
     var run = try database.beginPages("jobs", of: "Job", isStable: true)
     try database.apply(Call("Job", .list([Identity.integer.row(1)])) { $0.listRun = run })

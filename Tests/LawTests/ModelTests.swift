@@ -20,7 +20,7 @@ import Testing
       var sync: [String] = []
       if hasClock { sync.append("clock: rev") }
       if hasTombstone { sync.append("tombstone: goneAt") }
-      schema = try LawSchema(
+      schema = try LawSchema.of(
         """
         swiftsync: 1
         name: Flat

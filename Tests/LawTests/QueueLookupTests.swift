@@ -10,7 +10,7 @@ import Testing
 
   /// How long it takes to apply rows of which all have local writes.
   private func duration(_ kind: String) throws -> Duration {
-    let schema = try LawSchema(
+    let schema = try LawSchema.of(
       """
       swiftsync: 1
       name: A

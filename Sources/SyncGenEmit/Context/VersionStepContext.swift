@@ -5,6 +5,13 @@ import SyncGenTemplateEngine
 /// The step from one version to the next as exposed to templates.
 struct VersionStepContext: ContextSubject {
   let step: VersionStep
+  /// The names of the new and of the old version, which hundreds of stages use.
+  fileprivate let names: Deferred<StepNames>
+
+  init(step: VersionStep) {
+    self.step = step
+    names = Deferred { StepNames(new: SwiftNames(step.new), old: SwiftNames(step.old)) }
+  }
 
   static let type = ContextType<Self>(
     "version step", "The migration from a version to the next.",
@@ -12,10 +19,10 @@ struct VersionStepContext: ContextSubject {
       .number("from", "The version that it starts from.") { $0.step.old.version },
       .number("version", "The version that it leads to.") { $0.step.new.version },
       .text("swiftFrom", "The version that it starts from in Swift, e.g. `TrackerSchemaV1`.") {
-        SwiftNames($0.step.old).versionedSchema
+        $0.names.value.old.versionedSchema
       },
       .text("swiftVersion", "The version that it leads to in Swift.") {
-        SwiftNames($0.step.new).versionedSchema
+        $0.names.value.new.versionedSchema
       },
       .text("schema", "The schema's name in the version that it leads to.") {
         $0.step.new.name.name
@@ -47,18 +54,24 @@ struct VersionStepContext: ContextSubject {
         var functions = AppFunctionContext.all(of: context.step)[...]
         return context.step.stages.map { stage in
           guard case .app = stage.action else {
-            return MigrationStageContext(stage: stage, step: context.step, function: nil)
+            return MigrationStageContext(stage: stage, names: context.names, function: nil)
           }
           return MigrationStageContext(
-            stage: stage, step: context.step, function: functions.popFirst())
+            stage: stage, names: context.names, function: functions.popFirst())
         }
       },
     ])
 }
 
+/// The names of the versions of a step.
+private struct StepNames: Sendable {
+  let new: SwiftNames
+  let old: SwiftNames
+}
+
 extension VersionStepContext {
   private var isLightweight: Bool {
-    let old = step.old.entities.map(\.name.name)
+    let old = Set(step.old.entities.map(\.name.name))
     let renames = step.new.entities.contains { entity in
       !old.contains(entity.name.name) && entity.renamedFrom.map(old.contains) == true
     }
@@ -107,7 +120,7 @@ struct SchemaChangeContext: ContextSubject {
 /// A part of a step as exposed to templates.
 struct MigrationStageContext: ContextSubject {
   let stage: MigrationStage
-  let step: VersionStep
+  fileprivate let names: Deferred<StepNames>
   /// The function, for a stage that the app runs.
   let function: AppFunctionContext?
 
@@ -138,9 +151,9 @@ struct MigrationStageContext: ContextSubject {
       },
       .objects("operations", "The SQL operations, in order.") { context -> [OperationContext] in
         guard case .operations(let operations) = context.stage.action else { return [] }
-        let (names, oldNames) = (SwiftNames(context.step.new), SwiftNames(context.step.old))
+        let names = context.names.value
         return operations.map {
-          OperationContext(operation: $0, names: names, oldNames: oldNames)
+          OperationContext(operation: $0, names: names.new, oldNames: names.old)
         }
       },
     ])

@@ -168,7 +168,7 @@ struct Emission {
       "joinTables":{% call joinTables schema.joinTables %}
       {% if schema.documentMetadata %},"documents":{{ schema.documentMetadata }}{% endif %}}
       """
-    let source = SourceFile(path: "<built-in>/metadata", bytes: Array(text.utf8))
+    let source = BuiltInTemplateLoader.source("metadata", Array(text.utf8))
     return render(source, input.root(for: .schema, path: nil, header: nil))
   }
 

@@ -5,6 +5,7 @@ import SyncGenTemplateEngine
 /// The templates of a run by name: those of the user's folders, followed by the built-in ones.
 struct TemplateSources: TemplateLoader {
   private static let builtIn = BuiltInTemplateLoader()
+  private static let cache = TemplateCache()
 
   private let userSources: [String: SourceFile]
   private let userPaths: Set<String>
@@ -24,6 +25,11 @@ struct TemplateSources: TemplateLoader {
   }
 
   var names: [String] { userNames + Self.builtIn.names }
+
+  /// The built-in templates are parsed once, since some commands render parts of many versions.
+  func cache(for source: SourceFile) -> TemplateCache? {
+    BuiltInTemplateLoader.isBuiltIn(source) ? Self.cache : nil
+  }
 
   /// The user's file with that name.
   func userSource(named name: String) -> SourceFile? {
@@ -47,6 +53,7 @@ struct TemplateSources: TemplateLoader {
 /// if a user's folder contains one with that name.
 package struct BuiltInTemplateLoader: TemplateLoader {
   private static let scheme = "builtin:"
+  private static let folder = "<built-in>/"
   /// The suffix of template files.
   package static let suffix = ".stencil"
 
@@ -54,8 +61,15 @@ package struct BuiltInTemplateLoader: TemplateLoader {
 
   package func source(named name: String) -> SourceFile? {
     let file = Self.fileName(name) ?? name
-    return BuiltInTemplates.files[file].map { SourceFile(path: "<built-in>/\(file)", bytes: $0) }
+    return BuiltInTemplates.files[file].map { Self.source(file, $0) }
   }
+
+  /// A source of the tool's own, which users see under a path that no file can have.
+  static func source(_ name: String, _ bytes: [UInt8]) -> SourceFile {
+    SourceFile(path: folder + name, bytes: bytes)
+  }
+
+  static func isBuiltIn(_ source: SourceFile) -> Bool { source.path.hasPrefix(folder) }
 
   package var names: [String] {
     BuiltInTemplates.files.keys.map { Self.scheme + Self.shortName($0) }

@@ -12,6 +12,9 @@ struct SwiftOutline {
     let isPrivate: Bool
   }
 
+  /// Swift's limit of nested braces.
+  private static let deepestLevel = 256
+
   private var tokens: SwiftTokens
   private var scopes = [Scope(path: "", isPrivate: false)]
   private var conditions: [[String]] = []
@@ -144,7 +147,16 @@ struct SwiftOutline {
     guard tokens.isNameNext, let name = tokens.next() else { return }
     add(token.text, name.text)
     if scopes.count == 1 { typeNames.append(name.text) }
-    enter(scope.path.isEmpty ? name.text : "\(scope.path).\(name.text)", isPrivate: false)
+    enter(path(of: name.text), isPrivate: false)
+  }
+
+  /// The path of a type in the current scope.
+  ///
+  /// Deeper than the compiler accepts it remains that of the outer type: paths that grow with each
+  /// level need memory that grows with the square of the levels.
+  private func path(of name: String) -> String {
+    if scopes.count > Self.deepestLevel { return scope.path }
+    return scope.path.isEmpty ? name : "\(scope.path).\(name)"
   }
 
   private mutating func readExtension() {

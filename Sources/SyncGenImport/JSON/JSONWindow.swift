@@ -1,5 +1,6 @@
 import SwiftSyncValues
 import SyncGenCore
+import SyncGenDiagnostics
 
 /// The part of a JSON text that is in memory.
 final class JSONWindow {
@@ -132,7 +133,7 @@ final class JSONWindow {
   }
 
   func failure(_ message: String) -> ImportFailure {
-    ImportFailure(at: "\(reader.path):\(line):\(column)", message)
+    ImportFailure(at: "\(reader.path):\(line):\(column)", message, .invalidJSON)
   }
 
   private func failure(_ error: JSONError) -> ImportFailure {

@@ -25,14 +25,19 @@ struct Pairing: Hashable, Sendable {
   let unknown: [Unknown]
 
   init(old: [Thing], new: [Thing]) {
+    let named = Dictionary(
+      old.indices.map { (old[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
     var positions = [Int?](repeating: nil, count: new.count)
     var claimed: Set<Int> = []
     var unknown: [Unknown] = []
     for (index, thing) in new.enumerated() {
-      guard let former = thing.renamedFrom, !Self.isLeftOver(thing, old) else { continue }
-      guard let position = old.firstIndex(where: { $0.name == former }) else {
-        // A rename of an earlier version may stay in the schema indefinitely.
-        if !old.contains(where: { $0.name == thing.name }) {
+      // A rename of an earlier version may stay in the schema indefinitely: the old version may
+      // already state the same `renamed-from` for the same element.
+      let namesake = named[thing.name]
+      guard let former = thing.renamedFrom, namesake.flatMap({ old[$0].renamedFrom }) != former
+      else { continue }
+      guard let position = named[former] else {
+        if namesake == nil {
           unknown.append(Unknown(new: index, formerName: former, isTaken: false))
         }
         continue
@@ -44,19 +49,12 @@ struct Pairing: Hashable, Sendable {
       }
     }
     for (index, thing) in new.enumerated() where positions[index] == nil {
-      guard let position = old.firstIndex(where: { $0.name == thing.name }),
-        claimed.insert(position).inserted
-      else { continue }
+      guard let position = named[thing.name], claimed.insert(position).inserted else { continue }
       positions[index] = position
     }
     oldPositions = positions
     dropped = old.indices.filter { !claimed.contains($0) }
     self.unknown = unknown
-  }
-
-  /// Whether the old version already stated the same `renamed-from` for the same element.
-  private static func isLeftOver(_ thing: Thing, _ old: [Thing]) -> Bool {
-    old.contains { $0.name == thing.name && $0.renamedFrom == thing.renamedFrom }
   }
 
   /// The old and new positions of elements in both versions, in the new order.

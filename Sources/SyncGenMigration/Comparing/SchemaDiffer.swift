@@ -152,9 +152,9 @@ struct SchemaDiffer {
       pairer.oldTable(of: table).map { (old: $0.index, isTurned: $0.isTurned, new: table) }
     }
     let taken = pairer.takenTables
+    let staying = Set(kept.map(\.old) + taken.filter { $0.obstacle == nil }.map(\.old))
     let dropped = old.joinTables.indices.filter { index in
-      old.joinTables[index].through == nil && !kept.contains { $0.old == index }
-        && !taken.contains { $0.old == index && $0.obstacle == nil }
+      old.joinTables[index].through == nil && !staying.contains(index)
     }.compactMap { index in
       drop(of: old.joinTables[index], takenBy: taken.first { $0.old == index })
     }
@@ -166,7 +166,7 @@ struct SchemaDiffer {
     guard let relation = table.left.relation else { return nil }
     // The rows of a dropped entity are dropped with their lists, which its own permission covers.
     let isCovered = [table.left.entity, table.right.entity].contains { id in
-      !pairing.entities.oldPositions.contains(id.index)
+      pairing.members(ofOld: id) == nil
     }
     let name = old.name(of: relation)
     return SchemaChange(

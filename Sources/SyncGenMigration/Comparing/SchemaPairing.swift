@@ -24,6 +24,8 @@ struct SchemaPairing: Sendable {
   let taggedCases: [Int: Pairing]
   /// The members, in the order of the new version.
   let members: [Members]
+  /// The positions in `members` by those of the entities in the old and the new version.
+  private let memberPositions: (old: [Int: Int], new: [Int: Int])
   /// The new positions of types whose stored values may have to be rewritten.
   private(set) var changedTypes: Set<Int> = []
 
@@ -73,11 +75,20 @@ struct SchemaPairing: Sendable {
           old: before.attributes.map(\.thing), new: after.attributes.map(\.thing)),
         relations: Pairing(old: before.relations.map(\.thing), new: after.relations.map(\.thing)))
     }
+    memberPositions = (
+      Dictionary(uniqueKeysWithValues: entities.pairs.enumerated().map { ($1.old, $0) }),
+      Dictionary(uniqueKeysWithValues: entities.pairs.enumerated().map { ($1.new, $0) })
+    )
     changedTypes = ChangedTypes(self).positions
   }
 
-  func members(ofNew id: EntityID) -> Members? { members.first { $0.new == id } }
-  func members(ofOld id: EntityID) -> Members? { members.first { $0.old == id } }
+  func members(ofNew id: EntityID) -> Members? {
+    memberPositions.new[id.index].map { members[$0] }
+  }
+
+  func members(ofOld id: EntityID) -> Members? {
+    memberPositions.old[id.index].map { members[$0] }
+  }
 
   /// Whether an old and a new entity correspond.
   func isSame(_ old: EntityID, _ new: EntityID) -> Bool {

@@ -121,7 +121,7 @@ struct EntityQueue {
 
   /// Fields that exchange their names are renamed through temporary ones.
   private static func renaming(_ names: [(old: String, new: String)], in list: String) -> String {
-    let isFree = !names.contains { name in names.contains { $0.old == name.new } }
+    let isFree = Set(names.map(\.old)).isDisjoint(with: names.map(\.new))
     let mark = isFree ? "" : "swiftsync_new_"
     let renamed = names.reduce(list) { text, name in
       let (old, new) = (SQLText.string(",\(name.old),"), SQLText.string(",\(mark)\(name.new),"))
@@ -194,13 +194,13 @@ extension Schema {
       case .reference(let index): names[.relation(index)] = self[id].relations[index].name.name
       }
     }
-    for table in joinTables {
-      for side in recordedSides(of: table) {
-        guard let relation = (side == .left ? table.left : table.right).relation,
-          relation.entity == id
-        else { continue }
-        names[.relation(relation.index)] = self[relation].name.name
+    for (index, relation) in self[id].relations.enumerated() {
+      guard case .manyToMany(let membership) = relation.kind else { continue }
+      let table = joinTables[membership.joinTable]
+      let isRecorded = recordedSides(of: table).contains { side in
+        (side == .left ? table.left : table.right).relation == relationID(id, index)
       }
+      if isRecorded { names[.relation(index)] = relation.name.name }
     }
     return names
   }

@@ -5,7 +5,7 @@ import SyncGenSchema
 /// Its operations run while all old tables exist, because a new identity may have to be looked up.
 struct LinkPlanner {
   let pairing: SchemaPairing
-  let tables: [TablePairing]
+  let tables: EntityTables
 
   func operations() -> [MigrationOperation] {
     let moves = pairing.old.entityIDs.flatMap { id in
@@ -52,7 +52,7 @@ struct LinkPlanner {
       let former = members.relations.oldPositions[relation],
       pairing.old[members.old].identity.parts.contains(.reference(relation: former))
     else { return [] }
-    let table = tables.first { $0.new.owner == .entity(id) }
+    let table = tables[id]
     let identity = QueuedIdentity(pairing: pairing, members: members, table: table)
     return identity.needsConversion ? [.dropLinks(name, where: nil)] : []
   }
@@ -82,7 +82,7 @@ struct LinkPlanner {
     let names = moves.compactMap { move -> (old: String, new: String)? in
       if case .renameLinks(let old, let new) = move { (old, new) } else { nil }
     }
-    let isFree = !names.contains { name in names.contains { $0.old == name.new } }
+    let isFree = Set(names.map(\.old)).isDisjoint(with: names.map(\.new))
     if isFree { return names.map { .renameLinks($0.old, to: $0.new) } }
     return names.map { .renameLinks($0.old, to: "swiftsync_new_" + $0.new) }
       + names.map { .renameLinks("swiftsync_new_" + $0.new, to: $0.new) }

@@ -6,7 +6,7 @@ import SyncGenSchema
 /// Its operations run while all old tables exist, because a new identity may have to be looked up.
 struct QueuePlanner {
   let pairing: SchemaPairing
-  let tables: [TablePairing]
+  let tables: EntityTables
 
   func operations() -> [MigrationOperation] {
     let queues = pairing.old.entityIDs.compactMap { id -> EntityQueue? in
@@ -19,7 +19,7 @@ struct QueuePlanner {
   }
 
   private func table(of members: SchemaPairing.Members) -> TablePairing? {
-    tables.first { $0.new.owner == .entity(members.new) }
+    tables[members.new]
   }
 
   /// Drops the entries of entities that were removed, or that are no longer recorded.
@@ -35,7 +35,7 @@ struct QueuePlanner {
   /// Entities that exchange their names are renamed through a temporary one.
   private func renamings(_ queues: [EntityQueue]) -> [MigrationOperation] {
     let names = queues.map { (old: $0.nameAfterwards, new: $0.newName) }.filter { $0.old != $0.new }
-    let isFree = !names.contains { name in names.contains { $0.old == name.new } }
+    let isFree = Set(names.map(\.old)).isDisjoint(with: names.map(\.new))
     if isFree { return names.map { Self.rename($0.old, to: $0.new) } }
     let waiting = names.filter { $0.old != QueueSelection.waiting($0.new) }
     return waiting.map { Self.rename($0.old, to: QueueSelection.waiting($0.new)) }

@@ -3,8 +3,19 @@ import SyncGenSchema
 /// Finds the tables that `ALTER TABLE` cannot convert to the new version, as of SQLite 3.39.
 struct RebuildFinder {
   let tables: [TablePairing]
-  let oldTables: [TableShape]
-  let newTables: [TableShape]
+  /// The names of all tables of the two versions.
+  private let oldNames: Set<String>
+  private let newNames: Set<String>
+  /// The positions in `tables` by the old names.
+  private let positions: [SQLIdentifier: Int]
+
+  init(tables: [TablePairing], oldTables: [TableShape], newTables: [TableShape]) {
+    self.tables = tables
+    oldNames = Set(oldTables.map(\.name.folded))
+    newNames = Set(newTables.map(\.name.folded))
+    positions = Dictionary(
+      tables.indices.map { (tables[$0].old.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
 
   /// Returns positions in `tables`.
   func rebuilt() -> Set<Int> {
@@ -48,8 +59,7 @@ struct RebuildFinder {
   private func canRename(_ table: TablePairing) -> Bool {
     if table.old.name == table.new.name { return true }
     let (before, after) = (table.old.name.folded, table.new.name.folded)
-    return !oldTables.contains { $0.name.folded == after }
-      && !newTables.contains { $0.name.folded == before }
+    return !oldNames.contains(after) && !newNames.contains(before)
   }
 
   private func canRenameColumns(_ table: TablePairing) -> Bool {
@@ -97,17 +107,15 @@ struct RebuildFinder {
   /// Whether a table with that name is not renamed by `ALTER TABLE`, which would also change
   /// references.
   private func isStill(_ name: SQLIdentifier, _ rebuilt: Set<Int>) -> Bool {
-    tables.indices.allSatisfy { index in
-      tables[index].old.name != name || rebuilt.contains(index)
-        || tables[index].new.name == name
-    }
+    guard let index = positions[name] else { return true }
+    return rebuilt.contains(index) || tables[index].new.name == name
   }
 
   private func renamed(
     _ reference: TableShape.Reference, _ rebuilt: Set<Int>
   ) -> TableShape.Reference? {
     guard
-      let index = tables.firstIndex(where: { $0.old.name == reference.table }),
+      let index = positions[reference.table],
       !rebuilt.contains(index),
       let column = tables[index].old.columns.firstIndex(where: { $0.name == reference.column }),
       let position = tables[index].newColumn(of: column)

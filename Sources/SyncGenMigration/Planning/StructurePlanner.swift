@@ -23,9 +23,10 @@ struct StructurePlanner {
   }
 
   func operations() -> [MigrationOperation] {
-    copies + QueuePlanner(pairing: pairing, tables: tables).operations()
-      + TemporaryPlanner(pairing: pairing, tables: tables).operations()
-      + LinkPlanner(pairing: pairing, tables: tables).operations() + drops + droppedSearches
+    let owned = EntityTables(tables)
+    return copies + QueuePlanner(pairing: pairing, tables: owned).operations()
+      + TemporaryPlanner(pairing: pairing, tables: owned).operations()
+      + LinkPlanner(pairing: pairing, tables: owned).operations() + drops + droppedSearches
       + droppedIndexes
       + tables.indices.flatMap(alterations) + renamings + creations + createdIndexes
       + createdSearches

@@ -30,6 +30,21 @@ struct TablePairing: Hashable {
   func newColumn(of old: Int) -> Int? { sources.firstIndex { $0.oldColumn == old } }
 }
 
+/// The tables of entities in both versions, by the entities of the new version.
+struct EntityTables {
+  private let tables: [EntityID: TablePairing]
+
+  init(_ tables: [TablePairing]) {
+    let owned = tables.compactMap { table -> (EntityID, TablePairing)? in
+      guard case .entity(let id) = table.new.owner else { return nil }
+      return (id, table)
+    }
+    self.tables = Dictionary(owned, uniquingKeysWith: { first, _ in first })
+  }
+
+  subscript(id: EntityID) -> TablePairing? { tables[id] }
+}
+
 /// Pairs the tables of two versions.
 struct TablePairer {
   let pairing: SchemaPairing

@@ -7,7 +7,7 @@ import SyncGenSchema
 /// from a runtime without the table. They run while all old tables exist.
 struct TemporaryPlanner {
   let pairing: SchemaPairing
-  let tables: [TablePairing]
+  let tables: EntityTables
 
   func operations() -> [MigrationOperation] {
     guard pairing.old.entities.contains(where: { $0.temporaryAttribute != nil }) else { return [] }
@@ -44,7 +44,7 @@ struct TemporaryPlanner {
   private func keepsIdentity(_ members: SchemaPairing.Members) -> Bool {
     let (old, new) = (pairing.old[members.old], pairing.new[members.new])
     guard (old.temporaryAttribute == nil) == (new.temporaryAttribute == nil) else { return false }
-    let table = tables.first { $0.new.owner == .entity(members.new) }
+    let table = tables[members.new]
     return !QueuedIdentity(pairing: pairing, members: members, table: table).needsConversion
   }
 

@@ -9,8 +9,10 @@ extension VersionStep {
   ///   those of the new tables that are new.
   package func unmanagedColumns(before: Bool) -> [String] {
     let pairs = TablePairer(pairing: SchemaPairing(from: old, to: new)).pairs()
+    let named = Dictionary(
+      pairs.map { ((before ? $0.old : $0.new).name, $0) }, uniquingKeysWith: { first, _ in first })
     return TableShape.all(of: before ? old : new).flatMap { table -> [String] in
-      guard let pair = pairs.first(where: { (before ? $0.old : $0.new).name == table.name }) else {
+      guard let pair = named[table.name] else {
         return [table.name.name]
       }
       return table.columns.indices.filter { before ? pair.isOpenBefore($0) : pair.isOpen($0) }

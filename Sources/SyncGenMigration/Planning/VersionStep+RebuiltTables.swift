@@ -11,13 +11,14 @@ extension VersionStep {
   /// The tables that the step creates again under a temporary name, in the order in which their
   /// rows are copied.
   package var rebuiltTables: [RebuiltTable] {
-    let tables = TableShape.all(of: old)
+    let tables = Dictionary(
+      TableShape.all(of: old).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     return stages.flatMap { stage -> [MigrationOperation] in
       if case .operations(let operations) = stage.action { operations } else { [] }
     }.compactMap { operation in
       guard case .copyRows(let source, let copy, _, _) = operation,
         copy.name.hasPrefix(TablePairing.temporaryPrefix),
-        let table = tables.first(where: { $0.name == source })
+        let table = tables[source]
       else { return nil }
       return RebuiltTable(
         name: source, columns: table.columns.map(\.name), indexes: table.indexes.map(\.name))

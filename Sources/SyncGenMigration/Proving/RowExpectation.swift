@@ -40,18 +40,18 @@ struct RowExpectationMaker {
   let step: VersionStep
   let pairing: SchemaPairing
   let tables: [TablePairing]
+  private let entityTables: EntityTables
   private let permissions: Set<String>
 
   init(_ step: VersionStep) {
     self.step = step
     pairing = SchemaPairing(from: step.old, to: step.new)
     tables = TablePairer(pairing: pairing).pairs()
+    entityTables = EntityTables(tables)
     permissions = Set(step.changes.compactMap(\.permission?.name))
   }
 
-  func table(of id: EntityID) -> TablePairing? {
-    tables.first { $0.new.owner == .entity(id) }
-  }
+  func table(of id: EntityID) -> TablePairing? { entityTables[id] }
 
   /// Whether the schema permits one of the members, or the entity, to lose something.
   func isPermitted(_ entity: Entity, _ members: [String]) -> Bool {

@@ -124,12 +124,14 @@ extension VersionStep {
   package var obstacleRemovals: [String] {
     let pairing = SchemaPairing(from: old, to: new)
     let tables = TablePairer(pairing: pairing).pairs()
+    let named = Dictionary(
+      tables.map { ($0.new.name, $0) }, uniquingKeysWith: { first, _ in first })
     let references = tables.flatMap { table in
       table.new.columns.indices.compactMap { position -> String? in
         guard let former = table.sources[position].oldColumn,
           table.sources[position].expression == nil,
           let reference = table.new.columns[position].references,
-          let target = tables.first(where: { $0.new.name == reference.table }),
+          let target = named[reference.table],
           let key = target.old.primaryKey.first
         else { return nil }
         return SampleRows.removal(

@@ -5,7 +5,7 @@ import SyncGenYAML
 struct FrozenEntityReader {
   let node: FrozenEntityNode
   let names: FrozenNames
-  let joinTables: [JoinTable]
+  let joinTables: FrozenJoinTables
 
   private var keys: KeyedNodes<FrozenEntityKey> { node.keys }
 

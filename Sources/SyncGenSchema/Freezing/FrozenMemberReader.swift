@@ -6,7 +6,7 @@ struct FrozenMemberReader {
   let node: FrozenEntityNode
   let names: FrozenNames
   let columns: [Column]
-  let joinTables: [JoinTable]
+  let joinTables: FrozenJoinTables
 
   /// The names of the members that identify a row. Mistakes in them are reported where the entity
   /// is read.
@@ -165,15 +165,14 @@ struct FrozenMemberReader {
     case .manyToMany:
       let id = RelationID(entity: node.id, index: index)
       guard
-        let table = joinTables.firstIndex(where: { $0.left.relation == id })
-          ?? joinTables.firstIndex(where: { $0.right.relation == id })
+        let table = joinTables.position(of: id)
       else {
         bag.add(.damaged("\(owner) has no join table", at: keys.span))
         return nil
       }
       return .manyToMany(
         Relation.Membership(
-          joinTable: table, side: joinTables[table].left.relation == id ? .left : .right,
+          joinTable: table, side: joinTables.all[table].left.relation == id ? .left : .right,
           ordering: ordering(keys, target: target, into: &bag)))
     }
   }

@@ -18,8 +18,9 @@ enum FrozenSchemaReader {
       conventions: conventions, enums: enums, types: keys[.types],
       entities: keys[.entities], into: &problems)
     let tables = joinTables(keys[.joinTables], names, into: &problems)
+    let memberships = FrozenJoinTables(tables)
     let entities = names.entities.map {
-      FrozenEntityReader(node: $0, names: names, joinTables: tables).entity(into: &problems)
+      FrozenEntityReader(node: $0, names: names, joinTables: memberships).entity(into: &problems)
     }
     let migration = migration(keys[.migration], version: version.value, into: &problems)
     for diagnostic in problems.diagnostics { bag.add(diagnostic) }

@@ -7,10 +7,15 @@ package protocol TemplateLoader {
 
   /// Candidates for a name that no template has; not necessarily complete.
   var names: [String] { get }
+
+  /// Where the parsed template of a source is kept for other libraries; `nil` if it is not.
+  func cache(for source: SourceFile) -> TemplateCache?
 }
 
 extension TemplateLoader {
   package var names: [String] { [] }
+
+  package func cache(for source: SourceFile) -> TemplateCache? { nil }
 }
 
 /// Templates by name, each loaded and parsed once.
@@ -38,7 +43,11 @@ package final class TemplateLibrary {
 
   /// Parses a file that no other template refers to by name.
   package func parse(_ source: SourceFile, into bag: inout DiagnosticBag) -> Template? {
-    Template.parse(source, filters: filters, trim: trim, into: &bag)
+    let cache = loader.cache(for: source)
+    if let known = cache?.template(of: source) { return known }
+    let template = Template.parse(source, filters: filters, trim: trim, into: &bag)
+    if let template { cache?.keep(template) }
+    return template
   }
 
   /// Parses a value of a template's directive that is itself a small template: the `path`.

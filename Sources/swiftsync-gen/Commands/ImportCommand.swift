@@ -110,9 +110,9 @@ struct SchemaImport {
       return try arguments.merged.map { try merge(source, into: $0) } ?? write(source)
     } catch let failure as ImportFailure {
       if let place = failure.place {
-        console.error(at: place, failure.message)
+        console.error(at: place, failure.text)
       } else {
-        console.error(failure.message)
+        console.error(failure.text)
       }
       return .failed
     }

@@ -17,7 +17,7 @@ struct LinkWorld {
 
   var schema: LawSchema {
     get throws {
-      try LawSchema(
+      try LawSchema.of(
         """
         swiftsync: 1
         name: Links

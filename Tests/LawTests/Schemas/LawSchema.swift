@@ -1,3 +1,4 @@
+import Foundation
 import SyncGenDiagnostics
 import SyncGenSchema
 
@@ -18,7 +19,18 @@ struct LawSchema {
   let metadata: SchemaMetadata
   let plan: SchemaPlan
 
-  init(_ text: String) throws {
+  /// The schema of a text, made once for all seeds and laws that use it.
+  static func of(_ text: String) throws -> LawSchema {
+    try LawSchemas.shared.schema(text)
+  }
+
+  /// A random schema.
+  static func random(seed: Int, _ features: SchemaFeatures = .all) throws -> LawSchema {
+    var maker = SchemaMaker(seed: seed, features)
+    return try of(maker.text())
+  }
+
+  fileprivate init(_ text: String) throws {
     var bag = DiagnosticBag()
     let schema = SchemaCompiler.compile(
       path: "law.yaml",
@@ -31,15 +43,31 @@ struct LawSchema {
     plan = SchemaPlan(metadata)
   }
 
-  /// A random schema.
-  init(seed: Int, _ features: SchemaFeatures = .all) throws {
-    var maker = SchemaMaker(seed: seed, features)
-    try self.init(maker.text())
-  }
-
   var entities: [EntityMetadata] { metadata.entities }
 
   func index(of entity: String) -> Int {
     metadata.entities.firstIndex { $0.name == entity } ?? 0
+  }
+}
+
+/// The schemas that were made; compiling one takes longer than most trials do.
+///
+/// `@unchecked`: what is mutable is touched under the lock only.
+private final class LawSchemas: @unchecked Sendable {
+  static let shared = LawSchemas()
+  /// With many seeds, the oldest schemas are not needed again.
+  private static let limit = 256
+
+  private let lock = NSLock()
+  private var schemas: [String: LawSchema] = [:]
+
+  func schema(_ text: String) throws -> LawSchema {
+    if let known = lock.withLock({ schemas[text] }) { return known }
+    let schema = try LawSchema(text)
+    lock.withLock {
+      if schemas.count >= Self.limit { schemas.removeAll() }
+      schemas[text] = schema
+    }
+    return schema
   }
 }

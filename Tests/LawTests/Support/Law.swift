@@ -19,8 +19,8 @@ struct Trial {
 
 /// A statement that holds for every trial of a kind.
 struct Law {
-  /// How many seeds a law is tried with: 500, or `LAW_SEEDS`.
-  private static let seeds = setting("LAW_SEEDS") ?? 500
+  /// How many seeds a law is tried with: 200, or `LAW_SEEDS`.
+  private static let seeds = setting("LAW_SEEDS") ?? 200
   /// The first seed, or `LAW_FIRST`: with `LAW_SEEDS` one more, that seed alone is tried.
   private static let firstSeed = setting("LAW_FIRST") ?? 0
   /// How many failing seeds each part reports before it ends: one, or `LAW_FAILURES`.

@@ -12,7 +12,7 @@ enum World {
     // row in different ways may end differently when it is said again.
     let isOrderly = faults == 0 && !isContradictory
     let waiting: SchemaFeatures = isOrderly ? [] : [.enforced, .uniques]
-    let schema = try LawSchema(seed: seed / 4, SchemaFeatures.all.subtracting(waiting))
+    let schema = try LawSchema.random(seed: seed / 4, SchemaFeatures.all.subtracting(waiting))
     let before = state(schema, &random)
     var setup: [Call] = []
     if random.chance(85) {
@@ -39,7 +39,7 @@ enum World {
 
   /// The endpoints of one state of a server, for an empty database or one with an earlier state.
   static func consistent(_ seed: Int, _ features: SchemaFeatures) throws -> Trial {
-    let schema = try LawSchema(seed: seed / 4, features)
+    let schema = try LawSchema.random(seed: seed / 4, features)
     var random = Randomness(seed: seed)
     let now = state(schema, &random)
     var setup: [Call] = []
@@ -59,7 +59,7 @@ enum World {
     var random = Randomness(seed: seed)
     // A link that moves, a row that goes and a row that an object names change what the payload does not name.
     let features = SchemaFeatures.all.subtracting([.oneToOne, .tombstone, .composite])
-    let schema = try LawSchema(seed: seed / 4, features)
+    let schema = try LawSchema.random(seed: seed / 4, features)
     var before = PayloadMaker(state(schema, &random), seed: seed) { $0.missing = 10 }
     var after = PayloadMaker(state(schema, &random), seed: seed + 1) {
       $0.missing = 60

@@ -98,12 +98,16 @@ import Testing
 
   // MARK: YAML
 
+  /// Reading the JSON Schema takes longer than checking a case.
+  private static let checker = Result {
+    JSONSchemaChecker(try JSON(text: LanguageSchema.text()))
+  }
+
   private static func problems(in file: URL) throws -> [String] {
     var bag = DiagnosticBag()
     let source = SourceFile(path: file.path, bytes: Array(try Data(contentsOf: file)))
     guard let node = YAMLReader.read(source, into: &bag) else { return ["no YAML"] }
-    let checker = JSONSchemaChecker(try JSON(text: LanguageSchema.text()))
-    return try checker.problems(of: document(node))
+    return try checker.get().problems(of: document(node))
   }
 
   /// The node as editors read it, by the core schema of YAML 1.2.

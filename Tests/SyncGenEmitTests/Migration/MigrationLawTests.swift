@@ -10,8 +10,8 @@ import Testing
 /// a fresh database, triggers included, and keeps every value and local write that it says it keeps.
 @Suite struct MigrationLawTests {
   private static let batches = 8
-  /// Pairs of each batch whose step runs to its end: more than a thousand in all, or `LAW_SEEDS`.
-  private static let seeds = LawSeeds(usually: 1_040, batches: batches)
+  /// Pairs of each batch whose step runs to its end: 400 in all, or `LAW_SEEDS`.
+  private static let seeds = LawSeeds(usually: 400, batches: batches)
 
   @Test(arguments: 0..<batches)
   func migratedEqualsFresh(batch: Int) throws {

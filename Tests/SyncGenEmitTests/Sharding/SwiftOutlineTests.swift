@@ -94,4 +94,16 @@ import Testing
       #expect(privateNames(text) == ["a"], "\(open)")
     }
   }
+
+  /// The path of each level was kept, 10 GB of them for 100,000 levels.
+  @Test func deepTypesNeedNoLongPaths() {
+    let depth = 20_000
+    let text =
+      String(repeating: "struct A { ", count: depth) + "private let a = 1"
+      + String(repeating: " }", count: depth) + "\nstruct B { private let b = 1 }"
+    let names = SwiftOutline(of: Array(text.utf8)).privateNames
+    #expect(names.map(\.name) == ["a", "b"])
+    #expect(names.allSatisfy { $0.scope.utf8.count < 1_000 })
+    #expect(names.last?.scope == "B")
+  }
 }

@@ -39,9 +39,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("[{\"id\": 1},\n {\"id\" 2}]", "2:8: unexpected character in JSON"),
-    ("[{\"id\": 1}", "1:11: the JSON ends in the middle of a value"),
-    ("", "1:1: there is no JSON"),
+    ("[{\"id\": 1},\n {\"id\" 2}]", "2:8: unexpected character in JSON [invalid-json]"),
+    ("[{\"id\": 1}", "1:11: the JSON ends in the middle of a value [invalid-json]"),
+    ("", "1:1: there is no JSON [invalid-json]"),
     ("[1, 2]", " found no list of objects with an identity"),
   ])
   func saysWhereJSONIsWrong(_ text: String, _ message: String) throws {
@@ -50,7 +50,7 @@ import Testing
       _ = try SourceReaders.read([file.path], ImportOptions())
       Issue.record("it was read")
     } catch let failure as ImportFailure {
-      #expect("\(failure.place ?? ""): \(failure.message)" == "\(file.path):\(message)")
+      #expect("\(failure.place ?? ""): \(failure.text)" == "\(file.path):\(message)")
     }
   }
 
@@ -63,8 +63,8 @@ import Testing
       Issue.record("it was read")
     } catch let failure as ImportFailure {
       #expect(
-        "\(failure.place ?? ""): \(failure.message)"
-          == "\(file.path):60002:1: unexpected character in JSON")
+        "\(failure.place ?? ""): \(failure.text)"
+          == "\(file.path):60002:1: unexpected character in JSON [invalid-json]")
     }
   }
 }
