@@ -132,12 +132,18 @@ struct ValueFieldContext: ContextSubject {
         guard case .money(let money) = $0.field.remote else { return nil }
         return money.currency?.dotted
       },
+      .texts("otherCurrencies", "For money, other dotted paths where the currency is read.") {
+        $0.otherCurrencies.map(\.dotted)
+      },
       .objects("paths", "`remote` key by key.") { context in
         context.paths.compactMap { PayloadPathContext($0.keys) }
       },
       .optionalObject("currencyPath", "`currency` key by key.") { context -> PayloadPathContext? in
         guard case .money(let money) = context.field.remote else { return nil }
         return money.currency.flatMap { PayloadPathContext($0.keys) }
+      },
+      .objects("otherCurrencyPaths", "`otherCurrencies` key by key.") { context in
+        context.otherCurrencies.compactMap { PayloadPathContext($0.keys) }
       },
       .texts("defaults", "The default as JSON, for each key; empty without one.") { $0.defaults },
       .flag("isEmptyNull", "Whether an empty string is null.") {
@@ -158,8 +164,13 @@ struct ValueFieldContext: ContextSubject {
   private var paths: [RemotePath] {
     switch field.remote {
     case .paths(let paths), .firstValue(let paths): paths
-    case .money(let money): [money.amount]
+    case .money(let money): [money.amount] + money.otherAmounts
     }
+  }
+
+  private var otherCurrencies: [RemotePath] {
+    guard case .money(let money) = field.remote else { return [] }
+    return money.otherCurrencies
   }
 
   var storedName: String {
