@@ -16,8 +16,10 @@ enum MissingIdentity {
     // The longest list is most likely that of rows.
     let rows = most > 0 ? lists.first { $0.objects == most } : answer
     guard let object = rows?.object else { return "there are no objects in it" }
-    if object.values != nil, object.count == 1 {
-      return "an object with more than \(ObjectShape.keyLimit) keys is read as a dictionary"
+    if object.values != nil {
+      return object.keys.distinctCount >= ObjectShape.memberLimit
+        ? "the objects have more than \(ObjectShape.memberLimit) different keys"
+        : "the keys of its objects are data, as in a dictionary, and none of the values is a row"
     }
     if object.count == 1 { return "a single object needs a key such as 'id'" }
     let unique = IdentityFinder.uniqueKeys(of: object)

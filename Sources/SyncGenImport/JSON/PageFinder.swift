@@ -18,9 +18,10 @@ enum PageFinder {
 
   /// Numbers of rows and pages that endpoints do not need, and the way back.
   private static let counts: Set<String> = [
-    "total", "total_count", "total_rows", "total_size", "total_results", "total_items", "count", "result_count", "per_page",
-    "page_size", "limit", "offset", "current_page", "page", "previous", "prev", "prev_page_url",
-    "previous_url", "start", "from", "to", "first_page_url", "last_page_url", "previous_page_url",
+    "total", "total_count", "total_rows", "total_size", "total_results", "total_items", "count",
+    "result_count", "per_page", "page_size", "limit", "offset", "current_page", "page", "previous",
+    "prev", "prev_page_url", "previous_url", "start", "from", "to", "first_page_url",
+    "last_page_url", "previous_page_url",
   ]
 
   /// Whether a key next to rows concerns their pages rather than rows.

@@ -204,7 +204,9 @@ extension SchemaInference {
   /// Why objects with an identity are values nevertheless.
   private static func notes(on object: ObjectShape) -> [String] {
     guard let (key, changing) = object.contradictions else { return [] }
-    if changing.isEmpty { return ["not an entity: objects of several types have the same '\(key)'"] }
+    if changing.isEmpty {
+      return ["not an entity: objects of several types have the same '\(key)'"]
+    }
     let listed = changing.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
     return ["not an entity: objects with the same '\(key)' differ in \(listed)"]
   }

@@ -71,8 +71,9 @@ import Testing
 
   /// Keys of large rows are read with less memory, but with the same result.
   @Test func readsRowsWithVeryManyKeys() throws {
-    let keys = (0..<700).map { "\"c\($0)\": \($0 % 3 == 0 ? "\"t\"" : "\($0)")" }.joined(separator: ",")
-    let rows = (0..<300).map { "{\"id\": \($0), \(keys)}" }.joined(separator: ",")
+    let keys = (0..<700).map { "\"c\($0)\": \($0 % 3 == 0 ? "\"t\"" : "\($0)")" }
+      .joined(separator: ",")
+    let rows = (0..<20).map { "{\"id\": \($0), \(keys)}" }.joined(separator: ",")
     let file = try TemporaryFile("rows.json", "[" + rows + "]")
     let schema = try SourceReaders.read([file.path], ImportOptions())
     #expect(schema.entities.map(\.attributes.count) == [701])
