@@ -16,7 +16,7 @@ enum PageFinder {
     "links", "meta", "page", "paging", "pagination", "page_info", "next", "extensions",
   ]
 
-  /// Numbers of rows and pages that endpoints do not need, and the way back.
+  /// Numbers of rows and pages that endpoints do not need, and the previous page.
   private static let counts: Set<String> = [
     "total", "total_count", "total_rows", "total_size", "total_results", "total_items", "count",
     "result_count", "per_page", "page_size", "limit", "offset", "current_page", "page", "previous",
