@@ -24,7 +24,7 @@ struct PayloadGuess: Hashable {
     }
     let answer: JSONAnswer
     do {
-      answer = try JSONAnswer(path)
+      answer = try JSONAnswer(path, hasSchema: true)
     } catch let failure as ImportFailure {
       throw CommandFailure((failure.place.map { $0 + ": " } ?? "") + failure.text)
     }
@@ -43,6 +43,8 @@ struct PayloadGuess: Hashable {
       self.init(try Self.onlyEntity(of: schema))
       return
     }
+    // Lists under keys are never a document.
+    guard answer.rows.count == 1 || !rows.isKeyed else { throw Self.severalEntities }
     let entity = try Self.entity(of: rows, in: schema)
     self.init(.entity(entity.name.name))
     root = rows.root.isEmpty ? nil : rows.root
@@ -88,10 +90,12 @@ struct PayloadGuess: Hashable {
     }
     if let only = documents.first, documents.count == 1 { return .document(only) }
     if answer.rows.count == 1 { return nil }
-    throw CommandFailure(
-      "the payload has rows of several entities; name its type with '--document', or one list with "
-        + "'--entity' and '--root'")
+    throw severalEntities
   }
+
+  private static let severalEntities = CommandFailure(
+    "the payload has rows of several entities; name its type with '--document', or one list with "
+      + "'--entity' and '--root'")
 
   /// The possible names for a name in a file: `shop_order` may be `ShopOrder` or `Order`.
   private static func names(_ snake: String, in schema: Schema) -> [String] {

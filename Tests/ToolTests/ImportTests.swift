@@ -87,6 +87,34 @@ import Testing
     #expect(!workspace.exists("Schemas"))
   }
 
+  /// Neither the import nor the applying of a file leaves out a part of it silently.
+  @Test func saysWhereSeveralListsAreUnderKeys() async throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      "export.json",
+      #"{"users": {"-NqZ8u1KfXb2cD3eF4gH": {"n": 1}}, "posts": {"-NqZ8u1KfXb2cD3eF4gJ": {"t": 2}}}"#
+    )
+    try await workspace.expect(
+      "import", "export.json",
+      gives: Outcome(
+        0,
+        errors: """
+          wrote Schemas/app.yaml
+          apply export.json with --entity User --root 'users' --keyed-by key
+          apply export.json with --entity Post --root 'posts' --keyed-by key
+
+          """))
+    try await workspace.expect(
+      "apply", "export.json", "--database", "app.sqlite",
+      gives: Outcome(
+        1,
+        errors: """
+          swiftsync-gen: error: the payload has rows of several entities; name its type with '--document', \
+          or one list with '--entity' and '--root'
+
+          """))
+  }
+
   @Test func takesNamesAndPlaces() async throws {
     let workspace = try Self.workspace()
     try await workspace.expect(

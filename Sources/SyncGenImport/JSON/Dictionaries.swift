@@ -26,19 +26,46 @@ enum Dictionaries {
 
   private static func isDictionary(_ object: ObjectShape, key: String) -> Bool {
     let members = object.members
-    guard members.count > 1 || object.count > 1, !members.isEmpty else { return false }
+    guard let first = members.first else { return false }
+    guard members.count > 1 || object.count > 1 || isGenerated(first.key, digits: 3)
+    else { return false }
     let isFree = free.contains(ImportNames.snake(key, NameStyle()))
     if isFree {
       return members.allSatisfy { $0.place.scalars == $0.place.texts.count && $0.place.isScalar }
     }
+    if members.count > ObjectShape.keyLimit { return isLarge(object) }
     guard members.allSatisfy({ $0.place.nulls == 0 }) else { return false }
     if members.allSatisfy(isRowUnderIdentity) { return areAlike(members.map(\.place)) }
     if isSet(object) { return true }
-    if members.allSatisfy({ isForeign($0.key) }) { return areAlike(members.map(\.place)) }
+    if members.allSatisfy({ isForeign($0.key) }) {
+      return areAlike(members.map(\.place)) || areFormsOfOneRow(members.map(\.place))
+    }
     guard members.count >= 8, areAlike(members.map(\.place)) else { return false }
     // Rows under their identities, or members of which each object has few.
     if members[0].place.objects > 0 { return true }
-    return members.reduce(0) { $0 + $1.count } * 3 < object.count * members.count
+    return !object.hasOwnIdentity && isSparse(object)
+  }
+
+  /// Whether an object with very many keys is a dictionary: its values are of one kind, or each object has few of the
+  /// keys. Rows have an identity, or values of several kinds under the same keys.
+  private static func isLarge(_ object: ObjectShape) -> Bool {
+    let kinds: [(Shape) -> Int] = [
+      { $0.bools }, { $0.numbers.count }, { $0.texts.count }, { $0.objects }, { $0.arrays },
+    ]
+    let isOfOneKind =
+      kinds.count { kind in object.members.contains { kind($0.place) > 0 } } == 1
+    if object.hasOwnIdentity { return false }
+    return isSparse(object) || isOfOneKind && (object.count == 1 || !isFilled(object))
+  }
+
+  /// Whether nearly all objects have nearly all keys.
+  private static func isFilled(_ object: ObjectShape) -> Bool {
+    object.members.reduce(0) { $0 + $1.count } * 10 >= object.count * object.members.count * 9
+  }
+
+  /// Whether objects have few of the keys.
+  private static func isSparse(_ object: ObjectShape) -> Bool {
+    object.members.reduce(0) { $0 + $1.count } * 3 < object.count * object.members.count
   }
 
   /// Whether the keys are the members of a set, as databases of Firebase have them: `{"u1": true, "u2": true}`. They
@@ -60,8 +87,20 @@ enum Dictionaries {
   /// Whether a key is not a name: a number, a day, a UUID, or a text with a blank.
   private static func isForeign(_ key: String) -> Bool {
     guard let first = key.utf8.first else { return true }
-    let isLong = key.utf8.count >= 16 && key.utf8.contains { $0.isDigit }
-    return first.isDigit || isLong || key.utf8.contains(UInt8(ascii: " "))
+    return first.isDigit || isGenerated(key) || key.utf8.contains(UInt8(ascii: " "))
+  }
+
+  /// Whether a key looks like an identity that a program made, such as a UUID.
+  private static func isGenerated(_ key: String, digits: Int = 1) -> Bool {
+    key.utf8.count >= 16 && key.utf8.count { $0.isDigit } >= digits
+  }
+
+  /// Whether all values are objects, each with keys of the largest one.
+  private static func areFormsOfOneRow(_ places: [Shape]) -> Bool {
+    guard places.allSatisfy({ $0.objects == $0.count }) else { return false }
+    let sets = places.compactMap(\.object?.keySet)
+    let largest = sets.max { $0.count < $1.count } ?? []
+    return sets.count == places.count && sets.allSatisfy { !$0.isEmpty && $0.isSubset(of: largest) }
   }
 
   /// Whether values are of one kind, and objects mostly have the same keys.

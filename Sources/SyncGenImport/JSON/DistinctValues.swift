@@ -3,7 +3,7 @@ import SwiftSyncValues
 /// Hashes in bounded memory, as a sample if there are many. Equal values are in the samples of all
 /// places or of none, so that places can be compared.
 struct HashSample {
-  private static let limit = 8192
+  private var limit = 8192
 
   /// Whether no value of the sample occurred twice.
   private(set) var areUnique = true
@@ -20,7 +20,7 @@ struct HashSample {
     guard hash & mask == 0 else { return }
     if !hashes.insert(hash).inserted {
       areUnique = false
-    } else if hashes.count > Self.limit {
+    } else if hashes.count > limit {
       thin()
     }
   }
@@ -37,8 +37,10 @@ struct HashSample {
     hashes = hashes.union(other.hashes)
     let mask = mask
     if mask != 0 { hashes = hashes.filter { $0 & mask == 0 } }
-    while hashes.count > Self.limit { thin() }
+    while hashes.count > limit { thin() }
   }
+
+  mutating func keepFew() { limit = 256 }
 }
 
 /// The values at a place in bounded memory: all of them while there are few, otherwise a sample of
@@ -92,6 +94,8 @@ struct DistinctValues {
     if listed.count > Self.listLimit { hasMany = true }
     if hasMany { listed = [] }
   }
+
+  mutating func keepFew() { sample.keepFew() }
 
   /// Whether there are values, and all of the sample are among others.
   func areAmong(_ other: DistinctValues) -> Bool {

@@ -16,8 +16,16 @@ final class EntityGroup {
   var name = ""
   /// What the user calls the rows.
   var statedName: String?
+  /// The entity in whose rows the first ones were found.
+  let owner: EntityGroup?
+  /// The number of rows, if the only evidence for their identity is that it is unique.
+  var uniqueRows = 0
 
-  init(_ object: ObjectShape, identity: IdentityPath?, parts: [String], path: String) {
+  init(
+    _ object: ObjectShape, identity: IdentityPath?, parts: [String], path: String,
+    owner: EntityGroup?
+  ) {
+    self.owner = owner
     self.object = object
     self.identity = identity
     self.parts = parts
@@ -94,10 +102,26 @@ final class EntityGroup {
     ownName != nil && ownName == other.ownName
   }
 
+  /// Whether objects in the rows are rows of the same entity: those with the same keys, and those that are called so, such
+  /// as `children`, with some of the keys.
+  func recurs(in other: ObjectShape, named name: String) -> Bool {
+    guard other.group == nil else { return other.group === self }
+    let (own, keys) = (object.keySet, other.keySet)
+    // Objects that contain only an identity of several keys are links.
+    guard keys.count > 1 || identity?.isPlain == true else { return false }
+    if own == keys { return true }
+    guard Kinship.isKin(name, of: bestName, isPerson: object.isPerson) else { return false }
+    return keys.isSubset(of: own)
+      || own.intersection(keys).count * 4 >= own.union(keys).count * 3
+  }
+
   /// Whether objects look like rows of this entity.
-  func has(_ other: ObjectShape, named name: String, isRoot: Bool, identities: DistinctValues)
-    -> Bool
-  {
+  ///
+  /// - Parameter isInside: Whether they are in rows of this entity.
+  func has(
+    _ other: ObjectShape, named name: String, isRoot: Bool, isInside: Bool,
+    identities: DistinctValues
+  ) -> Bool {
     // Each new list is compared with all entities, so sets of keys would take most of the time.
     let shared = other.members.count { object.member($0.key) != nil }
     let counts = (object.members.count, other.members.count)
@@ -106,7 +130,9 @@ final class EntityGroup {
     if names.contains(where: { $0.name == name }) {
       // Objects of `weather.json` may have a list `weather` of other objects.
       let isNamedByFile = !isRoot && rootNames.contains(name)
-      if isNamedByFile ? shared * 4 >= smaller * 3 : shared * 2 >= smaller { return true }
+      // Rows of a join may be called as what they lead to.
+      let isStrict = isNamedByFile || isInside
+      if isStrict ? shared * 4 >= smaller * 3 : shared * 2 >= smaller { return true }
     }
     if hasTellingIdentities, identities.meet(self.identities), shared * 2 >= smaller, smaller > 2 {
       return true

@@ -11,16 +11,18 @@ struct EntityGroups {
   /// - Parameter isStated: Whether the user has named them.
   mutating func add(_ rows: FoundRows, path: String, isStated: Bool) {
     rows.place.object?.takeReferencesForRows()
+    let count = rows.place.object?.count ?? 0
     let group = register(
       rows.place, name: rows.name, identity: rows.identity, parts: rows.parts, isRoot: true,
       path: path)
     if isStated { group?.statedName = rows.name }
+    if rows.isGuess { group?.uniqueRows += count }
   }
 
   @discardableResult
   private mutating func register(
     _ place: Shape, name: String, identity: IdentityPath?, parts: [String] = [], isRoot: Bool,
-    path: String
+    path: String, in owner: EntityGroup? = nil
   ) -> EntityGroup? {
     guard let object = place.object else { return nil }
     let identities = identity.flatMap { $0.place(in: object)?.distinct } ?? DistinctValues()
@@ -35,17 +37,22 @@ struct EntityGroups {
     let holding = candidates.filter { $0.holds(object, identities: identities) }
     let group =
       candidates.first { $0.isNamed(as: object) }
-      ?? candidates.first { $0.has(object, named: name, isRoot: isRoot, identities: identities) }
-      ?? (holding.count == 1 ? holding[0] : newGroup(object, identity, parts, path))
+      ?? candidates.first { $0 === owner && $0.recurs(in: object, named: name) }
+      ?? candidates.first { group in
+        group.has(
+          object, named: name, isRoot: isRoot, isInside: group === owner, identities: identities)
+      }
+      ?? (holding.count == 1 ? holding[0] : newGroup(object, identity, parts, path, in: owner))
     group.add(name: name, isRoot: isRoot)
     group.object.merge(object)
     return group
   }
 
   private mutating func newGroup(
-    _ object: ObjectShape, _ identity: IdentityPath?, _ parts: [String], _ path: String
+    _ object: ObjectShape, _ identity: IdentityPath?, _ parts: [String], _ path: String,
+    in owner: EntityGroup?
   ) -> EntityGroup {
-    let group = EntityGroup(object, identity: identity, parts: parts, path: path)
+    let group = EntityGroup(object, identity: identity, parts: parts, path: path, owner: owner)
     object.group = group
     groups.append(group)
     return group
@@ -61,77 +68,103 @@ struct EntityGroups {
 
   // MARK: Rows in rows
 
+  /// Where objects are: the file, the name of the place, and the entity whose rows they are in.
+  private struct Site {
+    let path: String
+    var name: String
+    let owner: EntityGroup?
+
+    func named(_ name: String) -> Site { Site(path: path, name: name, owner: owner) }
+  }
+
   /// Finds the entities in rows, until nothing new is found.
   mutating func findNested() {
     var count = -1
     while count != groups.count {
       count = groups.count
       visited = []
-      for group in groups { visit(group.object, path: group.path, name: group.bestName) }
+      for group in groups {
+        visit(group.object, at: Site(path: group.path, name: group.bestName, owner: group))
+      }
     }
     nameGroups()
   }
 
-  private mutating func visit(_ object: ObjectShape, path: String, name: String) {
+  private mutating func visit(_ object: ObjectShape, at site: Site) {
     guard visited.insert(ObjectIdentifier(object)).inserted else { return }
     for member in object.members {
       if HeldIdentity.isHolder(member.key), let held = member.place.object, held.values == nil {
-        visit(held, path: path, name: name)
+        visit(held, at: site)
       } else {
-        visit(
-          member.place, path: path, name: self.name(of: member.key, in: object, named: name))
+        visit(member.place, at: site.named(name(of: member, in: object, named: site.name)))
       }
     }
   }
 
-  /// What is under a key: `order_item` under `items` of an order.
-  private func name(of key: String, in object: ObjectShape, named name: String) -> String {
-    let snake = ImportNames.snake(key, NameStyle())
-    guard RowFinder.isWrapper(key) else { return snake }
+  /// What is under a key: `order_item` under `items` of an order, `tag` under `tags_id`.
+  private func name(
+    of member: ObjectShape.Member, in object: ObjectShape, named name: String
+  ) -> String {
+    let snake = ImportNames.snake(member.key, NameStyle())
+    if member.place.object != nil, snake.hasSuffix("_id") { return String(snake.dropLast(3)) }
+    guard RowFinder.isWrapper(member.key) else { return snake }
     return object.group == nil ? name : name + "_" + snake
   }
 
-  private mutating func visit(_ place: Shape, path: String, name: String) {
+  private mutating func visit(_ place: Shape, at site: Site) {
+    let single = site.named(Inflection.singular(site.name))
     if let element = place.element, let object = element.object {
-      let single = Inflection.singular(name)
-      if let group = nested(element, object, name: single, path: path) {
-        visit(group.object, path: path, name: single)
+      if let group = nested(element, object, at: single) {
+        visit(group, at: single)
       } else if let node = object.node {
-        visit(node, path: path, name: single)
+        visit(node, at: single)
       }
     }
     guard let object = place.object else { return }
     if let values = object.values {
-      visitDictionary(object, values, path: path, name: Inflection.singular(name))
-    } else if !ObjectShape.isContainer(name),
-      let group = nested(place, object, name: Inflection.singular(name), path: path)
-    {
-      visit(group.object, path: path, name: Inflection.singular(name))
+      visitDictionary(object, values, at: single)
+    } else if !ObjectShape.isContainer(site.name), let group = nested(place, object, at: single) {
+      visit(group, at: single)
     } else {
-      visit(object, path: path, name: name)
+      visit(object, at: site)
     }
   }
 
-  private mutating func nested(
-    _ place: Shape, _ object: ObjectShape, name: String, path: String
-  ) -> EntityGroup? {
-    guard !object.areInconsistent, !object.isTaggedContent,
-      let identity = IdentityFinder.identity(of: object, named: name, isList: false),
-      place.mayHold(identity: identity.place(in: object))
-    else { return nil }
-    return register(place, name: name, identity: identity, isRoot: false, path: path)
+  private mutating func visit(_ group: EntityGroup, at site: Site) {
+    visit(group.object, at: Site(path: site.path, name: site.name, owner: group))
   }
 
-  private mutating func visitDictionary(
-    _ object: ObjectShape, _ values: Shape, path: String, name: String
-  ) {
+  private mutating func nested(
+    _ place: Shape, _ object: ObjectShape, at site: Site
+  ) -> EntityGroup? {
+    guard object.group != nil || object.contradictions == nil, !object.isTaggedContent,
+      let identity = identity(of: object, at: site),
+      place.mayHold(identity: identity.place(in: object))
+    else { return nil }
+    return register(
+      place, name: site.name, identity: identity, isRoot: false, path: site.path, in: site.owner)
+  }
+
+  /// Rows in rows of the same entity have the same identity, whatever they are called: a `category_id` in `children` of
+  /// categories.
+  private func identity(of object: ObjectShape, at site: Site) -> IdentityPath? {
+    if let owner = site.owner, let identity = owner.identity, owner.uniqueRows == 0,
+      identity.place(in: object)?.canIdentify == true, owner.recurs(in: object, named: site.name)
+    {
+      return identity
+    }
+    return IdentityFinder.identity(of: object, named: site.name, isList: false)
+  }
+
+  private mutating func visitDictionary(_ object: ObjectShape, _ values: Shape, at site: Site) {
     guard let rows = values.object, values.scalars == 0, values.nulls == 0, values.arrays == 0,
-      let identity = IdentityFinder.identity(of: rows, named: name, isList: false),
+      let identity = IdentityFinder.identity(of: rows, named: site.name, isList: false),
       let known = identity.place(in: rows), known.texts.count > 0,
       object.keys.areAmong(known.distinct)
     else { return }
-    let group = register(values, name: name, identity: identity, isRoot: false, path: path)
-    if let group { visit(group.object, path: path, name: name) }
+    let group = register(
+      values, name: site.name, identity: identity, isRoot: false, path: site.path)
+    if let group { visit(group, at: site) }
   }
 
   /// Gives each group a unique name.
@@ -140,8 +173,16 @@ struct EntityGroups {
     let byRoot = groups.filter { !$0.rootNames.isEmpty } + groups.filter { $0.rootNames.isEmpty }
     for group in byRoot {
       let name = group.bestName.isEmpty ? "item" : group.bestName
-      group.name = taken.unique(name)
+      group.name = taken.unique(joinsNamesakes(group) ?? name)
     }
+  }
+
+  /// The name of rows that only lead to others of their name, as the `tags` of an article lead to tags: `article_tag`.
+  private func joinsNamesakes(_ group: EntityGroup) -> String? {
+    guard let owner = group.owner, group.rootNames.isEmpty, group.object.ownName == nil,
+      groups.contains(where: { $0.owner === group && $0.bestName == group.bestName })
+    else { return nil }
+    return owner.bestName + "_" + group.bestName
   }
 }
 

@@ -26,35 +26,87 @@ struct IdentityPath: Hashable {
 
 /// Tells which key identifies objects.
 enum IdentityFinder {
-  static let usual = ["id", "uuid", "_id", "guid", "ID", "Id", "@id"]
-  /// Of people and accounts.
-  private static let accounts = ["accountId", "account_id", "userId", "user_id"]
-  private static let others = [
-    "key", "slug", "code", "uid", "guid", "ts", "handle", "login", "username", "number", "url",
-    "name",
+  static let usual = ["id", "uuid", "_id", "guid", "ID", "Id", "@id", "gid", "sid"]
+  /// Of people and accounts, in snake_case.
+  private static let accounts = ["account_id", "user_id"]
+  /// The last words of keys that say that they identify something.
+  private static let endings: Set<String> = [
+    "id", "uuid", "guid", "uid", "gid", "oid", "sid", "nid", "pid", "tid", "cid", "kid", "ulid",
+    "cuid", "ksuid",
   ]
+  /// Other keys that usually identify something.
+  private static let telling = [
+    "key", "slug", "code", "ts", "dt", "timestamp", "handle", "login", "username", "user_name",
+    "sku", "isbn", "ean", "url", "uri", "href", "self",
+  ]
+  private static let others = ["number", "name"]
   /// What changes with the row, or what people write.
   private static let changing: Set<String> = [
     "etag", "e_tag", "odata_etag", "text", "body", "content", "message", "description", "summary",
     "comment", "html", "title",
   ]
+  /// The number of rows from which a key that is unique identifies them, whatever it is called.
+  static let leastRows = 10
 
   /// Whether a key is usually an identity, whatever the objects are called.
   static func isUsual(_ key: String) -> Bool {
-    usual.contains(key) || accounts.contains(key) || key == "slug" || key == "key"
+    usual.contains(key) || accounts.contains(snake(key)) || key == "slug" || key == "key"
   }
+
+  private static func snake(_ key: String) -> String { ImportNames.snake(key, NameStyle()) }
 
   /// Where objects have their identity.
   ///
-  /// - Parameter isList: Whether the objects are rows of a list, so that what differs in all of them identifies them.
-  static func identity(of object: ObjectShape, named name: String, isList: Bool) -> IdentityPath? {
+  /// - Parameters:
+  ///   - isList: Whether the objects are rows of a list, so that what differs in all of them identifies them.
+  ///   - leastRows: The number of rows from which this holds whatever the key is called.
+  static func identity(
+    of object: ObjectShape, named name: String, isList: Bool, leastRows: Int = leastRows
+  ) -> IdentityPath? {
     if let key = usualKey(of: object, named: name, isList: isList) { return IdentityPath([key]) }
     if let path = HeldIdentity.path(in: object, isList: isList) { return path }
     guard isList, object.count > 1 else { return nil }
-    let keys = object.members.map(\.key)
-    let isChanging = { (key: String) in changing.contains(ImportNames.snake(key, NameStyle())) }
-    let ordered = others + keys.filter { !isChanging($0) } + keys.filter(isChanging)
-    return ordered.first { isUnique($0, in: object) }.map { IdentityPath([$0]) }
+    return uniqueKey(of: object, leastRows).map { IdentityPath([$0]) }
+  }
+
+  /// Whether the only evidence for an identity is that it is unique.
+  static func isGuess(_ path: IdentityPath, of object: ObjectShape, named name: String) -> Bool {
+    path.isPlain && usualKey(of: object, named: name, isList: true) != path.first
+  }
+
+  // MARK: What is unique
+
+  private static func uniqueKey(of object: ObjectShape, _ leastRows: Int) -> String? {
+    let unique = uniqueKeys(of: object)
+    if let key = identifier(among: unique, of: object) { return key }
+    for word in telling {
+      if let key = unique.first(where: { snake($0) == word }) { return key }
+    }
+    guard object.count >= leastRows else { return nil }
+    let known = others.filter(unique.contains)
+    return known.first ?? unique.first { !changing.contains(snake($0)) } ?? unique.first
+  }
+
+  /// The keys that all objects have with another value.
+  static func uniqueKeys(of object: ObjectShape) -> [String] {
+    object.members.map(\.key).filter { isUnique($0, in: object) }
+  }
+
+  /// The key with a word such as `id`: `uid`, or the one that says what it identifies as most other keys do, such as
+  /// `trackId` beside `trackName` and `trackPrice`.
+  private static func identifier(among unique: [String], of object: ObjectShape) -> String? {
+    let keys = unique.filter { key in
+      snake(key).split(separator: "_").last.map { endings.contains(String($0)) } ?? false
+    }
+    guard keys.count > 1 else { return keys.first }
+    let names = object.members.map { snake($0.key) }
+    let counts = keys.map { key -> Int in
+      guard let end = snake(key).lastIndex(of: "_") else { return .max }
+      let start = snake(key)[...end]
+      return names.count { $0.hasPrefix(start) }
+    }
+    let most = counts.max()
+    return counts.firstIndex { $0 == most }.map { keys[$0] }
   }
 
   private static func isUnique(_ key: String, in object: ObjectShape) -> Bool {
@@ -64,6 +116,8 @@ enum IdentityFinder {
     return place.distinct.areUnique && place.texts.dates == 0 && place.texts.days == 0
   }
 
+  // MARK: What says that it is an identity
+
   private static func usualKey(
     of object: ObjectShape, named name: String, isList: Bool
   ) -> String? {
@@ -71,11 +125,11 @@ enum IdentityFinder {
       guard let member = object.member(key), member.count >= object.count else { return false }
       return member.place.canIdentify
     }
-    let snake = ImportNames.snake(name, NameStyle())
-    let camel = NameStyle().camelCase(snake)
-    let own = [snake + "_id", camel + "Id", camel + "ID", snake + "_uuid", snake + "_key"]
-    if let key = (usual + own).first(where: isGood) { return key }
-    if object.isPerson, let key = accounts.first(where: isGood),
+    if let key = usual.first(where: isGood) { return key }
+    let name = snake(name)
+    let own = ["_id", "_uuid", "_guid", "_key"].map { name + $0 }
+    if let key = key(of: object, named: own), isGood(key) { return key }
+    if object.isPerson, let key = key(of: object, named: accounts), isGood(key),
       !isList || object.member(key)?.place.distinct.areUnique == true
     {
       return key
@@ -88,54 +142,12 @@ enum IdentityFinder {
     }
     return nil
   }
-}
 
-/// Finds identities that lie in an object of the row: `sys.id`, `metadata.uid`, `_id.$oid`.
-enum HeldIdentity {
-  /// What APIs put the identity of a row into, and what is about the row itself.
-  private static let holders: Set<String> = [
-    "sys", "metadata", "meta", "attributes", "properties", "fields", "header", "identifier",
-    "identifiers", "$", "@attributes", "_attributes", "_meta",
-  ]
-
-  /// Whether the object under a key is a part of its row, and no row although it may have an `id`.
-  static func isHolder(_ key: String) -> Bool { holders.contains(key) }
-  private static let inner = IdentityFinder.usual + ["uid"]
-
-  /// - Parameter isList: Whether the objects are rows of a list, so that their identities differ.
-  static func path(in object: ObjectShape, isList: Bool) -> IdentityPath? {
-    for member in object.members {
-      guard let held = member.place.object, held.values == nil, member.place.isOnlyObjects,
-        member.place.nulls == 0, member.count >= object.count
-      else { continue }
-      let key = keys(under: member.key, held).first { key in
-        guard let identity = held.member(key), identity.count >= held.count,
-          identity.place.canIdentify
-        else { return false }
-        return isList
-          ? identity.place.distinct.areUnique
-          : object.members.count > 1 && member.alone == 0 && isTelling(member.key, key)
-      }
-      if let key { return IdentityPath([member.key, key]) }
+  /// The key with the first of several names in snake_case.
+  private static func key(of object: ObjectShape, named names: [String]) -> String? {
+    for name in names {
+      if let member = object.members.first(where: { snake($0.key) == name }) { return member.key }
     }
     return nil
-  }
-
-  private static func keys(under holder: String, _ held: ObjectShape) -> [String] {
-    if holders.contains(holder) { return inner }
-    guard IdentityFinder.usual.contains(holder) else { return [] }
-    // `_id.$oid`, `id.videoId`
-    return held.members.map(\.key).filter { key in
-      key == "$oid" || IdentityFinder.usual.contains(key)
-        || ImportNames.snake(key, NameStyle()).hasSuffix("_id")
-    }
-  }
-
-  /// Whether objects with such an identity are rows wherever they are.
-  private static func isTelling(_ holder: String, _ key: String) -> Bool {
-    switch (holder, key) {
-    case ("sys", "id"), ("metadata", "uid"), ("_id", "$oid"): true
-    default: false
-    }
   }
 }

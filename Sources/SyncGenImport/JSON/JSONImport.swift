@@ -6,10 +6,10 @@ import SyncGenSchema
 package enum JSONImport: SourceReader {
   package static func read(_ paths: [String], _ options: ImportOptions) throws -> ImportedSchema {
     var inference = SchemaInference()
-    let prefix = sharedWords(of: paths)
-    for path in paths {
-      let name = options.entity ?? JSONAnswer.name(of: path, without: prefix)
-      try add(JSONAnswer(path, name: name), to: &inference, isStated: options.entity != nil)
+    let names = AnswerNames.names(of: paths)
+    for (path, name) in zip(paths, names) {
+      let answer = try JSONAnswer(path, name: options.entity ?? name)
+      try add(answer, to: &inference, isStated: options.entity != nil)
     }
     return inference.schema()
   }
@@ -24,30 +24,9 @@ package enum JSONImport: SourceReader {
     _ answer: JSONAnswer, to inference: inout SchemaInference, isStated: Bool
   ) throws(ImportFailure) {
     guard !answer.rows.isEmpty || answer.resources != nil else {
-      throw ImportFailure(
-        at: answer.path,
-        "found no list of objects with an identity" + candidates(answer.shape))
+      throw ImportFailure(at: answer.path, MissingIdentity.message(answer.shape))
     }
     inference.add(answer, isStated: isStated)
-  }
-
-  /// The number of words with which the names of all files begin, e.g. `shop` in `shop-orders` and
-  /// `shop-products`.
-  private static func sharedWords(of paths: [String]) -> Int {
-    let names = paths.map { JSONAnswer.words(of: $0) }
-    guard let first = names.first, names.count > 1 else { return 0 }
-    let shared = first.indices.prefix { index in
-      names.allSatisfy { $0.count > index + 1 && $0[index] == first[index] }
-    }
-    return shared.count
-  }
-
-  private static func candidates(_ shape: Shape) -> String {
-    let names = RowFinder.candidates(shape)
-    if names.isEmpty { return "" }
-    let listed = names.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
-    if names.count == 1 { return "; \(listed) is in all objects, but its values repeat" }
-    return "; \(listed) are in all objects, but their values repeat"
   }
 }
 
@@ -65,21 +44,28 @@ package struct JSONAnswer {
   /// The type of the rows of a JSON:API document; `nil` for other responses.
   package var resourceType: String? { resources?.primary.first }
 
-  /// Whether there are several lists, so that it is applied as a document.
+  /// Whether there are several lists, so that it is applied as a document. A document cannot have rows under keys.
   package var isDocument: Bool {
-    rows.count > 1 || rows.contains { RowFinder.hasOtherLists(shape, besides: $0) }
+    if rows.contains(where: \.isKeyed) { return false }
+    return rows.count > 1 || rows.contains { RowFinder.hasOtherLists(shape, besides: $0) }
   }
 
-  /// - Parameter name: The name of the rows; `nil` for the name of the file.
-  package init(_ path: String, name: String? = nil) throws {
-    try self.init(FileReader(path), path: path, name: name ?? Self.name(of: path))
+  /// - Parameters:
+  ///   - name: The name of the rows; `nil` for the name of the file.
+  ///   - hasSchema: Whether a schema says what identifies the rows, so that few rows are enough to find them.
+  package init(_ path: String, name: String? = nil, hasSchema: Bool = false) throws {
+    try self.init(
+      FileReader(path), path: path, name: name ?? AnswerNames.name(of: path),
+      hasSchema ? 1 : IdentityFinder.leastRows)
   }
 
   package init(_ bytes: [UInt8], path: String) throws {
-    try self.init(FileReader(bytes: bytes, path: path), path: path, name: Self.name(of: path))
+    try self.init(
+      FileReader(bytes: bytes, path: path), path: path, name: AnswerNames.name(of: path),
+      IdentityFinder.leastRows)
   }
 
-  private init(_ reader: FileReader, path: String, name: String) throws {
+  private init(_ reader: FileReader, path: String, name: String, _ leastRows: Int) throws {
     shape = Shape()
     let resources = ResourceShapes()
     let count = try AnswerReader(reader, resources).read(into: shape)
@@ -87,23 +73,6 @@ package struct JSONAnswer {
     Dictionaries.find(in: shape, key: "")
     self.path = path == "-" ? reader.path : path
     self.name = name
-    rows = RowFinder.rows(in: shape, isOne: count == 1, name: name)
-  }
-
-  /// The name from a path, e.g. `task` for `tasks-page-2.json`.
-  ///
-  /// - Parameter prefix: The number of leading words to ignore.
-  static func name(of path: String, without prefix: Int = 0) -> String {
-    let words = words(of: path).dropFirst(prefix).filter { word in
-      !["page", "list", "all", "response"].contains(word) && !word.allSatisfy(\.isNumber)
-    }
-    let name = Inflection.singular(words.joined(separator: "_"))
-    return path == "-" || name.isEmpty ? "item" : name
-  }
-
-  static func words(of path: String) -> [String] {
-    let file = Path.split(path).name
-    let stem = file.firstIndex(of: ".").map { String(file[..<$0]) } ?? file
-    return ImportNames.snake(stem, NameStyle()).split(separator: "_").map(String.init)
+    rows = RowFinder(leastRows: leastRows).rows(in: shape, isOne: count == 1, name: name)
   }
 }

@@ -16,9 +16,27 @@ enum PageFinder {
     "links", "meta", "page", "paging", "pagination", "page_info", "next", "extensions",
   ]
 
+  /// Numbers of rows and pages that endpoints do not need, and the previous page.
+  private static let counts: Set<String> = [
+    "total", "total_count", "total_rows", "total_size", "total_results", "total_items", "count",
+    "result_count", "per_page", "page_size", "limit", "offset", "current_page", "page", "previous",
+    "prev", "prev_page_url", "previous_url", "start", "from", "to", "first_page_url",
+    "last_page_url", "previous_page_url",
+  ]
+
   /// Whether a key next to rows concerns their pages rather than rows.
-  static func isAboutPages(_ key: String) -> Bool {
-    containers.contains(ImportNames.snake(key, NameStyle()))
+  static func isAboutPages(_ member: ObjectShape.Member) -> Bool {
+    let snake = ImportNames.snake(member.key, NameStyle())
+    if containers.contains(snake) { return true }
+    guard member.place.isScalar else { return false }
+    return [urls, cursors, more, totals, counts].contains { $0.contains(snake) }
+  }
+
+  /// The parameter for a cursor that is called by the next page: `pageToken` for `nextPageToken`.
+  private static func parameter(_ key: String) -> String {
+    let snake = ImportNames.snake(key, NameStyle())
+    guard snake == "next_page_token" else { return "cursor" }
+    return key == snake ? "page_token" : "pageToken"
   }
 
   static func page(in answer: Shape, root: String) -> YAMLValue? {
@@ -31,6 +49,7 @@ enum PageFinder {
   private struct Found {
     private var url: String?
     private var cursor: String?
+    private var parameter = "cursor"
     private var more: String?
     private var total: String?
 
@@ -47,6 +66,7 @@ enum PageFinder {
         {
           url = url ?? text
         } else if cursors.contains(snake), place.isScalar {
+          if cursor == nil { parameter = PageFinder.parameter(member.key) }
           cursor = cursor ?? text
         } else if PageFinder.more.contains(snake), place.bools > 0 {
           more = more ?? text
@@ -65,7 +85,7 @@ enum PageFinder {
       let isMore = more.map { [YAMLEntry("more", .text($0))] } ?? []
       if let cursor {
         return .mapping(
-          [YAMLEntry("cursor", .text("cursor")), YAMLEntry("next", .text(cursor))] + isMore)
+          [YAMLEntry("cursor", .text(parameter)), YAMLEntry("next", .text(cursor))] + isMore)
       }
       if let total {
         return .mapping([

@@ -1,14 +1,20 @@
+import SyncGenSchema
+
 /// Objects with the same identity, and whether their content is the same.
 ///
-/// A label of two tasks is the same both times. If the content differs, as for a property with the
-/// `id` of its definition, the object is a value: as a row, one would overwrite the other.
+/// A label of two tasks is the same both times, apart from values that change between responses. If most values differ,
+/// as for a property with the `id` of its definition, the object is a value: as a row, one would overwrite the other.
 struct Repetitions {
   /// The number of identities that are remembered.
   private static let limit = 4096
+  /// The number of values of an object that are compared.
+  private static let valueLimit = 64
 
   private struct Content {
     let keys: UInt64
     let hash: UInt64
+    /// Hashes of the values, in the order of the keys.
+    let values: [UInt32]
     /// The first text that may tell kinds of objects apart, by its key and hash.
     let kind: Kind?
   }
@@ -21,7 +27,8 @@ struct Repetitions {
   private var position: Int?
   private var known: [UInt64: Content] = [:]
   private var repeated = 0
-  private var changed = 0
+  /// How often the value of each key differed, by its position.
+  private var changes: [Int: Int] = [:]
   /// Whether objects of different kinds, with different keys, have the same identity.
   private var hasMixedKinds = false
 
@@ -42,7 +49,10 @@ struct Repetitions {
     }
     let id = members[position].place.lastHash
     guard let first = known[id] else {
-      if known.count < Self.limit { known[id] = Content(keys: keys, hash: hash, kind: kind) }
+      if known.count < Self.limit {
+        let values = present.prefix(Self.valueLimit).map { Self.value(at: $0, members) }
+        known[id] = Content(keys: keys, hash: hash, values: values, kind: kind)
+      }
       return
     }
     // Objects with other keys are other forms of the same row.
@@ -53,18 +63,65 @@ struct Repetitions {
       return
     }
     repeated += 1
-    if first.hash != hash { changed += 1 }
+    guard first.hash != hash else { return }
+    for (value, position) in zip(first.values, present)
+    where value != Self.value(at: position, members) {
+      changes[position, default: 0] += 1
+    }
   }
 
-  /// Tolerates some values that depend on the time or the place, such as signed URLs.
-  var areInconsistent: Bool {
-    hasMixedKinds
-      || (known.count == 1 ? changed > 0 : changed > 1 && changed * 20 >= repeated)
+  private static func value(at position: Int, _ members: [ObjectShape.Member]) -> UInt32 {
+    UInt32(truncatingIfNeeded: members[position].place.lastHash)
   }
 
   mutating func merge(_ other: Repetitions) {
     repeated += other.repeated
-    changed += other.changed
     hasMixedKinds = hasMixedKinds || other.hasMixedKinds
+  }
+
+  // MARK: Asking
+
+  /// The key that looks like an identity, and the keys whose values show that it is none; `nil` without clear evidence.
+  ///
+  /// Some rows change between responses. The evidence is clear if several values differ in most repetitions, or one that
+  /// rows rarely have.
+  func contradictions(_ members: [ObjectShape.Member]) -> (key: String, changing: [String])? {
+    guard let position, position < members.count else { return nil }
+    let key = members[position].key
+    if hasMixedKinds { return (key, []) }
+    let often = changing(members, in: 0.5)
+    if repeated >= 3, often.count > 1 || often.contains(where: Self.isContent) {
+      return (key, often)
+    }
+    let nearlyAlways = changing(members, in: 0.9)
+    return repeated >= 10 && !nearlyAlways.isEmpty ? (key, nearlyAlways) : nil
+  }
+
+  /// The keys whose values differed in a part of the repetitions, besides those that usually change.
+  private func changing(_ members: [ObjectShape.Member], in part: Double) -> [String] {
+    changes.keys.sorted().filter { position in
+      position < members.count && Double(changes[position] ?? 0) >= Double(repeated) * part
+    }.map { members[$0].key }.filter { !Self.isVolatile($0) }
+  }
+
+  private static let content: Set<String> = [
+    "value", "values", "answer", "answers", "checked", "selected", "quantity", "amount",
+  ]
+
+  /// Whether the value of a key belongs to the object around it, as the answer to a question.
+  private static func isContent(_ key: String) -> Bool {
+    content.contains(ImportNames.snake(key, NameStyle()))
+  }
+
+  private static let volatile: Set<String> = [
+    "count", "counts", "at", "on", "date", "time", "followers", "following", "friends", "views",
+    "likes", "votes", "score", "rank", "balance", "online", "etag", "updated", "modified",
+    "version", "revision", "ts", "last", "num", "total", "status", "state",
+  ]
+
+  /// Whether the value of a key usually changes, by its first or last word.
+  private static func isVolatile(_ key: String) -> Bool {
+    let words = ImportNames.snake(key, NameStyle()).split(separator: "_").map(String.init)
+    return [words.first, words.last].contains { $0.map(volatile.contains) ?? false }
   }
 }

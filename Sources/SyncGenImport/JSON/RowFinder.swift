@@ -14,6 +14,8 @@ package struct FoundRows {
   package let isKeyed: Bool
   /// Where the identity is; `nil` if the keys of the object are the identities, or it has several parts.
   let identity: IdentityPath?
+  /// Whether the only evidence for the identity is that it is unique.
+  var isGuess = false
   /// The keys of an identity of several parts.
   var parts: [String] = []
   /// The keys beside rows that lie in the elements of a list.
@@ -31,6 +33,9 @@ struct RowFinder {
   ]
   private static let depthLimit = 6
 
+  /// The number of rows from which any unique key identifies them.
+  let leastRows: Int
+
   static func isWrapper(_ key: String) -> Bool {
     wrappers.contains(ImportNames.snake(key, NameStyle()))
   }
@@ -38,14 +43,14 @@ struct RowFinder {
   /// The rows of a response; empty if no object in it has an identity.
   ///
   /// - Parameter isOne: Whether there was one value rather than several on separate lines.
-  static func rows(in answer: Shape, isOne: Bool, name: String) -> [FoundRows] {
+  func rows(in answer: Shape, isOne: Bool, name: String) -> [FoundRows] {
     if let element = answer.element, answer.objects == 0 {
       return list(element, name: name, path: []).map { [$0] } ?? []
     }
     guard let object = answer.object, answer.arrays == 0 else { return [] }
     if !isOne { return list(answer, name: name, path: []).map { [$0] } ?? [] }
     let inside = search(object, name: name, path: [])
-    if inside.contains(where: { !$0.isItem && isEnvelope($0.root) }) { return inside }
+    if inside.contains(where: { !$0.isItem && Self.isEnvelope($0.root) }) { return inside }
     if let identity = IdentityFinder.identity(of: object, named: name, isList: false) {
       return [
         FoundRows(
@@ -60,9 +65,11 @@ struct RowFinder {
     guard let object = answer.object, case .key(let key)? = ValuePath.steps(rows.root)?.first,
       object.values == nil
     else { return false }
+    // Values beside rows in an envelope say something of the response.
+    guard !isWrapper(key) else { return false }
     return object.members.contains { member in
       guard member.key != key, member.place.arrays > 0 else { return false }
-      return member.place.element.map { $0.objects > 0 } ?? !isWrapper(key)
+      return member.place.element.map { $0.objects > 0 } ?? true
     }
   }
 
@@ -71,27 +78,30 @@ struct RowFinder {
     return isWrapper(key)
   }
 
-  private static func list(_ rows: Shape, name: String, path: [PathStep]) -> FoundRows? {
+  private func list(_ rows: Shape, name: String, path: [PathStep]) -> FoundRows? {
     guard let object = rows.object, rows.scalars == 0, rows.arrays == 0 else { return nil }
     if let wrapped = object.wrappedRow { return list(in: wrapped, of: object, name, path) }
-    let identity = IdentityFinder.identity(of: object, named: name, isList: true)
+    let identity = IdentityFinder.identity(
+      of: object, named: name, isList: true, leastRows: leastRows)
     let parts = identity == nil ? object.compositeIdentity : []
     guard let parts else {
       return object.onlyRow.flatMap { list(in: $0, of: object, name, path) }
     }
     return FoundRows(
       place: rows, name: name, root: ValuePath.text(path), isItem: false, isKeyed: false,
-      identity: identity, parts: parts)
+      identity: identity,
+      isGuess: identity.map { IdentityFinder.isGuess($0, of: object, named: name) } ?? false,
+      parts: parts)
   }
 
   /// The rows that the elements of a list have under a key.
-  private static func list(
+  private func list(
     in member: ObjectShape.Member, of element: ObjectShape, _ name: String, _ path: [PathStep]
   ) -> FoundRows? {
     guard !path.isEmpty, !path.contains(.each) else { return nil }
     let snake = ImportNames.snake(member.key, NameStyle())
     var found = list(
-      member.place, name: wrappers.contains(snake) || member.key == "doc" ? name : snake,
+      member.place, name: Self.wrappers.contains(snake) || member.key == "doc" ? name : snake,
       path: path + [.each, .key(member.key)])
     found?.keysBeside = element.members.map(\.key).filter {
       $0 != member.key && !ObjectShape.isAboutNodes($0)
@@ -99,12 +109,12 @@ struct RowFinder {
     return found
   }
 
-  private static func search(
+  private func search(
     _ object: ObjectShape, name: String, path: [PathStep]
   ) -> [FoundRows] {
     if let values = object.values, let rows = values.object, values.scalars == 0, rows.values == nil
     {
-      let identity = IdentityFinder.identity(of: rows, named: name, isList: true)
+      let identity = IdentityFinder.identity(of: rows, named: name, isList: true, leastRows: 1)
       let isKey = identity.flatMap { $0.place(in: rows)?.distinct }.map(object.keys.areAmong)
       return [
         FoundRows(
@@ -114,12 +124,12 @@ struct RowFinder {
     }
     return object.members.flatMap { member -> [FoundRows] in
       let snake = ImportNames.snake(member.key, NameStyle())
-      let own = wrappers.contains(snake) ? name : Inflection.singular(snake)
+      let own = Self.wrappers.contains(snake) ? name : Inflection.singular(snake)
       let inner = path + [.key(member.key)]
       if let element = member.place.element, member.place.objects == 0 {
         return list(element, name: own, path: inner).map { [$0] } ?? []
       }
-      guard let object = member.place.object, path.count < depthLimit else { return [] }
+      guard let object = member.place.object, path.count < Self.depthLimit else { return [] }
       if let identity = IdentityFinder.identity(of: object, named: own, isList: false) {
         return [
           FoundRows(
@@ -129,18 +139,5 @@ struct RowFinder {
       }
       return search(object, name: own, path: inner)
     }
-  }
-
-  /// Possible identities, for a user who must decide.
-  static func candidates(_ answer: Shape) -> [String] {
-    var place = answer
-    while let element = place.element { place = element }
-    while let object = place.object,
-      let list = object.members.first(where: { $0.place.element?.object != nil })?.place.element
-    {
-      place = list
-    }
-    guard let object = place.object else { return [] }
-    return object.members.filter { $0.count == object.count && $0.place.canIdentify }.map(\.key)
   }
 }

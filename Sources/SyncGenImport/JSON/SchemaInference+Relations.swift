@@ -28,10 +28,18 @@ extension SchemaInference {
     guard let group = place.object?.group, place.arrays == 0,
       place.isOnlyObjects || place.mayHold(identity: group.identityPlace)
     else { return nil }
-    var relation = ImportedRelation(member.name, toOne: group.name, isOptional: member.isOptional)
+    var relation = ImportedRelation(
+      Self.nameOfRow(member), toOne: group.name, isOptional: member.isOptional)
     relation.remote = [member.remote]
     relation.notes = Self.notes(place, missing: member.missing, of: member.rows, nil)
     return relation
+  }
+
+  /// The name of a nested row: `tag` for the object under `tags_id`. Under `tag_id`, a convention expects an identity.
+  private static func nameOfRow(_ member: RowMember) -> String {
+    let (name, isStated) = referenced(by: member.key, ["_id"])
+    guard isStated, member.depth == 1, Inflection.singular(name) != name else { return member.name }
+    return Inflection.singular(name)
   }
 
   // MARK: Identities
@@ -49,7 +57,8 @@ extension SchemaInference {
     if target === group, place.distinct.areUnique, group.identities.areAmong(place.distinct) {
       return nil
     }
-    let own = member.depth > 1 ? member.name : name
+    let isPlural = !target.isCalled(name) && target.isCalled(Inflection.singular(name))
+    let own = member.depth > 1 ? member.name : isPlural ? Inflection.singular(name) : name
     var relation = ImportedRelation(own, toOne: target.name, isOptional: member.isOptional)
     relation.remote = [member.remote]
     relation.notes =
@@ -114,9 +123,12 @@ extension SchemaInference {
     of place: Shape, named name: String, hasEnding: Bool
   ) -> (EntityGroup, note: String?)? {
     let fitting = allGroups.filter { Self.fits(place, $0) }
+    // `articles_id` may be the identity of an article.
+    let single = hasEnding ? Inflection.singular(name) : name
     let named = fitting.filter { group in
-      group.names.contains { name == $0.name || hasEnding && name.hasSuffix("_" + $0.name) }
-        || name == group.name || hasEnding && name.hasSuffix("_" + group.name)
+      (group.names.map(\.name) + [group.name]).contains {
+        name == $0 || single == $0 || hasEnding && name.hasSuffix("_" + $0)
+      }
     }
     if let group = named.first, named.count == 1, hasEnding || place.distinct.meet(group.identities)
     {
@@ -233,10 +245,11 @@ extension SchemaInference {
   ]
 
   private func place(of relation: ImportedRelation, in group: EntityGroup) -> Shape? {
-    let member = RowMember.all(of: group).first {
+    let members = RowMember.all(of: group).filter {
       relation.remote.contains(ValuePath.text($0.path + ($0.place.rowList?.path ?? [])))
     }
-    return member?.place.rowList?.rows ?? member?.place.object?.values
+    // Beside nested rows, there may be a list of their identities.
+    return members.lazy.compactMap { $0.place.rowList?.rows ?? $0.place.object?.values }.first
   }
 
   // MARK: One of several entities
@@ -285,6 +298,12 @@ extension SchemaInference {
       targets.contains(where: { member.place.distinct.meet($0.0.identities) })
     else { return nil }
     return targets.map { .init($0.0.name, $0.1) }
+  }
+}
+
+extension EntityGroup {
+  fileprivate func isCalled(_ name: String) -> Bool {
+    name == self.name || names.contains { $0.name == name }
   }
 }
 

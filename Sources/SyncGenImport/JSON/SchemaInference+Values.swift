@@ -12,6 +12,9 @@ extension SchemaInference {
       return [type == .json || type == nil ? "always null" : "always null; guessed from its name"]
     }
     var notes = guess.map { [$0] } ?? []
+    if type?.isDate == true, place.texts.precise > 0 {
+      notes.append("rounded to microseconds in \(place.texts.precise) of \(objects)")
+    }
     if type == .json, let reason = reasonForJSON(place) { notes.append(reason) }
     switch (place.nulls, missing) {
     case (0, 0): break
@@ -66,10 +69,9 @@ extension SchemaInference {
 
   private static func numberType(of numbers: NumberFacts, key: String) -> ImportedTypeName {
     if numbers.large > 0 { return .json }
-    guard numbers.integers == numbers.count, !coordinates.contains(key.lowercased()) else {
-      return .scalar(.double)
-    }
-    return unixFormat(of: numbers, key: key) == nil ? .int : .scalar(.date)
+    guard !coordinates.contains(key.lowercased()) else { return .scalar(.double) }
+    if unixFormat(of: numbers, key: key) != nil { return .scalar(.date) }
+    return numbers.integers == numbers.count ? .int : .scalar(.double)
   }
 
   /// Keys of numbers that have fractions, even if no sample does.
@@ -77,13 +79,14 @@ extension SchemaInference {
 
   /// `unix` or `unix-ms`, if the key and all numbers suggest it.
   private static func unixFormat(of numbers: NumberFacts, key: String) -> String? {
-    let snake = ImportNames.snake(key, NameStyle())
+    var snake = ImportNames.snake(key, NameStyle())
+    if snake.hasSuffix("_utc") { snake = String(snake.dropLast(4)) }
     let words = [
       "_at", "_on", "created", "updated", "modified", "timestamp", "date", "time", "_ts", "expires",
       "sunrise", "sunset",
     ]
     guard words.contains(where: snake.hasSuffix) || snake == "ts" || snake == "dt",
-      numbers.count > 0
+      numbers.count > 0, numbers.integers + numbers.wholes == numbers.count
     else {
       return nil
     }
@@ -191,9 +194,21 @@ extension SchemaInference {
       typeOrder.append(name)
       let content =
         tagged(object, name, at: source) ?? .fields(fields(of: object, name, at: source))
-      types[name] = ImportedType(name, content, at: source)
+      var type = ImportedType(name, content, at: source)
+      type.notes = Self.notes(on: object)
+      types[name] = type
     }
     return .named(name)
+  }
+
+  /// Why objects with an identity are values nevertheless.
+  private static func notes(on object: ObjectShape) -> [String] {
+    guard let (key, changing) = object.contradictions else { return [] }
+    if changing.isEmpty {
+      return ["not an entity: objects of several types have the same '\(key)'"]
+    }
+    let listed = changing.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+    return ["not an entity: objects with the same '\(key)' differ in \(listed)"]
   }
 
   private mutating func fields(

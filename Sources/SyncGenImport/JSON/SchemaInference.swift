@@ -35,8 +35,8 @@ struct SchemaInference {
     }
     if answer.isDocument {
       documents.append(Document(name: answer.name, place: answer.shape, path: path))
-    } else if let row = answer.rows.first {
-      pending.append((row, path, answer.shape))
+    } else {
+      pending += answer.rows.map { ($0, path, answer.shape) }
     }
   }
 
@@ -116,7 +116,7 @@ struct SchemaInference {
         continue
       }
       if let relation = relation(member, of: group) {
-        Self.add(relation, to: &relations)
+        Self.add(relation, hasRows: member.hasObjects, to: &relations)
         if let unread = link(member)?.unread, !unread.isEmpty {
           let listed = unread.map { "'\($0)'" }.joined(separator: " and ")
           found.remarks.append(
@@ -163,8 +163,11 @@ struct SchemaInference {
     ]
   }
 
-  /// Merges two keys of one relationship, e.g. `project` and `project_id`.
-  private static func add(_ relation: ImportedRelation, to relations: inout [ImportedRelation]) {
+  /// Merges two keys of one relationship, e.g. `project` and `project_id`. Nested rows come first, because the first key
+  /// that a row has is read.
+  private static func add(
+    _ relation: ImportedRelation, hasRows: Bool, to relations: inout [ImportedRelation]
+  ) {
     let twin = relations.firstIndex {
       ImportNames.snake($0.name, NameStyle()) == ImportNames.snake(relation.name, NameStyle())
         && $0.target == relation.target && $0.isToMany == relation.isToMany
@@ -176,7 +179,8 @@ struct SchemaInference {
       }
       return relations.append(relation)
     }
-    relations[twin].remote += relation.remote
+    let known = relations[twin].remote
+    relations[twin].remote = hasRows ? relation.remote + known : known + relation.remote
     relations[twin].isOptional = relations[twin].isOptional && relation.isOptional
     relations[twin].notes = relations[twin].isOptional ? relations[twin].notes : []
   }
@@ -200,7 +204,7 @@ struct SchemaInference {
     }
     attribute.notes =
       isIdentity
-      ? []
+      ? group.uniqueRows > 0 ? ["guessed: unique in all \(group.uniqueRows) rows"] : []
       : Self.notes(
         member.place, missing: member.missing, of: member.rows, attribute.type,
         attribute.separator == nil ? nil : "guessed from the commas")
@@ -267,24 +271,11 @@ struct SchemaInference {
       found.isItem = rows.isItem
       found.keyedBy = rows.isKeyed ? group.identityNames[0] : nil
       found.page = PageFinder.page(in: answer, root: rows.root)
-      self.found.remarks += remarks(besides: rows, in: answer, path)
       self.found.answers.append(found)
     }
-  }
-
-  /// Remarks on the values of a response other than its rows and the statements about pages.
-  private func remarks(besides rows: FoundRows, in answer: Shape, _ path: String) -> [ImportRemark]
-  {
-    guard let object = answer.object, case .key(let root)? = ValuePath.steps(rows.root)?.first
-    else {
-      return []
+    for one in answers where !one.answer.isDocument {
+      found.remarks += BesideRows.remarks(on: one.answer)
     }
-    let others = object.members.filter { member in
-      member.key != root && (member.place.objects > 0 || member.place.element != nil)
-        && !PageFinder.isAboutPages(member.key)
-    }
-    return others.map { ImportRemark(at: path, "'\($0.key)' beside the rows is not read") }
-      + rows.keysBeside.map { ImportRemark(at: path, "'\($0)' beside each row is not read") }
   }
 
   // MARK: What others have

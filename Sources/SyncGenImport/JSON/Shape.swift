@@ -74,6 +74,12 @@ final class Shape {
     }
   }
 
+  /// Keeps only a small sample of the values that are added from now on.
+  func keepFewValues() {
+    numbers.keepFewValues()
+    texts.keepFewValues()
+  }
+
   /// Whether every value is a non-empty text, or every value is an integer.
   var canIdentify: Bool {
     guard nulls == 0, bools == 0, isScalar, count > 0 else { return false }
@@ -83,8 +89,10 @@ final class Shape {
 
 /// The keys of objects at one place, or at several places whose objects are of one kind.
 final class ObjectShape {
-  /// The number of distinct keys from which an object is considered a dictionary.
+  /// The number of distinct keys from which an object may be a dictionary.
   static let keyLimit = 200
+  /// The maximum number of keys of rows and values: tables cannot have more than 2,000 columns.
+  static let memberLimit = 1500
   private static let tagNames: Set<String> = [
     "type", "kind", "_type", "@type", "__typename", "event", "event_type", "eventType", "object",
     "object_type", "objectType", "resource_type", "node_type", "nodeType", "block_type",
@@ -164,13 +172,25 @@ final class ObjectShape {
     if hint < members.count, key == members[hint].bytes { return hint }
     let name = key.shownKey
     if let position = positions[name] { return position }
-    guard members.count < Self.keyLimit else {
+    guard !hasTooManyKeys else {
       becomeDictionary()
       return position(of: key, hint: 0)
     }
     if Self.tagNames.contains(name), tables.count < 3 { tables[members.count] = KindTable() }
-    return add(Member(key: name, bytes: Array(key.bytes), place: Shape()))
+    let place = Shape()
+    // Many keys must not need much memory.
+    if members.count >= Self.keyLimit { place.keepFewValues() }
+    return add(Member(key: name, bytes: Array(key.bytes), place: place))
   }
+
+  /// Whether the objects cannot have another key: lists and objects under so many keys are those of a dictionary, and
+  /// other values may be those of rows.
+  private var hasTooManyKeys: Bool {
+    guard members.count >= Self.keyLimit else { return false }
+    return members.count >= Self.memberLimit || members.count == Self.keyLimit && !hasScalars
+  }
+
+  private var hasScalars: Bool { members.contains { $0.place.scalars > 0 } }
 
   private func add(_ member: Member) -> Int {
     positions[member.key] = members.count
@@ -199,8 +219,8 @@ final class ObjectShape {
     pairs.end(positions, members)
   }
 
-  /// Whether objects with the same identity have different content, so that they are not rows.
-  var areInconsistent: Bool { repetitions.areInconsistent }
+  /// The key that looks like an identity and those whose values show that it is none, so that the objects are not rows.
+  var contradictions: (key: String, changing: [String])? { repetitions.contradictions(members) }
 
   /// The two keys whose values together differ in all objects, if there are such keys.
   var compositeIdentity: [String]? {
@@ -254,7 +274,9 @@ final class ObjectShape {
     for member in other.members { merge(member) }
     for (position, table) in other.tables { merge(table, of: other, at: position) }
     other.forget()
-    if members.count > Self.keyLimit { becomeDictionary() }
+    if members.count > Self.memberLimit || members.count > Self.keyLimit && !hasScalars {
+      becomeDictionary()
+    }
   }
 
   /// Releases the memory of merged objects.

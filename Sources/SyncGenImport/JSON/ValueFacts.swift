@@ -5,6 +5,8 @@ struct NumberFacts {
   private(set) var count = 0
   /// The number of integers, spelled without fraction and exponent, that fit 64 bits.
   private(set) var integers = 0
+  /// The number of other numbers whose value is an integer of 64 bits, such as `1700000000.0`.
+  private(set) var wholes = 0
   /// The number of integers, spelled in this way, that do not fit 64 bits.
   private(set) var large = 0
   /// The number of numbers that decimals cannot represent.
@@ -17,18 +19,31 @@ struct NumberFacts {
     count += 1
     let number = NumberText(token.slice)
     if number?.isDecimal == false { beyondDecimals += 1 }
-    guard token.isInteger else { return }
+    guard token.isInteger else {
+      if let value = number?.scaled(by: 0, isRounded: false) {
+        wholes += 1
+        note(value)
+      }
+      return
+    }
     guard let value = number?.int64 else {
       large += 1
       return
     }
     integers += 1
-    least = min(least, value)
-    greatest = max(greatest, value)
+    note(value)
     distinct.add(token.slice)
   }
 
+  private mutating func note(_ value: Int64) {
+    least = min(least, value)
+    greatest = max(greatest, value)
+  }
+
+  mutating func keepFewValues() { distinct.keepFew() }
+
   mutating func merge(_ other: NumberFacts) {
+    wholes += other.wholes
     count += other.count
     integers += other.integers
     large += other.large
@@ -47,6 +62,8 @@ struct TextFacts {
   /// Moments in ISO 8601.
   private(set) var dates = 0
   private(set) var days = 0
+  /// Moments in ISO 8601 with more than six digits of a fraction.
+  private(set) var precise = 0
   /// Moments in other forms, by name in the schema language.
   private(set) var formats: [String: Int] = [:]
   private(set) var urls = 0
@@ -128,6 +145,7 @@ struct TextFacts {
   private mutating func addNumeric(_ text: JSONSlice) {
     if text.count >= 10, text.count <= 35, DateText.microseconds(text) != nil {
       if text.count == 10 { days += 1 } else { dates += 1 }
+      if text.count > 26, Self.isPrecise(text) { precise += 1 }
     } else if text.count <= 40, let number = NumberText(text), number.isDecimal {
       numbers += 1
       let decimals =
@@ -137,6 +155,12 @@ struct TextFacts {
     } else if text.count >= 16, text.count <= 19 {
       addDate(text)
     }
+  }
+
+  private static func isPrecise(_ text: JSONSlice) -> Bool {
+    guard let point = text.bytes.firstIndex(of: UInt8(ascii: ".")) else { return false }
+    let digits = text.bytes[(point + 1)...].prefix(while: \.isDigit)
+    return digits.count > 6 && digits.dropFirst(6).contains { $0 != UInt8(ascii: "0") }
   }
 
   private mutating func addDate(_ text: JSONSlice) {
@@ -171,12 +195,15 @@ struct TextFacts {
     return text[0].isLetter
   }
 
+  mutating func keepFewValues() { distinct.keepFew() }
+
   mutating func merge(_ other: TextFacts) {
     count += other.count
     empty += other.empty
     uuids += other.uuids
     dates += other.dates
     days += other.days
+    precise += other.precise
     formats.merge(other.formats, uniquingKeysWith: +)
     urls += other.urls
     numbers += other.numbers

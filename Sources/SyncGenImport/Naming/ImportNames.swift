@@ -17,10 +17,12 @@ package enum ImportNames {
     return (48...57).contains(first) ? "Item" + name : name
   }
 
-  /// The words in lower case, joined by underscores; empty if there is no ASCII letter or digit.
+  /// The words in lower case, joined by underscores, with Latin letters without their accents; empty if there is no
+  /// other letter and no digit.
   package static func snake(_ text: String, _ style: NameStyle) -> String {
     var letters: [UInt8] = []
-    for (index, byte) in text.utf8.enumerated() {
+    let plain = text.utf8.allSatisfy { $0 < 0x80 } ? text : LatinLetters.plain(text)
+    for (index, byte) in plain.utf8.enumerated() {
       if (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) {
         letters.append(byte)
       } else {

@@ -56,6 +56,12 @@ package enum SourceRecognizer {
     if start.starts(with: Array("SQLite format 3\0".utf8)) { return .sqlite }
     if name.hasSuffix(".swift") { return .swift }
     if isOpenAPI(start) { return .openAPI }
+    if isSwagger(start) {
+      throw ImportFailure(
+        at: path,
+        "this is OpenAPI 2.0 (Swagger), which is not read; convert it to OpenAPI 3.0, for example with swagger2openapi"
+      )
+    }
     if isJSON(start) || name.hasSuffix(".json") || name.hasSuffix(".ndjson") { return .json }
     throw ImportFailure(
       at: path,
@@ -86,29 +92,38 @@ package enum SourceRecognizer {
       .map(marks.contains) ?? false
   }
 
-  /// Whether the document has the key `openapi`.
   private static func isOpenAPI(_ bytes: [UInt8]) -> Bool {
-    if isJSON(bytes) { return hasKey("openapi", bytes) }
+    isJSON(bytes) ? value(of: "openapi", bytes) != nil : hasLine("openapi", bytes)
+  }
+
+  private static func isSwagger(_ bytes: [UInt8]) -> Bool {
+    isJSON(bytes)
+      ? value(of: "swagger", bytes)?.contains("2.0") == true : hasLine("swagger", bytes)
+  }
+
+  /// Whether a YAML document has a key.
+  private static func hasLine(_ key: String, _ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     return text.split(whereSeparator: \.isNewline).contains { line in
-      ["openapi:", "\"openapi\":", "'openapi':"].contains { line.hasPrefix($0) }
+      ["\(key):", "\"\(key)\":", "'\(key)':"].contains { line.hasPrefix($0) }
     }
   }
 
-  /// Whether the first object of a JSON text has a key, as far as the bytes reach.
-  private static func hasKey(_ key: StaticString, _ bytes: [UInt8]) -> Bool {
+  /// The text of a value in the first object of a JSON text, as far as the bytes reach.
+  private static func value(of key: StaticString, _ bytes: [UInt8]) -> String? {
     bytes.withUnsafeBufferPointer { buffer in
       var scanner = JSONScanner(buffer, isFinal: false)
       do throws(JSONError) {
         try scanner.beginObject()
         while let found = try scanner.nextKeyToken() {
-          if found.slice == key { return true }
-          _ = try scanner.skipValue()
+          let isFound = found.slice == key
+          let value = try scanner.skipValue()
+          if isFound { return value.string }
         }
-        return false
+        return nil
       } catch {
         // The text continues, or its reader reports the error.
-        return false
+        return nil
       }
     }
   }

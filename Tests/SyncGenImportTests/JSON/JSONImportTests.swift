@@ -42,7 +42,7 @@ import Testing
     ("[{\"id\": 1},\n {\"id\" 2}]", "2:8: unexpected character in JSON [invalid-json]"),
     ("[{\"id\": 1}", "1:11: the JSON ends in the middle of a value [invalid-json]"),
     ("", "1:1: there is no JSON [invalid-json]"),
-    ("[1, 2]", " found no list of objects with an identity"),
+    ("[1, 2]", " found no list of objects with an identity; there are no objects in it"),
   ])
   func saysWhereJSONIsWrong(_ text: String, _ message: String) throws {
     let file = try TemporaryFile("rows.json", text)
@@ -52,6 +52,31 @@ import Testing
     } catch let failure as ImportFailure {
       #expect("\(failure.place ?? ""): \(failure.text)" == "\(file.path):\(message)")
     }
+  }
+
+  @Test(arguments: [
+    ("old.json", #"{"swagger": "2.0", "info": {"title": "x"}, "paths": {}, "definitions": {}}"#),
+    ("old.yaml", "swagger: '2.0'\ninfo: { title: x }\n"),
+  ])
+  func saysWhatHelpsWithSwagger(_ name: String, _ text: String) throws {
+    let file = try TemporaryFile(name, text)
+    let failure = #expect(throws: ImportFailure.self) {
+      try SourceReaders.read([file.path], ImportOptions())
+    }
+    #expect(
+      failure?.message
+        == "this is OpenAPI 2.0 (Swagger), which is not read; convert it to OpenAPI 3.0, for example with swagger2openapi"
+    )
+  }
+
+  /// Keys of large rows are read with less memory, but with the same result.
+  @Test func readsRowsWithVeryManyKeys() throws {
+    let keys = (0..<700).map { "\"c\($0)\": \($0 % 3 == 0 ? "\"t\"" : "\($0)")" }
+      .joined(separator: ",")
+    let rows = (0..<20).map { "{\"id\": \($0), \(keys)}" }.joined(separator: ",")
+    let file = try TemporaryFile("rows.json", "[" + rows + "]")
+    let schema = try SourceReaders.read([file.path], ImportOptions())
+    #expect(schema.entities.map(\.attributes.count) == [701])
   }
 
   /// The mistake is in a part of a large answer.

@@ -76,7 +76,7 @@ private struct RandomAnswer {
     "quo\"te",
     "label_ids", "slug", "value", "list", "edges", "self", "init", "1st", "+1", "object", "next",
     "rowid", "currency", "amount", "price_cents", "fields", "properties", "account_id", "keywords",
-    "object_ids", "ts",
+    "object_ids", "ts", "parent", "related", "tags_id", "OrderID",
   ]
   private var random: SeededRandom
   private(set) var count = 0

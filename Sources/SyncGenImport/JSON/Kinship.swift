@@ -1,0 +1,26 @@
+import SyncGenSchema
+
+/// Tells which names in rows lead to rows of the same entity.
+enum Kinship {
+  private static let words: Set<String> = [
+    "ancestor", "child", "dependency", "dependent", "descendant", "duplicate", "next", "parent",
+    "predecessor", "previous", "related", "reply", "sibling", "similar", "successor",
+  ]
+  private static let wordsOfPeople: Set<String> = [
+    "contact", "followee", "follower", "following", "friend", "manager", "mentor", "partner",
+    "report", "spouse", "subordinate", "supervisor",
+  ]
+  /// Words before the name of the entity.
+  private static let prefixes: Set<String> = [
+    "blocked", "blocking", "linked", "main", "original", "root", "sub", "super",
+  ]
+
+  /// Whether a name is like `parent`, `related_articles` or `subcategory`.
+  static func isKin(_ name: String, of entity: String, isPerson: Bool) -> Bool {
+    if name == entity || name == "sub" + entity { return true }
+    let start = name.hasSuffix("_" + entity) ? String(name.dropLast(entity.utf8.count + 1)) : name
+    let word = Inflection.singular(start)
+    return words.contains(word) || isPerson && wordsOfPeople.contains(word)
+      || start != name && prefixes.contains(word)
+  }
+}
