@@ -40,6 +40,7 @@ enum OpenAPIEnums {
       var one = ImportedEnum.Case(text)
       if names.count == values.count { one.name = names[index].text }
       if texts.count == values.count { one.documentation = texts[index].text }
+      if shape.valueTitles.count == values.count { one.documentation = shape.valueTitles[index] }
       cases.append(one)
     }
     var model = ImportedEnum(name, cases, at: document.place(shape.node))

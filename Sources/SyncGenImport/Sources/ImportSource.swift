@@ -86,12 +86,14 @@ package enum SourceRecognizer {
       .map(marks.contains) ?? false
   }
 
-  /// Whether the document has the key `openapi`.
+  /// Whether the document has the key `openapi`, or `swagger` as documents of version 2.
   private static func isOpenAPI(_ bytes: [UInt8]) -> Bool {
-    if isJSON(bytes) { return hasKey("openapi", bytes) }
+    if isJSON(bytes) { return hasKey("openapi", bytes) || hasKey("swagger", bytes) }
     let text = String(decoding: bytes, as: UTF8.self)
     return text.split(whereSeparator: \.isNewline).contains { line in
-      ["openapi:", "\"openapi\":", "'openapi':"].contains { line.hasPrefix($0) }
+      ["openapi", "swagger"].contains { key in
+        [key, "\"\(key)\"", "'\(key)'"].contains { line.hasPrefix($0 + ":") }
+      }
     }
   }
 
