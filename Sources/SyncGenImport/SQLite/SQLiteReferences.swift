@@ -82,7 +82,12 @@ struct SQLiteReferences {
     }
     var reference = Reference(column: column.name, target: target, key: key)
     reference.isBroken = try lacksRows(table, column.name, target)
-    if reference.isBroken { reference.note = "soft, as rows of '\(target.name)' are missing" }
+    if reference.isBroken {
+      reference.note = "soft, as rows of '\(target.name)' are missing"
+      note(
+        "column \(column.name) refers to missing rows of '\(target.name)', so it is not enforced; a "
+          + "store cannot adopt the table before these references are removed", table)
+    }
     return reference
   }
 
