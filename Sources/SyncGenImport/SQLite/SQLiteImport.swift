@@ -135,6 +135,13 @@ struct SQLiteSchemaMaker {
     var maker = SQLiteEntityMaker(
       table, samples, found, identity: identity, hasPositions: catalog.hasRuntimeTables)
     let made = maker.make(name: names[table.name] ?? table.name, targets: names, file)
+    let columns = identity.compactMap(table.column)
+    if table.key.isEmpty,
+      !columns.allSatisfy(\.isRequired)
+        || !table.indexes.contains(where: { $0.isUnique && $0.columns == columns.map(\.name) })
+    {
+      remark("it has no primary key, so a store cannot adopt the table", table)
+    }
     result.entities.append(made.entity(at: "\(path): table \(table.name)"))
     result.enums += made.enums(at: "\(path): table \(table.name)")
     for message in made.remarks { remark(message, table) }

@@ -162,6 +162,45 @@ import Testing
       CREATE TABLE b (id INTEGER PRIMARY KEY, p TEXT, q TEXT, FOREIGN KEY (p, q) REFERENCES a);
       """, ("the foreign key (p, q) has several columns", "has a foreign key of 'p', 'q'")),
     Case(
+      "references to other columns",
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE);
+      CREATE TABLE b (id INTEGER PRIMARY KEY, code TEXT REFERENCES a (code));
+      """,
+      ("column code does not refer to the primary key of 'a'", "has a foreign key of 'code'")),
+    Case(
+      "keys that are references",
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY);
+      CREATE TABLE d (a_id INTEGER PRIMARY KEY REFERENCES a, note TEXT);
+      """, ("column a_id is the primary key", "has a foreign key of 'a_id'")),
+    Case(
+      "join tables without a key",
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY);
+      CREATE TABLE b (id INTEGER PRIMARY KEY);
+      CREATE TABLE j (a_id INTEGER NOT NULL REFERENCES a, b_id INTEGER NOT NULL REFERENCES b);
+      """,
+      ("table j: it has no primary key", "table 'j' needs a primary key or a UNIQUE constraint")),
+    Case(
+      "one to one, and several references",
+      """
+      CREATE TABLE Users (Id INTEGER PRIMARY KEY);
+      CREATE TABLE profiles (
+        id INTEGER PRIMARY KEY, user_id INTEGER NOT NULL UNIQUE REFERENCES users ON DELETE CASCADE
+      );
+      CREATE TABLE texts (
+        user_id INTEGER NOT NULL REFERENCES users, lang TEXT NOT NULL, text TEXT, PRIMARY KEY (user_id, lang)
+      );
+      CREATE TABLE members (
+        user_id INTEGER NOT NULL REFERENCES users, text_lang TEXT NOT NULL, since DATETIME DEFAULT CURRENT_TIMESTAMP,
+        PRIMARY KEY (user_id, text_lang)
+      );
+      INSERT INTO Users VALUES (1);
+      INSERT INTO profiles VALUES (1, 1);
+      INSERT INTO texts VALUES (1, 'de', 'x');
+      """),
+    Case(
       "tables that are left out",
       """
       CREATE TABLE u (k BLOB PRIMARY KEY NOT NULL, n TEXT);
