@@ -13,6 +13,8 @@ struct YAMLComposer {
   private let path: String
   private var anchors: [String: Anchor] = [:]
   private var aliasedNodes = 0
+  /// Whether merge keys are part of the format.
+  var mergesKeys = false
   private(set) var bag = DiagnosticBag()
   /// The position at which libyaml could not continue.
   private(set) var failurePlace: SourceText.Position?
@@ -137,7 +139,7 @@ struct YAMLComposer {
         continue
       }
       if scalar.isPlain, scalar.text == "<<" {
-        bag.add(.mergeKey(at: key.span))
+        if !mergesKeys { bag.add(.mergeKey(at: key.span)) }
         merged += value.mergedPairs
         continue
       }

@@ -5,29 +5,35 @@ package enum YAMLReader {
   /// The only document of a file; `nil` if there is none that can be read.
   ///
   /// Duplicate keys and similar mistakes are reported in the bag, and reading continues.
-  package static func read(_ file: SourceFile, into bag: inout DiagnosticBag) -> YAMLNode? {
-    read(bytes: file.bytes, path: file.path, into: &bag)
+  ///
+  /// - Parameter merging: Whether merge keys (`<<`) add the keys of other mappings. In a schema they
+  ///   are an error.
+  package static func read(
+    _ file: SourceFile, merging: Bool = false, into bag: inout DiagnosticBag
+  ) -> YAMLNode? {
+    read(bytes: file.bytes, path: file.path, merging: merging, into: &bag)
   }
 
   package static func read(
-    bytes: [UInt8], path: String, into bag: inout DiagnosticBag
+    bytes: [UInt8], path: String, merging: Bool = false, into bag: inout DiagnosticBag
   ) -> YAMLNode? {
     let text = SourceText(bytes: bytes.starts(with: byteOrderMark) ? Array(bytes[3...]) : bytes)
     if let offset = text.firstInvalidByte {
       bag.add(.invalidUTF8(text.bytes[offset], at: text.span(ofByte: offset, path: path)))
       return nil
     }
-    return read(text, path: path, into: &bag)
+    return read(text, path: path, merging: merging, into: &bag)
   }
 
   /// Reads a text again without the question mark that libyaml stopped at, until it is read or
   /// there is another error. A blank replaces the mark, so that all places are unchanged.
   private static func read(
-    _ original: SourceText, path: String, into bag: inout DiagnosticBag
+    _ original: SourceText, path: String, merging: Bool, into bag: inout DiagnosticBag
   ) -> YAMLNode? {
     var text = original
     while true {
       var composer = YAMLComposer(parser: EventParser(text), text: text, path: path)
+      composer.mergesKeys = merging
       let node = composer.document()
       if let place = composer.failurePlace, text.blankQuestionMark(at: place) { continue }
       for diagnostic in composer.bag.diagnostics { bag.add(diagnostic) }

@@ -169,7 +169,7 @@ import Testing
           Blog 4.xcdatamodel/contents:37: Photo.meta: the value transformer 'MetaTransformer' is not read
           Blog 4.xcdatamodel/contents:59: fetch index Photo.byDraft: descending order
           Blog 4.xcdatamodel/contents:63: fetch index Photo.odd is left out: it has expressions or is an R-tree
-          Blog 4.xcdatamodel/contents:107: Photo.comments: delete rule 'cascade' is left out, because it would delete the row that the reference leads to
+          Blog 4.xcdatamodel/contents:107: Photo.comments: delete rule 'Cascade' is left out, because it would delete the row that the reference leads to
           Blog 4.xcdatamodel/contents:111: fetchRequest 'AllPosts' is not read
           Blog 5.xcdatamodel: the version is newer than the current one and not read
           Blog.xcdatamodel/contents:23: abstract entity 'Content': its members are those of Post, Comment

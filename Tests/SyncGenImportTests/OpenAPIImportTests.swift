@@ -151,8 +151,8 @@ import Testing
             attributes:
               key: string
             relations:
-              ownedTickets: { to: [Ticket], inverse: owner }
-              assigned: { to: [Ticket], inverse: assignee }
+              ownedTickets: { to: [Ticket], inverse: owner } # guessed from the names
+              assigned: { to: [Ticket], inverse: assignee } # guessed from the names
             identity: key
 
         api:

@@ -133,7 +133,7 @@ import Testing
         m.swift:39: property Project.odd is left out: the schema has no type like 'Result<Int,Never>?'
         m.swift:64: Task.color: '.transformable' is not read
         m.swift:65: property Task.closure is left out: the schema has no type like '(()->Void)?'
-        m.swift:69: the default 'URL(string:"a")' is left out
+        m.swift:69: property Person.url: the default 'URL(string:"a")' is left out
         m.swift:69: the default of 'id', which identifies rows
         """#)
     #expect(schema.types.map(\.name) == ["Address"])

@@ -41,11 +41,15 @@ package struct ImportCheck {
     self.header = header
   }
 
-  /// - Returns: `nil` if nothing is left, or if a mistake does not belong to any declaration; the
+  /// - Throws: `EmptySource` if nothing is left.
+  /// - Returns: `nil` if a mistake does not belong to any declaration; the
   ///   errors are added to the bag.
   package func run(_ source: ImportedSchema, into bag: inout DiagnosticBag) throws -> Result? {
     var model = ImportNamer.named(source, name: name)
     while true {
+      if model.entities.isEmpty, model.api == nil {
+        throw EmptySource(remarks: model.remarks, suggestions: model.suggestions)
+      }
       let printer = SchemaTreeMaker(model, name: name, output: output).printed(header: header)
       var problems = DiagnosticBag()
       let file = SourceFile(path: path, bytes: Array(printer.text.utf8))

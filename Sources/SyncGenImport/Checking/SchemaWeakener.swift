@@ -81,7 +81,7 @@ struct SchemaWeakener {
     let title = "attribute '\(owner.name).\(attribute.name)'"
     if let simpler = attribute.simpler(isIdentity: owner.identity.contains(attribute.name)) {
       schema.entities[entity].attributes[index] = simpler
-      note(owner.place, "\(title) is simpler than the source: \(message)")
+      note(owner.place, "\(title) is written \(simpler.lack(of: attribute)): \(message)")
     } else if owner.identity.contains(attribute.name) {
       goneEntities.insert(entity)
       note(owner.place, "entity '\(owner.name)' is left out: \(message)")
@@ -94,10 +94,12 @@ struct SchemaWeakener {
   private mutating func weaken(field index: Int, of type: Int, _ message: String) {
     guard case .fields(var fields) = schema.types[type].content else { return }
     let title = "field '\(schema.types[type].name).\(fields[index].name)'"
-    if let simpler = fields[index].simpler(isIdentity: false) {
+    let field = fields[index]
+    if let simpler = field.simpler(isIdentity: false) {
       fields[index] = simpler
       schema.types[type].content = .fields(fields)
-      note(schema.types[type].place, "\(title) is simpler than the source: \(message)")
+      note(
+        schema.types[type].place, "\(title) is written \(simpler.lack(of: field)): \(message)")
     } else {
       goneFields[type, default: []].insert(index)
       note(schema.types[type].place, "\(title) is left out: \(message)")
@@ -110,7 +112,7 @@ struct SchemaWeakener {
     let title = "relation '\(owner.name).\(relation.name)'"
     if let simpler = relation.simpler {
       schema.entities[entity].relations[index] = simpler
-      note(owner.place, "\(title) is simpler than the source: \(message)")
+      note(owner.place, "\(title) is written \(simpler.lack(of: relation)): \(message)")
     } else if owner.identity.contains(relation.name) {
       goneEntities.insert(entity)
       note(owner.place, "entity '\(owner.name)' is left out: \(message)")
@@ -131,12 +133,15 @@ struct SchemaWeakener {
       note(endpoint.place, "\(title) is left out: \(message)")
       return
     }
-    note(endpoint.place, "\(title) is simpler than the source: \(message)")
     if endpoint.page != nil {
+      note(endpoint.place, "\(title) is written without 'page': \(message)")
       schema.api?.endpoints[index].page = nil
     } else if endpoint.stores != nil {
+      note(endpoint.place, "\(title) is written without 'stores': \(message)")
       schema.api?.endpoints[index].stores = nil
     } else {
+      note(
+        endpoint.place, "\(title) is written without its errors, headers and settings: \(message)")
       schema.api?.endpoints[index].errors = []
       schema.api?.endpoints[index].headers = []
       schema.api?.endpoints[index].settings = []
@@ -145,12 +150,29 @@ struct SchemaWeakener {
 
   // MARK: What is left
 
+  /// The remark on a relationship that leads to a removed entity.
+  private func remark(
+    on relation: ImportedRelation, of owner: ImportedEntity, _ lost: Set<String>
+  ) -> ImportRemark? {
+    let names = relation.targets.map(\.name) + [relation.target, relation.through ?? ""]
+    guard let name = names.first(where: lost.contains) else { return nil }
+    let outcome = relation.canBeAttribute ? "an attribute" : "left out"
+    return ImportRemark(
+      at: owner.place,
+      "relation '\(owner.name).\(relation.name)' is \(outcome), as entity '\(name)' is left out")
+  }
+
   /// The schema without removed declarations, and without those that mention them.
   var finished: ImportedSchema {
     var result = schema
     result.remarks += remarks.sorted { ($0.place, $0.message) < ($1.place, $1.message) }
     let lost = Set(goneEntities.map { schema.entities[$0].name })
-    for index in result.entities.indices {
+    for index in result.entities.indices where !goneEntities.contains(index) {
+      result.remarks += result.entities[index].relations.enumerated().compactMap { at, relation in
+        let isGone = goneRelations[index]?.contains(at) ?? false
+        return isGone ? nil : remark(on: relation, of: schema.entities[index], lost)
+      }
+      result.entities[index].keepReferences(to: schema.entities.filter { lost.contains($0.name) })
       result.entities[index].remove(
         attributes: goneAttributes[index] ?? [], relations: goneRelations[index] ?? [], lost: lost)
     }
@@ -166,7 +188,11 @@ struct SchemaWeakener {
     }
     var substitutes = substitutes
     for name in lost { substitutes[name] = .json }
-    if !substitutes.isEmpty { result.replace(substitutes) }
+    if !substitutes.isEmpty {
+      let unused = result.unusedTypes
+      result.replace(substitutes)
+      result.dropTypes(result.unusedTypes.subtracting(unused))
+    }
     return result
   }
 }
@@ -177,7 +203,30 @@ extension Array {
   }
 }
 
+extension ImportedRelation {
+  /// Whether it is a column, which an attribute can describe as well.
+  fileprivate var canBeAttribute: Bool { !isToMany && targets.isEmpty && through == nil }
+}
+
 extension ImportedEntity {
+  /// Turns references to removed entities into attributes of the same name, so that their columns
+  /// and indexes remain.
+  fileprivate mutating func keepReferences(to lost: [ImportedEntity]) {
+    for relation in relations where relation.canBeAttribute {
+      guard let target = lost.first(where: { $0.name == relation.target }) else { continue }
+      let key = target.attributes.first { [$0.name] == target.identity }
+      var attribute = ImportedAttribute(
+        relation.name, key?.type ?? .json, isOptional: relation.isOptional)
+      attribute.column = relation.column
+      if !relation.remote.isEmpty { attribute.remote = .paths(relation.remote) }
+      attribute.direction = relation.direction
+      attribute.documentation = relation.documentation
+      attribute.deprecated = relation.deprecated
+      attribute.notes = relation.notes
+      attributes.append(attribute)
+    }
+  }
+
   fileprivate mutating func remove(
     attributes goneAttributes: Set<Int>, relations goneRelations: Set<Int>, lost: Set<String>
   ) {
@@ -196,125 +245,6 @@ extension ImportedEntity {
     }
     sync.removeAll { entry in
       if case .text(let name) = entry.value { !known.contains(name) } else { false }
-    }
-  }
-}
-
-extension ImportedAttribute {
-  /// The simplified attribute; `nil` if it cannot be simplified further.
-  fileprivate func simpler(isIdentity: Bool) -> ImportedAttribute? {
-    var plain = ImportedAttribute(name, type, isOptional: isOptional)
-    plain.remote = remote
-    plain.column = column
-    plain.direction = direction
-    plain.documentation = documentation
-    plain.notes = notes
-    // Without its separator, the list is a text.
-    if separator != nil { plain.type = .string }
-    if plain != self { return plain }
-    if column != nil {
-      plain.column = nil
-      return plain
-    }
-    switch type {
-    case .scalar, .money: return nil
-    case .named, .patch, .list, .dictionary, .optional, .fields, .taggedRows:
-      plain.type = isIdentity ? .string : .json
-      return plain
-    }
-  }
-}
-
-extension ImportedRelation {
-  /// The simplified relationship; `nil` if it cannot be simplified further.
-  fileprivate var simpler: ImportedRelation? {
-    var plain = self
-    plain.onDelete = nil
-    plain.isEnforced = false
-    plain.isOrdered = false
-    plain.order = nil
-    plain.settings = []
-    plain.keyedBy = nil
-    plain.partial = nil
-    plain.renamedFrom = nil
-    if plain != self { return plain }
-    plain.inverse = isToMany ? .none : .inferred
-    plain.through = nil
-    plain.column = nil
-    return plain == self ? nil : plain
-  }
-}
-
-extension ImportedSchema {
-  /// Replaces some types by others, after which they are no longer declared.
-  fileprivate mutating func replace(_ substitutes: [String: ImportedTypeName]) {
-    enums.removeAll { substitutes[$0.name] != nil }
-    types.removeAll { substitutes[$0.name] != nil }
-    scalars.removeAll { substitutes[$0.name] != nil }
-    for index in entities.indices {
-      entities[index].attributes = entities[index].attributes.map { $0.replacing(substitutes) }
-    }
-    for index in types.indices {
-      switch types[index].content {
-      case .fields(let fields):
-        types[index].content = .fields(fields.map { $0.replacing(substitutes) })
-      case .tagged(var tagged):
-        for one in tagged.cases.indices {
-          tagged.cases[one].fields = tagged.cases[one].fields.map { $0.replacing(substitutes) }
-          if let type = tagged.cases[one].type, substitutes[type] != nil {
-            tagged.cases[one].type = nil
-          }
-        }
-        types[index].content = .tagged(tagged)
-      }
-    }
-    if var api {
-      api.endpoints = api.endpoints.map { $0.replacing(substitutes) }
-      self.api = api
-    }
-  }
-}
-
-extension ImportedEndpoint {
-  fileprivate func replacing(_ substitutes: [String: ImportedTypeName]) -> ImportedEndpoint {
-    var endpoint = self
-    endpoint.query = query.map { $0.replacing(substitutes) }
-    switch body {
-    case .json(let type): endpoint.body = .json(type.replacing(substitutes))
-    case .form(let fields): endpoint.body = .form(fields.map { $0.replacing(substitutes) })
-    case .multipart(let fields):
-      endpoint.body = .multipart(fields.map { $0.replacing(substitutes) })
-    case .data, .file, nil: break
-    }
-    endpoint.returns = returns?.replacing(substitutes)
-    endpoint.errors = errors.map { Failure($0.status, $0.type?.replacing(substitutes)) }
-    if endpoint.returns != returns {
-      endpoint.stores = nil
-      endpoint.page = nil
-    }
-    return endpoint
-  }
-}
-
-extension ImportedAttribute {
-  fileprivate func replacing(_ substitutes: [String: ImportedTypeName]) -> ImportedAttribute {
-    var attribute = self
-    attribute.type = type.replacing(substitutes)
-    if attribute.type != type { attribute.defaultValue = nil }
-    return attribute
-  }
-}
-
-extension ImportedTypeName {
-  fileprivate func replacing(_ substitutes: [String: ImportedTypeName]) -> ImportedTypeName {
-    switch self {
-    case .named(let name): substitutes[name] ?? self
-    case .patch(let name): substitutes[name] ?? self
-    case .list(let element): .list(element.replacing(substitutes))
-    case .dictionary(let element): .dictionary(element.replacing(substitutes))
-    case .optional(let element): .optional(element.replacing(substitutes))
-    case .fields(let fields): .fields(fields.map { $0.replacing(substitutes) })
-    case .scalar, .money, .taggedRows: self
     }
   }
 }

@@ -28,7 +28,8 @@ struct CoreDataSchemaMaker {
     for entity in model.entities {
       if entity.isAbstract { remark(abstract: entity) } else { addEntity(entity) }
     }
-    ModelInverses.complete(&result)
+    ModelInverses.complete(
+      &result, rules: [.cascade: "Cascade", .deny: "Deny", .keep: "No Action"])
     for element in model.root.children {
       switch element.name {
       case "entity", "composite", "elements": break

@@ -36,6 +36,10 @@ struct AdditionMaker {
     }
     let used = usedTypes
     add(
+      model.scalars.enumerated().filter { used.contains($0.element.name) }
+        .map { (maker.entry($0.offset, $0.element), $0.element.name) }, section: "scalars", "scalar"
+    )
+    add(
       model.enums.enumerated().filter { used.contains($0.element.name) }
         .map { (maker.entry($0.offset, $0.element), $0.element.name) }, section: "enums", "enum")
     add(
@@ -45,6 +49,19 @@ struct AdditionMaker {
     add(
       entities.map { (maker.entry($0.offset, $0.element), $0.element.name) }, section: "entities",
       "entity")
+    listEndpoints()
+  }
+
+  /// Endpoints have many settings that a person chooses, so they are not merged.
+  private mutating func listEndpoints() {
+    guard let api = match.model.api else { return }
+    let names = api.endpoints.map(\.name)
+    guard !names.isEmpty else { return }
+    remarks.append(
+      ImportRemark(
+        at: file.path,
+        "not added: \(names.count == 1 ? "endpoint" : "endpoints") \(names.joined(separator: ", ")); "
+          + "import the document into another file with '--output' to see how they are written"))
   }
 
   /// The types of the additions, and those that these mention.
@@ -94,7 +111,8 @@ struct AdditionMaker {
       let names = entries.map { "\(owner).\($0.name)" }.joined(separator: ", ")
       additions.append(
         Addition(
-          title: "\(title)s \(names)", place: .after(line: line), lines: lines(block, indentation)))
+          title: "\(title)s \(names)", place: .after(line: line, column: column(of: entity)),
+          lines: lines(block, indentation)))
     } else {
       let block = YAMLEntry(key, .mapping(entries.map(\.entry.withoutComments)))
       let names = entries.map { "\(owner).\($0.name)" }.joined(separator: ", ")
@@ -109,30 +127,37 @@ struct AdditionMaker {
         Addition(
           title: title, place: place(in: mapping), lines: [entry.withoutComments.inOneLine]))
     } else {
-      let indentation = String(repeating: " ", count: column(of: mapping) - 1)
+      let column = column(of: mapping)
+      let indentation = String(repeating: " ", count: column - 1)
       additions.append(
         Addition(
-          title: title, place: .after(line: lastLine(of: mapping)), lines: lines(entry, indentation)
-        ))
+          title: title, place: .after(line: lastLine(of: mapping), column: column),
+          lines: lines(entry, indentation)))
     }
   }
 
   private mutating func add(
     _ entries: [(entry: YAMLEntry, name: String)], section: String, _ word: String
   ) {
-    let node = document[section]
-    let known = Set(node?.keys ?? [])
+    let pair = document.pairs.first { $0.key == section }
+    let known = Set(pair?.value.keys ?? [])
     let new = entries.filter { !known.contains($0.name) }
     guard !new.isEmpty else { return }
-    if let node, isInBraces(node) || !node.keys.isEmpty {
+    if let node = pair?.value, isInBraces(node) || !node.keys.isEmpty {
       for (entry, name) in new { add(entry, "\(word) \(name)", to: node) }
+    } else if isInBraces(document) {
+      let block = YAMLEntry(section, .mapping(new.map(\.entry.withoutComments)))
+      let names = new.map(\.name).joined(separator: ", ")
+      additions.append(
+        Addition(title: "\(word) \(names)", place: place(in: document), lines: [block.inOneLine]))
     } else {
+      // A section that is there may have no entries.
+      let place = pair.map { Addition.Place.after(line: $0.keySpan.line, column: 3) }
       for (index, one) in new.enumerated() {
-        let head = index == 0 ? ["", "\(section):"] : []
         additions.append(
           Addition(
-            title: "\(word) \(one.name)", place: .after(line: lines.lines.count),
-            lines: head + lines(one.entry, "  ").drop { index == 0 && $0.isEmpty }))
+            title: "\(word) \(one.name)", place: place ?? .section(section),
+            lines: Array(lines(one.entry, "  ").drop { index == 0 && $0.isEmpty })))
       }
     }
   }

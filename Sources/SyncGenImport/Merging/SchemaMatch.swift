@@ -15,9 +15,12 @@ struct SchemaMatch {
 
   private let schema: Schema
   private let namer: RemoteNamer
+  /// Whether databases of earlier versions have rows, which lack a value for new members.
+  private let hasRows: Bool
 
-  init(_ source: ImportedSchema, with schema: Schema) {
+  init(_ source: ImportedSchema, with schema: Schema, hasRows: Bool = false) {
     self.schema = schema
+    self.hasRows = hasRows
     var source = source
     let style = NameStyle(acronyms: schema.conventions.acronyms)
     namer = RemoteNamer(
@@ -136,6 +139,10 @@ struct SchemaMatch {
           attribute.remote = .paths(paths)
         }
         if taken.insert(attribute.name).inserted {
+          if hasRows, !attribute.isOptional, attribute.defaultValue == nil {
+            attribute.isOptional = true
+            attribute.notes.append(Self.rowsLackIt)
+          }
           newAttributes[index, default: []].append(attribute)
         }
       }
@@ -143,6 +150,7 @@ struct SchemaMatch {
     for relation in model.entities[index].relations {
       let paths = paths(relation)
       let isInverse = relation.notes.contains { $0.hasPrefix("the inverse of") }
+      if !isInverse, noteUnreadRows(of: relation, entity) { continue }
       guard known.isDisjoint(with: paths), inner.isDisjoint(with: paths), !isInverse else {
         continue
       }
@@ -153,7 +161,52 @@ struct SchemaMatch {
             "\(entity.name.name).\(relation.name) is not a relation to \(relation.target)"))
         continue
       }
-      newRelations[index, default: []].append(relation)
+      var new = relation
+      if hasRows, !new.isToMany, !new.isOptional {
+        new.isOptional = true
+        new.notes.append(Self.rowsLackIt)
+      }
+      newRelations[index, default: []].append(new)
+    }
+  }
+
+  private static let rowsLackIt = "required in the source, but rows of earlier versions lack it"
+
+  /// Notes that the schema has a relationship that reads only the ids of a source's rows, such as
+  /// `author_id` where the source has `author`. Returns `false` if it has none.
+  private mutating func noteUnreadRows(
+    of relation: ImportedRelation, _ entity: Entity
+  ) -> Bool {
+    let isGuess = relation.notes.contains { $0.hasPrefix("guessed from") }
+    guard namer.envelope != .jsonAPI, !isGuess else { return false }
+    let keys =
+      relation.remote.isEmpty ? namer.paths(relation.name).map(\.dotted) : relation.remote
+    guard let own = ownRelation(withIDOf: keys, relation.isToMany, entity) else { return false }
+    let read = (own.remote.ids + own.remote.objects).map(\.dotted)
+    guard Set(read).isDisjoint(with: keys) else { return false }
+    differences.append(
+      ImportRemark(
+        at: "\(own.span.path):\(own.span.line)",
+        "\(entity.name.name).\(own.name.name) does not read '\(keys.joined(separator: "', '"))'; if "
+          + "it has the same rows in the source, add it to 'remote'"))
+    return true
+  }
+
+  /// The schema's relationship that reads the ids of the rows under some keys.
+  private func ownRelation(
+    withIDOf keys: [String], _ isToMany: Bool, _ entity: Entity
+  ) -> Relation? {
+    let style = NameStyle(acronyms: schema.conventions.acronyms)
+    let ids = Set(
+      keys.flatMap { key -> [RemotePath] in
+        let name = ImportNames.member(key, style)
+        let snake = style.snakeCase(name)
+        return isToMany
+          ? namer.ids(name, snake: snake, singular: Inflection.singular(snake))
+          : namer.id(name, snake: snake)
+      }.map(\.dotted))
+    return entity.relations.first { own in
+      !ids.isDisjoint(with: own.remote.ids.map(\.dotted))
     }
   }
 

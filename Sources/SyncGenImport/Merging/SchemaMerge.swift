@@ -19,11 +19,18 @@ package struct SchemaMerge {
   private let file: SourceFile
   private let schema: Schema
   private let compile: ImportCheck.Compiler
+  private let hasRows: Bool
 
   /// - Parameters:
   ///   - file: The current schema file.
   ///   - schema: The compiled schema.
-  package init(_ file: SourceFile, _ schema: Schema, compile: @escaping ImportCheck.Compiler) {
+  ///   - hasRows: Whether the schema has frozen versions. New members are then optional, because
+  ///     the rows of their databases lack them.
+  package init(
+    _ file: SourceFile, _ schema: Schema, hasRows: Bool = false,
+    compile: @escaping ImportCheck.Compiler
+  ) {
+    self.hasRows = hasRows
     self.file = file
     self.schema = schema
     self.compile = compile
@@ -32,7 +39,7 @@ package struct SchemaMerge {
   /// - Returns: `nil` if the schema cannot be read; the problems are added to the bag.
   package func run(_ source: ImportedSchema, into bag: inout DiagnosticBag) throws -> Result? {
     guard let document = YAMLReader.read(file, into: &bag) else { return nil }
-    let matched = SchemaMatch(source, with: schema)
+    let matched = SchemaMatch(source, with: schema, hasRows: hasRows)
     let maker = AdditionMaker(matched, file, document)
     let lines = SchemaLines(file)
     var additions = maker.additions
@@ -104,8 +111,10 @@ struct SchemaLines {
 /// Lines for a schema.
 struct Addition {
   enum Place {
-    /// After a line, counted from 1.
-    case after(line: Int)
+    /// After a line, counted from 1, as an entry of a mapping whose keys start in a column.
+    case after(line: Int, column: Int)
+    /// At the end of the file, in a section that the schema lacks.
+    case section(String)
     /// Before the bracket that ends a mapping in braces, whose position is counted from 1.
     case before(line: Int, column: Int, needsComma: Bool)
   }
@@ -126,22 +135,48 @@ enum TextInsertion {
     insertInBraces(additions, &lines)
     var result: [String] = []
     var ranges = additions.map { _ in 0..<0 }
-    for number in 0...lines.count {
-      if number > 0 {
-        for (index, addition) in additions.enumerated() {
-          if case .before(let line, _, _) = addition.place, line == number {
-            ranges[index] = result.count..<result.count + 1
-          }
-        }
-        result.append(lines[number - 1])
-      }
+    func add(_ index: Int) {
+      ranges[index] = result.count..<result.count + additions[index].lines.count
+      result += additions[index].lines.map { $0 + source.ending }
+    }
+    let order = insertionOrder(of: additions)
+    for (number, line) in zip(1..., lines) {
       for (index, addition) in additions.enumerated() {
-        guard case .after(let line) = addition.place, line == number else { continue }
-        ranges[index] = result.count..<result.count + addition.lines.count
-        result += addition.lines.map { $0 + source.ending }
+        if case .before(number, _, _) = addition.place {
+          ranges[index] = result.count..<result.count + 1
+        }
+      }
+      result.append(line)
+      for index in order {
+        if case .after(number, _) = additions[index].place { add(index) }
+      }
+    }
+    for section in sections(of: additions) {
+      if result.last.map({ $0 != source.ending }) ?? false { result.append(source.ending) }
+      result.append("\(section):" + source.ending)
+      for index in additions.indices {
+        guard case .section(section) = additions[index].place else { continue }
+        add(index)
       }
     }
     return (result.joined(separator: "\n") + "\n", ranges)
+  }
+
+  /// Several mappings can end in the same line. Each is in the one before it, so the entries of the
+  /// innermost one come first.
+  private static func insertionOrder(of additions: [Addition]) -> [Int] {
+    let columns = additions.map { addition in
+      if case .after(_, let column) = addition.place { column } else { 0 }
+    }
+    return additions.indices.sorted { (-columns[$0], $0) < (-columns[$1], $1) }
+  }
+
+  /// The new sections, in their order.
+  private static func sections(of additions: [Addition]) -> [String] {
+    additions.reduce(into: []) { sections, addition in
+      guard case .section(let name) = addition.place, !sections.contains(name) else { return }
+      sections.append(name)
+    }
   }
 
   private static func insertInBraces(_ additions: [Addition], _ lines: inout [String]) {

@@ -1,5 +1,12 @@
 package import SyncGenDiagnostics
 
+/// A source in which nothing can be an entity.
+package struct EmptySource: Error {
+  /// The parts of the source that were left out.
+  package let remarks: [ImportRemark]
+  package let suggestions: [String]
+}
+
 /// The reason why no schema can be created from a source.
 package struct ImportFailure: Error, Hashable {
   /// `FILE:LINE:COLUMN` or a file; `nil` if it does not concern one.

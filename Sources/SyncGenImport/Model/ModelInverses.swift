@@ -3,16 +3,21 @@ import SyncGenSchema
 /// States the inverses of lists and places the delete rules, for models of apps, in which a
 /// relationship has the rule for the rows that it leads to.
 struct ModelInverses {
-  static func complete(_ schema: inout ImportedSchema) {
+  /// The names of the rules in the source.
+  private let rules: [DeleteRule: String]
+
+  static func complete(_ schema: inout ImportedSchema, rules: [DeleteRule: String]) {
     var seen: Set<String> = []
     for entity in schema.entities.indices {
       for relation in schema.entities[entity].relations.indices {
-        ModelInverses().complete(entity, relation, &schema, &seen)
+        ModelInverses(rules).complete(entity, relation, &schema, &seen)
       }
     }
   }
 
-  private init() {}
+  private init(_ rules: [DeleteRule: String]) {
+    self.rules = rules
+  }
 
   private func complete(
     _ entity: Int, _ index: Int, _ schema: inout ImportedSchema, _ seen: inout Set<String>
@@ -65,7 +70,14 @@ struct ModelInverses {
       }
       return false
     }
-    return free.count == 1 ? free[0].name : nil
+    guard free.count == 1, let found = free.first else { return nil }
+    return target.name != owner.name || Self.areOpposite(relation, found) ? found.name : nil
+  }
+
+  private static func areOpposite(_ one: ImportedRelation, _ other: ImportedRelation) -> Bool {
+    let names = [one, other].map { ImportNames.snake($0.name, NameStyle()) }
+    return one.isToMany && OppositeNames.areOpposite(names[0], names[1])
+      || other.isToMany && OppositeNames.areOpposite(names[1], names[0])
   }
 
   private func drop(
@@ -77,7 +89,7 @@ struct ModelInverses {
     schema.remarks.append(
       ImportRemark(
         at: owner.place,
-        "\(owner.name).\(owner.relations[index].name): delete rule '\(rule.rawValue)' is left out, because \(Self.effect(of: rule))"
+        "\(owner.name).\(owner.relations[index].name): delete rule '\(rules[rule] ?? rule.rawValue)' is left out, because \(Self.effect(of: rule))"
       ))
   }
 

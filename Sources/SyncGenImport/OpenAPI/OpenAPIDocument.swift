@@ -10,6 +10,8 @@ final class OpenAPIDocument {
   /// The schemas under `components/schemas`, in order.
   let schemas: [YAMLPair]
   private let nodes: [String: YAMLNode]
+  /// The components that extend a component by `allOf`.
+  private var extensions: [String: [String]] = [:]
   private var shapes: [String: OpenAPIShape] = [:]
   /// Components that are being examined, since they may refer to each other.
   private var open: Set<String> = []
@@ -20,6 +22,9 @@ final class OpenAPIDocument {
     self.isOwn = isOwn
     schemas = root["components"]?["schemas"]?.pairs ?? []
     nodes = Dictionary(schemas.map { ($0.key, $0.value) }) { first, _ in first }
+    for pair in schemas {
+      for base in bases(of: pair.value) { extensions[base, default: []].append(pair.key) }
+    }
   }
 
   func place(_ node: YAMLNode) -> String { "\(path):\(node.span.line):\(node.span.column)" }
@@ -47,6 +52,28 @@ final class OpenAPIDocument {
       depth += 1
     }
     return shape
+  }
+
+  // MARK: Parts
+
+  /// The components that a schema extends by `allOf`. A single part is the schema itself, not a base
+  /// of it.
+  func bases(of node: YAMLNode) -> [String] {
+    guard let parts = node["allOf"]?.elements, parts.count > 1 || node["properties"] != nil else {
+      return []
+    }
+    return parts.filter { $0.pairs.count == 1 }.compactMap { $0["$ref"]?.text.flatMap(component) }
+  }
+
+  /// The components that extend a component, and those that extend these, in the order of the
+  /// document.
+  func subtypes(of base: String) -> [String] {
+    var found: Set<String> = []
+    var rest = extensions[base] ?? []
+    while let name = rest.popLast() {
+      if name != base, found.insert(name).inserted { rest += extensions[name] ?? [] }
+    }
+    return schemas.map(\.key).filter(found.contains)
   }
 
   // MARK: References

@@ -38,7 +38,8 @@ extension OpenAPISchemaMaker {
   }
 
   mutating func addEntity(_ name: String, _ component: String) {
-    guard let shape = document.shape(ofComponent: component).map(document.expanded) else { return }
+    guard var shape = document.shape(ofComponent: component).map(document.expanded) else { return }
+    shape = withSubtypes(shape, component)
     var entity = ImportedEntity(
       name, identity: roles.identity(of: name), at: document.place(shape.node))
     entity.documentation = component == name ? shape.documentation : nil
@@ -207,7 +208,7 @@ extension OpenAPISchemaMaker {
     return Found(
       name: Self.withoutEnding(property.key) ?? property.key, reference: reference,
       keys: [property.key], isNullable: shape.isNullable, isImportOnly: shape.isReadOnly,
-      shape: shape)
+      shape: shape, notes: property.notes)
   }
 
   /// A list inside its own object, as in `{data: […], has_more: true}`.
@@ -221,7 +222,7 @@ extension OpenAPISchemaMaker {
     let more = shape.properties.first { ["has_more", "hasMore"].contains($0.key) }?.key
     var found = Found(
       name: property.key, reference: .list(entity), keys: [property.key], isNullable: false,
-      isImportOnly: own.isReadOnly, shape: own)
+      isImportOnly: own.isReadOnly, shape: own, notes: property.notes)
     found.path = ValuePath.text([.key(property.key), .key(inner.key)])
     found.more = more.map { ValuePath.text([.key(property.key), .key($0)]) }
     return found
@@ -270,7 +271,7 @@ extension OpenAPISchemaMaker {
       Found(
         name: name, reference: isList ? .list(entity) : .one(entity), keys: [property.key],
         isNullable: shape.isNullable, isImportOnly: shape.isReadOnly, shape: shape,
-        notes: ["guessed from \(property.key)"]))
+        notes: ["guessed from \(property.key)"] + property.notes))
     return true
   }
 

@@ -1,3 +1,4 @@
+import SyncGenSchema
 import SyncGenYAML
 
 /// Enums of texts or integers.
@@ -40,6 +41,11 @@ enum OpenAPIEnums {
       var one = ImportedEnum.Case(text)
       if names.count == values.count { one.name = names[index].text }
       if texts.count == values.count { one.documentation = texts[index].text }
+      if shape.valueTitles.count == values.count {
+        let title = shape.valueTitles[index]
+        let words = [title, text].map { ImportNames.snake($0, NameStyle()) }
+        if words[0] != words[1] { one.documentation = title }
+      }
       cases.append(one)
     }
     var model = ImportedEnum(name, cases, at: document.place(shape.node))

@@ -7,7 +7,7 @@ package enum OpenAPIImport {
   ///   for documents without schemas and paths.
   package static func read(_ file: SourceFile) throws(ImportFailure) -> ImportedSchema {
     var bag = DiagnosticBag()
-    guard let root = YAMLReader.read(file, into: &bag), !bag.hasErrors else {
+    guard let root = YAMLReader.read(file, merging: true, into: &bag), !bag.hasErrors else {
       let problem = bag.sorted.first
       let place = problem.map { "\(file.path):\($0.span.line):\($0.span.column)" }
       throw ImportFailure(at: place ?? file.path, problem?.message ?? "the file is empty")
@@ -17,7 +17,10 @@ package enum OpenAPIImport {
     let version = root["openapi"]
     guard let text = version?.text, text.hasPrefix("3.") else {
       throw ImportFailure(
-        at: document.place(version ?? root), "only OpenAPI 3.0 and 3.1 can be imported")
+        at: document.place(version ?? root["swagger"] ?? root),
+        root["swagger"] == nil
+          ? "only OpenAPI 3.0 and 3.1 can be imported"
+          : "this is a document of Swagger 2.0; convert it to OpenAPI 3.0, which can be imported")
     }
     guard !document.schemas.isEmpty || !OpenAPIOperations.all(of: document).isEmpty else {
       let place = root["components"]?["schemas"] ?? root["paths"] ?? root

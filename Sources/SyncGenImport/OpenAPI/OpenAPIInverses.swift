@@ -17,6 +17,8 @@ struct OpenAPIInverses {
   private let all: [End]
   private let byWay: [Way: [End]]
   private var pairs: [End: End] = [:]
+  /// The reasons for pairs that the names do not state, by both ends.
+  private var guesses: [End: String] = [:]
 
   static func complete(_ schema: inout ImportedSchema) {
     var inverses = OpenAPIInverses(schema)
@@ -54,26 +56,35 @@ struct OpenAPIInverses {
   // MARK: Lists
 
   /// Finds the ends that belong together in both directions: first those with similar names, then
-  /// those without alternatives.
+  /// those of two entities without alternatives.
   private mutating func findPairs() {
     let lists = all.filter { relation($0).isToMany }
     let ranked = lists.flatMap { list in
       candidates(list).map { (list: list, other: $0, score: score(list, $0)) }
     }.sorted { $0.score > $1.score }
-    for pair in ranked where pair.score > 0 { join(pair.list, pair.other) }
+    for pair in ranked where pair.score > 0 {
+      join(pair.list, pair.other, pair.score < Self.sure ? "guessed from the names" : nil)
+    }
     for list in lists where pairs[list] == nil {
-      let free = candidates(list).filter { pairs[$0] == nil }
-      guard free.count == 1,
-        candidates(free[0]).count(where: { pairs[$0] == nil && relation($0).isToMany }) == 1
-      else { continue }
-      join(list, free[0])
+      let found = candidates(list)
+      guard found.count == 1, found[0].entity != list.entity, alternatives(found[0]) == 1 else {
+        continue
+      }
+      join(list, found[0], "guessed: the only reference back")
     }
   }
 
-  private mutating func join(_ list: End, _ other: End) {
+  /// The number of relationships whose inverse an end may be. Only a list is that of a reference.
+  private func alternatives(_ end: End) -> Int {
+    candidates(end).count { relation(end).isToMany || relation($0).isToMany }
+  }
+
+  private mutating func join(_ list: End, _ other: End, _ guess: String?) {
     guard pairs[list] == nil, pairs[other] == nil else { return }
     pairs[list] = other
     pairs[other] = list
+    guesses[list] = guess
+    guesses[other] = guess
   }
 
   private mutating func state() {
@@ -86,6 +97,9 @@ struct OpenAPIInverses {
       let isFirst = (end.entity, end.relation) < (other.entity, other.relation)
       if !relation(other).isToMany || isFirst {
         schema.entities[end.entity].relations[end.relation].inverse = .named(relation(other).name)
+        if let guess = guesses[end] {
+          schema.entities[end.entity].relations[end.relation].notes.append(guess)
+        }
       }
     }
   }
@@ -95,19 +109,17 @@ struct OpenAPIInverses {
   private func score(_ list: End, _ other: End) -> Int {
     let (name, back) = (Self.words(relation(list).name), Self.words(relation(other).name))
     let same = Self.common(name, back)
-    if list.entity == other.entity {
-      let isChild = ["child", "sub", "repl", "nested"].contains(where: name.hasPrefix)
-      let isParent = ["parent", "in_reply"].contains(where: back.hasPrefix)
-      return isChild && isParent ? 100 : same
-    }
+    if list.entity == other.entity { return OppositeNames.areOpposite(name, back) ? 100 : 0 }
     let owner = Self.words(schema.entities[list.entity].name)
     let child = Inflection.plural(Self.words(schema.entities[other.entity].name))
     if relation(other).isToMany {
       return name == child && back == Inflection.plural(owner) ? 80 : same
     }
-    if back == owner { return name == child ? 90 : max(same, 2) }
-    return same
+    return back == owner && name == child ? 90 : same
   }
+
+  /// The score from which names state an inverse.
+  private static let sure = 80
 
   /// The number of equal letters at the start; 0 if there are few.
   private static func common(_ first: String, _ second: String) -> Int {

@@ -12,7 +12,8 @@ struct OpenAPIRoles {
     case scalar
     /// An inline type: a list, a dictionary or a plain text.
     case inline
-    /// A common part of other components by `allOf`, to which nothing else refers.
+    /// A component whose members are those of other components, and to which nothing else refers:
+    /// a common part of them by `allOf`, or a subtype.
     case base
     /// A patch of an entity's rows.
     case patch(String)
@@ -30,6 +31,8 @@ struct OpenAPIRoles {
   private var cases: Set<String> = []
   /// The keys that distinguish a component from the other cases.
   private var tags: [String: Set<String>] = [:]
+  /// The components that only extend another one, whose rows or values they are, by that one.
+  private(set) var mergedSubtypes: [String: [String]] = [:]
   private let document: OpenAPIDocument
 
   init(_ document: OpenAPIDocument) {
@@ -41,6 +44,7 @@ struct OpenAPIRoles {
     for pair in document.schemas where roles[pair.key] == nil {
       roles[pair.key] = role(of: pair.key, isInput: inputs.contains(pair.key))
     }
+    mergeSubtypes()
     for pair in document.schemas {
       if case .entity? = roles[pair.key] { sources.append((pair.key, pair.key)) }
     }
@@ -126,11 +130,21 @@ struct OpenAPIRoles {
   }
 
   private mutating func objectRole(of name: String, _ shape: OpenAPIShape, isInput: Bool) -> Role {
-    guard !isInput, !cases.contains(name), let key = identity(of: shape, named: name) else {
-      return .value
-    }
+    guard !isInput, let key = identity(of: shape, named: name),
+      !cases.contains(name) || refersToRows(name)
+    else { return .value }
     identities[name] = [key]
     return .entity
+  }
+
+  /// Whether a case of a tagged value refers to rows, which a value cannot do.
+  private func refersToRows(_ name: String) -> Bool {
+    guard let node = document.node(of: name) else { return false }
+    return document.reached(from: [node]).contains { other in
+      guard other != name, !cases.contains(other), let shape = document.shape(ofComponent: other)
+      else { return false }
+      return identity(of: shape, named: other) != nil
+    }
   }
 
   /// Components that only requests and errors use.
@@ -154,14 +168,7 @@ struct OpenAPIRoles {
   private var basesOnly: Set<String> {
     var counts: [String: Int] = [:]
     for pair in document.schemas {
-      // A single part is the component itself, not a base of it.
-      guard let parts = pair.value["allOf"]?.elements,
-        parts.count > 1 || pair.value["properties"] != nil
-      else { continue }
-      for part in parts where part.pairs.count == 1 {
-        guard let name = part["$ref"]?.text.flatMap(document.component), name != pair.key else {
-          continue
-        }
+      for name in document.bases(of: pair.value) where name != pair.key {
         counts[name, default: 0] += 1
       }
     }
@@ -170,6 +177,38 @@ struct OpenAPIRoles {
       counts[name, default: 0] -= 1
     }
     return Set(counts.filter { $0.value == 0 }.keys)
+  }
+
+  // MARK: Subtypes
+
+  /// Combines a component that has a discriminator with the subtypes to which nothing else refers:
+  /// where the component is used, any of them may occur.
+  private mutating func mergeSubtypes() {
+    var mentions: [String: Int] = [:]
+    for name in document.mentions(in: document.root) { mentions[name, default: 0] += 1 }
+    // A base has more subtypes than each of its subtypes.
+    let bases = document.schemas.filter(hasKinds).map { ($0, document.subtypes(of: $0.key).count) }
+    for (pair, _) in bases.sorted(by: { $0.1 > $1.1 }) {
+      guard let role = roles[pair.key], role == .entity || role == .value else { continue }
+      let subtypes = document.subtypes(of: pair.key)
+      // References within the family, such as that of a cat to its mother, lead to the base.
+      var outside = mentions
+      for node in ([pair.key] + subtypes).compactMap(document.node) {
+        for name in document.mentions(in: node) { outside[name, default: 0] -= 1 }
+      }
+      let own = subtypes.filter { name in
+        outside[name, default: 0] <= 0 && [.entity, .value, .base].contains(roles[name])
+      }
+      mergedSubtypes[pair.key] = own
+      for name in own { roles[name] = role == .entity ? .copy(of: pair.key) : .base }
+    }
+  }
+
+  /// Whether a component is used itself, and states how its subtypes are told apart.
+  private func hasKinds(_ pair: YAMLPair) -> Bool {
+    let parts = [pair.value] + (pair.value["allOf"]?.elements ?? [])
+    return parts.contains { $0["discriminator"] != nil }
+      && pair.value["oneOf"] == nil && pair.value["anyOf"] == nil
   }
 
   // MARK: Identities

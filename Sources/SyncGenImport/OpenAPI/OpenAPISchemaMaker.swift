@@ -33,6 +33,8 @@ struct OpenAPISchemaMaker {
   private var enumNames: [[String]: String] = [:]
   /// The types of inline components.
   private var aliases: [String: Typed] = [:]
+  /// The inline components that are being examined, since they may lead back to themselves.
+  private var openAliases: Set<String> = []
   /// The places of the objects whose fields are being read. References to parts of a component can
   /// lead back to them.
   private var open: Set<String> = []
@@ -79,7 +81,7 @@ struct OpenAPISchemaMaker {
     guard let shape = document.shape(ofComponent: name) else { return }
     switch roles.roles[name] {
     case .value where !roles.isCaseInPlace(name):
-      addFields(name, shape, isStored: stored.contains(name))
+      addFields(name, withSubtypes(shape, name), isStored: stored.contains(name))
     case .tagged:
       guard let tagging = OpenAPITagging.find(shape, document) else { return }
       addTagged(name, tagging, shape, isStored: stored.contains(name))
@@ -91,7 +93,11 @@ struct OpenAPISchemaMaker {
   private mutating func addFields(_ name: String, _ shape: OpenAPIShape, isStored: Bool) {
     remark(shape)
     if shape.additional != nil { remark(shape.node, "further keys of '\(name)' are not read") }
-    if let kinds = shape.discriminator?["mapping"]?.pairs.map(\.key), !kinds.isEmpty {
+    let subtypes = document.subtypes(of: name)
+    let kinds = (shape.discriminator?["mapping"]?.pairs ?? []).filter { kind in
+      !subtypes.contains(kind.value.text.flatMap { document.component($0) ?? $0 } ?? "")
+    }.map(\.key)
+    if !kinds.isEmpty {
       remark(
         shape.node,
         "the kinds of '\(name)' are types of their own: \(kinds.joined(separator: ", "))")
@@ -102,6 +108,51 @@ struct OpenAPISchemaMaker {
     var type = ImportedType(name, .fields(fields), at: document.place(shape.node))
     type.documentation = shape.documentation
     result.types.append(type)
+  }
+
+  /// The shape with the keys that subtypes add.
+  mutating func withSubtypes(_ shape: OpenAPIShape, _ name: String) -> OpenAPIShape {
+    var shape = shape
+    let merged = roles.mergedSubtypes[name] ?? []
+    for subtype in merged { addKeys(of: subtype, to: &shape) }
+    guard roles.mergedSubtypes[name] != nil else { return shape }
+    let known = Set(shape.properties.map(\.key))
+    for subtype in document.subtypes(of: name) where !merged.contains(subtype) {
+      let keys = document.shape(ofComponent: subtype)?.properties.map(\.key) ?? []
+      let lost = keys.filter { !known.contains($0) }.joined(separator: ", ")
+      guard !lost.isEmpty else { continue }
+      remark(
+        shape.node,
+        "'\(subtype)' is declared on its own, so '\(name)' does not have its keys: \(lost)")
+    }
+    return shape
+  }
+
+  private mutating func addKeys(of subtype: String, to shape: inout OpenAPIShape) {
+    for property in document.shape(ofComponent: subtype)?.properties ?? [] {
+      guard let index = shape.properties.firstIndex(where: { $0.key == property.key }) else {
+        var added = property
+        added.subtypes = [subtype]
+        shape.properties.append(added)
+        continue
+      }
+      let known = shape.properties[index]
+      guard !known.subtypes.isEmpty, known.node != property.node else { continue }
+      if isAlike(known.node, property.node) {
+        shape.properties[index].subtypes.append(subtype)
+      } else {
+        remark(
+          property.node,
+          "'\(property.key)' of '\(subtype)' is not read: "
+            + "it has another type in '\(known.subtypes[0])'")
+      }
+    }
+  }
+
+  private func isAlike(_ first: YAMLNode, _ second: YAMLNode) -> Bool {
+    let (one, other) = (document.shape(first), document.shape(second))
+    return one.component == other.component && one.types == other.types
+      && one.format == other.format && one.values == other.values && one.items == other.items
   }
 
   private mutating func addTagged(
@@ -167,7 +218,7 @@ struct OpenAPISchemaMaker {
     attribute.remote = .key(ValuePath.text([.key(property.key)]))
     attribute.dates = typed.dates
     attribute.documentation = typed.dates.isEmpty || !document.isOwn ? shape.documentation : nil
-    attribute.notes = typed.notes
+    attribute.notes = typed.notes + property.notes
     if shape.isDeprecated { attribute.deprecated = "The API deprecates it." }
     setDefault(of: &attribute, shape, isRequired: isRequired)
     return attribute
@@ -224,9 +275,9 @@ struct OpenAPISchemaMaker {
   ) -> Typed {
     let key = component + (place.isStored ? " stored" : "")
     if let known = aliases[key] { return known }
-    guard let inner = document.shape(ofComponent: component) else {
-      return json(shape, "'\(component)' refers to itself")
-    }
+    guard let inner = document.shape(ofComponent: component), openAliases.insert(key).inserted
+    else { return json(shape, "'\(component)' refers to itself") }
+    defer { openAliases.remove(key) }
     let typed = type(
       inner, in: Place(owner: component, key: "item", isStored: place.isStored), depth: depth + 1)
     aliases[key] = typed
@@ -277,6 +328,11 @@ struct OpenAPISchemaMaker {
 
   private mutating func choice(_ shape: OpenAPIShape, in place: Place) -> Typed {
     if let tagging = OpenAPITagging.find(shape, document) {
+      let origin = document.place(shape.node)
+      guard open.count < OpenAPIDocument.depth, open.insert(origin).inserted else {
+        return json(shape, "it contains itself")
+      }
+      defer { open.remove(origin) }
       let name = unique(place)
       addTagged(name, tagging, shape, isStored: place.isStored)
       return Typed(type: .named(name))

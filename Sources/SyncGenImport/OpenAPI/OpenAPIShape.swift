@@ -5,6 +5,12 @@ struct OpenAPIShape {
   struct Property {
     let key: String
     let node: YAMLNode
+    /// The subtypes that add it, for a key that their base lacks.
+    var subtypes: [String] = []
+
+    var notes: [String] {
+      subtypes.isEmpty ? [] : ["only in \(subtypes.joined(separator: ", "))"]
+    }
   }
 
   let node: YAMLNode
@@ -27,6 +33,8 @@ struct OpenAPIShape {
   var alternatives: [YAMLNode] = []
   /// The values of an enum, or a constant.
   var values: [YAMLNode] = []
+  /// The titles of the values, if each is stated as a choice of its own.
+  var valueTitles: [String] = []
   var examples: [YAMLNode] = []
   var discriminator: YAMLNode?
   var defaultNode: YAMLNode?
@@ -112,6 +120,8 @@ extension OpenAPIDocument {
     var shape = notes
     if let name = component(reference) {
       shape.component = name
+      // Null is allowed wherever a component that allows it is used.
+      shape.isNullable = shape.isNullable || self.shape(ofComponent: name)?.isNullable == true
     } else if let target = target(reference) {
       shape = self.shape(target, depth: depth + 1)
       shape.takeNotes(of: notes)
@@ -174,6 +184,10 @@ extension OpenAPIDocument {
       collect(choices, into: &found, &shape.isNullable, depth)
       if found.count == 1 {
         take(found[0], into: &shape, depth)
+      } else if let values = Self.values(of: found), shape.values.isEmpty {
+        shape.values = values
+        shape.valueTitles = found.compactMap { ($0["title"] ?? $0["description"])?.text }
+        if shape.types.isEmpty { shape.types = OpenAPIShape.types(of: values) }
       } else if shape.alternatives.isEmpty {
         shape.alternatives = found
       } else {
@@ -201,6 +215,18 @@ extension OpenAPIDocument {
     let notes: Set = ["oneOf", "anyOf", "readOnly", "writeOnly", "description", "title"]
     guard node["$ref"] == nil, node.pairs.allSatisfy({ notes.contains($0.key) }) else { return nil }
     return (node["oneOf"] ?? node["anyOf"])?.elements
+  }
+
+  /// The values of `oneOf: [{const: low}, {const: high}]`; nil for other choices.
+  private static func values(of choices: [YAMLNode]) -> [YAMLNode]? {
+    let keys: Set = ["const", "enum", "type", "title", "description"]
+    var values: [YAMLNode] = []
+    for choice in choices {
+      let stated = choice["const"].map { [$0] } ?? choice["enum"]?.elements ?? []
+      guard !stated.isEmpty, choice.pairs.allSatisfy({ keys.contains($0.key) }) else { return nil }
+      values += stated.filter { !$0.isNull }
+    }
+    return values.count > 1 && OpenAPIShape.types(of: values).count == 1 ? values : nil
   }
 
   private static func isNull(_ node: YAMLNode) -> Bool {
@@ -243,7 +269,21 @@ extension OpenAPIShape {
     let values = node["enum"]?.elements ?? node["const"].map { [$0] } ?? []
     self.values = values.filter { !$0.isNull }
     if self.values.count < values.count { isNullable = true }
+    if types.isEmpty, !self.values.isEmpty {
+      let found = Self.types(of: self.values)
+      if found.count == 1 { types = found }
+    }
     examples = node["examples"]?.elements ?? []
+  }
+
+  /// The types of constants, as far as they are scalars.
+  fileprivate static func types(of values: [YAMLNode]) -> [String] {
+    var types: [String] = []
+    for value in values {
+      let type = value.typeOfScalar ?? "object"
+      if !types.contains(type) { types.append(type) }
+    }
+    return Set(types) == ["integer", "number"] ? ["number"] : types
   }
 
   fileprivate mutating func readMembers() {

@@ -101,4 +101,14 @@ extension YAMLNode {
     guard case .scalar(let scalar) = content, scalar.isPlain else { return false }
     return Int(scalar.text) != nil
   }
+
+  /// The type of a constant in OpenAPI; nil for null, a list or an object.
+  var typeOfScalar: String? {
+    guard case .scalar(let scalar) = content, !isNull else { return nil }
+    guard scalar.isPlain else { return "string" }
+    if Int(scalar.text) != nil { return "integer" }
+    if ["true", "false"].contains(scalar.text) { return "boolean" }
+    let isNumber = scalar.text.utf8.contains { (48...57).contains($0) }
+    return isNumber && Double(scalar.text) != nil ? "number" : "string"
+  }
 }

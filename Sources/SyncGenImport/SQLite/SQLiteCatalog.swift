@@ -102,12 +102,19 @@ struct SQLiteCatalog {
     self.others = others
   }
 
-  /// Whether a table belongs to SQLite, the runtime or a migration tool, which are unrelated to the
-  /// app's data.
+  /// Whether a table belongs to SQLite or the runtime, which is unrelated to the app's data.
   private static func isInternal(_ name: String) -> Bool {
     name.folded.hasPrefix("sqlite_") || name.folded.hasPrefix("swiftsync_")
-      || ["grdb_migrations", "android_metadata", "room_master_table"].contains(name.folded)
   }
+
+  /// The tables, in lower case, in which tools record migrations and their own settings.
+  static let toolTables: Set = [
+    "grdb_migrations", "android_metadata", "room_master_table", "schema_migrations",
+    "ar_internal_metadata", "django_migrations", "alembic_version", "flyway_schema_history",
+    "databasechangelog", "databasechangeloglock", "knex_migrations", "knex_migrations_lock",
+    "_prisma_migrations", "__efmigrationshistory", "goose_db_version", "__diesel_schema_migrations",
+    "_sqlx_migrations", "phinxlog",
+  ]
 
   private static func table(
     _ name: String, _ isWithoutRowID: Bool, _ sql: String, in file: SQLiteFile

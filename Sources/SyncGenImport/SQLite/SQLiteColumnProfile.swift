@@ -9,6 +9,8 @@ struct SQLiteColumnProfile {
   private(set) var texts = 0
   private(set) var blobs = 0
   private var forms: [Form: Int] = [:]
+  /// A text with a date that a store would write in another way.
+  private(set) var otherTimestamp: String?
   /// The distinct texts with their counts; nil once there are too many.
   private(set) var distinct: [String: Int]? = [:]
 
@@ -93,7 +95,11 @@ struct SQLiteColumnProfile {
       count(.day)
     } else if text.utf8.count > 10, DateText.microseconds(text) != nil {
       count(.timestamp)
-      if text.withSlice(DateText.isCanonical) { count(.canonicalTimestamp) }
+      if text.withSlice(DateText.isCanonical) {
+        count(.canonicalTimestamp)
+      } else if otherTimestamp == nil {
+        otherTimestamp = text
+      }
     }
     if NumberText.canonicalDecimal(text) != nil {
       count(.decimal)

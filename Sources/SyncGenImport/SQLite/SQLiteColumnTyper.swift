@@ -62,7 +62,8 @@ struct SQLiteColumnTyper {
     case "decimal", "numeric":
       guard !isPartOfKey, profile.values == 0 || profile.areAll(.decimal) else { return nil }
       var result = Result(.scalar(.decimal))
-      result.otherStorage = "numbers, where a store has texts"
+      result.otherStorage =
+        "numbers, where a store has texts for 'decimal'; state 'double' to use the file as it is"
       return result
     default: return isCheckedJSON ? json() : nil
     }
@@ -77,8 +78,10 @@ struct SQLiteColumnTyper {
 
   private func timestamp() -> Result {
     var result = Result(.scalar(.date))
-    if !profile.areAll(.canonicalTimestamp) {
-      result.otherStorage = "texts in another form than a store has"
+    if let text = profile.otherTimestamp {
+      result.otherStorage =
+        "dates such as '\(text)', which a store reads, but writes as '2026-03-03T09:30:00Z'; rewrite "
+        + "them before you compare or order by them"
     }
     return result
   }
@@ -86,7 +89,8 @@ struct SQLiteColumnTyper {
   private func uuid() -> Result {
     var result = Result(.scalar(.uuid))
     if profile.values > 0, !profile.areAll(.canonicalUUID) {
-      result.otherStorage = "UUIDs in capitals, which a store has in lower case"
+      result.otherStorage =
+        "UUIDs in capitals, where a store has lower case; convert them, or state 'string'"
     }
     return result
   }
@@ -99,7 +103,8 @@ struct SQLiteColumnTyper {
       result.storage = ValueStorage.integer.rawValue
     } else if profile.areAll(.unixMilliseconds) {
       result.dates = ["unix-ms"]
-      result.otherStorage = "milliseconds since 1970, where a store has texts"
+      result.otherStorage =
+        "milliseconds since 1970, where a store has texts; state 'int' to use the file as it is"
     } else {
       return nil
     }

@@ -43,7 +43,10 @@ enum SQLiteDefault {
       guard tokens.count == 1, let token = tokens.first, token.kind == .text else { return nil }
       return .text(token.text)
     case .int: return number(tokens).flatMap { Int($0) }.map { .number($0) }
-    case .double: return number(tokens).flatMap { Double($0) }.map { .word("\($0)") }
+    case .double:
+      return number(tokens, isReal: true).flatMap { Double($0) }.flatMap {
+        $0.isFinite ? .word("\($0)") : nil
+      }
     case .decimal: return number(tokens).map { .text($0) }
     case .bool:
       guard tokens.count == 1, let word = tokens.first?.text.folded else { return nil }
@@ -55,11 +58,17 @@ enum SQLiteDefault {
     }
   }
 
-  /// A number of only digits, with an optional sign and point.
-  private static func number(_ tokens: ArraySlice<SQLiteToken>) -> String? {
+  /// A number of only digits, with an optional sign and point; a real number also with an exponent.
+  private static func number(
+    _ tokens: ArraySlice<SQLiteToken>, isReal: Bool = false
+  ) -> String? {
     let sign = tokens.first?.isSign("-") == true ? "-" : ""
     let rest = sign.isEmpty ? tokens : tokens.dropFirst()
-    guard rest.count == 1, let token = rest.first, token.kind == .number,
+    guard rest.count == 1, let token = rest.first, token.kind == .number else { return nil }
+    // SQLite reads hexadecimal numbers as integers only.
+    let isHexadecimal = token.text.hasPrefix("0x") || token.text.hasPrefix("0X")
+    if isReal, Double(token.text) != nil, !isHexadecimal { return sign + token.text }
+    guard
       token.text.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") }),
       token.text.utf8.first != UInt8(ascii: "."), token.text.utf8.last != UInt8(ascii: ".")
     else { return nil }

@@ -51,7 +51,7 @@ struct SQLiteEntityMaker {
 
   mutating func make(name: String, targets: [String: String], _ file: SQLiteFile) -> Made {
     draft.name = name
-    draft.table = table.name
+    draft.table = stated(table.name, "the name")
     let money = SQLiteMoney.columns(of: table)
     for column in table.columns {
       if column.isGenerated {
@@ -73,6 +73,21 @@ struct SQLiteEntityMaker {
     return Made(draft: draft, drafts: enums, remarks: remarks)
   }
 
+  /// A name in SQL, unless the schema cannot state it.
+  private mutating func stated(_ name: String, _ kind: String) -> String? {
+    if name.isStatedInSchemas { return name }
+    remarks.append(
+      "\(kind) '\(name)' has other characters than ASCII letters, digits and '_', so a store uses "
+        + "another name and cannot adopt the table")
+    return nil
+  }
+
+  private mutating func noteType(_ column: SQLiteCatalog.Column, _ stored: String) {
+    let type = column.type.isEmpty ? "has no type" : "is declared as \(column.type)"
+    remarks.append(
+      "column \(column.name) \(type), where a store has \(stored), so it cannot adopt the table")
+  }
+
   /// Whether a column contains the order of a list, as in a store of this project.
   private func isPosition(_ column: SQLiteCatalog.Column) -> Bool {
     hasPositions && !references.isEmpty && column == table.columns.first(where: \.isPosition)
@@ -86,7 +101,14 @@ struct SQLiteEntityMaker {
     let isPart = identity.contains { $0.folded == column.name.folded }
     var relation = ImportedRelation(
       reference.name, toOne: target, isOptional: !column.isRequired && !isPart)
-    relation.column = column.name
+    relation.column = stated(column.name, "column")
+    if let key = reference.target.key.first.flatMap(reference.target.column) {
+      let isText = SQLiteAffinity(key.type) == .text
+      if !SQLiteAffinity(column.type).keeps(isText ? .texts : .integers) {
+        noteType(column, isText ? "texts" : "integers")
+      }
+    }
+    if relation.column == nil { changed.insert(column.name.folded) }
     if let key = reference.key, !reference.isBroken {
       relation.isEnforced = true
       relation.onDelete = deleteRule(key, column, isOptional: relation.isOptional)
@@ -94,7 +116,7 @@ struct SQLiteEntityMaker {
     if let note = reference.note { relation.notes.append(note) }
     members[column.name.folded] = relation.name
     if column.defaultSQL.map({ SQLiteDefault.read($0, .init(.string)) }) ?? .none != .none {
-      remarks.append("column \(column.name): the default \(column.defaultSQL ?? "")")
+      remarks.append("column \(column.name): the default \(column.defaultSQL ?? "") is left out")
     }
     draft.relations.append(relation)
   }
@@ -129,7 +151,8 @@ struct SQLiteEntityMaker {
     ).result()
     var attribute = ImportedAttribute(
       column.name, typed.type, isOptional: !column.isRequired && !isPart)
-    attribute.column = column.name
+    attribute.column = stated(column.name, "column")
+    if attribute.column == nil { changed.insert(column.name.folded) }
     attribute.dates = typed.dates
     attribute.notes = typed.notes
     attribute.storage = typed.storage
@@ -142,7 +165,13 @@ struct SQLiteEntityMaker {
     switch SQLiteDefault.read(column.defaultSQL, typed) {
     case .none: break
     case .value(let value): attribute.defaultValue = value
-    case .unsaid: remarks.append("column \(column.name): the default \(column.defaultSQL ?? "")")
+    case .unsaid:
+      remarks.append("column \(column.name): the default \(column.defaultSQL ?? "") is left out")
+    }
+    if typed.otherStorage == nil, let kind = typed.storedKind,
+      !SQLiteAffinity(column.type).keeps(kind, inColumnOfTimes: column.type.isTemporal)
+    {
+      noteType(column, kind.rawValue)
     }
     if let form = typed.otherStorage {
       changed.insert(column.name.folded)
@@ -223,7 +252,7 @@ struct SQLiteEntityMaker {
         kept.append(check.sql)
       } else {
         remarks.append(
-          "the check (\(check.sql)) is left out: a store has other forms of its columns")
+          "the check (\(check.sql)) is left out: a store has other forms or names of its columns")
       }
     }
     if kept.count > 1 { kept = kept.map { "(\($0))" } }
@@ -231,13 +260,26 @@ struct SQLiteEntityMaker {
   }
 
   private mutating func addTableRemarks() {
-    if table.isWithoutRowID { remarks.append("WITHOUT ROWID") }
+    if table.isWithoutRowID {
+      remarks.append("WITHOUT ROWID: a store needs rowids, so it cannot adopt the table")
+    }
     if table.sql.hasAutoincrement { remarks.append("AUTOINCREMENT") }
     for (column, collation) in table.sql.collations.sorted(by: { $0.key < $1.key })
     where members[column].map(self.collation) != collation.folded {
       remarks.append("column \(column): COLLATE \(collation)")
     }
     for clause in table.sql.conflictClauses { remarks.append("ON CONFLICT \(clause)") }
+  }
+}
+
+extension String {
+  /// Whether `table` and `column` of a schema can state the name.
+  fileprivate var isStatedInSchemas: Bool {
+    guard let first = utf8.first, !(48...57).contains(first) else { return false }
+    return utf8.allSatisfy { byte in
+      (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+        || byte == UInt8(ascii: "_")
+    }
   }
 }
 

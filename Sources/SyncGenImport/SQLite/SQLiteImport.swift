@@ -43,18 +43,22 @@ struct SQLiteSchemaMaker {
 
   mutating func schema() -> ImportedSchema {
     let joins = catalog.tables.compactMap { SQLiteJoin($0, references.references[$0.name] ?? []) }
-    let generated = Set(joins.filter(\.isConventional).map(\.table.name))
-    let kept = catalog.tables.filter { table in
-      generated.contains(table.name) || identity(of: table, joins) != nil
-    }
-    nameEntities(kept.filter { !generated.contains($0.name) })
+    let problems = Dictionary(
+      uniqueKeysWithValues: catalog.tables.map { ($0.name, problem(of: $0, joins)) })
+    let isKept = { (table: SQLiteCatalog.Table) in (problems[table.name] ?? nil) == nil }
+    let generated = Set(
+      joins.filter { join in
+        join.isConventional && join.sides.map(\.target).allSatisfy(isKept)
+          // Another list between the two may have the name after which the table is named.
+          && joins.count { $0.targets == join.targets } == 1
+      }.map(\.table.name))
+    nameEntities(catalog.tables.filter { isKept($0) && !generated.contains($0.name) })
     for table in catalog.tables {
       for message in references.remarks[table.name] ?? [] { remark(message, table) }
-      if names[table.name] != nil {
+      if let problem = problems[table.name] ?? nil {
+        remark("left out: \(problem)", table)
+      } else if names[table.name] != nil {
         add(table, identity: identity(of: table, joins) ?? [])
-      } else if !generated.contains(table.name) {
-        remark(
-          "left out: it has no primary key and no unique index of columns with NOT NULL", table)
       }
     }
     SQLiteInverses(references, names, hasPositions: catalog.hasRuntimeTables)
@@ -92,6 +96,36 @@ struct SQLiteSchemaMaker {
     return nil
   }
 
+  /// The reason why a table cannot be an entity.
+  private func problem(of table: SQLiteCatalog.Table, _ joins: [SQLiteJoin]) -> String? {
+    if SQLiteCatalog.toolTables.contains(table.name.folded) {
+      return "it belongs to the tool that migrates or creates the database"
+    }
+    guard let identity = identity(of: table, joins) else {
+      return "it has no primary key and no unique index of columns with NOT NULL"
+    }
+    for name in identity {
+      guard let column = table.column(name) else { continue }
+      let profile = samples.profile(table.name, column.name)
+      let typer = SQLiteColumnTyper(
+        column: column, profile: profile, allowed: nil, isCheckedFlag: false,
+        isCheckedJSON: false, isPartOfKey: true)
+      switch typer.result().type {
+      case .scalar(.data) where profile.areAll(.uuidBlob):
+        return "its key '\(name)' has UUIDs as blobs, and a store identifies rows by texts and "
+          + "integers only; the program that writes the file has to store them as texts in lower case "
+          + "(GRDB: 'databaseUUIDEncodingStrategy')"
+      case .scalar(.data):
+        return "its key '\(name)' has blobs, and a store identifies rows by texts and integers only"
+      case .scalar(.double), .scalar(.bool), .scalar(.json), .list:
+        return
+          "its key '\(name)' has neither texts nor integers, which identify the rows of a store"
+      default: continue
+      }
+    }
+    return nil
+  }
+
   private mutating func remark(_ message: String, _ table: SQLiteCatalog.Table) {
     result.remarks.append(ImportRemark(at: "\(path): table \(table.name)", message))
   }
@@ -101,6 +135,13 @@ struct SQLiteSchemaMaker {
     var maker = SQLiteEntityMaker(
       table, samples, found, identity: identity, hasPositions: catalog.hasRuntimeTables)
     let made = maker.make(name: names[table.name] ?? table.name, targets: names, file)
+    let columns = identity.compactMap(table.column)
+    if table.key.isEmpty,
+      !columns.allSatisfy(\.isRequired)
+        || !table.indexes.contains(where: { $0.isUnique && $0.columns == columns.map(\.name) })
+    {
+      remark("it has no primary key, so a store cannot adopt the table", table)
+    }
     result.entities.append(made.entity(at: "\(path): table \(table.name)"))
     result.enums += made.enums(at: "\(path): table \(table.name)")
     for message in made.remarks { remark(message, table) }
@@ -115,7 +156,12 @@ struct SQLiteSchemaMaker {
     } else if !catalog.hasRuntimeTables, !result.entities.isEmpty {
       result.suggestions.append(
         "to let a store work in \(path) beside the code that made it, state 'adopt: true' and run "
-          + "'baseline --version 1 --database FILE' on a copy")
+          + "'baseline --version 1 --database FILE --add-indexes' on a copy")
+    }
+    if result.entities.isEmpty, catalog.others.contains(where: { $0.kind != "trigger" }) {
+      result.suggestions.append(
+        "views and virtual tables can be read in place: write a schema with 'adopt: read-only' that "
+          + "states their columns")
     }
     for other in catalog.others {
       let place = other.table.map { "\(path): table \($0)" } ?? path
@@ -138,6 +184,9 @@ struct SQLiteJoin {
     sides = references
   }
 
+  /// The names of the tables that it joins.
+  var targets: Set<String> { Set(sides.map(\.target.name)) }
+
   /// The side after whose entity the table is named, and the name of its list: for `task_labels`,
   /// `labels`.
   var owner: (side: Int, list: String)? {
@@ -151,6 +200,9 @@ struct SQLiteJoin {
     return nil
   }
 
-  /// Whether the schema language creates the same table for a many-to-many relationship.
-  var isConventional: Bool { owner != nil && table.key.count == 2 }
+  /// Whether the schema language creates the same table for a many-to-many relationship, which has
+  /// no foreign keys and no checks.
+  var isConventional: Bool {
+    owner != nil && table.key.count == 2 && table.foreignKeys.isEmpty && table.sql.checks.isEmpty
+  }
 }

@@ -34,9 +34,11 @@ struct SQLiteInverses {
     guard let left = names[first.target.name], let right = names[second.target.name],
       let leftIndex = index(of: left, in: schema), let rightIndex = index(of: right, in: schema)
     else { return }
-    let list = schema.entities[leftIndex].freeName(join.owner?.list ?? second.name.pluralName)
+    let through = names[join.table.name]
+    let list = schema.entities[leftIndex].freeName(
+      through == nil ? join.owner?.list ?? second.name.pluralName : second.name.pluralName)
     var relation = ImportedRelation(list, toMany: right)
-    relation.through = join.isConventional ? nil : names[join.table.name]
+    relation.through = through
     guard leftIndex != rightIndex else {
       relation.inverse = .none
       schema.entities[leftIndex].relations.append(relation)

@@ -59,7 +59,9 @@ struct SQLiteReferences {
   ) throws(FileReadError) -> Reference? {
     guard let column = key.columns.first.flatMap(table.column), key.columns.count == 1 else {
       let columns = key.columns.joined(separator: ", ")
-      note("the foreign key (\(columns)) has several columns, which are attributes", table)
+      note(
+        "the foreign key (\(columns)) has several columns, which are attributes; a store cannot adopt "
+          + "the table", table)
       return nil
     }
     guard let target = self.table(key.table) else {
@@ -70,11 +72,15 @@ struct SQLiteReferences {
     guard target.key.count == 1,
       key.targets.isEmpty || key.targets.map(\.folded) == target.key.map(\.folded)
     else {
-      note("column \(column.name) does not refer to the primary key of '\(target.name)'", table)
+      note(
+        "column \(column.name) does not refer to the primary key of '\(target.name)' and is an "
+          + "attribute; a store cannot adopt the table", table)
       return nil
     }
     guard table.key.map(\.folded) != [column.name.folded] else {
-      note("column \(column.name) is the primary key and refers to '\(target.name)'", table)
+      note(
+        "column \(column.name) is the primary key, so its reference to '\(target.name)' is left out; a "
+          + "store cannot adopt the table", table)
       return nil
     }
     if !["NO ACTION", "RESTRICT"].contains(key.onUpdate) {
@@ -82,7 +88,12 @@ struct SQLiteReferences {
     }
     var reference = Reference(column: column.name, target: target, key: key)
     reference.isBroken = try lacksRows(table, column.name, target)
-    if reference.isBroken { reference.note = "soft, as rows of '\(target.name)' are missing" }
+    if reference.isBroken {
+      reference.note = "soft, as rows of '\(target.name)' are missing"
+      note(
+        "column \(column.name) refers to missing rows of '\(target.name)', so it is not enforced; a "
+          + "store cannot adopt the table before these references are removed", table)
+    }
     return reference
   }
 

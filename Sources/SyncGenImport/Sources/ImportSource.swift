@@ -56,12 +56,6 @@ package enum SourceRecognizer {
     if start.starts(with: Array("SQLite format 3\0".utf8)) { return .sqlite }
     if name.hasSuffix(".swift") { return .swift }
     if isOpenAPI(start) { return .openAPI }
-    if isSwagger(start) {
-      throw ImportFailure(
-        at: path,
-        "this is OpenAPI 2.0 (Swagger), which is not read; convert it to OpenAPI 3.0, for example with swagger2openapi"
-      )
-    }
     if isJSON(start) || name.hasSuffix(".json") || name.hasSuffix(".ndjson") { return .json }
     throw ImportFailure(
       at: path,
@@ -92,13 +86,11 @@ package enum SourceRecognizer {
       .map(marks.contains) ?? false
   }
 
+  /// Whether the document has the key `openapi`, or `swagger` as documents of version 2.
   private static func isOpenAPI(_ bytes: [UInt8]) -> Bool {
-    isJSON(bytes) ? value(of: "openapi", bytes) != nil : hasLine("openapi", bytes)
-  }
-
-  private static func isSwagger(_ bytes: [UInt8]) -> Bool {
-    isJSON(bytes)
-      ? value(of: "swagger", bytes)?.contains("2.0") == true : hasLine("swagger", bytes)
+    guard isJSON(bytes) else { return hasLine("openapi", bytes) || hasLine("swagger", bytes) }
+    return value(of: "openapi", bytes) != nil
+      || value(of: "swagger", bytes)?.contains("2.0") == true
   }
 
   /// Whether a YAML document has a key.

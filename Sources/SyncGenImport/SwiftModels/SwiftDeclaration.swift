@@ -42,7 +42,7 @@ struct SwiftMacro: Equatable {
 /// A stored or computed property, or a case of an enum.
 struct SwiftProperty {
   let name: String
-  let type: [SwiftSourceToken]
+  fileprivate(set) var type: [SwiftSourceToken]
   let value: [SwiftSourceToken]
   let macros: [SwiftMacro]
   let isStored: Bool
@@ -60,6 +60,8 @@ struct SwiftDeclaration {
   var properties: [SwiftProperty] = []
   var cases: [SwiftProperty] = []
   var children: [SwiftDeclaration] = []
+  /// The types that `typealias` names, by the new name.
+  var aliases: [String: [SwiftSourceToken]] = [:]
   /// `#Index` and `#Unique`.
   var freestanding: [SwiftMacro] = []
 
@@ -72,11 +74,12 @@ struct SwiftParser {
   private let lines: [Int]
   private var index = 0
 
-  static func declarations(of bytes: [UInt8]) -> [SwiftDeclaration] {
+  /// A declaration with those of a file as its children.
+  static func file(_ bytes: [UInt8]) -> SwiftDeclaration {
     var parser = SwiftParser(bytes)
     var file = SwiftDeclaration(kind: "file", name: "", macros: [], inherited: [], line: 1)
     parser.readBody(into: &file, depth: 0)
-    return file.children
+    return file
   }
 
   private init(_ bytes: [UInt8]) {
@@ -143,6 +146,8 @@ struct SwiftParser {
       readProperties(into: &owner, macros, modifiers)
     } else if token.isWord("case"), owner.kind == "enum" {
       readCases(into: &owner)
+    } else if token.isWord("typealias") {
+      readAlias(into: &owner)
     } else if token.isWord("#Index") || token.isWord("#Unique") {
       owner.freestanding.append(readMacro())
     } else if ["func", "init", "subscript", "deinit"].contains(token.text), token.kind == .word {
@@ -264,14 +269,25 @@ struct SwiftParser {
     owner.children.append(type)
   }
 
+  /// Reads `typealias UserID = UUID`; a generic one is skipped.
+  private mutating func readAlias(into owner: inout SwiftDeclaration) {
+    index += 1
+    guard let name = peek(), name.kind == .word else { return }
+    index += 1
+    guard peek()?.isSign("=") == true else { return }
+    index += 1
+    owner.aliases[name.text] = readStretch(isType: true)
+  }
+
   // MARK: Properties
 
   private mutating func readProperties(
     into owner: inout SwiftDeclaration, _ macros: [SwiftMacro], _ modifiers: Set<String>
   ) {
+    let first = owner.properties.count
     repeat {
       index += 1
-      guard let name = peek(), name.kind == .word else { return }
+      guard let name = peek(), name.kind == .word else { break }
       let line = lines[index]
       index += 1
       var (type, value): ([SwiftSourceToken], [SwiftSourceToken]) = ([], [])
@@ -294,6 +310,19 @@ struct SwiftParser {
           isStored: !isComputed && !modifiers.contains("lazy"),
           isStatic: modifiers.contains("static") || modifiers.contains("class"), line: line))
     } while peek()?.isSign(",") == true
+    Self.shareTypes(of: &owner.properties[first...])
+  }
+
+  /// In `var x, y: Double`, the type is that of both.
+  private static func shareTypes(of properties: inout ArraySlice<SwiftProperty>) {
+    var type: [SwiftSourceToken] = []
+    for index in properties.indices.reversed() {
+      if properties[index].type.isEmpty, properties[index].value.isEmpty {
+        properties[index].type = type
+      } else {
+        type = properties[index].type
+      }
+    }
   }
 
   /// Reads a type or a value up to the next element.

@@ -29,20 +29,32 @@ struct SwiftModels {
   private(set) var models: [Located] = []
   private(set) var enums: [Located] = []
   private(set) var structs: [Located] = []
+  /// The extensions of types that have coding keys.
+  private(set) var codingKeys: [Located] = []
+  /// The texts of the types that `typealias` names.
+  private(set) var aliases: [String: String] = [:]
   /// The versions, the oldest first.
   private(set) var versions: [(name: String, number: [Int])] = []
   private var stages: [ImportRemark] = []
 
   init(_ files: [SourceFile]) {
     for file in files {
-      for type in SwiftParser.declarations(of: file.bytes) { add(type, file.path, version: nil) }
+      let declaration = SwiftParser.file(file.bytes)
+      addAliases(of: declaration)
+      for type in declaration.children { add(type, file.path, version: nil) }
     }
     versions.sort { $0.number.lexicographicallyPrecedes($1.number) }
+  }
+
+  private mutating func addAliases(of type: SwiftDeclaration) {
+    for (name, tokens) in type.aliases { aliases[name] = tokens.map(\.text).joined() }
   }
 
   private mutating func add(_ type: SwiftDeclaration, _ path: String, version: String?) {
     var version = version
     let located = Located(type: type, path: path, version: version)
+    addAliases(of: type)
+    if type.codingKeys != nil { codingKeys.append(located) }
     if type.has("Model") {
       models.append(located)
     } else if type.kind == "enum", type.inherited.contains("VersionedSchema") {
@@ -75,7 +87,7 @@ struct SwiftModels {
     let isWanted = { (type: Located) in type.version == nil || type.version == version }
     var maker = SwiftSchemaMaker(
       models.filter(isWanted).lastOfEachName, enums.filter(isWanted).lastOfEachName,
-      structs.filter(isWanted).lastOfEachName)
+      structs.filter(isWanted).lastOfEachName, codingKeys.filter(isWanted), aliases)
     maker.result.version = number
     maker.make()
     maker.result.remarks += version == versions.last?.name ? stages : []

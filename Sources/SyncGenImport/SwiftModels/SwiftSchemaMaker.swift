@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 /// Creates a schema from the models of one version.
@@ -5,22 +6,29 @@ struct SwiftSchemaMaker {
   private let models: [SwiftModels.Located]
   private let enums: [SwiftModels.Located]
   private let structs: [SwiftModels.Located]
+  /// The types and extensions that have coding keys.
+  private let codingKeys: [SwiftModels.Located]
+  private let aliases: [String: String]
   var result = ImportedSchema()
   /// The enums and structs of properties, and those that they use.
   private var used: Set<String> = []
 
   init(
     _ models: [SwiftModels.Located], _ enums: [SwiftModels.Located],
-    _ structs: [SwiftModels.Located]
+    _ structs: [SwiftModels.Located], _ codingKeys: [SwiftModels.Located],
+    _ aliases: [String: String]
   ) {
     self.models = models
     self.enums = enums
     self.structs = structs
+    self.codingKeys = codingKeys
+    self.aliases = aliases
   }
 
   mutating func make() {
     for model in models { addEntity(model) }
-    ModelInverses.complete(&result)
+    ModelInverses.complete(
+      &result, rules: [.cascade: ".cascade", .deny: ".deny", .keep: ".noAction"])
     var done: Set<String> = []
     while let name = used.subtracting(done).min() {
       done.insert(name)
@@ -30,7 +38,7 @@ struct SwiftSchemaMaker {
     result.types.sort { $0.name < $1.name }
   }
 
-  private mutating func remark(_ place: String, _ message: String) {
+  mutating func remark(_ place: String, _ message: String) {
     result.remarks.append(ImportRemark(at: place, message))
   }
 
@@ -49,10 +57,10 @@ struct SwiftSchemaMaker {
   }
 
   /// The schema type for a Swift type; nil if there is no equivalent.
-  private func found(_ text: String) -> (type: Found, isOptional: Bool)? {
+  private func found(_ text: String, depth: Int = 0) -> (type: Found, isOptional: Bool)? {
     var text = Substring(text)
     if let inner = Self.argument(of: "Optional", text) {
-      return found(String(inner)).map { ($0.type, true) }
+      return found(String(inner), depth: depth).map { ($0.type, true) }
     }
     let isOptional = text.last == "?" || text.last == "!"
     if isOptional { text = text.dropLast() }
@@ -76,8 +84,12 @@ struct SwiftSchemaMaker {
       return (.model(name, isList: false), isOptional)
     }
     if hasValues(name) { return (.value(.named(name)), isOptional) }
-    return nil
+    // An alias may lead back to itself.
+    guard depth < Self.depth, let alias = aliases[name] else { return nil }
+    return found(alias, depth: depth + 1).map { ($0.type, $0.isOptional || isOptional) }
   }
+
+  private static let depth = 8
 
   private static func argument(of generic: String, _ text: Substring) -> Substring? {
     text.hasPrefix(generic + "<") && text.last == ">"
@@ -138,8 +150,17 @@ struct SwiftSchemaMaker {
   }
 
   private mutating func addValueType(_ type: SwiftModels.Located) {
-    let fields = type.type.properties.filter { $0.isStored && !$0.isStatic }
-      .compactMap { attribute($0, of: type) }
+    let keys = keys(of: type)
+    var fields: [ImportedAttribute] = []
+    for property in type.type.properties where property.isStored && !property.isStatic {
+      if let keys, keys[property.name] == nil {
+        remark(
+          type.place(property.line),
+          "property \(type.type.name).\(property.name) is not one of the 'CodingKeys' and not read")
+      } else if let field = attribute(property, of: type, keys) {
+        fields.append(field)
+      }
+    }
     let place = type.place(type.type.line)
     guard !fields.isEmpty else {
       remark(place, "struct \(type.type.name) has no properties that can be read")
@@ -148,11 +169,65 @@ struct SwiftSchemaMaker {
     result.types.append(ImportedType(type.type.name, .fields(fields), at: place))
   }
 
+  /// The keys in JSON by the names of properties; nil for a type without coding keys.
+  private func keys(of type: SwiftModels.Located) -> [String: String]? {
+    codingKeys.first { $0.type.name == type.type.name }?.type.codingKeys
+  }
+
   // MARK: Entities
 
   private mutating func addEntity(_ model: SwiftModels.Located) {
-    let name = model.type.name
-    var entity = ImportedEntity(name, identity: [], at: model.place(model.type.line))
+    var entity = ImportedEntity(
+      model.type.name, identity: [], at: model.place(model.type.line))
+    let chain = chain(model)
+    for parent in chain.dropLast() {
+      // The remarks on inherited properties are those on the parent.
+      let count = result.remarks.count
+      addMembers(of: parent, to: &entity, isInherited: true)
+      result.remarks.removeSubrange(count...)
+    }
+    addMembers(of: model, to: &entity, isInherited: false)
+    noteFamily(of: model, chain, in: &entity)
+    setIdentity(of: &entity, chain)
+    for one in chain { addIndexes(to: &entity, one) }
+    result.entities.append(entity)
+  }
+
+  /// The model after those from which it inherits, the topmost first.
+  private func chain(_ model: SwiftModels.Located) -> [SwiftModels.Located] {
+    var chain = [model]
+    while let parent = models.first(where: { one in
+      chain[0].type.inherited.contains(one.type.name)
+        && !chain.contains { $0.type.name == one.type.name }
+    }) {
+      chain.insert(parent, at: 0)
+    }
+    return chain
+  }
+
+  private mutating func noteFamily(
+    of model: SwiftModels.Located, _ chain: [SwiftModels.Located],
+    in entity: inout ImportedEntity
+  ) {
+    let parents = chain.dropLast().map(\.type.name)
+    if !parents.isEmpty {
+      entity.notes.append("has the members of \(parents.joined(separator: ", "))")
+    }
+    let children = models.map(self.chain).filter { chain in
+      chain.dropLast().contains { $0.type.name == model.type.name }
+    }.compactMap(\.last?.type.name)
+    if !children.isEmpty {
+      remark(
+        entity.place,
+        "subclasses of '\(entity.name)' are entities of their own: "
+          + children.joined(separator: ", "))
+    }
+  }
+
+  private mutating func addMembers(
+    of model: SwiftModels.Located, to entity: inout ImportedEntity, isInherited: Bool
+  ) {
+    let (name, keys) = (model.type.name, keys(of: model))
     for property in model.type.properties where !property.isStatic {
       let transient = property.macros.contains { $0.name == "Transient" }
       if !property.isStored || transient {
@@ -160,18 +235,18 @@ struct SwiftSchemaMaker {
           model.place(property.line),
           "property \(name).\(property.name) is not stored and not read")
       } else if case (.model(let target, let isList), let isOptional)? = found(property.typeText) {
-        entity.relations.append(relation(property, target, isList, isOptional, of: model))
-      } else if let attribute = attribute(property, of: model) {
+        var relation = relation(property, target, isList, isOptional, of: model, keys)
+        // The inverse leads to the rows of the parent only.
+        if isInherited { relation.inverse = isList ? .none : .inferred }
+        entity.relations.append(relation)
+      } else if let attribute = attribute(property, of: model, keys) {
         entity.attributes.append(attribute)
       }
     }
-    setIdentity(of: &entity, model)
-    addIndexes(to: &entity, model)
-    result.entities.append(entity)
   }
 
   private mutating func attribute(
-    _ property: SwiftProperty, of owner: SwiftModels.Located
+    _ property: SwiftProperty, of owner: SwiftModels.Located, _ keys: [String: String]?
   ) -> ImportedAttribute? {
     let (place, name) = (owner.place(property.line), "\(owner.type.name).\(property.name)")
     guard case (.value(let type), let isOptional)? = found(property.typeText) ?? guessed(property)
@@ -185,9 +260,16 @@ struct SwiftSchemaMaker {
     }
     var result = ImportedAttribute(property.name, type, isOptional: isOptional)
     if let used = type.mentioned { self.used.insert(used) }
-    setDefault(of: &result, property, place)
+    setDefault(of: &result, property, name, place)
+    result.remote = Self.remoteKey(property, keys).map { .paths([$0]) }
     for macro in property.macros { apply(macro, to: &result, name, place) }
     return result
+  }
+
+  /// The key that a type states for a property under another name.
+  private static func remoteKey(_ property: SwiftProperty, _ keys: [String: String]?) -> String? {
+    guard let key = keys?[property.name], key != property.name else { return nil }
+    return ValuePath.text([.key(key)])
   }
 
   /// The type of a literal, for a property without a type annotation.
@@ -206,13 +288,14 @@ struct SwiftSchemaMaker {
   }
 
   private mutating func setDefault(
-    of attribute: inout ImportedAttribute, _ property: SwiftProperty, _ place: String
+    of attribute: inout ImportedAttribute, _ property: SwiftProperty, _ name: String,
+    _ place: String
   ) {
-    let text = property.value.map(\.text).joined()
+    let text = property.value.map(\.text).joined().inOneLine
     guard !text.isEmpty, text != "nil" else { return }
     let element = enums.first { $0.type.name == attribute.type.mentioned }
     let value = SwiftDefault.value(property.value, attribute.type, element.map(enumeration))
-    if value == nil { remark(place, "the default '\(text)' is left out") }
+    if value == nil { remark(place, "property \(name): the default '\(text)' is left out") }
     attribute.defaultValue = value
   }
 
@@ -229,8 +312,10 @@ struct SwiftSchemaMaker {
         }
       }
       attribute.renamedFrom = macro.string("originalName")
-    case "RemoteKey", "RemotePath": attribute.remote = macro.string(nil).map { .paths([$0]) }
-    case "PrimaryKey": attribute.remote = macro.string("remote").map { .paths([$0]) }
+    case "RemoteKey", "RemotePath":
+      attribute.remote = macro.string(nil).map { .paths([$0]) } ?? attribute.remote
+    case "PrimaryKey":
+      attribute.remote = macro.string("remote").map { .paths([$0]) } ?? attribute.remote
     case "NotExport": attribute.direction = .import
     default: remark(place, "\(name): '@\(macro.name)' is not read")
     }
@@ -238,13 +323,14 @@ struct SwiftSchemaMaker {
 
   private mutating func relation(
     _ property: SwiftProperty, _ target: String, _ isList: Bool, _ isOptional: Bool,
-    of owner: SwiftModels.Located
+    of owner: SwiftModels.Located, _ keys: [String: String]?
   ) -> ImportedRelation {
     var relation =
       isList
       ? ImportedRelation(property.name, toMany: target)
       : ImportedRelation(property.name, toOne: target, isOptional: isOptional)
     let place = owner.place(property.line)
+    relation.remote = Self.remoteKey(property, keys).map { [$0] } ?? []
     for macro in property.macros {
       switch macro.name {
       case "Relationship":
@@ -253,7 +339,8 @@ struct SwiftSchemaMaker {
         relation.onDelete =
           macro.options("deleteRule").first.flatMap { SwiftSchemaMaker.rules[$0] }
           ?? macro.options().first.flatMap { SwiftSchemaMaker.rules[$0] }
-      case "RemoteKey", "RemotePath": relation.remote = macro.string(nil).map { [$0] } ?? []
+      case "RemoteKey", "RemotePath":
+        relation.remote = macro.string(nil).map { [$0] } ?? relation.remote
       case "NotExport": relation.direction = .import
       default: remark(place, "\(owner.type.name).\(property.name): '@\(macro.name)' is not read")
       }
@@ -264,57 +351,15 @@ struct SwiftSchemaMaker {
   private static let rules: [String: DeleteRule] = [
     "cascade": .cascade, "deny": .deny, "noAction": .keep,
   ]
+}
 
-  // MARK: Identity and indexes
-
-  private mutating func setIdentity(of entity: inout ImportedEntity, _ model: SwiftModels.Located) {
-    let marked = model.type.properties.first { property in
-      property.macros.contains { $0.name == "PrimaryKey" }
+extension SwiftDeclaration {
+  /// The keys in JSON by the names of properties; nil without `enum CodingKeys`.
+  var codingKeys: [String: String]? {
+    guard let keys = children.first(where: { $0.kind == "enum" && $0.name == "CodingKeys" }) else {
+      return nil
     }
-    let unique = entity.attributes.filter(\.isUnique)
-    let names = [marked?.name, "id", "remoteID", unique.count == 1 ? unique[0].name : nil]
-    let found = names.compactMap(\.self).compactMap { name in
-      entity.attributes.firstIndex { $0.name == name && $0.type.isIdentity }
-    }.first
-    if let found {
-      entity.identity = [entity.attributes[found].name]
-      entity.attributes[found].isOptional = false
-      entity.attributes[found].isUnique = false
-      if let value = entity.attributes[found].defaultValue, value != .word("new") {
-        entity.attributes[found].defaultValue = nil
-        remark(
-          entity.place, "the default of '\(entity.attributes[found].name)', which identifies rows")
-      }
-      return
-    }
-    var id = ImportedAttribute("id", .scalar(.uuid))
-    id.defaultValue = .word("new")
-    id.notes = ["added: the model has no identity of its own"]
-    if entity.attributes.contains(where: { $0.name == "id" }) { id.name = "rowID" }
-    entity.attributes.insert(id, at: 0)
-    entity.identity = [id.name]
-  }
-
-  private mutating func addIndexes(to entity: inout ImportedEntity, _ model: SwiftModels.Located) {
-    let members = Set(entity.attributes.map(\.name) + entity.relations.map(\.name))
-    for macro in model.type.freestanding {
-      let isUnique = macro.name == "#Unique"
-      for names in macro.lists where !names.isEmpty {
-        guard members.isSuperset(of: names) else {
-          remark(
-            model.place(macro.line), "\(macro.name) of \(names.joined(separator: ", ")) is left out"
-          )
-          continue
-        }
-        if isUnique, names == entity.identity { continue }
-        if names.count == 1, let at = entity.attributes.firstIndex(where: { $0.name == names[0] }) {
-          entity.attributes[at].isUnique = entity.attributes[at].isUnique || isUnique
-          entity.attributes[at].isIndexed = true
-        } else {
-          entity.add(ImportedIndex(names, isUnique: isUnique))
-        }
-      }
-    }
+    return Dictionary(keys.cases.map { ($0.name, $0.text ?? $0.name) }) { first, _ in first }
   }
 }
 
@@ -332,13 +377,6 @@ extension ImportedTypeName {
   fileprivate var isElement: Bool {
     switch self {
     case .scalar, .named: true
-    default: false
-    }
-  }
-
-  fileprivate var isIdentity: Bool {
-    switch self {
-    case .scalar(let type): [.string, .int, .uuid].contains(type)
     default: false
     }
   }

@@ -109,7 +109,7 @@ struct SchemaTreeMaker {
       })
   }
 
-  private func entry(_ index: Int, _ scalar: ImportedScalar) -> YAMLEntry {
+  func entry(_ index: Int, _ scalar: ImportedScalar) -> YAMLEntry {
     var entries = [YAMLEntry("as", .word(scalar.base.rawValue))]
     entries.add("pattern", text: scalar.pattern)
     if scalar.minimum != nil || scalar.maximum != nil {

@@ -64,7 +64,11 @@ struct BaselineCommand: Command {
       return former == version ? .done : .failed
     }
     guard outcome.problems.isEmpty else {
-      return try show(outcome.problems, of: newest, console)
+      let status = try show(outcome.problems, of: newest, console)
+      if outcome.problems.allSatisfy({ $0.contains(" lacks index '") }) {
+        console.remark("'--add-indexes' creates the indexes")
+      }
+      return status
     }
     let indexes = outcome.addedIndexes.map { "'\($0)'" }.joined(separator: ", ")
     console.remark(

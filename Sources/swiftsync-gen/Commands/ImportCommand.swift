@@ -63,7 +63,13 @@ struct ImportArguments: Hashable {
     _ arguments: ParsedArguments, sources: [String], name defaultName: String? = nil
   ) throws(UsageError) {
     self.sources = sources
-    name = ImportNames.type(arguments.text(Self.name) ?? defaultName ?? "App", NameStyle())
+    let stated = arguments.text(Self.name)
+    if let stated, InitCommand.schemaName(for: stated) == nil {
+      throw arguments.problem(
+        "option '--name' takes a name that begins with a letter and contains only letters, digits, "
+          + "'-' and '_', not '\(stated)'")
+    }
+    name = ImportNames.type(stated ?? defaultName ?? "App", NameStyle())
     path =
       arguments.text(Self.output)
       ?? "\(SchemaFinder.folder)/\(defaultName ?? name.lowercased()).yaml"
@@ -108,6 +114,11 @@ struct SchemaImport {
     do {
       let source = try SourceReaders.read(arguments.sources, arguments.options)
       return try arguments.merged.map { try merge(source, into: $0) } ?? write(source)
+    } catch let source as EmptySource {
+      show(source.remarks, source.suggestions)
+      console.error(
+        at: arguments.title, "nothing in it can be an entity, so no schema was written")
+      return .failed
     } catch let failure as ImportFailure {
       if let place = failure.place {
         console.error(at: place, failure.text)
@@ -151,12 +162,21 @@ struct SchemaImport {
   private func merge(_ source: ImportedSchema, into path: String) throws -> ExitStatus {
     let file = try InputFile.read(path)
     var bag = DiagnosticBag()
-    guard let schema = try compile(file, &bag),
-      let result = try SchemaMerge(file, schema, compile: compile).run(source, into: &bag)
-    else {
+    guard let schema = try compileWithVersions(file, &bag) else {
       console.show(bag)
       return .failed
     }
+    let frozen = try VersionFolder(of: schema).files().map(\.version)
+    // A new version may be stated only by a person, so the additions are tried without one.
+    let isFrozen = frozen.contains(schema.version)
+    let merge = SchemaMerge(file, schema, hasRows: !frozen.isEmpty) { file, bag in
+      try isFrozen ? compile(file, &bag) : compileWithVersions(file, &bag)
+    }
+    guard let result = try merge.run(source, into: &bag) else {
+      console.show(bag)
+      return .failed
+    }
+    if isFrozen, !result.added.isEmpty { return refuse(result, frozen: schema) }
     if result.added.isEmpty {
       console.remark(
         result.isComplete ? "\(path) is complete and was not changed" : "\(path) was not changed")
@@ -169,10 +189,33 @@ struct SchemaImport {
     return .done
   }
 
+  private func refuse(_ result: SchemaMerge.Result, frozen schema: Schema) -> ExitStatus {
+    for title in result.added { console.remark("\(schema.path): lacks \(title)") }
+    console.error(
+      at: schema.path,
+      "version \(schema.version) is frozen, so nothing was added; set 'version' to "
+        + "\(schema.version + 1), then run the command again")
+    return .failed
+  }
+
   private func show(_ remarks: [ImportRemark], _ model: ImportedSchema) {
+    show(remarks, model.suggestions + model.answers.suggestions)
+  }
+
+  private func show(_ remarks: [ImportRemark], _ suggestions: [String]) {
     for remark in remarks { console.remark("\(remark.place): \(remark.message)") }
-    for suggestion in model.suggestions { console.remark(suggestion) }
-    for suggestion in model.answers.suggestions { console.remark(suggestion) }
+    for suggestion in suggestions { console.remark(suggestion) }
+  }
+
+  /// Compiles the file as `compile`, and plans the migration from its frozen versions.
+  private func compileWithVersions(
+    _ file: SourceFile, _ bag: inout DiagnosticBag
+  ) throws -> Schema? {
+    guard let schema = try compile(file, &bag) else { return nil }
+    guard let versions = try Pipeline.versions(of: schema, into: &bag),
+      try MigrationStatementRule.check(versions, into: &bag)
+    else { return nil }
+    return schema
   }
 
   /// Compiles the file, which is in memory, with its includes on disk.

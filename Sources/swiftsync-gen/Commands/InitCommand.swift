@@ -46,7 +46,7 @@ struct InitCommand: Command {
   }
 
   /// The name of the schema: `my-shop` becomes `MyShop`.
-  private static func schemaName(for name: String) -> String? {
+  static func schemaName(for name: String) -> String? {
     let letters = name.utf8.allSatisfy { byte in
       let character = Unicode.Scalar(byte)
       return character.isASCII

@@ -54,21 +54,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("old.json", #"{"swagger": "2.0", "info": {"title": "x"}, "paths": {}, "definitions": {}}"#),
-    ("old.yaml", "swagger: '2.0'\ninfo: { title: x }\n"),
-  ])
-  func saysWhatHelpsWithSwagger(_ name: String, _ text: String) throws {
-    let file = try TemporaryFile(name, text)
-    let failure = #expect(throws: ImportFailure.self) {
-      try SourceReaders.read([file.path], ImportOptions())
-    }
-    #expect(
-      failure?.message
-        == "this is OpenAPI 2.0 (Swagger), which is not read; convert it to OpenAPI 3.0, for example with swagger2openapi"
-    )
-  }
-
   /// Keys of large rows are read with less memory, but with the same result.
   @Test func readsRowsWithVeryManyKeys() throws {
     let keys = (0..<700).map { "\"c\($0)\": \($0 % 3 == 0 ? "\"t\"" : "\($0)")" }

@@ -114,6 +114,49 @@ import Testing
         errors: "swiftsync-gen: error: shop.sqlite is not version 1 of Shop\n"))
   }
 
+  /// A generated join table has no foreign keys; that of an entity under `through` may have them.
+  @Test func saysHowToAdoptAJoinTable() async throws {
+    let sql = """
+      CREATE TABLE books (id INTEGER PRIMARY KEY);
+      CREATE TABLE tags (id INTEGER PRIMARY KEY);
+      CREATE TABLE book_tags (
+        book_id INTEGER NOT NULL REFERENCES books, tag_id INTEGER NOT NULL REFERENCES tags,
+        PRIMARY KEY (book_id, tag_id)
+      );
+      """
+    let workspace = try Self.workspace(
+      "  Book: { attributes: { id: int }, relations: { tags: { to: [Tag], inverse: books } } }\n"
+        + "  Tag: { attributes: { id: int }, relations: { books: [Book] } }\n", sql)
+    let remedy =
+      ", which generated join tables lack; state an entity for it under 'through', whose to-ones are "
+      + "'enforced: true'\n"
+    try await workspace.expect(
+      Self.command + ["--add-indexes"],
+      gives: Outcome(
+        1,
+        output: "table 'book_tags' has a foreign key of 'book_id'\(remedy)"
+          + "table 'book_tags' has a foreign key of 'tag_id'\(remedy)",
+        errors: "swiftsync-gen: error: shop.sqlite is not version 1 of Shop\n"))
+    try workspace.write(
+      "Schemas/shop.yaml",
+      Self.schema(
+        """
+          Book:
+            attributes: { id: int }
+            relations: { tags: { to: [Tag], inverse: books, through: BookTag } }
+          Tag: { attributes: { id: int }, relations: { books: [Book] } }
+          BookTag:
+            attributes: {}
+            relations: { book: { to: Book, enforced: true }, tag: { to: Tag, enforced: true } }
+            identity: [book, tag]
+
+        """))
+    try await workspace.expect(
+      Self.command + ["--add-indexes"],
+      gives: Outcome(
+        0, errors: "shop.sqlite has version 1 of Shop now; created 'book_tags_tag_id'\n"))
+  }
+
   /// Its tables are created as indexes are, and filled by the first store.
   @Test func createsAFullTextIndex() async throws {
     let workspace = try Self.workspace(
@@ -124,7 +167,8 @@ import Testing
       Self.command,
       gives: Outcome(
         1, output: "table 'items' lacks index 'items_search'\n",
-        errors: "swiftsync-gen: error: shop.sqlite is not version 1 of Shop\n"))
+        errors: "swiftsync-gen: error: shop.sqlite is not version 1 of Shop\n"
+          + "'--add-indexes' creates the indexes\n"))
     try await workspace.expect(
       Self.command + ["--add-indexes"],
       gives: Outcome(
@@ -205,7 +249,8 @@ import Testing
         0,
         errors:
           "wrote Schemas/shop.yaml\nto let a store work in shop.sqlite beside the code that made it, state "
-          + "'adopt: true' and run 'baseline --version 1 --database FILE' on a copy\n"))
+          + "'adopt: true' and run 'baseline --version 1 --database FILE --add-indexes' on a copy\n"
+      ))
     let schema = try workspace.read("Schemas/shop.yaml")
     try workspace.write(
       "Schemas/shop.yaml", schema.replacing("version: 1\n", with: "version: 1\nadopt: true\n"))

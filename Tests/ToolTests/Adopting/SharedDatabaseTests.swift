@@ -99,7 +99,8 @@ import Testing
       Self.baseline,
       gives: Outcome(
         1, output: "table 'task' lacks index 'task_author_id'\n",
-        errors: "swiftsync-gen: error: desk.sqlite is not version 1 of Desk\n"))
+        errors: "swiftsync-gen: error: desk.sqlite is not version 1 of Desk\n"
+          + "'--add-indexes' creates the indexes\n"))
     try await workspace.expect(
       Self.baseline + ["--add-indexes"],
       gives: Outcome(

@@ -155,17 +155,30 @@ struct AdoptionCheck {
       if let stated = missing.first(where: { $0.columns == reference.columns }) {
         problems.append(
           "\(place) to \(reference.target), where the schema says \(stated.target)")
-      } else {
+      } else if expected.hasRowIDs {
         problems.append(
           "\(place), which the schema does not enforce; state 'enforced: true'")
+      } else {
+        problems.append(
+          "\(place), which generated join tables lack; state an entity for it under 'through', whose "
+            + "to-ones are 'enforced: true'")
       }
     }
     return problems.sorted()
   }
 
   private func checkProblems(of table: String) -> [String] {
-    expected.facts(of: table, beginning: "check (")
-      .subtracting(found.facts(of: table, beginning: "check (")).sorted().map { "lacks \($0)" }
+    // One check of the schema may be several in the file.
+    let start = "check ("
+    let present = Set(
+      found.facts(of: table, beginning: start).flatMap { Self.conditions(in: $0, after: start) })
+    return expected.facts(of: table, beginning: start).filter { fact in
+      !Self.conditions(in: fact, after: start).allSatisfy(present.contains)
+    }.sorted().map { "lacks \($0)" }
+  }
+
+  private static func conditions(in fact: String, after start: String) -> [String] {
+    SQLTokens(String(fact.dropFirst(start.count).dropLast())).conditions
   }
 }
 

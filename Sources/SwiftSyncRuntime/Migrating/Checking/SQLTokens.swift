@@ -33,6 +33,46 @@ struct SQLTokens {
     return nil
   }
 
+  /// The conditions that `AND` joins, without parentheses around them.
+  var conditions: [String] { Self.conditions(tokens[...]) }
+
+  private static func conditions(_ tokens: ArraySlice<String>) -> [String] {
+    let tokens = unwrapped(tokens)
+    var parts: [ArraySlice<String>] = []
+    var start = tokens.startIndex
+    var (depth, cases, betweens) = (0, 0, 0)
+    for index in tokens.indices {
+      switch tokens[index] {
+      case "(": depth += 1
+      case ")": depth -= 1
+      case "case": cases += 1
+      case "end" where cases > 0: cases -= 1
+      case _ where depth > 0 || cases > 0: break
+      case "or": return [tokens.joined(separator: " ")]
+      case "between": betweens += 1
+      case "and" where betweens > 0: betweens -= 1
+      case "and":
+        parts.append(tokens[start..<index])
+        start = index + 1
+      default: break
+      }
+    }
+    guard !parts.isEmpty else { return [tokens.joined(separator: " ")] }
+    return (parts + [tokens[start...]]).flatMap(conditions)
+  }
+
+  private static func unwrapped(_ tokens: ArraySlice<String>) -> ArraySlice<String> {
+    guard tokens.first == "(" else { return tokens }
+    var depth = 0
+    for index in tokens.indices {
+      if tokens[index] == "(" { depth += 1 }
+      if tokens[index] == ")" { depth -= 1 }
+      guard depth == 0 else { continue }
+      return index == tokens.endIndex - 1 ? unwrapped(tokens.dropFirst().dropLast()) : tokens
+    }
+    return tokens
+  }
+
   private mutating func next() -> String? {
     passBlanks()
     guard offset < bytes.count else { return nil }

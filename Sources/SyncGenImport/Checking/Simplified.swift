@@ -1,0 +1,85 @@
+import SyncGenSchema
+
+/// What is written without its settings.
+protocol Simplified {
+  /// The settings by their keys in the schema language.
+  var statedSettings: [(key: String, isStated: Bool)] { get }
+}
+
+extension Simplified {
+  /// The keys that a declaration lacks compared with the one that it replaces.
+  func lack(of original: Self) -> String {
+    let kept = Set(statedSettings.filter(\.isStated).map(\.key))
+    let lost = original.statedSettings.filter { $0.isStated && !kept.contains($0.key) }
+    if lost.isEmpty { return "in a simpler form" }
+    return "without " + lost.map { "'\($0.key)'" }.joined(separator: ", ")
+  }
+}
+
+extension ImportedAttribute: Simplified {
+  var statedSettings: [(key: String, isStated: Bool)] {
+    [
+      ("default", defaultValue != nil), ("dates", !dates.isEmpty), ("storage", storage != nil),
+      ("collation", collation != .binary), ("unique", isUnique), ("index", isIndexed),
+      ("empty-is-null", isEmptyNull), ("separated", separator != nil), ("column", column != nil),
+      ("renamed-from", renamedFrom != nil), ("deprecated", deprecated != nil),
+    ] + settings.map { ($0.key, true) }
+  }
+}
+
+extension ImportedRelation: Simplified {
+  var statedSettings: [(key: String, isStated: Bool)] {
+    [
+      ("on-delete", onDelete != nil), ("enforced", isEnforced),
+      ("ordered", isOrdered || order != nil), ("keyed-by", keyedBy != nil),
+      ("partial", partial != nil), ("renamed-from", renamedFrom != nil),
+      ("through", through != nil), ("column", column != nil),
+      ("inverse", inverse != .inferred && inverse != .none),
+    ] + settings.map { ($0.key, true) }
+  }
+}
+
+extension ImportedAttribute {
+  /// The simplified attribute; `nil` if it cannot be simplified further.
+  func simpler(isIdentity: Bool) -> ImportedAttribute? {
+    var plain = ImportedAttribute(name, type, isOptional: isOptional)
+    plain.remote = remote
+    plain.column = column
+    plain.direction = direction
+    plain.documentation = documentation
+    plain.notes = notes
+    // Without its separator, the list is a text.
+    if separator != nil { plain.type = .string }
+    if plain != self { return plain }
+    if column != nil {
+      plain.column = nil
+      return plain
+    }
+    switch type {
+    case .scalar, .money: return nil
+    case .named, .patch, .list, .dictionary, .optional, .fields, .taggedRows:
+      plain.type = isIdentity ? .string : .json
+      return plain
+    }
+  }
+}
+
+extension ImportedRelation {
+  /// The simplified relationship; `nil` if it cannot be simplified further.
+  var simpler: ImportedRelation? {
+    var plain = self
+    plain.onDelete = nil
+    plain.isEnforced = false
+    plain.isOrdered = false
+    plain.order = nil
+    plain.settings = []
+    plain.keyedBy = nil
+    plain.partial = nil
+    plain.renamedFrom = nil
+    if plain != self { return plain }
+    plain.inverse = isToMany ? .none : .inferred
+    plain.through = nil
+    plain.column = nil
+    return plain == self ? nil : plain
+  }
+}
