@@ -9,8 +9,11 @@ struct AttributeDiffer {
   private var after: Entity { pairing.new[members.new] }
 
   func changes() -> [SchemaChange] {
-    members.attributes.added.map { added(after.attributes[$0]) }
-      + members.attributes.dropped.map { dropped(before.attributes[$0]) }
+    let follower = CompositeFollower(pairing: pairing, members: members)
+    return members.attributes.added.filter { follower.part(ofAttribute: $0) == nil }
+      .map { added(after.attributes[$0]) }
+      + members.attributes.dropped.filter { !follower.isFollowed(oldAttribute: $0) }
+      .map { dropped(before.attributes[$0]) }
       + members.attributes.pairs.flatMap { pair in
         changes(from: before.attributes[pair.old], to: after.attributes[pair.new], pair.new)
       }
@@ -84,7 +87,10 @@ struct AttributeDiffer {
       changes.append(change)
     }
     if let change = remote(old, new) { changes.append(change) }
-    if let change = type(old, new, backfill: members.newBackfill(of: index, pairing)) {
+    // What happens to parts of references that follow another identity is said of the reference.
+    if CompositeFollower(pairing: pairing, members: members).part(ofAttribute: index) == nil,
+      let change = type(old, new, backfill: members.newBackfill(of: index, pairing))
+    {
       changes.append(change)
     }
     if let change = optionality(old, new, index) { changes.append(change) }

@@ -79,7 +79,7 @@ struct RelationDiffer {
       changes.append(change)
     }
     if let change = remote(old, new) { changes.append(change) }
-    changes += kind(old, new, backfill: members.newBackfill(ofRelation: index, pairing))
+    changes += kind(old, new, index)
     if old.onDelete != new.onDelete {
       changes.append(
         SchemaChange(
@@ -142,11 +142,12 @@ struct RelationDiffer {
     keys.isEmpty ? "those of its parts" : keys.map { "'\($0)'" }.joined(separator: ", ")
   }
 
-  private func kind(_ old: Relation, _ new: Relation, backfill: String?) -> [SchemaChange] {
+  private func kind(_ old: Relation, _ new: Relation, _ index: Int) -> [SchemaChange] {
+    let backfill = members.newBackfill(ofRelation: index, pairing)
     let isSameTarget = pairing.isSame(old.target, new.target)
     switch (old.reference?.ownColumn, new.reference?.ownColumn) {
     case (nil, nil) where old.reference != nil && new.reference != nil:
-      return parts(old, new)
+      return parts(old, new, index)
     case (let from?, let to?):
       return isSameTarget
         ? reference(old, new, from, to, backfill)
@@ -172,7 +173,50 @@ struct RelationDiffer {
   }
 
   /// A reference whose columns are attributes, whose changes describe the rest.
-  private func parts(_ old: Relation, _ new: Relation) -> [SchemaChange] {
+  private func parts(_ old: Relation, _ new: Relation, _ index: Int) -> [SchemaChange] {
+    partsOfIdentity(old, new, index) + enforcementOfParts(old, new)
+  }
+
+  /// The parts follow the identity of the target.
+  private func partsOfIdentity(
+    _ old: Relation, _ new: Relation, _ index: Int
+  ) -> [SchemaChange] {
+    let follower = CompositeFollower(pairing: pairing, members: members)
+    guard let form = follower.form(ofRelation: index), let from = old.reference,
+      let to = new.reference
+    else { return [] }
+    let text = "\(title(new)) holds another identity of its target"
+    let mayDangle = form.isLossy && !from.isEnforced
+    if mayDangle, !to.isOptional {
+      let isIdentity = !Set(to.parts).isDisjoint(with: after.identity.columns)
+      return [
+        dangling(
+          new, text,
+          remedy: isIdentity
+            ? "leave the identity of '\(pairing.new[new.target].name.name)' as it is"
+            : "make it optional")
+      ]
+    }
+    return [
+      SchemaChange(
+        text, .custom, because: "references have to be converted", suitsCloudKit: false,
+        data: mayDangle
+          ? "references follow the identity; dangling ones are lost"
+          : "references follow the identity",
+        permission: mayDangle ? .allowLossy("\(after.name.name).\(new.name.name)") : nil,
+        sparesFrozen: true, at: new.span)
+    ]
+  }
+
+  /// A required reference that has to be looked up, but whose row may not be stored.
+  private func dangling(_ new: Relation, _ text: String, remedy: String) -> SchemaChange {
+    SchemaChange(
+      text + ", and rows may refer to rows that are not stored", .custom,
+      because: "such a reference has no new identity, and is required", suitsCloudKit: false,
+      remedy: remedy, isImpossible: true, sparesFrozen: true, at: new.span)
+  }
+
+  private func enforcementOfParts(_ old: Relation, _ new: Relation) -> [SchemaChange] {
     guard let from = old.reference, let to = new.reference,
       from.isEnforced != to.isEnforced || !pairing.isSame(old.target, new.target)
     else { return [] }
@@ -245,6 +289,14 @@ struct RelationDiffer {
         data: "its references are deleted",
         permission: reference.isOptional ? .drops("\(before.name.name).\(old.name.name)") : nil,
         remedy: Self.remedy(for: reference), isImpossible: !reference.isOptional, at: new.span)
+    }
+    if conversion.isLossy, !reference.isOptional, old.reference?.isEnforced == false {
+      guard let backfill else {
+        return dangling(new, text, remedy: Self.remedy(for: reference))
+      }
+      return SchemaChange(
+        text, .custom, because: "references have to be converted", suitsCloudKit: false,
+        data: "references follow the identity; dangling ones get \(backfill)", at: new.span)
     }
     return SchemaChange(
       text, .custom, because: "references have to be converted", suitsCloudKit: false,

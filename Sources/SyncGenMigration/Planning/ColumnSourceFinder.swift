@@ -21,6 +21,7 @@ struct ColumnSourceFinder {
 
   private func attribute(_ index: Int, _ column: Column) -> TablePairing.Source {
     let attribute = after.attributes[index]
+    if let followed = followed(index, column) { return followed }
     guard let former = formerAttribute(index) else {
       return .filled(by: attribute.backfill, column)
     }
@@ -48,6 +49,18 @@ struct ColumnSourceFinder {
       let known = ifKnown(conversion, column, former)
       return filled(known, position, column, backfill)
     }
+  }
+
+  /// A part of a reference to a row whose identity changes otherwise than attributes do.
+  private func followed(_ index: Int, _ column: Column) -> TablePairing.Source? {
+    let follower = CompositeFollower(pairing: pairing, members: members)
+    guard let part = follower.part(ofAttribute: index), let expression = part.expression else {
+      return nil
+    }
+    let former = formerAttribute(index)
+    let conversion = ValueConversion.sql(expression, isLossy: part.isLossy)
+    let known = former.map { ifKnown(conversion, column, $0) } ?? conversion
+    return TablePairing.Source(oldColumn: former?.columns.first, expression: known.stated)
   }
 
   /// If a reference becomes enforced and its row does not exist, all of its parts become null.

@@ -61,7 +61,8 @@ struct EntityQueue {
       guard case .attribute(let index) = member,
         let position = before.attributes[index].columns.first,
         let new = members.attributes.newPosition(of: index),
-        members.newBackfill(of: new, pairing) == nil
+        members.newBackfill(of: new, pairing) == nil,
+        CompositeFollower(pairing: pairing, members: members).part(ofAttribute: new) == nil
       else { return [] }
       let name = "\(before.table.quoted).\(before.columns[position].name.quoted)"
       let conversion = ValueConverter(pairing: pairing).conversion(
