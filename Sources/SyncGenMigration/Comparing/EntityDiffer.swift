@@ -47,12 +47,14 @@ struct EntityDiffer {
     let text = "changes the identity of entity '\(after.name.name)' from [\(former)] to [\(now)]"
     // Additional columns cannot merge two rows into one.
     let isWider = before.identity.parts.allSatisfy(parts.contains)
+    let isLossy = !isWider || !deletions.isEmpty
     return [
       SchemaChange(
         text, .custom, because: "it is the table's primary key", suitsCloudKit: false,
         data: (isWider ? "rows stay" : "the step stops if two rows get the same identity")
           + deletions,
-        permission: isWider ? nil : .allowLossy(after.name.name), at: after.span)
+        permission: isLossy ? .allowLossy(after.name.name) : nil, sparesFrozen: isWider,
+        at: after.span)
     ]
   }
 
@@ -96,6 +98,14 @@ struct EntityDiffer {
         SchemaChange(
           "removes the check of \(title)", .lightweight,
           because: "the table is rebuilt without it", suitsCloudKit: false, at: after.span)
+      ]
+    }
+    if let former, RenamedNames(pairing, members).isSame(former, now) {
+      return [
+        SchemaChange(
+          "adapts the check of \(title) to renamed columns: '\(now)'", .lightweight,
+          because: "the table is rebuilt with it", suitsCloudKit: false,
+          at: after.check?.span ?? after.span)
       ]
     }
     let text =

@@ -126,7 +126,10 @@ struct RelationDiffer {
     let (was, becomes) = (old.remote.texts, new.remote.texts)
     let text =
       was == becomes
-      ? "reads ids and objects from each of the remote keys \(Self.listed(was)) of \(title(new))"
+      ? new.remote.hasSharedKeys
+        ? "reads ids and objects from each of the remote keys \(Self.listed(was)) of \(title(new))"
+        : "reads ids of \(title(new)) from \(Self.listed(new.remote.ids.map(\.dotted))) and objects "
+          + "from \(Self.listed(new.remote.objects.map(\.dotted)))"
       : "changes the remote keys of \(title(new)) from \(Self.listed(was)) to \(Self.listed(becomes))"
     return SchemaChange(
       text, .lightweight, because: "they affect only payloads",
@@ -292,7 +295,11 @@ struct RelationDiffer {
     }
     if conversion.isLossy, !reference.isOptional, old.reference?.isEnforced == false {
       guard let backfill else {
-        return dangling(new, text, remedy: Self.remedy(for: reference))
+        let isIdentity = after.identity.columns.contains(reference.column)
+        return dangling(
+          new, text,
+          remedy: isIdentity
+            ? "add 'backfill: <SQL over the old row>'" : Self.remedy(for: reference))
       }
       return SchemaChange(
         text, .custom, because: "references have to be converted", suitsCloudKit: false,
@@ -310,6 +317,11 @@ struct RelationDiffer {
   private func optionality(
     _ new: Relation, _ from: Relation.Reference, _ to: Relation.Reference, _ backfill: String?
   ) -> SchemaChange? {
+    if from.isOptional, to.isOptional, let backfill, isSameIdentity(of: new) {
+      return SchemaChange(
+        "fills missing values of \(title(new))", .custom, because: "'backfill' works them out",
+        suitsCloudKit: false, data: "rows without one get \(backfill)", at: new.span)
+    }
     guard from.isOptional != to.isOptional else { return nil }
     if to.isOptional {
       return SchemaChange(
@@ -327,6 +339,13 @@ struct RelationDiffer {
       data: "the step stops at a row without a value",
       permission: .allowLossy("\(after.name.name).\(new.name.name)"),
       remedy: "or add 'backfill' with a value for such rows", at: new.span)
+  }
+
+  /// Whether references to the target keep their values.
+  private func isSameIdentity(of relation: Relation) -> Bool {
+    guard let target = pairing.members(ofNew: relation.target) else { return false }
+    return ReferenceConverter(pairing: pairing).conversion(
+      from: target.old, to: target.new, column: "value", table: before.table) == .none
   }
 
   private func enforcement(
@@ -370,6 +389,9 @@ extension RelationKeys {
   fileprivate var texts: [String] {
     (ids + objects.filter { !ids.contains($0) }).map(\.dotted)
   }
+
+  /// Whether each key serves ids and objects, as with `remote:`.
+  fileprivate var hasSharedKeys: Bool { Set(ids) == Set(objects) }
 
   /// Whether ids are still written under the same key, and everything that was read is still read.
   fileprivate func isKept(by new: RelationKeys) -> Bool {

@@ -87,14 +87,14 @@ struct ColumnSourceFinder {
       isLossy: true)
   }
 
-  /// Nulls of a column that becomes required get the default, or the value of `backfill`.
+  /// Nulls get the value of `backfill`, or the default if the column becomes required.
   private func filled(
     _ conversion: ValueConversion, _ position: Int, _ column: Column, _ backfill: String?
   ) -> TablePairing.Source {
     let name = before.columns[position].name.quoted
     let mayBeNull = !before.columns[position].isRequired || conversion.isLossy
     let filling = backfill.map { "(\($0))" } ?? column.defaultValue.map(SQLText.literal)
-    guard column.isRequired, mayBeNull, let filling else {
+    guard column.isRequired || backfill != nil, mayBeNull, let filling else {
       return TablePairing.Source(oldColumn: position, expression: conversion.stated)
     }
     return TablePairing.Source(
