@@ -229,7 +229,7 @@ struct AttributeDiffer {
         text + ", and no rule converts the one to the other", .custom,
         because: "values have to be converted", suitsCloudKit: false,
         data: "its values are deleted", permission: canBeEmpty ? .drops(name) : nil,
-        remedy: canBeEmpty || identityPart(new) != nil ? backfillRemedy(for: new) : remedy(for: new),
+        remedy: backfillRemedy(for: new),
         isImpossible: !canBeEmpty, at: new.span)
     }
     let misfit =

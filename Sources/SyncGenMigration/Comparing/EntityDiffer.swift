@@ -152,10 +152,19 @@ extension EntityDiffer {
     return SchemaChange(
       "no longer keeps deleted rows of entity '\(after.name.name)'", .custom,
       because: "soft-deleted rows must be deleted", suitsCloudKit: false,
-      data: "soft-deleted rows are deleted", permission: ended.permission,
+      data: "soft-deleted rows are deleted" + deletionsWithThem, permission: ended.permission,
       remedy: "to keep them, add 'tombstone: { \(before.hasTombstoneFlag ? "flag" : "attribute"): "
         + "\(before.attributes[ended.attribute].name.name), keep: true }'",
       sparesFrozen: true, at: after.span)
+  }
+
+  /// What else happens where soft-deleted rows are deleted.
+  private var deletionsWithThem: String {
+    guard let gone = GoneRows(pairing, isPermitted: false) else { return "" }
+    return (gone.hasReferences(to: members.old)
+      ? ", and 'on-delete' is applied to references to them" : "")
+      + (gone.areProtected(members.old)
+        ? "; the step stops at a row to which 'on-delete: deny' still refers" : "")
   }
 
   private func archive() -> SchemaChange? {
