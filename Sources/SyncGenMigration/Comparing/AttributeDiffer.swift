@@ -199,7 +199,9 @@ struct AttributeDiffer {
   /// asked for its new identity.
   private func forgottenDeletions(of attribute: Attribute) -> String {
     let queue = QueuedIdentity(pairing: pairing, members: members, table: nil)
-    guard identityPart(attribute) != nil, before.sync.isOffline, after.sync.isOffline, !queue.keepsDeletedRows else {
+    guard identityPart(attribute) != nil, before.sync.isOffline, after.sync.isOffline,
+      !queue.keepsDeletedRows
+    else {
       return ""
     }
     return "; deletions that are not pushed yet are lost where nothing states the new identity"

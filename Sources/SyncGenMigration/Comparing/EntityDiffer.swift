@@ -161,7 +161,8 @@ extension EntityDiffer {
   /// What else happens where soft-deleted rows are deleted.
   private var deletionsWithThem: String {
     guard let gone = GoneRows(pairing, isPermitted: false) else { return "" }
-    return (gone.hasReferences(to: members.old)
+    return
+      (gone.hasReferences(to: members.old)
       ? ", and 'on-delete' is applied to references to them" : "")
       + (gone.areProtected(members.old)
         ? "; the step stops at a row to which 'on-delete: deny' still refers" : "")

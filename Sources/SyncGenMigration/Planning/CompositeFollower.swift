@@ -139,7 +139,8 @@ struct CompositeFollower {
           on: keys.map(\.name), of: [entity.table.name] + entity.columns.map(\.name.name))
       else { return nil }
       let values = zip(columns, keys).map { "\($0) AS \($1.quoted)" }.joined(separator: ", ")
-      return "CASE WHEN \(columns[0]) IS NOT NULL THEN (SELECT (\(backfill)) FROM (SELECT \(values))) END"
+      return
+        "CASE WHEN \(columns[0]) IS NOT NULL THEN (SELECT (\(backfill)) FROM (SELECT \(values))) END"
     case .reference(let index):
       guard let column = parts.sources[place].oldColumn,
         let formerPlace = parts.oldKey.firstIndex(of: column),

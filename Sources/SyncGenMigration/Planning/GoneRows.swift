@@ -31,8 +31,8 @@ struct GoneRows {
     schema = pairing.old
     let all = Self.cascades(of: pairing.old)
     var reached = Set(roots.map(\.entity))
-    while let next = all.first(where: { reached.contains($0.parent) && !reached.contains($0.child) })
-    {
+    while let next = all.first(where: { reached.contains($0.parent) && !reached.contains($0.child) }
+    ) {
       reached.insert(next.child)
     }
     self.reached = reached
@@ -49,9 +49,10 @@ struct GoneRows {
         return Cascade(
           child: id, parent: relation.target,
           columns: reference.columns.map { entity.columns[$0].name })
-      } + entity.taggedReferences.filter { $0.onDelete == .cascade }.flatMap { reference in
-        tagged(reference, id, schema)
       }
+        + entity.taggedReferences.filter { $0.onDelete == .cascade }.flatMap { reference in
+          tagged(reference, id, schema)
+        }
     }
     // A row that links two others is deleted with either of them.
     let links = schema.joinTables.flatMap { table -> [Cascade] in
@@ -88,7 +89,9 @@ struct GoneRows {
   func keptRows(of id: EntityID) -> String? {
     guard cascades.contains(where: { $0.child == id }) else { return nil }
     let entity = schema[id]
-    let key = entity.identity.columns.map { "\(entity.table.quoted).\(entity.columns[$0].name.quoted)" }
+    let key = entity.identity.columns.map {
+      "\(entity.table.quoted).\(entity.columns[$0].name.quoted)"
+    }
     return "\(Self.row(key)) NOT IN (\(selection(of: id)))"
   }
 
@@ -179,7 +182,9 @@ extension TablePairing {
       else { continue }
       let relation = pairing.old[members.old].relations[former]
       guard relation.onDelete == .nullify, gone.includes(relation.target) else { continue }
-      let columns = old.columns.map { "\(self.old.name.quoted).\(self.old.columns[$0].name.quoted)" }
+      let columns = old.columns.map {
+        "\(self.old.name.quoted).\(self.old.columns[$0].name.quoted)"
+      }
       let isGone = gone.isGone(columns, of: relation.target)
       for place in new.columns {
         guard !self.new.columns[place].isRequired, let column = sources[place].oldColumn else {
