@@ -42,7 +42,8 @@ enum PlanSummary {
         + (condition.map { " where \(excerpt(of: $0))" } ?? "")
     case .deleteRows(let table, let condition):
       "deletes the rows of '\(table.name)' where \(excerpt(of: condition))"
-    case .run(let sql): "runs SQL of the schema: \(excerpt(of: sql))"
+    case .run(let sql):
+      TemporaryIds.isUpdate(sql) ? nil : "runs SQL of the schema: \(excerpt(of: sql))"
     case .createTable, .dropTable, .renameTable, .dropIndex, .createIndex, .createSearch,
       .dropColumn,
       .renameColumn, .addColumn, .renameLinks, .dropLinks, .convertLinks, .updateQueue,

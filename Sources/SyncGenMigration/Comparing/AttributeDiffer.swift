@@ -9,8 +9,11 @@ struct AttributeDiffer {
   private var after: Entity { pairing.new[members.new] }
 
   func changes() -> [SchemaChange] {
-    members.attributes.added.map { added(after.attributes[$0]) }
-      + members.attributes.dropped.map { dropped(before.attributes[$0]) }
+    let follower = CompositeFollower(pairing: pairing, members: members)
+    return members.attributes.added.filter { follower.part(ofAttribute: $0) == nil }
+      .map { added(after.attributes[$0]) }
+      + members.attributes.dropped.filter { !follower.isFollowed(oldAttribute: $0) }
+      .map { dropped(before.attributes[$0]) }
       + members.attributes.pairs.flatMap { pair in
         changes(from: before.attributes[pair.old], to: after.attributes[pair.new], pair.new)
       }
@@ -56,12 +59,28 @@ struct AttributeDiffer {
     attribute.columns.first.flatMap { after.columns[$0].defaultValue }.map(SQLText.literal)
   }
 
-  private func remedy(for attribute: Attribute) -> String {
-    let backfill =
-      attribute.type == .money
+  private func backfillRemedy(for attribute: Attribute) -> String {
+    attribute.type == .money
       ? "add 'backfill: { minor: <SQL over the old row>, currency: <SQL> }'"
       : "add 'backfill: <SQL over the old row>'"
-    return attribute.isOptional ? backfill : backfill + " or a default, or make it optional"
+  }
+
+  private func remedy(for attribute: Attribute) -> String {
+    let backfill = backfillRemedy(for: attribute)
+    if let name = relationOfPart(attribute) { return "make relation '\(name)' optional" }
+    if attribute.isOptional { return backfill }
+    let needsNoDefault = attribute.defaultValue != nil
+    if identityPart(attribute) != nil {
+      return needsNoDefault ? backfill : backfill + " or a default"
+    }
+    return backfill + (needsNoDefault ? "" : " or a default") + ", or make it optional"
+  }
+
+  /// The name of the relationship whose reference has the attribute as a part.
+  private func relationOfPart(_ attribute: Attribute) -> String? {
+    attribute.columns.first.flatMap { column in
+      after.relations.first { $0.reference?.parts.contains(column) ?? false }?.name.name
+    }
   }
 
   private func dropped(_ attribute: Attribute) -> SchemaChange {
@@ -84,7 +103,10 @@ struct AttributeDiffer {
       changes.append(change)
     }
     if let change = remote(old, new) { changes.append(change) }
-    if let change = type(old, new, backfill: members.newBackfill(of: index, pairing)) {
+    // What happens to parts of references that follow another identity is said of the reference.
+    if CompositeFollower(pairing: pairing, members: members).part(ofAttribute: index) == nil,
+      let change = type(old, new, backfill: members.newBackfill(of: index, pairing))
+    {
       changes.append(change)
     }
     if let change = optionality(old, new, index) { changes.append(change) }
@@ -125,7 +147,8 @@ struct AttributeDiffer {
       .lightweight, because: "it affects only payloads",
       permission: isRenamed && !old.remote.isKept(by: new.remote)
         ? .remoteChanged("\(after.name.name).\(new.name.name)") : nil,
-      remedy: "to keep it, add 'remote: \(old.remote.text)'", at: new.span)
+      remedy: relationOfPart(new) == nil ? "to keep it, add 'remote: \(old.remote.text)'" : nil,
+      at: new.span)
   }
 
   private func type(
@@ -153,9 +176,14 @@ struct AttributeDiffer {
         at: new.span)
     }
     if let backfill, backfill.fits(new.type) {
+      let mayCollide = isIdentityBackfill(new)
       return SchemaChange(
         text, .custom, because: "'backfill' works out its values", suitsCloudKit: false,
-        data: "rows get \(backfill)" + forgottenDeletions(of: new), at: new.span)
+        data: "rows get \(backfill)"
+          + (mayCollide ? "; the step stops if two rows get the same identity" : "")
+          + forgottenDeletions(of: new),
+        permission: mayCollide ? .allowLossy(after.name.name) : nil, sparesFrozen: true,
+        at: new.span)
     }
     return converted(old, new, text)
   }
@@ -170,18 +198,27 @@ struct AttributeDiffer {
   /// The effect of a changed attribute on deletions that wait to be pushed: a deleted row cannot be
   /// asked for its new identity.
   private func forgottenDeletions(of attribute: Attribute) -> String {
-    let isIdentity = after.identity.parts.contains { part in
-      if case .attribute(let index) = part {
-        after.attributes[index].name == attribute.name
-      } else {
-        false
-      }
-    }
     let queue = QueuedIdentity(pairing: pairing, members: members, table: nil)
-    guard isIdentity, before.sync.isOffline, after.sync.isOffline, !queue.keepsDeletedRows else {
+    guard identityPart(attribute) != nil, before.sync.isOffline, after.sync.isOffline,
+      !queue.keepsDeletedRows
+    else {
       return ""
     }
     return "; deletions that are not pushed yet are lost where nothing states the new identity"
+  }
+
+  /// The position of an attribute that is a part of the identity.
+  private func identityPart(_ attribute: Attribute) -> Int? {
+    after.attributes.indices.first { index in
+      after.attributes[index].name == attribute.name
+        && after.identity.parts.contains(.attribute(index: index))
+    }
+  }
+
+  /// Whether a `backfill` works out a part of the identity, so that two rows may get the same one.
+  private func isIdentityBackfill(_ attribute: Attribute) -> Bool {
+    guard let index = identityPart(attribute) else { return false }
+    return members.identityBackfill(of: index, pairing) != nil
   }
 
   private func converted(_ old: Attribute, _ new: Attribute, _ text: String) -> SchemaChange {
@@ -194,7 +231,8 @@ struct AttributeDiffer {
         text + ", and no rule converts the one to the other", .custom,
         because: "values have to be converted", suitsCloudKit: false,
         data: "its values are deleted", permission: canBeEmpty ? .drops(name) : nil,
-        remedy: remedy(for: new), isImpossible: !canBeEmpty, at: new.span)
+        remedy: backfillRemedy(for: new),
+        isImpossible: !canBeEmpty, at: new.span)
     }
     let misfit =
       old.isDate && new.form == .seconds
@@ -211,6 +249,14 @@ struct AttributeDiffer {
   }
 
   private func optionality(_ old: Attribute, _ new: Attribute, _ index: Int) -> SchemaChange? {
+    if old.isOptional, new.isOptional, TypePairing(pairing).isSame(old.type, new.type),
+      old.form == new.form, let backfill = members.newBackfill(of: index, pairing),
+      backfill.fits(new.type)
+    {
+      return SchemaChange(
+        "fills missing values of \(title(new))", .custom, because: "'backfill' works them out",
+        suitsCloudKit: false, data: "rows without one get \(backfill)", at: new.span)
+    }
     guard old.isOptional != new.isOptional else { return nil }
     if new.isOptional {
       return SchemaChange(

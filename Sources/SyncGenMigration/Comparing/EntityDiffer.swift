@@ -47,12 +47,14 @@ struct EntityDiffer {
     let text = "changes the identity of entity '\(after.name.name)' from [\(former)] to [\(now)]"
     // Additional columns cannot merge two rows into one.
     let isWider = before.identity.parts.allSatisfy(parts.contains)
+    let isLossy = !isWider || !deletions.isEmpty
     return [
       SchemaChange(
         text, .custom, because: "it is the table's primary key", suitsCloudKit: false,
         data: (isWider ? "rows stay" : "the step stops if two rows get the same identity")
           + deletions,
-        permission: isWider ? nil : .allowLossy(after.name.name), at: after.span)
+        permission: isLossy ? .allowLossy(after.name.name) : nil, sparesFrozen: isWider,
+        at: after.span)
     ]
   }
 
@@ -96,6 +98,14 @@ struct EntityDiffer {
         SchemaChange(
           "removes the check of \(title)", .lightweight,
           because: "the table is rebuilt without it", suitsCloudKit: false, at: after.span)
+      ]
+    }
+    if let former, RenamedNames(pairing, members).isSame(former, now) {
+      return [
+        SchemaChange(
+          "adapts the check of \(title) to renamed columns: '\(now)'", .lightweight,
+          because: "the table is rebuilt with it", suitsCloudKit: false,
+          at: after.check?.span ?? after.span)
       ]
     }
     let text =
@@ -142,10 +152,20 @@ extension EntityDiffer {
     return SchemaChange(
       "no longer keeps deleted rows of entity '\(after.name.name)'", .custom,
       because: "soft-deleted rows must be deleted", suitsCloudKit: false,
-      data: "soft-deleted rows are deleted", permission: ended.permission,
+      data: "soft-deleted rows are deleted" + deletionsWithThem, permission: ended.permission,
       remedy: "to keep them, add 'tombstone: { \(before.hasTombstoneFlag ? "flag" : "attribute"): "
         + "\(before.attributes[ended.attribute].name.name), keep: true }'",
       sparesFrozen: true, at: after.span)
+  }
+
+  /// What else happens where soft-deleted rows are deleted.
+  private var deletionsWithThem: String {
+    guard let gone = GoneRows(pairing, isPermitted: false) else { return "" }
+    return
+      (gone.hasReferences(to: members.old)
+      ? ", and 'on-delete' is applied to references to them" : "")
+      + (gone.areProtected(members.old)
+        ? "; the step stops at a row to which 'on-delete: deny' still refers" : "")
   }
 
   private func archive() -> SchemaChange? {

@@ -93,7 +93,7 @@ struct EnumDiffer {
 
 extension EnumModel.RawValue {
   /// The value as stated in a schema.
-  fileprivate var yaml: String {
+  var yaml: String {
     switch self {
     case .string(let text): text
     case .int(let value): "\(value)"

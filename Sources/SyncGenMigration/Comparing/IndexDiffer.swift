@@ -45,7 +45,7 @@ struct IndexDiffer {
   private func addition(of index: Index) -> SchemaChange {
     let columns = index.names(of: after).joined(separator: ", ")
     let text = "adds \(Self.title(index)) on (\(columns))"
-    guard index.isUnique, !wasUnique(index) else {
+    guard index.isUnique, !wasUnique(index), !isEmpty(index) else {
       return SchemaChange(
         text, .lightweight, because: "an index is built from existing rows",
         suitsCloudKit: !index.isUnique, at: index.span)
@@ -99,6 +99,15 @@ struct IndexDiffer {
       let isNew = source.oldColumn == nil
       return source.isFilled
         || isNew && (source.expression != nil || after.columns[position].defaultValue != nil)
+    }
+  }
+
+  /// Whether no row has a value in a new column of the index; nulls are never equal.
+  private func isEmpty(_ index: Index) -> Bool {
+    let finder = ColumnSourceFinder(pairing: pairing, members: members)
+    return index.columns.contains { position in
+      finder.source(of: after.columns[position]) == .fresh
+        && after.columns[position].defaultValue == nil
     }
   }
 

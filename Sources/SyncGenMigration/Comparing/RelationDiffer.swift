@@ -79,7 +79,7 @@ struct RelationDiffer {
       changes.append(change)
     }
     if let change = remote(old, new) { changes.append(change) }
-    changes += kind(old, new, backfill: members.newBackfill(ofRelation: index, pairing))
+    changes += kind(old, new, index)
     if old.onDelete != new.onDelete {
       changes.append(
         SchemaChange(
@@ -126,7 +126,10 @@ struct RelationDiffer {
     let (was, becomes) = (old.remote.texts, new.remote.texts)
     let text =
       was == becomes
-      ? "reads ids and objects from each of the remote keys \(Self.listed(was)) of \(title(new))"
+      ? new.remote.hasSharedKeys
+        ? "reads ids and objects from each of the remote keys \(Self.listed(was)) of \(title(new))"
+        : "reads ids of \(title(new)) from \(Self.listed(new.remote.ids.map(\.dotted))) and objects "
+          + "from \(Self.listed(new.remote.objects.map(\.dotted)))"
       : "changes the remote keys of \(title(new)) from \(Self.listed(was)) to \(Self.listed(becomes))"
     return SchemaChange(
       text, .lightweight, because: "they affect only payloads",
@@ -142,11 +145,12 @@ struct RelationDiffer {
     keys.isEmpty ? "those of its parts" : keys.map { "'\($0)'" }.joined(separator: ", ")
   }
 
-  private func kind(_ old: Relation, _ new: Relation, backfill: String?) -> [SchemaChange] {
+  private func kind(_ old: Relation, _ new: Relation, _ index: Int) -> [SchemaChange] {
+    let backfill = members.newBackfill(ofRelation: index, pairing)
     let isSameTarget = pairing.isSame(old.target, new.target)
     switch (old.reference?.ownColumn, new.reference?.ownColumn) {
     case (nil, nil) where old.reference != nil && new.reference != nil:
-      return parts(old, new)
+      return parts(old, new, index)
     case (let from?, let to?):
       return isSameTarget
         ? reference(old, new, from, to, backfill)
@@ -172,7 +176,50 @@ struct RelationDiffer {
   }
 
   /// A reference whose columns are attributes, whose changes describe the rest.
-  private func parts(_ old: Relation, _ new: Relation) -> [SchemaChange] {
+  private func parts(_ old: Relation, _ new: Relation, _ index: Int) -> [SchemaChange] {
+    partsOfIdentity(old, new, index) + enforcementOfParts(old, new)
+  }
+
+  /// The parts follow the identity of the target.
+  private func partsOfIdentity(
+    _ old: Relation, _ new: Relation, _ index: Int
+  ) -> [SchemaChange] {
+    let follower = CompositeFollower(pairing: pairing, members: members)
+    guard let form = follower.form(ofRelation: index), let from = old.reference,
+      let to = new.reference
+    else { return [] }
+    let text = "\(title(new)) holds another identity of its target"
+    let mayDangle = form.isLossy && !from.isEnforced
+    if mayDangle, !to.isOptional {
+      let isIdentity = !Set(to.parts).isDisjoint(with: after.identity.columns)
+      return [
+        dangling(
+          new, text,
+          remedy: isIdentity
+            ? "leave the identity of '\(pairing.new[new.target].name.name)' as it is"
+            : "make it optional")
+      ]
+    }
+    return [
+      SchemaChange(
+        text, .custom, because: "references have to be converted", suitsCloudKit: false,
+        data: mayDangle
+          ? "references follow the identity; dangling ones are lost"
+          : "references follow the identity",
+        permission: mayDangle ? .allowLossy("\(after.name.name).\(new.name.name)") : nil,
+        sparesFrozen: true, at: new.span)
+    ]
+  }
+
+  /// A required reference that has to be looked up, but whose row may not be stored.
+  private func dangling(_ new: Relation, _ text: String, remedy: String) -> SchemaChange {
+    SchemaChange(
+      text + ", and rows may refer to rows that are not stored", .custom,
+      because: "such a reference has no new identity, and is required", suitsCloudKit: false,
+      remedy: remedy, isImpossible: true, sparesFrozen: true, at: new.span)
+  }
+
+  private func enforcementOfParts(_ old: Relation, _ new: Relation) -> [SchemaChange] {
     guard let from = old.reference, let to = new.reference,
       from.isEnforced != to.isEnforced || !pairing.isSame(old.target, new.target)
     else { return [] }
@@ -246,6 +293,18 @@ struct RelationDiffer {
         permission: reference.isOptional ? .drops("\(before.name.name).\(old.name.name)") : nil,
         remedy: Self.remedy(for: reference), isImpossible: !reference.isOptional, at: new.span)
     }
+    if conversion.isLossy, !reference.isOptional, old.reference?.isEnforced == false {
+      guard let backfill else {
+        let isIdentity = after.identity.columns.contains(reference.column)
+        return dangling(
+          new, text,
+          remedy: isIdentity
+            ? "add 'backfill: <SQL over the old row>'" : Self.remedy(for: reference))
+      }
+      return SchemaChange(
+        text, .custom, because: "references have to be converted", suitsCloudKit: false,
+        data: "references follow the identity; dangling ones get \(backfill)", at: new.span)
+    }
     return SchemaChange(
       text, .custom, because: "references have to be converted", suitsCloudKit: false,
       data: conversion.isLossy
@@ -258,6 +317,11 @@ struct RelationDiffer {
   private func optionality(
     _ new: Relation, _ from: Relation.Reference, _ to: Relation.Reference, _ backfill: String?
   ) -> SchemaChange? {
+    if from.isOptional, to.isOptional, let backfill, isSameIdentity(of: new) {
+      return SchemaChange(
+        "fills missing values of \(title(new))", .custom, because: "'backfill' works them out",
+        suitsCloudKit: false, data: "rows without one get \(backfill)", at: new.span)
+    }
     guard from.isOptional != to.isOptional else { return nil }
     if to.isOptional {
       return SchemaChange(
@@ -275,6 +339,13 @@ struct RelationDiffer {
       data: "the step stops at a row without a value",
       permission: .allowLossy("\(after.name.name).\(new.name.name)"),
       remedy: "or add 'backfill' with a value for such rows", at: new.span)
+  }
+
+  /// Whether references to the target keep their values.
+  private func isSameIdentity(of relation: Relation) -> Bool {
+    guard let target = pairing.members(ofNew: relation.target) else { return false }
+    return ReferenceConverter(pairing: pairing).conversion(
+      from: target.old, to: target.new, column: "value", table: before.table) == .none
   }
 
   private func enforcement(
@@ -318,6 +389,9 @@ extension RelationKeys {
   fileprivate var texts: [String] {
     (ids + objects.filter { !ids.contains($0) }).map(\.dotted)
   }
+
+  /// Whether each key serves ids and objects, as with `remote:`.
+  fileprivate var hasSharedKeys: Bool { Set(ids) == Set(objects) }
 
   /// Whether ids are still written under the same key, and everything that was read is still read.
   fileprivate func isKept(by new: RelationKeys) -> Bool {

@@ -173,7 +173,11 @@ struct SchemaDiffer {
       "drops join table '\(table.name.name)'", .lightweight, because: "the table is dropped",
       data: "the memberships of '\(name)' are deleted",
       permission: isCovered ? nil : .drops(name),
-      remedy: isCovered ? nil : taken.map(remedy) ?? Self.rename(old[relation].name.name),
+      remedy: isCovered
+        ? nil
+        : taken.map(remedy)
+          ?? (pairing.newRelation(of: relation) == nil
+            ? Self.rename(old[relation].name.name) : nil),
       at: taken.map { new[$0.entity].span } ?? old[relation].span)
   }
 
@@ -206,12 +210,16 @@ struct SchemaDiffer {
             : "memberships follow the identity", at: span))
     }
     if before.positionColumn != nil, after.positionColumn == nil || isTurned {
+      let ordered = before.left.relation.flatMap(pairing.newRelation) ?? relation
+      let list = new.name(of: ordered)
       changes.append(
         SchemaChange(
-          "drops the order of relation '\(name)'", .lightweight,
+          "drops the order of relation '\(list)'", .lightweight,
           because: "its positions are dropped",
-          data: "the order of its lists is lost", permission: .allowLossy(name), at: span))
-    } else if before.positionColumn == nil, after.positionColumn != nil {
+          data: "the order of its lists is lost", permission: .allowLossy(list),
+          sparesFrozen: list != name, at: new[ordered].span))
+    }
+    if after.positionColumn != nil, before.positionColumn == nil || isTurned {
       changes.append(
         SchemaChange(
           "adds an order to relation '\(name)'", .custom, because: "rows get a position",

@@ -124,7 +124,8 @@ extension ValueTypeDiffer {
           "changes the tag of case '\(title(new))' from \(old.value.sql) to \(new.value.sql)",
           .custom, because: "rows hold the tag", suitsCloudKit: false,
           data: "\(old.value.sql) becomes \(new.value.sql)",
-          permission: .remoteChanged(title(new)), remedy: "to keep it, add 'value:' to the case",
+          permission: .remoteChanged(title(new)),
+          remedy: "to keep it, add 'value: \(old.value.yaml)' to the case",
           at: new.span))
     }
     return changes + (type(old, new).map { [$0] } ?? [])

@@ -30,11 +30,12 @@ struct BackfillWords {
   /// Whether it yields another value each time, so that only the row itself can have it.
   var isRandom: Bool { !words.isDisjoint(with: ["random", "randomblob"]) }
 
-  /// Whether it depends on nothing but one column of a row.
+  /// Whether it depends on nothing but certain columns of a row.
   ///
   /// - Parameter names: The names of the table and of its columns.
-  func dependOnly(on column: String, of names: [String]) -> Bool {
-    let others = names.map { $0.lowercased() }.filter { $0 != column.lowercased() }
+  func dependOnly(on columns: [String], of names: [String]) -> Bool {
+    let known = columns.map { $0.lowercased() }
+    let others = names.map { $0.lowercased() }.filter { !known.contains($0) }
     return words.isDisjoint(with: others + ["select", "rowid", "_rowid_", "oid"])
   }
 }

@@ -21,6 +21,7 @@ struct ColumnSourceFinder {
 
   private func attribute(_ index: Int, _ column: Column) -> TablePairing.Source {
     let attribute = after.attributes[index]
+    if let followed = followed(index, column) { return followed }
     guard let former = formerAttribute(index) else {
       return .filled(by: attribute.backfill, column)
     }
@@ -50,6 +51,18 @@ struct ColumnSourceFinder {
     }
   }
 
+  /// A part of a reference to a row whose identity changes otherwise than attributes do.
+  private func followed(_ index: Int, _ column: Column) -> TablePairing.Source? {
+    let follower = CompositeFollower(pairing: pairing, members: members)
+    guard let part = follower.part(ofAttribute: index), let expression = part.expression else {
+      return nil
+    }
+    let former = formerAttribute(index)
+    let conversion = ValueConversion.sql(expression, isLossy: part.isLossy)
+    let known = former.map { ifKnown(conversion, column, $0) } ?? conversion
+    return TablePairing.Source(oldColumn: former?.columns.first, expression: known.stated)
+  }
+
   /// If a reference becomes enforced and its row does not exist, all of its parts become null.
   private func ifKnown(
     _ conversion: ValueConversion, _ column: Column, _ former: Attribute
@@ -74,14 +87,14 @@ struct ColumnSourceFinder {
       isLossy: true)
   }
 
-  /// Nulls of a column that becomes required get the default, or the value of `backfill`.
+  /// Nulls get the value of `backfill`, or the default if the column becomes required.
   private func filled(
     _ conversion: ValueConversion, _ position: Int, _ column: Column, _ backfill: String?
   ) -> TablePairing.Source {
     let name = before.columns[position].name.quoted
     let mayBeNull = !before.columns[position].isRequired || conversion.isLossy
     let filling = backfill.map { "(\($0))" } ?? column.defaultValue.map(SQLText.literal)
-    guard column.isRequired, mayBeNull, let filling else {
+    guard column.isRequired || backfill != nil, mayBeNull, let filling else {
       return TablePairing.Source(oldColumn: position, expression: conversion.stated)
     }
     return TablePairing.Source(

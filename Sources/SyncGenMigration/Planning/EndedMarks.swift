@@ -29,6 +29,9 @@ struct EndedMarks {
     }
   }
 
+  /// The old rows that are not soft-deleted, as SQL.
+  var unmarkedRows: String { mark.isAbsent() }
+
   /// The old rows that are kept, as SQL; `nil` for all of them, as in frozen steps that state
   /// nothing.
   var keptRows: String? { isAllowed ? mark.isAbsent() : nil }

@@ -61,7 +61,8 @@ struct EntityQueue {
       guard case .attribute(let index) = member,
         let position = before.attributes[index].columns.first,
         let new = members.attributes.newPosition(of: index),
-        members.newBackfill(of: new, pairing) == nil
+        members.newBackfill(of: new, pairing) == nil,
+        CompositeFollower(pairing: pairing, members: members).part(ofAttribute: new) == nil
       else { return [] }
       let name = "\(before.table.quoted).\(before.columns[position].name.quoted)"
       let conversion = ValueConverter(pairing: pairing).conversion(
@@ -96,10 +97,26 @@ struct EntityQueue {
       case .attribute(let index):
         if let old = members.attributes.oldPositions[index] { fields[.attribute(old)] = name }
       case .relation(let index):
-        if let old = members.relations.oldPositions[index] { fields[.relation(old)] = name }
+        if let old = members.relations.oldPositions[index], keepsMemberships(index) {
+          fields[.relation(old)] = name
+        }
       }
     }
     return fields
+  }
+
+  /// Whether the rows of a list's join table are kept; if not, nothing is left to push of it.
+  private func keepsMemberships(_ index: Int) -> Bool {
+    guard case .manyToMany(let new) = after.relations[index].kind,
+      let former = members.relations.oldPositions[index],
+      case .manyToMany(let old) = before.relations[former].kind,
+      pairing.old.joinTables[old.joinTable].through == nil
+    else { return true }
+    let pairer = TablePairer(pairing: pairing)
+    let table = pairing.new.joinTables[new.joinTable]
+    return table.through == nil
+      ? pairer.oldTable(of: table) != nil
+      : pairer.takenTables.contains { $0.new == new.joinTable && $0.obstacle == nil }
   }
 
   /// An update of dropped fields only has nothing left to push.

@@ -162,6 +162,8 @@ struct PermissionRule {
             change, needed, in: pairing.new, hasSteps: !steps.isEmpty, place: place(change)))
       }
     }
+    // Nothing can be removed from a frozen version.
+    if isFrozen { return }
     let needed = changes.compactMap(\.permission)
     for item in given where !needed.contains(item.permission) {
       let known = needed.filter { $0.word == item.permission.word }.map(\.name)

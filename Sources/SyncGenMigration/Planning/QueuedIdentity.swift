@@ -109,7 +109,8 @@ struct QueuedIdentity {
         table: SQLIdentifier("swiftsync_changes"))
       return conversion.isLossy ? (nil, .impossible) : ("id", conversion)
     }
-    guard let former = members.attributes.oldPositions[index],
+    guard CompositeFollower(pairing: pairing, members: members).part(ofAttribute: index) == nil,
+      let former = members.attributes.oldPositions[index],
       let place = before.identity.parts.firstIndex(of: .attribute(index: former))
     else { return (nil, .impossible) }
     let old = oldPart(place)

@@ -34,7 +34,7 @@ struct RebuildFinder {
   private func needsRebuild(_ table: TablePairing) -> Bool {
     let key = table.new.primaryKey.map { table.sources[$0].oldColumn }
     // A join table has no rowids, unlike an entity's table.
-    return table.old.isJoinTable != table.new.isJoinTable
+    return table.readsOtherTables || table.old.isJoinTable != table.new.isJoinTable
       // SQLite cannot add a constraint to a table.
       || table.old.foreignKeys != table.new.foreignKeys
       || key != table.old.primaryKey.map { Optional($0) }

@@ -34,7 +34,7 @@ struct ReferenceConverter {
       let converter = ValueConverter(pairing: pairing)
       let (was, becomes) = (before.attributes[source], after.attributes[to])
       if source == from { return converter.conversion(from: was, to: becomes, column: column) }
-      return lookUp(was, becomes, of: before, for: "\(table.quoted).\(column)")
+      return lookUp(was, becomes, of: before, for: column, table: table)
     case (.reference(let from), .reference(let to)):
       guard members.relations.oldPositions[to] == from else { return .impossible }
       return conversion(
@@ -55,6 +55,7 @@ struct ReferenceConverter {
       case (.attribute(let from), .attribute(let to)):
         members.attributes.oldPositions[to] == from
           && members.identityBackfill(of: to, pairing) == nil
+          && CompositeFollower(pairing: pairing, members: members).part(ofAttribute: to) == nil
           && ValueConverter(pairing: pairing).conversion(
             from: before.attributes[from], to: after.attributes[to], column: "value") == .none
       case (.reference(let from), .reference(let to)):
@@ -77,14 +78,14 @@ struct ReferenceConverter {
     if words.isRandom { return .impossible }
     let key = entity.columns[position].name
     let names = [entity.table.name] + entity.columns.map(\.name.name)
-    if words.dependOnly(on: key.name, of: names) {
+    if words.dependOnly(on: [key.name], of: names) {
       return .sql(
         "CASE WHEN \(column) IS NOT NULL THEN (SELECT (\(backfill)) FROM (SELECT \(column) AS "
           + "\(key.quoted))) END", isLossy: false)
     }
     // The names of the row are those of an inner query, so that none of them refers to the outer
     // table.
-    let outer = column.contains(".") || column.contains("(") ? column : "\(table.quoted).\(column)"
+    let outer = Self.outer(column, of: table)
     return .sql(
       "(SELECT swiftsync_new FROM (SELECT (\(backfill)) AS swiftsync_new, \(key.quoted) AS "
         + "swiftsync_old FROM \(entity.table.quoted)) WHERE swiftsync_old = \(outer))",
@@ -93,7 +94,8 @@ struct ReferenceConverter {
 
   /// Another attribute is now the identity: the referenced row is looked up in its old table.
   private func lookUp(
-    _ was: Attribute, _ becomes: Attribute, of entity: Entity, for column: String
+    _ was: Attribute, _ becomes: Attribute, of entity: Entity, for column: String,
+    table: SQLIdentifier
   ) -> ValueConversion {
     guard let key = entity.identity.columns.first, let position = was.columns.first else {
       return .impossible
@@ -101,10 +103,23 @@ struct ReferenceConverter {
     let name = "swiftsync_target.\(entity.columns[position].name.quoted)"
     let value = ValueConverter(pairing: pairing).conversion(from: was, to: becomes, column: name)
     if value == .impossible { return .impossible }
+    let keyName = "swiftsync_target.\(entity.columns[key].name.quoted)"
+    if column.contains("(") {
+      // The names in an expression are not those of the row.
+      return .sql(
+        "(SELECT swiftsync_new FROM (SELECT \(value.expression(name)) AS swiftsync_new, \(keyName) "
+          + "AS swiftsync_old FROM \(entity.table.quoted) AS swiftsync_target) "
+          + "WHERE swiftsync_old = \(column))", isLossy: true)
+    }
     return .sql(
       "(SELECT \(value.expression(name)) FROM \(entity.table.quoted) AS swiftsync_target "
-        + "WHERE swiftsync_target.\(entity.columns[key].name.quoted) = \(column))",
+        + "WHERE \(keyName) = \(Self.outer(column, of: table)))",
       isLossy: true)
+  }
+
+  /// A column of the outer table, with its table's name unless it has one or is an expression.
+  private static func outer(_ column: String, of table: SQLIdentifier) -> String {
+    column.contains(".") || column.contains("(") ? column : "\(table.quoted).\(column)"
   }
 }
 

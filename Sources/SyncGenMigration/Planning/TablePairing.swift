@@ -21,6 +21,8 @@ struct TablePairing: Hashable {
   let sources: [Source]
   /// The old rows that are kept, as SQL; `nil` for all.
   var condition: String?
+  /// Whether the condition reads other tables, so that rows are copied before any is deleted.
+  var readsOtherTables = false
 
   /// The old columns that are dropped.
   var droppedColumns: [Int] {
@@ -57,10 +59,11 @@ struct TablePairer {
 
   private func entity(_ members: SchemaPairing.Members) -> TablePairing {
     let finder = ColumnSourceFinder(pairing: pairing, members: members)
-    return TablePairing(
+    let table = TablePairing(
       old: TableShape(members.old, pairing.old), new: TableShape(members.new, pairing.new),
       sources: pairing.new[members.new].columns.map { finder.source(of: $0) },
       condition: EndedMarks(members, pairing)?.keptRows)
+    return GoneRows(pairing).map { table.without($0, members, pairing) } ?? table
   }
 
   // MARK: Join tables
@@ -121,10 +124,22 @@ struct TablePairer {
           : TablePairing.Source(oldColumn: nil, expression: Self.position(ends)))
     }
     // A membership of a row that is not stored has no new identity.
-    let kept = conversions.filter(\.isLossy).compactMap(\.stated).map { "(\($0)) IS NOT NULL" }
+    let known = conversions.filter(\.isLossy).compactMap(\.stated).map { "(\($0)) IS NOT NULL" }
+    let left = stillLinked(before)
+    let kept = known + left
     return TablePairing(
       old: shape, new: TableShape(joinTable: new, pairing.new), sources: sources,
-      condition: kept.isEmpty ? nil : kept.joined(separator: " AND "))
+      condition: kept.isEmpty ? nil : kept.joined(separator: " AND "),
+      readsOtherTables: !left.isEmpty)
+  }
+
+  /// The conditions that neither end of a membership is deleted.
+  private func stillLinked(_ table: JoinTable) -> [String] {
+    guard let gone = GoneRows(pairing) else { return [] }
+    return [table.left, table.right].filter { gone.includes($0.entity) }.map { end in
+      let columns = end.columns.map { "\(table.name.quoted).\($0.name.quoted)" }
+      return "NOT (\(gone.isGone(columns, of: end.entity)))"
+    }
   }
 
   /// A position for each row of a list that was not ordered.

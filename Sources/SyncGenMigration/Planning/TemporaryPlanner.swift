@@ -1,5 +1,15 @@
 import SyncGenSchema
 
+/// The runtime's record of temporary ids.
+package enum TemporaryIds {
+  fileprivate static let table = "swiftsync_temporary"
+
+  /// Whether SQL was planned to update the record, and is not SQL of the schema.
+  package static func isUpdate(_ sql: String) -> Bool {
+    sql.hasPrefix("UPDATE \(table) ") || sql.hasPrefix("DELETE FROM \(table) ")
+  }
+}
+
 /// Updates `swiftsync_temporary`, which records the replacements of temporary ids, to the entities
 /// that it names.
 ///
@@ -24,7 +34,7 @@ struct TemporaryPlanner {
     }
     // Entities may exchange their names, so they are renamed through a temporary one.
     return dropped.map {
-      .run("DELETE FROM swiftsync_temporary WHERE entity = \(SQLText.string($0))")
+      .run("DELETE FROM \(TemporaryIds.table) WHERE entity = \(SQLText.string($0))")
     }
       + renamed.map { Self.rename($0.old, to: QueueSelection.waiting($0.new)) }
       + renamed.map { Self.rename(QueueSelection.waiting($0.new), to: $0.new) }
@@ -50,7 +60,7 @@ struct TemporaryPlanner {
 
   private static func rename(_ old: String, to new: String) -> MigrationOperation {
     .run(
-      "UPDATE swiftsync_temporary SET entity = \(SQLText.string(new)) "
+      "UPDATE \(TemporaryIds.table) SET entity = \(SQLText.string(new)) "
         + "WHERE entity = \(SQLText.string(old))")
   }
 }
