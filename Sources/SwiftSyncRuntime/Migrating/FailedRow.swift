@@ -9,8 +9,9 @@ import CSQLite
 /// statement, and nothing otherwise.
 struct FailedRow {
   private let connection: Connection
-  private let table: String
-  private let columns: [String]
+  let table: String
+  let columnNames: [String]
+  private var columns: [String] { columnNames.map { quoted($0) } }
   private let key: [String]
   /// Whether the identity is null.
   private let lacksIdentity: Bool
@@ -22,7 +23,7 @@ struct FailedRow {
     else { return nil }
     self.connection = connection
     self.table = String(table)
-    columns = named.map { quoted(String($0.column)) }
+    columnNames = named.map { String($0.column) }
     let key = try connection.texts(
       "SELECT name FROM pragma_table_info(?1) WHERE pk > 0 ORDER BY pk", [.text(self.table)])
     self.key = key
