@@ -132,6 +132,8 @@ extension RowExpectationMaker {
     // The child is not stored, so its new identity cannot be looked up.
     if child != nil, isIdentityPermitted(members, new: [relation.name.name]) { return nil }
     let parent = identities(of: target)
+    // Such links are dropped: the reference consists of several columns, and waits in none of them.
+    if parent != nil, pairing.new[target.new].identity.isComposite { return nil }
     return Link(
       old: names.0, new: names.1,
       joins: parent?.join("parent_ids", old: "notes.parent_id") ?? "",

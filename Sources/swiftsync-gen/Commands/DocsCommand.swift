@@ -1,5 +1,6 @@
 import SyncGenCore
 import SyncGenDiagnostics
+import SyncGenEmit
 
 struct DocsCommand: Command {
   private static let output = OptionDefinition(
@@ -28,6 +29,9 @@ struct DocsCommand: Command {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
+    if let output {
+      try OwnFile.check(output) { $0.isEmpty || GeneratedHeader.isGenerated($0) }
+    }
     guard let versions = try schema.loadOneVersions(console) else { return .failed }
     var bag = DiagnosticBag()
     let page = Pipeline.page(of: versions, into: &bag)
