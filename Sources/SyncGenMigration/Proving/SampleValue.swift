@@ -50,7 +50,8 @@ struct SampleValue {
   /// values.
   static func amount(_ type: AttributeType, _ turn: Int) -> String? {
     switch type {
-    case .scalar(.int), .money: pick(["0", "-1", "42", "-250", "1767323045", "9007199254740"], turn)
+    case .scalar(.int), .money:
+      pick(["0", "-1", "42", "-250", "1767323045", "9007199254740"], turn)
     case .scalar(.double): pick(["0.0", "-1.5", "19.99", "5e-324", "12.0", "-9007199254.25"], turn)
     case .scalar(.decimal):
       SQLText.string(pick(["0", "1.25", "-12", "19.99", "9007199254.25", "0.000001"], turn))

@@ -50,7 +50,8 @@ struct APIResolver {
       text.value.contains("{")
       ? "has placeholders, which 'base' cannot have"
       : EndpointPath.problem(of: text.value)
-        ?? (text.value.hasSuffix("/") ? "ends with '/', which the paths of endpoints begin with" : nil)
+        ?? (text.value.hasSuffix("/")
+          ? "ends with '/', which the paths of endpoints begin with" : nil)
     guard let problem else { return text.value }
     bag.add(.invalidPath(text, problem))
     return nil

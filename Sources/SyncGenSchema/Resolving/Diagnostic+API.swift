@@ -9,7 +9,8 @@ extension Diagnostic {
 
   static func uploadWithoutEntities(_ owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .invalidEndpoint, "\(owner) has no entities, expected those whose changes it uploads", at: span)
+      .invalidEndpoint, "\(owner) has no entities, expected those whose changes it uploads",
+      at: span)
   }
 
   static func endpointMethod(_ owner: String, stated: [String], at span: SourceSpan) -> Diagnostic {
@@ -46,7 +47,7 @@ extension Diagnostic {
     return Diagnostic(
       .invalidEndpoint,
       "\(owner) cannot fill the store: 'returns' has \(expected), or none at 'root'"
-        + (remedy.map { "; write \($0)" } ?? ""),
+        + (remedy.map { "; \($0)" } ?? ""),
       at: span)
   }
 

@@ -174,19 +174,18 @@ struct StoresReader {
     }
   }
 
-  /// The keys under `stores` with which the rows of a response are found; `nil` if there are none
+  /// What to change under `stores` so that the rows of a response are found; `nil` if there are none
   /// in it, or in several places.
   private func remedy(for type: PayloadType, root: RemotePath?, isKeyed: Bool) -> String? {
     let stated = root?.keys[...] ?? []
     if let entity = rows(of: type, root: stated, isKeyed: !isKeyed) {
-      return isKeyed ? "no 'keyed-by'" : keyedBy(entity).map { "'keyed-by: \($0)'" }
+      return isKeyed ? "omit 'keyed-by'" : keyedBy(entity).map { "write 'keyed-by: \($0)'" }
     }
-    guard stated.isEmpty else { return nil }
     let places = fields(of: type).compactMap { field -> String? in
       let (path, keys) = (field.remote.dotted, field.remote.keys[...])
-      if rows(of: type, root: keys, isKeyed: isKeyed) != nil { return "'root: \(path)'" }
+      if rows(of: type, root: keys, isKeyed: isKeyed) != nil { return "write 'root: \(path)'" }
       guard !isKeyed, let entity = rows(of: type, root: keys, isKeyed: true) else { return nil }
-      return keyedBy(entity).map { "'root: \(path)' and 'keyed-by: \($0)'" }
+      return keyedBy(entity).map { "write 'root: \(path)' and 'keyed-by: \($0)'" }
     }
     return places.count == 1 ? places[0] : nil
   }

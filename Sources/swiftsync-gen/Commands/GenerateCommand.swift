@@ -211,7 +211,8 @@ struct GenerateCommand: Command {
     let target = FileSystem.resolved(depfile) ?? depfile
     for path in generations.flatMap({ $0.inputs + $0.outputs })
     where path == depfile || FileSystem.resolved(path) == target {
-      throw CommandFailure("option '--depfile' names an input or an output of this run", at: depfile)
+      throw CommandFailure(
+        "option '--depfile' names an input or an output of this run", at: depfile)
     }
     try OwnFile.check(depfile, isOwn: DependencyFile.mayBe)
   }

@@ -210,7 +210,8 @@ extension TableExpectation {
       let rows =
         count == 1
         ? "1 row of table '\(table.name)' does" : "\(count) rows of table '\(table.name)' do"
-      return "\(rows) not hold in '\(column.name)' what the plan says: \(row[1] ?? "NULL") instead of \(row[2] ?? "NULL")"
+      return
+        "\(rows) not hold in '\(column.name)' what the plan says: \(row[1] ?? "NULL") instead of \(row[2] ?? "NULL")"
     }
     return
       "table '\(table.name)' lacks \(missing) rows that the plan keeps, and has \(strange) others"
