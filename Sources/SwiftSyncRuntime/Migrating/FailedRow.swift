@@ -125,6 +125,30 @@ struct FailedRow {
   }
 }
 
+extension ScratchDatabase {
+  /// The row at which a statement broke a constraint, and its columns.
+  package struct BrokenRow {
+    /// The place, e.g. `row id=7 of 'notes'`.
+    package let place: String
+    /// The table, under the name that it has in the end.
+    package let table: String
+    package let columns: [String]
+  }
+
+  /// The row at which a statement broke a constraint; `nil` if it failed for another reason.
+  ///
+  /// The transaction must be rolled back afterwards.
+  package func brokenRow(_ error: SyncError, in statement: String) throws(SyncError) -> BrokenRow? {
+    guard case .database(let failure) = error else { return nil }
+    return try connection.unlimited { () throws(SyncError) in
+      guard let row = try FailedRow(failure, on: connection) else { return nil }
+      return BrokenRow(
+        place: try row.place(of: statement), table: row.table.withoutTemporaryPrefix,
+        columns: row.columnNames)
+    }
+  }
+}
+
 extension Connection {
   /// The texts in the first column of a query.
   fileprivate func texts(_ sql: String, _ values: [StoredValue] = []) throws(SyncError) -> [String]

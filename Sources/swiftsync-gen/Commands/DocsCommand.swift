@@ -1,6 +1,5 @@
 import SyncGenCore
 import SyncGenDiagnostics
-import SyncGenEmit
 
 struct DocsCommand: Command {
   private static let output = OptionDefinition(
@@ -30,7 +29,7 @@ struct DocsCommand: Command {
 
   func run(_ console: Console) throws -> ExitStatus {
     if let output {
-      try OwnFile.check(output) { $0.isEmpty || GeneratedHeader.isGenerated($0) }
+      try OwnFile.check(output) { $0.isEmpty || OutputWriter.mayBeGenerated($0) }
     }
     guard let versions = try schema.loadOneVersions(console) else { return .failed }
     var bag = DiagnosticBag()
