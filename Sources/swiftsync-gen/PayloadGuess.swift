@@ -1,4 +1,5 @@
 import SyncGenCore
+import SyncGenDiagnostics
 import SyncGenImport
 import SyncGenSchema
 
@@ -26,7 +27,7 @@ struct PayloadGuess: Hashable {
     do {
       answer = try JSONAnswer(path, hasSchema: true)
     } catch let failure as ImportFailure {
-      throw CommandFailure((failure.place.map { $0 + ": " } ?? "") + failure.text)
+      throw CommandFailure(failure.text, at: failure.place)
     }
     if let type = answer.resourceType,
       let entity = schema.entities.first(where: { $0.resourceType == type })

@@ -48,11 +48,13 @@ extension SyncStore {
     do throws(SyncError) {
       return try await open(SchemaMetadata(schema), at: path)
     } catch {
-      guard case .olderDatabase = error else { throw error }
+      guard case .olderDatabase(let path, let version, let newest) = error else { throw error }
       var bag = DiagnosticBag()
       guard let versions = try Pipeline.versions(of: schema, into: &bag) else {
         throw CommandFailure(
-          "\(error); its migration has errors, which 'swiftsync-gen plan' shows")
+          "the database \(path) stays at version \(version) of '\(schema.name.name)': the migration to "
+            + "version \(newest) has errors; correct them first",
+          causes: bag.sorted)
       }
       return try await open(
         SchemaMetadata(schema), at: path, plan: MigrationPlan(versions.plan))

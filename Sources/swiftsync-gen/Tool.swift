@@ -35,7 +35,7 @@ enum Tool {
     case let failure as FileFailure:
       console.error(failure.description)
     case let failure as CommandFailure:
-      console.error(failure.message)
+      failure.show(console)
     case let failure as SyncError:
       console.error(failure.description)
     default:

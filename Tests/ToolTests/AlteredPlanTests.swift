@@ -69,7 +69,7 @@ import Testing
     ),
     (
       "UPDATE notes SET parent_id = 'n' || parent_id",
-      "refer in 'parent_id' to another row than before"
+      "refer in 'parent_id' to other rows than before"
     ),
     ("UPDATE notes SET deleted_at = NULL", "were marked as deleted or archived"),
     (
@@ -82,7 +82,7 @@ import Testing
     ),
     (
       "UPDATE swiftsync_links SET parent_id = 'n' || parent_id",
-      "that wait for a row of 'Note.parent' are lost"
+      "that waits for a row of 'Note.parent' is lost"
     ),
   ])
   func identitiesAreFollowed(_ statement: String, _ words: String) throws {

@@ -72,6 +72,17 @@ import Testing
     #expect(try await check(payload, "--strict") == Outcome(1, output: expected))
   }
 
+  @Test(arguments: ["apply", "check-payload"])
+  func locatesWhatIsNoJSONWithoutAnEntity(_ command: String) async throws {
+    let workspace = try Workspace.withSchema()
+    try workspace.write("p.json", "[{\"id\": 1,\n  \"title\": tru}]")
+    let database = command == "apply" ? ["--database", "shop.sqlite"] : []
+    try await workspace.expect(
+      [command, "p.json"] + database,
+      gives: Outcome(
+        1, errors: "p.json:2:15: error: unexpected character in JSON [invalid-json]\n"))
+  }
+
   @Test func locatesWhatIsNoJSON() async throws {
     let found = try await check("[{\"id\": 1,\n  \"title\": tru}]")
     let expected = """

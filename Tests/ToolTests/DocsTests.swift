@@ -24,6 +24,20 @@ import Testing
     #expect(try workspace.read("shop.html") == printed.output)
   }
 
+  @Test func replacesOnlyItsOwnPage() async throws {
+    let workspace = try Workspace.withSchema()
+    let schema = try workspace.read("Schemas/shop.yaml")
+    let refused = try await workspace.run("docs", "--output", "Schemas/shop.yaml")
+    #expect(refused.status == 1 && refused.output == "")
+    #expect(
+      refused.errors == "Schemas/shop.yaml: error: swiftsync-gen did not write this file and does "
+        + "not replace it; name another one, or delete it\n")
+    #expect(try workspace.read("Schemas/shop.yaml") == schema)
+    for _ in 1...2 {
+      #expect(try await workspace.run("docs", "--output", "shop.html").status == 0)
+    }
+  }
+
   @Test func printsNothingOfABrokenSchema() async throws {
     let outcome = try await Workspace().run("docs", "-", input: Samples.broken)
     #expect(outcome.status == 1 && outcome.output == "")

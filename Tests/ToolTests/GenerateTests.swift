@@ -253,6 +253,28 @@ import Testing
     #expect(try workspace.files(in: Self.output).allSatisfy { !$0.hasPrefix(".") })
   }
 
+  @Test func replacesOnlyItsOwnDependencyFile() async throws {
+    let workspace = try Workspace.withSchema()
+    let schema = try workspace.read("Schemas/shop.yaml")
+    try workspace.write("notes.txt", "mine: all mine\n")
+    for (file, reason) in [
+      ("Schemas/shop.yaml", "option '--depfile' names an input or an output of this run"),
+      (
+        "notes.txt",
+        "swiftsync-gen did not write this file and does not replace it; name another one, or delete it"
+      ),
+    ] {
+      let outcome = try await workspace.run("generate", "--depfile", file)
+      #expect(outcome.status == 1 && outcome.errors == "\(file): error: \(reason)\n")
+    }
+    #expect(try workspace.read("Schemas/shop.yaml") == schema)
+    #expect(try workspace.read("notes.txt") == "mine: all mine\n")
+    #expect(!workspace.exists("Schemas/Generated"))
+    for _ in 1...2 {
+      #expect(try await workspace.run("generate", "--depfile", "shop.d").status == 0)
+    }
+  }
+
   @Test func writesWhatWasMadeFromWhat() async throws {
     let workspace = try Workspace()
     try workspace.write(

@@ -44,6 +44,24 @@ import Testing
     #expect(rows == [["Tea", "1"]])
   }
 
+  @Test func showsTheErrorsOfItsMigration() async throws {
+    let workspace = try await workspace()
+    let schema = try workspace.read("Schemas/shop.yaml")
+    try workspace.write(
+      "Schemas/shop.yaml",
+      schema.replacingOccurrences(
+        of: "{ type: string, renamed-from: title, remote: title }", with: "\"string?\""))
+    let outcome = try await workspace.run(
+      "export", "--entity", "Item", "--database", "shop.sqlite", "--id", "1")
+    #expect(outcome.status == 1 && outcome.output == "")
+    #expect(outcome.errors.hasPrefix("Schemas/shop.yaml:"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("[data-loss]"), "\(outcome.errors)")
+    #expect(
+      outcome.errors.hasSuffix(
+        "\nswiftsync-gen: error: the database shop.sqlite stays at version 1 of 'Shop': the migration "
+          + "to version 2 has errors; correct them first\n"), "\(outcome.errors)")
+  }
+
   @Test func refusesAVersionThatWasNotFrozen() async throws {
     let workspace = try await workspace()
     try workspace.remove("Schemas/shop.versions/1.json")

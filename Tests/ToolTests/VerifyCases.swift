@@ -39,8 +39,11 @@ import Testing
     }
     #expect(try text("expected.txt", of: name) == found)
     let isRight = [
-      "app-before-the-change", "base", "needs-the-app", "references-to-unknown-types",
-      "search", "separated-lists", "soft-deletion-ends-and-a-value-converts", "sql-beside-json",
+      "app-before-the-change", "archive-ends-in-a-renamed-entity", "base",
+      "composite-identity-converts", "links-of-a-dropped-reference",
+      "list-gets-an-order-beside-a-lossy-step", "needs-the-app", "price-becomes-money",
+      "references-to-unknown-types", "search", "separated-lists",
+      "soft-deletion-ends-and-a-value-converts", "sql-beside-json",
     ].contains(name)
     #expect((outcome.status == 0) == isRight)
   }

@@ -9,8 +9,9 @@ import CSQLite
 /// statement, and nothing otherwise.
 struct FailedRow {
   private let connection: Connection
-  private let table: String
-  private let columns: [String]
+  let table: String
+  let columnNames: [String]
+  private var columns: [String] { columnNames.map { quoted($0) } }
   private let key: [String]
   /// Whether the identity is null.
   private let lacksIdentity: Bool
@@ -22,7 +23,7 @@ struct FailedRow {
     else { return nil }
     self.connection = connection
     self.table = String(table)
-    columns = named.map { quoted(String($0.column)) }
+    columnNames = named.map { String($0.column) }
     let key = try connection.texts(
       "SELECT name FROM pragma_table_info(?1) WHERE pk > 0 ORDER BY pk", [.text(self.table)])
     self.key = key
@@ -120,6 +121,30 @@ struct FailedRow {
     func add(_ text: String) {
       self.text = text
       count += 1
+    }
+  }
+}
+
+extension ScratchDatabase {
+  /// The row at which a statement broke a constraint, and its columns.
+  package struct BrokenRow {
+    /// The place, e.g. `row id=7 of 'notes'`.
+    package let place: String
+    /// The table, under the name that it has in the end.
+    package let table: String
+    package let columns: [String]
+  }
+
+  /// The row at which a statement broke a constraint; `nil` if it failed for another reason.
+  ///
+  /// The transaction must be rolled back afterwards.
+  package func brokenRow(_ error: SyncError, in statement: String) throws(SyncError) -> BrokenRow? {
+    guard case .database(let failure) = error else { return nil }
+    return try connection.unlimited { () throws(SyncError) in
+      guard let row = try FailedRow(failure, on: connection) else { return nil }
+      return BrokenRow(
+        place: try row.place(of: statement), table: row.table.withoutTemporaryPrefix,
+        columns: row.columnNames)
     }
   }
 }

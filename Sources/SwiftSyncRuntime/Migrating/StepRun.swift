@@ -192,10 +192,12 @@ struct StepRun {
       // The first error is the one to report, if necessary without its row.
       place = ""
     }
+    // A table of that name belongs to no version, so its own name is the one to know.
+    let isTaken = failure.message.hasSuffix(" already exists")
+    let reason =
+      isTaken ? "\(failure.reason); drop it" : failure.reason.withoutTemporaryPrefix
     return migrator.failure(
-      of: step,
-      "the statement \"\(sql.abridged(to: 80))\" failed\(place): \(failure.reason.withoutTemporaryPrefix)",
-      error)
+      of: step, "the statement \"\(sql.abridged(to: 80))\" failed\(place): \(reason)", error)
   }
 
   /// Reports the progress of the step, and ends it if the waiting task is cancelled.

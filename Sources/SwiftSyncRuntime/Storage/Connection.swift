@@ -103,6 +103,14 @@ final class Connection {
     return try body()
   }
 
+  /// Runs `body` without the limits on statements.
+  func unlimited<Result>(_ body: () throws(SyncError) -> Result) throws(SyncError) -> Result {
+    let former = statementGuard
+    limit(nil)
+    defer { limit(former) }
+    return try body()
+  }
+
   /// Runs `body`, which changes only rows, and returns the columns that its statements update.
   func notingUpdates(_ body: () throws(SyncError) -> Void) throws(SyncError) -> Set<String> {
     let former = statementGuard

@@ -21,6 +21,15 @@ package struct DependencyFile: Sendable {
     return text
   }
 
+  /// Whether bytes have the form of a dependency file, which cannot have a header: Ninja knows no
+  /// comments.
+  package static func mayBe(_ bytes: [UInt8]) -> Bool {
+    bytes.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
+      line.starts(with: "  ".utf8) || line.last == UInt8(ascii: ":")
+        || line.suffix(3).elementsEqual(": \\".utf8)
+    }
+  }
+
   private static func escaped(_ path: String) -> String {
     path.reduce(into: "") { text, character in
       switch character {

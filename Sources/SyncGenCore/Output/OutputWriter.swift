@@ -2,6 +2,11 @@ package import SyncGenEmit
 
 /// Updates an output folder to the output of a schema, and changes nothing else.
 package enum OutputWriter {
+  /// Whether the tool has written a file with this content.
+  package static func mayBeGenerated(_ bytes: [UInt8]) -> Bool {
+    GeneratedHeader.isGenerated(bytes)
+  }
+
   /// Writes the differences and removes the remains of an earlier run. If there is an obstacle,
   /// nothing is written.
   package static func write(

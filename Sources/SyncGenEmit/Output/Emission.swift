@@ -45,6 +45,7 @@ struct Emission {
     let replaced = replacedTemplate(named: name)
     guard let kind = template.directive?[.for] ?? replaced?.directive?[.for] else { return nil }
     if let set = template.directive?[.set], !input.schema.generation.sets.contains(set.text) {
+      checkKnown(set)
       return nil
     }
     guard let subjects = subjects(of: kind) else { return nil }
@@ -66,6 +67,16 @@ struct Emission {
         header: input.header(for: name, digest: digest(of: template)), path: $0,
         pathSpan: path.value.span)
     }
+  }
+
+  /// Reports a set that no schema can have.
+  private mutating func checkKnown(_ set: TemplateDirective.Value) {
+    let known = GenerationOptions.knownSets
+    if known.contains(set.text) { return }
+    report(
+      .templateDirective,
+      "a template cannot belong to set '\(set.text)', expected one of "
+        + known.map { "'\($0)'" }.joined(separator: ", "), at: set.span)
   }
 
   /// Whether no file of a template is Swift, regardless of the variables in its path.

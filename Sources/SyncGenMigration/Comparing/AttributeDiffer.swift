@@ -215,10 +215,15 @@ struct AttributeDiffer {
     }
   }
 
-  /// Whether a `backfill` works out a part of the identity, so that two rows may get the same one.
+  /// Whether a `backfill` works out a part of the identity from other columns than those of the former
+  /// identity, so that two rows may get the same one.
   private func isIdentityBackfill(_ attribute: Attribute) -> Bool {
-    guard let index = identityPart(attribute) else { return false }
-    return members.identityBackfill(of: index, pairing) != nil
+    guard let index = identityPart(attribute),
+      let backfill = members.identityBackfill(of: index, pairing)
+    else { return false }
+    let words = BackfillWords(backfill)
+    return !words.isRandom
+      && !words.mention(before.identity.columns.map { before.columns[$0].name.name })
   }
 
   private func converted(_ old: Attribute, _ new: Attribute, _ text: String) -> SchemaChange {

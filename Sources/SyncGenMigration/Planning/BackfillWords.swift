@@ -30,6 +30,11 @@ struct BackfillWords {
   /// Whether it yields another value each time, so that only the row itself can have it.
   var isRandom: Bool { !words.isDisjoint(with: ["random", "randomblob"]) }
 
+  /// Whether it uses one of the columns.
+  func mention(_ columns: [String]) -> Bool {
+    !words.isDisjoint(with: columns.map { $0.lowercased() })
+  }
+
   /// Whether it depends on nothing but certain columns of a row.
   ///
   /// - Parameter names: The names of the table and of its columns.

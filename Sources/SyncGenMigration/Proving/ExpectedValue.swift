@@ -7,7 +7,7 @@ import SyncGenSchema
 package struct ExpectedValue: Sendable {
   /// A statement that records the state before the change, in the database `swiftsync_aside`.
   package let record: String
-  /// A query for the old and the new text of each row.
+  /// A query for the old texts with the new ones.
   package let texts: String
   /// A statement that removes the records.
   package let cleanup: String
@@ -55,7 +55,7 @@ package struct ExpectedValue: Sendable {
       "CREATE TABLE \(notes) AS SELECT \(places.joined(separator: ", ")), "
       + "\(before.columns[position].name.quoted) AS text FROM main.\(table.old.name.quoted);"
     texts =
-      "SELECT notes.text, found.\(after.columns[newPosition].name.quoted) FROM \(notes) AS notes "
+      "SELECT DISTINCT notes.text, found.\(after.columns[newPosition].name.quoted) FROM \(notes) AS notes "
       + maker.row(of: table, members, notes: "notes") + " WHERE notes.text IS NOT NULL"
     cleanup = "DROP TABLE \(notes);"
   }

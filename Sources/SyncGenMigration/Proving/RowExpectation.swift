@@ -10,8 +10,7 @@ package struct RowExpectation: Sendable {
   /// A query for the number of rows that violate the expectation, and one of them; `nil` if the
   /// records only serve other expectations.
   package let violations: String?
-  /// A description of such rows, which follows their number: `rows of table 'tasks' …`.
-  package let text: String
+  private let words: Words
   /// Statements that remove the records.
   package let cleanup: String
 
@@ -27,11 +26,29 @@ package struct RowExpectation: Sendable {
     RowExpectationMaker(step).carriedValues
   }
 
-  init(record: String = "", violations: String?, text: String, cleanup: String = "") {
+  /// The words about rows that violate the expectation.
+  struct Words: Sendable {
+    /// The rows, e.g. `of table 'tasks'`.
+    let rows: String
+    /// What is wrong with one of them, e.g. `is gone`.
+    let one: String
+    let many: String
+
+    static let none = Words(rows: "", one: "", many: "")
+  }
+
+  init(record: String = "", violations: String?, _ words: Words = .none, cleanup: String = "") {
     self.record = record
     self.violations = violations
-    self.text = text
+    self.words = words
     self.cleanup = cleanup
+  }
+
+  /// A description of a number of such rows, e.g. `2 rows of table 'tasks' are gone`.
+  package func text(of count: Int) -> String {
+    let number = count == 1 ? "1 row" : "\(count) rows"
+    return [number, words.rows, count == 1 ? words.one : words.many].filter { !$0.isEmpty }
+      .joined(separator: " ")
   }
 }
 
@@ -41,22 +58,33 @@ struct RowExpectationMaker {
   let pairing: SchemaPairing
   let tables: [TablePairing]
   private let entityTables: EntityTables
-  private let permissions: Set<String>
+  private let permissions: Set<SchemaChange.Permission>
 
   init(_ step: VersionStep) {
     self.step = step
     pairing = SchemaPairing(from: step.old, to: step.new)
     tables = TablePairer(pairing: pairing).pairs()
     entityTables = EntityTables(tables)
-    permissions = Set(step.changes.compactMap(\.permission?.name))
+    permissions = Set(step.changes.compactMap(\.permission))
   }
 
   func table(of id: EntityID) -> TablePairing? { entityTables[id] }
 
-  /// Whether the schema permits one of the members, or the entity, to lose something.
-  func isPermitted(_ entity: Entity, _ members: [String]) -> Bool {
-    permissions.contains(entity.name.name)
-      || members.contains { permissions.contains("\(entity.name.name).\($0)") }
+  /// Whether the schema permits the entity, or one of its members, to lose something.
+  ///
+  /// `drops` names what the old version has, and `allow-lossy` what the new one has.
+  func isPermitted(_ members: SchemaPairing.Members, old: [String] = [], new: [String] = []) -> Bool
+  {
+    let before = pairing.old[members.old].name.name
+    let after = pairing.new[members.new].name.name
+    return permissions.contains(.drops(before)) || permissions.contains(.allowLossy(after))
+      || old.contains { drops($0, of: members) }
+      || new.contains { permissions.contains(.allowLossy("\(after).\($0)")) }
+  }
+
+  /// Whether the schema permits a member of the old version to be dropped.
+  func drops(_ member: String, of members: SchemaPairing.Members) -> Bool {
+    permissions.contains(.drops("\(pairing.old[members.old].name.name).\(member)"))
   }
 
   // MARK: Rows
@@ -75,7 +103,8 @@ struct RowExpectationMaker {
         violations:
           "SELECT rows - (SELECT count(*) FROM main.\(table.new.name.quoted)), rows || ' before' "
           + "FROM \(notes)",
-        text: "of table '\(table.new.name.name)' are gone", cleanup: "DROP TABLE \(notes);")
+        .init(rows: "of table '\(table.new.name.name)'", one: "is gone", many: "are gone"),
+        cleanup: "DROP TABLE \(notes);")
     }
   }
 
@@ -94,7 +123,7 @@ struct RowExpectationMaker {
       identities(of: members).map { noted in
         // Used by the other expectations. SQLite itself refuses an identity that two rows would
         // get.
-        RowExpectation(record: noted.record, violations: nil, text: "", cleanup: noted.cleanup)
+        RowExpectation(record: noted.record, violations: nil, cleanup: noted.cleanup)
       }
     }
   }
@@ -110,13 +139,15 @@ struct IdentityTable {
     name = "swiftsync_aside.swiftsync_ids_\(number)"
   }
 
-  private var newColumns: [String] { pair.new.primaryKey.indices.map { "new_\($0)" } }
-
   /// A single value for the whole new identity, as in the queue.
-  var newKey: String { Self.queued(newColumns) }
+  func newKey(_ alias: String) -> String {
+    Self.queued(pair.new.primaryKey.indices.map { "\(alias).new_\($0)" })
+  }
 
   /// A single value for the whole old identity.
-  var oldKey: String { Self.queued(pair.old.primaryKey.indices.map { "old_\($0)" }) }
+  func oldKey(_ alias: String) -> String {
+    Self.queued(pair.old.primaryKey.indices.map { "\(alias).old_\($0)" })
+  }
 
   static func queued(_ parts: [String]) -> String {
     parts.count == 1 ? parts[0] : "json_array(\(parts.joined(separator: ", ")))"
@@ -137,6 +168,6 @@ struct IdentityTable {
 
   /// Joins the recorded identities, as `alias`, with the location of an old identity.
   func join(_ alias: String, old value: String) -> String {
-    "JOIN \(name) AS \(alias) ON \(alias).old_0 IS \(value)"
+    "JOIN \(name) AS \(alias) ON \(oldKey(alias)) IS \(value)"
   }
 }

@@ -40,8 +40,8 @@ extension RowExpectationMaker {
         }
       }
     }
-    return [RowExpectation(record: record, violations: nil, text: "")] + checks
-      + [RowExpectation(violations: nil, text: "", cleanup: "DROP TABLE \(notes);")]
+    return [RowExpectation(record: record, violations: nil)] + checks
+      + [RowExpectation(violations: nil, cleanup: "DROP TABLE \(notes);")]
   }
 
   private func check(
@@ -56,14 +56,16 @@ extension RowExpectationMaker {
     }
     let isCarried = "coalesce(instr(lower(\(new)), lower(\(value))), 0) > 0"
     let lost = "notes.gone_\(other) IS NULL AND \(new) IS NULL"
+    let loss =
+      "'\(table.old.columns[column].name.name)': '\(table.new.columns[heir].name.name)' takes it "
+      + "over, but is null where '\(table.old.columns[other].name.name)' is"
     return RowExpectation(
       violations:
         "SELECT CASE WHEN \(count(whole)) >= 3 AND \(count("\(whole) AND NOT \(isCarried)")) = 0 "
         + "AND \(count("notes.gone_\(other) IS NULL AND \(new) IS NOT NULL")) = 0 "
         + "THEN \(count(lost)) ELSE 0 END, "
         + "min(quote(notes.gone_\(column))) FILTER (WHERE \(value) <> '' AND \(lost)) FROM \(source)",
-      text: "of table '\(table.new.name.name)' lose '\(table.old.columns[column].name.name)': "
-        + "'\(table.new.columns[heir].name.name)' takes it over, but is null where "
-        + "'\(table.old.columns[other].name.name)' is")
+      .init(
+        rows: "of table '\(table.new.name.name)'", one: "loses \(loss)", many: "lose \(loss)"))
   }
 }

@@ -31,8 +31,10 @@ extension RowExpectationMaker {
         + target.join("target_ids", old: "notes.target") + " "
         + row(of: table, members, notes: "notes")
         + " WHERE found.\(column.quoted) IS NOT target_ids.new_0",
-      text:
-        "of table '\(table.new.name.name)' refer in '\(column.name)' to another row than before",
+      .init(
+        rows: "of table '\(table.new.name.name)'",
+        one: "refers in '\(column.name)' to another row than before",
+        many: "refer in '\(column.name)' to other rows than before"),
       cleanup: "DROP TABLE \(notes);")
   }
 
@@ -92,7 +94,10 @@ extension RowExpectationMaker {
         violations: "SELECT count(*), \(quoted) "
           + "FROM \(notes) AS notes \(joins.joined(separator: " ")) WHERE NOT EXISTS (SELECT 1 FROM "
           + "main.\(table.new.name.quoted) AS found WHERE \(same.joined(separator: " AND ")))",
-        text: "of table '\(table.new.name.name)' no longer link the rows that they linked",
+        .init(
+          rows: "of table '\(table.new.name.name)'",
+          one: "no longer links the rows that it linked",
+          many: "no longer link the rows that they linked"),
         cleanup: "DROP TABLE \(notes);")
     }
   }
@@ -104,8 +109,8 @@ extension RowExpectationMaker {
     pairing.members.compactMap { members in
       let (before, after) = (pairing.old[members.old], pairing.new[members.new])
       guard let table = table(of: members.new), let mark = before.markCondition else { return nil }
-      let change = before.markAttributes + after.markAttributes
-      guard after.markCondition != nil || !isPermitted(after, change) else { return nil }
+      let isAllowed = isPermitted(members, old: before.markAttributes, new: after.markAttributes)
+      guard after.markCondition != nil || !isAllowed else { return nil }
       let notes = "swiftsync_aside.swiftsync_marks_\(members.new.index)"
       let places = table.old.primaryKey.enumerated().map {
         "\(table.old.columns[$1].name.quoted) AS row_\($0)"
@@ -115,8 +120,10 @@ extension RowExpectationMaker {
           + "main.\(table.old.name.quoted) WHERE \(mark);",
         violations: "SELECT count(*), quote(notes.row_0) FROM \(notes) AS notes "
           + row(of: table, members, notes: "notes") + " WHERE NOT (\(after.markCondition ?? "0"))",
-        text:
-          "of table '\(table.new.name.name)' were marked as deleted or archived, and are ordinary rows now",
+        .init(
+          rows: "of table '\(table.new.name.name)'",
+          one: "was marked as deleted or archived, and is an ordinary row now",
+          many: "were marked as deleted or archived, and are ordinary rows now"),
         cleanup: "DROP TABLE \(notes);")
     }
   }

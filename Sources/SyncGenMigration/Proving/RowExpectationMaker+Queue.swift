@@ -13,8 +13,10 @@ extension RowExpectationMaker {
       record: "CREATE TABLE \(Self.queue) AS SELECT * FROM main.swiftsync_changes;",
       violations: "SELECT count(*), quote(entity || ' ' || id) FROM main.swiftsync_changes "
         + "WHERE sequence NOT IN (SELECT sequence FROM \(Self.queue))",
-      text: "of the queue of local writes are new, and no one has made such a write")
-    let end = RowExpectation(violations: nil, text: "", cleanup: "DROP TABLE \(Self.queue);")
+      .init(
+        rows: "of the queue of local writes", one: "is new, and no one has made such a write",
+        many: "are new, and no one has made such writes"))
+    let end = RowExpectation(violations: nil, cleanup: "DROP TABLE \(Self.queue);")
     return [made] + kept + [end]
   }
 
@@ -28,9 +30,10 @@ extension RowExpectationMaker {
     }
     conditions += fields
     let ids = identities(of: members)
-    let known = ids.map { "LEFT JOIN \($0.name) AS ids ON \($0.oldKey) IS entry.id " } ?? ""
+    let known = ids.map { "LEFT JOIN \($0.name) AS ids ON \($0.oldKey("ids")) IS entry.id " } ?? ""
+    // The new identity of a row that is not stored is not known here.
     let isSame =
-      ids.map { "(\($0.newKey) IS NULL OR found.id IS \($0.newKey))" } ?? "found.id IS entry.id"
+      ids.map { "(ids.old_0 IS NULL OR found.id IS \($0.newKey("ids")))" } ?? "found.id IS entry.id"
     return [
       RowExpectation(
         violations: "SELECT count(*), quote(entry.operation || ' ' || entry.id) "
@@ -41,30 +44,38 @@ extension RowExpectationMaker {
           + "found.entity IS \(SQLText.string(after.name.name)) "
           + "AND found.operation IS entry.operation AND found.changed_at IS entry.changed_at "
           + "AND found.attempts IS entry.attempts AND \(isSame))",
-        text: "of the queue of local writes of '\(after.name.name)' are lost or changed")
+        .init(
+          rows: "of the queue of local writes of '\(after.name.name)'",
+          one: "is lost or changed", many: "are lost or changed"))
     ]
   }
 
   /// Whether the identities of deleted rows can no longer be determined, which the schema must
   /// permit.
   private func losesDeletions(_ members: SchemaPairing.Members) -> Bool {
-    let after = pairing.new[members.new]
-    return identities(of: members) != nil && isPermitted(after, after.identityMembers)
+    identities(of: members) != nil && isIdentityPermitted(members)
+  }
+
+  /// Whether the schema permits the identity of an entity, or another member, to lose something.
+  private func isIdentityPermitted(
+    _ members: SchemaPairing.Members, new: [String] = []
+  ) -> Bool {
+    isPermitted(
+      members, old: pairing.old[members.old].identityMembers,
+      new: pairing.new[members.new].identityMembers + new)
   }
 
   /// The recorded fields whose values are all kept, by their old names.
   private func keptFields(_ members: SchemaPairing.Members) -> [String] {
-    let after = pairing.new[members.new]
-    let new = pairing.new.recordedNames(of: members.new).filter {
-      !isPermitted(after, [$0.value])
-    }
+    let new = pairing.new.recordedNames(of: members.new)
     return pairing.old.recordedNames(of: members.old).compactMap { member, name in
       let successor: Schema.Member? =
         switch member {
         case .attribute(let index): members.attributes.newPosition(of: index).map { .attribute($0) }
         case .relation(let index): members.relations.newPosition(of: index).map { .relation($0) }
         }
-      return successor.flatMap { new[$0] } == nil ? nil : name
+      guard let successor = successor.flatMap({ new[$0] }) else { return nil }
+      return isPermitted(members, old: [name], new: [successor]) ? nil : name
     }.sorted()
   }
 
@@ -76,9 +87,8 @@ extension RowExpectationMaker {
     }
     if kept.isEmpty { return [] }
     let made = RowExpectation(
-      record: "CREATE TABLE \(Self.links) AS SELECT * FROM main.swiftsync_links;", violations: nil,
-      text: "")
-    let end = RowExpectation(violations: nil, text: "", cleanup: "DROP TABLE \(Self.links);")
+      record: "CREATE TABLE \(Self.links) AS SELECT * FROM main.swiftsync_links;", violations: nil)
+    let end = RowExpectation(violations: nil, cleanup: "DROP TABLE \(Self.links);")
     return [made] + kept.map(promise) + [end]
   }
 
@@ -90,7 +100,9 @@ extension RowExpectationMaker {
         + "AND NOT EXISTS (SELECT 1 FROM main.swiftsync_links AS found WHERE "
         + "found.relation = \(SQLText.string(link.new)) AND found.position IS notes.position "
         + "\(link.conditions))",
-      text: "that wait for a row of '\(link.new)' are lost")
+      .init(
+        rows: "", one: "that waits for a row of '\(link.new)' is lost",
+        many: "that wait for a row of '\(link.new)' are lost"))
   }
 
   private struct Link {
@@ -115,18 +127,18 @@ extension RowExpectationMaker {
       "\(old.name.name).\(old.relations[former].name.name)",
       "\(entity.name.name).\(relation.name.name)"
     )
+    if drops(old.relations[former].name.name, of: members) { return nil }
     let child = identities(of: members)
     // The child is not stored, so its new identity cannot be looked up.
-    if child != nil, isPermitted(entity, entity.identityMembers + [relation.name.name]) {
-      return nil
-    }
+    if child != nil, isIdentityPermitted(members, new: [relation.name.name]) { return nil }
     let parent = identities(of: target)
+    // Such links are dropped: the reference consists of several columns, and waits in none of them.
+    if parent != nil, pairing.new[target.new].identity.isComposite { return nil }
     return Link(
       old: names.0, new: names.1,
       joins: parent?.join("parent_ids", old: "notes.parent_id") ?? "",
       conditions: (child == nil ? "AND found.child_id IS notes.child_id " : "")
-        + (parent == nil
-          ? "AND found.parent_id IS notes.parent_id" : "AND found.parent_id IS parent_ids.new_0"))
+        + "AND found.parent_id IS \(parent?.newKey("parent_ids") ?? "notes.parent_id")")
   }
 }
 

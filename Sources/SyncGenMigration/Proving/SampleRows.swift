@@ -18,10 +18,18 @@ package struct SampleRows {
   /// The tables that get rows; `nil` for all of them.
   private let tables: Set<SQLIdentifier>?
 
-  /// - Parameter tables: The tables that get rows. The others stay empty.
-  package init(_ schema: Schema, only tables: Set<SQLIdentifier>? = nil) {
+  /// The columns, as `orders.price`, from which amounts of money are computed.
+  private let amounts: Set<String>
+
+  /// - Parameters:
+  ///   - tables: The tables that get rows. The others stay empty.
+  ///   - amounts: The columns, as `orders.price`, from which amounts of money are computed.
+  package init(
+    _ schema: Schema, only tables: Set<SQLIdentifier>? = nil, amounts: Set<String> = []
+  ) {
     self.schema = schema
     self.tables = tables
+    self.amounts = amounts
   }
 
   /// Rows of tables, and links that wait for some. They must not be recorded as local writes.
@@ -53,6 +61,7 @@ package struct SampleRows {
     let unique = Set(
       entity.identity.columns + entity.indexes.filter(\.isUnique).flatMap(\.columns))
     let nulls = NullPattern(entity)
+    let nested = entity.attributes.map { SampleValue(schema).nested($0) }
     // Columns count their own values, so that nulls do not skip any of them.
     var turns = entity.columns.indices.map { $0 * 5 }
     let rows = (0..<count(id.index, of: entity.table)).map { row in
@@ -60,7 +69,7 @@ package struct SampleRows {
         if nulls.isNull(column, row: row) { return "NULL" }
         defer { turns[column] += 1 }
         return value(
-          of: column, entity, row, turn: turns[column], isUnique: unique.contains(column))
+          of: column, entity, row, turn: turns[column], isUnique: unique.contains(column), nested)
       }
     }
     return insert(rows, entity.columns.map(\.name), entity.table)
@@ -76,16 +85,18 @@ package struct SampleRows {
   }
 
   private func value(
-    of position: Int, _ entity: Entity, _ row: Int, turn: Int, isUnique: Bool
+    of position: Int, _ entity: Entity, _ row: Int, turn: Int, isUnique: Bool,
+    _ nested: [[String]?]
   ) -> String {
+    if !isUnique, let amount = amount(position, entity, turn) { return amount }
     switch entity.columns[position].source {
     case .attribute(let index):
       let attribute = entity.attributes[index]
       if !isUnique, let text = tagged(index, entity, turn) { return text }
       if let text = part(position, entity, row) { return text }
-      return isUnique
-        ? SampleValue(schema).distinct(attribute, Self.number(of: row, schema))
-        : SampleValue(schema).any(attribute, turn)
+      if isUnique { return SampleValue(schema).distinct(attribute, Self.number(of: row, schema)) }
+      return nested[index].map { SampleValue.pick($0, turn) }
+        ?? SampleValue(schema).any(attribute, turn)
     case .moneyMinor: return SampleValue.integers[turn % SampleValue.integers.count]
     case .moneyCurrency: return ["'EUR'", "'JPY'", "'XTS'"][turn % 3]
     case .position: return "\(row)"
@@ -93,6 +104,17 @@ package struct SampleRows {
       let target = entity.relations[relation].target
       let known = max(1, count(target.index, of: schema[target].table))
       return identity(of: target, turn % (known + Self.orphans))
+    }
+  }
+
+  /// A value of a column from which an amount of money is computed; `nil` for any other column.
+  private func amount(_ position: Int, _ entity: Entity, _ turn: Int) -> String? {
+    let column = entity.columns[position]
+    guard amounts.contains("\(entity.table.name).\(column.name.name)") else { return nil }
+    return switch column.source {
+    case .attribute(let index): SampleValue.amount(entity.attributes[index].type, turn)
+    case .moneyMinor: SampleValue.amount(.money, turn)
+    case .moneyCurrency, .position, .reference: nil
     }
   }
 

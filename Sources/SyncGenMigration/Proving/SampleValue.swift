@@ -27,13 +27,36 @@ struct SampleValue {
 
   /// One of the values that the attribute can have.
   func any(_ attribute: Attribute, _ turn: Int) -> String {
-    switch attribute.type {
+    if let values = nested(attribute) { return Self.pick(values, turn) }
+    return switch attribute.type {
     case .scalar(let type): Self.scalar(type, attribute, turn)
     case .enumeration(let id): raw(id, turn)
-    case .value(let id): SQLText.string(Self.pick(objects(of: id), turn))
-    case .array(let element): Self.pick(arrays(of: element), turn)
-    case .dictionary(let element): Self.pick(dictionaries(of: element), turn)
-    case .money: "0"
+    case .money, .value, .array, .dictionary: "0"
+    }
+  }
+
+  /// All values of an attribute that holds values of types, lists or dictionaries, which take long
+  /// to make; `nil` for other attributes.
+  func nested(_ attribute: Attribute) -> [String]? {
+    switch attribute.type {
+    case .value(let id): objects(of: id).map(SQLText.string)
+    case .array(let element): arrays(of: element)
+    case .dictionary(let element): dictionaries(of: element)
+    case .scalar, .enumeration, .money: nil
+    }
+  }
+
+  /// A value from which an amount of money can be computed; `nil` if the attribute has no such
+  /// values.
+  static func amount(_ type: AttributeType, _ turn: Int) -> String? {
+    switch type {
+    case .scalar(.int), .money:
+      pick(["0", "-1", "42", "-250", "1767323045", "9007199254740"], turn)
+    case .scalar(.double): pick(["0.0", "-1.5", "19.99", "5e-324", "12.0", "-9007199254.25"], turn)
+    case .scalar(.decimal):
+      SQLText.string(pick(["0", "1.25", "-12", "19.99", "9007199254.25", "0.000001"], turn))
+    case .scalar(.string): SQLText.string(pick(texts.filter { $0.count < 19 }, turn))
+    default: nil
     }
   }
 

@@ -85,35 +85,56 @@ extension TablePairing {
     return new.columns[position].defaultValue.map(SQLText.literal) ?? "NULL"
   }
 
-  /// Removes the rows that do not meet a condition over the new columns.
-  private func breakingRows(of check: String) -> String {
-    let values = new.columns.indices.map { "\(value(of: $0)) AS \(new.columns[$0].name.quoted)" }
-    return "DELETE FROM \(old.name.quoted) WHERE rowid IN (SELECT swiftsync_row FROM "
-      + "(SELECT rowid AS swiftsync_row, \(values.joined(separator: ", ")) FROM \(old.name.quoted)) "
-      + "WHERE NOT ifnull((\(check)), 1));"
-  }
-
   /// Statements that remove rows at which a lossy step would stop, as stated by its plan.
   fileprivate var removals: [String] {
-    let kept = condition.map { "(\($0)) AND " } ?? ""
     let required = new.columns.indices.filter { new.columns[$0].isRequired }
-    let empty = required.map { position in
-      "DELETE FROM \(old.name.quoted) WHERE \(kept)(\(value(of: position))) IS NULL;"
-    }
+    let empty = required.map { removal(of: converted([$0]), where: "\(Self.part($0)) IS NULL") }
     let keys =
       [new.primaryKey]
       + new.indexes.filter(\.isUnique).map { index in
         index.columns.compactMap { name in new.columns.firstIndex { $0.name == name } }
       }
-    let row = old.primaryKey.map { old.columns[$0].name.quoted }.joined(separator: ", ")
     let double = keys.map { key in
-      let values = key.map { "(\(value(of: $0)))" }.joined(separator: ", ")
-      return "DELETE FROM \(old.name.quoted) WHERE (\(row)) NOT IN (SELECT \(row) FROM "
-        + "(SELECT \(row), row_number() OVER (PARTITION BY \(values)) AS swiftsync_place "
-        + "FROM \(old.name.quoted)) WHERE swiftsync_place = 1);"
+      let parts = key.map(Self.part).joined(separator: ", ")
+      let ranked =
+        "(SELECT *, row_number() OVER (PARTITION BY \(parts)) AS swiftsync_place "
+        + "FROM \(converted(key)))"
+      return removal(of: ranked, where: "swiftsync_place > 1")
     }
     return empty + double + (new.check.map { [breakingRows(of: $0)] } ?? [])
   }
+
+  /// Removes the rows that do not meet a condition over the new columns.
+  private func breakingRows(of check: String) -> String {
+    let values = new.columns.indices.map { (sql: value(of: $0), name: new.columns[$0].name.quoted) }
+    return removal(of: converted(values), where: "NOT ifnull((\(check)), 1)")
+  }
+
+  /// Removes the old rows that are in a query for their keys, `swiftsync_key_0`, and new values.
+  ///
+  /// A new value may be a window function, which is only allowed in what a query selects.
+  private func removal(of rows: String, where condition: String) -> String {
+    let key = old.primaryKey.map { old.columns[$0].name.quoted }.joined(separator: ", ")
+    let found = old.primaryKey.indices.map { "swiftsync_key_\($0)" }.joined(separator: ", ")
+    return "DELETE FROM \(old.name.quoted) WHERE (\(key)) IN (SELECT \(found) FROM \(rows) "
+      + "WHERE \(condition));"
+  }
+
+  /// The rows that the step keeps, with some of their new values.
+  private func converted(_ positions: [Int]) -> String {
+    converted(positions.map { (value(of: $0), Self.part($0)) })
+  }
+
+  private func converted(_ values: [(sql: String, name: String)]) -> String {
+    let key = old.primaryKey.enumerated().map {
+      "\(old.columns[$1].name.quoted) AS swiftsync_key_\($0)"
+    }
+    let parts = key + values.map { "\($0.sql) AS \($0.name)" }
+    return "(SELECT \(parts.joined(separator: ", ")) FROM \(old.name.quoted)"
+      + "\(condition.map { " WHERE \($0)" } ?? ""))"
+  }
+
+  private static func part(_ position: Int) -> String { "swiftsync_part_\(position)" }
 }
 
 extension VersionStep {

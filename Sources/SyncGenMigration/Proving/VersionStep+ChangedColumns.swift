@@ -26,6 +26,8 @@ extension VersionStep {
     /// The table of the old version whose rows the expression reads.
     package let table: SQLIdentifier
     package let columns: [SQLIdentifier]
+    /// The columns of the new version that get its values, as `people.initial`.
+    package let filled: [String]
     package let span: SourceSpan
   }
 
@@ -34,23 +36,30 @@ extension VersionStep {
     let pairing = SchemaPairing(from: old, to: new)
     return pairing.members.flatMap { members -> [StatedExpression] in
       let (before, after) = (old[members.old], new[members.new])
-      func stated(_ title: String, _ expression: String, at span: SourceSpan) -> StatedExpression {
+      func stated(
+        _ title: String, _ expression: String, for filled: some Sequence<Int>, at span: SourceSpan
+      ) -> StatedExpression {
         StatedExpression(
           title: title, expression: expression, table: before.table,
-          columns: before.columns.map(\.name), span: span)
+          columns: before.columns.map(\.name),
+          filled: filled.map { "\(after.table.name).\(after.columns[$0].name.name)" }, span: span)
       }
       return after.attributes.indices.flatMap { index -> [StatedExpression] in
         let attribute = after.attributes[index]
         let title = "'backfill' of '\(after.name.name).\(attribute.name.name)'"
-        return members.newBackfill(of: index, pairing)?.expressions.map { part, expression in
-          stated(part.map { "'\($0)' in the \(title)" } ?? title, expression, at: attribute.span)
-        } ?? []
+        let expressions = members.newBackfill(of: index, pairing)?.expressions ?? []
+        return zip(expressions, attribute.columns).map { part, column in
+          stated(
+            part.key.map { "'\($0)' in the \(title)" } ?? title, part.sql, for: [column],
+            at: attribute.span)
+        }
       }
         + after.relations.indices.compactMap { index in
           let relation = after.relations[index]
           return members.newBackfill(ofRelation: index, pairing).map {
             stated(
-              "'backfill' of '\(after.name.name).\(relation.name.name)'", $0, at: relation.span)
+              "'backfill' of '\(after.name.name).\(relation.name.name)'", $0,
+              for: relation.reference?.columns ?? [], at: relation.span)
           }
         }
     }

@@ -46,13 +46,15 @@ struct APIResolver {
 
   private func base(_ node: YAMLNode, into bag: inout DiagnosticBag) -> String? {
     guard let text = node.text(for: "'base' of 'api'", into: &bag) else { return nil }
-    guard text.value.hasPrefix("/"), !text.value.contains("{"), !text.value.hasSuffix("/"),
-      EndpointPath.isText(text.value)
-    else {
-      bag.add(.invalidPath(text.value, expected: "'/…' without placeholders", at: text.span))
-      return nil
-    }
-    return text.value
+    let problem =
+      text.value.contains("{")
+      ? "has placeholders, which 'base' cannot have"
+      : EndpointPath.problem(of: text.value)
+        ?? (text.value.hasSuffix("/")
+          ? "ends with '/', which the paths of endpoints begin with" : nil)
+    guard let problem else { return text.value }
+    bag.add(.invalidPath(text, problem))
+    return nil
   }
 
   private mutating func endpoints(

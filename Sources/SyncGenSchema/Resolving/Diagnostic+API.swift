@@ -2,8 +2,15 @@ import SyncGenDiagnostics
 
 /// The messages about `api:`.
 extension Diagnostic {
-  static func invalidPath(_ path: String, expected: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(.invalidPath, "the path is '\(path)', expected \(expected)", at: span)
+  /// - Parameter problem: What is wrong, e.g. `does not begin with '/'`.
+  static func invalidPath(_ path: Located<String>, _ problem: String) -> Diagnostic {
+    Diagnostic(.invalidPath, "the path '\(path.value)' \(problem)", at: path.span)
+  }
+
+  static func uploadWithoutEntities(_ owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidEndpoint, "\(owner) has no entities, expected those whose changes it uploads",
+      at: span)
   }
 
   static func endpointMethod(_ owner: String, stated: [String], at span: SourceSpan) -> Diagnostic {
@@ -34,12 +41,13 @@ extension Diagnostic {
   }
 
   static func storesWithoutEntity(
-    _ owner: String, isKeyed: Bool, at span: SourceSpan
+    _ owner: String, isKeyed: Bool, remedy: String?, at span: SourceSpan
   ) -> Diagnostic {
     let expected = isKeyed ? "no dictionary of an entity's rows" : "no entity"
     return Diagnostic(
       .invalidEndpoint,
-      "\(owner) cannot fill the store: 'returns' has \(expected), or none at 'root'",
+      "\(owner) cannot fill the store: 'returns' has \(expected), or none at 'root'"
+        + (remedy.map { "; \($0)" } ?? ""),
       at: span)
   }
 

@@ -14,13 +14,45 @@ enum EndpointPath {
     return names
   }
 
-  /// Whether a path has only characters that are permitted in a URL's path, and braces.
-  static func isText(_ path: String) -> Bool {
-    let marks = Set("/-._~!$&'()*+,;=:@%{}".utf8)
-    return path.utf8.allSatisfy { byte in
-      CanonicalNumber.isDigit(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-        || marks.contains(byte)
+  /// What is wrong with a path, e.g. `does not begin with '/'`; `nil` if it is valid.
+  static func problem(of path: String) -> String? {
+    guard path.hasPrefix("/") else { return "does not begin with '/'" }
+    // A URL that begins like this names a host.
+    if path.hasPrefix("//") { return "begins with '//', expected one '/'" }
+    if let dots = path.split(separator: "/").first(where: { $0 == "." || $0 == ".." }) {
+      return "has the segment '\(dots)', which clients resolve before they send it"
     }
+    return problem(ofCharactersIn: path) ?? problem(ofPlaceholdersIn: path)
+  }
+
+  private static func problem(ofCharactersIn path: String) -> String? {
+    let marks = Set("/-._~!$&'()*+,;=:@%{}".utf8)
+    let other = path.first { character in
+      !character.utf8.allSatisfy { byte in
+        CanonicalNumber.isDigit(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+          || marks.contains(byte)
+      }
+    }
+    switch other {
+    case nil: return nil
+    case "?": return "contains '?'; state parameters under 'query'"
+    case let other?: return "contains '\(other)', which must be percent-encoded"
+    }
+  }
+
+  private static func problem(ofPlaceholdersIn path: String) -> String? {
+    if placeholders(path) != nil { return nil }
+    var names: [Substring] = []
+    for part in path.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
+      guard let close = part.firstIndex(of: "}") else { break }
+      let name = part[..<close]
+      if names.contains(name) { return "has the placeholder '{\(name)}' twice" }
+      if !NameRule.isLowerCamelCase(String(name)) {
+        return "has the placeholder '{\(name)}', expected a name in lowerCamelCase like '{project}'"
+      }
+      names.append(name)
+    }
+    return "has a brace without its counterpart"
   }
 
   /// The path without the names of its placeholders.

@@ -103,15 +103,8 @@ struct EndpointReader {
     _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
   ) -> Located<String>? {
     guard let path = node.text(for: "the path of \(owner)", into: &bag) else { return nil }
-    if path.value.hasPrefix("/"), EndpointPath.isText(path.value),
-      EndpointPath.placeholders(path.value) != nil
-    {
-      return path
-    }
-    bag.add(
-      .invalidPath(
-        path.value, expected: "'/…' with different names in braces like '{project}'", at: path.span)
-    )
+    guard let problem = EndpointPath.problem(of: path.value) else { return path }
+    bag.add(.invalidPath(path, problem))
     return nil
   }
 

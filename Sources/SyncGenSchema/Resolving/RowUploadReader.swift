@@ -88,9 +88,9 @@ struct RowUploadReader {
           found: node))
       return []
     }
-    return node.pairs(for: "'entities' of \(owner)", into: &bag).compactMap {
-      routes($0, into: &bag)
-    }
+    let pairs = node.pairs(for: "'entities' of \(owner)", into: &bag)
+    if pairs.isEmpty { bag.add(.uploadWithoutEntities(owner, at: node.span)) }
+    return pairs.compactMap { routes($0, into: &bag) }
   }
 
   private func routes(_ pair: YAMLPair, into bag: inout DiagnosticBag) -> RowRoutes? {

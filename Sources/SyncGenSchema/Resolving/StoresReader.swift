@@ -40,7 +40,8 @@ struct StoresReader {
         self.rows(of: $0, root: root?.keys[...] ?? [], isKeyed: key != nil)
       })
     else {
-      bag.add(.storesWithoutEntity(owner, isKeyed: key != nil, at: node.span))
+      let remedy = returns.flatMap { self.remedy(for: $0, root: root, isKeyed: key != nil) }
+      bag.add(.storesWithoutEntity(owner, isKeyed: key != nil, remedy: remedy, at: node.span))
       return nil
     }
     if let key { check(key, of: draft[rows], into: &bag) }
@@ -170,6 +171,41 @@ struct StoresReader {
     case .named(let index):
       types.indices.contains(index) ? rows(in: types[index], root: root, isKeyed: isKeyed) : nil
     case .patch, .scalar, .enumeration, .value, .money, .file, .dictionary, .tagged: nil
+    }
+  }
+
+  /// What to change under `stores` so that the rows of a response are found; `nil` if there are none
+  /// in it, or in several places.
+  private func remedy(for type: PayloadType, root: RemotePath?, isKeyed: Bool) -> String? {
+    let stated = root?.keys[...] ?? []
+    if let entity = rows(of: type, root: stated, isKeyed: !isKeyed) {
+      return isKeyed ? "omit 'keyed-by'" : keyedBy(entity).map { "write 'keyed-by: \($0)'" }
+    }
+    let places = fields(of: type).compactMap { field -> String? in
+      let (path, keys) = (field.remote.dotted, field.remote.keys[...])
+      if rows(of: type, root: keys, isKeyed: isKeyed) != nil { return "write 'root: \(path)'" }
+      guard !isKeyed, let entity = rows(of: type, root: keys, isKeyed: true) else { return nil }
+      return keyedBy(entity).map { "write 'root: \(path)' and 'keyed-by: \($0)'" }
+    }
+    return places.count == 1 ? places[0] : nil
+  }
+
+  /// The attribute that identifies the rows of an entity alone.
+  private func keyedBy(_ entity: EntityID) -> String? {
+    guard let parts = draft[entity].identity?.parts, parts.count == 1,
+      case .attribute(let index) = parts[0]
+    else { return nil }
+    return draft[entity].members.first { member in
+      if case .attribute(index) = member.value { true } else { false }
+    }?.key
+  }
+
+  private func fields(of type: PayloadType) -> [InlineField] {
+    switch type {
+    case .optional(let element): fields(of: element)
+    case .inline(let inline): inline.fields
+    case .named(let index): types.indices.contains(index) ? types[index].fields : []
+    default: []
     }
   }
 

@@ -19,6 +19,9 @@ enum UploadEndpointReader {
       of: UploadProtocol.self, for: "'protocol' of \(owner)", into: &bag)
     let entities = keys.required(.entities, of: owner, at: pair.keySpan, into: &bag)?.texts(
       for: "'entities' of \(owner)", into: &bag)
+    if entities?.isEmpty == true, let span = keys[.entities]?.span {
+      bag.add(.uploadWithoutEntities(owner, at: span))
+    }
     return UploadEndpoint(
       name: SwiftIdentifier(pair.key), method: method, path: path,
       wireProtocol: wire?.value == .operations ? .operations : .batch,
@@ -40,7 +43,7 @@ enum UploadEndpointReader {
     }
     guard let path = EndpointReader.path(node, of: owner, into: &bag) else { return nil }
     if EndpointPath.placeholders(path.value) != [] {
-      bag.add(.invalidPath(path.value, expected: "no placeholders in an upload", at: path.span))
+      bag.add(.invalidPath(path, "has placeholders, which the path of an upload cannot have"))
     }
     return (method, path.value)
   }

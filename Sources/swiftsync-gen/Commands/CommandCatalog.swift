@@ -52,8 +52,21 @@ protocol Command: Sendable {
 /// The reason why a command cannot continue, for its user. Exit status 1.
 struct CommandFailure: Error, Hashable {
   let message: String
+  /// The place in a file, or the file, that it concerns.
+  let place: String?
+  /// The mistakes that caused it, which are shown first.
+  let causes: [Diagnostic]
 
-  init(_ message: String) {
+  init(_ message: String, at place: String? = nil, causes: [Diagnostic] = []) {
     self.message = message
+    self.place = place
+    self.causes = causes
+  }
+
+  func show(_ console: Console) {
+    var bag = DiagnosticBag()
+    for cause in causes { bag.add(cause) }
+    console.show(bag)
+    if let place { console.error(at: place, message) } else { console.error(message) }
   }
 }

@@ -28,6 +28,9 @@ struct DocsCommand: Command {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
+    if let output {
+      try OwnFile.check(output) { $0.isEmpty || OutputWriter.mayBeGenerated($0) }
+    }
     guard let versions = try schema.loadOneVersions(console) else { return .failed }
     var bag = DiagnosticBag()
     let page = Pipeline.page(of: versions, into: &bag)

@@ -162,6 +162,7 @@ struct GenerateCommand: Command {
   // MARK: Writing
 
   private func write(_ generations: [Generation], _ console: Console) throws -> ExitStatus {
+    if let depfile { try check(depfile, of: generations) }
     var status = ExitStatus.done
     for generation in generations {
       let comparison = try OutputWriter.write(generation.files, to: generation.folder)
@@ -203,6 +204,17 @@ struct GenerateCommand: Command {
       console.error("\(generation.folder.displayPath(obstacle.path)): \(obstacle.reason)")
     }
     console.error("\(generation.name): nothing was written")
+  }
+
+  /// Throws if the dependency file would replace an input, an output, or a file of others.
+  private func check(_ depfile: String, of generations: [Generation]) throws {
+    let target = FileSystem.resolved(depfile) ?? depfile
+    for path in generations.flatMap({ $0.inputs + $0.outputs })
+    where path == depfile || FileSystem.resolved(path) == target {
+      throw CommandFailure(
+        "option '--depfile' names an input or an output of this run", at: depfile)
+    }
+    try OwnFile.check(depfile, isOwn: DependencyFile.mayBe)
   }
 
   /// Writes by the rules of all output, so that a build that watches the file is not triggered in

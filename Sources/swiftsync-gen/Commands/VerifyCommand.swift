@@ -67,8 +67,11 @@ struct VerifyCommand: Command {
   ) throws -> [PairProof] {
     let steps = versions.plan.steps
     let schemas = steps.map(\.old) + steps.suffix(1).map(\.new)
+    let amounts = AmountColumns.all(of: steps)
     let fresh = Pipeline.concurrently(schemas.count) { index in
-      Self.result { () throws(SyncError) in try FreshVersion(schemas[index]) }
+      Self.result { () throws(SyncError) in
+        try FreshVersion(schemas[index], amounts: amounts[index])
+      }
     }
     let proof = ChainProof(
       versions: try fresh.map { try $0.get() },

@@ -10,16 +10,19 @@ struct FreshVersion: Sendable {
   /// everything else in a step.
   private let tableStatements: String
   private let triggerStatements: String
+  private let amounts: Set<String>
   private let sample: String
   private let entries: String
   /// The facts of a database with triggers.
   let facts: DatabaseFacts
   private let tables: Set<String>
 
-  init(_ schema: Schema) throws(SyncError) {
+  /// - Parameter amounts: The columns from which later versions compute amounts of money.
+  init(_ schema: Schema, amounts: Set<String> = []) throws(SyncError) {
     self.schema = schema
+    self.amounts = amounts
     let ddl = Pipeline.ddl(for: schema)
-    let rows = SampleRows(schema)
+    let rows = SampleRows(schema, amounts: amounts)
     sample = rows.statements
     entries = rows.entries
     let triggers = CreatedTriggers(in: ddl)
@@ -47,7 +50,8 @@ struct FreshVersion: Sendable {
   /// A new database in which only some tables have sample rows.
   func filled(only tables: Set<SQLIdentifier>) throws(SyncError) -> ScratchDatabase {
     let database = try ScratchDatabase(tableStatements)
-    try fill(database, with: SampleRows(schema, only: tables).statements)
+    let rows = SampleRows(schema, only: tables, amounts: amounts)
+    try fill(database, with: rows.statements)
     return database
   }
 

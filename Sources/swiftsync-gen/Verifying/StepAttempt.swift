@@ -118,7 +118,10 @@ struct StepAttempt {
   /// Checks the conditions after the step: values of the right form, and no value that a new
   /// database would not accept.
   private func checkValues() throws(StepFailure) {
-    try check { () throws(SyncError) in try proven.audit.problem(in: database) }
+    let problem = try ask { () throws(SyncError) in try proven.audit.problem(in: database) }
+    if let problem {
+      throw .differs(problem.text, column: problem.column, advice: problem.advice)
+    }
     for promise in proven.finalExpectations {
       try check { () throws(SyncError) in try promise.problem(in: database) }
       if !promise.cleanup.isEmpty { try run(promise.cleanup) }
@@ -155,7 +158,7 @@ struct StepAttempt {
     do throws(SyncError) {
       try database.run(statement)
     } catch {
-      throw StepFailure(error, statement: statement)
+      throw FailureFinder(step: step, database: database).failure(error, of: statement)
     }
   }
 
@@ -204,8 +207,11 @@ extension TableExpectation {
     for column in columns {
       let row = try database.rows(differences(in: column))[0]
       guard let count = row[0].flatMap(Int.init), count > 0 else { continue }
-      return "\(count) rows of table '\(table.name)' do not hold in '\(column.name)' what the plan "
-        + "says: \(row[1] ?? "NULL") instead of \(row[2] ?? "NULL")"
+      let rows =
+        count == 1
+        ? "1 row of table '\(table.name)' does" : "\(count) rows of table '\(table.name)' do"
+      return
+        "\(rows) not hold in '\(column.name)' what the plan says: \(row[1] ?? "NULL") instead of \(row[2] ?? "NULL")"
     }
     return
       "table '\(table.name)' lacks \(missing) rows that the plan keeps, and has \(strange) others"
@@ -218,7 +224,7 @@ extension RowExpectation {
     guard let violations, let row = try database.rows(violations).first,
       let count = row[0].flatMap(Int.init), count > 0
     else { return nil }
-    return "\(count) rows \(text), e.g. \(row[1] ?? "NULL")"
+    return "\(text(of: count)), e.g. \(row[1] ?? "NULL")"
   }
 }
 

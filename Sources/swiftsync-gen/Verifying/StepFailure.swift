@@ -5,10 +5,10 @@ import SyncGenSchema
 
 /// The failure of a migration step.
 enum StepFailure: Error, Hashable {
-  /// SQLite refuses a statement.
-  case refused(message: String, statement: String?)
-  /// The database differs from the expected state afterwards.
-  case differs(String)
+  /// SQLite refuses a statement. The column, as `orders.code`, is the one that it fills, if known.
+  case refused(message: String, statement: String?, column: String? = nil)
+  /// The database differs from the expected state afterwards, in a column if it is known.
+  case differs(String, column: String? = nil, advice: String? = nil)
 
   init(_ error: SyncError, statement: String) {
     self = .refused(message: error.sqliteMessage, statement: statement)
@@ -17,14 +17,16 @@ enum StepFailure: Error, Hashable {
   func diagnostic(of step: VersionStep) -> Diagnostic {
     let way = "the step from version \(step.old.version) to \(step.new.version)"
     switch self {
-    case .refused(let message, let statement):
+    case .refused(let message, let statement, let column):
       return Diagnostic(
-        .migrationFails, "\(way) fails: \(message)", at: step.span,
+        .migrationFails, "\(way) fails: \(message)", at: step.span(of: column),
         notes: statement.map { [Diagnostic.Note("in '\(Self.start(of: $0))'", at: step.span)] }
           ?? [])
-    case .differs(let difference):
+    case .differs(let difference, let column, let advice):
+      let span = step.span(of: column)
       return Diagnostic(
-        .migrationDiffers, "\(way) does not give what it should: \(difference)", at: step.span)
+        .migrationDiffers, "\(way) does not give what it should: \(difference)", at: span,
+        notes: advice.map { [Diagnostic.Note($0, at: span)] } ?? [])
     }
   }
 
@@ -33,11 +35,11 @@ enum StepFailure: Error, Hashable {
     let span = SourceSpan(path: file.path)
     let notes = [Diagnostic.Note("'swiftsync-gen generate' writes it again", at: span)]
     switch self {
-    case .refused(let message, _):
+    case .refused(let message, _, _):
       return Diagnostic(
         .migrationFails, "this step to version \(step.new.version) fails: \(message)", at: span,
         notes: notes)
-    case .differs(let difference):
+    case .differs(let difference, _, _):
       return Diagnostic(
         .migrationDiffers,
         "this step to version \(step.new.version) does not do what the plan does: \(difference)",
@@ -46,7 +48,7 @@ enum StepFailure: Error, Hashable {
   }
 
   private static func start(of statement: String) -> String {
-    let line = statement.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    let line = statement.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return line.count > 80 ? line.prefix(79) + "…" : line
   }
 }
@@ -55,5 +57,11 @@ extension VersionStep {
   /// The place where the schema states something about the step, or else its version.
   var span: SourceSpan {
     new.migrations.first { $0.version == new.version }?.span ?? new.versionSpan
+  }
+
+  /// The place of the member whose `backfill` fills a column, as `orders.code`; otherwise, that of
+  /// the step.
+  func span(of column: String?) -> SourceSpan {
+    backfills.first { backfill in column.map(backfill.filled.contains) ?? false }?.span ?? span
   }
 }

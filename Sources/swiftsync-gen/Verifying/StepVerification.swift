@@ -73,7 +73,7 @@ struct StepVerification: Sendable {
     let failure = try attempt(on: database, triggers)
     guard let failure, case .refused = failure, step.mayStop else { return failure }
     // The plan states so. Its expectations for the other rows must still hold.
-    try removeObstacles(from: database)
+    guard try removeObstacles(from: database) else { return failure }
     try before(database)
     return try attempt(on: database, triggers)
   }
@@ -95,7 +95,9 @@ struct StepVerification: Sendable {
     }
   }
 
-  private func removeObstacles(from database: ScratchDatabase) throws(SyncError) {
+  /// Removes the rows at which the plan states that the step stops; returns `false` if SQLite
+  /// cannot compute which ones, for the reason for which the step fails.
+  private func removeObstacles(from database: ScratchDatabase) throws(SyncError) -> Bool {
     let removals = step.obstacleRemovals.joined(separator: "\n")
     // Otherwise the removals would be local writes, and undo those that are to be verified.
     try database.run("BEGIN; INSERT INTO swiftsync_applying (is_on) VALUES (1)")
@@ -104,9 +106,15 @@ struct StepVerification: Sendable {
       let now = try database.count("SELECT total_changes()")
       if now == changes { break }
       changes = now
-      try database.run(removals)
+      do throws(SyncError) {
+        try database.run(removals)
+      } catch {
+        try database.rollBack()
+        return false
+      }
     }
     try database.run("DELETE FROM swiftsync_applying; COMMIT")
+    return true
   }
 
   private func attempt(

@@ -5,6 +5,14 @@ import SyncGenSchema
 
 /// Reads values that a step has written as their types, by the rules by which a store writes them.
 struct ValueAudit: Sendable {
+  /// The first value in a wrong form.
+  struct Problem {
+    let text: String
+    /// Its column, as `orders.code`.
+    let column: String
+    var advice: String?
+  }
+
   private struct Table: Sendable {
     let name: String
     let key: [String]
@@ -45,9 +53,8 @@ struct ValueAudit: Sendable {
     self.tables = tables.filter { !$0.columns.isEmpty }
   }
 
-  /// A description of the first value that the new version could not have written; `nil` if there
-  /// is none.
-  func problem(in database: ScratchDatabase) throws(SyncError) -> String? {
+  /// The first value that the new version could not have written; `nil` if there is none.
+  func problem(in database: ScratchDatabase) throws(SyncError) -> Problem? {
     for table in tables {
       if let problem = try Self.problem(of: table, in: database) { return problem }
       for amount in table.amounts {
@@ -59,7 +66,7 @@ struct ValueAudit: Sendable {
 
   private static func problem(
     of table: Table, in database: ScratchDatabase
-  ) throws(SyncError) -> String? {
+  ) throws(SyncError) -> Problem? {
     let names = table.key + table.columns.map(\.name)
     let list = names.map { SQLIdentifier($0).quoted }.joined(separator: ", ")
     let rows = try database.values("SELECT \(list) FROM \(SQLIdentifier(table.name).quoted)")
@@ -67,22 +74,45 @@ struct ValueAudit: Sendable {
       let wrong = rows.filter { !column.accepts($0[table.key.count + place]) }
       guard let first = wrong.first else { continue }
       let identity = first.prefix(table.key.count).map(\.shortText).joined(separator: "/")
-      return
-        "\(wrong.count) of \(rows.count) rows of table '\(table.name)' hold in '\(column.name)' "
-        + "what is not \(column.expected): \(first[table.key.count + place].shortText) in row \(identity)"
+      let verb = wrong.count == 1 ? "holds" : "hold"
+      let found = words(for: first[table.key.count + place], in: column)
+      return Problem(
+        text: "\(wrong.count) of \(rows.count) rows of table '\(table.name)' \(verb) in "
+          + "'\(column.name)' \(found.text) in row \(identity)",
+        column: "\(table.name).\(column.name)", advice: found.advice)
     }
     return nil
   }
 
+  /// What is wrong with a value, and how to write it if only its form is wrong.
+  private static func words(
+    for value: StoredValue, in column: StoredColumn
+  ) -> (text: String, advice: String?) {
+    guard let stored = column.storedText(insteadOf: value) else {
+      return ("what is not \(column.expected): \(value.shortText)", nil)
+    }
+    let advice =
+      "a store writes keys in the order of their bytes, without blanks and, in values of types, "
+      + "without null fields: 'json(…)' removes blanks, 'json_patch('{}', …)' also null fields"
+    return (
+      "\(column.expected) in another form than a store writes it: \(value.shortText) instead of "
+        + StoredValue.text(stored).shortText,
+      stored.hasPrefix("{") || stored.hasPrefix("[") ? advice : nil
+    )
+  }
+
   private static func problem(
     of amount: [String], _ table: Table, in database: ScratchDatabase
-  ) throws(SyncError) -> String? {
+  ) throws(SyncError) -> Problem? {
     let halves = amount.map { "(\(SQLIdentifier($0).quoted) IS NULL)" }.joined(separator: " <> ")
     let count = try database.count(
       "SELECT count(*) FROM \(SQLIdentifier(table.name).quoted) WHERE \(halves)")
     if count == 0 { return nil }
-    return "\(count) rows of table '\(table.name)' hold one of '\(amount[0])' and '\(amount[1])' "
-      + "without the other"
+    let rows = count == 1 ? "1 row" : "\(count) rows"
+    return Problem(
+      text: "\(rows) of table '\(table.name)' \(count == 1 ? "holds" : "hold") one of "
+        + "'\(amount[0])' and '\(amount[1])' without the other",
+      column: "\(table.name).\(amount[0])")
   }
 }
 

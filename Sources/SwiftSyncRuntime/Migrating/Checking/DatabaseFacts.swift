@@ -44,7 +44,7 @@ package struct DatabaseFacts {
     try read(
       connection,
       """
-      SELECT t.name, 'column ' || c.name || ' ' || c.type || iif(c."notnull", ' NOT NULL', '')
+      SELECT t.name, 'column ' || c.name || rtrim(' ' || c.type) || iif(c."notnull", ' NOT NULL', '')
         || ifnull(' DEFAULT ' || c.dflt_value, '') || iif(c.pk, ' PRIMARY KEY ' || c.pk, '')
         || iif(c.hidden, ' hidden ' || c.hidden, ''), c.dflt_value LIKE 'CAST(x%'
       FROM tables t, pragma_table_xinfo(t.name) c

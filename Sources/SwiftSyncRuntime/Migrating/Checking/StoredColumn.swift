@@ -47,6 +47,13 @@ package struct StoredColumn: Sendable {
     return value.withBound { converter.canReadOtherForm($0, in: arena) }
   }
 
+  /// The text that a store would write instead of a text; `nil` if it is not of the column's type.
+  package func storedText(insteadOf value: StoredValue) -> String? {
+    guard case .text = value else { return nil }
+    let arena = ByteArena(chunkSize: 1 << 10)
+    return value.withBound { converter.storedText($0.slice, in: arena)?.string }
+  }
+
   /// Whether the value is the id of a row of a type that the schema does not have.
   private func isUnknownID(_ value: StoredValue) -> Bool {
     guard let targetID, let text = value.withBound(UnknownID.text) else { return false }
@@ -157,9 +164,15 @@ extension ValueConverter {
     switch rule {
     case .date: DateText.microseconds(text) != nil && DateText.isCanonical(text)
     case .uuid: UUIDText.spelling(text) == .lowercase
-    case .json, .array, .separated, .dictionary, .value:
-      storedJSON(text, in: arena).map { $0 == text } ?? false
-    default: convert(JSONToken(.string, text), in: arena).map { $0.slice == text } ?? false
+    default: storedText(text, in: arena).map { $0 == text } ?? false
+    }
+  }
+
+  /// The form in which the runtime would store a text; `nil` if it is not of the type.
+  fileprivate func storedText(_ text: JSONSlice, in arena: ByteArena) -> JSONSlice? {
+    switch rule {
+    case .json, .array, .separated, .dictionary, .value: storedJSON(text, in: arena)
+    default: convert(JSONToken(.string, text), in: arena)?.slice
     }
   }
 

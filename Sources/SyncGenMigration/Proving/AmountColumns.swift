@@ -1,0 +1,52 @@
+import SyncGenSchema
+
+/// The columns from which later versions compute amounts of money.
+///
+/// An amount is an integer, so `round(price * 100)` has no valid result for a price of 1e300, which
+/// no app has stored. The samples of these columns are amounts that occur.
+package enum AmountColumns {
+  /// The columns, as `orders.price`, by the position of their version: that from which each step
+  /// starts, followed by the newest one.
+  package static func all(of steps: [VersionStep]) -> [Set<String>] {
+    var found: [Set<String>] = [[]]
+    for step in steps.reversed() {
+      found.append(columns(before: step, amounts: found[found.count - 1]))
+    }
+    return found.reversed()
+  }
+
+  private static func columns(before step: VersionStep, amounts: Set<String>) -> Set<String> {
+    let tables = TablePairer(pairing: SchemaPairing(from: step.old, to: step.new)).pairs()
+    var found: Set<String> = []
+    for table in tables {
+      guard case .entity(let id) = table.new.owner else { continue }
+      for (column, source) in zip(step.new[id].columns, table.sources) {
+        let isAmount = amounts.contains("\(table.new.name.name).\(column.name.name)")
+        guard isAmount || column.source.isMinor else { continue }
+        if let sql = source.expression {
+          found.formUnion(columns(in: sql, of: table.old, all: tables.map(\.old)))
+        } else if isAmount, let former = source.oldColumn {
+          found.insert("\(table.old.name.name).\(table.old.columns[former].name.name)")
+        }
+      }
+    }
+    return found
+  }
+
+  /// The columns that an expression over the rows of a table names.
+  private static func columns(
+    in sql: String, of own: TableShape, all tables: [TableShape]
+  ) -> [String] {
+    let words = Set(
+      sql.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
+    let read = [own] + tables.filter { words.contains($0.name.name.lowercased()) }
+    return read.flatMap { table in
+      table.columns.filter { words.contains($0.name.name.lowercased()) }
+        .map { "\(table.name.name).\($0.name.name)" }
+    }
+  }
+}
+
+extension Column.Source {
+  fileprivate var isMinor: Bool { if case .moneyMinor = self { true } else { false } }
+}

@@ -1,0 +1,14 @@
+import SyncGenCore
+
+/// Protects files of others from an option that names a file to write.
+enum OwnFile {
+  /// Throws if a file exists that the tool did not write.
+  ///
+  /// - Parameter isOwn: Whether the tool may have written the content.
+  static func check(_ path: String, isOwn: ([UInt8]) -> Bool) throws {
+    guard try FileSystem.kind(of: path) == .file, !isOwn(try FileSystem.read(path)) else { return }
+    throw CommandFailure(
+      "swiftsync-gen did not write this file and does not replace it; name another one, or delete it",
+      at: path)
+  }
+}

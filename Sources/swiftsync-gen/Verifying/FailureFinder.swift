@@ -1,0 +1,52 @@
+@_spi(Generated) import SwiftSyncRuntime
+import SyncGenMigration
+import SyncGenSchema
+
+/// Finds the member and the row at which a statement of a step fails.
+struct FailureFinder {
+  let step: VersionStep
+  let database: ScratchDatabase
+
+  /// The failure of a statement, after which the transaction must be rolled back.
+  func failure(_ error: SyncError, of statement: String) -> StepFailure {
+    do throws(SyncError) {
+      if let row = try database.brokenRow(error, in: statement) {
+        return failure(error, at: row)
+      }
+      if let failure = try failedBackfill() { return failure }
+    } catch {
+      // The first error is the one to report, if necessary without its row.
+    }
+    return StepFailure(error, statement: statement)
+  }
+
+  private func failure(_ error: SyncError, at row: ScratchDatabase.BrokenRow) -> StepFailure {
+    let names = row.columns.map { "'\($0)'" }.joined(separator: ", ")
+    guard error.sqliteMessage.hasPrefix("NOT NULL "), let name = row.columns.first else {
+      return .refused(message: "\(names) would not be unique: \(row.place)", statement: nil)
+    }
+    let column = "\(row.table).\(name)"
+    let backfill = step.backfills.first { $0.filled.contains(column) }
+    let value = backfill.map { "the \($0.title)" } ?? names
+    return .refused(
+      message: "\(value) is null in \(row.place), but a value is required", statement: nil,
+      column: column)
+  }
+
+  /// The first `backfill` that cannot be computed for some row.
+  private func failedBackfill() throws(SyncError) -> StepFailure? {
+    for backfill in step.backfills {
+      let query = "SELECT count((\(backfill.expression))) FROM main.\(backfill.table.quoted)"
+      // A later statement may fail, when the old table no longer exists.
+      guard database.refusal(of: query) == nil else { continue }
+      do throws(SyncError) {
+        _ = try database.count(query)
+      } catch {
+        return .refused(
+          message: "the \(backfill.title) fails for a row of '\(backfill.table.name)': "
+            + error.sqliteMessage, statement: nil, column: backfill.filled.first)
+      }
+    }
+    return nil
+  }
+}
