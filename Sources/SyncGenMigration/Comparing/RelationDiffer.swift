@@ -384,23 +384,3 @@ struct RelationDiffer {
     }
   }
 }
-
-extension RelationKeys {
-  fileprivate var texts: [String] {
-    (ids + objects.filter { !ids.contains($0) }).map(\.dotted)
-  }
-
-  /// Whether each key serves ids and objects, as with `remote:`.
-  fileprivate var hasSharedKeys: Bool { Set(ids) == Set(objects) }
-
-  /// Whether ids are still written under the same key, and everything that was read is still read.
-  fileprivate func isKept(by new: RelationKeys) -> Bool {
-    ids.first == new.ids.first && ids.allSatisfy(new.ids.contains)
-      && objects.allSatisfy(new.objects.contains)
-  }
-}
-
-extension Relation.Reference {
-  /// The reference itself, unless attributes hold its parts.
-  fileprivate var ownColumn: Relation.Reference? { isComposite ? nil : self }
-}
