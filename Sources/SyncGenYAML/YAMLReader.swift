@@ -6,8 +6,8 @@ package enum YAMLReader {
   ///
   /// Duplicate keys and similar mistakes are reported in the bag, and reading continues.
   ///
-  /// - Parameter merging: Whether merge keys (`<<`) add the keys of other mappings. In a schema they
-  ///   are an error.
+  /// - Parameter merging: Whether merge keys (`<<`) add the keys of other mappings. In a schema
+  ///   they are an error.
   package static func read(
     _ file: SourceFile, merging: Bool = false, into bag: inout DiagnosticBag
   ) -> YAMLNode? {

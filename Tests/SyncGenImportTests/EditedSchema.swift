@@ -18,8 +18,8 @@ final class EditedSchema {
 
   /// - Parameters:
   ///   - entities: The entities of the schema.
-  ///   - names: The entities of the file, in the order of their numbers, each with the number of its
-  ///     parent.
+  ///   - names: The entities of the file, in the order of their numbers, each with the number of
+  ///     its parent.
   ///   - rows: The tables of the file.
   init(_ entities: String, _ names: [(String, Int)], _ rows: String) async throws {
     let text = "swiftsync: 1\nname: Edited\nversion: 1\nentities:\n" + entities

@@ -18,7 +18,7 @@ struct CallState {
   var history = LinkHistory()
   var takenLinks = TakenLinks()
   var deletions = DeletionLog()
-  /// Whether rows wait for the end of the call.
+  /// Whether rows are deferred until the end of the call.
   var hasDeferredRows = false
 
   init(_ schema: SchemaPlan) {
@@ -49,8 +49,8 @@ struct CallState {
     !tallies.isUnnamed(rowID, of: plan.index) || statements.lists(rowID, of: plan)
   }
 
-  /// The rows whose members may be the same as before although lists have changed them: more than
-  /// once, or from one side while the other side states its lists too.
+  /// The rows whose members may have returned to their former state: lists changed them more than
+  /// once, or from one side while lists of the other side are stated, too.
   func relinkedRows(of plan: EntityPlan, in schema: SchemaPlan) -> Set<Int64> {
     var rows = tallies.relinkedTwice(of: plan.index)
     for relation in plan.relations {

@@ -15,8 +15,8 @@ public struct PayloadChecker: Sendable {
 
   /// Creates a checker for a schema that is known at run time.
   ///
-  /// - Parameter cases: The values of enums that preserve unknown ones, for warnings about those.
-  ///   Metadata does not contain them, because apps do not need them.
+  /// - Parameter cases: The values of enums that preserve unknown values, for warnings about
+  ///   unknown values. Metadata does not contain them, because apps do not need them.
   @_spi(Generated)
   public init(_ metadata: SchemaMetadata, cases: [String: [String: Set<String>]] = [:]) {
     self.metadata = metadata.withoutEnforcement

@@ -95,7 +95,8 @@ struct CoreDataFile {
     return sorted.filter { self.root(of: $0).number == root }.count > 1
   }
 
-  /// Whether a column is declared for integers. SQLite also stores integers in columns of decimals.
+  /// Whether a column is declared for integers. SQLite also stores integers in columns that are
+  /// declared for decimals.
   func declaresInteger(_ column: String, in table: String) throws(SyncError) -> Bool {
     try !connection.query(
       "SELECT 1 FROM pragma_table_info(?1) WHERE upper(name) = ?2 AND upper(type) LIKE '%INT%'",

@@ -34,7 +34,7 @@ public struct CoreDataStore: Sendable, Hashable {
   ///     attribute with minor or major units, and `"Invoice.price.currency"`.
   ///   - currencies: The currency of all amounts of a member whose currency the file does not
   ///     contain: `["Invoice.price": "EUR"]`. If the model has an attribute for the currency, the
-  ///     one that is stated here applies where that attribute is null.
+  ///     currency given here applies to rows in which that attribute is null.
   ///   - externalStorage: The attributes that the model marks with 'Allows External Storage', e.g.
   ///     `"Photo.image"`; an empty set if there are none. By default, a call throws if the values
   ///     of a column look as if they were stored externally.
@@ -57,12 +57,12 @@ public struct ImportReport: Sendable, Hashable {
   public internal(set) var entities: [String: SyncReport] = [:]
   /// The number of values that this call could not read, by member and column, e.g.
   /// `Photo.image (ZPHOTO.ZIMAGE)`: values in missing external files, archived objects, values of
-  /// another type than the schema states, amounts that are not exact or have no currency, and links
-  /// to rows that the file or the entity does not have or that have no identity. A row that does
-  /// not need the value is copied without it.
+  /// another type than in the schema, amounts that are not exact or have no currency, and links to
+  /// rows that are not in the file, are of another entity, or have no identity. If the value is
+  /// optional, the row is copied without it.
   public internal(set) var unreadValues: [String: Int] = [:]
-  /// The number of rows of the file that have the identity of an earlier row, by entity of the
-  /// schema. In the store, the last of these rows replaces the others.
+  /// The number of rows in the file that have the identity of an earlier row, by entity of the
+  /// schema. The store keeps the last of these rows.
   public internal(set) var repeatedIdentities: [String: Int] = [:]
   /// The entities and members of the schema that the file does not have, e.g. `Photo`,
   /// `Todo.note`. `Post.tags (order)` is a list that was copied without its order.

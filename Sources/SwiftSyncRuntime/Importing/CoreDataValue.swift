@@ -31,7 +31,7 @@ enum CoreDataValue {
     }
   }
 
-  /// A list: JSON, or the text that payloads write.
+  /// A list, as JSON or as the text that payloads contain.
   private static func list(_ text: String, by separator: String) -> JSONValue? {
     if case .array(let list)? = try? JSONValue(json: text) { return .array(list) }
     var text = text

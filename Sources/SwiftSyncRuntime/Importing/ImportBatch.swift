@@ -111,7 +111,7 @@ struct ImportBatch {
     return json.count == parts.count ? json : nil
   }
 
-  /// The tag and the identity of the target of which the file has the row.
+  /// The tag and the identity of the target whose row is in the file.
   private func tagged(
     _ targets: [(tag: String, target: ImportedTable.Target)], _ values: ArraySlice<StoredValue>
   ) -> [JSONValue]? {
@@ -127,7 +127,7 @@ struct ImportBatch {
     return nil
   }
 
-  /// The members of a list, by the keys of its owners.
+  /// The members of a list, by the keys of their parents.
   private mutating func members(
     of list: ImportedTable.List, _ owners: Set<Int64>, _ first: Int64, _ end: Int64
   ) throws(SyncError) -> [Int64: [JSONValue]] {

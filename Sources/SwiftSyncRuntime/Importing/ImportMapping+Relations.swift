@@ -16,7 +16,7 @@ extension ImportMapping {
       guard let join = schema.joinTables.first(where: { $0.name == name }),
         side == .left || !hasLeftSide(join)
       else { return }
-      // The rows of an entity that the file has state both sides.
+      // If the file has the entity, its rows state both sides.
       if let through = join.through, sources[through] != nil {
         if order == .position { noteUnordered(relation, of: table) }
       } else {
@@ -48,7 +48,7 @@ extension ImportMapping {
     if reference.isEnforced, relation.target == entity.name { table.isWhole = true }
   }
 
-  /// Leaves the parts of a reference to the attributes if the model has an attribute for each part
+  /// Lets attributes fill the parts of a reference if the model has an attribute for each part
   /// instead of a relationship.
   private mutating func addParts(
     _ parts: [String], _ columns: [Int], of name: String, isRequired: Bool,
@@ -60,7 +60,7 @@ extension ImportMapping {
     try noteAbsent(name, isRequired: isRequired, table)
   }
 
-  /// A reference to one of several entities, which in Core Data have a common parent.
+  /// A reference to one of several entities that have a common parent in Core Data.
   mutating func add(
     _ reference: TaggedReferenceMetadata, to table: inout ImportedTable
   ) throws(SyncError) {
@@ -88,8 +88,7 @@ extension ImportMapping {
 
   // MARK: Targets
 
-  /// The target; `nil` if the file does not have the entity, or no column for a part of its
-  /// identity.
+  /// The target; `nil` if the entity, or a column for a part of its identity, is not in the file.
   mutating func target(_ name: String) throws(SyncError) -> ImportedTable.Target? {
     guard let source = sources[name],
       let entity = schema.entities.first(where: { $0.name == name })
@@ -153,8 +152,8 @@ extension ImportMapping {
         parts: named))
   }
 
-  /// The parts by which a list names its children: the one beside the parent, if their identity
-  /// contains the parent.
+  /// The parts by which a list names its children: if their identity contains the parent, only the
+  /// other part.
   private static func naming(
     _ parts: [ImportedTable.Part], of entity: EntityMetadata, in inverse: String
   ) -> [ImportedTable.Part]? {

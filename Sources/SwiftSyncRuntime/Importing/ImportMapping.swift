@@ -14,7 +14,7 @@ struct ImportMapping {
   var usedJoins: Set<String> = []
   /// The entities of the file, by the entities of the schema.
   private(set) var sources: [String: CoreDataFile.Entity] = [:]
-  /// The values of `Z_ENT` of the rows of an entity, by its own number.
+  /// The values of `Z_ENT` in the rows of an entity, by the number of the entity.
   private(set) var numbers: [Int64: [Int64]] = [:]
   /// The columns that members of the schema use by their own names, by table.
   private var claimed: [String: Set<String>] = [:]
@@ -127,9 +127,9 @@ struct ImportMapping {
     return column.dropFirst(base.count).allSatisfy(\.isNumber)
   }
 
-  /// Notes that the file does not have a member, or throws if rows need it.
+  /// Records that the file does not have a member, or throws if the member is required.
   ///
-  /// - Parameter remedy: What else the app can state.
+  /// - Parameter remedy: What else the app can pass, for the message.
   mutating func noteAbsent(
     _ member: String, isRequired: Bool, _ table: ImportedTable, _ remedy: String = ""
   ) throws(SyncError) {
@@ -159,7 +159,7 @@ struct ImportMapping {
     tables.append(table)
   }
 
-  /// Rows of a subentity that the schema does not have are rows of its nearest ancestor in the
+  /// If the schema does not have a subentity, its rows are rows of its nearest ancestor in the
   /// schema.
   private func findNumbers() -> [Int64: [Int64]] {
     let mapped = Set(sources.values.map(\.number))
@@ -228,6 +228,6 @@ struct ImportMapping {
 }
 
 extension AttributeMetadata {
-  /// Whether a row cannot be without a value in the file.
+  /// Whether each row needs a value in the file.
   var needsValue: Bool { !isOptional && defaultValues.isEmpty }
 }

@@ -1,7 +1,7 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
-/// How a Core Data file holds the amounts of a member with the type `money`.
+/// Where a Core Data file has the amounts of a member with the type `money`, and in which form.
 struct ImportedAmount {
   /// Whether the column has minor units, such as cents.
   let isMinor: Bool
@@ -12,7 +12,7 @@ struct ImportedAmount {
   /// The only currency that the schema allows; `nil` if it allows any.
   let onlyCurrency: String?
 
-  /// The SQL for the currency, of a table that is called `row`.
+  /// The SQL for the currency, in a query whose table has the alias `row`.
   var currencySQL: String {
     let values = [currencyColumn.map { "row.\(quoted($0))" }, currency.map(quotedText)]
       .compactMap(\.self)
@@ -79,7 +79,7 @@ extension ImportMapping {
             onlyCurrency: attribute.currencyCode))))
   }
 
-  /// The column of the amounts, and whether they are minor units.
+  /// The column with the amounts, and whether they are in minor units.
   private mutating func units(
     of attribute: AttributeMetadata, _ table: ImportedTable
   ) throws(SyncError) -> (column: String, isMinor: Bool)? {
@@ -90,7 +90,8 @@ extension ImportMapping {
       }
     }
     guard let column = try column(name, table.entity, table.source) else { return nil }
-    // Core Data declares the columns of decimals and doubles as such. Integers are either.
+    // Core Data declares columns of decimals and doubles as such. Integers can be minor or major
+    // units.
     guard try !file.declaresInteger(column, in: table.table) else {
       let key = "\(table.entity.name).\(name)"
       let attribute = column.dropFirst().lowercased()

@@ -10,16 +10,16 @@ struct ImportedTable {
     case key
     /// A UUID derived from the row's key in a table.
     case keyUUID(table: String)
-    /// A part of the identity of the row that a column of this row leads to.
+    /// A part of the identity of the row to which a column of this row leads.
     case reference(column: String, table: String, Part)
   }
 
-  /// The rows that a relationship leads to.
+  /// The rows to which a relationship leads.
   struct Target {
     let table: String
     /// The values of `Z_ENT` of its rows.
     let numbers: [Int64]
-    /// The parts of their identity, in its order.
+    /// The parts of their identity, in order.
     let parts: [Part]
   }
 
@@ -43,14 +43,14 @@ struct ImportedTable {
     let content: Content
   }
 
-  /// A list that is copied with its owner.
+  /// A list that is copied with its parent.
   struct List {
     let name: String
     /// The table and the column with the links, for reports; `nil` if the rows themselves state
     /// their links.
     let place: String?
-    /// The SQL for the key of the owner, the key of the member if it is there, and the parts of
-    /// the member's identity, where the owner's key is between `?1` and `?2`.
+    /// The SQL for the key of the parent, the key of the member if it is stored, and the parts of
+    /// the member's identity, for parents whose key is between `?1` and `?2`.
     let sql: String
     /// The parts by which the list names a member.
     let parts: [Part]
@@ -61,7 +61,7 @@ struct ImportedTable {
   let table: String
   /// The values of `Z_ENT` of its rows.
   let numbers: [Int64]
-  /// The identity of rows whose identity is not among the members; `nil` if it is.
+  /// The identity of the rows if it is not among the members; otherwise `nil`.
   var ownIdentity: Part?
   /// The parts of the rows' identity.
   var identity: [Part] = []
@@ -111,7 +111,7 @@ extension ImportedTable.Target {
 }
 
 extension ImportedTable.Member {
-  /// The SQL for the values of the member, of a table that is called `row`.
+  /// The SQL for the values of the member, in a query whose table has the alias `row`.
   var sql: [String] {
     let value = "row.\(quoted(column))"
     switch content {

@@ -32,7 +32,7 @@ struct JoinNames {
     isOwnInverse = relation.target == table.entity.name && relation.inverse == relation.name
   }
 
-  /// Whether a table is that of a many-to-many relationship.
+  /// Whether a table is the join table of a many-to-many relationship.
   static func isJoin(_ table: String) -> Bool {
     table.hasPrefix("Z_") && table.dropFirst(2).first?.isNumber == true
   }

@@ -24,8 +24,8 @@ extension SyncStore {
   /// - Returns: A report of what this call has copied, and what it has not.
   /// - Throws: `SyncError.unusableDatabase`, before anything is copied, if the file cannot be read,
   ///   is not a Core Data store, or has no column for a required member; `SyncError.invalidOption`
-  ///   if `names` or `currencies` contain a name that the schema does not have, or a text that is
-  ///   not a currency; `SyncError.cancelled`; the errors of a write.
+  ///   if `names` or `currencies` contain a name that is not in the schema, or if a text in
+  ///   `currencies` is not a currency; `SyncError.cancelled`; the errors of a write.
   @discardableResult
   public func importRows(from source: CoreDataStore) async throws(SyncError) -> ImportReport {
     var (report, entities) = try await write(operation: "importRows") {

@@ -126,16 +126,17 @@ struct FailedRow {
 }
 
 extension ScratchDatabase {
-  /// The row at which a statement broke a constraint, and its columns.
+  /// The row that violated a constraint of a statement, and its columns.
   package struct BrokenRow {
     /// The place, e.g. `row id=7 of 'notes'`.
     package let place: String
-    /// The table, under the name that it has in the end.
+    /// The table, under its final name.
     package let table: String
     package let columns: [String]
   }
 
-  /// The row at which a statement broke a constraint; `nil` if it failed for another reason.
+  /// The row that violated a constraint of a statement; `nil` if the statement failed for another
+  /// reason.
   ///
   /// The transaction must be rolled back afterwards.
   package func brokenRow(_ error: SyncError, in statement: String) throws(SyncError) -> BrokenRow? {

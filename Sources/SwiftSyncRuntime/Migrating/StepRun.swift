@@ -192,7 +192,7 @@ struct StepRun {
       // The first error is the one to report, if necessary without its row.
       place = ""
     }
-    // A table of that name belongs to no version, so its own name is the one to know.
+    // The table belongs to no version, so the message keeps its full name.
     let isTaken = failure.message.hasSuffix(" already exists")
     let reason =
       isTaken ? "\(failure.reason); drop it" : failure.reason.withoutTemporaryPrefix

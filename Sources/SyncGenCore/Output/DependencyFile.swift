@@ -21,8 +21,8 @@ package struct DependencyFile: Sendable {
     return text
   }
 
-  /// Whether bytes have the form of a dependency file, which cannot have a header: Ninja knows no
-  /// comments.
+  /// Whether bytes have the form of a dependency file. It cannot have a header, because Ninja does
+  /// not accept comments in it.
   package static func mayBe(_ bytes: [UInt8]) -> Bool {
     bytes.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
       line.starts(with: "  ".utf8) || line.last == UInt8(ascii: ":")

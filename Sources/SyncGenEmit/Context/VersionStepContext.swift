@@ -5,7 +5,7 @@ import SyncGenTemplateEngine
 /// The step from one version to the next as exposed to templates.
 struct VersionStepContext: ContextSubject {
   let step: VersionStep
-  /// The names of the new and of the old version, which hundreds of stages use.
+  /// The names of the new and the old version, shared because hundreds of stages use them.
   fileprivate let names: Deferred<StepNames>
 
   init(step: VersionStep) {

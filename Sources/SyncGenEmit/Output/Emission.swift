@@ -69,7 +69,7 @@ struct Emission {
     }
   }
 
-  /// Reports a set that no schema can have.
+  /// Reports a set that does not exist.
   private mutating func checkKnown(_ set: TemplateDirective.Value) {
     let known = GenerationOptions.knownSets
     if known.contains(set.text) { return }

@@ -26,7 +26,7 @@ struct TemplateSources: TemplateLoader {
 
   var names: [String] { userNames + Self.builtIn.names }
 
-  /// The built-in templates are parsed once, since some commands render parts of many versions.
+  /// Built-in templates are parsed once, because some commands render them for many versions.
   func cache(for source: SourceFile) -> TemplateCache? {
     BuiltInTemplateLoader.isBuiltIn(source) ? Self.cache : nil
   }
@@ -64,7 +64,7 @@ package struct BuiltInTemplateLoader: TemplateLoader {
     return BuiltInTemplates.files[file].map { Self.source(file, $0) }
   }
 
-  /// A source of the tool's own, which users see under a path that no file can have.
+  /// A built-in source. Its path, which messages show, cannot be that of a file.
   static func source(_ name: String, _ bytes: [UInt8]) -> SourceFile {
     SourceFile(path: folder + name, bytes: bytes)
   }

@@ -12,7 +12,7 @@ struct SwiftOutline {
     let isPrivate: Bool
   }
 
-  /// Swift's limit of nested braces.
+  /// The compiler's limit for nested braces.
   private static let deepestLevel = 256
 
   private var tokens: SwiftTokens
@@ -152,8 +152,8 @@ struct SwiftOutline {
 
   /// The path of a type in the current scope.
   ///
-  /// Deeper than the compiler accepts it remains that of the outer type: paths that grow with each
-  /// level need memory that grows with the square of the levels.
+  /// Beyond the depth that the compiler accepts, it is the path of the outer type: if paths grew
+  /// with each level, the memory would grow with the square of the number of levels.
   private func path(of name: String) -> String {
     if scopes.count > Self.deepestLevel { return scope.path }
     return scope.path.isEmpty ? name : "\(scope.path).\(name)"

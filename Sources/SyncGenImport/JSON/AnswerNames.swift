@@ -9,8 +9,8 @@ enum AnswerNames {
   /// The name from a path, e.g. `task` for `tasks-page-2.json`.
   static func name(of path: String) -> String { name(of: words(of: path), path) }
 
-  /// The names of several files, e.g. `order` for `shop-orders.json` beside `shop-products.json`, and `post` for both
-  /// `posts1.json` and `posts2.json`.
+  /// The names of several files, e.g. `order` for `shop-orders.json` beside `shop-products.json`,
+  /// and `post` for both `posts1.json` and `posts2.json`.
   static func names(of paths: [String]) -> [String] {
     let all = withoutCounts(paths.map(words))
     let prefix = shared(all)
@@ -50,7 +50,8 @@ enum AnswerNames {
     name.dropLast() == plain.dropLast() && name.last.map(withoutCount) == plain.last
   }
 
-  /// The number of words with which all names begin, e.g. `shop` in `shop-orders` and `shop-products`.
+  /// The number of words with which all names begin, e.g. `shop` in `shop-orders` and
+  /// `shop-products`.
   private static func shared(_ names: [[String]]) -> Int {
     guard let first = names.first, names.count > 1 else { return 0 }
     return first.indices.prefix { index in

@@ -1,6 +1,7 @@
 import SwiftSyncValues
 
-/// Finds the values of a response that are not read: those beside its rows, without the statements about pages.
+/// Finds the values of a response that are not read: those beside its rows, without the statements
+/// about pages.
 enum BesideRows {
   static func remarks(on answer: JSONAnswer) -> [ImportRemark] {
     let roots = answer.rows.map { ValuePath.steps($0.root) ?? [] }

@@ -46,8 +46,9 @@ enum Dictionaries {
     return !object.hasOwnIdentity && isSparse(object)
   }
 
-  /// Whether an object with very many keys is a dictionary: its values are of one kind, or each object has few of the
-  /// keys. Rows have an identity, or values of several kinds under the same keys.
+  /// Whether an object with very many keys is a dictionary: its values are of one kind, or each
+  /// object has few of the keys. Rows have an identity, or values of several kinds under the same
+  /// keys.
   private static func isLarge(_ object: ObjectShape) -> Bool {
     let kinds: [(Shape) -> Int] = [
       { $0.bools }, { $0.numbers.count }, { $0.texts.count }, { $0.objects }, { $0.arrays },

@@ -102,8 +102,8 @@ final class EntityGroup {
     ownName != nil && ownName == other.ownName
   }
 
-  /// Whether objects in the rows are rows of the same entity: those with the same keys, and those that are called so, such
-  /// as `children`, with some of the keys.
+  /// Whether objects in the rows are rows of the same entity: those with the same keys, and those
+  /// that are called so, such as `children`, with some of the keys.
   func recurs(in other: ObjectShape, named name: String) -> Bool {
     guard other.group == nil else { return other.group === self }
     let (own, keys) = (object.keySet, other.keySet)

@@ -145,8 +145,8 @@ struct EntityGroups {
       place, name: site.name, identity: identity, isRoot: false, path: site.path, in: site.owner)
   }
 
-  /// Rows in rows of the same entity have the same identity, whatever they are called: a `category_id` in `children` of
-  /// categories.
+  /// Rows in rows of the same entity have the same identity, whatever they are called: a
+  /// `category_id` in `children` of categories.
   private func identity(of object: ObjectShape, at site: Site) -> IdentityPath? {
     if let owner = site.owner, let identity = owner.identity, owner.uniqueRows == 0,
       identity.place(in: object)?.canIdentify == true, owner.recurs(in: object, named: site.name)
@@ -177,7 +177,8 @@ struct EntityGroups {
     }
   }
 
-  /// The name of rows that only lead to others of their name, as the `tags` of an article lead to tags: `article_tag`.
+  /// The name of rows that only lead to others of their name, as the `tags` of an article lead to
+  /// tags: `article_tag`.
   private func joinsNamesakes(_ group: EntityGroup) -> String? {
     guard let owner = group.owner, group.rootNames.isEmpty, group.object.ownName == nil,
       groups.contains(where: { $0.owner === group && $0.bestName == group.bestName })

@@ -58,7 +58,8 @@ enum IdentityFinder {
   /// Where objects have their identity.
   ///
   /// - Parameters:
-  ///   - isList: Whether the objects are rows of a list, so that what differs in all of them identifies them.
+  ///   - isList: Whether the objects are rows of a list, so that what differs in all of them
+  ///     identifies them.
   ///   - leastRows: The number of rows from which this holds whatever the key is called.
   static func identity(
     of object: ObjectShape, named name: String, isList: Bool, leastRows: Int = leastRows
@@ -92,8 +93,8 @@ enum IdentityFinder {
     object.members.map(\.key).filter { isUnique($0, in: object) }
   }
 
-  /// The key with a word such as `id`: `uid`, or the one that says what it identifies as most other keys do, such as
-  /// `trackId` beside `trackName` and `trackPrice`.
+  /// The key with a word such as `id`: `uid`, or the one that says what it identifies as most other
+  /// keys do, such as `trackId` beside `trackName` and `trackPrice`.
   private static func identifier(among unique: [String], of object: ObjectShape) -> String? {
     let keys = unique.filter { key in
       snake(key).split(separator: "_").last.map { endings.contains(String($0)) } ?? false

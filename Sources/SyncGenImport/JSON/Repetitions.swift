@@ -2,8 +2,9 @@ import SyncGenSchema
 
 /// Objects with the same identity, and whether their content is the same.
 ///
-/// A label of two tasks is the same both times, apart from values that change between responses. If most values differ,
-/// as for a property with the `id` of its definition, the object is a value: as a row, one would overwrite the other.
+/// A label of two tasks is the same both times, apart from values that change between responses. If
+/// most values differ, as for a property with the `id` of its definition, the object is a value: as
+/// a row, one would overwrite the other.
 struct Repetitions {
   /// The number of identities that are remembered.
   private static let limit = 4096
@@ -81,10 +82,11 @@ struct Repetitions {
 
   // MARK: Asking
 
-  /// The key that looks like an identity, and the keys whose values show that it is none; `nil` without clear evidence.
+  /// The key that looks like an identity, and the keys whose values show that it is none; `nil`
+  /// without clear evidence.
   ///
-  /// Some rows change between responses. The evidence is clear if several values differ in most repetitions, or one that
-  /// rows rarely have.
+  /// Some rows change between responses. The evidence is clear if several values differ in most
+  /// repetitions, or one that rows rarely have.
   func contradictions(_ members: [ObjectShape.Member]) -> (key: String, changing: [String])? {
     guard let position, position < members.count else { return nil }
     let key = members[position].key
@@ -97,7 +99,8 @@ struct Repetitions {
     return repeated >= 10 && !nearlyAlways.isEmpty ? (key, nearlyAlways) : nil
   }
 
-  /// The keys whose values differed in a part of the repetitions, besides those that usually change.
+  /// The keys whose values differed in a part of the repetitions, besides those that usually
+  /// change.
   private func changing(_ members: [ObjectShape.Member], in part: Double) -> [String] {
     changes.keys.sorted().filter { position in
       position < members.count && Double(changes[position] ?? 0) >= Double(repeated) * part

@@ -35,7 +35,8 @@ extension SchemaInference {
     return relation
   }
 
-  /// The name of a nested row: `tag` for the object under `tags_id`. Under `tag_id`, a convention expects an identity.
+  /// The name of a nested row: `tag` for the object under `tags_id`. Under `tag_id`, a convention
+  /// expects an identity.
   private static func nameOfRow(_ member: RowMember) -> String {
     let (name, isStated) = referenced(by: member.key, ["_id"])
     guard isStated, member.depth == 1, Inflection.singular(name) != name else { return member.name }

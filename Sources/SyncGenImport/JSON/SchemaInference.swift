@@ -163,8 +163,8 @@ struct SchemaInference {
     ]
   }
 
-  /// Merges two keys of one relationship, e.g. `project` and `project_id`. Nested rows come first, because the first key
-  /// that a row has is read.
+  /// Merges two keys of one relationship, e.g. `project` and `project_id`. Nested rows come first,
+  /// because the first key that a row has is read.
   private static func add(
     _ relation: ImportedRelation, hasRows: Bool, to relations: inout [ImportedRelation]
   ) {

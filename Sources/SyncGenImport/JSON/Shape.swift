@@ -183,8 +183,8 @@ final class ObjectShape {
     return add(Member(key: name, bytes: Array(key.bytes), place: place))
   }
 
-  /// Whether the objects cannot have another key: lists and objects under so many keys are those of a dictionary, and
-  /// other values may be those of rows.
+  /// Whether the objects cannot have another key: lists and objects under so many keys are those of
+  /// a dictionary, and other values may be those of rows.
   private var hasTooManyKeys: Bool {
     guard members.count >= Self.keyLimit else { return false }
     return members.count >= Self.memberLimit || members.count == Self.keyLimit && !hasScalars
@@ -219,7 +219,8 @@ final class ObjectShape {
     pairs.end(positions, members)
   }
 
-  /// The key that looks like an identity and those whose values show that it is none, so that the objects are not rows.
+  /// The key that looks like an identity and those whose values show that it is none, so that the
+  /// objects are not rows.
   var contradictions: (key: String, changing: [String])? { repetitions.contradictions(members) }
 
   /// The two keys whose values together differ in all objects, if there are such keys.

@@ -20,8 +20,8 @@ enum LatinLetters {
     return table
   }()
 
-  /// Replaces the letters of a text. Accents that are characters of their own, as in names of files on macOS, are
-  /// dropped.
+  /// Replaces the letters of a text. Accents that are characters of their own, as in names of files
+  /// on macOS, are dropped.
   static func plain(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars where !isAccent(scalar) {

@@ -215,8 +215,8 @@ struct AttributeDiffer {
     }
   }
 
-  /// Whether a `backfill` works out a part of the identity from other columns than those of the former
-  /// identity, so that two rows may get the same one.
+  /// Whether a `backfill` works out a part of the identity from other columns than those of the
+  /// former identity, so that two rows may get the same one.
   private func isIdentityBackfill(_ attribute: Attribute) -> Bool {
     guard let index = identityPart(attribute),
       let backfill = members.identityBackfill(of: index, pairing)

@@ -2,8 +2,8 @@ import SyncGenSchema
 
 /// Determines how references to rows with a composite identity follow a change of that identity.
 ///
-/// The columns of such a reference are those of attributes. They are converted like other attributes
-/// unless this is not how the identity itself changes.
+/// The columns of such a reference are those of attributes. They are converted like other
+/// attributes unless this is not how the identity itself changes.
 struct CompositeFollower {
   /// How the columns of a reference follow.
   struct Form {

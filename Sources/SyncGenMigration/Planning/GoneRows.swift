@@ -1,7 +1,7 @@
 import SyncGenSchema
 
-/// The rows that a step deletes because soft deletion ends: the soft-deleted rows, and the rows that
-/// `on-delete: cascade` of the old version deletes with them.
+/// The rows that a step deletes because soft deletion ends: the soft-deleted rows, and the rows
+/// that `on-delete: cascade` of the old version deletes with them.
 struct GoneRows {
   /// A reference whose row is deleted with its target.
   private struct Cascade {

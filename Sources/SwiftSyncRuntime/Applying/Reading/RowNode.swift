@@ -34,7 +34,7 @@ final class RowNode {
   var taggedObjects: [TaggedObject] = []
   /// The number of the row's statements about links; 0 before it is applied.
   var number: UInt32 = 0
-  /// For a row that waits, the number of its lists, which follow what is nested in the row.
+  /// For a deferred row, the number of its lists, which follow the rows nested in it.
   private(set) var listNumber: UInt32 = 0
 
   // The place of the row in the payload.
@@ -260,8 +260,8 @@ final class RowNode {
     owned = arena
   }
 
-  /// Numbers the statements of a waiting row and of the rows nested in it as if they were applied
-  /// now: the row, the objects under its to-one relationships, its lists.
+  /// Numbers the statements of a deferred row and of the rows nested in it as if they were applied
+  /// now: first the row, then the objects under its to-one relationships, then its lists.
   func number(by next: () -> UInt32) {
     if number == 0 { number = next() }
     guard hasLinks else { return }

@@ -23,7 +23,7 @@ struct ChildLinks {
   var isRepeated = false
   /// The number of the latest statement before this list.
   let start: UInt32
-  /// The number of the list of a row that has waited; 0 for others, which get theirs at the end.
+  /// The number of the list of a deferred row; 0 for other lists, which are numbered at the end.
   let end: UInt32
   /// Whether this call has inserted the parent.
   let isParentNew: Bool

@@ -96,15 +96,15 @@ struct ListNamings {
   }
 }
 
-/// The members that rows had before the call changed their lists, for rows that had any, and the
-/// net changes of links that lists of both sides can state.
+/// The members that rows had before the call changed their lists, if they had any, and the net
+/// changes of links that lists of either side can state.
 struct OriginalMembers {
   private var members: [StatedList: [Int64: [StoredValue: Int]]] = [:]
   private var changes = MembershipChanges()
-  /// The keys of rows in whose lists members have moved.
+  /// The keys of rows whose lists have moved members.
   private var moved: Set<UInt64> = []
 
-  /// Records that a link is made or removed, for the lists of both of its rows.
+  /// Records that a link is added or removed, for the lists of both rows.
   mutating func note(
     _ owner: BoundValue, _ member: BoundValue, joins: Bool, _ list: StatedList, _ others: StatedList
   ) {
@@ -117,7 +117,7 @@ struct OriginalMembers {
     moved.insert(MembershipChanges.key(of: owner, list))
   }
 
-  /// Whether a row's members are not those that it had before the call.
+  /// Whether a row's members differ from those before the call.
   func hasNetChange(of owner: BoundValue, _ list: StatedList) -> Bool {
     changes.isChanged(MembershipChanges.key(of: owner, list))
   }

@@ -190,8 +190,8 @@ final class ListApplier {
     try call.links.keep(links.children.linkName, parent: links.parent, children: named)
   }
 
-  /// Keeps the ids that an earlier list of the parent has named and that wait for their rows. If
-  /// the first list does not replace what waits from earlier calls, its ids are kept one by one.
+  /// Keeps the ids that an earlier list of the parent named and whose rows are not stored. If the
+  /// first list does not replace the unresolved ids of earlier calls, its ids are kept one by one.
   private func keepRestatedIDs(_ links: ChildLinks) throws(SyncError) {
     guard !links.relation.isScoping else { return }
     if links.isRepeated {
@@ -201,7 +201,7 @@ final class ListApplier {
     }
   }
 
-  /// Whether only the children that the list names wait for their rows when it is applied.
+  /// Whether the list replaces the unresolved ids of the parent's earlier lists.
   private func replacesAwaited(_ links: ChildLinks) -> Bool {
     links.isComplete && !links.isPartial && call.operations(on: links.relation).contains(.delete)
   }

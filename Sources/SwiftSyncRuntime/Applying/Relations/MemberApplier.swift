@@ -6,7 +6,7 @@ final class MemberApplier {
   private let conflicts: LocalConflicts
   private let deletions: DeletionRun
   private let unresolved: UnresolvedReferences
-  /// The lists that state the same links from the other side, by the list of one side.
+  /// The lists of the other side that state the same links, by the lists of one side.
   private var otherLists: [StatedList: StatedList?] = [:]
 
   init(
@@ -84,7 +84,7 @@ final class MemberApplier {
     let operations = call.operations(on: relation)
     let mayInsert = operations.contains(.insert)
     let stored = Set(isRepeated || !mayInsert ? try members.storedIDs(on: call.connection) : [])
-    // A first list that keeps other members is not what is stored afterwards.
+    // If a first list keeps other members, the stored members differ from the list.
     let isKept = isRepeated || !members.replacesStored || !operations.contains(.delete)
     if isKept, !call.state.references.knows(statement) {
       call.state.references.keep(isRepeated ? Array(stored) : [], of: statement)
@@ -105,8 +105,8 @@ final class MemberApplier {
     }
   }
 
-  /// Leaves out changes of links that a member has stated later in the payload, by its own complete
-  /// list, than the row that has waited.
+  /// Removes changes of links that a complete list of the member states later in the payload than
+  /// the deferred row.
   private func leaveOvertaken(
     _ changes: inout [MemberList.Change], _ members: MemberList, _ number: UInt32
   ) throws(SyncError) {
@@ -226,7 +226,7 @@ extension MemberApplier {
     return true
   }
 
-  /// The list that states the same links from the other side, if there is one.
+  /// The list of the other side that states the same links, if there is one.
   private func others(of members: MemberList) -> StatedList? {
     if let known = otherLists[members.list] { return known }
     let others = members.side.listOfOthers(in: call.schema)
@@ -234,8 +234,8 @@ extension MemberApplier {
     return others
   }
 
-  /// Counts a change of a link for both of its rows, if the lists of both can state it. New rows
-  /// count as inserted whatever changes.
+  /// Counts a change of a link for both of its rows, if lists of both can state it. New rows count
+  /// as inserted in any case.
   private func noteNetChange(
     _ change: MemberList.Change, of members: MemberList
   ) throws(SyncError) {

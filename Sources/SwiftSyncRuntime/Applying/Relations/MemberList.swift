@@ -37,7 +37,7 @@ struct MemberList {
     kept.append(id)
   }
 
-  /// Whether the members are those of the list once it is applied.
+  /// Whether the list determines all members, so that no other member remains stored.
   var replacesStored: Bool { isComplete && !isPartial && kept.isEmpty }
 
   /// The distinct ids of the list.
@@ -58,7 +58,7 @@ struct MemberList {
     case move(BoundValue, position: Int)
     case remove(BoundValue)
 
-    /// The member whose link is made or removed.
+    /// The member whose link is added or removed.
     var linkedID: BoundValue? {
       switch self {
       case .add(let id, _), .remove(let id): id

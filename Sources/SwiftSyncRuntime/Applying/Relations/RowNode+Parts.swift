@@ -110,7 +110,7 @@ extension EntityPlan {
 }
 
 extension RowParser {
-  /// The identity of a row that imported rows name by the list of its parts.
+  /// The identity of a row to which imported rows refer by a list of its parts.
   func identity(ofParts token: JSONToken, of plan: EntityPlan) -> BoundValue? {
     var scanner = JSONScanner(token.slice)
     var parts: [StoredValue] = []

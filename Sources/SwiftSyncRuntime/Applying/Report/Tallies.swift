@@ -71,7 +71,7 @@ extension Tallies {
   /// Rows whose members were changed more than once, so that they may be the same as before.
   func relinkedTwice(of entity: Int) -> Set<Int64> { relinkedTwice[entity] }
 
-  /// The known rows whose members a list has changed.
+  /// The known rows whose members were changed by a list.
   func relinked(by list: StatedList) -> [Int64] { memberHashes[list]?.rowIDs ?? [] }
 
   /// A hash of the former members of a row; `nil` if they have not changed.

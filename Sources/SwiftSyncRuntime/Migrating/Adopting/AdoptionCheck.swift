@@ -168,7 +168,7 @@ struct AdoptionCheck {
   }
 
   private func checkProblems(of table: String) -> [String] {
-    // One check of the schema may be several in the file.
+    // One check of the schema may be several constraints in the file.
     let start = "check ("
     let present = Set(
       found.facts(of: table, beginning: start).flatMap { Self.conditions(in: $0, after: start) })

@@ -33,7 +33,7 @@ struct SQLTokens {
     return nil
   }
 
-  /// The conditions that `AND` joins, without parentheses around them.
+  /// The conditions joined by `AND`, without the parentheses around them.
   var conditions: [String] { Self.conditions(tokens[...]) }
 
   private static func conditions(_ tokens: ArraySlice<String>) -> [String] {

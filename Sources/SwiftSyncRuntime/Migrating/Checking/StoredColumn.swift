@@ -47,7 +47,7 @@ package struct StoredColumn: Sendable {
     return value.withBound { converter.canReadOtherForm($0, in: arena) }
   }
 
-  /// The text that a store would write instead of a text; `nil` if it is not of the column's type.
+  /// The text that a store would write for this value; `nil` if it is not of the column's type.
   package func storedText(insteadOf value: StoredValue) -> String? {
     guard case .text = value else { return nil }
     let arena = ByteArena(chunkSize: 1 << 10)
