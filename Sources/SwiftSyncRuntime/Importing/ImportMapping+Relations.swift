@@ -153,7 +153,7 @@ extension ImportMapping {
   }
 
   /// The parts by which a list names its children: if their identity contains the parent, only the
-  /// other part.
+  /// other part; `nil` if there are several others.
   private static func naming(
     _ parts: [ImportedTable.Part], of entity: EntityMetadata, in inverse: String
   ) -> [ImportedTable.Part]? {

@@ -42,8 +42,7 @@ package struct ImportCheck {
   }
 
   /// - Throws: `EmptySource` if nothing is left.
-  /// - Returns: `nil` if a mistake does not belong to any declaration; the
-  ///   errors are added to the bag.
+  /// - Returns: `nil` if a mistake is outside all declarations; the errors are then in the bag.
   package func run(_ source: ImportedSchema, into bag: inout DiagnosticBag) throws -> Result? {
     var model = ImportNamer.named(source, name: name)
     while true {

@@ -1,7 +1,7 @@
 import SyncGenSchema
 
 extension ImportedSchema {
-  /// The enums and value types that nothing mentions.
+  /// The enums and value types to which nothing refers.
   var unusedTypes: Set<String> {
     var fields = entities.flatMap(\.attributes)
     var mentioned: Set<String> = Set(answers.map(\.target))
@@ -31,7 +31,7 @@ extension ImportedSchema {
     enums.removeAll { names.contains($0.name) }
   }
 
-  /// Replaces some types by others, after which they are no longer declared.
+  /// Replaces types with others, and removes their declarations.
   mutating func replace(_ substitutes: [String: ImportedTypeName]) {
     enums.removeAll { substitutes[$0.name] != nil }
     types.removeAll { substitutes[$0.name] != nil }
@@ -91,7 +91,7 @@ extension ImportedAttribute {
 }
 
 extension ImportedTypeName {
-  /// All names that the type mentions.
+  /// All names in the type.
   fileprivate var allMentioned: [String] {
     switch self {
     case .named(let name), .patch(let name): [name]

@@ -150,7 +150,7 @@ struct SchemaWeakener {
 
   // MARK: What is left
 
-  /// The remark on a relationship that leads to a removed entity.
+  /// The remark about a relationship that leads to a removed entity.
   private func remark(
     on relation: ImportedRelation, of owner: ImportedEntity, _ lost: Set<String>
   ) -> ImportRemark? {
@@ -204,7 +204,7 @@ extension Array {
 }
 
 extension ImportedRelation {
-  /// Whether it is a column, which an attribute can describe as well.
+  /// Whether it is a single column, so that an attribute can replace it.
   fileprivate var canBeAttribute: Bool { !isToMany && targets.isEmpty && through == nil }
 }
 

@@ -1,13 +1,13 @@
 import SyncGenSchema
 
-/// What is written without its settings.
+/// A declaration that can be written without some of its settings.
 protocol Simplified {
-  /// The settings by their keys in the schema language.
+  /// The settings, by their keys in the schema language.
   var statedSettings: [(key: String, isStated: Bool)] { get }
 }
 
 extension Simplified {
-  /// The keys that a declaration lacks compared with the one that it replaces.
+  /// A description of the settings that the original declaration has and this one lacks.
   func lack(of original: Self) -> String {
     let kept = Set(statedSettings.filter(\.isStated).map(\.key))
     let lost = original.statedSettings.filter { $0.isStated && !kept.contains($0.key) }

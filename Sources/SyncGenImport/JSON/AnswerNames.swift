@@ -3,7 +3,7 @@ import SyncGenSchema
 
 /// Names rows after their files.
 enum AnswerNames {
-  /// Words that say nothing of the rows in a file.
+  /// Words that say nothing about the rows in a file.
   private static let vague: Set<String> = ["page", "list", "all", "response"]
 
   /// The name from a path, e.g. `task` for `tasks-page-2.json`.
@@ -24,7 +24,7 @@ enum AnswerNames {
     return words[words.count - 1].utf8.count > 3 ? Inflection.singular(name) : name
   }
 
-  /// The words of the name of a file that say something of its rows.
+  /// The words of a file name that describe its rows.
   private static func words(of path: String) -> [String] {
     let file = Path.split(path).name
     let stem = file.firstIndex(of: ".").map { String(file[..<$0]) } ?? file
@@ -36,7 +36,7 @@ enum AnswerNames {
     String(word.reversed().drop { $0.isNumber }.reversed())
   }
 
-  /// Drops the numbers at the end of names that differ only by them.
+  /// Drops the numbers at the end of names that differ only in these numbers.
   private static func withoutCounts(_ names: [[String]]) -> [[String]] {
     let plain = names.map { words in
       words.isEmpty ? words : words.dropLast() + [withoutCount(words[words.count - 1])]

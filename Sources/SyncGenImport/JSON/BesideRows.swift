@@ -1,7 +1,7 @@
 import SwiftSyncValues
 
-/// Finds the values of a response that are not read: those beside its rows, without the statements
-/// about pages.
+/// Finds the values of a response that are not read: those beside its rows, except those that
+/// describe pages.
 enum BesideRows {
   static func remarks(on answer: JSONAnswer) -> [ImportRemark] {
     let roots = answer.rows.map { ValuePath.steps($0.root) ?? [] }
@@ -31,7 +31,7 @@ enum BesideRows {
       guard roots.contains(where: { $0.starts(with: steps) }) else {
         return [ValuePath.text(steps)]
       }
-      // What is in the elements of a list is beside each row.
+      // Values in the elements of a list are beside each row.
       guard let inner = member.place.object, inner.values == nil else { return [] }
       return paths(in: inner, path: steps, besides: roots)
     }

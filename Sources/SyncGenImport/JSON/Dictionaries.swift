@@ -91,12 +91,12 @@ enum Dictionaries {
     return first.isDigit || isGenerated(key) || key.utf8.contains(UInt8(ascii: " "))
   }
 
-  /// Whether a key looks like an identity that a program made, such as a UUID.
+  /// Whether a key looks like a generated identity, such as a UUID.
   private static func isGenerated(_ key: String, digits: Int = 1) -> Bool {
     key.utf8.count >= 16 && key.utf8.count { $0.isDigit } >= digits
   }
 
-  /// Whether all values are objects, each with keys of the largest one.
+  /// Whether all values are objects whose keys are also keys of the largest one.
   private static func areFormsOfOneRow(_ places: [Shape]) -> Bool {
     guard places.allSatisfy({ $0.objects == $0.count }) else { return false }
     let sets = places.compactMap(\.object?.keySet)

@@ -16,9 +16,9 @@ final class EntityGroup {
   var name = ""
   /// What the user calls the rows.
   var statedName: String?
-  /// The entity in whose rows the first ones were found.
+  /// The entity in whose rows the first objects were found.
   let owner: EntityGroup?
-  /// The number of rows, if the only evidence for their identity is that it is unique.
+  /// The number of rows, if their identity is only assumed because it is unique.
   var uniqueRows = 0
 
   init(
@@ -102,8 +102,8 @@ final class EntityGroup {
     ownName != nil && ownName == other.ownName
   }
 
-  /// Whether objects in the rows are rows of the same entity: those with the same keys, and those
-  /// that are called so, such as `children`, with some of the keys.
+  /// Whether objects nested in the rows are rows of the same entity: they have the same keys, or
+  /// some of the keys and a name such as `children`.
   func recurs(in other: ObjectShape, named name: String) -> Bool {
     guard other.group == nil else { return other.group === self }
     let (own, keys) = (object.keySet, other.keySet)
@@ -117,12 +117,13 @@ final class EntityGroup {
 
   /// Whether objects look like rows of this entity.
   ///
-  /// - Parameter isInside: Whether they are in rows of this entity.
+  /// - Parameter isInside: Whether the objects are nested in rows of this entity.
   func has(
     _ other: ObjectShape, named name: String, isRoot: Bool, isInside: Bool,
     identities: DistinctValues
   ) -> Bool {
-    // Each new list is compared with all entities, so sets of keys would take most of the time.
+    // Each new list is compared with all entities, so creating sets of keys would take most of the
+    // time.
     let shared = other.members.count { object.member($0.key) != nil }
     let counts = (object.members.count, other.members.count)
     let (smaller, larger) = (min(counts.0, counts.1), max(counts.0, counts.1))
@@ -130,7 +131,7 @@ final class EntityGroup {
     if names.contains(where: { $0.name == name }) {
       // Objects of `weather.json` may have a list `weather` of other objects.
       let isNamedByFile = !isRoot && rootNames.contains(name)
-      // Rows of a join may be called as what they lead to.
+      // Rows of a join may have the name of the rows to which they lead.
       let isStrict = isNamedByFile || isInside
       if isStrict ? shared * 4 >= smaller * 3 : shared * 2 >= smaller { return true }
     }
@@ -166,7 +167,7 @@ final class EntityGroup {
 }
 
 extension String {
-  /// Whether a text is a part of this one, by its bytes: `contains` needs many times as long.
+  /// Whether this text contains another, compared by bytes: `contains` takes many times as long.
   fileprivate func hasText(_ part: String) -> Bool {
     let (whole, part) = (Array(utf8), Array(part.utf8))
     guard part.count <= whole.count else { return false }

@@ -68,7 +68,8 @@ struct EntityGroups {
 
   // MARK: Rows in rows
 
-  /// Where objects are: the file, the name of the place, and the entity whose rows they are in.
+  /// Where objects are: the file, the name of the place, and the entity in whose rows they are
+  /// nested.
   private struct Site {
     let path: String
     var name: String
@@ -101,7 +102,8 @@ struct EntityGroups {
     }
   }
 
-  /// What is under a key: `order_item` under `items` of an order, `tag` under `tags_id`.
+  /// The name of the value under a key: `order_item` under `items` of an order, `tag` under
+  /// `tags_id`.
   private func name(
     of member: ObjectShape.Member, in object: ObjectShape, named name: String
   ) -> String {
@@ -145,7 +147,7 @@ struct EntityGroups {
       place, name: site.name, identity: identity, isRoot: false, path: site.path, in: site.owner)
   }
 
-  /// Rows in rows of the same entity have the same identity, whatever they are called: a
+  /// Rows nested in rows of the same entity have the same identity, whatever their name:
   /// `category_id` in `children` of categories.
   private func identity(of object: ObjectShape, at site: Site) -> IdentityPath? {
     if let owner = site.owner, let identity = owner.identity, owner.uniqueRows == 0,
@@ -177,8 +179,8 @@ struct EntityGroups {
     }
   }
 
-  /// The name of rows that only lead to others of their name, as the `tags` of an article lead to
-  /// tags: `article_tag`.
+  /// The name of rows that only lead to rows with the same name: `article_tag` if the `tags` of an
+  /// article lead to tags.
   private func joinsNamesakes(_ group: EntityGroup) -> String? {
     guard let owner = group.owner, group.rootNames.isEmpty, group.object.ownName == nil,
       groups.contains(where: { $0.owner === group && $0.bestName == group.bestName })

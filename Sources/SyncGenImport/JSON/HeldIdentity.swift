@@ -1,15 +1,17 @@
 import SwiftSyncValues
 import SyncGenSchema
 
-/// Finds identities that lie in an object of the row: `sys.id`, `metadata.uid`, `_id.$oid`.
+/// Finds identities in an object nested in the row: `sys.id`, `metadata.uid`, `_id.$oid`.
 enum HeldIdentity {
-  /// What APIs put the identity of a row into, and what is about the row itself.
+  /// The keys of nested objects in which APIs put the identity of the row, and that describe the
+  /// row itself.
   private static let holders: Set<String> = [
     "sys", "metadata", "meta", "attributes", "properties", "fields", "header", "identifier",
     "identifiers", "$", "@attributes", "_attributes", "_meta",
   ]
 
-  /// Whether the object under a key is a part of its row, and no row although it may have an `id`.
+  /// Whether the object under a key is a part of its row. It may have an `id`, but is not a row
+  /// itself.
   static func isHolder(_ key: String) -> Bool { holders.contains(key) }
   private static let inner = IdentityFinder.usual + ["uid"]
 

@@ -24,12 +24,12 @@ struct IdentityPath: Hashable {
   }
 }
 
-/// Tells which key identifies objects.
+/// Determines which key identifies objects.
 enum IdentityFinder {
   static let usual = ["id", "uuid", "_id", "guid", "ID", "Id", "@id", "gid", "sid"]
-  /// Of people and accounts, in snake_case.
+  /// The keys of people and accounts, in snake_case.
   private static let accounts = ["account_id", "user_id"]
-  /// The last words of keys that say that they identify something.
+  /// The last words of keys that identify something.
   private static let endings: Set<String> = [
     "id", "uuid", "guid", "uid", "gid", "oid", "sid", "nid", "pid", "tid", "cid", "kid", "ulid",
     "cuid", "ksuid",
@@ -40,12 +40,12 @@ enum IdentityFinder {
     "sku", "isbn", "ean", "url", "uri", "href", "self",
   ]
   private static let others = ["number", "name"]
-  /// What changes with the row, or what people write.
+  /// Keys of values that change with the row, or that people write.
   private static let changing: Set<String> = [
     "etag", "e_tag", "odata_etag", "text", "body", "content", "message", "description", "summary",
     "comment", "html", "title",
   ]
-  /// The number of rows from which a key that is unique identifies them, whatever it is called.
+  /// The number of rows from which any unique key identifies them.
   static let leastRows = 10
 
   /// Whether a key is usually an identity, whatever the objects are called.
@@ -58,9 +58,9 @@ enum IdentityFinder {
   /// Where objects have their identity.
   ///
   /// - Parameters:
-  ///   - isList: Whether the objects are rows of a list, so that what differs in all of them
-  ///     identifies them.
-  ///   - leastRows: The number of rows from which this holds whatever the key is called.
+  ///   - isList: Whether the objects are rows of a list, so that a key with a different value in
+  ///     each of them identifies them.
+  ///   - leastRows: The number of rows from which this applies to any key.
   static func identity(
     of object: ObjectShape, named name: String, isList: Bool, leastRows: Int = leastRows
   ) -> IdentityPath? {
@@ -70,7 +70,7 @@ enum IdentityFinder {
     return uniqueKey(of: object, leastRows).map { IdentityPath([$0]) }
   }
 
-  /// Whether the only evidence for an identity is that it is unique.
+  /// Whether an identity is only assumed because it is unique.
   static func isGuess(_ path: IdentityPath, of object: ObjectShape, named name: String) -> Bool {
     path.isPlain && usualKey(of: object, named: name, isList: true) != path.first
   }
@@ -88,13 +88,13 @@ enum IdentityFinder {
     return known.first ?? unique.first { !changing.contains(snake($0)) } ?? unique.first
   }
 
-  /// The keys that all objects have with another value.
+  /// The keys that have a different value in each object.
   static func uniqueKeys(of object: ObjectShape) -> [String] {
     object.members.map(\.key).filter { isUnique($0, in: object) }
   }
 
-  /// The key with a word such as `id`: `uid`, or the one that says what it identifies as most other
-  /// keys do, such as `trackId` beside `trackName` and `trackPrice`.
+  /// The key that ends with a word such as `id`. Of several, the one that shares its first words
+  /// with most other keys, such as `trackId` beside `trackName` and `trackPrice`.
   private static func identifier(among unique: [String], of object: ObjectShape) -> String? {
     let keys = unique.filter { key in
       snake(key).split(separator: "_").last.map { endings.contains(String($0)) } ?? false

@@ -44,8 +44,8 @@ package struct JSONAnswer {
   /// The type of the rows of a JSON:API document; `nil` for other responses.
   package var resourceType: String? { resources?.primary.first }
 
-  /// Whether there are several lists, so that it is applied as a document. A document cannot have
-  /// rows under keys.
+  /// Whether there are several lists, so that the payload is applied as a document. A document
+  /// cannot have rows under keys.
   package var isDocument: Bool {
     if rows.contains(where: \.isKeyed) { return false }
     return rows.count > 1 || rows.contains { RowFinder.hasOtherLists(shape, besides: $0) }
@@ -53,8 +53,8 @@ package struct JSONAnswer {
 
   /// - Parameters:
   ///   - name: The name of the rows; `nil` for the name of the file.
-  ///   - hasSchema: Whether a schema says what identifies the rows, so that few rows are enough to
-  ///     find them.
+  ///   - hasSchema: Whether a schema states the identities, so that a few rows are enough to find a
+  ///     list.
   package init(_ path: String, name: String? = nil, hasSchema: Bool = false) throws {
     try self.init(
       FileReader(path), path: path, name: name ?? AnswerNames.name(of: path),

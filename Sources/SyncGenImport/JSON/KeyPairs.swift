@@ -67,7 +67,7 @@ struct KeyPairs {
 extension ObjectShape.Member {
   fileprivate func isPart(of count: Int) -> Bool {
     self.count == count && place.canIdentify && place.distinct.count == count
-      // A day is never the whole identity; what is unique otherwise needs no other key.
+      // A day is never the whole identity. Any other unique key needs no second key.
       && (!place.distinct.areUnique || place.texts.dates + place.texts.days > 0)
   }
 }

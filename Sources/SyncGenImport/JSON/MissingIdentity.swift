@@ -1,7 +1,7 @@
 import SwiftSyncValues
 import SyncGenSchema
 
-/// Explains why no rows were found in a response, and what helps.
+/// Explains why no rows were found in a response, and what to do.
 enum MissingIdentity {
   static func message(_ answer: Shape) -> String {
     "found no list of objects with an identity; " + reason(answer)
@@ -13,7 +13,7 @@ enum MissingIdentity {
     if most == 0, lists.contains(where: { $0.arrays > 0 }) {
       return "lists of values have no keys: convert each to an object with a key such as 'id'"
     }
-    // The longest list is most likely that of rows.
+    // The longest list most likely contains the rows.
     let rows = most > 0 ? lists.first { $0.objects == most } : answer
     guard let object = rows?.object else { return "there are no objects in it" }
     if object.values != nil {

@@ -16,7 +16,7 @@ enum PageFinder {
     "links", "meta", "page", "paging", "pagination", "page_info", "next", "extensions",
   ]
 
-  /// Numbers of rows and pages that endpoints do not need, and the previous page.
+  /// The keys of numbers of rows and pages, and of the previous page, which endpoints do not need.
   private static let counts: Set<String> = [
     "total", "total_count", "total_rows", "total_size", "total_results", "total_items", "count",
     "result_count", "per_page", "page_size", "limit", "offset", "current_page", "page", "previous",
@@ -32,7 +32,8 @@ enum PageFinder {
     return [urls, cursors, more, totals, counts].contains { $0.contains(snake) }
   }
 
-  /// The parameter for a cursor that is called by the next page: `pageToken` for `nextPageToken`.
+  /// The parameter for a cursor, by the name of the key with the next cursor: `pageToken` for
+  /// `nextPageToken`.
   private static func parameter(_ key: String) -> String {
     let snake = ImportNames.snake(key, NameStyle())
     guard snake == "next_page_token" else { return "cursor" }

@@ -2,9 +2,9 @@ import SyncGenSchema
 
 /// Objects with the same identity, and whether their content is the same.
 ///
-/// A label of two tasks is the same both times, apart from values that change between responses. If
-/// most values differ, as for a property with the `id` of its definition, the object is a value: as
-/// a row, one would overwrite the other.
+/// A label of two tasks has the same content both times, apart from values that change between
+/// responses. If most values differ, as in properties that have the `id` of their definition, the
+/// objects are values: as rows, one would overwrite the other.
 struct Repetitions {
   /// The number of identities that are remembered.
   private static let limit = 4096
@@ -28,7 +28,7 @@ struct Repetitions {
   private var position: Int?
   private var known: [UInt64: Content] = [:]
   private var repeated = 0
-  /// How often the value of each key differed, by its position.
+  /// How often the value of each key differed, by the position of the key.
   private var changes: [Int: Int] = [:]
   /// Whether objects of different kinds, with different keys, have the same identity.
   private var hasMixedKinds = false
@@ -82,11 +82,11 @@ struct Repetitions {
 
   // MARK: Asking
 
-  /// The key that looks like an identity, and the keys whose values show that it is none; `nil`
+  /// The key that looks like an identity, and the keys whose values are evidence against it; `nil`
   /// without clear evidence.
   ///
   /// Some rows change between responses. The evidence is clear if several values differ in most
-  /// repetitions, or one that rows rarely have.
+  /// repetitions, or one value that rows rarely have.
   func contradictions(_ members: [ObjectShape.Member]) -> (key: String, changing: [String])? {
     guard let position, position < members.count else { return nil }
     let key = members[position].key
@@ -99,8 +99,8 @@ struct Repetitions {
     return repeated >= 10 && !nearlyAlways.isEmpty ? (key, nearlyAlways) : nil
   }
 
-  /// The keys whose values differed in a part of the repetitions, besides those that usually
-  /// change.
+  /// The keys whose values differed in at least a given part of the repetitions, except those that
+  /// usually change.
   private func changing(_ members: [ObjectShape.Member], in part: Double) -> [String] {
     changes.keys.sorted().filter { position in
       position < members.count && Double(changes[position] ?? 0) >= Double(repeated) * part
@@ -111,7 +111,7 @@ struct Repetitions {
     "value", "values", "answer", "answers", "checked", "selected", "quantity", "amount",
   ]
 
-  /// Whether the value of a key belongs to the object around it, as the answer to a question.
+  /// Whether the value of a key belongs to the enclosing object, such as the answer to a question.
   private static func isContent(_ key: String) -> Bool {
     content.contains(ImportNames.snake(key, NameStyle()))
   }

@@ -14,7 +14,7 @@ package struct FoundRows {
   package let isKeyed: Bool
   /// Where the identity is; `nil` if the keys of the object are the identities, or it has several parts.
   let identity: IdentityPath?
-  /// Whether the only evidence for the identity is that it is unique.
+  /// Whether the identity is only assumed because it is unique.
   var isGuess = false
   /// The keys of an identity of several parts.
   var parts: [String] = []
@@ -65,7 +65,7 @@ struct RowFinder {
     guard let object = answer.object, case .key(let key)? = ValuePath.steps(rows.root)?.first,
       object.values == nil
     else { return false }
-    // Values beside rows in an envelope say something of the response.
+    // Values beside rows in an envelope describe the response.
     guard !isWrapper(key) else { return false }
     return object.members.contains { member in
       guard member.key != key, member.place.arrays > 0 else { return false }

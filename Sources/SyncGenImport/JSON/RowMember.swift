@@ -22,7 +22,7 @@ struct RowMember {
   var depth: Int { path.count - (isWrapped ? 1 : 0) }
   var isOptional: Bool { missing > 0 || place.nulls > 0 || isInOptional }
   var remote: String { ValuePath.text(path) }
-  /// Whether there are objects at its place, or in its lists.
+  /// Whether its value is an object or a list that contains objects.
   var hasObjects: Bool { place.objects > 0 || (place.element?.objects ?? 0) > 0 }
   /// Whether the schema language can express its path.
   var hasPath: Bool { ValuePath.steps(remote) == path }

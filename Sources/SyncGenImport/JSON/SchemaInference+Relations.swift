@@ -35,8 +35,8 @@ extension SchemaInference {
     return relation
   }
 
-  /// The name of a nested row: `tag` for the object under `tags_id`. Under `tag_id`, a convention
-  /// expects an identity.
+  /// The name of a nested row: `tag` for the object under `tags_id`. By convention, `tag_id` has an
+  /// identity.
   private static func nameOfRow(_ member: RowMember) -> String {
     let (name, isStated) = referenced(by: member.key, ["_id"])
     guard isStated, member.depth == 1, Inflection.singular(name) != name else { return member.name }
@@ -249,7 +249,7 @@ extension SchemaInference {
     let members = RowMember.all(of: group).filter {
       relation.remote.contains(ValuePath.text($0.path + ($0.place.rowList?.path ?? [])))
     }
-    // Beside nested rows, there may be a list of their identities.
+    // A list of identities may exist beside the nested rows.
     return members.lazy.compactMap { $0.place.rowList?.rows ?? $0.place.object?.values }.first
   }
 

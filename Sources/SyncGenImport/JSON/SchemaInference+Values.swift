@@ -201,7 +201,7 @@ extension SchemaInference {
     return .named(name)
   }
 
-  /// Why objects with an identity are values nevertheless.
+  /// Why objects with an identity are not rows but values.
   private static func notes(on object: ObjectShape) -> [String] {
     guard let (key, changing) = object.contradictions else { return [] }
     if changing.isEmpty {

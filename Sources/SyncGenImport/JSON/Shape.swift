@@ -74,7 +74,7 @@ final class Shape {
     }
   }
 
-  /// Keeps only a small sample of the values that are added from now on.
+  /// Keeps only a small sample of values that are added later.
   func keepFewValues() {
     numbers.keepFewValues()
     texts.keepFewValues()
@@ -178,13 +178,13 @@ final class ObjectShape {
     }
     if Self.tagNames.contains(name), tables.count < 3 { tables[members.count] = KindTable() }
     let place = Shape()
-    // Many keys must not need much memory.
+    // Objects with many keys must not need much memory.
     if members.count >= Self.keyLimit { place.keepFewValues() }
     return add(Member(key: name, bytes: Array(key.bytes), place: place))
   }
 
-  /// Whether the objects cannot have another key: lists and objects under so many keys are those of
-  /// a dictionary, and other values may be those of rows.
+  /// Whether the objects have too many keys to be rows. With this number of keys, lists and objects
+  /// are those of a dictionary; scalars may be those of rows.
   private var hasTooManyKeys: Bool {
     guard members.count >= Self.keyLimit else { return false }
     return members.count >= Self.memberLimit || members.count == Self.keyLimit && !hasScalars
@@ -219,8 +219,8 @@ final class ObjectShape {
     pairs.end(positions, members)
   }
 
-  /// The key that looks like an identity and those whose values show that it is none, so that the
-  /// objects are not rows.
+  /// The key that looks like an identity, and the keys whose values are evidence against it, so
+  /// that the objects are not rows.
   var contradictions: (key: String, changing: [String])? { repetitions.contradictions(members) }
 
   /// The two keys whose values together differ in all objects, if there are such keys.

@@ -5,7 +5,7 @@ struct NumberFacts {
   private(set) var count = 0
   /// The number of integers, spelled without fraction and exponent, that fit 64 bits.
   private(set) var integers = 0
-  /// The number of other numbers whose value is an integer of 64 bits, such as `1700000000.0`.
+  /// The number of other numbers whose value is a 64-bit integer, such as `1700000000.0`.
   private(set) var wholes = 0
   /// The number of integers, spelled in this way, that do not fit 64 bits.
   private(set) var large = 0
@@ -62,7 +62,7 @@ struct TextFacts {
   /// Moments in ISO 8601.
   private(set) var dates = 0
   private(set) var days = 0
-  /// Moments in ISO 8601 with more than six digits of a fraction.
+  /// Dates in ISO 8601 with more than six fractional digits.
   private(set) var precise = 0
   /// Moments in other forms, by name in the schema language.
   private(set) var formats: [String: Int] = [:]

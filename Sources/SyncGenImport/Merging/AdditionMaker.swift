@@ -151,7 +151,7 @@ struct AdditionMaker {
       additions.append(
         Addition(title: "\(word) \(names)", place: place(in: document), lines: [block.inOneLine]))
     } else {
-      // A section that is there may have no entries.
+      // An existing section may have no entries.
       let place = pair.map { Addition.Place.after(line: $0.keySpan.line, column: 3) }
       for (index, one) in new.enumerated() {
         additions.append(

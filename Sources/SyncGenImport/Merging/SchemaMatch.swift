@@ -15,7 +15,7 @@ struct SchemaMatch {
 
   private let schema: Schema
   private let namer: RemoteNamer
-  /// Whether databases of earlier versions have rows, which lack a value for new members.
+  /// Whether databases of earlier versions may have rows, which lack values for new members.
   private let hasRows: Bool
 
   init(_ source: ImportedSchema, with schema: Schema, hasRows: Bool = false) {
@@ -172,8 +172,8 @@ struct SchemaMatch {
 
   private static let rowsLackIt = "required in the source, but rows of earlier versions lack it"
 
-  /// Notes that the schema has a relationship that reads only the ids of a source's rows, such as
-  /// `author_id` where the source has `author`. Returns `false` if it has none.
+  /// Records that a relationship of the schema reads only ids where the source has rows, such as
+  /// `author_id` where the source has `author`. Returns `false` if there is no such relationship.
   private mutating func noteUnreadRows(
     of relation: ImportedRelation, _ entity: Entity
   ) -> Bool {
@@ -192,7 +192,7 @@ struct SchemaMatch {
     return true
   }
 
-  /// The schema's relationship that reads the ids of the rows under some keys.
+  /// The relationship of the schema that reads the ids of the rows under the keys.
   private func ownRelation(
     withIDOf keys: [String], _ isToMany: Bool, _ entity: Entity
   ) -> Relation? {

@@ -25,7 +25,7 @@ package struct SchemaMerge {
   ///   - file: The current schema file.
   ///   - schema: The compiled schema.
   ///   - hasRows: Whether the schema has frozen versions. New members are then optional, because
-  ///     the rows of their databases lack them.
+  ///     existing rows lack them.
   package init(
     _ file: SourceFile, _ schema: Schema, hasRows: Bool = false,
     compile: @escaping ImportCheck.Compiler
@@ -162,8 +162,8 @@ enum TextInsertion {
     return (result.joined(separator: "\n") + "\n", ranges)
   }
 
-  /// Several mappings can end in the same line. Each is in the one before it, so the entries of the
-  /// innermost one come first.
+  /// Several mappings can end at the same line, each nested in the one before, so the entries of
+  /// the innermost come first.
   private static func insertionOrder(of additions: [Addition]) -> [Int] {
     let columns = additions.map { addition in
       if case .after(_, let column) = addition.place { column } else { 0 }

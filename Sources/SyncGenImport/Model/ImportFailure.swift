@@ -1,6 +1,6 @@
 package import SyncGenDiagnostics
 
-/// A source in which nothing can be an entity.
+/// A source without anything that can be an entity.
 package struct EmptySource: Error {
   /// The parts of the source that were left out.
   package let remarks: [ImportRemark]

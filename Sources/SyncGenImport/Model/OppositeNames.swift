@@ -1,5 +1,5 @@
-/// Names of a list and a reference between the rows of one entity that are the two ends of one
-/// relationship. Other references of an entity to itself, such as friends and a manager, are
+/// Pairs of names, of a list and a reference between rows of one entity, that are the two ends of
+/// one relationship. Other references of an entity to itself, such as friends and a manager, are
 /// independent.
 enum OppositeNames {
   private static let starts: [(lists: [String], backs: [String])] = [
@@ -10,7 +10,7 @@ enum OppositeNames {
 
   /// - Parameters:
   ///   - list: The name of a list in snake_case.
-  ///   - back: The name of a relationship that leads back.
+  ///   - back: The name of the possible inverse.
   static func areOpposite(_ list: String, _ back: String) -> Bool {
     starts.contains { names in
       names.lists.contains(where: list.hasPrefix) && names.backs.contains(where: back.hasPrefix)

@@ -17,8 +17,8 @@ package enum ImportNames {
     return (48...57).contains(first) ? "Item" + name : name
   }
 
-  /// The words in lower case, joined by underscores, with Latin letters without their accents;
-  /// empty if there is no other letter and no digit.
+  /// The words in lower case, joined by underscores, without accents; empty if the text has neither
+  /// Latin letters nor digits.
   package static func snake(_ text: String, _ style: NameStyle) -> String {
     var letters: [UInt8] = []
     let plain = text.utf8.allSatisfy { $0 < 0x80 } ? text : LatinLetters.plain(text)

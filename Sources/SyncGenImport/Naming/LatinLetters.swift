@@ -1,4 +1,4 @@
-/// Latin letters without their accents, as names consist of ASCII letters.
+/// Replaces Latin letters with ASCII letters, because names consist of ASCII letters.
 enum LatinLetters {
   private static let table: [Unicode.Scalar: String] = {
     let rows = [
@@ -20,8 +20,7 @@ enum LatinLetters {
     return table
   }()
 
-  /// Replaces the letters of a text. Accents that are characters of their own, as in names of files
-  /// on macOS, are dropped.
+  /// The text with its letters replaced. Combining accents, as in file names on macOS, are dropped.
   static func plain(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars where !isAccent(scalar) {

@@ -56,8 +56,8 @@ final class OpenAPIDocument {
 
   // MARK: Parts
 
-  /// The components that a schema extends by `allOf`. A single part is the schema itself, not a
-  /// base of it.
+  /// The components that a schema extends by `allOf`. A single part is the schema itself, not its
+  /// base.
   func bases(of node: YAMLNode) -> [String] {
     guard let parts = node["allOf"]?.elements, parts.count > 1 || node["properties"] != nil else {
       return []

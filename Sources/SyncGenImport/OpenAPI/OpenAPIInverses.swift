@@ -17,7 +17,7 @@ struct OpenAPIInverses {
   private let all: [End]
   private let byWay: [Way: [End]]
   private var pairs: [End: End] = [:]
-  /// The reasons for pairs that the names do not state, by both ends.
+  /// The reasons for pairs whose names do not match clearly, by both ends.
   private var guesses: [End: String] = [:]
 
   static func complete(_ schema: inout ImportedSchema) {
@@ -74,7 +74,8 @@ struct OpenAPIInverses {
     }
   }
 
-  /// The number of relationships whose inverse an end may be. Only a list is that of a reference.
+  /// The number of relationships whose inverse an end may be. The inverse of a reference must be a
+  /// list.
   private func alternatives(_ end: End) -> Int {
     candidates(end).count { relation(end).isToMany || relation($0).isToMany }
   }
@@ -118,7 +119,7 @@ struct OpenAPIInverses {
     return back == owner && name == child ? 90 : same
   }
 
-  /// The score from which names state an inverse.
+  /// The score from which names determine an inverse.
   private static let sure = 80
 
   /// The number of equal letters at the start; 0 if there are few.

@@ -12,8 +12,8 @@ struct OpenAPIRoles {
     case scalar
     /// An inline type: a list, a dictionary or a plain text.
     case inline
-    /// A component whose members are those of other components, and to which nothing else refers:
-    /// a common part of them by `allOf`, or a subtype.
+    /// A component whose members become those of other components, and to which nothing else
+    /// refers: a common part of them in `allOf`, or a subtype.
     case base
     /// A patch of an entity's rows.
     case patch(String)
@@ -31,7 +31,7 @@ struct OpenAPIRoles {
   private var cases: Set<String> = []
   /// The keys that distinguish a component from the other cases.
   private var tags: [String: Set<String>] = [:]
-  /// The components that only extend another one, whose rows or values they are, by that one.
+  /// The subtypes that are merged into a component, by that component.
   private(set) var mergedSubtypes: [String: [String]] = [:]
   private let document: OpenAPIDocument
 
@@ -137,7 +137,7 @@ struct OpenAPIRoles {
     return .entity
   }
 
-  /// Whether a case of a tagged value refers to rows, which a value cannot do.
+  /// Whether a case of a tagged value refers to rows, which is not possible in values.
   private func refersToRows(_ name: String) -> Bool {
     guard let node = document.node(of: name) else { return false }
     return document.reached(from: [node]).contains { other in
@@ -181,8 +181,8 @@ struct OpenAPIRoles {
 
   // MARK: Subtypes
 
-  /// Combines a component that has a discriminator with the subtypes to which nothing else refers:
-  /// where the component is used, any of them may occur.
+  /// Merges the subtypes to which nothing else refers into their component with a discriminator:
+  /// any of them may occur where the component is used.
   private mutating func mergeSubtypes() {
     var mentions: [String: Int] = [:]
     for name in document.mentions(in: document.root) { mentions[name, default: 0] += 1 }
@@ -204,7 +204,8 @@ struct OpenAPIRoles {
     }
   }
 
-  /// Whether a component is used itself, and states how its subtypes are told apart.
+  /// Whether a component states how to distinguish its subtypes, and is not only a choice of
+  /// components.
   private func hasKinds(_ pair: YAMLPair) -> Bool {
     let parts = [pair.value] + (pair.value["allOf"]?.elements ?? [])
     return parts.contains { $0["discriminator"] != nil }

@@ -33,7 +33,7 @@ struct OpenAPISchemaMaker {
   private var enumNames: [[String]: String] = [:]
   /// The types of inline components.
   private var aliases: [String: Typed] = [:]
-  /// The inline components that are being examined, since they may lead back to themselves.
+  /// The inline components that are being examined, because they may refer to themselves.
   private var openAliases: Set<String> = []
   /// The places of the objects whose fields are being read. References to parts of a component can
   /// lead back to them.

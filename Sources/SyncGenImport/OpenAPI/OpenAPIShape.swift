@@ -5,7 +5,7 @@ struct OpenAPIShape {
   struct Property {
     let key: String
     let node: YAMLNode
-    /// The subtypes that add it, for a key that their base lacks.
+    /// The subtypes that add the key, if their base lacks it.
     var subtypes: [String] = []
 
     var notes: [String] {
@@ -33,7 +33,7 @@ struct OpenAPIShape {
   var alternatives: [YAMLNode] = []
   /// The values of an enum, or a constant.
   var values: [YAMLNode] = []
-  /// The titles of the values, if each is stated as a choice of its own.
+  /// The titles of the values, if each is a separate choice.
   var valueTitles: [String] = []
   var examples: [YAMLNode] = []
   var discriminator: YAMLNode?
@@ -276,7 +276,7 @@ extension OpenAPIShape {
     examples = node["examples"]?.elements ?? []
   }
 
-  /// The types of constants, as far as they are scalars.
+  /// The types of constants that are scalars.
   fileprivate static func types(of values: [YAMLNode]) -> [String] {
     var types: [String] = []
     for value in values {

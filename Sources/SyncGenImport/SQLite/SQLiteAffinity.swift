@@ -5,7 +5,7 @@ import SyncGenSchema
 enum SQLiteAffinity {
   case integer, text, none, real, numeric
 
-  /// What a store has in a column.
+  /// The kind of values that a store writes to a column.
   enum Kind: String {
     case integers, numbers, texts
   }
@@ -24,7 +24,7 @@ enum SQLiteAffinity {
     }
   }
 
-  /// Whether a store can adopt a column for such values.
+  /// Whether a column keeps such values unchanged, so that a store can adopt it.
   func keeps(_ kind: Kind, inColumnOfTimes isTemporal: Bool = false) -> Bool {
     switch kind {
     case .integers: [.integer, .numeric, .none].contains(self)
@@ -35,7 +35,8 @@ enum SQLiteAffinity {
 }
 
 extension SQLiteColumnTyper.Result {
-  /// What a store has for the type; nil for blobs, which any column keeps, and for amounts.
+  /// The kind of values that a store writes for the type; nil for blobs, which any column keeps,
+  /// and for amounts.
   var storedKind: SQLiteAffinity.Kind? {
     if cases != nil { return .texts }
     switch type {
@@ -50,6 +51,6 @@ extension SQLiteColumnTyper.Result {
 }
 
 extension String {
-  /// Whether it is the type of a column of dates or times.
+  /// Whether it is the declared type of a column of dates or times.
   var isTemporal: Bool { folded.contains("date") || folded.contains("time") }
 }

@@ -102,7 +102,7 @@ struct SQLiteCatalog {
     self.others = others
   }
 
-  /// Whether a table belongs to SQLite or the runtime, which is unrelated to the app's data.
+  /// Whether a table belongs to SQLite or the runtime instead of the app.
   private static func isInternal(_ name: String) -> Bool {
     name.folded.hasPrefix("sqlite_") || name.folded.hasPrefix("swiftsync_")
   }

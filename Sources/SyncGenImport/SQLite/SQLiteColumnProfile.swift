@@ -9,7 +9,7 @@ struct SQLiteColumnProfile {
   private(set) var texts = 0
   private(set) var blobs = 0
   private var forms: [Form: Int] = [:]
-  /// A text with a date that a store would write in another way.
+  /// A text with a date that a store would write in another form.
   private(set) var otherTimestamp: String?
   /// The distinct texts with their counts; nil once there are too many.
   private(set) var distinct: [String: Int]? = [:]

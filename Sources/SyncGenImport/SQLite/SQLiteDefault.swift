@@ -58,7 +58,8 @@ enum SQLiteDefault {
     }
   }
 
-  /// A number of only digits, with an optional sign and point; a real number also with an exponent.
+  /// A number that consists of digits, with an optional sign and point, and, if real, an optional
+  /// exponent.
   private static func number(
     _ tokens: ArraySlice<SQLiteToken>, isReal: Bool = false
   ) -> String? {

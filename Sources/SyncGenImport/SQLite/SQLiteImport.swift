@@ -49,7 +49,7 @@ struct SQLiteSchemaMaker {
     let generated = Set(
       joins.filter { join in
         join.isConventional && join.sides.map(\.target).allSatisfy(isKept)
-          // Another list between the two may have the name after which the table is named.
+          // If there are several joins, the default table name may be that of another one.
           && joins.count { $0.targets == join.targets } == 1
       }.map(\.table.name))
     nameEntities(catalog.tables.filter { isKept($0) && !generated.contains($0.name) })
@@ -200,8 +200,8 @@ struct SQLiteJoin {
     return nil
   }
 
-  /// Whether the schema language creates the same table for a many-to-many relationship, which has
-  /// no foreign keys and no checks.
+  /// Whether a many-to-many relationship without `through:` creates the same table, which has no
+  /// foreign keys and no checks.
   var isConventional: Bool {
     owner != nil && table.key.count == 2 && table.foreignKeys.isEmpty && table.sql.checks.isEmpty
   }

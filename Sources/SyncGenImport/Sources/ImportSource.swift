@@ -86,7 +86,7 @@ package enum SourceRecognizer {
       .map(marks.contains) ?? false
   }
 
-  /// Whether the document has the key `openapi`, or `swagger` as documents of version 2.
+  /// Whether the document has the key `openapi`, or `swagger` (version 2).
   private static func isOpenAPI(_ bytes: [UInt8]) -> Bool {
     guard isJSON(bytes) else { return hasLine("openapi", bytes) || hasLine("swagger", bytes) }
     return value(of: "openapi", bytes) != nil

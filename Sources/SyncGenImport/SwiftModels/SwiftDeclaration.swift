@@ -60,7 +60,7 @@ struct SwiftDeclaration {
   var properties: [SwiftProperty] = []
   var cases: [SwiftProperty] = []
   var children: [SwiftDeclaration] = []
-  /// The types that `typealias` names, by the new name.
+  /// The types of `typealias` declarations, by their new names.
   var aliases: [String: [SwiftSourceToken]] = [:]
   /// `#Index` and `#Unique`.
   var freestanding: [SwiftMacro] = []
@@ -74,7 +74,7 @@ struct SwiftParser {
   private let lines: [Int]
   private var index = 0
 
-  /// A declaration with those of a file as its children.
+  /// A declaration whose children are the declarations of a file.
   static func file(_ bytes: [UInt8]) -> SwiftDeclaration {
     var parser = SwiftParser(bytes)
     var file = SwiftDeclaration(kind: "file", name: "", macros: [], inherited: [], line: 1)
@@ -313,7 +313,7 @@ struct SwiftParser {
     Self.shareTypes(of: &owner.properties[first...])
   }
 
-  /// In `var x, y: Double`, the type is that of both.
+  /// In `var x, y: Double`, both properties have the type.
   private static func shareTypes(of properties: inout ArraySlice<SwiftProperty>) {
     var type: [SwiftSourceToken] = []
     for index in properties.indices.reversed() {

@@ -31,7 +31,7 @@ struct SwiftModels {
   private(set) var structs: [Located] = []
   /// The extensions of types that have coding keys.
   private(set) var codingKeys: [Located] = []
-  /// The texts of the types that `typealias` names.
+  /// The types of `typealias` declarations, as text.
   private(set) var aliases: [String: String] = [:]
   /// The versions, the oldest first.
   private(set) var versions: [(name: String, number: [Int])] = []

@@ -181,7 +181,7 @@ struct SwiftSchemaMaker {
       model.type.name, identity: [], at: model.place(model.type.line))
     let chain = chain(model)
     for parent in chain.dropLast() {
-      // The remarks on inherited properties are those on the parent.
+      // Remarks about inherited properties are already reported for the parent.
       let count = result.remarks.count
       addMembers(of: parent, to: &entity, isInherited: true)
       result.remarks.removeSubrange(count...)
@@ -193,7 +193,7 @@ struct SwiftSchemaMaker {
     result.entities.append(entity)
   }
 
-  /// The model after those from which it inherits, the topmost first.
+  /// The model and those from which it inherits, starting with the topmost.
   private func chain(_ model: SwiftModels.Located) -> [SwiftModels.Located] {
     var chain = [model]
     while let parent = models.first(where: { one in
@@ -236,7 +236,7 @@ struct SwiftSchemaMaker {
           "property \(name).\(property.name) is not stored and not read")
       } else if case (.model(let target, let isList), let isOptional)? = found(property.typeText) {
         var relation = relation(property, target, isList, isOptional, of: model, keys)
-        // The inverse leads to the rows of the parent only.
+        // The inverse leads only to rows of the parent.
         if isInherited { relation.inverse = isList ? .none : .inferred }
         entity.relations.append(relation)
       } else if let attribute = attribute(property, of: model, keys) {
@@ -266,7 +266,7 @@ struct SwiftSchemaMaker {
     return result
   }
 
-  /// The key that a type states for a property under another name.
+  /// The key of a property, if a type states one that differs from its name.
   private static func remoteKey(_ property: SwiftProperty, _ keys: [String: String]?) -> String? {
     guard let key = keys?[property.name], key != property.name else { return nil }
     return ValuePath.text([.key(key)])
