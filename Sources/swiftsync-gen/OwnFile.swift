@@ -1,10 +1,10 @@
 import SyncGenCore
 
-/// Protects files of others from an option that names a file to write.
+/// Protects files that the tool did not write from options that name an output file.
 enum OwnFile {
   /// Throws if a file exists that the tool did not write.
   ///
-  /// - Parameter isOwn: Whether the tool may have written the content.
+  /// - Parameter isOwn: Returns whether the tool may have written the content.
   static func check(_ path: String, isOwn: ([UInt8]) -> Bool) throws {
     guard try FileSystem.kind(of: path) == .file, !isOwn(try FileSystem.read(path)) else { return }
     throw CommandFailure(

@@ -44,7 +44,7 @@ struct PayloadGuess: Hashable {
       self.init(try Self.onlyEntity(of: schema))
       return
     }
-    // Lists under keys are never a document.
+    // Rows under keys are never a document.
     guard answer.rows.count == 1 || !rows.isKeyed else { throw Self.severalEntities }
     let entity = try Self.entity(of: rows, in: schema)
     self.init(.entity(entity.name.name))

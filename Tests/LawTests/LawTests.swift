@@ -24,7 +24,7 @@ import Testing
       if let difference = try LawDatabase.difference(once, database.content()) {
         return "applied again, it changes\n\(difference)"
       }
-      // A row of a 'through:' entity that one side removes and the other adds is another row.
+      // A row of a `through:` entity that one side removes and the other side adds is a new row.
       let hasThrough = trial.schema.metadata.joinTables.contains { $0.through != nil }
       if !trial.isOrderly, hasThrough { return nil }
       if let changes = again.report.changes { return "applied again, the report says \(changes)" }

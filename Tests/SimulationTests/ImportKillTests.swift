@@ -17,7 +17,7 @@ import Testing
     case amounts = "INSERT ON stamps WHEN NEW.number = 150"
     case composites = "INSERT ON marks WHEN NEW.name = 'Mark 250'"
 
-    /// How many lists, cards, stamps and marks are there then.
+    /// The numbers of lists, cards, stamps and marks afterwards.
     var copied: [Int] {
       switch self {
       case .firstBatch: [0, 0, 0, 0]

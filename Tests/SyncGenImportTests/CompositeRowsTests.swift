@@ -124,7 +124,7 @@ import Testing
     #expect(try rows("SELECT * FROM swiftsync_links") == [])
   }
 
-  /// Each row is inserted by itself: lists only name rows that are copied later.
+  /// Each row is inserted separately: lists only name rows that are copied later.
   @Test(arguments: [1, 2, 1_000]) func copiesEverything(batchSize: Int) async throws {
     let edited = try await EditedSchema(Self.entities, Self.names, Self.file)
     let report = try await edited.copy(batchSize: batchSize)
@@ -140,7 +140,8 @@ import Testing
     #expect(report.unusedColumns == [])
   }
 
-  /// A call that fails in any entity keeps what it has copied, and the next one goes on.
+  /// A call that fails in any entity keeps the rows that it has copied, and the next call
+  /// continues.
   @Test(arguments: ["tenants", "rooms", "invoices", "payments", "lines", "labels"])
   func continues(after table: String) async throws {
     let edited = try await EditedSchema(Self.entities, Self.names, Self.file)
@@ -157,7 +158,7 @@ import Testing
     #expect(try await edited.copy().wasComplete)
   }
 
-  /// A link to a row that is not there, or that cannot be identified, is reported.
+  /// A link to a row that does not exist, or that has no identity, is reported.
   @Test func reportsLinksWithoutIdentity() async throws {
     let edited = try await EditedSchema(
       Self.entities, Self.names,
@@ -179,7 +180,7 @@ import Testing
         == ["1|7", "2|7", "3|-", "4|-"])
   }
 
-  /// Rows that the schema takes for one are counted, in one transaction or several.
+  /// Rows with the same identity are counted, in one transaction or in several.
   @Test(arguments: [1, 1_000]) func reportsRepeatedIdentities(batchSize: Int) async throws {
     let edited = try await EditedSchema(
       Self.entities, Self.names,
@@ -226,7 +227,7 @@ import Testing
         + "hold it; state what the Core Data model calls it: names: [\"Payment.invoice\": \"…\"]")
   }
 
-  /// Orders that the file does not have, and tables of relationships without a list.
+  /// Orders that are not in the file, and tables of relationships without a list.
   @Test func reportsMissingOrders() async throws {
     let edited = try await EditedSchema(
       Self.entities, Self.names,

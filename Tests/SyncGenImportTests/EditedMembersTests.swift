@@ -2,7 +2,7 @@ import Testing
 
 @testable import SwiftSyncRuntime
 
-/// The rows of a Core Data file in a store whose schema has members of other forms than the model.
+/// The rows of a Core Data file in a store whose schema has members in other forms than the model.
 @Suite struct EditedMembersTests {
   // MARK: Money
 
@@ -56,7 +56,7 @@ import Testing
     #expect(report.unusedColumns == [])
   }
 
-  /// The currency that the app states applies where the column has none.
+  /// The currency that the app passes applies where the column is null.
   @Test func completesCurrencies() async throws {
     let edited = try await EditedSchema(Self.items, [("Item", 0)], Self.itemFile)
     let report = try await edited.copy(
@@ -263,7 +263,7 @@ import Testing
     #expect(report.absentMembers == ["PostTag"])
   }
 
-  /// The rows of an entity that the model has are copied without an order.
+  /// If the model has the entity, its rows are copied without an order.
   @Test func copiesRowsOfAThroughEntity() async throws {
     let edited = try await EditedSchema(
       Self.through, [("Post", 0), ("Tag", 0), ("PostTag", 0)],

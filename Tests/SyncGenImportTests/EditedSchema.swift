@@ -50,7 +50,7 @@ final class EditedSchema {
     return try await store.importRows(from: source)
   }
 
-  /// Rows of the store, one a text.
+  /// Rows of the store, each as a text.
   func rows(_ sql: String) throws -> [String] {
     try Database(at: database.path).rows(sql).map { $0.map { $0 ?? "-" }.joined(separator: "|") }
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SyncGenImport
 
-/// Documents, databases and models, and the schemas that are made of them: `Cases/openapi`,
+/// Documents, databases and models, and the schemas that are created from them: `Cases/openapi`,
 /// `Cases/sqlite` and `Cases/swift` have a folder for each case.
 @Suite struct SourceCaseTests {
   @Test(arguments: ["openapi", "sqlite", "swift"].flatMap(ImportCase.all))

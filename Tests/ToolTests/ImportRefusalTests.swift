@@ -1,9 +1,9 @@
 import Programs
 import Testing
 
-/// Imports that do not fit what is there, or that find nothing.
+/// Imports that conflict with existing files, or that find nothing.
 @Suite struct ImportRefusalTests {
-  /// A frozen version is not extended. Rows of earlier versions lack new members.
+  /// A frozen version is not extended. Rows of earlier versions have no new members.
   @Test func doesNotExtendFrozenVersions() async throws {
     let workspace = try Workspace()
     try workspace.write("posts.json", #"[{ "id": 1 }]"#)

@@ -87,7 +87,7 @@ import Testing
     #expect(!workspace.exists("Schemas"))
   }
 
-  /// Neither the import nor the applying of a file leaves out a part of it silently.
+  /// Neither `import` nor `apply` leaves out a part of a file silently.
   @Test func saysWhereSeveralListsAreUnderKeys() async throws {
     let workspace = try Workspace()
     try workspace.write(

@@ -127,7 +127,7 @@ package struct ValueFieldMetadata {
   package let remote: [String]
   /// For money, the path of the currency; `remote` then names the minor units.
   package let currency: String?
-  /// Other paths where the currency is read.
+  /// Other paths from which the currency is read.
   package let otherCurrencies: [String]
   /// The default for each key as it is written in the stored text; empty where there is none.
   let defaultTexts: [[UInt8]]

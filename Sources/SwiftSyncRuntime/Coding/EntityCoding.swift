@@ -32,7 +32,7 @@ public final class EntityCoding: Sendable {
     let isAmount: Bool
     /// For money, the location of the currency.
     let currency: Location?
-    /// For money, other locations where the currency is read.
+    /// For money, other locations from which the currency is read.
     let otherCurrencies: [Location]
     let currencyCode: String?
     let isMajor: Bool

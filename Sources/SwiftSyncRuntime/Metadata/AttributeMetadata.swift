@@ -22,7 +22,7 @@ public struct AttributeMetadata: Hashable, Sendable {
   public let takesFirstValue: Bool
   /// For money, the path of the currency; `remote` then contains the paths of the amount.
   public let currency: String?
-  /// For money, other paths where the currency is read.
+  /// For money, other paths from which the currency is read.
   public let otherCurrencies: [String]
   /// For money whose currency payloads never contain, the currency.
   public let currencyCode: String?
@@ -128,6 +128,6 @@ extension AttributeMetadata {
   /// Whether the attribute has a second column, for a currency.
   public var isAmount: Bool { type == .money }
 
-  /// For money, the paths where the currency is read, in order.
+  /// For money, the paths from which the currency is read, in order.
   var currencyPaths: [String] { (currency.map { [$0] } ?? []) + otherCurrencies }
 }

@@ -189,7 +189,7 @@ struct StepRun {
         place = " at \(try row.place(of: sql))"
       }
     } catch {
-      // The first error is the one to report, if necessary without its row.
+      // Reports the first error, if necessary without its row.
       place = ""
     }
     // The table belongs to no version, so the message keeps its full name.

@@ -49,7 +49,8 @@ struct SQLiteSchemaMaker {
     let generated = Set(
       joins.filter { join in
         join.isConventional && join.sides.map(\.target).allSatisfy(isKept)
-          // If there are several joins, the default table name may be that of another one.
+          // With several joins of the same two tables, the default name may be that of another
+          // join.
           && joins.count { $0.targets == join.targets } == 1
       }.map(\.table.name))
     nameEntities(catalog.tables.filter { isKept($0) && !generated.contains($0.name) })

@@ -76,7 +76,7 @@ struct AttributeDiffer {
     return backfill + (needsNoDefault ? "" : " or a default") + ", or make it optional"
   }
 
-  /// The name of the relationship whose reference has the attribute as a part.
+  /// The name of the relationship whose reference contains the attribute.
   private func relationOfPart(_ attribute: Attribute) -> String? {
     attribute.columns.first.flatMap { column in
       after.relations.first { $0.reference?.parts.contains(column) ?? false }?.name.name
@@ -103,7 +103,8 @@ struct AttributeDiffer {
       changes.append(change)
     }
     if let change = remote(old, new) { changes.append(change) }
-    // What happens to parts of references that follow another identity is said of the reference.
+    // If a reference follows another identity, the change of its parts is reported for the
+    // reference.
     if CompositeFollower(pairing: pairing, members: members).part(ofAttribute: index) == nil,
       let change = type(old, new, backfill: members.newBackfill(of: index, pairing))
     {
@@ -207,7 +208,7 @@ struct AttributeDiffer {
     return "; deletions that are not pushed yet are lost where nothing states the new identity"
   }
 
-  /// The position of an attribute that is a part of the identity.
+  /// The position of an attribute in the identity.
   private func identityPart(_ attribute: Attribute) -> Int? {
     after.attributes.indices.first { index in
       after.attributes[index].name == attribute.name
@@ -215,8 +216,8 @@ struct AttributeDiffer {
     }
   }
 
-  /// Whether a `backfill` works out a part of the identity from other columns than those of the
-  /// former identity, so that two rows may get the same one.
+  /// Whether a `backfill` computes a part of the identity from columns other than those of the
+  /// former identity, so that two rows may get the same identity.
   private func isIdentityBackfill(_ attribute: Attribute) -> Bool {
     guard let index = identityPart(attribute),
       let backfill = members.identityBackfill(of: index, pairing)

@@ -158,7 +158,7 @@ extension EntityDiffer {
       sparesFrozen: true, at: after.span)
   }
 
-  /// What else happens where soft-deleted rows are deleted.
+  /// What else happens when soft-deleted rows are deleted.
   private var deletionsWithThem: String {
     guard let gone = GoneRows(pairing, isPermitted: false) else { return "" }
     return

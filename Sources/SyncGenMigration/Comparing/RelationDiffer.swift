@@ -211,7 +211,7 @@ struct RelationDiffer {
     ]
   }
 
-  /// A required reference that has to be looked up, but whose row may not be stored.
+  /// A required reference that must be looked up, but whose row may not be stored.
   private func dangling(_ new: Relation, _ text: String, remedy: String) -> SchemaChange {
     SchemaChange(
       text + ", and rows may refer to rows that are not stored", .custom,

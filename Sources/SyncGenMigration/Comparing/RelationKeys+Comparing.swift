@@ -5,10 +5,10 @@ extension RelationKeys {
     (ids + objects.filter { !ids.contains($0) }).map(\.dotted)
   }
 
-  /// Whether each key serves ids and objects, as with `remote:`.
+  /// Whether each key is read both as an id and as an object, as with `remote:`.
   var hasSharedKeys: Bool { Set(ids) == Set(objects) }
 
-  /// Whether ids are still written under the same key, and everything that was read is still read.
+  /// Whether ids are still written under the same key, and all keys that were read are still read.
   func isKept(by new: RelationKeys) -> Bool {
     ids.first == new.ids.first && ids.allSatisfy(new.ids.contains)
       && objects.allSatisfy(new.objects.contains)
@@ -16,6 +16,6 @@ extension RelationKeys {
 }
 
 extension Relation.Reference {
-  /// The reference itself, unless attributes hold its parts.
+  /// The reference, unless its parts are attributes.
   var ownColumn: Relation.Reference? { isComposite ? nil : self }
 }

@@ -2,7 +2,7 @@ import SyncGenSchema
 
 /// Compares SQL of two versions of an entity, regardless of the names of its columns.
 struct RenamedNames {
-  /// The new names of renamed columns whose values stay, by the old ones in lower case.
+  /// The new names of renamed columns whose values stay the same, by the old names in lower case.
   private let names: [String: String]
 
   init(_ pairing: SchemaPairing, _ members: SchemaPairing.Members) {
@@ -17,7 +17,7 @@ struct RenamedNames {
     self.names = names
   }
 
-  /// Whether SQL of the old version means the same as SQL of the new one.
+  /// Whether SQL of the old version has the same meaning as SQL of the new version.
   func isSame(_ old: String, _ new: String) -> Bool {
     Self.tokens(of: old).map { token in
       if case .word(let word) = token { .word(names[word] ?? word) } else { token }

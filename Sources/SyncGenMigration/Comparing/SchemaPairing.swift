@@ -24,7 +24,7 @@ struct SchemaPairing: Sendable {
   let taggedCases: [Int: Pairing]
   /// The members, in the order of the new version.
   let members: [Members]
-  /// The positions in `members` by those of the entities in the old and the new version.
+  /// The positions in `members`, by the positions of the entities in the old and the new version.
   private let memberPositions: (old: [Int: Int], new: [Int: Int])
   /// The new positions of types whose stored values may have to be rewritten.
   private(set) var changedTypes: Set<Int> = []

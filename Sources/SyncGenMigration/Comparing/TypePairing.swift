@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Determines whether types of two versions are the same, as enums can be renamed.
+/// Determines whether types of two versions are the same. Enums may be renamed.
 struct TypePairing {
   private let pairing: SchemaPairing
 

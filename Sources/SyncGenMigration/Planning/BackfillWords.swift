@@ -35,7 +35,7 @@ struct BackfillWords {
     !words.isDisjoint(with: columns.map { $0.lowercased() })
   }
 
-  /// Whether it depends on nothing but certain columns of a row.
+  /// Whether it depends only on certain columns of a row.
   ///
   /// - Parameter names: The names of the table and of its columns.
   func dependOnly(on columns: [String], of names: [String]) -> Bool {

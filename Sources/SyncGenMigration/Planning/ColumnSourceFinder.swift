@@ -51,7 +51,7 @@ struct ColumnSourceFinder {
     }
   }
 
-  /// A part of a reference to a row whose identity changes otherwise than attributes do.
+  /// A part of a reference to a row whose identity changes in another way than attributes.
   private func followed(_ index: Int, _ column: Column) -> TablePairing.Source? {
     let follower = CompositeFollower(pairing: pairing, members: members)
     guard let part = follower.part(ofAttribute: index), let expression = part.expression else {
@@ -87,7 +87,8 @@ struct ColumnSourceFinder {
       isLossy: true)
   }
 
-  /// Nulls get the value of `backfill`, or the default if the column becomes required.
+  /// Replaces nulls with the value of `backfill`, or with the default if the column becomes
+  /// required.
   private func filled(
     _ conversion: ValueConversion, _ position: Int, _ column: Column, _ backfill: String?
   ) -> TablePairing.Source {

@@ -3,11 +3,11 @@ import SyncGenSchema
 /// Determines how references to rows with a composite identity follow a change of that identity.
 ///
 /// The columns of such a reference are those of attributes. They are converted like other
-/// attributes unless this is not how the identity itself changes.
+/// attributes, unless the identity changes in another way.
 struct CompositeFollower {
-  /// How the columns of a reference follow.
+  /// How the columns of a reference change.
   struct Form {
-    /// The new value of each part as SQL over the old row; `nil` if the part is converted like any
+    /// The new value of each part as SQL for the old row; `nil` if the part is converted like any
     /// attribute.
     let expressions: [String?]
     /// Whether references to rows that are not stored become null, because the row is looked up.
@@ -35,7 +35,7 @@ struct CompositeFollower {
       expressions: parts.indices.map { lookUp($0, of: parts, columns) }, isLossy: true)
   }
 
-  /// The relationship and the place of a new attribute that is a part of a reference that follows.
+  /// The new value of an attribute that is a part of a reference with a form; `nil` if it is not.
   func part(ofAttribute index: Int) -> (expression: String?, isLossy: Bool)? {
     guard let column = after.attributes[index].columns.first else { return nil }
     for relation in after.relations.indices {
@@ -47,7 +47,7 @@ struct CompositeFollower {
     return nil
   }
 
-  /// Whether an old attribute is a part of a reference that follows.
+  /// Whether an old attribute is a part of a reference with a form.
   func isFollowed(oldAttribute index: Int) -> Bool {
     guard let column = before.attributes[index].columns.first,
       let former = before.relations.firstIndex(where: {
@@ -90,7 +90,7 @@ struct CompositeFollower {
     }
   }
 
-  /// Whether a part is converted as the attribute that it is.
+  /// Whether a part is converted like any attribute.
   private func isPlain(_ place: Int, of parts: Parts) -> Bool {
     guard let attribute = after.columns[parts.new[place]].attribute,
       let former = members.attributes.oldPositions[attribute],
@@ -111,8 +111,8 @@ struct CompositeFollower {
     }
   }
 
-  /// The conversion of a reference in the target's identity; `impossible` if a `backfill` may
-  /// determine it.
+  /// The conversion of a reference in the target's identity; `impossible` if a `backfill` may set
+  /// the reference.
   private func reference(
     _ index: Int, of target: SchemaPairing.Members, column: String
   ) -> ValueConversion {
@@ -126,7 +126,7 @@ struct CompositeFollower {
 
   // MARK: SQL
 
-  /// A part that the old identity alone determines, so that the row does not have to be stored.
+  /// A part that can be computed from the old identity alone, so that the row need not be stored.
   private func derived(_ place: Int, of parts: Parts, _ columns: [String]) -> String? {
     let (target, entity) = (parts.target, pairing.old[parts.target.old])
     switch pairing.new[target.new].columns[parts.newKey[place]].source {
@@ -152,8 +152,8 @@ struct CompositeFollower {
     }
   }
 
-  /// A part of the new identity of the row to which the reference leads. The names of the row are
-  /// those of an inner query, so that none of them refers to the outer table.
+  /// A part of the new identity of the row to which the reference leads. An inner query provides
+  /// the columns of the row, so that no name refers to the outer table.
   private func lookUp(_ place: Int, of parts: Parts, _ columns: [String]) -> String {
     let (old, new) = (pairing.old[parts.target.old], pairing.new[parts.target.new])
     let source = parts.sources[place]

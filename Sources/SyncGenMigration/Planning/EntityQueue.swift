@@ -105,7 +105,7 @@ struct EntityQueue {
     return fields
   }
 
-  /// Whether the rows of a list's join table are kept; if not, nothing is left to push of it.
+  /// Whether the rows of a list's join table are kept; if not, there is nothing to push.
   private func keepsMemberships(_ index: Int) -> Bool {
     guard case .manyToMany(let new) = after.relations[index].kind,
       let former = members.relations.oldPositions[index],

@@ -18,9 +18,9 @@ struct GoneRows {
   private let cascades: [Cascade]
   private let reached: Set<EntityID>
 
-  /// Returns `nil` if soft deletion of no entity ends.
+  /// Returns `nil` if no entity stops keeping soft-deleted rows.
   ///
-  /// - Parameter isPermitted: Whether the step has the permission, without which no row is deleted.
+  /// - Parameter isPermitted: Whether the step has the permission to delete rows.
   init?(_ pairing: SchemaPairing, isPermitted: Bool = true) {
     roots = pairing.members.compactMap { members in
       let ended = EndedMarks(members, pairing)
@@ -100,7 +100,7 @@ struct GoneRows {
     "\(Self.row(columns)) IN (\(selection(of: id)))"
   }
 
-  /// Whether something refers to rows of an entity to which `on-delete` is applied.
+  /// Whether references to rows of an entity have an `on-delete` that is applied.
   func hasReferences(to id: EntityID) -> Bool {
     cascades.contains { $0.parent == id }
       || schema.joinTables.contains { $0.left.entity == id || $0.right.entity == id }
@@ -109,7 +109,7 @@ struct GoneRows {
       }
   }
 
-  /// Whether SQLite enforces a reference to rows of an entity that `on-delete: deny` protects.
+  /// Whether an enforced reference with `on-delete: deny` leads to the entity.
   func areProtected(_ id: EntityID) -> Bool {
     schema.entities.contains { entity in
       entity.relations.contains { relation in

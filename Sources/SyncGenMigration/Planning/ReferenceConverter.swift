@@ -105,7 +105,7 @@ struct ReferenceConverter {
     if value == .impossible { return .impossible }
     let keyName = "swiftsync_target.\(entity.columns[key].name.quoted)"
     if column.contains("(") {
-      // The names in an expression are not those of the row.
+      // The columns in an expression are not those of the target.
       return .sql(
         "(SELECT swiftsync_new FROM (SELECT \(value.expression(name)) AS swiftsync_new, \(keyName) "
           + "AS swiftsync_old FROM \(entity.table.quoted) AS swiftsync_target) "
@@ -117,7 +117,8 @@ struct ReferenceConverter {
       isLossy: true)
   }
 
-  /// A column of the outer table, with its table's name unless it has one or is an expression.
+  /// A column of the outer table, qualified with the name of the table unless it is already
+  /// qualified or an expression.
   private static func outer(_ column: String, of table: SQLIdentifier) -> String {
     column.contains(".") || column.contains("(") ? column : "\(table.quoted).\(column)"
   }

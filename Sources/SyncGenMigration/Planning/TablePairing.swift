@@ -21,7 +21,8 @@ struct TablePairing: Hashable {
   let sources: [Source]
   /// The old rows that are kept, as SQL; `nil` for all.
   var condition: String?
-  /// Whether the condition reads other tables, so that rows are copied before any is deleted.
+  /// Whether the condition reads other tables, so that all rows must be copied before any are
+  /// deleted.
   var readsOtherTables = false
 
   /// The old columns that are dropped.
@@ -133,7 +134,7 @@ struct TablePairer {
       readsOtherTables: !left.isEmpty)
   }
 
-  /// The conditions that neither end of a membership is deleted.
+  /// The conditions by which neither row of a link is deleted.
   private func stillLinked(_ table: JoinTable) -> [String] {
     guard let gone = GoneRows(pairing) else { return [] }
     return [table.left, table.right].filter { gone.includes($0.entity) }.map { end in

@@ -4,7 +4,7 @@ import SyncGenSchema
 package enum TemporaryIds {
   fileprivate static let table = "swiftsync_temporary"
 
-  /// Whether SQL was planned to update the record, and is not SQL of the schema.
+  /// Whether a statement is a planned update of the record, and not SQL of the schema.
   package static func isUpdate(_ sql: String) -> Bool {
     sql.hasPrefix("UPDATE \(table) ") || sql.hasPrefix("DELETE FROM \(table) ")
   }

@@ -2,11 +2,11 @@ import SyncGenSchema
 
 /// The columns from which later versions compute amounts of money.
 ///
-/// An amount is an integer, so `round(price * 100)` has no valid result for a price of 1e300, which
-/// no app has stored. The samples of these columns are amounts that occur.
+/// An amount is a 64-bit integer, so `round(price * 100)` has no valid result for a price of 1e300,
+/// which no app stores. The samples of these columns are realistic amounts.
 package enum AmountColumns {
-  /// The columns, as `orders.price`, by the position of their version: that from which each step
-  /// starts, followed by the newest one.
+  /// The columns, as `orders.price`, by the position of their version: the version from which each
+  /// step starts, and finally the newest one.
   package static func all(of steps: [VersionStep]) -> [Set<String>] {
     var found: [Set<String>] = [[]]
     for step in steps.reversed() {
@@ -33,7 +33,7 @@ package enum AmountColumns {
     return found
   }
 
-  /// The columns that an expression over the rows of a table names.
+  /// The columns of a table that an expression names.
   private static func columns(
     in sql: String, of own: TableShape, all tables: [TableShape]
   ) -> [String] {

@@ -7,7 +7,7 @@ import SyncGenSchema
 package struct ExpectedValue: Sendable {
   /// A statement that records the state before the change, in the database `swiftsync_aside`.
   package let record: String
-  /// A query for the old texts with the new ones.
+  /// A query that returns the old texts and the new ones.
   package let texts: String
   /// A statement that removes the records.
   package let cleanup: String

@@ -26,7 +26,7 @@ package struct RowExpectation: Sendable {
     RowExpectationMaker(step).carriedValues
   }
 
-  /// The words about rows that violate the expectation.
+  /// The words that describe rows that violate the expectation.
   struct Words: Sendable {
     /// The rows, e.g. `of table 'tasks'`.
     let rows: String
@@ -70,9 +70,9 @@ struct RowExpectationMaker {
 
   func table(of id: EntityID) -> TablePairing? { entityTables[id] }
 
-  /// Whether the schema permits the entity, or one of its members, to lose something.
+  /// Whether the schema permits losses of the entity or of one of its members.
   ///
-  /// `drops` names what the old version has, and `allow-lossy` what the new one has.
+  /// `drops` uses names of the old version, and `allow-lossy` those of the new version.
   func isPermitted(_ members: SchemaPairing.Members, old: [String] = [], new: [String] = []) -> Bool
   {
     let before = pairing.old[members.old].name.name

@@ -56,7 +56,7 @@ extension RowExpectationMaker {
     identities(of: members) != nil && isIdentityPermitted(members)
   }
 
-  /// Whether the schema permits the identity of an entity, or another member, to lose something.
+  /// Whether the schema permits losses of the identity of an entity, or of another member.
   private func isIdentityPermitted(
     _ members: SchemaPairing.Members, new: [String] = []
   ) -> Bool {
@@ -132,7 +132,7 @@ extension RowExpectationMaker {
     // The child is not stored, so its new identity cannot be looked up.
     if child != nil, isIdentityPermitted(members, new: [relation.name.name]) { return nil }
     let parent = identities(of: target)
-    // Such links are dropped: the reference consists of several columns, and waits in none of them.
+    // Such links are dropped, because an unresolved reference of several columns is not recorded.
     if parent != nil, pairing.new[target.new].identity.isComposite { return nil }
     return Link(
       old: names.0, new: names.1,

@@ -35,8 +35,8 @@ struct SampleValue {
     }
   }
 
-  /// All values of an attribute that holds values of types, lists or dictionaries, which take long
-  /// to make; `nil` for other attributes.
+  /// All values of an attribute that has a value type, a list or a dictionary, which take long to
+  /// create; `nil` for other attributes.
   func nested(_ attribute: Attribute) -> [String]? {
     switch attribute.type {
     case .value(let id): objects(of: id).map(SQLText.string)

@@ -104,15 +104,17 @@ extension TablePairing {
     return empty + double + (new.check.map { [breakingRows(of: $0)] } ?? [])
   }
 
-  /// Removes the rows that do not meet a condition over the new columns.
+  /// Removes the rows that do not meet a condition on the new columns.
   private func breakingRows(of check: String) -> String {
     let values = new.columns.indices.map { (sql: value(of: $0), name: new.columns[$0].name.quoted) }
     return removal(of: converted(values), where: "NOT ifnull((\(check)), 1)")
   }
 
-  /// Removes the old rows that are in a query for their keys, `swiftsync_key_0`, and new values.
+  /// Removes the old rows whose keys, such as `swiftsync_key_0`, are in a query that also returns
+  /// new values.
   ///
-  /// A new value may be a window function, which is only allowed in what a query selects.
+  /// A new value may be a window function, which SQLite accepts only in the result columns of a
+  /// query.
   private func removal(of rows: String, where condition: String) -> String {
     let key = old.primaryKey.map { old.columns[$0].name.quoted }.joined(separator: ", ")
     let found = old.primaryKey.indices.map { "swiftsync_key_\($0)" }.joined(separator: ", ")

@@ -26,7 +26,7 @@ extension VersionStep {
     /// The table of the old version whose rows the expression reads.
     package let table: SQLIdentifier
     package let columns: [SQLIdentifier]
-    /// The columns of the new version that get its values, as `people.initial`.
+    /// The columns of the new version that get its values, e.g. `people.initial`.
     package let filled: [String]
     package let span: SourceSpan
   }

@@ -13,6 +13,6 @@ struct FrozenJoinTables {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The position of the table of a relationship.
+  /// The position of the join table of a relationship.
   func position(of relation: RelationID) -> Int? { positions[relation] }
 }

@@ -85,13 +85,13 @@ package enum RemoteMapping: Hashable, Sendable {
   case firstValue([RemotePath])
   case money(MoneyMapping)
 
-  /// All paths where a value is read.
+  /// All paths from which the value is read.
   var readPaths: [RemotePath] {
     guard case .money(let money) = self else { return paths }
     return paths + money.otherAmounts + money.otherCurrencies
   }
 
-  /// The paths; for money, those that are written, the amount's first.
+  /// The paths; for money, those that are written, starting with the amount.
   package var paths: [RemotePath] {
     switch self {
     case .paths(let paths), .firstValue(let paths): paths
@@ -107,8 +107,9 @@ package enum RemoteMapping: Hashable, Sendable {
 
 /// How payloads write an amount of money.
 ///
-/// Two mappings are equal if they are stated equally: `otherAmounts` and `otherCurrencies` follow
-/// from the name and the style of keys, so frozen versions and fingerprints do not contain them.
+/// Two mappings are equal if the schema states them equally: `otherAmounts` and `otherCurrencies`
+/// follow from the name and the style of keys, so frozen versions and fingerprints do not contain
+/// them.
 package struct MoneyMapping: Hashable, Sendable {
   package let amount: RemotePath
   /// Whether the amount is in major units, such as euros, instead of minor ones.
@@ -117,12 +118,13 @@ package struct MoneyMapping: Hashable, Sendable {
   package let currency: RemotePath?
   /// The currency of all amounts, if payloads never contain it.
   package let code: String?
-  /// Other paths where the amount is read, if both styles of keys are (`remote-keys: either`).
+  /// Other paths from which the amount is read, if both styles of keys are read
+  /// (`remote-keys: either`).
   package var otherAmounts: [RemotePath] = []
-  /// Other paths where the currency is read.
+  /// Other paths from which the currency is read.
   package var otherCurrencies: [RemotePath] = []
 
-  /// The paths that are written; the amount is first.
+  /// The paths that are written, starting with the amount.
   package var paths: [RemotePath] { [amount] + (currency.map { [$0] } ?? []) }
 
   package static func == (left: MoneyMapping, right: MoneyMapping) -> Bool {

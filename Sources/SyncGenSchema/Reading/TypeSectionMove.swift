@@ -26,9 +26,9 @@ struct TypeSectionMove {
         endColumn: lines[end - 1].unicodeScalars.count + 1))
   }
 
-  /// Returns the lines without their ends, and the end of the first one.
+  /// Returns the lines without their line ends, and the line end of the first one.
   private static func lines(of file: SourceFile) -> ([String], end: String) {
-    // By bytes: as a character, CR LF differs from LF.
+    // Compares bytes, because CR LF is one character, which differs from LF.
     let (newline, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
     let lines = file.bytes.split(separator: newline, omittingEmptySubsequences: false)
     let usesBoth = lines.count > 1 && lines[0].last == carriageReturn

@@ -12,8 +12,7 @@ enum ReferenceResolver {
     for index in draft.entities.indices { completeIdentity(&draft.entities[index]) }
   }
 
-  /// Whether the identity of an entity contains itself, directly or through those of other
-  /// entities.
+  /// Whether the identity of an entity contains itself, directly or through other identities.
   private static func refersToItself(_ entity: EntityID, _ draft: SchemaDraft) -> Bool {
     var reached: Set<Int> = []
     var open = [entity]

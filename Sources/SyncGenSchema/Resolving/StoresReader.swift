@@ -174,8 +174,8 @@ struct StoresReader {
     }
   }
 
-  /// What to change under `stores` so that the rows of a response are found; `nil` if there are
-  /// none in it, or in several places.
+  /// What to change under `stores` so that the rows of a response are found; `nil` if there are no
+  /// rows, or if they are in several places.
   private func remedy(for type: PayloadType, root: RemotePath?, isKeyed: Bool) -> String? {
     let stated = root?.keys[...] ?? []
     if let entity = rows(of: type, root: stated, isKeyed: !isKeyed) {

@@ -1,10 +1,10 @@
 import SwiftSyncThreads
 import SyncGenDiagnostics
 
-/// Parsed templates that several libraries use, for sources that do not change while the process
+/// Parsed templates that several libraries share. Their sources must not change while the process
 /// runs.
 ///
-/// All these libraries must have the same filters and the same rule for white space.
+/// These libraries must have the same filters and the same setting for white space.
 ///
 /// `@unchecked`: the lock protects all mutable state.
 package final class TemplateCache: @unchecked Sendable {
@@ -13,7 +13,7 @@ package final class TemplateCache: @unchecked Sendable {
 
   package init() {}
 
-  /// The template of a source; `nil` if it was not kept.
+  /// The template of a source; `nil` if it is not in the cache.
   func template(of source: SourceFile) -> Template? {
     lock.withLock { templates[source.path] }.flatMap { $0.source == source ? $0 : nil }
   }

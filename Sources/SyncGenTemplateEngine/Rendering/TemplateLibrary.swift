@@ -8,7 +8,7 @@ package protocol TemplateLoader {
   /// Candidates for a name that no template has; not necessarily complete.
   var names: [String] { get }
 
-  /// Where the parsed template of a source is kept for other libraries; `nil` if it is not.
+  /// The cache that shares the parsed template of a source with other libraries, if any.
   func cache(for source: SourceFile) -> TemplateCache?
 }
 

@@ -82,7 +82,7 @@ struct CheckPayloadCommand: Command {
 }
 
 extension Schema {
-  /// The values of enums that preserve unknown ones, by entity and attribute.
+  /// The values of enums that preserve unknown values, by entity and attribute.
   fileprivate var preservingCases: [String: [String: Set<String>]] {
     entities.reduce(into: [:]) { cases, entity in
       for attribute in entity.attributes {

@@ -52,7 +52,7 @@ protocol Command: Sendable {
 /// The reason why a command cannot continue, for its user. Exit status 1.
 struct CommandFailure: Error, Hashable {
   let message: String
-  /// The place in a file, or the file, that it concerns.
+  /// The file that it concerns, or a position in it.
   let place: String?
   /// The mistakes that caused it, which are shown first.
   let causes: [Diagnostic]

@@ -206,7 +206,8 @@ struct GenerateCommand: Command {
     console.error("\(generation.name): nothing was written")
   }
 
-  /// Throws if the dependency file would replace an input, an output, or a file of others.
+  /// Throws if the dependency file would replace an input, an output, or a file that the tool did
+  /// not write.
   private func check(_ depfile: String, of generations: [Generation]) throws {
     let target = FileSystem.resolved(depfile) ?? depfile
     for path in generations.flatMap({ $0.inputs + $0.outputs })

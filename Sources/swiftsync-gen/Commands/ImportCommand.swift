@@ -167,7 +167,7 @@ struct SchemaImport {
       return .failed
     }
     let frozen = try VersionFolder(of: schema).files().map(\.version)
-    // A new version may be stated only by a person, so the additions are tried without one.
+    // Only a person may raise the version, so the additions are tried without doing so.
     let isFrozen = frozen.contains(schema.version)
     let merge = SchemaMerge(file, schema, hasRows: !frozen.isEmpty) { file, bag in
       try isFrozen ? compile(file, &bag) : compileWithVersions(file, &bag)

@@ -15,7 +15,7 @@ struct FailureFinder {
       }
       if let failure = try failedBackfill() { return failure }
     } catch {
-      // The first error is the one to report, if necessary without its row.
+      // Reports the first error, if necessary without its row.
     }
     return StepFailure(error, statement: statement)
   }
@@ -37,7 +37,7 @@ struct FailureFinder {
   private func failedBackfill() throws(SyncError) -> StepFailure? {
     for backfill in step.backfills {
       let query = "SELECT count((\(backfill.expression))) FROM main.\(backfill.table.quoted)"
-      // A later statement may fail, when the old table no longer exists.
+      // The old table no longer exists if a later statement failed.
       guard database.refusal(of: query) == nil else { continue }
       do throws(SyncError) {
         _ = try database.count(query)

@@ -5,9 +5,11 @@ import SyncGenSchema
 
 /// The failure of a migration step.
 enum StepFailure: Error, Hashable {
-  /// SQLite refuses a statement. The column, as `orders.code`, is the one that it fills, if known.
+  /// SQLite refuses a statement. The column, such as `orders.code`, is the one that the statement
+  /// fills, if known.
   case refused(message: String, statement: String?, column: String? = nil)
-  /// The database differs from the expected state afterwards, in a column if it is known.
+  /// After the step, the database differs from the expected state, in the given column if it is
+  /// known.
   case differs(String, column: String? = nil, advice: String? = nil)
 
   init(_ error: SyncError, statement: String) {
@@ -59,7 +61,7 @@ extension VersionStep {
     new.migrations.first { $0.version == new.version }?.span ?? new.versionSpan
   }
 
-  /// The place of the member whose `backfill` fills a column, as `orders.code`; otherwise, that of
+  /// The position of the member whose `backfill` fills a column such as `orders.code`, or else of
   /// the step.
   func span(of column: String?) -> SourceSpan {
     backfills.first { backfill in column.map(backfill.filled.contains) ?? false }?.span ?? span

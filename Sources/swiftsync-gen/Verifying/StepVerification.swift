@@ -95,8 +95,8 @@ struct StepVerification: Sendable {
     }
   }
 
-  /// Removes the rows at which the plan states that the step stops; returns `false` if SQLite
-  /// cannot compute which ones, for the reason for which the step fails.
+  /// Removes the rows at which the step stops according to the plan; returns `false` if SQLite
+  /// cannot determine them, which is also why the step fails.
   private func removeObstacles(from database: ScratchDatabase) throws(SyncError) -> Bool {
     let removals = step.obstacleRemovals.joined(separator: "\n")
     // Otherwise the removals would be local writes, and undo those that are to be verified.

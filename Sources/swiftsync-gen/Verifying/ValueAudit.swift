@@ -8,7 +8,7 @@ struct ValueAudit: Sendable {
   /// The first value in a wrong form.
   struct Problem {
     let text: String
-    /// Its column, as `orders.code`.
+    /// Its column, e.g. `orders.code`.
     let column: String
     var advice: String?
   }
@@ -84,7 +84,7 @@ struct ValueAudit: Sendable {
     return nil
   }
 
-  /// What is wrong with a value, and how to write it if only its form is wrong.
+  /// What is wrong with a value, and its correct form if only the form is wrong.
   private static func words(
     for value: StoredValue, in column: StoredColumn
   ) -> (text: String, advice: String?) {

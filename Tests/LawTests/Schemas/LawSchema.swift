@@ -19,7 +19,7 @@ struct LawSchema {
   let metadata: SchemaMetadata
   let plan: SchemaPlan
 
-  /// The schema of a text, made once for all seeds and laws that use it.
+  /// The schema of a text, compiled once for all seeds and laws that use it.
   static func of(_ text: String) throws -> LawSchema {
     try LawSchemas.shared.schema(text)
   }
@@ -50,12 +50,12 @@ struct LawSchema {
   }
 }
 
-/// The schemas that were made; compiling one takes longer than most trials do.
+/// The compiled schemas. Compiling one takes longer than most trials.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 private final class LawSchemas: @unchecked Sendable {
   static let shared = LawSchemas()
-  /// With many seeds, the oldest schemas are not needed again.
+  /// With many seeds, the oldest schemas are no longer needed.
   private static let limit = 256
 
   private let lock = NSLock()

@@ -19,7 +19,7 @@ struct Trial {
 
 /// A statement that holds for every trial of a kind.
 struct Law {
-  /// How many seeds a law is tried with: 200, or `LAW_SEEDS`.
+  /// The number of seeds for a law: 200, or `LAW_SEEDS`.
   private static let seeds = setting("LAW_SEEDS") ?? 200
   /// The first seed, or `LAW_FIRST`: with `LAW_SEEDS` one more, that seed alone is tried.
   private static let firstSeed = setting("LAW_FIRST") ?? 0

@@ -10,7 +10,7 @@ import Testing
 /// a fresh database, triggers included, and keeps every value and local write that it says it keeps.
 @Suite struct MigrationLawTests {
   private static let batches = 8
-  /// Pairs of each batch whose step runs to its end: 400 in all, or `LAW_SEEDS`.
+  /// The pairs in each batch whose step must run to its end: 400 in total, or `LAW_SEEDS`.
   private static let seeds = LawSeeds(usually: 400, batches: batches)
 
   @Test(arguments: 0..<batches)

@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  /// The path of each level was kept, 10 GB of them for 100,000 levels.
+  /// The path of each level was kept, which needed 10 GB for 100,000 levels.
   @Test func deepTypesNeedNoLongPaths() {
     let depth = 20_000
     let text =

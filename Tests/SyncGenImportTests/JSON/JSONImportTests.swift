@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// Keys of large rows are read with less memory, but with the same result.
+  /// Large rows are read with less memory, but with the same result.
   @Test func readsRowsWithVeryManyKeys() throws {
     let keys = (0..<700).map { "\"c\($0)\": \($0 % 3 == 0 ? "\"t\"" : "\($0)")" }
       .joined(separator: ",")

@@ -114,7 +114,8 @@ import Testing
         errors: "swiftsync-gen: error: shop.sqlite is not version 1 of Shop\n"))
   }
 
-  /// A generated join table has no foreign keys; that of an entity under `through` may have them.
+  /// A generated join table has no foreign keys; the table of an entity under `through` may have
+  /// them.
   @Test func saysHowToAdoptAJoinTable() async throws {
     let sql = """
       CREATE TABLE books (id INTEGER PRIMARY KEY);

@@ -2,12 +2,12 @@ import Foundation
 import Programs
 import Testing
 
-/// A database fits the schema that `import` makes of it, unless the import lists the reason.
+/// A database fits the schema that `import` creates from it, unless the import lists the reason.
 @Suite struct ImportedBaselineTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let sql: String
-    /// What the import says of the reason why the database does not fit, and what `baseline` says.
+    /// The reasons that the import and `baseline` give if the database does not fit.
     var reason: (listed: String, found: String)?
 
     init(_ name: String, _ sql: String, _ reason: (listed: String, found: String)? = nil) {
