@@ -69,8 +69,8 @@ enum Dictionaries {
     object.members.reduce(0) { $0 + $1.count } * 3 < object.count * object.members.count
   }
 
-  /// Whether the keys are the members of a set, as databases of Firebase have them: `{"u1": true, "u2": true}`. They
-  /// differ from object to object.
+  /// Whether the keys are the members of a set, as databases of Firebase have them:
+  /// `{"u1": true, "u2": true}`. They differ from object to object.
   private static func isSet(_ object: ObjectShape) -> Bool {
     object.count > 1 && object.members.count > 1
       && object.members.allSatisfy { $0.place.trues == $0.place.count && $0.count < object.count }

@@ -72,8 +72,8 @@ final class EntityGroup {
     }
   }
 
-  /// What the user calls the rows, what they call themselves, the shortest name of an answer, the usual one for people, or
-  /// else the most frequent one.
+  /// What the user calls the rows, what they call themselves, the shortest name of an answer, the
+  /// usual one for people, or else the most frequent one.
   var bestName: String {
     if let statedName { return statedName }
     if let name = ownName { return name }
@@ -195,8 +195,9 @@ extension ObjectShape {
     return nil
   }
 
-  /// Whether the type of objects is the name of the key that has their content, as of properties in Notion:
-  /// `{"id": "BJXS", "type": "number", "number": 2.5}`. Blocks with `"object": "block"` are rows nevertheless.
+  /// Whether the type of objects is the name of the key that has their content, as of properties in
+  /// Notion: `{"id": "BJXS", "type": "number", "number": 2.5}`. Blocks with `"object": "block"` are
+  /// rows nevertheless.
   var isTaggedContent: Bool {
     guard let kinds = kinds(by: "type"), !kinds.isEmpty, member("object") == nil,
       members.count == kinds.count + 2

@@ -1,7 +1,8 @@
 import SwiftSyncValues
 import SyncGenSchema
 
-/// The keys that lead from a row to its identity: one, or two if it lies in an object of the row, as `sys.id`.
+/// The keys that lead from a row to its identity: one, or two if it lies in an object of the row,
+/// as `sys.id`.
 struct IdentityPath: Hashable {
   let keys: [String]
 

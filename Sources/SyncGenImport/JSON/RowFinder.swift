@@ -12,7 +12,8 @@ package struct FoundRows {
   package let isItem: Bool
   /// Whether the rows are in an object, under keys.
   package let isKeyed: Bool
-  /// Where the identity is; `nil` if the keys of the object are the identities, or it has several parts.
+  /// Where the identity is; `nil` if the keys of the object are the identities, or it has several
+  /// parts.
   let identity: IdentityPath?
   /// Whether the identity is only assumed because it is unique.
   var isGuess = false

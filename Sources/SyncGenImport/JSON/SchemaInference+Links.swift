@@ -1,8 +1,8 @@
 import SwiftSyncValues
 import SyncGenSchema
 
-/// Links: objects that are only the identity of a row, as `{"sys": {"type": "Link", "linkType": "Entry", "id": "e1"}}`
-/// of rows with the identity `sys.id`.
+/// Links: objects that are only the identity of a row, as
+/// `{"sys": {"type": "Link", "linkType": "Entry", "id": "e1"}}` of rows with the identity `sys.id`.
 extension SchemaInference {
   /// The reference of a member whose values are links, with the paths in them that are not read.
   func link(_ member: RowMember) -> (relation: ImportedRelation, unread: [String])? {

@@ -21,7 +21,8 @@ struct ValueTypes {
       if parent !== self.parent { isOfOneParent = false }
     }
 
-    /// `variant_price` of `min_variant_price` and `max_variant_price`, `thumbnail` of the sizes in `thumbnails`.
+    /// `variant_price` of `min_variant_price` and `max_variant_price`, `thumbnail` of the sizes in
+    /// `thumbnails`.
     var sharedName: String {
       guard names.count > 1 else { return name }
       let words = names.map { $0.split(separator: "_") }

@@ -31,8 +31,8 @@ extension ObjectShape {
     return nil
   }
 
-  /// The only object with an identity in the elements of a list, if they have nothing else that is a row: the track of
-  /// `{"added_at": …, "track": {"id": …}}`.
+  /// The only object with an identity in the elements of a list, if they have nothing else that is
+  /// a row: the track of `{"added_at": …, "track": {"id": …}}`.
   var onlyRow: Member? {
     let objects = members.filter { $0.place.objects > 0 || $0.place.arrays > 0 }
     guard let row = objects.first, objects.count == 1, row.count == count, row.place.isOnlyObjects,
@@ -45,7 +45,8 @@ extension ObjectShape {
 }
 
 extension Shape {
-  /// The value in objects that say what it is by their only key, as in extended JSON of MongoDB: `{"$oid": "…"}`.
+  /// The value in objects that say what it is by their only key, as in extended JSON of MongoDB:
+  /// `{"$oid": "…"}`.
   var wrappedScalar: (key: String, place: Shape)? {
     guard isOnlyObjects, let object, object.group == nil, object.values == nil,
       let only = object.members.first, object.members.count == 1, only.count == object.count,

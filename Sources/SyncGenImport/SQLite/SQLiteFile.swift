@@ -101,7 +101,8 @@ struct SQLiteRow {
     case integer(Int64)
     case real(Double)
     case text(String)
-    /// Whether the version and the variant of a UUID (RFC 9562, section 4) are where they should be.
+    /// Whether the version and the variant of a UUID (RFC 9562, section 4) are where they should
+    /// be.
     case blob(isUUID: Bool)
   }
 
