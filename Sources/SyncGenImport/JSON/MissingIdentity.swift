@@ -19,14 +19,14 @@ enum MissingIdentity {
     if object.values != nil {
       return object.keys.distinctCount >= ObjectShape.memberLimit
         ? "the objects have more than \(ObjectShape.memberLimit) different keys"
-        : "the keys of its objects are data, as in a dictionary, and none of the values is a row"
+        : "its objects are dictionaries whose values are not rows"
     }
     if object.count == 1 { return "a single object needs a key such as 'id'" }
     let unique = IdentityFinder.uniqueKeys(of: object)
     if !unique.isEmpty {
       return "\(listed(unique)) \(unique.count == 1 ? "is" : "are") unique, "
-        + "but to guess that a key identifies objects takes \(IdentityFinder.leastRows) of them, "
-        + "not \(object.count); a key such as 'id' or 'code' is enough"
+        + "but \(object.count) objects are too few to guess the identity "
+        + "(\(IdentityFinder.leastRows) are needed); add a key such as 'id' or 'code'"
     }
     let names = object.members.filter { $0.count == object.count && $0.place.canIdentify }
       .map(\.key)

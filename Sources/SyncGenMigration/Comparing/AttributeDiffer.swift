@@ -29,7 +29,7 @@ struct AttributeDiffer {
     let text = "adds " + title(attribute)
     if let backfill = attribute.backfill, backfill.fits(attribute.type) {
       return SchemaChange(
-        text, .custom, because: "'backfill' works out its values", suitsCloudKit: false,
+        text, .custom, because: "'backfill' computes its values", suitsCloudKit: false,
         data: "rows get \(backfill)" + rejectedPayloads(of: attribute), at: attribute.span)
     }
     if attribute.isOptional {
@@ -179,7 +179,7 @@ struct AttributeDiffer {
     if let backfill, backfill.fits(new.type) {
       let mayCollide = isIdentityBackfill(new)
       return SchemaChange(
-        text, .custom, because: "'backfill' works out its values", suitsCloudKit: false,
+        text, .custom, because: "'backfill' computes its values", suitsCloudKit: false,
         data: "rows get \(backfill)"
           + (mayCollide ? "; the step stops if two rows get the same identity" : "")
           + forgottenDeletions(of: new),
@@ -260,7 +260,7 @@ struct AttributeDiffer {
       backfill.fits(new.type)
     {
       return SchemaChange(
-        "fills missing values of \(title(new))", .custom, because: "'backfill' works them out",
+        "fills missing values of \(title(new))", .custom, because: "'backfill' computes them",
         suitsCloudKit: false, data: "rows without one get \(backfill)", at: new.span)
     }
     guard old.isOptional != new.isOptional else { return nil }

@@ -36,7 +36,7 @@ struct RelationDiffer {
   ) -> SchemaChange {
     if let backfill {
       return SchemaChange(
-        text, .custom, because: "'backfill' works out its values", suitsCloudKit: false,
+        text, .custom, because: "'backfill' computes its values", suitsCloudKit: false,
         data: "rows get \(backfill)", at: relation.span)
     }
     if reference.isOptional {
@@ -188,7 +188,7 @@ struct RelationDiffer {
     guard let form = follower.form(ofRelation: index), let from = old.reference,
       let to = new.reference
     else { return [] }
-    let text = "\(title(new)) holds another identity of its target"
+    let text = "\(title(new)) follows the changed identity of its target"
     let mayDangle = form.isLossy && !from.isEnforced
     if mayDangle, !to.isOptional {
       let isIdentity = !Set(to.parts).isDisjoint(with: after.identity.columns)
@@ -280,7 +280,7 @@ struct RelationDiffer {
     let conversion = ReferenceConverter(pairing: pairing).conversion(
       from: old.target, to: new.target, column: "value", table: before.table)
     guard conversion != .none else { return nil }
-    let text = "\(title(new)) holds another identity of its target"
+    let text = "\(title(new)) follows the changed identity of its target"
     let isStated = pairing.members(ofNew: new.target)?.hasStatedIdentity(pairing) == true
     if let backfill, conversion == .impossible || isStated {
       return newReference(new, reference, text, backfill: backfill)
@@ -319,7 +319,7 @@ struct RelationDiffer {
   ) -> SchemaChange? {
     if from.isOptional, to.isOptional, let backfill, isSameIdentity(of: new) {
       return SchemaChange(
-        "fills missing values of \(title(new))", .custom, because: "'backfill' works them out",
+        "fills missing values of \(title(new))", .custom, because: "'backfill' computes them",
         suitsCloudKit: false, data: "rows without one get \(backfill)", at: new.span)
     }
     guard from.isOptional != to.isOptional else { return nil }

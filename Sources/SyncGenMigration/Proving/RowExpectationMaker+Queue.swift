@@ -14,8 +14,8 @@ extension RowExpectationMaker {
       violations: "SELECT count(*), quote(entity || ' ' || id) FROM main.swiftsync_changes "
         + "WHERE sequence NOT IN (SELECT sequence FROM \(Self.queue))",
       .init(
-        rows: "of the queue of local writes", one: "is new, and no one has made such a write",
-        many: "are new, and no one has made such writes"))
+        rows: "of the queue of local writes", one: "was added by the step, without a local write",
+        many: "were added by the step, without local writes"))
     let end = RowExpectation(violations: nil, cleanup: "DROP TABLE \(Self.queue);")
     return [made] + kept + [end]
   }

@@ -27,7 +27,7 @@ enum StepFailure: Error, Hashable {
     case .differs(let difference, let column, let advice):
       let span = step.span(of: column)
       return Diagnostic(
-        .migrationDiffers, "\(way) does not give what it should: \(difference)", at: span,
+        .migrationDiffers, "\(way) does not have the planned result: \(difference)", at: span,
         notes: advice.map { [Diagnostic.Note($0, at: span)] } ?? [])
     }
   }

@@ -129,7 +129,7 @@ import Testing
       "  Book: { attributes: { id: int }, relations: { tags: { to: [Tag], inverse: books } } }\n"
         + "  Tag: { attributes: { id: int }, relations: { books: [Book] } }\n", sql)
     let remedy =
-      ", which generated join tables lack; state an entity for it under 'through', whose to-ones are "
+      ", which generated join tables do not have; declare an entity for it under 'through', whose to-ones are "
       + "'enforced: true'\n"
     try await workspace.expect(
       Self.command + ["--add-indexes"],
