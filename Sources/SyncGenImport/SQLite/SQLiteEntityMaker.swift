@@ -252,7 +252,8 @@ struct SQLiteEntityMaker {
         kept.append(check.sql)
       } else {
         remarks.append(
-          "the check (\(check.sql)) is left out: a store uses other names or value forms for its columns")
+          "the check (\(check.sql)) is left out: a store uses other names or value forms for its "
+            + "columns")
       }
     }
     if kept.count > 1 { kept = kept.map { "(\($0))" } }

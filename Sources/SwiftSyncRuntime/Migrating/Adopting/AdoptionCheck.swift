@@ -160,8 +160,8 @@ struct AdoptionCheck {
           "\(place), which the schema does not enforce; state 'enforced: true'")
       } else {
         problems.append(
-          "\(place), which generated join tables do not have; declare an entity for it under 'through', whose "
-            + "to-ones are 'enforced: true'")
+          "\(place), which generated join tables do not have; declare an entity for it under "
+            + "'through', whose to-ones are 'enforced: true'")
       }
     }
     return problems.sorted()
