@@ -72,14 +72,18 @@ struct IdentityKillTests {
     at moment: Moment, _ file: URL, origin: String, in folder: URL
   ) async throws {
     let database = try Database(at: file.path, wait: 10_000)
-    // So much is written in the statement that SQLite moves it to the log before the transaction ends.
+    // The statement writes so much that SQLite moves it to the log before the transaction ends. Then it
+    // counts for minutes, so that the process cannot finish it before it is killed.
     try database.execute(
       """
       CREATE TABLE noise (bytes);
       CREATE TRIGGER noise AFTER \(moment.rawValue) BEGIN
         INSERT INTO noise WITH RECURSIVE rows (number) AS
-          (SELECT 1 UNION ALL SELECT number + 1 FROM rows WHERE number < 300000)
+          (SELECT 1 UNION ALL SELECT number + 1 FROM rows WHERE number < 100000)
         SELECT randomblob(1000) FROM rows;
+        INSERT INTO noise WITH RECURSIVE rows (number) AS
+          (SELECT 1 UNION ALL SELECT number + 1 FROM rows WHERE number < 10000000000)
+        SELECT max(number) FROM rows;
       END
       """)
     let process = try ChildProcess(
