@@ -147,7 +147,7 @@ import Testing
       """),
     Case(
       "numbers of decimals", "CREATE TABLE t (id INTEGER PRIMARY KEY, price DECIMAL(10, 2));",
-      ("column price has numbers, where a store has texts", "where the schema says TEXT")),
+      ("column price has numbers, but a store writes", "where the schema says TEXT")),
     Case(
       "dangling references",
       """
