@@ -258,10 +258,3 @@ extension YAMLEntry {
     if notes.count == 1 { remark = notes[0] } else { comments = notes }
   }
 }
-
-extension String {
-  /// The text with each run of white space replaced by one blank.
-  var inOneLine: String {
-    split(whereSeparator: \.isWhitespace).joined(separator: " ")
-  }
-}

@@ -38,3 +38,10 @@ package struct YAMLEntry: Hashable, Sendable {
     self.mark = mark
   }
 }
+
+extension String {
+  /// The text with each run of white space replaced by one blank.
+  var inOneLine: String {
+    split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}
