@@ -13,7 +13,7 @@ final class ForeignCommits: @unchecked Sendable {
   /// milliseconds, after the last change of the file.
   private static let delays: [Int32] = [10, 40, 200, 1_000, 4_000]
 
-  /// Milliseconds between two questions where there is no log to watch.
+  /// The polling interval in milliseconds for files without a write-ahead log.
   private static let pollingInterval: Int32 = 1_000
 
   private let path: String
@@ -27,10 +27,10 @@ final class ForeignCommits: @unchecked Sendable {
 
   /// - Parameters:
   ///   - path: The database file.
-  ///   - polls: Whether the version is asked for again and again where there is no write-ahead log, as in databases of
+  ///   - polls: Whether to poll the version of files without a write-ahead log, such as databases of
   ///     other programs.
-  ///   - check: Asks for the version and tells the observers. It is called on the thread that waits, and returns
-  ///     `false` if there is nothing left to watch.
+  ///   - check: Reads the version and notifies the observers. It is called on the waiting thread and
+  ///     returns `false` if there is nothing left to watch.
   init(path: String, polls: Bool, _ check: @escaping @Sendable () -> Bool) {
     self.path = path
     self.polls = polls
