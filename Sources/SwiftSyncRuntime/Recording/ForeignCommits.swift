@@ -27,10 +27,10 @@ final class ForeignCommits: @unchecked Sendable {
 
   /// - Parameters:
   ///   - path: The database file.
-  ///   - polls: Whether to poll the version of files without a write-ahead log, such as databases of
-  ///     other programs.
-  ///   - check: Reads the version and notifies the observers. It is called on the waiting thread and
-  ///     returns `false` if there is nothing left to watch.
+  ///   - polls: Whether to poll the version of files without a write-ahead log, such as databases
+  ///     of other programs.
+  ///   - check: Reads the version and notifies the observers. It is called on the waiting thread
+  ///     and returns `false` if there is nothing left to watch.
   init(path: String, polls: Bool, _ check: @escaping @Sendable () -> Bool) {
     self.path = path
     self.polls = polls
