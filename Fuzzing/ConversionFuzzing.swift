@@ -68,7 +68,7 @@ private struct ConversionLaws {
     let scalars: [ValueType] =
       [
         .string, .int, .double, .decimal, .bool, .day, .uuid, .uuidBlob, .url, .data, .json,
-        .textEnum(allowing: nil), .textEnum(allowing: ["a"]), .integerEnum(reject: [1]),
+        .textEnum(allowing: nil), .textEnum(allowing: ["a"]), .integerEnum(allowing: [1]),
       ] + dates
     return scalars + scalars.map { .array($0) } + scalars.map { .dictionary($0) } + [.money]
   }()
