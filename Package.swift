@@ -15,9 +15,12 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .executable(name: "swiftsync-gen", targets: ["swiftsync-gen"]),
-    .library(name: "SwiftSyncRuntime", targets: ["SwiftSyncRuntime", "SwiftSyncURLSession"]),
-    .library(name: "SwiftSyncLive", targets: ["SwiftSyncLive"]),
+    .library(
+      name: "SwiftSyncRuntime",
+      targets: ["SwiftSyncRuntime", "SwiftSyncStore", "SwiftSyncREST", "SwiftSyncURLSession"]),
+    .library(name: "SwiftSyncStore", targets: ["SwiftSyncStore"]),
     .library(name: "SwiftSyncREST", targets: ["SwiftSyncREST", "SwiftSyncURLSession"]),
+    .library(name: "SwiftSyncLive", targets: ["SwiftSyncLive"]),
     .library(name: "SwiftSyncTestSupport", targets: ["SwiftSyncTestSupport"]),
     .plugin(name: "SwiftSyncBuildPlugin", targets: ["SwiftSyncBuildPlugin"]),
     .plugin(name: "SwiftSyncCommandPlugin", targets: ["SwiftSyncCommandPlugin"]),
@@ -107,15 +110,34 @@ let package = Package(
         ]),
       dependencies: ["swiftsync-gen"]),
 
-    // The runtime: endpoints without a store, and the store
+    // The runtime: the store and the clients of endpoints, each without the other, and what uses
+    // both. The linker leaves out modules, but almost nothing of a module.
+    .target(
+      name: "SwiftSyncCoding",
+      dependencies: ["SwiftSyncFoundation", "SwiftSyncThreads", "SwiftSyncValues"],
+      swiftSettings: settings),
     .target(
       name: "SwiftSyncREST",
-      dependencies: ["SwiftSyncFoundation", "SwiftSyncThreads", "SwiftSyncValues"],
+      dependencies: [
+        "SwiftSyncCoding", "SwiftSyncFoundation", "SwiftSyncThreads", "SwiftSyncValues",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "SwiftSyncStore",
+      dependencies: [
+        "CSQLite", "SwiftSyncCoding", "SwiftSyncFoundation", "SwiftSyncThreads", "SwiftSyncValues",
+      ],
+      swiftSettings: settings),
+    // Drafts and undo
+    .target(
+      name: "SwiftSyncEditing",
+      dependencies: ["SwiftSyncFoundation", "SwiftSyncStore", "SwiftSyncValues"],
       swiftSettings: settings),
     .target(
       name: "SwiftSyncRuntime",
       dependencies: [
-        "CSQLite", "SwiftSyncFoundation", "SwiftSyncREST", "SwiftSyncThreads", "SwiftSyncValues",
+        "SwiftSyncEditing", "SwiftSyncFoundation", "SwiftSyncREST", "SwiftSyncStore",
+        "SwiftSyncValues",
       ],
       swiftSettings: settings),
     // By itself since the tool links the runtime and is to start without a network's libraries.
@@ -124,7 +146,8 @@ let package = Package(
     // Queries that views and view models follow
     .target(
       name: "SwiftSyncLive",
-      dependencies: ["SwiftSyncRuntime", "SwiftSyncThreads"], swiftSettings: settings),
+      dependencies: ["SwiftSyncEditing", "SwiftSyncStore", "SwiftSyncThreads"],
+      swiftSettings: settings),
     .target(
       name: "SwiftSyncTestSupport", dependencies: ["SwiftSyncRuntime"], swiftSettings: settings),
 

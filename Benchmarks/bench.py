@@ -157,7 +157,8 @@ def read_values(payload):
 
 def size():
     """The machine code of the runtime, and of a stripped program that stores one entity."""
-    for target in ("SwiftSyncRuntime", "SwiftSyncREST", "SwiftSyncValues"):
+    for target in (
+            "SwiftSyncValues", "SwiftSyncCoding", "SwiftSyncStore", "SwiftSyncREST", "SwiftSyncEditing", "SwiftSyncRuntime"):
         objects = glob.glob(os.path.join(os.path.dirname(TOOL), f"{target}.build", "*.o"))
         print(f"{f'code of {target}':28}{code(objects) / 1e6:8.2f} MB")
     folder = os.path.join(WORK, "size")

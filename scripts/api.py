@@ -11,7 +11,8 @@ HEAD = """\
 The public symbols of the library products, without those for generated code. scripts/api writes this file, and
 scripts/test compares the two: a change of the public interface shows up here.
 """
-MODULES = ["SwiftSyncREST", "SwiftSyncRuntime", "SwiftSyncLive", "SwiftSyncURLSession", "SwiftSyncTestSupport"]
+MODULES = ["SwiftSyncCoding", "SwiftSyncREST", "SwiftSyncStore", "SwiftSyncEditing", "SwiftSyncRuntime", "SwiftSyncLive",
+           "SwiftSyncURLSession", "SwiftSyncTestSupport"]
 TYPES = {"swift.struct", "swift.class", "swift.enum", "swift.protocol"}
 # What every type has, and what the compiler adds to others.
 IMPLICIT = {"Copyable", "Escapable", "SendableMetatype", "BitwiseCopyable"}

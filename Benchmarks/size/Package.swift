@@ -2,6 +2,7 @@
 // The programs of `scripts/bench size`, which fills in where the runtime is.
 import PackageDescription
 
+let store = Target.Dependency.product(name: "SwiftSyncStore", package: "PACKAGE")
 let runtime = Target.Dependency.product(name: "SwiftSyncRuntime", package: "PACKAGE")
 
 let package = Package(
@@ -9,8 +10,8 @@ let package = Package(
   platforms: [.iOS(.v16), .macOS(.v13)],
   dependencies: [.package(path: "ROOT")],
   targets: [
-    .target(name: "Notes", dependencies: [runtime]),
-    .executableTarget(name: "stores", dependencies: ["Notes", runtime]),
+    .target(name: "Notes", dependencies: [store]),
+    .executableTarget(name: "stores", dependencies: ["Notes", store]),
     .executableTarget(name: "syncs", dependencies: ["Notes", runtime]),
   ]
 )

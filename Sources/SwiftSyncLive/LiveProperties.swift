@@ -1,5 +1,5 @@
 #if canImport(SwiftUI)
-  public import SwiftSyncRuntime
+  public import SwiftSyncStore
   public import SwiftUI
 
   /// The rows of a query in a view, kept current.

@@ -1,5 +1,5 @@
 public import Observation
-public import SwiftSyncRuntime
+public import SwiftSyncStore
 
 /// The results of a query, kept current: a list of rows that a view or a view model shows.
 ///

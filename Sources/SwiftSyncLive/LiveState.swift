@@ -1,5 +1,5 @@
 import Observation
-import SwiftSyncRuntime
+import SwiftSyncStore
 
 /// The source of a live value. Its query is compared to decide whether a new one must be loaded.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)

@@ -1,5 +1,6 @@
 public import Observation
-public import SwiftSyncRuntime
+@_exported public import SwiftSyncEditing
+public import SwiftSyncStore
 
 /// The undo state of a store, for buttons and menus.
 ///

@@ -1,5 +1,5 @@
 #if canImport(SwiftUI)
-  public import SwiftSyncRuntime
+  public import SwiftSyncStore
   public import SwiftUI
 
   /// An in-memory store with sample rows, for previews. Create it with `SyncStore.preview(_:_:)`; a

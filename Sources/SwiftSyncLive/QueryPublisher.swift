@@ -1,6 +1,6 @@
 #if canImport(Combine)
   public import Combine
-  public import SwiftSyncRuntime
+  public import SwiftSyncStore
 
   extension SyncStore {
     /// Returns a publisher of the results of a query: the current result, and a new one after each

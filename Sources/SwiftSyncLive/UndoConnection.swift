@@ -1,4 +1,5 @@
-import SwiftSyncRuntime
+import SwiftSyncEditing
+import SwiftSyncStore
 
 /// A registry of actions that can be undone: the system's undo manager.
 @MainActor

@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
-  public import SwiftSyncRuntime
+  public import SwiftSyncEditing
+  public import SwiftSyncStore
   public import SwiftUI
 
   extension UndoManager: UndoRegistry {

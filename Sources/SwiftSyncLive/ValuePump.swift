@@ -1,4 +1,4 @@
-import SwiftSyncRuntime
+import SwiftSyncStore
 import SwiftSyncThreads
 
 /// Sends observed values to a receiver that states its demand.

@@ -1,8 +1,9 @@
 import TestHelpers
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncCoding
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// What must hold of documents and of rows under their identities, whatever the schema and the rows.
 @Suite struct DocumentLawTests {

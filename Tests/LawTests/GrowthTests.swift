@@ -1,8 +1,9 @@
 import CSQLite
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncCoding
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// The work of a call grows linearly with its payload. Statements that SQLite runs are counted, since
 /// they do not depend on the machine.

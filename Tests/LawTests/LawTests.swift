@@ -1,8 +1,9 @@
 import TestHelpers
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// What must hold of the applier whatever the schema, the rows and the payload.
 @Suite struct LawTests {

@@ -1,8 +1,9 @@
 import TestHelpers
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// A list in pages deletes what a set of rows that is kept beside it says: random runs, broken off ones too, with other
 /// calls between their pages.

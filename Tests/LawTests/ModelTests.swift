@@ -1,8 +1,9 @@
 import TestHelpers
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// Applying flat lists does what a slow and plain model says it does, rows and report.
 @Suite struct ModelTests {

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// What a payload costs for rows with local writes that are not pushed.
 @Suite struct QueueLookupTests {

@@ -2,8 +2,9 @@ import GitHub
 import Testing
 import Tracker
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// No statement of the applier reads a whole table unless it means to.
 @Suite struct AppliedStatementTests {

@@ -4,8 +4,9 @@ import Social
 import Testing
 import Tracker
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// Plans of schemas, which stores and their connections make.
 @Suite struct SchemaPlanTests {

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import Tracker
 
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// Writes of single rows, which run in the caller's task while nothing else is written.
 @Suite struct ShortWriteTests {

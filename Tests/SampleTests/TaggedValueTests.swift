@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// Tagged values as enums: built, stored, read, and sent as payloads have them.
 @Suite struct TaggedValueTests {

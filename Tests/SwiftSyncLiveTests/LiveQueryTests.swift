@@ -1,7 +1,8 @@
 import Foundation
 import Observation
 @testable import SwiftSyncLive
-@testable import SwiftSyncRuntime
+import SwiftSyncRuntime
+@testable import SwiftSyncStore
 import Testing
 import Tracker
 

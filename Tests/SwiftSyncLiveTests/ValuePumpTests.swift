@@ -1,6 +1,7 @@
 import Foundation
 @testable import SwiftSyncLive
-@testable import SwiftSyncRuntime
+import SwiftSyncRuntime
+@testable import SwiftSyncStore
 import SwiftSyncThreads
 import Testing
 import Tracker

@@ -7,7 +7,7 @@ import Testing
   @Test func theRuntimeHasWhatTheTemplateGives() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Sources/SwiftSyncREST/Coding/Patch.swift")
+      .appendingPathComponent("Sources/SwiftSyncCoding/Coding/Patch.swift")
     let bytes = try #require(RuntimePatch.file(toolVersion: "0.1.0"))
     if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
       try Data(bytes).write(to: file)

@@ -106,8 +106,8 @@ struct SwiftToolchain {
 
   private static func runtimeObjects() throws -> [String] {
     try [
-      "SwiftSyncFoundation", "SwiftSyncThreads", "SwiftSyncValues", "SwiftSyncREST",
-      "SwiftSyncRuntime",
+      "SwiftSyncFoundation", "SwiftSyncThreads", "SwiftSyncValues", "SwiftSyncCoding",
+      "SwiftSyncREST", "SwiftSyncStore", "SwiftSyncEditing", "SwiftSyncRuntime",
     ].flatMap(objects)
   }
 

@@ -6,6 +6,7 @@ import Testing
 
 @testable import SyncGenImport
 @_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 @_spi(Generated) @testable import swiftsync_gen
 
 /// The rows of a Core Data file in a store whose schema `import` has made of the model.

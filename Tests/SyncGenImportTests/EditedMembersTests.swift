@@ -1,6 +1,7 @@
 import Testing
 
-@testable import SwiftSyncRuntime
+import SwiftSyncRuntime
+@testable import SwiftSyncStore
 
 /// The rows of a Core Data file in a store whose schema has members in other forms than the model.
 @Suite struct EditedMembersTests {

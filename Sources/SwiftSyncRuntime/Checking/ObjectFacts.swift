@@ -1,4 +1,4 @@
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncStore
 
 /// The facts about the objects under one path of keys, which are rows of one entity.
 final class ObjectFacts {

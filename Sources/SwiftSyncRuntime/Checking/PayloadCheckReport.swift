@@ -1,4 +1,4 @@
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncStore
 
 /// The result of checking a payload.
 public struct PayloadCheckReport: Codable, Hashable, Sendable {

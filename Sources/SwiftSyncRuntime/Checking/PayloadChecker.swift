@@ -1,4 +1,4 @@
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncStore
 
 /// Checks payloads against a schema, for contract tests of backends.
 ///

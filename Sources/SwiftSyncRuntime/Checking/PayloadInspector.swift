@@ -1,5 +1,5 @@
+@_spi(Generated) import SwiftSyncStore
 import SwiftSyncValues
-@_spi(Generated) import SwiftSyncREST
 
 /// Inspects the rows of a payload alongside the parser, for facts that a report contains but that
 /// applying does not need.

@@ -1,5 +1,5 @@
+@_spi(Generated) import SwiftSyncStore
 import SwiftSyncValues
-@_spi(Generated) import SwiftSyncREST
 
 /// A call that exports one row or all rows of an entity.
 struct EntityExport {

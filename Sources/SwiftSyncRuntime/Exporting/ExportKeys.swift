@@ -1,3 +1,4 @@
+@_spi(Generated) import SwiftSyncStore
 import SwiftSyncValues
 
 /// Determines the keys of exported members.

@@ -1,4 +1,4 @@
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncStore
 
 /// Options for writing rows as JSON.
 public struct ExportOptions: Hashable, Sendable {

@@ -1,5 +1,5 @@
+@_spi(Generated) import SwiftSyncStore
 import SwiftSyncValues
-@_spi(Generated) import SwiftSyncREST
 
 extension ExportOutput {
   /// Appends an ASCII literal.

@@ -1,3 +1,4 @@
+@_spi(Generated) import SwiftSyncStore
 import SwiftSyncValues
 
 /// A prepared export: the shapes of all rows that it can write.

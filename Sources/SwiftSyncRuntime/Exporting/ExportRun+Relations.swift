@@ -1,5 +1,5 @@
+@_spi(Generated) import SwiftSyncStore
 import SwiftSyncValues
-@_spi(Generated) import SwiftSyncREST
 
 extension ExportRun {
   /// The fallbacks of a shape that contain identities without rows.

@@ -1,5 +1,5 @@
+@_spi(Generated) import SwiftSyncStore
 import SwiftSyncValues
-@_spi(Generated) import SwiftSyncREST
 
 /// One export, which writes rows from a connection's statements to an output as JSON.
 ///

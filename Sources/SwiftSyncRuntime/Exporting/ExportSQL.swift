@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncStore
+
 /// The queries for rows and their related rows. Parameter 1 is the identity of the enclosing row.
 ///
 /// Lists are in the order of the schema or, if it states none, ordered by identity.

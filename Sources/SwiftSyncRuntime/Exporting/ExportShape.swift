@@ -1,5 +1,5 @@
+@_spi(Generated) import SwiftSyncStore
 import SwiftSyncValues
-@_spi(Generated) import SwiftSyncREST
 
 /// How the rows of an entity are written in one place of an export: literals with values between
 /// them.
@@ -118,16 +118,5 @@ struct ExportRelation {
   var isFallback: Bool {
     if case .fallback = form { return true }
     return false
-  }
-}
-
-extension RelationPlan {
-  /// Whether there is at most one related row.
-  var isSingle: Bool {
-    switch kind {
-    case .reference: true
-    case .children(let children): children.isSingle
-    case .members: false
-    }
   }
 }

@@ -1,3 +1,4 @@
+@_spi(Generated) import SwiftSyncStore
 import SwiftSyncValues
 
 /// Attributes that are elements of the same list, which is written as a whole.

@@ -1,5 +1,5 @@
 public import SwiftSyncFoundation
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncStore
 
 extension SyncStore {
   /// Returns rows of an entity as JSON: an array ordered by identity or, with `options.id`, one

@@ -1,5 +1,4 @@
 import SwiftSyncFoundation
-@_spi(Generated) import SwiftSyncREST
 
 /// An open Core Data file: its entities and the columns of its tables.
 ///

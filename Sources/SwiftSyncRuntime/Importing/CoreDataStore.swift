@@ -1,5 +1,5 @@
 public import SwiftSyncFoundation
-@_spi(Generated) public import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncStore
 
 /// A Core Data file, as the source of `SyncStore.importRows(from:)`.
 ///

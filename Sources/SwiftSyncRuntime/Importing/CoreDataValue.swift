@@ -1,6 +1,6 @@
 import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncStore
 import SwiftSyncValues
-@_spi(Generated) import SwiftSyncREST
 
 /// Converts values as stored by Core Data to values of a payload.
 enum CoreDataValue {

@@ -1,4 +1,4 @@
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncStore
 
 /// Relationships: references, and lists that are copied with their owners.
 extension ImportMapping {

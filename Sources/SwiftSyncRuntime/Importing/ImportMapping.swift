@@ -1,4 +1,4 @@
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncStore
 
 /// The columns of a file that correspond to the members of the schema.
 struct ImportMapping {

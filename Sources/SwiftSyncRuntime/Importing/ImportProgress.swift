@@ -1,5 +1,3 @@
-@_spi(Generated) import SwiftSyncREST
-
 /// The table `swiftsync_imports`: how far the rows of other stores have been copied.
 ///
 /// It is created by the first call that copies rows. The stores of most apps never have it.

@@ -1,4 +1,4 @@
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncStore
 
 /// A schema whose payloads contain the values of columns under the names of members, regardless of
 /// the server's formats, keys and directions. Its tables are those of the original schema.

@@ -1,5 +1,5 @@
+@_spi(Generated) import SwiftSyncStore
 import SwiftSyncValues
-@_spi(Generated) import SwiftSyncREST
 
 /// Where a Core Data file has the amounts of a member with the type `money`, and in which form.
 struct ImportedAmount {

@@ -1,4 +1,4 @@
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncStore
 
 /// The location of the rows of an entity of the schema in a Core Data file.
 struct ImportedTable {

@@ -1,4 +1,4 @@
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncStore
 
 /// Finds the table of a many-to-many relationship: `Z_3TAGS (Z_3POSTS, Z_5TAGS, Z_FOK_5TAGS)` for
 /// the relationship `tags` of entity 3, whose inverse is `posts`.

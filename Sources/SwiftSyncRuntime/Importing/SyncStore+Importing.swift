@@ -1,5 +1,5 @@
 import SwiftSyncFoundation
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncStore
 
 extension SyncStore {
   /// Copies the rows of a Core Data store into this one, once.

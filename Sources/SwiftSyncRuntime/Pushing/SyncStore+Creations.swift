@@ -1,4 +1,4 @@
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncStore
 
 /// How the app settles a creation whose response was lost.
 public enum CreateResolution<Entity: SyncedEntity>: Hashable, Sendable {

@@ -1,4 +1,5 @@
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncStore
 
 extension SyncStore {
   /// Passes local changes to an upload and confirms those that the server has accepted.

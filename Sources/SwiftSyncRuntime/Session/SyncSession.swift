@@ -1,4 +1,5 @@
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncStore
 
 /// Synchronises a store with its server: pushes local changes and then pulls rows, endpoint by
 /// endpoint.

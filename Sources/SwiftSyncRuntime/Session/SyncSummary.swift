@@ -1,4 +1,4 @@
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncStore
 
 /// The result of a session, step by step.
 public struct SyncSummary: Sendable {

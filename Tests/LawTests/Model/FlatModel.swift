@@ -1,5 +1,5 @@
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncCoding
+@_spi(Generated) import SwiftSyncRuntime
 
 /// What applying a list means, written down as plainly as can be: for rows with a few values and one
 /// reference, without nesting.

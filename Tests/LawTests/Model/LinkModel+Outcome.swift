@@ -1,5 +1,6 @@
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncCoding
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// What is judged on the outcome of a call.
 extension LinkModel {

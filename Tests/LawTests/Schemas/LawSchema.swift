@@ -2,8 +2,9 @@ import Foundation
 import SyncGenDiagnostics
 import SyncGenSchema
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 @_spi(Generated) @testable import swiftsync_gen
 
 /// A schema in YAML, with what the tool tells the runtime of it.

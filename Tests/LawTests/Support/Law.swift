@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
 
 /// What a law is tried on: a database that some calls have filled, and the calls to be judged.
 struct Trial {

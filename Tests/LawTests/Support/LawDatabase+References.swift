@@ -1,5 +1,6 @@
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 extension LawDatabase {
   /// Whether an export would insert rows: a reference of several parts is exported as an object of them, and

@@ -1,8 +1,9 @@
 import CSQLite
 import Foundation
 
-@_spi(Generated) @testable import SwiftSyncREST
+@_spi(Generated) import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// A call that applies a list, or a document.
 struct Call: Sendable {

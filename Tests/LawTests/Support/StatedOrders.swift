@@ -1,5 +1,5 @@
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
 
 /// Which places in ordered many-to-many lists a trial states.
 ///

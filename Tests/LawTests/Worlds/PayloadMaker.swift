@@ -1,5 +1,5 @@
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
 import TestHelpers
 
 /// Writes rows of a server's state as lists.

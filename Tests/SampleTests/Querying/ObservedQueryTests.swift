@@ -2,7 +2,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-@testable import SwiftSyncRuntime
+@testable import SwiftSyncStore
 
 /// When `values(of:)` runs its queries, and what it gives.
 @Suite(.timeLimit(.minutes(5))) struct ObservedQueryTests {

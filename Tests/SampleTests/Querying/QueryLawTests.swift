@@ -3,7 +3,8 @@ import TestHelpers
 import Testing
 import Tracker
 
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// Whatever rows there are and whatever is asked, a query gives what plain Swift gives. `LAW_SEEDS=2000` tries more.
 @Suite(.timeLimit(.minutes(30))) struct QueryLawTests {

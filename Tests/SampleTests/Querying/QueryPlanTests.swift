@@ -3,8 +3,9 @@ import GitHub
 import Testing
 import Tracker
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// What SQLite does for the generated accessors and for queries: it searches, it does not scan.
 @Suite struct QueryPlanTests {

@@ -3,7 +3,8 @@ import Social
 import TestHelpers
 import Testing
 
-@testable import SwiftSyncRuntime
+import SwiftSyncRuntime
+@testable import SwiftSyncStore
 
 /// Whatever is written and whatever is searched, a search gives what plain Swift gives. `LAW_SEEDS=2000` tries more.
 @Suite(.timeLimit(.minutes(30))) struct SearchLawTests {

@@ -3,7 +3,8 @@ import Foundation
 import Social
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// Rows found by their words.
 @Suite(.timeLimit(.minutes(5))) struct SearchTests {

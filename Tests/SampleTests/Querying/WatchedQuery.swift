@@ -1,6 +1,7 @@
 import Foundation
 
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// A query that counts how often it runs, and stops before or after reading.
 struct WatchedQuery<Base: StoreQuery>: StoreQuery {

@@ -1,8 +1,9 @@
 import CSQLite
 import Foundation
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// A database file of its own for one test, removed with its folder.
 final class Database {

@@ -1,7 +1,8 @@
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 @Suite struct KeySuggestionTests {
   private static let known = ["id", "name", "created_at", "avatar_url", "is_archived"]

@@ -1,5 +1,5 @@
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
 
 /// A small schema, written by hand: members with a unique email, and their badges.
 enum ShopSchema: StoreSchema {

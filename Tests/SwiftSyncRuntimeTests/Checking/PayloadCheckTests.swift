@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
+@_spi(Generated) @testable import SwiftSyncCoding
 @_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// What a check finds, exactly. The rules by which rows are rejected are tested with the applier.
 @Suite struct PayloadCheckTests {

@@ -2,8 +2,9 @@ import CSQLite
 import Foundation
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncCoding
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 @Suite struct RowTests {
   /// Runs the query and gives its first row to `body`.

@@ -49,12 +49,12 @@ import Testing
     let pushKeys = try keys(of: PushSummary()).filter { $0 != "rows" } + keys(of: PushCounts())
     return [
       "Reports": try keys(of: fullReport),
-      "Rejected rows": try cases(of: "Rule", in: "SwiftSyncREST/Reporting/SyncReport.swift"),
-      "Refusals": try cases(of: "Refusal", in: "SwiftSyncREST/Reporting/ErrorReasons.swift").map {
+      "Rejected rows": try cases(of: "Rule", in: "SwiftSyncCoding/Reporting/SyncReport.swift"),
+      "Refusals": try cases(of: "Refusal", in: "SwiftSyncCoding/Reporting/ErrorReasons.swift").map {
         "Refusal.\($0)"
       },
       "Errors of the store": try cases(
-        of: "SyncError", in: "SwiftSyncREST/Reporting/SyncError.swift"
+        of: "SyncError", in: "SwiftSyncCoding/Reporting/SyncError.swift"
       )
       .map { "SyncError.\($0)" },
       "Pushes": pushKeys.map { "PushSummary.\($0)" },
@@ -62,10 +62,10 @@ import Testing
         of: "Outcome", in: "SwiftSyncRuntime/Session/SyncSummary.swift"
       )
       .map { "SyncSummary.Outcome.\($0)" },
-      "Errors of requests": try cases(of: "APIError", in: "SwiftSyncREST/Client/APIError.swift")
+      "Errors of requests": try cases(of: "APIError", in: "SwiftSyncREST/APIError.swift")
         .map { "APIError.\($0)" },
       "Limits": LimitExceeded.Limit.allCases.map { "LimitExceeded.Limit.\($0.rawValue)" },
-      "Events of the log": try cases(of: "Event", in: "SwiftSyncRuntime/Reporting/SyncLog.swift")
+      "Events of the log": try cases(of: "Event", in: "SwiftSyncStore/Reporting/SyncLog.swift")
         .map { "SyncLog.Event.\($0)" },
       "Warnings about payloads": PayloadCheckReport.Warning.Kind.allCases.map(\.rawValue),
     ]

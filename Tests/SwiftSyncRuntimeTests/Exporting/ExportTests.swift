@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
+@_spi(Generated) @testable import SwiftSyncCoding
 @_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// The forms of exported rows, exactly.
 @Suite struct ExportTests {

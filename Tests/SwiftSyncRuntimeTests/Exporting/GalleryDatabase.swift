@@ -1,7 +1,8 @@
 import Foundation
 
-@_spi(Generated) @testable import SwiftSyncREST
+@_spi(Generated) import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// A database in memory, with the gallery's tables unless said otherwise.
 final class GalleryDatabase {

@@ -1,5 +1,5 @@
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncCoding
+@_spi(Generated) import SwiftSyncRuntime
 
 /// A schema, written by hand, with a value of every type and a relation of every kind.
 enum GallerySchema {

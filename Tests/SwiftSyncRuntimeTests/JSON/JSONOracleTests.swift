@@ -3,8 +3,9 @@ import SwiftSyncValues
 import TestHelpers
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 @Suite struct JSONOracleTests {
   static let seeds = [

@@ -2,8 +2,9 @@ import Foundation
 import SwiftSyncValues
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 @Suite struct JSONScannerTests {
   /// The error of scanning the whole text, or nil.

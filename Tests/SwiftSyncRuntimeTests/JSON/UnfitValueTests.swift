@@ -1,8 +1,9 @@
 import SwiftSyncValues
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// Numbers that overflow a double and lone surrogates: JSON by its syntax, values of no type.
 @Suite struct UnfitValueTests {

@@ -1,7 +1,8 @@
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// What the recorder finds in tables that the samples do not have.
 @Suite struct ChangeRecorderTests {

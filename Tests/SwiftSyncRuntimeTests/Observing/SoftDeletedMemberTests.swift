@@ -1,7 +1,8 @@
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// What the recorder makes of memberships that are rows of an entity and are kept when they end.
 @Suite struct SoftDeletedMemberTests {

@@ -1,6 +1,7 @@
 import Foundation
 @_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 import SwiftSyncTestSupport
 import SwiftSyncURLSession
 import TestHelpers

@@ -3,7 +3,8 @@ import SwiftSyncTestSupport
 import Testing
 
 @_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// Secrets at the places where descriptions cut or shorten texts.
 @Suite struct RedactionTests {

@@ -1,7 +1,8 @@
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
+@_spi(Generated) import SwiftSyncREST
 @testable import SwiftSyncRuntime
+@testable import SwiftSyncStore
 
 /// Which changes go out after which.
 @Suite struct RowScheduleTests {

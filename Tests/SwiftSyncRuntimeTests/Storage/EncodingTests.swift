@@ -2,8 +2,9 @@ import CSQLite
 import Foundation
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// A database of another program, whose texts are UTF-16 inside.
 @Suite struct EncodingTests {

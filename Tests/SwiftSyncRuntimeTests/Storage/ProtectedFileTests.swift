@@ -2,7 +2,8 @@ import CSQLite
 import Foundation
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 #if canImport(Darwin)
   import Darwin

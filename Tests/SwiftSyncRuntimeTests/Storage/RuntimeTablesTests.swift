@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// The tables of the runtime's own, and databases that can only be read.
 @Suite struct RuntimeTablesTests {

@@ -2,7 +2,7 @@ import Foundation
 import SwiftSyncValues
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
+@_spi(Generated) import SwiftSyncREST
 
 @Suite struct UUIDTextTests {
   private static let text = "0f1e2d3c-4b5a-6978-8796-A5B4c3D2e1F0"

@@ -1,8 +1,9 @@
 import SwiftSyncValues
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncCoding
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 @Suite struct ValueExpectationTests {
   private func message(_ json: String, _ type: ValueType) throws -> String {

@@ -79,8 +79,8 @@ import Testing
   /// Types that have a protocol's requirement exactly as it is declared.
   private func copiedRequirements() throws -> [(String, String)] {
     let sources = [
-      ("Middleware", "Client/Middleware/Middleware.swift", "try await next(request)"),
-      ("Transport", "Client/Transport.swift", "HTTPResponse(status: 200, body: Data())"),
+      ("Middleware", "Middleware/Middleware.swift", "try await next(request)"),
+      ("Transport", "Transport.swift", "HTTPResponse(status: 200, body: Data())"),
     ]
     let types = try sources.map { name, path, body in
       let text = try Self.text("Sources/SwiftSyncREST/\(path)")

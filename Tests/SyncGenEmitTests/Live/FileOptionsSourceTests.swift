@@ -34,7 +34,7 @@ import Testing
     """
 
   @Test func theSourceCompiles() async throws {
-    let path = "Sources/SwiftSyncRuntime/Store/DatabaseFileOptions+Apple.swift"
+    let path = "Sources/SwiftSyncStore/Store/DatabaseFileOptions+Apple.swift"
     let source = try String(
       contentsOf: SwiftToolchain.package.appendingPathComponent(path), encoding: .utf8)
     let condition = "#if canImport(Darwin)\n"

@@ -5,7 +5,8 @@ import TestHelpers
 import Testing
 
 @testable import SyncGenImport
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 @_spi(Generated) @testable import swiftsync_gen
 
 /// Whatever the answers are: the schema that is made of them takes them.

@@ -1,6 +1,6 @@
 import Foundation
 import Notes
-import SwiftSyncRuntime
+import SwiftSyncStore
 
 // Stores a payload and reads it, which is what the smallest app does.
 let store = try await SyncStore.open(

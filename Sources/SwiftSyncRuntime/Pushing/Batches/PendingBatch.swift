@@ -1,4 +1,4 @@
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncStore
 
 /// Local writes to rows of one entity, as `SyncStore.withPendingChanges` passes them to an upload.
 ///

@@ -1,5 +1,3 @@
-@_spi(Generated) import SwiftSyncREST
-
 /// Changes of queue entries by requests for single rows.
 extension ChangeQueue {
   /// Marks an entry as sent in its current state.

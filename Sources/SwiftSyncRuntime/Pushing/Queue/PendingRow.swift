@@ -1,5 +1,6 @@
 public import SwiftSyncFoundation
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncREST
+@_spi(Generated) import SwiftSyncStore
 
 /// A pending change: a row with local writes that the server has not confirmed.
 public struct PendingRow: Hashable, Sendable {

@@ -1,5 +1,3 @@
-@_spi(Generated) import SwiftSyncREST
-
 /// An entry of the queue as leased for a push.
 struct QueuedChange: Hashable, Sendable {
   /// The position in the queue.

@@ -1,5 +1,5 @@
 import SwiftSyncFoundation
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncStore
 
 /// A row that a response contains.
 struct AnsweredRow {

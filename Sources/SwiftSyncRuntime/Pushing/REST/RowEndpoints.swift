@@ -1,4 +1,5 @@
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncStore
 
 /// The endpoints of a backend that create, update, delete and fetch single rows of an entity.
 ///

@@ -1,5 +1,5 @@
+@_spi(Generated) import SwiftSyncStore
 import SwiftSyncValues
-@_spi(Generated) import SwiftSyncREST
 
 /// A request with a complete path.
 struct RowMessage {

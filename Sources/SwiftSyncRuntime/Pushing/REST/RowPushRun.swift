@@ -1,5 +1,5 @@
 import SwiftSyncFoundation
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncStore
 
 /// One push by requests for single rows: passes over the queue until nothing can be sent.
 final class RowPushRun {

@@ -1,5 +1,3 @@
-@_spi(Generated) import SwiftSyncREST
-
 /// One pass of a push over the queue. Either the run or one of its jobs uses it at a time.
 final class RowPass: @unchecked Sendable {
   var schedule: RowSchedule

@@ -1,4 +1,5 @@
 import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncStore
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 

@@ -1,5 +1,3 @@
-@_spi(Generated) import SwiftSyncREST
-
 /// The order in which queued changes are sent by single requests.
 ///
 /// A row is sent after the new rows that it refers to; rows that do not depend on each other are

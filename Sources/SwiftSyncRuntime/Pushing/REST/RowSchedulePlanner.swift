@@ -1,4 +1,4 @@
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncStore
 
 /// Determines which queued changes can be sent as single requests, and their order.
 final class RowSchedulePlanner {

@@ -1,6 +1,6 @@
 import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncStore
 import SwiftSyncValues
-@_spi(Generated) import SwiftSyncREST
 
 /// A request that may have arrived.
 struct SentRequest: Sendable {

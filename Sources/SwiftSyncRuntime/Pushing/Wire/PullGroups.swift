@@ -1,5 +1,5 @@
 import SwiftSyncFoundation
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncStore
 
 /// Determines which entities of an endpoint can share a request of the protocol `batch`.
 ///

@@ -1,4 +1,5 @@
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncStore
 
 /// An endpoint that receives local changes, or the endpoints for single rows, by one of three protocols.
 ///

@@ -1,5 +1,5 @@
 import SwiftSyncFoundation
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncStore
 
 /// One push to an endpoint: requests until nothing is left to send and, in the protocol `batch`, to
 /// pull.

@@ -1,5 +1,3 @@
-@_spi(Generated) import SwiftSyncREST
-
 /// Temporary ids in a response.
 extension PushSettlement {
   /// Replaces temporary ids by those in a response, and refers to the rows by the new ones from

@@ -1,5 +1,5 @@
 import SwiftSyncFoundation
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncStore
 
 /// Applies a response in one transaction: the queue, the server's rows, and the watermarks.
 final class PushSettlement {

@@ -1,4 +1,4 @@
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncREST
 
 /// The results of a push.
 public struct PushSummary: Codable, Hashable, Sendable {

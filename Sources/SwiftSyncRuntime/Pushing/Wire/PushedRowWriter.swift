@@ -1,5 +1,5 @@
+@_spi(Generated) public import SwiftSyncStore
 import SwiftSyncValues
-@_spi(Generated) import SwiftSyncREST
 
 /// Writes the rows of queued changes of one entity as JSON. The rows must be stored.
 final class PushedRowWriter {

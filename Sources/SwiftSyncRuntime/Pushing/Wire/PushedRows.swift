@@ -1,6 +1,6 @@
 import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncStore
 import SwiftSyncValues
-@_spi(Generated) import SwiftSyncREST
 
 /// The rows of a request, written one by one in the order in which they are leased.
 ///

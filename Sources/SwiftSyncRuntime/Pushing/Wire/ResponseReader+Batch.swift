@@ -1,6 +1,6 @@
 import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncStore
 import SwiftSyncValues
-@_spi(Generated) import SwiftSyncREST
 
 /// A list of rows in a response of the protocol `batch`.
 struct BatchList: Sendable {

@@ -1,6 +1,6 @@
 import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncStore
 import SwiftSyncValues
-@_spi(Generated) import SwiftSyncREST
 
 extension ResponseReader {
   /// Reads `{"results": [{"type": "Task", "id": …, "status": "applied", "data": {row}}]}`.

@@ -1,5 +1,6 @@
 import SwiftSyncFoundation
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncREST
+@_spi(Generated) import SwiftSyncStore
 
 /// The endpoint that fetches one row, used for rejected rows of another endpoint.
 @_spi(Generated)

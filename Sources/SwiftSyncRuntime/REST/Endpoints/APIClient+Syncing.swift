@@ -1,5 +1,6 @@
 import SwiftSyncFoundation
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncStore
 
 /// Endpoints whose responses are applied to a store.
 extension APIClient {

@@ -1,5 +1,5 @@
 import SwiftSyncFoundation
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncStore
 
 /// The newest clock that an endpoint has sent, stored in `swiftsync_watermarks`.
 ///

@@ -1,5 +1,5 @@
 public import SwiftSyncFoundation
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncStore
 
 /// A rejected row that an endpoint with `since` has sent, as remembered by the store.
 ///

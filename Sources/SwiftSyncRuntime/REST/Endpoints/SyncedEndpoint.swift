@@ -1,4 +1,5 @@
 @_spi(Generated) public import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncStore
 
 /// An endpoint whose response can be applied to a store (`stores` in a schema). Only generated types conform to it.
 public protocol SyncedEndpoint: Endpoint {

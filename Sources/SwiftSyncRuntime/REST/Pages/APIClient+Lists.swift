@@ -1,5 +1,6 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
+@_spi(Generated) import SwiftSyncStore
 
 /// Complete lists in pages, whose missing rows are deleted (A8).
 extension APIClient {

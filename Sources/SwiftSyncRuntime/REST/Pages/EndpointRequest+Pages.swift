@@ -1,5 +1,4 @@
 import SwiftSyncFoundation
-@_spi(Generated) import SwiftSyncREST
 
 /// The parameters that paging sets.
 extension EndpointRequest {

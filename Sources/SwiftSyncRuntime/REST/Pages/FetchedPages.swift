@@ -1,4 +1,4 @@
-@_spi(Generated) import SwiftSyncREST
+@_spi(Generated) public import SwiftSyncREST
 
 /// The decoded pages of an endpoint.
 ///

@@ -1,6 +1,7 @@
 import Foundation
-@_spi(Generated) @testable import SwiftSyncREST
+@_spi(Generated) import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 import Testing
 
 /// What each status of a response does.

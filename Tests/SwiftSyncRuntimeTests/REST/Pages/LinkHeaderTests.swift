@@ -1,7 +1,8 @@
 import Testing
 
-@_spi(Generated) @testable import SwiftSyncREST
+@_spi(Generated) import SwiftSyncREST
 @testable import SwiftSyncRuntime
+@testable import SwiftSyncStore
 
 /// The header field `Link`, with the examples and the algorithm of RFC 8288.
 @Suite struct LinkHeaderTests {

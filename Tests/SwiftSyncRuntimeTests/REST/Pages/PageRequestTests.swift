@@ -3,6 +3,7 @@ import Testing
 
 @_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
 
 /// The requests for pages, and where their URLs lead.
 @Suite struct PageRequestTests {

@@ -1,0 +1,89 @@
+/// Limits on what a server can make a client receive, wait for and follow.
+///
+/// ```swift
+/// var limits = TransferLimits()
+/// limits.responseBytes = 8 << 20
+/// let api = TrackerAPI(APIClient(origin: "https://tracker.example", limits: limits))
+/// ```
+///
+/// A call that reaches a limit throws `APIError.limitExceeded`, or, for a payload that is applied while it
+/// arrives, `SyncError.interruptedPayload` with a `LimitExceeded`.
+public struct TransferLimits: Hashable, Sendable {
+  /// The maximum size of a response's body in bytes, after decompression; 256 MiB by default.
+  public var responseBytes: Int64 = 256 << 20
+  /// The maximum size in bytes of a payload that is applied while it arrives; 16 GiB by default.
+  public var streamedBytes: Int64 = 16 << 30
+  /// The period, in seconds, in which at least `idleBytes` must be transferred, until the response is complete; 60 by
+  /// default.
+  public var idleTime = 60.0
+  /// The number of bytes that must be transferred in every `idleTime`; 1,024 by default. Sent bytes count too.
+  public var idleBytes: Int64 = 1024
+  /// The maximum time in seconds from the start of a request to the end of its response; 1,800 by default.
+  public var responseTime = 1_800.0
+  /// The maximum number of redirects that one request follows; 10 by default.
+  public var redirects = 10
+  /// The maximum number of requests of one call: the pages of an endpoint, or the requests of a
+  /// push; 10,000 by default. An endpoint's `max-pages` raises it for that endpoint.
+  public var requestsPerRun = 10_000
+  /// The time in seconds after which a call sends no further request; 3,600 by default. A loop over pages has no such
+  /// limit, because the app decides when it asks for the next page.
+  public var runTime = 3_600.0
+
+  /// Creates the default limits.
+  public init() {}
+}
+
+/// A limit of `TransferLimits` that a server has reached.
+public struct LimitExceeded: Error, Equatable, Sendable {
+  /// The members of `TransferLimits` that can be reached.
+  public enum Limit: String, CaseIterable, Hashable, Sendable {
+    /// See `TransferLimits.responseBytes`.
+    case responseBytes
+    /// See `TransferLimits.streamedBytes`.
+    case streamedBytes
+    /// See `TransferLimits.idleTime` and `TransferLimits.idleBytes`.
+    case idleTime
+    /// See `TransferLimits.responseTime`.
+    case responseTime
+    /// See `TransferLimits.redirects`.
+    case redirects
+    /// See `TransferLimits.requestsPerRun`.
+    case requestsPerRun
+    /// See `TransferLimits.runTime`.
+    case runTime
+  }
+
+  /// The limit.
+  public let limit: Limit
+  /// The limits of the call.
+  public let limits: TransferLimits
+
+  /// Creates an error, for transports.
+  public init(_ limit: Limit, of limits: TransferLimits) {
+    self.limit = limit
+    self.limits = limits
+  }
+
+  /// Whether the same request may succeed later, because the network may have been slow.
+  package var isTransient: Bool { limit == .idleTime || limit == .responseTime }
+}
+
+extension LimitExceeded: CustomStringConvertible {
+  /// A description that names the limit to raise, in lower case and without a full stop.
+  public var description: String {
+    "\(words); if that is expected, raise TransferLimits.\(limit.rawValue)"
+  }
+
+  private var words: String {
+    switch limit {
+    case .responseBytes: "the response has more than \(limits.responseBytes) bytes"
+    case .streamedBytes: "the payload has more than \(limits.streamedBytes) bytes"
+    case .idleTime:
+      "fewer than \(limits.idleBytes) bytes were transferred in \(limits.idleTime) seconds"
+    case .responseTime: "the response did not finish within \(limits.responseTime) seconds"
+    case .redirects: "the request was redirected more than \(limits.redirects) times"
+    case .requestsPerRun: "the call sent \(limits.requestsPerRun) requests without finishing"
+    case .runTime: "the call did not finish within \(limits.runTime) seconds"
+    }
+  }
+}

@@ -1,0 +1,171 @@
+@_spi(Generated) public import SwiftSyncStore
+
+/// A row that is edited in a form: the original row, the edits, and the checks of the schema.
+///
+/// The members of the row are members of the draft, so that SwiftUI controls can bind to them:
+///
+/// ```swift
+/// @State private var draft: Draft<Todo>
+///
+/// TextField("Title", text: $draft.title)
+/// Button("Save") { Task { outcome = try await store.save(draft) } }
+///   .disabled(!draft.problems.isEmpty)
+/// ```
+///
+/// A draft is a value. Nothing is written before `SyncStore.save(_:)`, which writes only the edited
+/// members and reports what has changed in the store meanwhile. If a member of the row has the same
+/// name as a member of the draft, access it through the row, e.g. `draft.row.changes`.
+@dynamicMemberLookup
+public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
+  /// The row with the edits.
+  public var row: Row {
+    didSet { if !unset.isEmpty { noteSet(since: oldValue) } }
+  }
+  /// Whether the draft inserts a new row.
+  public let isNew: Bool
+  /// The row at the start of the draft.
+  let base: Row
+  /// Required members that have no value yet, by field.
+  private(set) var unset: Set<Int> = []
+  /// The to-many relationships that were set, which are not part of the row.
+  private var lists = Row.Patch()
+
+  /// Creates a draft that edits a stored row.
+  public init(_ row: Row) {
+    self.row = row
+    base = row
+    isNew = false
+  }
+
+  /// Creates a draft of a row that is not stored yet.
+  ///
+  /// Pass any value for required members that the user must choose, and then set them to nil:
+  ///
+  /// ```swift
+  /// var draft = Draft(new: Todo(title: "", projectID: UUID()))
+  /// draft[optional: \.projectID] = nil
+  /// ```
+  public init(new row: Row) {
+    self.row = row
+    base = row
+    isNew = true
+  }
+
+  /// The row as it was read; nil for a new row.
+  public var original: Row? { isNew ? nil : base }
+
+  /// A member of the row.
+  public subscript<Value>(dynamicMember keyPath: WritableKeyPath<Row, Value>) -> Value {
+    get { row[keyPath: keyPath] }
+    set { row[keyPath: keyPath] = newValue }
+  }
+
+  /// Accesses a member as an optional value, by its name in the patch.
+  ///
+  /// - A required member that is set to nil has no value, which `problems` reports until it is set.
+  ///   Use it for values that the user must choose:
+  ///   `Picker("Project", selection: $draft[optional: \.projectID])`.
+  /// - The ids of a to-many relationship are nil until they are set:
+  ///   `draft[optional: \.labelIDs] = ["ui"]`. A list is written as set, regardless of the stored
+  ///   list.
+  public subscript<Value: Hashable & Sendable>(
+    optional keyPath: WritableKeyPath<Row.Patch, Patch<Value>>
+  ) -> Value? {
+    get { content[keyPath: keyPath].value }
+    set {
+      var patch = Row.Patch()
+      patch[keyPath: keyPath] = Patch(newValue)
+      set(patch)
+    }
+  }
+
+  /// The changes to write: all members with a value for a new row, the edited members for a stored
+  /// one.
+  public var changes: Row.Patch {
+    let members = isNew ? Row.Patch(row) : .diff(from: base, to: row)
+    return members.leavingOut(unset).merging(lists)
+  }
+
+  /// The names of the attributes and relationships that were edited.
+  public var editedFields: Set<String> {
+    var fields = Set(Row.Patch.diff(from: base, to: row).merging(lists).fieldNames)
+    for field in unset where !isNew { fields.insert(Row.metadata.fieldNames[field]) }
+    return fields
+  }
+
+  /// Whether any member was edited.
+  public var isEdited: Bool { !editedFields.isEmpty }
+
+  /// Discards all edits.
+  public mutating func revert() {
+    row = base
+    (lists, unset) = (Row.Patch(), [])
+  }
+
+  /// The same edits on top of the row as it is stored now.
+  ///
+  /// - Parameter fields: The edits to discard.
+  func rebased(on stored: Row, without fields: Set<Int> = []) throws(SyncError) -> Draft {
+    var row = stored
+    try changes.leavingOut(fields).apply(to: &row, of: Row.self)
+    var draft = Draft(stored)
+    draft.row = row
+    (draft.lists, draft.unset) = (lists, unset.subtracting(fields))
+    return draft
+  }
+
+  private var content: Row.Patch { Row.Patch(row).leavingOut(unset).merging(lists) }
+
+  private mutating func set(_ patch: Row.Patch) {
+    guard let field = patch.states.firstIndex(where: { !$0.isMissing }) else { return }
+    guard Row.coding.columns[field] >= 0 else {
+      lists = lists.leavingOut([field])
+      if patch.states[field].value != nil { lists = lists.merging(patch) }
+      return
+    }
+    if patch.states[field].isNull, !Row.coding.fields[field].isOptional {
+      unset.insert(field)
+      return
+    }
+    do {
+      try patch.apply(to: &row)
+      unset.remove(field)
+    } catch {
+      // A single member that has a value, or may be null, is never refused.
+      assertionFailure("\(error)")
+    }
+  }
+
+  /// Records the members whose values differ from the former row.
+  private mutating func noteSet(since former: Row) {
+    for (field, state) in Row.Patch.diff(from: former, to: row).states.enumerated()
+    where !state.isMissing {
+      unset.remove(field)
+    }
+  }
+}
+
+extension EntityPatch {
+  /// The names of the members that are not missing.
+  var fieldNames: [String] {
+    let names = Entity.metadata.fieldNames
+    return states.enumerated().filter { !$1.isMissing }.map { names[$0.offset] }
+  }
+
+  /// The patch without the given fields.
+  func leavingOut(_ fields: Set<Int>) -> Self {
+    if fields.isEmpty { return self }
+    return Self(states: states.enumerated().map { fields.contains($0) ? .missing : $1 })
+  }
+
+  /// Applies the patch, converting errors to those of the store.
+  func apply(to row: inout Entity, of entity: Entity.Type) throws(SyncError) {
+    do {
+      try apply(to: &row)
+    } catch let error as SyncError {
+      throw error
+    } catch {
+      throw .unreadableRow(entity: Entity.metadata.name, reason: String(describing: error))
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import SwiftSyncValues
+@_spi(Generated) import SwiftSyncCoding
+
+/// Deletes rows, and applies the rules of the references to them.
+///
+/// Links to rows deleted by tombstones are handled when all rows are read: the row may be restored,
+/// other rows may be moved, and rows that the payload names are not deleted by a cascade.
+final class DeletionRun {
+  private let call: CallData
+  private let withdrawal: StatementWithdrawal
+  private let writer: LinkWriter
+  private let awaited: AwaitedLinks
+
+  init(
+    _ call: CallData, _ withdrawal: StatementWithdrawal, _ writer: LinkWriter,
+    _ awaited: AwaitedLinks
+  ) {
+    self.call = call
+    self.withdrawal = withdrawal
+    self.writer = writer
+    self.awaited = awaited
+  }
+
+  /// Deletes the row with an identity, and returns whether there was one.
+  func deleteRow(_ identity: [StoredValue]) throws(SyncError) -> Bool {
+    guard let rowID = try call.storedRow(identity)?.rowID else { return false }
+    try delete([rowID], of: call.plan)
+    return true
+  }
+
+  /// Deletes rows and applies the rules of the references to them.
+  func delete(_ rowIDs: [Int64], of plan: EntityPlan) throws(SyncError) {
+    try delete(rowIDs.map { PendingDeletion(rowID: $0, plan: plan) })
+  }
+
+  /// Cascades are processed from a list, so that a long chain of rows needs no stack.
+  func delete(_ rows: [PendingDeletion]) throws(SyncError) {
+    var pending = rows
+    while let next = pending.popLast() {
+      guard let release = try remove(next) else { continue }
+      if call.mode.postponesReleases {
+        try self.release(release)
+      } else {
+        try follow(release, cascading: &pending)
+      }
+    }
+  }
+
+  /// Deletes only the row itself, and returns its links that must be handled.
+  private func remove(_ row: PendingDeletion) throws(SyncError) -> Release? {
+    let plan = row.plan
+    let table = call.tables[plan.index]
+    try call.changes.remove(of: row.rowID, plan)
+    let wasStored = !call.state.tallies.isInserted(row.rowID, of: plan.index)
+    guard plan.hasLinks else {
+      if try table.delete(row.rowID) { call.state.tallies.markDeleted(row.rowID, of: plan.index) }
+      call.state.forget(row.rowID, of: plan)
+      return nil
+    }
+    guard let stored = try table.row(row.rowID) else { return nil }
+    let identity = stored.value(plan.keyColumn).stored
+    try withdrawal.withdrawStatements(of: stored, plan)
+    guard try table.delete(row.rowID) else { return nil }
+    call.state.tallies.markDeleted(row.rowID, of: plan.index)
+    call.state.forget(row.rowID, of: plan)
+    guard plan.isNamed else { return nil }
+    return Release(entity: plan.index, identity: identity, wasStored: wasStored)
+  }
+}
+
+// MARK: - Links to deleted rows
+
+extension DeletionRun {
+  /// Handles the links to a deleted row, now or when all rows are read.
+  func release(_ release: Release) throws(SyncError) {
+    if call.mode.postponesReleases {
+      call.state.deletions.postpone(release)
+      return
+    }
+    var pending: [PendingDeletion] = []
+    try follow(release, cascading: &pending)
+    try delete(pending)
+  }
+
+  /// Handles the links to rows that tombstones have deleted and that were not restored.
+  func carryOutReleases() throws(SyncError) {
+    for release in call.state.deletions.takeReleases() {
+      let id = BoundValue(release.identity, in: call.parser.arena)
+      guard try call.tables[release.entity].rowID(of: id) == nil else { continue }
+      try self.release(release)
+    }
+  }
+
+  /// Applies the rules of references to a deleted row, and removes its memberships.
+  func follow(_ release: Release, cascading pending: inout [PendingDeletion]) throws(SyncError) {
+    let plan = call.schema.entities[release.entity]
+    let arena = ByteArena()
+    let id = BoundValue(release.identity, in: arena)
+    for (position, incoming) in plan.incoming.enumerated() {
+      try call.links.removeAll(incoming.child.linkName(of: incoming.relation), parent: id)
+      try follow(incoming, at: position, to: id, release, cascading: &pending)
+    }
+    for side in plan.memberships { try removeMembers(of: id, side, cascading: &pending) }
+    try awaited.removeWaitingLinks(of: id, plan)
+  }
+
+  private func follow(
+    _ incoming: IncomingReference, at position: Int, to id: BoundValue, _ release: Release,
+    cascading pending: inout [PendingDeletion]
+  ) throws(SyncError) {
+    switch incoming.relation.metadata.onDelete {
+    case .keep:
+      return
+    case .deny:
+      guard release.wasStored else { return }
+      call.state.deletions.add(
+        Denial(
+          entity: release.entity, identity: release.identity, incoming: position))
+    case .cascade:
+      for rowID in try call.rows(incoming, to: id) where try !spare(rowID, incoming) {
+        pending.append(PendingDeletion(rowID: rowID, plan: incoming.child))
+      }
+    case .nullify:
+      for rowID in try call.rows(incoming, to: id) where !call.isStated(rowID, incoming) {
+        try writer.unlink(rowID, incoming)
+      }
+    }
+  }
+
+  /// Prevents a row that the payload names from being deleted by a cascade; it only loses its
+  /// reference.
+  func spare(_ rowID: Int64, _ incoming: IncomingReference) throws(SyncError) -> Bool {
+    guard call.state.isNamed(rowID, incoming.child) else { return false }
+    let reference = incoming.reference
+    guard reference.isOptional || !reference.isEnforced else { return false }
+    if !call.isStated(rowID, incoming), incoming.reference.isOptional {
+      try writer.unlink(rowID, incoming)
+    }
+    return true
+  }
+}
+
+// MARK: - Members
+
+extension DeletionRun {
+  /// Removes the links of a deleted row. For a `through:` entity, the links are separate rows.
+  private func removeMembers(
+    of id: BoundValue, _ side: JoinSide, cascading pending: inout [PendingDeletion]
+  ) throws(SyncError) {
+    try call.recording.begin()
+    if let list = side.listOfOthers(in: call.schema), call.state.statements.isStated(list) {
+      return try removeUnstatedMembers(of: id, side, list, cascading: &pending)
+    }
+    let sql = side.through == nil ? side.deleteAllSQL : side.allRowIDsSQL
+    let statement = try call.connection.statement(sql)
+    statement.bind(1, id)
+    while try statement.step() {
+      guard let through = side.through else { continue }
+      pending.append(PendingDeletion(rowID: statement.integer(0), plan: through))
+    }
+    statement.reset()
+  }
+
+  /// Removes links, except those that the payload itself states from the other side: soft
+  /// references to a row that is not stored (A16), which the same payload would write again.
+  private func removeUnstatedMembers(
+    of id: BoundValue, _ side: JoinSide, _ list: StatedList,
+    cascading pending: inout [PendingDeletion]
+  ) throws(SyncError) {
+    let query = try call.connection.statement(side.selectSQL)
+    query.bind(1, id)
+    let arena = ByteArena()
+    var others: [BoundValue] = []
+    while try query.step() { others.append(query.value(0).copied(into: arena)) }
+    query.reset()
+    for other in others {
+      let rowID = try call.tables[list.entity].rowID(of: other)
+      if let rowID, call.state.statements.states(list.relation, of: rowID, list.entity) { continue }
+      guard let through = side.through else {
+        try call.bind(side.deleteSQL, id, other).run()
+        continue
+      }
+      pending += try call.throughRows(id, other, side).map {
+        PendingDeletion(rowID: $0, plan: through)
+      }
+    }
+  }
+}
+
+// MARK: - Denials
+
+extension DeletionRun {
+  /// The refusal at the end of the call, if another row refers to a row that `deny` protects.
+  var denial: Refusal? {
+    get throws(SyncError) {
+      for denial in call.state.deletions.denials where try isUpheld(denial) {
+        let entity = call.schema.entities[denial.entity]
+        return .denied(
+          entity: entity.metadata.name, identity: denial.identity.text,
+          by: entity.incoming[denial.incoming].child.metadata.name)
+      }
+      return nil
+    }
+  }
+
+  /// Whether the row is gone and other rows still refer to it.
+  func isUpheld(_ denial: Denial) throws(SyncError) -> Bool {
+    let entity = call.schema.entities[denial.entity]
+    let id = BoundValue(denial.identity, in: call.parser.arena)
+    guard try call.tables[entity.index].rowID(of: id) == nil else { return false }
+    return try !call.rows(entity.incoming[denial.incoming], to: id).isEmpty
+  }
+}

@@ -1,0 +1,103 @@
+import SwiftSyncValues
+@_spi(Generated) import SwiftSyncCoding
+
+extension RowNode {
+  /// Whether every part of the identity has a value that is not blank (A4).
+  var hasIdentity: Bool {
+    plan.identity.allSatisfy { column in
+      let value = values[column]
+      switch value.kind {
+      case .missing, .null: return false
+      case .text: return !value.slice.isBlank
+      case .integer, .real, .blob: return true
+      }
+    }
+  }
+
+  /// Whether a nested object contains only its identity, so that it names a row without being one.
+  /// Values filled by the enclosing list and unknown keys are ignored.
+  var namesRow: Bool {
+    guard !location.isTop, !statesMore, problems.isEmpty else { return false }
+    return (0..<plan.columnCount).allSatisfy { column in
+      !isRead(column) || plan.identity.contains(column)
+        || plan.sharedParts.contains { $0.shared.contains { $0.column == column } }
+    }
+  }
+
+  /// The identity as text, with its parts joined by `/`.
+  var identityText: String {
+    plan.identity.map { values[$0].stored.text }.joined(separator: "/")
+  }
+
+  /// Gives a new row the values that its payload lacks: the default, otherwise null (A1, A2).
+  func completeNewRow() -> Rejection? {
+    for column in 0..<plan.columnCount {
+      if let rejection = values[column].kind == .missing ? complete(column) : resolveNull(column) {
+        uncompleteRow()
+        return rejection
+      }
+    }
+    return halfAmount(beside: nil)
+  }
+
+  private func complete(_ column: Int) -> Rejection? {
+    if plan.defaults[column].kind != .missing {
+      values[column] = plan.defaults[column]
+    } else if plan.fields[column].isOptional {
+      values[column] = .null
+    } else if let problem = toleratedProblems.first(where: { $0.column == column }) {
+      return Rejection(problem)
+    } else {
+      return .missingRequired(
+        path: path(of: column), note: plan.generatedDefaultNote(column) ?? "")
+    }
+    completed.append(column)
+    return nil
+  }
+
+  /// Undoes `completeNewRow`, because the row turned out to be known.
+  func uncompleteRow() {
+    for column in completed { values[column] = .missing }
+    completed.removeAll(keepingCapacity: true)
+  }
+
+  /// Replaces null in required columns by the default (A2).
+  func resolveNulls() -> Rejection? {
+    for column in 0..<plan.columnCount {
+      if let rejection = resolveNull(column) { return rejection }
+    }
+    return nil
+  }
+
+  private func resolveNull(_ column: Int) -> Rejection? {
+    guard values[column].kind == .null, !plan.fields[column].isOptional else { return nil }
+    guard plan.defaults[column].kind != .missing else {
+      return .nullRequired(path: path(of: column))
+    }
+    values[column] = plan.defaults[column]
+    return nil
+  }
+
+  /// Finds an amount of money of which only one part would have a value after the row is stored.
+  func halfAmount(beside stored: StoredTable.Row?) -> Rejection? {
+    for column in plan.amounts {
+      let isMinorNull = isNull(column, beside: stored)
+      guard isMinorNull != isNull(column + 1, beside: stored) else { continue }
+      let missing = isMinorNull ? column : column + 1
+      return .halfAmount(path: path(of: missing))
+    }
+    return nil
+  }
+
+  private func isNull(_ column: Int, beside stored: StoredTable.Row?) -> Bool {
+    guard values[column].kind == .missing, let stored else { return values[column].kind == .null }
+    return stored.holds(.null, in: column)
+  }
+}
+
+extension JSONSlice {
+  /// Whether the text contains only white space.
+  fileprivate var isBlank: Bool {
+    bytes.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+  }
+}

@@ -1,0 +1,124 @@
+import SwiftSyncValues
+@_spi(Generated) import SwiftSyncCoding
+
+/// Lists that leave out rows, and objects whose keys are identities.
+extension RowParser {
+  /// Records whether a list continues elsewhere. A number other than zero means that it does, and
+  /// so does e.g. a cursor.
+  func noteSign(_ token: JSONToken, of relation: Int, in node: RowNode) {
+    switch token.kind {
+    case .null: noteSign(false, of: relation, in: node)
+    case .bool: noteSign(token.isTrue, of: relation, in: node)
+    case .string: noteSign(!token.slice.bytes.isEmpty, of: relation, in: node)
+    case .number: noteSign(!token.slice.isSame(as: "0"), of: relation, in: node)
+    case .object, .array: noteSign(true, of: relation, in: node)
+    }
+  }
+
+  func noteSign(_ goesOn: Bool, of relation: Int, in node: RowNode) {
+    node.hasLinks = true
+    node.relations[relation].goesOn = goesOn
+  }
+
+  /// Reads an object whose keys are the identities of rows or of members.
+  func parseKeyed(
+    _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode
+  ) throws(JSONError) {
+    try scanner.beginObject()
+    var position = 0
+    while let key = try scanner.nextKey(arena) {
+      do {
+        try parseElement(&scanner, under: key, reading, node, position: position)
+      } catch {
+        noteError(at: ".\(key.shownKey)")
+        throw error
+      }
+      position += 1
+    }
+  }
+
+  private func parseElement(
+    _ scanner: inout JSONScanner, under key: JSONSlice, _ reading: RelationReading,
+    _ node: RowNode, position: Int
+  ) throws(JSONError) {
+    if try scanner.peekKind() == .object, reading.shapes.contains(.objects) {
+      return try parseNested(&scanner, reading, node, position: position, key: key)
+    }
+    let token = try scanner.readValue()
+    if token.kind == .null || token.kind == .bool && !token.isTrue { return }
+    let id = identity(from: key, of: reading.relation.target)
+    guard token.kind == .bool, let id else {
+      let expected =
+        token.kind == .bool
+        ? reading.relation.target.fields[reading.relation.target.idColumn].expectation
+        : "an object, true, false or null"
+      let found = token.kind == .bool ? "the key '\(key.shownKey)'" : ValueExpectation.found(token)
+      return node.addProblem(
+        ValueProblem(
+          order: node.plan.order(ofRelation: reading.relation.index), column: nil,
+          path: "\(reading.path).\(key.shownKey)", expected: expected, found: found,
+          shapes: reading.shapes))
+    }
+    let content = node.relations[reading.relation.index]
+    guard reading.shapes.contains(.ids), content.takesIDs(rank: reading.rank) else {
+      if !reading.shapes.contains(.ids) { nameRow(id, key, reading, node, position: position) }
+      return
+    }
+    content.ids.append(id)
+    content.idPositions.append(position)
+  }
+
+  /// With strict coercion, a member is a row with only its identity.
+  private func nameRow(
+    _ id: BoundValue, _ key: JSONSlice, _ reading: RelationReading, _ node: RowNode, position: Int
+  ) {
+    let path = "\(reading.path).\(key.shownKey)"
+    let child = take(
+      reading.relation.target, at: .nested(in: node.location, key: path, position: nil))
+    child.values[reading.relation.target.idColumn] = id
+    node.relations[reading.relation.index].rows.append(
+      RelationContent.NestedRow(node: child, position: position))
+  }
+
+  /// Sets the identity of a row to the one that its key states, and rejects the row if its own
+  /// identity differs.
+  func identify(_ node: RowNode, by key: JSONSlice) {
+    let column = node.plan.idColumn
+    let own = node.values[column]
+    let id = identity(from: key, of: node.plan)
+    if own.kind == .missing || own.kind == .null {
+      node.values[column] = id ?? .missing
+    } else if id.map({ !($0 == own) }) ?? true {
+      node.addProblem(
+        ValueProblem(
+          order: node.plan.order(ofColumn: column), column: nil, path: node.path(of: column),
+          expected: "'\(key.shownKey)', the key of the row", found: own.stored.text))
+    }
+  }
+
+  /// A row of which the payload contains only the key.
+  func name(_ key: JSONSlice, as plan: EntityPlan) -> RowNode {
+    let node = take(plan, at: .keyed(key.shownKey))
+    identify(node, by: key)
+    return node
+  }
+
+  /// Reads a row under a key of the payload's object, as `transform` returns it if there is one.
+  func parse(
+    _ scanner: inout JSONScanner, as plan: EntityPlan, key: JSONSlice,
+    through transform: ApplyOptions.Transform?
+  ) throws(JSONError) -> PayloadRows.Element {
+    let location = RowLocation.keyed(key.shownKey)
+    guard let transform else {
+      return .row(try parse(&scanner, as: plan, at: location, key: key))
+    }
+    let node = try parse(&scanner, as: plan, at: location, through: transform)
+    if let node { identify(node, by: key) }
+    return node.map(PayloadRows.Element.row) ?? .dropped
+  }
+
+  private func identity(from key: JSONSlice, of plan: EntityPlan) -> BoundValue? {
+    let id = plan.keyConverter.convert(JSONToken(.string, key), in: arena)
+    return id?.kind == .null ? nil : id
+  }
+}

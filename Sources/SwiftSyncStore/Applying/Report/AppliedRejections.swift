@@ -1,0 +1,86 @@
+/// A row at the top level of a response that was rejected because of its own values.
+package struct RejectedTopRow: Sendable {
+  package let key: RowKey
+  package let rule: RejectedRow.Rule
+  package let clock: StoredValue
+}
+
+/// Forgets rejected rows that a call has applied or deleted.
+final class AppliedRejections {
+  /// Rows that tombstones name, which may never have been stored.
+  private var tombstones: [RowKey] = []
+  private let call: CallData
+
+  init(_ call: CallData) {
+    self.call = call
+  }
+
+  func noteTombstone(_ key: RowKey) {
+    // Later calls that contain these rows have the same effect.
+    if tombstones.count < NewestClock.rejectionLimit { tombstones.append(key) }
+  }
+
+  /// - Parameter target: The entity of the top-level rows.
+  func remove(of target: EntityPlan) throws(SyncError) {
+    guard !call.options.isDryRun, try hasRejections() else { return }
+    for plan in call.schema.entities where call.state.tallies.counts(of: plan.index).hasApplied {
+      try remove(try applied(plan))
+    }
+    for key in tombstones {
+      let statement = try call.connection.statement(
+        "DELETE FROM swiftsync_rejected WHERE entity = ?1 AND id = \(TemporaryIDs.id(key))")
+      statement.bind(1, target.metadata.name)
+      for (index, part) in key.enumerated() { statement.bind(Int32(index + 2), part) }
+      try statement.run()
+    }
+  }
+
+  private func hasRejections() throws(SyncError) -> Bool {
+    let query = try call.connection.statement("SELECT 1 FROM swiftsync_rejected LIMIT 1")
+    defer { query.reset() }
+    return try query.step()
+  }
+
+  /// The rejected rows of an entity that the call has applied, by their rowids in
+  /// `swiftsync_rejected`.
+  private func applied(_ plan: EntityPlan) throws(SyncError) -> [Int64] {
+    let find = try call.connection.statement(
+      """
+      SELECT rowid, (SELECT _rowid_ FROM \(quoted(plan.metadata.table)) WHERE \(condition(plan)))
+      FROM swiftsync_rejected WHERE entity = ?1
+      """)
+    defer { find.reset() }
+    find.bind(1, plan.metadata.name)
+    var applied: [Int64] = []
+    while try find.step() {
+      if call.state.tallies.isApplied(find.integer(1), of: plan.index) {
+        applied.append(find.integer(0))
+      }
+    }
+    return applied
+  }
+
+  /// The condition that a row has the identity of a rejected one, in a form that uses the index of
+  /// the primary key.
+  private func condition(_ plan: EntityPlan) -> String {
+    let id = "swiftsync_rejected.id"
+    return plan.identity.indices.map { index in
+      let column = quoted(plan.metadata.columns[plan.identity[index]].name)
+      return "\(column) = " + (plan.identity.count == 1 ? id : "json_extract(\(id), '$[\(index)]')")
+    }.joined(separator: " AND ")
+  }
+
+  private func remove(_ rowIDs: [Int64]) throws(SyncError) {
+    guard !rowIDs.isEmpty else { return }
+    let statement = try call.connection.statement("DELETE FROM swiftsync_rejected WHERE rowid = ?1")
+    for rowID in rowIDs {
+      statement.bind(1, rowID)
+      try statement.run()
+    }
+  }
+}
+
+extension Tallies.Counts {
+  /// Whether the call has stored a row of the payload, or has found it stored.
+  fileprivate var hasApplied: Bool { inserted > 0 || updated > 0 || unchanged > 0 }
+}

@@ -1,0 +1,60 @@
+import SwiftSyncValues
+
+/// The reason why a row is not applied, without its place in the payload.
+struct Rejection {
+  let rule: RejectedRow.Rule
+  /// The keys that lead to the value from the row; `nil` if the reason concerns the whole row.
+  let path: String?
+  let message: String
+
+  init(_ rule: RejectedRow.Rule, path: String? = nil, _ message: String) {
+    self.rule = rule
+    self.path = path
+    self.message = message
+  }
+
+  init(_ problem: ValueProblem) {
+    self.init(problem.rule, path: problem.path, problem.message)
+  }
+
+  /// - Parameter note: The reason why a default of the schema does not apply.
+  static func missingRequired(path: String, note: String) -> Rejection {
+    Rejection(
+      .missingRequired, path: path, "a new row requires a value, but the key is missing\(note)"
+    )
+  }
+
+  static func nullRequired(path: String) -> Rejection {
+    Rejection(.nullRequired, path: path, "null, but a value is required")
+  }
+
+  static func halfAmount(path: String) -> Rejection {
+    Rejection(.badValue, path: path, ValueExpectation.halfAmount)
+  }
+}
+
+extension CallData {
+  /// Leaves out an element of a nested list that is not an object.
+  func rejectNonObject(at place: Int, of relation: RelationPlan, in node: RowNode) {
+    let path = relation.metadata.objectsPath
+    rejectNonObject(
+      at: "\(node.location.path).\(ValuePath.text(path, element: place))",
+      hint: node.relations[relation.index].hasBareIDs
+        ? "; to read ids here, give the relation 'remote: \(path)'" : "")
+    if isTarget(relation.target) { state.rejections.noteUnidentifiedRow(of: relation.target) }
+  }
+
+  /// Leaves out an element that is not an object and therefore not a row.
+  func rejectNonObject(at path: String, hint: String = "") {
+    state.rejections.add(
+      RejectedRow(
+        path: path, identity: nil, rule: .missingIdentity,
+        message: "expected an object with an identity\(hint)"))
+  }
+
+  /// Records that rows that a list does not name are kept, because one of its rows cannot be
+  /// identified (A4).
+  func noteUnprunedList() {
+    if nestedOperations.contains(.delete) { state.rejections.noteUnprunedList() }
+  }
+}

@@ -1,0 +1,308 @@
+import SwiftSyncValues
+@_spi(Generated) import SwiftSyncCoding
+
+/// A row that could not be written in its turn.
+struct DeferredRow {
+  enum Reason {
+    /// A unique value was taken.
+    case unique
+    /// An enforced reference had no row.
+    case reference(path: String)
+    /// The values do not meet the check of the table.
+    case check
+
+    /// Whether a row of a later payload may allow this row to be applied.
+    var dependsOnOtherRows: Bool {
+      if case .check = self { false } else { true }
+    }
+
+    var rejection: Rejection {
+      switch self {
+      case .unique:
+        Rejection(
+          .uniqueConflict, "another row already has the same unique value")
+      case .reference(let path):
+        Rejection(
+          .unknownReference, path: path, "the row that it refers to does not exist")
+      case .check:
+        Rejection(.checkFailed, "the row does not meet the check of its table")
+      }
+    }
+  }
+
+  let node: RowNode
+  /// The clock of the top-level row that contained it, if it is needed.
+  let topClock: StoredValue
+}
+
+/// One attempt to write all rows that have waited.
+private struct Attempt {
+  /// An enforced reference that must have a row at the end of the attempt.
+  struct Reference {
+    let node: RowNode
+    /// The keys that lead to it from its row.
+    let path: String
+    /// The position in `SchemaPlan.entities`.
+    let target: Int
+    let id: StoredValue
+  }
+
+  /// Rows that cannot be written, regardless of the others.
+  var failures: [ObjectIdentifier: DeferredRow.Reason] = [:]
+  /// Rows that turn out not to be written, so that they must keep their values.
+  var excluded: Set<ObjectIdentifier> = []
+  /// The unique columns whose values rows have given up, of rows that are not written yet.
+  var parked: [ObjectIdentifier: [Int]] = [:]
+  var hasNewFailures = false
+  var references: [Reference] = []
+
+  /// The attempt that follows this one.
+  var next: Attempt { Attempt(failures: failures, excluded: excluded) }
+}
+
+/// Rows that wait for the end of the call because of a unique value or an enforced reference.
+final class DeferredRows {
+  private let call: CallData
+  private var rows: [DeferredRow] = []
+  private var identities: Set<RowIdentity> = []
+  /// One-to-one links that waiting rows will take.
+  private var links: Set<OneToOneLink> = []
+  private var attempt = Attempt()
+  /// The clock of the top-level row that is being applied, if it is needed.
+  var topClock = StoredValue.null
+
+  init(_ call: CallData) {
+    self.call = call
+  }
+
+  var isEmpty: Bool { rows.isEmpty }
+
+  /// Lets a row wait for the end of the call. A row that has waited is left out.
+  func wait(_ node: RowNode, _ reason: DeferredRow.Reason) {
+    if call.mode.isAttempt { return fail(node, reason) }
+    call.state.hasDeferredRows = true
+    node.number { call.state.statements.next() }
+    node.detach()
+    rows.append(DeferredRow(node: node, topClock: topClock))
+    hold(node)
+  }
+
+  /// Lets later occurrences of a row that waits, and of those nested in it, wait as well.
+  private func hold(_ node: RowNode) {
+    if node.hasIdentity { identities.insert(RowIdentity(node)) }
+    links.formUnion(OneToOneLink.all(of: node))
+    guard node.hasLinks else { return }
+    for content in node.relations {
+      for nested in content.rows where nested.node.hasLinks || !nested.node.namesRow {
+        hold(nested.node)
+      }
+    }
+  }
+
+  private func fail(_ node: RowNode, _ reason: DeferredRow.Reason) {
+    attempt.failures[ObjectIdentifier(node)] = reason
+    attempt.hasNewFailures = true
+  }
+
+  /// Whether an earlier occurrence of the row waits, by itself or nested in another row, or an
+  /// earlier row that takes the same link: it must be applied before this one (A6).
+  func isBefore(_ node: RowNode) -> Bool {
+    guard !call.mode.isAttempt, !rows.isEmpty else { return false }
+    if identities.contains(RowIdentity(node)) { return true }
+    return !links.isEmpty && !links.isDisjoint(with: OneToOneLink.all(of: node))
+  }
+
+  /// The reason why a row that has waited cannot be written, regardless of the others.
+  func failure(of node: RowNode) -> DeferredRow.Reason? {
+    attempt.failures[ObjectIdentifier(node)]
+  }
+
+  /// Records an enforced reference that must have its row when the waiting rows are written.
+  func expect(_ reference: ReferencePlan, of node: RowNode) {
+    guard call.mode == .retrying else { return }
+    attempt.references.append(
+      Attempt.Reference(
+        node: node, path: node.path(of: reference.column), target: reference.target,
+        id: node.values[reference.column].stored))
+  }
+}
+
+// MARK: - Attempts
+
+extension DeferredRows {
+  /// Writes the rows that have waited, as far as they fit when all other work is done.
+  ///
+  /// Rows may exchange unique values, so they are written together: first all of them give up the
+  /// values that they change, then each gets its new ones. A row that still does not fit is left
+  /// out, and the rest is tried again until no row fails.
+  ///
+  /// - Returns: The clocks of the rows that are left out and may fit with the rows of a later
+  ///   payload.
+  func apply(
+    by applier: RowApplier, _ deletions: DeletionRun, _ pruner: ListPruner
+  ) throws(SyncError) -> [StoredValue] {
+    // Before the savepoint, so that rolling back to it does not end the pause.
+    try call.recording.begin()
+    let before = call.state
+    repeat {
+      attempt = attempt.next
+      try call.connection.execute("SAVEPOINT swiftsync_attempt")
+      try writeAll(by: applier, deletions, pruner)
+      if attempt.hasNewFailures {
+        for table in call.tables { table.close() }
+        try call.connection.execute("ROLLBACK TO swiftsync_attempt")
+        call.state = before
+      }
+      try call.connection.execute("RELEASE swiftsync_attempt")
+    } while attempt.hasNewFailures
+    let failed = rows.filter { failure(of: $0.node)?.dependsOnOtherRows == true }
+    rows = []
+    return failed.map(\.topClock)
+  }
+
+  private func writeAll(
+    by applier: RowApplier, _ deletions: DeletionRun, _ pruner: ListPruner
+  ) throws(SyncError) {
+    call.mode = .retrying
+    try call.connection.ignoringChecks { () throws(SyncError) in try parkUniques() }
+    for row in rows { try write(row.node, by: applier) }
+    excludeUnwrittenRows()
+    call.mode = .settling
+    try deletions.carryOutReleases()
+    try pruner.prune()
+    try checkReferences()
+    call.mode = .finishing
+  }
+
+  private func write(_ node: RowNode, by applier: RowApplier) throws(SyncError) {
+    let outcome = try applier.apply(node, link: nil)
+    note(node, outcome)
+    switch outcome {
+    case .applied(let rowID):
+      nameInList(node, rowID)
+    case .rejected:
+      if node.location.isTop { call.state.topRows.countAsRejected() }
+    case .passed, .left, .tombstoned, .named, .waiting:
+      break
+    }
+  }
+
+  /// Records that the row's list names it, as the list would have done in its turn.
+  private func nameInList(_ node: RowNode, _ rowID: Int64) {
+    guard let column = node.listColumn,
+      let reference = node.plan.references.first(where: { $0.column == column })
+    else { return }
+    let list = StatedList(entity: node.plan.index, relation: reference.relation)
+    let number = call.state.statements[list].number(of: rowID)
+    // A later list may also name the row.
+    if number > node.number, number != LinkStatements.exempt { return }
+    call.state.statements[list].name(rowID, number: node.number)
+  }
+
+  /// Records that a row which may have given up unique values has new ones.
+  func note(_ node: RowNode, _ outcome: RowOutcome) {
+    guard case .applied = outcome, let columns = attempt.parked[ObjectIdentifier(node)],
+      !columns.contains(where: { node.values[$0].kind == .missing })
+    else { return }
+    attempt.parked[ObjectIdentifier(node)] = nil
+  }
+
+  /// Lets rows that have given up unique values and are not written keep them in the next attempt.
+  private func excludeUnwrittenRows() {
+    guard !attempt.parked.isEmpty else { return }
+    attempt.excluded.formUnion(attempt.parked.keys)
+    attempt.hasNewFailures = true
+  }
+
+  /// Lets every waiting row, and every row nested in one, give up the unique values that it
+  /// changes.
+  private func parkUniques() throws(SyncError) {
+    for row in rows { try parkUniques(of: row.node) }
+  }
+
+  private func parkUniques(of node: RowNode) throws(SyncError) {
+    guard failure(of: node) == nil else { return }
+    if node.plan.hasUniques, node.hasIdentity,
+      !attempt.excluded.contains(ObjectIdentifier(node)),
+      let rowID = try call.tables[node.plan.index].find(node.values)?.rowID
+    {
+      for unique in node.plan.metadata.uniques {
+        try park(unique, rowID, of: node, call.tables[node.plan.index])
+      }
+    }
+    guard node.hasLinks else { return }
+    for content in node.relations {
+      for nested in content.rows { try parkUniques(of: nested.node) }
+    }
+  }
+
+  private func park(
+    _ unique: [Int], _ rowID: Int64, of node: RowNode, _ table: StoredTable
+  ) throws(SyncError) {
+    guard let stored = try table.row(rowID) else { return }
+    let changed = unique.first { column in
+      node.values[column].kind != .missing && !stored.holds(node.values[column], in: column)
+        && !node.plan.identity.contains(column)
+    }
+    guard let changed else { return }
+    attempt.parked[ObjectIdentifier(node), default: []].append(changed)
+    _ = try table.update(
+      rowID, column: changed,
+      node.plan.parkedValue(
+        of: changed, rowID: rowID, mayBeNull: node.values[changed].kind != .null,
+        in: call.parser.arena))
+  }
+
+  /// Checks that enforced references have their rows, now that all rows have arrived.
+  private func checkReferences() throws(SyncError) {
+    for reference in attempt.references {
+      guard failure(of: reference.node) == nil,
+        try !call.tables[reference.target].contains(reference.id)
+      else { continue }
+      fail(reference.node, .reference(path: reference.path))
+    }
+  }
+}
+
+extension EntityPlan {
+  /// A temporary value for a unique column that no other row has, until all rows have their new
+  /// values.
+  ///
+  /// - Parameter mayBeNull: Whether it may be null. It must differ from the new value, or the row
+  ///   would not be written again and its check not be evaluated.
+  func parkedValue(
+    of column: Int, rowID: Int64, mayBeNull: Bool, in arena: ByteArena
+  ) -> BoundValue {
+    if mayBeNull, !metadata.columns[column].isRequired { return .null }
+    if let composite = metadata.columns[column].composite {
+      let parts = composite.columns.map {
+        parkedValue(of: $0, rowID: rowID, mayBeNull: false, in: arena).stored
+      }
+      return ListText.json(of: parts).map { .text(arena.copy($0)) } ?? .null
+    }
+    switch metadata.columns[column].storage {
+    case .integer, .seconds: return .integer(Int64.min / 2 &+ rowID)
+    case .real:
+      // The smallest normal numbers, distinguished by their last bits.
+      let bits = UInt64(bitPattern: rowID) & (1 << 52 - 1) | 1 << 52
+      return .real(-Double(bitPattern: bits))
+    case .text: return .text(arena.copy("\u{1}swiftsync \(rowID)"))
+    case .blob: return .blob(arena.copy("\u{1}swiftsync \(rowID)"))
+    }
+  }
+}
+
+/// A one-to-one link that a row of a payload states. Only one row can have it.
+struct OneToOneLink: Hashable {
+  private let entity: Int
+  private let column: Int
+  private let target: StoredValue
+
+  static func all(of node: RowNode) -> [OneToOneLink] {
+    node.plan.references.compactMap { reference in
+      let id = node.values[reference.column]
+      guard reference.isOneToOne, id.kind != .missing, id.kind != .null else { return nil }
+      return OneToOneLink(entity: node.plan.index, column: reference.column, target: id.stored)
+    }
+  }
+}

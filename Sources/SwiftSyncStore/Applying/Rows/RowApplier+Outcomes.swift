@@ -1,0 +1,265 @@
+import SwiftSyncValues
+@_spi(Generated) import SwiftSyncCoding
+
+/// Rows that are not written in the ordinary way.
+extension RowApplier {
+  /// Leaves a row, and everything nested in it, as it is stored.
+  func pass(_ node: RowNode, _ rowID: Int64?) throws(SyncError) -> RowOutcome {
+    if let rowID { call.state.tallies.markPresent(rowID, of: node.plan.index) }
+    noteParent(of: node)
+    try markNestedPresent(in: node)
+    return .passed(rowID)
+  }
+
+  /// Like `pass`, for a row whose links are not set either: an older one, or one that was deleted
+  /// locally.
+  func leave(_ node: RowNode, _ rowID: Int64?) throws(SyncError) -> RowOutcome {
+    _ = try pass(node, rowID)
+    return .left(rowID)
+  }
+
+  /// Lets a row wait for the end of the call. Neither its stored row nor those nested in it are
+  /// missing.
+  func wait(
+    _ node: RowNode, _ rowID: Int64?, _ reason: DeferredRow.Reason
+  ) throws(SyncError) -> RowOutcome {
+    if let rowID { call.state.tallies.markPresent(rowID, of: node.plan.index) }
+    if !call.mode.isAttempt {
+      recorder.expectLists(of: node)
+      try markNestedPresent(in: node, isWaiting: true)
+    }
+    deferred.wait(node, reason)
+    return .waiting(rowID)
+  }
+
+  func noteParent(of node: RowNode) {
+    guard call.isTarget(node.plan), let column = node.plan.scopeColumn else { return }
+    call.state.deletions.note(parent: node.values[column].stored, of: node.plan.index)
+  }
+
+  /// Marks the stored rows inside a row that is not applied as present: none of them is missing
+  /// (A8), and no other parent's list treats them as removed (A15).
+  ///
+  /// - Parameter isWaiting: Whether the row may be applied later, so that its own lists then state
+  ///   whose its children are.
+  func markNestedPresent(in node: RowNode, isWaiting: Bool = false) throws(SyncError) {
+    guard node.hasLinks else { return }
+    for relation in node.plan.relations {
+      let content = node.relations[relation.index]
+      if !content.ids.isEmpty, !node.isTombstone {
+        try mention(content.ids, in: relation, of: node)
+      }
+      for nested in content.rows {
+        try identify(nested.node, in: relation, of: node)
+        try markPresent(nested.node, in: relation, isWaiting: isWaiting)
+        try markNestedPresent(in: nested.node, isWaiting: isWaiting)
+      }
+    }
+  }
+
+  /// Completes the identity of a nested row that contains its parent or an object.
+  private func identify(
+    _ child: RowNode, in relation: RelationPlan, of node: RowNode
+  ) throws(SyncError) {
+    if case .children(let children) = relation.kind, node.plan.isNamed,
+      child.plan.isIdentity(children.reference.column)
+    {
+      child.values[children.reference.column] = node.values[node.plan.keyColumn]
+    }
+    try references.takeReferences(of: child, link: nil)
+  }
+
+  /// Records that a list names children by their ids, so that they are not deleted with another
+  /// parent.
+  private func mention(
+    _ ids: [BoundValue], in relation: RelationPlan, of node: RowNode
+  ) throws(SyncError) {
+    guard case .children(let children) = relation.kind, node.plan.isNamed else { return }
+    let target = relation.target
+    let list = StatedList(entity: target.index, relation: children.relation)
+    let child = RowNode(target)
+    child.values[children.reference.column] = node.values[node.plan.keyColumn]
+    for id in ids {
+      child.values[target.idColumn] = id
+      let rowID =
+        relation.isScoping
+        ? try call.tables[target.index].find(child.values)?.rowID
+        : try call.tables[target.index].rowID(of: id)
+      if let rowID { call.state.statements[list].mention(rowID) }
+    }
+  }
+
+  private func markPresent(
+    _ child: RowNode, in relation: RelationPlan, isWaiting: Bool
+  ) throws(SyncError) {
+    guard child.hasIdentity, let stored = try call.tables[child.plan.index].find(child.values)
+    else { return }
+    let rowID = stored.rowID
+    call.state.tallies.markPresent(rowID, of: child.plan.index)
+    guard !isWaiting, case .children(let children) = relation.kind else { return }
+    let list = StatedList(entity: child.plan.index, relation: children.relation)
+    if try isReplaced(stored, list) { return }
+    call.state.statements[list].exempt(rowID)
+  }
+
+  /// Whether this call has stated the link of a stored row, and a later list of its parent has not:
+  /// such a link is not kept.
+  private func isReplaced(
+    _ stored: StoredTable.Row, _ list: StatedList
+  ) throws(SyncError) -> Bool {
+    let rowID = stored.rowID
+    guard call.state.statements[list].hasLists,
+      call.state.statements[list].number(of: rowID) > 0
+        || call.state.statements[list].own.contains(rowID),
+      let reference = call.schema.entities[list.entity].references.first(where: {
+        $0.relation == list.relation
+      }),
+      let parent = try call.tables[reference.target].rowID(of: stored.value(reference.column))
+    else { return false }
+    return call.state.statements[list].leavesOut(rowID, of: parent)
+  }
+}
+
+// MARK: - Rejected rows
+
+extension RowApplier {
+  /// The reason why a row is rejected regardless of stored rows.
+  func rejection(of node: RowNode) -> Rejection? {
+    if let message = node.transformFailure { return Rejection(.transformFailed, message) }
+    guard node.location.isTop, let scope = call.scope, !scope.holds(node) else { return nil }
+    return scope.rejection(of: node)
+  }
+
+  // These are separate functions because each level of nesting uses their stack.
+
+  /// Replaces values that do not fit, as stated by `invalid` of their attributes, and counts them.
+  func settleInvalidValues(of node: RowNode) {
+    call.state.invalidValues.add(node.settleInvalidValues(), of: node)
+  }
+
+  /// Completes a new row with the values that its payload lacks.
+  func completeNewRow(_ node: RowNode) -> Rejection? {
+    resolveAmounts(of: node, beside: nil) ?? node.completeNewRow()
+  }
+
+  /// Completes a known row with the values that follow from its payload.
+  func completeKnownRow(_ node: RowNode, _ stored: StoredTable.Row) -> Rejection? {
+    resolveAmounts(of: node, beside: stored) ?? node.resolveNulls()
+      ?? node.halfAmount(beside: stored)
+  }
+
+  /// Determines amounts whose stored form depends on the currency.
+  func resolveAmounts(of node: RowNode, beside stored: StoredTable.Row?) -> Rejection? {
+    guard !node.plan.amountRules.isEmpty else { return nil }
+    let problems = node.resolveAmounts(beside: stored, in: call.parser.arena)
+    guard let first = problems.first else { return nil }
+    guard node.settle(problems) else { return Rejection(first) }
+    call.state.invalidValues.add(problems, of: node)
+    return nil
+  }
+
+  /// Skips a row and reports it. Its stored row is not missing (A5).
+  func reject(_ node: RowNode, _ rejection: Rejection) throws(SyncError) -> RowOutcome {
+    let place = rejection.path.map { "\(node.location.path).\($0)" } ?? node.location.path
+    call.state.rejections.add(
+      RejectedRow(
+        path: place, identity: node.identityText, rule: rejection.rule,
+        message: rejection.message))
+    node.uncompleteRow()
+    let rowID = try call.tables[node.plan.index].find(node.values)?.rowID
+    _ = try pass(node, rowID)
+    return .rejected(rowID, isIdentified: true)
+  }
+
+  /// Rejects a row that may be any stored one, so that no row is known to be missing (A4).
+  func rejectUnidentified(_ node: RowNode) throws(SyncError) -> RowOutcome {
+    call.state.rejections.add(
+      RejectedRow(
+        path: node.location.path, identity: nil,
+        rule: node.transformFailure == nil ? .missingIdentity : .transformFailed,
+        message: node.transformFailure
+          ?? "no identity: \(reasonOfMissingIdentity(in: node))"))
+    if call.isTarget(node.plan) { call.state.rejections.noteUnidentifiedRow(of: node.plan) }
+    try markNestedPresent(in: node)
+    return .rejected(nil, isIdentified: false)
+  }
+
+  private func reasonOfMissingIdentity(in node: RowNode) -> String {
+    let orders = node.plan.identity.map(node.plan.order(ofColumn:))
+    if let problem = node.problems.first(where: { !$0.isSettled && orders.contains($0.order) }) {
+      return problem.message
+    }
+    let generated = node.plan.identity.lazy.compactMap { node.plan.generatedDefaultNote($0) }.first
+    return "missing or blank" + (generated ?? "")
+      + (node.location.isTop ? call.parser.rootHint : "")
+  }
+}
+
+// MARK: - Tombstones
+
+extension RowApplier {
+  func applyTombstone(_ node: RowNode, _ stored: StoredTable.Row) throws(SyncError) -> RowOutcome {
+    let rowID = stored.rowID
+    noteParent(of: node)
+    let wasSeen = call.state.named.contains(rowID, of: node.plan.index)
+    // A row that this call has inserted did not exist before it.
+    if !call.state.tallies.isInserted(rowID, of: node.plan.index) {
+      let links = recorder.originalLinks(of: stored, node.plan)
+      let originals = try call.tables[node.plan.index].keptOriginals()
+      let row = TombstonedRow(hash: try originals.originalHash(of: rowID), links: links)
+      call.state.deletions.note(row, node)
+    }
+    expected.expectDeletions(in: node.plan)
+    if node.plan.isNamed {
+      for incoming in node.plan.incoming {
+        try writer.restoreDisplaced(incoming, by: node.values[node.plan.keyColumn])
+      }
+    }
+    if node.plan.hasLinks, call.mode.postponesReleases {
+      try members.restoreMembers(of: node, rowID)
+    }
+    try deletions.delete([rowID], of: node.plan)
+    try markNestedPresent(in: node)
+    if wasSeen { call.state.named.noteWithoutRow(RowIdentity(node)) }
+    return .tombstoned
+  }
+
+  /// Applies a tombstone for a row that is not stored: only the links to it are removed.
+  func applyUnknownTombstone(
+    _ node: RowNode, _ operations: ApplyOptions.Operations
+  ) throws(SyncError) -> RowOutcome {
+    try markNestedPresent(in: node)
+    guard operations.contains(.delete) else { return .left(nil) }
+    if node.plan.keptTombstone == nil { try awaited.removeWaitingPlace(ofScoped: node) }
+    if node.plan.keptTombstone == nil, node.plan.hasLinks, node.plan.isNamed {
+      expected.expectDeletions(in: node.plan)
+      let identity = node.values[node.plan.keyColumn].stored
+      try deletions.release(Release(entity: node.plan.index, identity: identity, wasStored: false))
+    }
+    return .tombstoned
+  }
+
+  /// Marks a known row whose tombstone arrives, if that is not just an update of it (A11, A18).
+  ///
+  /// - Returns: `nil` if the row must be written like any other.
+  func applyMark(
+    _ node: RowNode, _ stored: StoredTable.Row, _ mark: RowMark,
+    _ operations: ApplyOptions.Operations
+  ) throws(SyncError) -> RowOutcome? {
+    if mark.isSet(in: stored) { return nil }
+    guard operations.contains(.delete) else { return try leave(node, stored.rowID) }
+    if operations.contains(.update) { return nil }
+    // Only the deletion is allowed: its mark, and the clock that keeps an older row stale.
+    let columns = (mark.columns + [node.plan.clockColumn].compactMap { $0 }).filter {
+      let value = node.values[$0]
+      return value.kind != .missing && value.kind != .null && !stored.holds(value, in: $0)
+    }
+    let rowID = stored.rowID
+    let table = call.tables[node.plan.index]
+    guard try table.update(rowID, columns: columns, node.values) else {
+      return try wait(node, rowID, .unique)
+    }
+    call.state.tallies.markUpdated(rowID, of: node.plan.index)
+    return try leave(node, rowID)
+  }
+}

@@ -1,0 +1,340 @@
+@_spi(Generated) import SwiftSyncCoding
+
+/// Applies rows of a payload, each with its nested rows.
+final class RowApplier {
+  let call: CallData
+  let conflicts: LocalConflicts
+  let recorder: LinkRecorder
+  let awaited: AwaitedLinks
+  let unresolved: UnresolvedReferences
+  let writer: LinkWriter
+  let expected: ExpectedDeletions
+  let deletions: DeletionRun
+  let deferred: DeferredRows
+  let references: ReferenceLinker
+  let choice: LinkChoice
+  let lists: ListApplier
+  let members: MemberApplier
+
+  init(_ parts: CallParts) {
+    call = parts.call
+    conflicts = parts.conflicts
+    recorder = parts.recorder
+    awaited = parts.awaited
+    unresolved = parts.unresolved
+    writer = parts.writer
+    expected = parts.expected
+    deletions = parts.deletions
+    deferred = parts.deferred
+    references = parts.references
+    choice = parts.choice
+    lists = parts.lists
+    members = parts.members
+  }
+
+  /// Applies a row and its nested rows.
+  func apply(_ node: RowNode, link: ParentLink?) throws(SyncError) -> RowOutcome {
+    // The values that an earlier attempt, or the row's turn, has set may no longer apply.
+    if call.mode.isAttempt { node.uncompleteRow() }
+    if node.number == 0 { node.number = call.state.statements.next() }
+    try references.takeReferences(of: node, link: link)
+    if node.location.isTop, let scope = call.scope {
+      scope.fill(node)
+      if !node.plan.sharedParts.isEmpty { node.settleSharedParts() }
+      node.settleParts(in: call.parser.arena)
+    }
+    guard node.hasIdentity else { return try rejectUnidentified(node) }
+    if !node.plan.taggedReferences.isEmpty {
+      try node.completeTags { () throws(SyncError) in
+        try call.tables[node.plan.index].find(node.values)
+      }
+    }
+    if !node.plan.compositeColumns.isEmpty {
+      try node.completeParts { () throws(SyncError) in
+        try call.tables[node.plan.index].find(node.values)
+      }
+    }
+    if let rejection = rejection(of: node) { return try reject(node, rejection) }
+    if !node.problems.isEmpty { settleInvalidValues(of: node) }
+    if let problem = node.firstProblem { return try applyFaulty(node, problem) }
+    if call.mode.isAttempt, let failure = deferred.failure(of: node) {
+      return try reject(node, failure.rejection)
+    }
+    return try applySound(node)
+  }
+
+  /// Applies a row whose values all fit.
+  private func applySound(_ node: RowNode) throws(SyncError) -> RowOutcome {
+    let table = call.tables[node.plan.index]
+    if deferred.isBefore(node) {
+      return try wait(node, try table.find(node.values)?.rowID, .unique)
+    }
+    let operations = operations(for: node)
+    // In a table that was empty, only this call can have stored the row, so it is tried as a new
+    // one.
+    if try table.wasEmpty() { return try applyNew(node, table, operations) }
+    guard let stored = try table.find(node.values) else {
+      return try applyNew(node, table, operations)
+    }
+    return try applyKnown(node, stored, table, operations)
+  }
+
+  /// Applies a nested row, and records whether the payload has named it before (A6).
+  func applyNested(_ node: RowNode, link: ParentLink?) throws(SyncError) -> RowOutcome {
+    let outcome = try apply(node, link: link)
+    if call.mode == .retrying { deferred.note(node, outcome) }
+    // A resource identifier names a row without being one.
+    if node.plan.metadata.resourceType == nil { call.state.named.note(node, outcome) }
+    return outcome
+  }
+
+  private func operations(for node: RowNode) -> ApplyOptions.Operations {
+    node.location.isTop ? call.options.operations : call.operations(ofNested: node)
+  }
+
+  /// Rejects a row with a value that does not fit, unless the row may not be written anyway: a row
+  /// that is stale or not allowed is not checked.
+  private func applyFaulty(
+    _ node: RowNode, _ problem: ValueProblem
+  ) throws(SyncError) -> RowOutcome {
+    let table = call.tables[node.plan.index]
+    let operations = operations(for: node)
+    if let stored = try table.find(node.values) {
+      if !mayWrite(node, stored, operations) { return try pass(node, stored.rowID) }
+      if case .stale = try conflicts.conflict(of: node, stored) {
+        call.state.tallies.markStale(stored.rowID, of: node.plan.index)
+        return try leave(node, stored.rowID)
+      }
+    } else if !mayWrite(node, nil, operations) {
+      return try pass(node, nil)
+    }
+    return try reject(node, Rejection(problem))
+  }
+
+  /// Whether any operation on a row is allowed (A18).
+  private func mayWrite(
+    _ node: RowNode, _ stored: StoredTable.Row?, _ operations: ApplyOptions.Operations
+  ) -> Bool {
+    guard let stored else { return operations.contains(.insert) }
+    // A row that is already soft-deleted is written like any other.
+    let isDeletion = node.isTombstone && node.plan.keptTombstone?.isSet(in: stored) != true
+    return operations.contains(isDeletion ? .delete : .update)
+  }
+}
+
+// MARK: - New rows
+
+extension RowApplier {
+  private func applyNew(
+    _ node: RowNode, _ table: StoredTable, _ operations: ApplyOptions.Operations
+  ) throws(SyncError) -> RowOutcome {
+    if try conflicts.passesDeleted(node) { return try leave(node, nil) }
+    let mayInsert = !node.isTombstone && operations.contains(.insert)
+    if !mayInsert || !call.nestedOperations.contains(.insert) || references.mayLeaveTraces(node),
+      let outcome = try applyIfKnown(node, table, operations)
+    {
+      return outcome
+    }
+    guard mayInsert else {
+      return node.isTombstone
+        ? try applyUnknownTombstone(node, operations) : try pass(node, nil)
+    }
+    let filled = try fillLinks(ofNew: node)
+    if let rejection = completeNewRow(node) {
+      if let outcome = try applyIfKnown(node, table, operations) { return outcome }
+      return node.namesRow ? .named : try reject(node, rejection)
+    }
+    if let reason = try references.prepareReferences(of: node, columns: nil) {
+      if let outcome = try applyIfKnown(node, table, operations) { return outcome }
+      return try wait(node, nil, reason)
+    }
+    return try insert(node, table, operations, filled: filled)
+  }
+
+  /// Gives a new row the links that wait for it or that it had, or removes those that may not be
+  /// inserted.
+  ///
+  /// - Returns: The number of columns filled by waiting links.
+  private func fillLinks(ofNew node: RowNode) throws(SyncError) -> Int {
+    if call.nestedOperations.contains(.insert) {
+      if call.mode.isAttempt { try awaited.leaveOvertakenLinks(ofNew: node) }
+      if call.schema.hasLimitedRelations { choice.leaveForbiddenLinks(ofNew: node) }
+      try call.links.fillReferences(of: node, in: call.parser.arena)
+      try awaited.fillPlace(ofScoped: node)
+    } else {
+      choice.leaveForbiddenLinks(ofNew: node)
+    }
+    let filled = node.completed.count
+    try choice.fillReferencesOfTombstoned(node)
+    node.mergeLinks(ofNew: true, in: call.parser.arena)
+    return filled
+  }
+
+  private func insert(
+    _ node: RowNode, _ table: StoredTable, _ operations: ApplyOptions.Operations, filled: Int
+  ) throws(SyncError) -> RowOutcome {
+    let waiting = try awaited.waitingLink(of: node)
+    let inserted: Int64?
+    do {
+      inserted = try table.insert(node.values)
+    } catch {
+      guard error.isFailedCheck else { throw error }
+      node.uncompleteRow()
+      return try wait(node, nil, .check)
+    }
+    guard let rowID = inserted else {
+      node.uncompleteRow()
+      guard let stored = try table.find(node.values) else { return try wait(node, nil, .unique) }
+      return try applyKnown(node, stored, table, operations)
+    }
+    try prepareBulkLoad(table)
+    try conflicts.forgetDeletion(of: node)
+    try awaited.takeWaitingLinks(to: node, rowID)
+    try awaited.takeWaitingPlace(ofScoped: node, rowID)
+    recorder.noteNewLinks(of: node, rowID, awaited: filled)
+    if let waiting { recorder.noteDisplaced(waiting.link, of: rowID, waiting.list) }
+    if let row = call.state.deletions.takeTombstoned(node) {
+      if waiting == nil { recorder.noteDisplaced(row, node, rowID) }
+      try table.keptOriginals().revive(rowID, from: row.hash)
+      call.state.tallies.markRevived(rowID, of: node.plan.index)
+    } else {
+      call.state.tallies.markInserted(rowID, of: node.plan.index)
+    }
+    return try finish(node, rowID)
+  }
+
+  /// Drops objects that slow down bulk writes. SQLite cannot drop anything while a statement is
+  /// reading.
+  ///
+  /// On a borrowed connection, other code may read meanwhile. Objects dropped after a savepoint are
+  /// restored with it.
+  @inline(__always)
+  private func prepareBulkLoad(_ table: StoredTable) throws(SyncError) {
+    if table.isFilling || table.isSlowedByTriggers { try dropTemporarily(of: table) }
+  }
+
+  private func dropTemporarily(of table: StoredTable) throws(SyncError) {
+    guard !call.connection.isBorrowed, !call.mode.isAttempt else { return }
+    for table in call.tables { table.pause() }
+    try table.takeTriggers()
+    if table.isFilling { try table.takeIndexes() }
+  }
+
+  /// Applies a row that this call may have stored, although the table was empty before.
+  private func applyIfKnown(
+    _ node: RowNode, _ table: StoredTable, _ operations: ApplyOptions.Operations
+  ) throws(SyncError) -> RowOutcome? {
+    guard try table.wasEmpty() else { return nil }
+    node.uncompleteRow()
+    guard let stored = try table.find(node.values) else { return nil }
+    return try applyKnown(node, stored, table, operations)
+  }
+}
+
+// MARK: - Known rows
+
+extension RowApplier {
+  private func applyKnown(
+    _ node: RowNode, _ stored: StoredTable.Row, _ table: StoredTable,
+    _ operations: ApplyOptions.Operations
+  ) throws(SyncError) -> RowOutcome {
+    let rowID = stored.rowID
+    // A row that may not be written is not checked, not even by its clock.
+    if !mayWrite(node, stored, operations) {
+      return node.isTombstone ? try leave(node, rowID) : try pass(node, rowID)
+    }
+    let conflict = try conflicts.conflict(of: node, stored)
+    if case .stale = conflict {
+      call.state.tallies.markStale(rowID, of: node.plan.index)
+      return try leave(node, rowID)
+    }
+    if node.isTombstone {
+      guard let mark = node.plan.keptTombstone else { return try applyTombstone(node, stored) }
+      if let outcome = try applyMark(node, stored, mark, operations) { return outcome }
+    }
+    if call.mode.isAttempt { choice.leaveOvertakenLinks(of: node, rowID) }
+    conflicts.leaveLocalFields(of: node, conflict)
+    choice.leaveForbiddenLinks(of: node, stored)
+    try choice.leavePlaces(of: node, stored)
+    node.mergeLinks(ofNew: false, in: call.parser.arena)
+    if let rejection = completeKnownRow(node, stored) {
+      return try reject(node, rejection)
+    }
+    return try write(node, stored, table, conflict)
+  }
+
+  private func write(
+    _ node: RowNode, _ stored: StoredTable.Row, _ table: StoredTable, _ conflict: RowConflict
+  ) throws(SyncError) -> RowOutcome {
+    let rowID = stored.rowID
+    let changed = node.changedColumns(beside: stored)
+    if !changed.isEmpty { try recorder.keepStatedIDs(of: node, stored, changed: changed) }
+    let moves = recorder.moves(of: node, stored, changed: changed)
+    if let path = try references.endangeredReference(of: node, changed: changed) {
+      return try wait(node, rowID, .reference(path: path))
+    }
+    if changed.isEmpty {
+      call.state.tallies.markUnchanged(rowID, of: node.plan.index)
+    } else {
+      if let reason = try references.prepareReferences(of: node, columns: changed) {
+        return try wait(node, rowID, reason)
+      }
+      do {
+        guard try table.update(rowID, columns: changed, node.values) else {
+          return try wait(node, rowID, .unique)
+        }
+      } catch {
+        guard error.isFailedCheck else { throw error }
+        return try wait(node, rowID, .check)
+      }
+      try prepareBulkLoad(table)
+      recorder.note(moves, of: node)
+      call.state.tallies.markUpdated(rowID, of: node.plan.index)
+    }
+    try conflicts.settle(conflict, of: node)
+    return try finish(node, rowID, changed: changed)
+  }
+}
+
+// MARK: - What is nested
+
+extension RowApplier {
+  /// Continues with the links and nested rows of a row.
+  ///
+  /// - Parameter changed: The written columns; `nil` for a new row.
+  private func finish(
+    _ node: RowNode, _ rowID: Int64, changed: [Int]? = nil
+  ) throws(SyncError) -> RowOutcome {
+    noteParent(of: node)
+    if node.plan.metadata.sync.hasETags, call.changes.isInbound {
+      // The tag belongs to the row's earlier state on the server.
+      let key = node.plan.identity.map { node.values[$0].stored }
+      try EntityTags(on: call.connection).set(nil, of: key, node.plan)
+    }
+    try unresolved.stateReferences(of: node, rowID, changed: changed)
+    try awaited.removeLinks(takenBy: node)
+    guard node.hasLinks else { return .applied(rowID) }
+    try applyObjects(of: node)
+    try applyLists(of: node, rowID)
+    return .applied(rowID)
+  }
+
+  /// Applies the objects nested under to-one relationships.
+  private func applyObjects(of node: RowNode) throws(SyncError) {
+    for reference in node.plan.references {
+      guard let object = node.relations[reference.relation].rows.first?.node else { continue }
+      _ = try applyNested(object, link: nil)
+    }
+  }
+
+  /// Applies a stored row's to-many relationships.
+  func applyLists(of node: RowNode, _ rowID: Int64) throws(SyncError) {
+    for relation in node.plan.relations where node.relations[relation.index].isStated {
+      switch relation.kind {
+      case .reference: continue
+      case .children(let children): try lists.apply(children, relation, of: node, rowID, rows: self)
+      case .members(let side): try members.apply(side, relation, of: node, rowID, rows: self)
+      }
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import SwiftSyncValues
+
+/// The metadata of entities and of join tables.
+extension MetadataReader {
+  /// The entities, join tables and documents of a schema.
+  func schema() throws -> (
+    entities: [EntityMetadata], joinTables: [JoinTableMetadata], documents: [DocumentMetadata]
+  ) {
+    (
+      try elements("entities").map { try Self($0, "entities").entity() },
+      try elements("joinTables").map { try Self($0, "joinTables").joinTable() },
+      try object["documents"].map(Self.documents) ?? []
+    )
+  }
+
+  func entity() throws -> EntityMetadata {
+    let shapes = try valueShapes()
+    return EntityMetadata(
+      name: try string("name"), wireName: try optionalString("wire"),
+      resourceType: try optionalString("type"), table: try string("table"),
+      columns: try elements("columns").map(Self.column),
+      attributes: try elements("attributes").map {
+        try Self($0, "attributes").with(shapes, scalars).attribute()
+      },
+      relations: try elements("relations").map { try Self($0, "relations").relation() },
+      taggedReferences: try elements("toAny").map { try Self($0, "toAny").taggedReference() },
+      identity: try integers("identity"),
+      uniques: try elements("uniques").map { try Self.integers($0, "uniques") },
+      search: object["search"] == nil
+        ? nil : SearchMetadata(members: try elements("search").map(Self.searchMember)),
+      check: try optionalString("check"),
+      sync: try object["sync"].map { try Self($0, "sync").sync() } ?? EntitySyncMetadata())
+  }
+
+  private static func searchMember(_ value: JSONValue) throws -> SearchMetadata.Member {
+    let parts = try elements(value, "search")
+    guard parts.count >= 3 else { throw Damage(key: "search") }
+    return SearchMetadata.Member(
+      try string(parts[0], "search"), column: try integer(parts[1], "search"),
+      path: try parts.dropFirst(3).map { try string($0, "search") },
+      value: try string(parts[2], "search"))
+  }
+
+  /// The paths of targets' identities, by relationship.
+  func identities() throws -> [String: [String]] {
+    var identities: [String: [String]] = [:]
+    for element in try elements("relations") {
+      let relation = try Self(element, "relations")
+      if relation.object["identity"] != nil {
+        identities[try relation.string("name")] = try relation.strings("identity")
+      }
+    }
+    return identities
+  }
+
+  private static func column(_ value: JSONValue) throws -> ColumnMetadata {
+    guard case .string(let name)? = value[0], case .string(let spelled)? = value[1],
+      let storage = ColumnMetadata.Storage(rawValue: spelled)
+    else { throw Damage(key: "columns") }
+    return ColumnMetadata(
+      name, storage, required: value[2] == .bool(true), ignoresCase: value[3] == .string("NOCASE"))
+  }
+
+  /// The join tables in a list of objects.
+  static func joinTables(json: String) throws -> [JoinTableMetadata] {
+    try elements(JSONValue(json: json), "joinTables").map { try Self($0, "joinTables").joinTable() }
+  }
+
+  private func joinTable() throws -> JoinTableMetadata {
+    let left = try strings("left")
+    let right = try strings("right")
+    guard left.count >= 2, right.count >= 2 else { throw Damage(key: "joinTables") }
+    return JoinTableMetadata(
+      try string("name"), left: left.dropLast(), of: left[left.count - 1],
+      right: right.dropLast(), of: right[right.count - 1],
+      position: try optionalString("position"), through: try optionalString("through"))
+  }
+
+  private func attribute() throws -> AttributeMetadata {
+    AttributeMetadata(
+      try string("name"), try type("type"), scalar: try scalar(), optional: flag("optional"),
+      column: try integer("column"), remote: try strings("remote"),
+      firstValue: flag("firstValue"), currency: try optionalString("currency"),
+      otherCurrencies: try strings("otherCurrencies"),
+      currencyCode: try optionalString("currencyCode"), major: flag("major"),
+      default: try elements("default").map(Self.stored), generated: try generatedDefault(),
+      direction: try direction(), emptyIsNull: flag("emptyIsNull"), invalid: try invalidValues(),
+      touch: flag("touch"))
+  }
+
+  private func invalidValues() throws -> InvalidValues? {
+    guard let spelled = try optionalString("invalid") else { return nil }
+    guard let rule = InvalidValues(rawValue: spelled) else { throw Damage(key: "invalid") }
+    return rule
+  }
+
+  private func generatedDefault() throws -> GeneratedDefault? {
+    switch try optionalString("generated") {
+    case nil: nil
+    case "new": .newUUID
+    case "now": .now
+    case "temporary": .temporary
+    default: throw Damage(key: "generated")
+    }
+  }
+
+  private func relation() throws -> RelationMetadata {
+    RelationMetadata(
+      try string("name"), to: try string("to"), try kind(),
+      inverse: try optionalString("inverse"), ids: try strings("ids"),
+      objects: try strings("objects"), direction: try direction(),
+      onDelete: try deleteRule(), nesting: try nesting(), linkage: try optionalString("linkage"))
+  }
+
+  private func taggedReference() throws -> TaggedReferenceMetadata {
+    TaggedReferenceMetadata(
+      try string("name"), tag: try integer("tag"), id: try integer("id"),
+      targets: try elements("targets").map { target in
+        guard case .string(let entity)? = target[0], case .string(let tag)? = target[1] else {
+          throw Damage(key: "targets")
+        }
+        return TaggedReferenceMetadata.Target(entity, tag: tag)
+      },
+      objects: try strings("objects"), onDelete: try deleteRule())
+  }
+
+  private func deleteRule() throws -> RelationMetadata.DeleteRule {
+    guard let rule = RelationMetadata.DeleteRule(rawValue: try string("onDelete")) else {
+      throw Damage(key: "onDelete")
+    }
+    return rule
+  }
+
+  private func nesting() throws -> RelationMetadata.Nesting {
+    let partial: RelationMetadata.Nesting.Partial
+    switch object["partial"] {
+    case nil: partial = .never
+    case .bool(true): partial = .always
+    case .string(let path): partial = .sign(path)
+    default: throw Damage(key: "partial")
+    }
+    let bits = ["insert": 1, "update": 2, "delete": 4]
+    let operations = try object["operations"].map { _ in
+      try strings("operations").compactMap { bits[$0] }.reduce(0, |)
+    }
+    return RelationMetadata.Nesting(
+      partial: partial, keyed: flag("keyed"),
+      operations: operations ?? RelationMetadata.Nesting.allOperations)
+  }
+
+  private func kind() throws -> RelationMetadata.Kind {
+    switch try string("kind") {
+    case "toOne":
+      return .toOne(
+        RelationMetadata.Reference(
+          try type("type"), column: try integer("column"), optional: flag("optional"),
+          enforced: flag("enforced"), oneToOne: flag("oneToOne"),
+          position: try optionalInteger("position"),
+          parts: object["parts"] == nil ? [] : try integers("parts")))
+    case "toOneInverse": return .toOneInverse
+    case "toMany": return .toMany(try ordering())
+    case "manyToMany":
+      return .manyToMany(
+        joinTable: try string("joinTable"),
+        side: try string("side") == "left" ? .left : .right, try ordering())
+    default: throw Damage(key: "kind")
+    }
+  }
+
+  private func ordering() throws -> RelationMetadata.Ordering {
+    switch object["order"] {
+    case nil: return .none
+    case .bool(true): return .position
+    case .string(let attribute): return .attribute(attribute)
+    default: throw Damage(key: "order")
+    }
+  }
+
+  private func direction() throws -> SyncDirection {
+    guard let spelled = try optionalString("sync") else { return .both }
+    guard let direction = SyncDirection(rawValue: spelled) else { throw Damage(key: "sync") }
+    return direction
+  }
+
+  private func sync() throws -> EntitySyncMetadata {
+    EntitySyncMetadata(
+      clock: try optionalInteger("clock"), tombstone: try optionalInteger("tombstone"),
+      keepsTombstones: flag("keepsTombstones"), retention: try optionalInteger("retention"),
+      archiveFlag: try optionalInteger("archiveFlag"),
+      archiveDate: try optionalInteger("archiveDate"), offline: flag("offline"), etag: flag("etag"))
+  }
+}

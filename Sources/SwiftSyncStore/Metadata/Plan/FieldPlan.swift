@@ -1,0 +1,118 @@
+@_spi(Generated) import SwiftSyncCoding
+
+/// How a column is filled from a payload.
+package struct FieldPlan {
+  /// The content of a column.
+  package enum Source: Equatable {
+    case attribute(Int)
+    /// The reference of a relationship, by its position.
+    case reference(Int)
+    /// A position in a parent's ordered list, which payloads state by the order of that list.
+    case position
+  }
+
+  package let source: Source
+  /// The type, for messages.
+  package let type: ValueType
+  /// The additional check for values, for messages.
+  var scalar: ScalarMetadata?
+  package let converter: ValueConverter
+  package let isOptional: Bool
+  /// The paths of the value, in order, for reports.
+  package let paths: [String]
+  /// The value of a new row for a missing key, and of a known one for null.
+  package let defaultValue: StoredValue?
+  /// For an amount of money, the column of its other part.
+  let otherHalf: Int?
+  /// How a value that does not fit is handled; `nil` if it rejects the row.
+  let invalidValues: InvalidValues?
+}
+
+extension FieldPlan {
+  /// The expected kind of value, for messages.
+  package var expectation: String {
+    switch converter.rule {
+    case .moneyCurrency: ValueExpectation.currency
+    case .moneyMajor: ValueExpectation.majorUnits
+    default: scalar?.words(for: type) ?? ValueExpectation.words(for: type)
+    }
+  }
+
+  /// The fields of all columns, in order.
+  package static func all(of entity: EntityMetadata, isStrict: Bool) -> [FieldPlan] {
+    var fields = [FieldPlan?](repeating: nil, count: entity.columns.count)
+    for (index, attribute) in entity.attributes.enumerated() {
+      // The identity of a resource object is a text regardless of its type.
+      let isStrict = isStrict && !Linkage.isIdentity(attribute.remote.first, of: entity)
+      for (offset, field) in parts(of: attribute, at: index, isStrict: isStrict).enumerated() {
+        fields[attribute.column + offset] = field
+      }
+    }
+    for (index, relation) in entity.relations.enumerated() {
+      guard case .toOne(let reference) = relation.kind else { continue }
+      fields[reference.column] = FieldPlan(
+        relation, reference, at: index, isStrict: isStrict,
+        isPart: entity.columns[reference.column].isVirtual)
+    }
+    return fields.map { $0 ?? position(isStrict: isStrict) }
+  }
+
+  private static func parts(
+    of attribute: AttributeMetadata, at index: Int, isStrict: Bool
+  ) -> [FieldPlan] {
+    let isEmptyNull = attribute.isEmptyNull
+    let whole = FieldPlan(
+      attribute, at: index, part: 0, paths: attribute.remote,
+      converter: attribute.isMajor
+        ? .majorUnits(isEmptyNull: isEmptyNull)
+        : ValueConverter(
+          attribute.type, isStrict: isStrict, isEmptyNull: isEmptyNull, scalar: attribute.scalar),
+      otherHalf: attribute.isAmount ? attribute.column + 1 : nil)
+    guard attribute.isAmount else { return [whole] }
+    return [
+      whole,
+      FieldPlan(
+        attribute, at: index, part: 1, paths: attribute.currencyPaths,
+        converter: .currency(isStrict: isStrict, isEmptyNull: isEmptyNull),
+        otherHalf: attribute.column),
+    ]
+  }
+
+  private init(
+    _ attribute: AttributeMetadata, at index: Int, part: Int, paths: [String],
+    converter: ValueConverter, otherHalf: Int?
+  ) {
+    source = .attribute(index)
+    type = attribute.type
+    scalar = attribute.scalar
+    self.converter = converter
+    isOptional = attribute.isOptional
+    self.paths = paths
+    let defaults = attribute.defaultValues
+    defaultValue = part < defaults.count ? defaults[part] : nil
+    self.otherHalf = otherHalf
+    invalidValues = attribute.invalidValues
+  }
+
+  private init(
+    _ relation: RelationMetadata, _ reference: RelationMetadata.Reference, at index: Int,
+    isStrict: Bool, isPart: Bool
+  ) {
+    source = .reference(index)
+    type = reference.type
+    converter = ValueConverter(reference.type, isStrict: isStrict && relation.linkage == nil)
+    // Of several targets, a row has only one; of a reference with several parts, the parts are
+    // checked.
+    isOptional = reference.isOptional || isPart
+    paths = isStrict && reference.parts.isEmpty ? relation.ids : relation.paths
+    defaultValue = nil
+    otherHalf = nil
+    invalidValues = nil
+  }
+
+  private static func position(isStrict: Bool) -> FieldPlan {
+    FieldPlan(
+      source: .position, type: .int, converter: ValueConverter(.int, isStrict: isStrict),
+      isOptional: true, paths: [], defaultValue: nil, otherHalf: nil, invalidValues: nil)
+  }
+}

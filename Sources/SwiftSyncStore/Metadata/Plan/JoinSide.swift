@@ -1,0 +1,84 @@
+/// A join table as seen from one of its two sides, with the statements that run on it.
+package final class JoinSide {
+  package let table: JoinTableMetadata
+  /// The column that holds or represents this side's identity, and that of the other side.
+  package let own: ColumnMetadata
+  package let other: ColumnMetadata
+  /// Whether this side's list is the one ordered by the position column.
+  package let isOrdered: Bool
+  /// The members of one row, with their positions if the table stores an order.
+  package let selectSQL: String
+  /// Adds a member. From the side without an order, it is added at the end of the other side's
+  /// list.
+  let insertSQL: String
+  let deleteSQL: String
+  let moveSQL: String
+  let rowIDsSQL: String
+  let allRowIDsSQL: String
+  let deleteAllSQL: String
+  /// The entity of this table, for `through:`; `unowned`, since the schema's plan retains it.
+  unowned let through: EntityPlan?
+
+  init(_ table: JoinTableMetadata, _ side: JoinTableMetadata.Side, in schema: SchemaPlan) {
+    self.table = table
+    through = table.through.flatMap(schema.entity)
+    own = table.column(side)
+    other = table.column(side == .left ? .right : .left)
+    isOrdered = side == .left && table.positionColumn != nil
+    let name = quoted(table.name)
+    let position = table.positionColumn.map(quoted)
+    let isOwn = own.isEqual(to: "?1")
+    let isOther = other.isEqual(to: "?2")
+    let isMember = "\(isOwn) AND \(isOther)"
+    // Soft-deleted rows of a `through:` entity are no longer memberships.
+    let isPresent = through?.metadata.softDeletion().map { " AND \($0.absent)" } ?? ""
+    selectSQL =
+      "SELECT \(other.expression()), \(position ?? "0") FROM \(name) WHERE \(isOwn)\(isPresent)"
+    deleteSQL = "DELETE FROM \(name) WHERE \(isMember)"
+    moveSQL = "UPDATE \(name) SET \(position ?? other.stored[0]) = ?3 WHERE \(isMember)"
+    rowIDsSQL = "SELECT _rowid_ FROM \(name) WHERE \(isMember)"
+    allRowIDsSQL = "SELECT _rowid_ FROM \(name) WHERE \(isOwn)"
+    deleteAllSQL = "DELETE FROM \(name) WHERE \(isOwn)"
+    let last = "SELECT coalesce(max(\(position ?? "0")) + 1, 0) FROM \(name)"
+    insertSQL = Self.insertSQL(
+      into: name, columns: own.stored + other.stored,
+      values: own.values(in: "?1") + other.values(in: "?2"), position: position,
+      isOrdered ? "?3" : "(\(last) WHERE \(isOther))",
+      generated: through?.metadata.generatedColumns ?? [])
+  }
+
+  private static func insertSQL(
+    into table: String, columns: [String], values: [String], position: String?, _ place: String,
+    generated: [(column: String, value: String)]
+  ) -> String {
+    var columns = columns
+    var values = values
+    if let position {
+      columns.append(position)
+      values.append(place)
+    }
+    columns += generated.map { quoted($0.column) }
+    values += generated.map(\.value)
+    let list = columns.joined(separator: ", ")
+    return "INSERT INTO \(table) (\(list)) VALUES (\(values.joined(separator: ", ")))"
+  }
+
+  /// The sides of `entity`: none, one, or both for a relationship to itself.
+  static func sides(
+    of table: JoinTableMetadata, for entity: EntityPlan, in schema: SchemaPlan
+  ) -> [JoinSide] {
+    var sides: [JoinSide] = []
+    let name = entity.metadata.name
+    if table.leftEntity == name { sides.append(JoinSide(table, .left, in: schema)) }
+    if table.rightEntity == name { sides.append(JoinSide(table, .right, in: schema)) }
+    return sides
+  }
+}
+
+extension ColumnMetadata {
+  /// The columns of the table in SQL.
+  fileprivate var stored: [String] { composite?.names.map(quoted) ?? [quoted(name)] }
+
+  /// The values of these columns for a given value.
+  fileprivate func values(in value: String) -> [String] { composite?.values(in: value) ?? [value] }
+}

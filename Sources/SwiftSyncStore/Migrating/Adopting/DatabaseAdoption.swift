@@ -1,0 +1,110 @@
+/// How a store adopts a database that another program has created, for a schema with `adopt: true`.
+///
+/// The store checks that the tables are those of the stated version, records it in
+/// `swiftsync_schema`, and migrates the database from there. A database that is already adopted, or
+/// that is new, is opened as if no adoption was stated.
+public struct DatabaseAdoption: Hashable, Sendable {
+  /// The version of the schema that the database has.
+  public let version: Int
+  /// Whether missing indexes of the version are created. By default, they are an error.
+  public let addsIndexes: Bool
+
+  /// Returns an adoption with the version of the schema that the database has, from 1.
+  ///
+  /// - Parameters:
+  ///   - version: The version.
+  ///   - addsIndexes: Whether missing indexes are created. By default, they are an error.
+  public static func version(_ version: Int, addingIndexes addsIndexes: Bool = false) -> Self {
+    Self(version: version, addsIndexes: addsIndexes)
+  }
+}
+
+extension DatabaseAdoption {
+  /// Adopts a database, unless another process has done so meanwhile.
+  ///
+  /// - Parameter plan: The plan of the schema, from which the tables of older versions are known.
+  func run(
+    on connection: Connection, at path: String, _ schema: SchemaMetadata, _ plan: MigrationPlan?
+  ) throws(SyncError) {
+    guard schema.adopts else {
+      throw .unusableDatabase(
+        path: path,
+        reason:
+          "another program has made it, and the schema '\(schema.name)' does not state 'adopt: true'"
+      )
+    }
+    if version > schema.version {
+      throw .newerDatabase(path: path, version: version, newest: schema.version)
+    }
+    let isNewest = version == schema.version
+    let expected: TableShapes
+    if isNewest {
+      expected = try TableShapes(ddl: schema.ddl)
+    } else if let plan, plan.chain(from: version, to: schema.version) != nil {
+      expected = try VersionReplay(plan).shapes(of: version)
+    } else {
+      throw .olderDatabase(path: path, version: version, newest: schema.version)
+    }
+    let baseline = Baseline(
+      connection: connection, schema: schema, version: version, expected: expected,
+      entities: isNewest ? schema.entities : [], addsIndexes: addsIndexes)
+    let outcome = try baseline.make()
+    guard !outcome.problems.isEmpty else { return }
+    throw .unusableDatabase(
+      path: path,
+      reason: "it is not version \(version) of '\(schema.name)': \(outcome.summary)")
+  }
+}
+
+/// The assignment of a version to a database of another program.
+struct Baseline {
+  let connection: Connection
+  let schema: SchemaMetadata
+  let version: Int
+  let expected: TableShapes
+  /// The entities of the version, whose values are also checked; empty if they are not known.
+  let entities: [EntityMetadata]
+  let addsIndexes: Bool
+
+  /// Checks the database, and records its version if there are no problems.
+  func make() throws(SyncError) -> BaselineOutcome {
+    try connection.writeTransaction { () throws(SyncError) in
+      let current = try connection.version(of: schema)
+      if current > 0 { return (BaselineOutcome(formerVersion: current), .rollback) }
+      let check = try AdoptionCheck(expected, on: connection)
+      var problems = addsIndexes ? check.structure : check.problems
+      let indexes = problems.isEmpty ? check.missingIndexes : []
+      for index in indexes { try connection.execute(index.sql) }
+      // Rows can be read once the tables are correct.
+      if problems.isEmpty { problems = try rowProblems() }
+      guard problems.isEmpty else { return (BaselineOutcome(problems: problems), .rollback) }
+      try OwnObjects.noteAdoption(of: schema, version: version, on: connection)
+      return (BaselineOutcome(addedIndexes: indexes.map(\.name)), .commit)
+    }
+  }
+
+  private func rowProblems() throws(SyncError) -> [String] {
+    var problems: [String] = []
+    for entity in entities { problems += try StoredRowCheck(entity, on: connection).problems() }
+    if let orphan = try connection.firstOrphan(in: Set(expected.shapes.keys)) {
+      problems.append(orphan)
+    }
+    return problems
+  }
+}
+
+/// The outcome of assigning a version to a database.
+package struct BaselineOutcome: Sendable {
+  /// The differences from the version. If there are any, the database is unchanged.
+  package var problems: [String] = []
+  /// The names of the indexes that were created.
+  package var addedIndexes: [String] = []
+  /// The version that the database already had, which is kept.
+  package var formerVersion: Int?
+
+  /// The problems in one text; if there are many, only the first ones.
+  var summary: String {
+    let shown = problems.prefix(3).joined(separator: "; ")
+    return problems.count > 3 ? "\(shown); and \(problems.count - 3) more" : shown
+  }
+}

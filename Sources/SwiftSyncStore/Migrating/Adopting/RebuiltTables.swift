@@ -1,0 +1,176 @@
+/// Objects that other programs have created in the tables of a step: those that a rebuild would
+/// lose, and those that are restored after it.
+struct RebuiltTables {
+  private let connection: Connection
+  /// The tables that the step creates again, as they are before it.
+  private let found: TableShapes
+  /// The tables as the schema defines them.
+  private let expected: TableShapes
+  private let names: [String]
+  /// Indexes of other programs.
+  private let indexes: [TableShapes.Index]
+  /// Tables and views with triggers of other programs, and for which SQLite can compile writes.
+  private let triggered: [String]
+
+  init(
+    of step: MigrationStep, in versions: VersionReplay, on connection: Connection
+  ) throws(SyncError) {
+    self.connection = connection
+    let expected = try versions.shapes(of: step.version)
+    let rebuilt = step.rebuiltTables
+    names = expected.shapes.keys.filter { rebuilt.contains($0.lowercased()) }.sorted()
+    found = try TableShapes(connection, only: Set(names))
+    self.expected = expected
+    let own = Set(expected.indexes.map(\.name))
+    indexes = found.indexes.filter { [names] in names.contains($0.table) && !own.contains($0.name) }
+    var triggered: [String] = []
+    for table in try Self.tablesWithTriggers(connection) {
+      if try Self.triggerProblem(of: table, connection) == nil { triggered.append(table) }
+    }
+    self.triggered = triggered
+  }
+
+  /// A description of what the step would lose of a table; `nil` if it loses nothing.
+  func loss() -> String? {
+    for name in names {
+      guard let shape = found.shapes[name], let stated = expected.shapes[name] else { continue }
+      let losses = losses(of: name, shape, stated)
+      if losses.isEmpty { continue }
+      return "it creates table '\(name)' again, which would lose what the schema does not state: "
+        + losses.joined(separator: "; ")
+        + ". Let the code that made the table change it, or state this in the schema"
+    }
+    return nil
+  }
+
+  private func losses(of name: String, _ found: TableShape, _ stated: TableShape) -> [String] {
+    let columns = found.columns.sorted { $0.key < $1.key }
+    let others = columns.filter { stated.columns[$0.key] == nil }.map { "column '\($0.key)'" }
+    let defaults = columns.filter { column in
+      guard let known = stated.columns[column.key] else { return false }
+      return column.value.defaultValue != nil && column.value.defaultValue != known.defaultValue
+    }
+    let keys = found.uniqueConstraints.filter {
+      $0 != stated.primaryKey && !stated.uniqueIndexes.contains($0)
+    }
+    return others + (found.isAutoincremented ? ["AUTOINCREMENT"] : [])
+      + (found.isStrict ? ["STRICT"] : [])
+      + defaults.map { "the default \($0.value.defaultValue ?? "") of column '\($0.key)'" }
+      + keys.map { "the UNIQUE constraint of \($0.sorted().joined(separator: ", "))" }.sorted()
+      + foreignFacts(of: name, beginning: "reference of ")
+      + foreignFacts(of: name, beginning: "check (")
+  }
+
+  /// Facts about a table that the schema does not state.
+  private func foreignFacts(of table: String, beginning word: String) -> [String] {
+    found.facts(of: table, beginning: word).subtracting(
+      expected.facts(of: table, beginning: word)
+    ).sorted()
+  }
+
+  /// Creates indexes again, and returns a description of what the step has broken.
+  func restore() throws(SyncError) -> String? {
+    for index in indexes {
+      do throws(SyncError) {
+        try connection.execute(index.sql)
+      } catch {
+        return "index '\(index.name)' of another program cannot be created again: "
+          + "\(error.sqliteMessage); \(Self.remedy("index"))"
+      }
+    }
+    let tables = try Self.tablesWithTriggers(connection)
+    for table in triggered where tables.contains(table) {
+      if let problem = try Self.triggerProblem(of: table, connection) {
+        return "a trigger of another program on '\(table)' no longer works: "
+          + "\(problem); \(Self.remedy("trigger"))"
+      }
+    }
+    return try firstDeafTrigger()
+  }
+
+  private static func remedy(_ type: String) -> String {
+    "drop the \(type) before the database is opened and create another one afterwards"
+  }
+
+  /// A description of a trigger for updates of a column that no longer exists, which SQLite does
+  /// not report.
+  private func firstDeafTrigger() throws(SyncError) -> String? {
+    let query = try connection.statement(
+      "SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = 'trigger' "
+        + "AND name NOT LIKE 'swiftsync\\_%' ESCAPE '\\' ORDER BY name")
+    defer { query.reset() }
+    while try query.step() {
+      let table = query.text(1) ?? ""
+      guard names.contains(table), let shape = try TableShape(table, of: connection) else {
+        continue
+      }
+      let columns = Set(shape.columns.keys.map { $0.lowercased() })
+      let awaited = SQLTokens(query.text(2) ?? "").updatedColumns
+      guard let missing = awaited.first(where: { !columns.contains($0) }) else { continue }
+      return "trigger '\(query.text(0) ?? "")' of another program is on updates of column "
+        + "'\(missing)', which table '\(table)' no longer has; \(Self.remedy("trigger"))"
+    }
+    return nil
+  }
+
+  private static func tablesWithTriggers(_ connection: Connection) throws(SyncError) -> [String] {
+    let query = try connection.statement(
+      "SELECT DISTINCT tbl_name FROM sqlite_schema WHERE type = 'trigger' "
+        + "AND name NOT LIKE 'swiftsync\\_%' ESCAPE '\\' ORDER BY tbl_name")
+    defer { query.reset() }
+    var tables: [String] = []
+    while try query.step() { tables.append(query.text(0) ?? "") }
+    return tables
+  }
+
+  /// SQLite's message for writes to a table or view, for which it must compile the triggers.
+  private static func triggerProblem(
+    of table: String, _ connection: Connection
+  ) throws(SyncError) -> String? {
+    let columns = try connection.query(
+      "SELECT name FROM pragma_table_info(?1)", [.text(table)]
+    ).compactMap { $0.value("name", as: String.self) }.map(quoted)
+    let sets = columns.map { "\($0) = \($0)" }.joined(separator: ", ")
+    let statements = [
+      "DELETE FROM \(quoted(table))", "UPDATE \(quoted(table)) SET \(sets)",
+      "INSERT INTO \(quoted(table)) DEFAULT VALUES",
+    ]
+    for sql in statements {
+      do throws(SyncError) {
+        _ = try Statement(sql, on: connection)
+      } catch {
+        return error.sqliteMessage
+      }
+    }
+    return nil
+  }
+}
+
+extension SQLTokens {
+  /// The columns after `UPDATE OF` in the head of a `CREATE TRIGGER` statement.
+  fileprivate var updatedColumns: [String] {
+    let head = tokens.prefix { $0 != "on" }
+    guard let start = head.indices.first(where: { head[$0] == "of" && head[$0 - 1] == "update" })
+    else { return [] }
+    return head[(start + 1)...].filter { $0 != "," }
+  }
+}
+
+extension MigrationStep {
+  /// The lowercase names of the tables that are created again under a temporary name and then
+  /// renamed.
+  fileprivate var rebuiltTables: Set<String> {
+    var names: Set<String> = []
+    for case .statements(let statements) in stages.map(\.work) {
+      for statement in statements {
+        let tokens = SQLTokens(statement).tokens
+        guard tokens.count > 5, tokens[0...1] == ["alter", "table"],
+          tokens[3...4] == ["rename", "to"],
+          tokens[2].hasPrefix("swiftsync_new_")
+        else { continue }
+        names.formUnion([tokens[5], String(tokens[2].dropFirst("swiftsync_new_".count))])
+      }
+    }
+    return names
+  }
+}

@@ -1,0 +1,239 @@
+import SwiftSyncValues
+
+/// The tables, indexes and triggers of a database as reported by SQLite, with a line for each fact.
+///
+/// The runtime's own tables, `swiftsync_…`, are left out, because they are the same in all versions
+/// of a schema. Column order is ignored, because `ALTER TABLE` adds new columns at the end, and so
+/// is the text of a `CREATE TABLE` statement, which SQLite edits.
+package struct DatabaseFacts {
+  /// The facts by the table that they concern.
+  private(set) var facts: [String: Set<String>] = [:]
+  private var triggers: [String: [String: String]] = [:]
+
+  var tables: Set<String> { Set(facts.keys) }
+
+  /// The tables that can have triggers.
+  var ordinaryTables: Set<String> { tables.subtracting(virtualTables) }
+
+  private var virtualTables: Set<String> = []
+
+  /// An SQL condition for the names of the tables to read.
+  private let condition: String
+
+  /// Reads the facts of a new database.
+  package init(ddl: String) throws(SyncError) {
+    let connection = try Connection(path: Connection.memoryPath, mode: .readWrite)
+    connection.limit(to: .script)
+    try connection.execute(ddl)
+    try self.init(connection)
+  }
+
+  /// - Parameter names: The tables to read; `nil` for all except the runtime's own. Tables of other
+  ///   programs may need functions that only those programs have.
+  init(_ connection: Connection, only names: Set<String>? = nil) throws(SyncError) {
+    let list = names?.sorted().map(quotedText).joined(separator: ", ")
+    condition = list.map { " IN (\($0))" } ?? " NOT NULL"
+    try read(
+      connection,
+      """
+      SELECT name, CASE WHEN upper(sql) LIKE '%WITHOUT ROWID' THEN 'is without rowids'
+        ELSE 'has rowids' END || ', and ' || ((length(sql) - length(replace(upper(sql),
+        'DEFERRABLE INITIALLY DEFERRED', ''))) / 29) || ' deferred references', 0 FROM tables
+      """)
+    try read(
+      connection,
+      """
+      SELECT t.name, 'column ' || c.name || rtrim(' ' || c.type) || iif(c."notnull", ' NOT NULL', '')
+        || ifnull(' DEFAULT ' || c.dflt_value, '') || iif(c.pk, ' PRIMARY KEY ' || c.pk, '')
+        || iif(c.hidden, ' hidden ' || c.hidden, ''), c.dflt_value LIKE 'CAST(x%'
+      FROM tables t, pragma_table_xinfo(t.name) c
+      """)
+    try read(
+      connection,
+      """
+      SELECT t.name, 'reference of ' || f."from" || ' to ' || f."table" || ' ('
+        || coalesce(f."to",
+          (SELECT name FROM pragma_table_info(f."table") WHERE pk = f.seq + 1), '')
+        || ') on update ' || f.on_update || ' on delete ' || f.on_delete || ' match ' || f."match", 0
+      FROM tables t, pragma_foreign_key_list(t.name) f
+      """)
+    try read(
+      connection,
+      """
+      SELECT t.name, iif(i."unique", 'unique index ', 'index ') || i.name || ' on '
+        || (SELECT group_concat(ifnull(x.name, '?') || iif(x."desc", ' DESC', '') || ' ' || x.coll, ', ')
+          FROM (SELECT * FROM pragma_index_xinfo(i.name) WHERE "key" ORDER BY seqno) x)
+        || iif(i.partial, ' WHERE ' || (SELECT substr(sql, instr(upper(sql), ' WHERE ') + 7)
+          FROM sqlite_schema WHERE type = 'index' AND name = i.name), ''), 0
+      FROM tables t, pragma_index_list(t.name) i WHERE i.origin = 'c'
+      """)
+    try readSearches(connection)
+    try readCollations(connection)
+    try readConditions(connection)
+    try readTriggers(connection)
+  }
+
+  /// Reads the options of full-text indexes.
+  private mutating func readSearches(_ connection: Connection) throws(SyncError) {
+    let query = try connection.statement(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name\(condition) "
+        + "AND sql LIKE 'CREATE VIRTUAL TABLE%'")
+    defer { query.reset() }
+    while try query.step() {
+      let (table, sql) = (query.text(0) ?? "", query.text(1) ?? "")
+      virtualTables.insert(table)
+      let tokens = SQLTokens(sql).tokens
+      guard let module = tokens.firstIndex(of: "using") else { continue }
+      facts[table, default: []].insert("module \(tokens[(module + 1)...].joined(separator: " "))")
+    }
+  }
+
+  /// Reads the collations of columns that differ from SQLite's default.
+  private mutating func readCollations(_ connection: Connection) throws(SyncError) {
+    let query = try connection.statement(
+      "SELECT t.name, c.name FROM sqlite_schema t, pragma_table_xinfo(t.name) c "
+        + "WHERE t.type = 'table' AND t.sql LIKE '%collate%' "
+        + "AND t.name\(condition) AND t.name NOT LIKE 'swiftsync\\_%' ESCAPE '\\'")
+    var columns: [(table: String, name: String)] = []
+    while try query.step() { columns.append((query.text(0) ?? "", query.text(1) ?? "")) }
+    query.reset()
+    for (table, name) in columns {
+      guard let collation = connection.collation(of: name, in: table) else { continue }
+      facts[table, default: []].insert("column \(name) COLLATE \(collation)")
+    }
+  }
+
+  /// Reads the conditions of `CHECK` constraints, and the expressions and conditions of indexes
+  /// that are not on columns alone.
+  private mutating func readConditions(_ connection: Connection) throws(SyncError) {
+    let query = try connection.statement(
+      "SELECT type, tbl_name, name, sql FROM sqlite_schema WHERE sql IS NOT NULL "
+        + "AND type IN ('table', 'index') AND tbl_name\(condition) AND tbl_name NOT LIKE 'swiftsync\\_%' ESCAPE '\\' "
+        + "AND sql LIKE iif(type = 'table', '%check%', '%(%(%')")
+    defer { query.reset() }
+    while try query.step() {
+      let (table, tokens) = (query.text(1) ?? "", SQLTokens(query.text(3) ?? ""))
+      guard query.text(0) == "index" else {
+        for check in tokens.checks { facts[table, default: []].insert("check (\(check))") }
+        continue
+      }
+      guard let place = tokens.tokens.firstIndex(of: "on"),
+        let expressions = tokens.group(after: place), expressions.contains("(")
+      else { continue }
+      facts[table, default: []].insert("index \(query.text(2) ?? "") of (\(expressions))")
+    }
+  }
+
+  /// Reads facts: the table, the fact, and whether a default is spelled as bytes.
+  private mutating func read(_ connection: Connection, _ sql: String) throws(SyncError) {
+    let query = try connection.statement(
+      "WITH tables AS (SELECT name, sql FROM sqlite_schema WHERE type = 'table' "
+        + "AND name\(condition) AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' "
+        + "AND name NOT LIKE 'swiftsync\\_%' ESCAPE '\\' AND \(SearchTables.isNoShadow)) \(sql)")
+    defer { query.reset() }
+    while try query.step() {
+      let fact = query.text(1) ?? ""
+      facts[query.text(0) ?? "", default: []].insert(
+        query.integer(2) == 0 ? fact : Self.withQuotedDefault(fact))
+    }
+  }
+
+  /// Normalises a default that the DDL spells as bytes to one in quotation marks. Older generators
+  /// wrote fewer texts as bytes.
+  private static func withQuotedDefault(_ fact: String) -> String {
+    let (start, end) = (" DEFAULT CAST(x'", "' AS TEXT)")
+    guard let first = fact.firstRange(of: start),
+      let last = fact[first.upperBound...].firstRange(of: end)
+    else { return fact }
+    let digits = Array(fact[first.upperBound..<last.lowerBound].utf8)
+    guard let bytes = bytes(ofHexadecimal: digits) else { return fact }
+    let text = String(decoding: bytes, as: UTF8.self).split(
+      separator: "'", omittingEmptySubsequences: false
+    ).joined(separator: "''")
+    return "\(fact[..<first.lowerBound]) DEFAULT '\(text)'\(fact[last.upperBound...])"
+  }
+
+  private static func bytes(ofHexadecimal digits: [UInt8]) -> [UInt8]? {
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    for place in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = digits[place].hexadecimalValue,
+        let low = digits[place + 1].hexadecimalValue
+      else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
+  }
+
+  private mutating func readTriggers(_ connection: Connection) throws(SyncError) {
+    let query = try connection.statement(
+      "SELECT tbl_name, name, sql FROM sqlite_schema WHERE type = 'trigger'")
+    defer { query.reset() }
+    while try query.step() {
+      triggers[query.text(0) ?? "", default: [:]][query.text(1) ?? ""] = query.text(2)
+    }
+  }
+
+  /// The facts together with triggers that the database does not have yet.
+  package func adding(_ created: CreatedTriggers) -> Self {
+    var facts = self
+    for (name, table) in created.tables {
+      facts.triggers[table, default: [:]][name] = created.own[name]
+    }
+    return facts
+  }
+
+  /// A description of the differences; `nil` if there are none. Unexpected tables are ignored: they
+  /// are the app's own.
+  ///
+  /// - Parameter compared: Whether triggers must be identical. Otherwise, only the runtime may have
+  ///   triggers, because a step would drop others with their table.
+  package func difference(from expected: Self, triggers compared: Bool) -> String? {
+    for table in expected.facts.keys.compactlySorted() {
+      guard let found = facts[table] else { return "table '\(table)' is missing" }
+      let wanted = expected.facts[table] ?? []
+      let missing = wanted.subtracting(found).compactlySorted()
+      let others = found.subtracting(wanted).compactlySorted()
+      if !missing.isEmpty || !others.isEmpty { return Self.words(table, missing, others) }
+      if let difference = triggerDifference(from: expected, of: table, compared) {
+        return "table '\(table)' \(difference)"
+      }
+    }
+    return nil
+  }
+
+  /// A description of the missing expected facts; `nil` if none are missing.
+  func lack(of expected: Self) -> String? {
+    for table in expected.facts.keys.compactlySorted() {
+      guard let found = facts[table] else { return "table '\(table)' is missing" }
+      let missing = (expected.facts[table] ?? []).subtracting(found).compactlySorted()
+      if !missing.isEmpty { return Self.words(table, missing, []) }
+    }
+    return nil
+  }
+
+  private static func words(_ table: String, _ missing: [String], _ others: [String]) -> String {
+    let lacks = missing.isEmpty ? "" : "lacks \(missing.joined(separator: "; "))"
+    let has = others.isEmpty ? "" : "has \(others.joined(separator: "; "))"
+    return "table '\(table)' " + [lacks, has].filter { !$0.isEmpty }.joined(separator: ", and ")
+  }
+
+  private func triggerDifference(
+    from expected: Self, of table: String, _ compared: Bool
+  ) -> String? {
+    let found = triggers[table] ?? [:]
+    let wanted = expected.triggers[table] ?? [:]
+    for name in found.keys.compactlySorted() where wanted[name] == nil {
+      if compared || !name.hasPrefix("swiftsync_") { return "has trigger '\(name)' besides" }
+    }
+    guard compared else { return nil }
+    for (name, sql) in wanted.compactlySorted(by: { $0.key < $1.key }) where found[name] != sql {
+      return found[name] == nil ? "lacks trigger '\(name)'" : "has another trigger '\(name)'"
+    }
+    return nil
+  }
+}
+
+extension ScratchDatabase {
+  package func facts() throws(SyncError) -> DatabaseFacts { try DatabaseFacts(connection) }
+}

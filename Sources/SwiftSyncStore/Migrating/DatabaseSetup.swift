@@ -1,0 +1,217 @@
+/// Prepares a database for use by a store.
+package enum DatabaseSetup {
+  /// The cache size in KiB: large enough for the working set of a query by an index, and of a call
+  /// that writes many rows, and small enough for a phone.
+  private static let largeCache = 24_000
+  /// The cache size in KiB for the writer until it writes many rows, because it visits most pages
+  /// only once.
+  private static let smallCache = 6_000
+
+  static func configure(_ connection: Connection) throws(SyncError) {
+    try connection.execute("PRAGMA foreign_keys = ON")
+    try useLargeCache(of: connection)
+  }
+
+  static func useLargeCache(of connection: Connection) throws(SyncError) {
+    if connection.isBorrowed { return }
+    try connection.execute("PRAGMA cache_size = -\(largeCache)")
+  }
+
+  static func useSmallCache(of connection: Connection) throws(SyncError) {
+    if connection.isBorrowed { return }
+    try connection.execute("PRAGMA cache_size = -\(smallCache)")
+  }
+
+  /// Creates the tables in an empty database, migrates an older one to the schema's version, and
+  /// refuses one that has none of the schema's versions. A read-only database is not changed.
+  ///
+  /// - Parameters:
+  ///   - adoption: The version of another program's database, if it is to be adopted.
+  ///   - migrator: Called only if the database is older.
+  package static func prepare(
+    _ connection: Connection, at path: String, for schema: SchemaMetadata,
+    adopting adoption: DatabaseAdoption? = nil, migrator: () -> Migrator? = { nil }
+  ) throws(SyncError) {
+    try configure(connection)
+    try checkSearch(connection, for: schema)
+    connection.defersReferences = schema.adopts
+    if connection.isReadOnly {
+      _ = try check(connection, at: path, schema)
+      return
+    }
+    try useSmallCache(of: connection)
+    // The order matters: other processes that create the tables meanwhile set the version at the
+    // same moment.
+    let isBlank = try isEmpty(connection)
+    var version = try connection.version(of: schema)
+    if version == 0, !isBlank, let adoption {
+      try adoption.run(on: connection, at: path, schema, migrator()?.plan)
+      version = try connection.version(of: schema)
+    }
+    let isNew = version == 0 && isBlank
+    if version > 0, version < schema.version, let migrator = migrator() {
+      try OwnObjects(connection).check(at: path, version: version, for: schema)
+      try migrator.migrate(from: version)
+    }
+    // A file of another program is refused before anything in it is changed.
+    let own = isNew ? nil : try check(connection, at: path, schema)
+    try connection.useLog()
+    try connection.execute("PRAGMA synchronous = NORMAL")
+    if let own {
+      try install(connection, own, at: path, schema)
+    } else {
+      try create(connection, at: path, schema)
+    }
+  }
+
+  /// Refuses a database that cannot be read with the schema. Changes nothing.
+  static func checkReadable(
+    _ connection: Connection, at path: String, for schema: SchemaMetadata
+  ) throws(SyncError) {
+    try configure(connection)
+    try checkSearch(connection, for: schema)
+    if try isEmpty(connection) { throw .unusableDatabase(path: path, reason: "it has no tables") }
+    if schema.isReadOnly { return try checkForeign(connection, at: path, schema) }
+    _ = try check(connection, at: path, schema)
+  }
+
+  /// Refuses a database of another program that does not have what the schema reads.
+  private static func checkForeign(
+    _ connection: Connection, at path: String, _ schema: SchemaMetadata
+  ) throws(SyncError) {
+    let check = try AdoptionCheck(
+      TableShapes(ddl: schema.ddl), on: connection, for: .reading)
+    let outcome = BaselineOutcome(problems: check.problems)
+    if outcome.problems.isEmpty { return }
+    throw .unusableDatabase(
+      path: path,
+      reason: "it is not version \(schema.version) of '\(schema.name)': \(outcome.summary)")
+  }
+
+  /// Refuses a connection of another library on which rows of the schema cannot be written.
+  static func check(
+    borrowed connection: Connection, for schema: SchemaMetadata
+  ) throws(SyncError) {
+    try checkSearch(connection, for: schema)
+    connection.defersReferences = schema.adopts
+    let path = "of the connection"
+    let own = try check(connection, at: path, schema)
+    if !connection.isReadOnly { try install(connection, own, at: path, schema) }
+    guard schema.enforcesReferences, try connection.integer("PRAGMA foreign_keys") != 1 else {
+      return
+    }
+    throw .unusableConnection(
+      reason: "the schema '\(schema.name)' enforces references and PRAGMA foreign_keys is off; "
+        + "turn it on when the connection is opened")
+  }
+
+  /// Refuses a database that has been migrated meanwhile, and installs the triggers of the schema
+  /// if they differ.
+  static func checkAgain(
+    _ connection: Connection, at path: String, for schema: SchemaMetadata
+  ) throws(SyncError) {
+    try install(connection, check(connection, at: path, schema), at: path, schema)
+  }
+
+  /// Refuses a connection whose SQLite lacks FTS5, for a schema that needs it.
+  private static func checkSearch(
+    _ connection: Connection, for schema: SchemaMetadata
+  ) throws(SyncError) {
+    guard let entity = schema.entities.first(where: { $0.search != nil }) else { return }
+    let hasSearch = try connection.integer("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'")
+    if hasSearch != 1 { throw .missingFullTextSearch(entity: entity.name) }
+  }
+
+  private static func isEmpty(_ connection: Connection) throws(SyncError) -> Bool {
+    try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
+  }
+
+  /// Creates the tables. If another process has done so meanwhile, checks that they match.
+  private static func create(
+    _ connection: Connection, at path: String, _ schema: SchemaMetadata
+  ) throws(SyncError) {
+    try connection.writeTransaction { () throws(SyncError) in
+      if try isEmpty(connection) {
+        try connection.limited(to: .script) { () throws(SyncError) in
+          try connection.execute(schema.ddl)
+        }
+      } else {
+        _ = try check(connection, at: path, schema)
+      }
+      try OwnObjects(connection).install(schema, on: connection)
+      return ((), .commit)
+    }
+  }
+
+  /// Updates the runtime's own tables and the schema's triggers, if necessary.
+  private static func install(
+    _ connection: Connection, _ own: OwnObjects, at path: String, _ schema: SchemaMetadata
+  ) throws(SyncError) {
+    if own.areCurrent(for: schema, CreatedTriggers(in: schema.ddl).own) { return }
+    try connection.nestedTransaction { () throws(SyncError) in
+      // Another process may have opened the database meanwhile.
+      let own = try check(connection, at: path, schema)
+      try SchemaDrift(connection: connection, path: path, schema: schema).check(own.note)
+      try own.install(schema, on: connection)
+      return ((), .commit)
+    }
+  }
+
+  /// Refuses a database that does not have the schema's version, and returns its objects that
+  /// belong to the runtime.
+  private static func check(
+    _ connection: Connection, at path: String, _ schema: SchemaMetadata
+  ) throws(SyncError) -> OwnObjects {
+    let version = try connection.version(of: schema)
+    if version > schema.version {
+      throw .newerDatabase(path: path, version: version, newest: schema.version)
+    }
+    if version == 0 {
+      let remedy =
+        "; state its version with 'adopting:' when the store is opened, or run 'swiftsync-gen baseline'"
+      throw .unusableDatabase(
+        path: path,
+        reason: "it contains tables of another program and no schema version"
+          + (schema.adopts ? remedy : "; to use it, state 'adopt: true' in the schema"))
+    }
+    if version < schema.version {
+      throw .olderDatabase(path: path, version: version, newest: schema.version)
+    }
+    let own = try OwnObjects(connection)
+    for entity in schema.entities { try check(entity, connection, own.note, at: path, schema) }
+    try own.check(at: path, version: version, for: schema)
+    return own
+  }
+
+  private static func check(
+    _ entity: EntityMetadata, _ connection: Connection, _ note: SchemaNote?, at path: String,
+    _ schema: SchemaMetadata
+  ) throws(SyncError) {
+    let query = try connection.statement("SELECT name, type FROM pragma_table_xinfo(?1)")
+    defer { query.reset() }
+    query.bind(1, entity.table)
+    var types: [String: String] = [:]
+    while try query.step() { types[query.text(0) ?? ""] = query.text(1) }
+    for column in entity.columns
+    where !column.storage.isKept(in: types[column.name], adopted: schema.adopts) {
+      let found = types[column.name].map { "is \($0)" } ?? "is missing"
+      let reason =
+        "its version is \(schema.version), but column '\(column.name)' of table "
+        + "'\(entity.table)' \(found) where the schema '\(schema.name)' says "
+        + "\(column.storage.declaredType); \(SchemaDrift.cause(note, schema))"
+      throw .unusableDatabase(path: path, reason: reason)
+    }
+  }
+}
+
+extension SchemaMetadata {
+  /// Whether SQLite enforces a reference.
+  fileprivate var enforcesReferences: Bool {
+    entities.contains { entity in
+      entity.relations.contains { relation in
+        guard case .toOne(let reference) = relation.kind else { return false }
+        return reference.isEnforced
+      }
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import CSQLite
+
+/// Finds the row at which a statement of a step broke a constraint.
+///
+/// SQLite names the columns of the constraint, but not the row. A trigger, however, runs before the
+/// constraints of a row are checked, so the statement is run again with a trigger that records each
+/// row. The last recorded row is the one in question. The cost is a second run of a failed
+/// statement, and nothing otherwise.
+struct FailedRow {
+  private let connection: Connection
+  let table: String
+  let columnNames: [String]
+  private var columns: [String] { columnNames.map { quoted($0) } }
+  private let key: [String]
+  /// Whether the identity is null.
+  private let lacksIdentity: Bool
+
+  /// - Returns: `nil` if the error is not about a row, or names no table.
+  init?(_ failure: DatabaseFailure, on connection: Connection) throws(SyncError) {
+    guard failure.code & 0xff == SQLITE_CONSTRAINT, connection.isInTransaction,
+      let named = Self.columns(in: failure.message), let table = named.first?.table
+    else { return nil }
+    self.connection = connection
+    self.table = String(table)
+    columnNames = named.map { String($0.column) }
+    let key = try connection.texts(
+      "SELECT name FROM pragma_table_info(?1) WHERE pk > 0 ORDER BY pk", [.text(self.table)])
+    self.key = key
+    lacksIdentity =
+      failure.message.hasPrefix("NOT NULL ") && named.contains { key.contains(String($0.column)) }
+  }
+
+  /// The columns in a message such as `UNIQUE constraint failed: notes.list_id, notes.title`.
+  private static func columns(in message: String) -> [(table: Substring, column: Substring)]? {
+    guard let start = message.firstRange(of: " constraint failed: ")?.upperBound else { return nil }
+    let columns = message[start...].split(separator: ", ").map { name in
+      name.split(separator: ".", maxSplits: 1)
+    }
+    guard columns.allSatisfy({ $0.count == 2 }) else { return nil }
+    return columns.map { ($0[0], $0[1]) }
+  }
+
+  /// The place where the statement failed, e.g. `row id=7 of 'notes'`.
+  ///
+  /// The transaction must be rolled back afterwards, which removes the trigger.
+  func place(of sql: String) throws(SyncError) -> String {
+    let rows = sql.hasPrefix("CREATE UNIQUE INDEX ") ? try equalRows(sql) : try lastRow(sql)
+    let table = "'\(table.withoutTemporaryPrefix)'"
+    switch rows.count {
+    case 0: return "a row of \(table)"
+    case 1: return "row \(rows[0]) of \(table)"
+    default: return "rows \(rows.joined(separator: " and ")) of \(table)"
+    }
+  }
+
+  /// Two rows of which a unique index allows only one.
+  private func equalRows(_ sql: String) throws(SyncError) -> [String] {
+    guard !key.isEmpty else { return [] }
+    let predicate = sql.firstRange(of: ") WHERE ").map { sql[$0.upperBound...] }
+    let indexed =
+      "FROM \(quoted(table)) WHERE "
+      + (predicate.map { "(\($0.prefix { $0 != ";" })) AND " } ?? "")
+    let values = columns.joined(separator: ", ")
+    let present = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+    return try connection.texts(
+      """
+      SELECT \(identity(of: "")) \(indexed)(\(values)) = (
+        SELECT \(values) \(indexed)\(present) GROUP BY \(values) HAVING count(*) > 1 LIMIT 1
+      ) LIMIT 2
+      """
+    ).map(\.withVisibleCharacters)
+  }
+
+  /// The last row that the statement wrote.
+  private func lastRow(_ sql: String) throws(SyncError) -> [String] {
+    guard !key.isEmpty else { return [] }
+    let note = Note()
+    defer {
+      sqlite3_create_function(connection.handle, Note.function, 1, SQLITE_UTF8, nil, nil, nil, nil)
+      withExtendedLifetime(note) {}
+    }
+    try createTriggers(noting: note)
+    let statement = try Statement(sql, on: connection)
+    _ = sqlite3_step(statement.pointer)
+    statement.reset()
+    guard let text = note.text else { return [] }
+    return lacksIdentity ? ["number \(note.count)"] : [text.withVisibleCharacters]
+  }
+
+  private func createTriggers(noting note: Note) throws(SyncError) {
+    sqlite3_create_function(
+      connection.handle, Note.function, 1, SQLITE_UTF8, Unmanaged.passUnretained(note).toOpaque(),
+      { context, _, arguments in
+        guard let note = sqlite3_user_data(context), let text = sqlite3_value_text(arguments?[0])
+        else { return }
+        Unmanaged<Note>.fromOpaque(note).takeUnretainedValue().add(String(cString: text))
+      }, nil, nil)
+    for (event, row) in [("INSERT", "NEW"), ("UPDATE", "OLD")] {
+      try connection.execute(
+        """
+        CREATE TEMP TRIGGER swiftsync_noted_\(event) BEFORE \(event) ON \(quoted(table))
+        BEGIN SELECT \(Note.function)(\(identity(of: row + "."))); END
+        """)
+    }
+  }
+
+  /// The SQL for the text `id=7`.
+  private func identity(of row: String) -> String {
+    key.map { name in
+      let label = "'\(name.split(separator: "'").joined(separator: "''"))='"
+      return "\(label) || substr(quote(\(row)\(quoted(name))), 1, 60)"
+    }.joined(separator: " || ', ' || ")
+  }
+
+  private final class Note {
+    static let function = "swiftsync_note"
+    private(set) var text: String?
+    private(set) var count = 0
+
+    func add(_ text: String) {
+      self.text = text
+      count += 1
+    }
+  }
+}
+
+extension ScratchDatabase {
+  /// The row that violated a constraint of a statement, and its columns.
+  package struct BrokenRow {
+    /// The place, e.g. `row id=7 of 'notes'`.
+    package let place: String
+    /// The table, under its final name.
+    package let table: String
+    package let columns: [String]
+  }
+
+  /// The row that violated a constraint of a statement; `nil` if the statement failed for another
+  /// reason.
+  ///
+  /// The transaction must be rolled back afterwards.
+  package func brokenRow(_ error: SyncError, in statement: String) throws(SyncError) -> BrokenRow? {
+    guard case .database(let failure) = error else { return nil }
+    return try connection.unlimited { () throws(SyncError) in
+      guard let row = try FailedRow(failure, on: connection) else { return nil }
+      return BrokenRow(
+        place: try row.place(of: statement), table: row.table.withoutTemporaryPrefix,
+        columns: row.columnNames)
+    }
+  }
+}
+
+extension Connection {
+  /// The texts in the first column of a query.
+  fileprivate func texts(_ sql: String, _ values: [StoredValue] = []) throws(SyncError) -> [String]
+  {
+    try query(sql, values).compactMap { (row: SQLRow) -> String? in
+      guard case .text(let text) = row.values.first else { return nil }
+      return text
+    }
+  }
+}
+
+extension String {
+  /// The name without the prefix that a table has until it replaces another one.
+  var withoutTemporaryPrefix: String {
+    var text = self
+    while let range = text.firstRange(of: "swiftsync_new_") { text.removeSubrange(range) }
+    return text
+  }
+
+  /// The text on one line, truncated to a number of characters.
+  func abridged(to length: Int) -> String {
+    let line = split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return line.count > length ? line.prefix(length - 1) + "…" : line
+  }
+
+  /// The text with characters escaped that would break the line or be invisible.
+  fileprivate var withVisibleCharacters: String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator:
+        text += "\\u{\(String(scalar.value, radix: 16))}"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}

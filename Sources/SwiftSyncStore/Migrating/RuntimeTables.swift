@@ -1,0 +1,135 @@
+/// The runtime's own tables, whose names begin with `swiftsync_`.
+///
+/// They belong to the runtime, not to a version of a schema: a later runtime may change them
+/// without a new version of any schema. `swiftsync_schema.format` counts their changes, and a store
+/// updates them to the format that it knows when it opens a database.
+enum RuntimeTables {
+  /// Statements that migrate the tables from each format to the next.
+  ///
+  /// Databases whose tables do not have a format yet start at 0. The first statements complete such
+  /// tables, which may already exist because an earlier runtime or the `sqlite3` shell created
+  /// them.
+  ///
+  /// To change the tables, append statements here, never edit a text that has shipped, and change
+  /// the macro `createRuntimeTables` of the SQL templates in the same way, with the new number.
+  private static let upgrades = [
+    """
+    CREATE TABLE IF NOT EXISTS swiftsync_links (
+      relation TEXT NOT NULL,
+      child_id NOT NULL,
+      parent_id NOT NULL,
+      position INTEGER,
+      PRIMARY KEY (relation, child_id)
+    ) WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS swiftsync_links_parent_id ON swiftsync_links (relation, parent_id);
+    CREATE TABLE IF NOT EXISTS swiftsync_changes (
+      sequence INTEGER PRIMARY KEY,
+      entity TEXT NOT NULL,
+      id NOT NULL,
+      operation TEXT NOT NULL,
+      fields TEXT NOT NULL DEFAULT ',',
+      clock,
+      changed_at TEXT NOT NULL,
+      revision INTEGER NOT NULL DEFAULT 1,
+      sent_revision INTEGER,
+      sent_operation TEXT,
+      sent_fields TEXT,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      last_error TEXT,
+      retry_at TEXT,
+      is_quarantined INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE UNIQUE INDEX IF NOT EXISTS swiftsync_changes_id ON swiftsync_changes (entity, id);
+    CREATE TABLE IF NOT EXISTS swiftsync_applying (is_on INTEGER PRIMARY KEY);
+    CREATE TABLE IF NOT EXISTS swiftsync_watermarks (
+      source TEXT NOT NULL,
+      entity TEXT NOT NULL,
+      clock NOT NULL,
+      version INTEGER NOT NULL,
+      pulled_at TEXT NOT NULL,
+      PRIMARY KEY (source, entity)
+    ) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS swiftsync_schema (
+      format INTEGER NOT NULL,
+      triggers INTEGER NOT NULL,
+      name TEXT,
+      version INTEGER,
+      fingerprint TEXT
+    );
+    DELETE FROM swiftsync_schema;
+    INSERT INTO swiftsync_schema (format, triggers) VALUES (0, 0);
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS swiftsync_temporary (
+      entity TEXT NOT NULL,
+      id NOT NULL,
+      new_id,
+      PRIMARY KEY (entity, id)
+    ) WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS swiftsync_temporary_new_id ON swiftsync_temporary (entity, new_id);
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS swiftsync_page_runs (
+      run INTEGER PRIMARY KEY,
+      source TEXT NOT NULL UNIQUE,
+      entity TEXT NOT NULL,
+      version INTEGER NOT NULL,
+      number INTEGER NOT NULL,
+      is_withheld INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE INDEX IF NOT EXISTS swiftsync_page_runs_entity ON swiftsync_page_runs (entity);
+    CREATE TABLE IF NOT EXISTS swiftsync_page_rows (
+      run INTEGER NOT NULL,
+      id NOT NULL,
+      lacked INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (run, id)
+    ) WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS swiftsync_page_rows_id ON swiftsync_page_rows (id);
+    CREATE TABLE IF NOT EXISTS swiftsync_page_parents (
+      run INTEGER NOT NULL,
+      parent NOT NULL,
+      PRIMARY KEY (run, parent)
+    ) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS swiftsync_rejected (
+      source TEXT NOT NULL,
+      entity TEXT NOT NULL,
+      id NOT NULL,
+      code TEXT NOT NULL,
+      version INTEGER NOT NULL,
+      rejected_at TEXT NOT NULL,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      retry_at TEXT,
+      PRIMARY KEY (source, id)
+    );
+    CREATE INDEX IF NOT EXISTS swiftsync_rejected_entity ON swiftsync_rejected (entity);
+    CREATE TABLE IF NOT EXISTS swiftsync_requests (
+      sequence INTEGER PRIMARY KEY,
+      revision INTEGER NOT NULL,
+      fields TEXT NOT NULL,
+      path TEXT,
+      body TEXT,
+      key TEXT,
+      sent_at TEXT NOT NULL,
+      failures INTEGER NOT NULL DEFAULT 0,
+      is_uncertain INTEGER NOT NULL DEFAULT 0,
+      is_restored INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE TABLE IF NOT EXISTS swiftsync_etags (
+      entity TEXT NOT NULL,
+      id NOT NULL,
+      etag TEXT NOT NULL,
+      PRIMARY KEY (entity, id)
+    ) WITHOUT ROWID;
+    """,
+  ]
+
+  /// The format that this runtime works with.
+  static var format: Int { upgrades.count }
+
+  /// Updates the tables to `format`. A transaction must be open.
+  static func upgrade(_ connection: Connection, from current: Int) throws(SyncError) {
+    guard current < format else { return }
+    for statements in upgrades.dropFirst(current) { try connection.execute(statements) }
+    try connection.execute("UPDATE swiftsync_schema SET format = \(format)")
+  }
+}

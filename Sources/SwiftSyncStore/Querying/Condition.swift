@@ -1,0 +1,113 @@
+/// A condition that a row must meet.
+///
+/// The closure of a query compares the columns of its row and combines conditions with `&&`, `||` and `!`.
+/// Unlike in SQL, a condition is either met or not: nil equals only nil, and no value is less than nil.
+public struct Condition: Hashable, Sendable {
+  indirect enum Node: Hashable, Sendable {
+    case test(ColumnPath, Test)
+    case compares(QueryOperand, Comparison, QueryOperand)
+    /// At least one row of a to-many relationship, the last one of the path, meets the condition.
+    case anyRelated([Int], Node)
+    case sql(ExactText, [StoredValue])
+    case all([Node])
+    case any([Node])
+    case not(Node)
+
+    static var always: Node { .all([]) }
+  }
+
+  /// The test of a column. Each is false for a column that is nil.
+  enum Test: Hashable, Sendable {
+    case compares(Comparison, ComparedValue)
+    case isOneOf([ComparedValue])
+    case isSelected(Subquery)
+    case hasPrefix(ExactText)
+    case hasSuffix(ExactText)
+    case contains(ExactText)
+    /// Finds characters, so that texts that are equal in Swift find the same rows.
+    case containsLocalized(String)
+    case isLike(ExactText)
+    case isThere
+  }
+
+  enum Comparison: String, Hashable, Sendable {
+    case equal = "="
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+
+    /// The comparison that holds for two values if this one does not.
+    var opposite: Comparison? {
+      switch self {
+      case .equal: nil
+      case .less: .greaterOrEqual
+      case .lessOrEqual: .greater
+      case .greater: .lessOrEqual
+      case .greaterOrEqual: .less
+      }
+    }
+  }
+
+  let node: Node
+
+  init(_ node: Node) {
+    self.node = node
+  }
+
+  init(_ column: some QueriedColumn, _ test: Test) {
+    node = .test(column.place, test)
+  }
+
+  init(_ left: some QueriedValue, _ comparison: Comparison, _ right: some QueriedValue) {
+    node = .compares(left.operand, comparison, right.operand)
+  }
+
+  /// The condition that every row meets.
+  public static var always: Condition { Condition(.always) }
+
+  /// Returns a condition in SQL, for tests that the other conditions cannot express.
+  ///
+  /// ```swift
+  /// let rows = try await store.fetch(Todo.where { _ in .sql("length(title) > ?", 40) })
+  /// ```
+  ///
+  /// The columns are those of the entity's table. A row that makes the expression null does not
+  /// meet the condition.
+  ///
+  /// - Parameters:
+  ///   - expression: An expression. It is inserted into the statement unchanged, so it must not
+  ///     contain text from outside the app.
+  ///   - values: The values of its `?` parameters, in order.
+  public static func sql(_ expression: String, _ values: StoredValue...) -> Condition {
+    Condition(.sql(ExactText(expression), values))
+  }
+
+  var isAlways: Bool { node == .always }
+
+  /// Returns the condition that both conditions are met.
+  public static func && (left: Condition, right: Condition) -> Condition {
+    guard case .all(let nodes) = left.node else { return Condition(.all([left.node, right.node])) }
+    return Condition(.all(nodes + [right.node]))
+  }
+
+  /// Returns the condition that at least one of two conditions is met.
+  public static func || (left: Condition, right: Condition) -> Condition {
+    guard case .any(let nodes) = left.node else { return Condition(.any([left.node, right.node])) }
+    return Condition(.any(nodes + [right.node]))
+  }
+
+  /// Returns the condition that a condition is not met.
+  public static prefix func ! (condition: Condition) -> Condition {
+    Condition(.not(condition.node))
+  }
+}
+
+extension Condition {
+  /// The condition as one text with inlined values, for a statement that refers to the entity's
+  /// table by its name.
+  func sql(on entity: EntityMetadata, in schema: SchemaMetadata) throws(SyncError) -> String {
+    var writer = ConditionSQL(schema: schema, values: SQLValues(spelledOut: true))
+    return try writer.condition(node, on: entity, as: quoted(entity.table))
+  }
+}

@@ -1,0 +1,194 @@
+/// A query for rows of an entity, as a value.
+///
+/// ```swift
+/// let open = Todo.where { $0.state != .done }.order { $0.dueOn.ascending }.limit(50)
+/// let rows = try await store.fetch(open)
+/// let count = try await store.count(open)
+/// ```
+///
+/// A query can be stored, passed on, modified and compared. It runs when a store fetches or
+/// observes it.
+public struct Query<Row: SyncedEntity>: Hashable, Sendable {
+  var condition = Condition.always
+  var terms: [SortTerm] = []
+  var maximum: Int?
+  var rowsToSkip = 0
+  var softDeletion = SoftDeleted.exclude
+  /// The FTS5 queries that the rows must match.
+  var searches: [ExactText] = []
+  var start: QueryStart<Row>?
+
+  /// Creates a query for all rows, sorted by identity.
+  public init(_ entity: Row.Type = Row.self) {}
+
+  init(
+    where condition: (QueriedRow<Row>) -> Condition = { _ in .always },
+    order: (QueriedRow<Row>) -> [SortTerm] = { _ in [] }, limit: Int? = nil, offset: Int = 0,
+    softDeleted: SoftDeleted = .exclude
+  ) {
+    let row = QueriedRow<Row>(.root)
+    self.condition = condition(row)
+    terms = order(row)
+    maximum = limit
+    rowsToSkip = offset
+    softDeletion = softDeleted
+  }
+
+  func changed(_ change: (inout Query) -> Void) -> Query {
+    var query = self
+    change(&query)
+    return query
+  }
+
+  /// Returns the query restricted to rows that also meet a condition.
+  public func `where`(_ condition: (QueriedRow<Row>) -> Condition) -> Query {
+    let added = condition(QueriedRow(.root))
+    return changed { $0.condition = $0.condition.isAlways ? added : $0.condition && added }
+  }
+
+  /// Returns the query in another order, which replaces the previous one. Rows that compare as equal are sorted by
+  /// identity.
+  ///
+  /// ```swift
+  /// let query = Todo.order {
+  ///   $0.dueOn.ascending
+  ///   $0.title.descending
+  /// }
+  /// ```
+  public func order(@SortTermBuilder _ terms: (QueriedRow<Row>) -> [SortTerm]) -> Query {
+    let terms = terms(QueriedRow(.root))
+    return changed { $0.terms = terms }
+  }
+
+  /// Returns the query limited to a number of rows; `nil` for all.
+  public func limit(_ count: Int?) -> Query { changed { $0.maximum = count } }
+
+  /// Returns the query without its first rows.
+  public func offset(_ count: Int) -> Query { changed { $0.rowsToSkip = count } }
+
+  /// Returns the query for the rows that follow a given row in its order.
+  ///
+  /// Unlike with an offset, no row is missing or repeated on the next page if rows are inserted or
+  /// deleted meanwhile. The row need not be stored any longer. Its own columns are compared with
+  /// their values in `row`, and columns of related rows with their stored values.
+  public func after(_ row: Row?) -> Query { changed { $0.start = row.map { QueryStart(row: $0) } } }
+
+  /// Returns the query with another choice of soft-deleted rows.
+  public func softDeleted(_ choice: SoftDeleted) -> Query { changed { $0.softDeletion = choice } }
+}
+
+extension SyncedEntity {
+  /// The query for all rows, sorted by identity.
+  public static var all: Query<Self> { Query() }
+
+  /// Returns the query for the rows that meet a condition. See `Query.where(_:)`.
+  public static func `where`(_ condition: (QueriedRow<Self>) -> Condition) -> Query<Self> {
+    all.where(condition)
+  }
+
+  /// Returns the query for all rows in an order. See `Query.order(_:)`.
+  public static func order(
+    @SortTermBuilder _ terms: (QueriedRow<Self>) -> [SortTerm]
+  ) -> Query<Self> {
+    all.order(terms)
+  }
+}
+
+extension Query: StoreQuery {
+  @_spi(Generated)
+  public var request: QueryRequest<[Row]> {
+    QueryRequest(isLong: Row.metadata.nestsDeeply, needsSnapshot: false) {
+      (schema) throws(SyncError) in
+      var sql = try QuerySQL(self, schema)
+      return [try sql.rows()]
+    } isEqual: {
+      $0 == $1
+    } read: { (connection, schema) throws(SyncError) in
+      try rows(on: connection, schema)
+    }
+  }
+}
+
+extension Query {
+  /// The rows in order.
+  func rows(on connection: Connection, _ schema: SchemaMetadata) throws(SyncError) -> [Row] {
+    var sql = try QuerySQL(self, schema)
+    let statement = try connection.query(try sql.rows(), binding: sql.parameters)
+    return try statement.rows(of: Row.self)
+  }
+
+  /// The number of rows, ignoring limit and offset.
+  func count(on connection: Connection, _ schema: SchemaMetadata) throws(SyncError) -> Int {
+    var whole = self
+    whole.start = nil
+    let sql = try QuerySQL(whole, schema)
+    let statement = try connection.query(sql.count, binding: sql.parameters)
+    defer { statement.reset() }
+    return try statement.step() ? Int(statement.integer(0)) : 0
+  }
+}
+
+extension Connection {
+  /// A statement of a query with its values.
+  func query(
+    _ sql: String, binding parameters: [StoredValue]
+  ) throws(SyncError) -> Statement {
+    let statement = try statement(sql)
+    // Only a condition in SQL can have its own parameters.
+    guard statement.parameterCount == parameters.count else {
+      throw .unsuitableStatement(sql, reason: "a condition in SQL has parameters other than '?'")
+    }
+    statement.bind(parameters)
+    return statement
+  }
+}
+
+/// A page of a query's rows, with the number of all rows.
+public struct RowPage<Entity: SyncedEntity>: Hashable, Sendable {
+  /// The rows of the page.
+  public let rows: [Entity]
+  /// The number of rows of the query ignoring limit and offset, read from the same state of the
+  /// database.
+  public let totalCount: Int
+}
+
+/// Whether a query includes soft-deleted rows: those with a kept tombstone
+/// (`tombstone: {…, keep: true}`) and archived ones (`archive:`).
+///
+/// It applies to the fetched or counted rows. Related rows in conditions and orders are always
+/// included.
+public enum SoftDeleted: Hashable, Sendable {
+  /// Rows that are not soft-deleted.
+  case exclude
+  /// All rows.
+  case include
+  /// Only soft-deleted rows.
+  case only
+}
+
+/// A column that a query's rows are sorted by, e.g. `$0.dueOn.ascending`.
+public struct SortTerm: Hashable, Sendable {
+  let operand: QueryOperand
+  let isDescending: Bool
+}
+
+/// Collects the sort terms of an order, one per line.
+@resultBuilder public enum SortTermBuilder {
+  /// One term.
+  public static func buildExpression(_ term: SortTerm) -> [SortTerm] { [term] }
+
+  /// Several terms.
+  public static func buildExpression(_ terms: [SortTerm]) -> [SortTerm] { terms }
+
+  /// The terms in order.
+  public static func buildBlock(_ terms: [SortTerm]...) -> [SortTerm] { terms.flatMap { $0 } }
+
+  /// Terms that depend on a condition.
+  public static func buildOptional(_ terms: [SortTerm]?) -> [SortTerm] { terms ?? [] }
+
+  /// The terms of the first branch.
+  public static func buildEither(first terms: [SortTerm]) -> [SortTerm] { terms }
+
+  /// The terms of the second branch.
+  public static func buildEither(second terms: [SortTerm]) -> [SortTerm] { terms }
+}

@@ -1,0 +1,156 @@
+public import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncCoding
+
+/// An operand that a condition compares and an order sorts by: a column, or a value computed from
+/// columns. Not intended for use in apps.
+@_spi(Generated)
+public indirect enum QueryOperand: Hashable, Sendable {
+  /// A column of the row, or of a row related to it.
+  case column(ColumnPath)
+  /// A number.
+  case number(StoredValue)
+  /// The number of rows of a to-many relationship, the last one of the path, that meet a condition.
+  case count([Int], RelatedCondition)
+  /// Two numbers with an SQL operator.
+  case arithmetic(QueryOperand, String, QueryOperand)
+  /// A function of all rows of a group, applied to a column or to the rows themselves.
+  case aggregate(String, ColumnPath?)
+  /// A part of a searched text, or all of it, with the matches highlighted.
+  case excerpt(Excerpt)
+}
+
+/// The values that a query selects, as part of a condition.
+struct Subquery: Hashable, Sendable {
+  private let query: any Hashable & Sendable
+  let operand: QueryOperand?
+  let entity: String
+  /// The statement; its values follow those of the condition.
+  let sql: @Sendable (SchemaMetadata, inout SQLValues) throws(SyncError) -> String
+
+  init<Row, Result>(_ selection: Selection<Row, Result>) {
+    query = selection
+    operand = selection.operands.first
+    entity = Row.metadata.name
+    sql = { (schema, values) throws(SyncError) in try selection.sql(schema, &values) }
+  }
+
+  static func == (left: Self, right: Self) -> Bool {
+    AnyHashable(left.query) == AnyHashable(right.query)
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(query)) }
+}
+
+/// A condition for related rows. Not intended for use in apps.
+@_spi(Generated)
+public struct RelatedCondition: Hashable, Sendable {
+  let node: Condition.Node
+}
+
+/// A value that a column is compared with.
+enum ComparedValue: Hashable, Sendable {
+  case constant(any SyncedValue)
+  case moment(RelativeDate)
+  case day(RelativeDay)
+
+  /// The current value; `nil` for a day that the calendar does not have.
+  var value: (any SyncedValue)? {
+    switch self {
+    case .constant(let value): value
+    case .moment(let moment): moment.date
+    case .day(let day): day.day
+    }
+  }
+
+  /// Texts, and values that are stored as text, are also compared by their bytes.
+  static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.constant(let left), .constant(let right)):
+      AnyHashable(left) == AnyHashable(right) && left.stored(in: .text) == right.stored(in: .text)
+    case (.moment(let left), .moment(let right)): left == right
+    case (.day(let left), .day(let right)): left == right
+    default: false
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    switch self {
+    case .constant(let value): hasher.combine(AnyHashable(value))
+    case .moment(let moment): hasher.combine(moment)
+    case .day(let day): hasher.combine(day)
+    }
+  }
+}
+
+/// A text that is compared by its bytes, as in SQLite. `String`, in contrast, also considers the
+/// composed and the decomposed form of a character equal.
+struct ExactText: Hashable, Sendable {
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(StoredValue.text(text)) }
+}
+
+/// The row after which a query begins. Two are equal if a table would store the same values for
+/// both.
+struct QueryStart<Row: SyncedEntity>: Hashable, Sendable {
+  let row: Row
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.row == right.row && left.stored == right.stored
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(row) }
+
+  private var stored: [StoredValue?] {
+    var writer = RowWriter(Row.metadata)
+    row.write(to: &writer)
+    return writer.values
+  }
+}
+
+/// A date relative to the time at which a query runs, e.g. `$0.remindAt < .now(3600)`.
+///
+/// A stored or observed query computes it each time it runs.
+public struct RelativeDate: Hashable, Sendable {
+  private let offset: TimeInterval
+
+  /// The date at which the query runs, shifted by a number of seconds. Negative seconds give an
+  /// earlier date.
+  public static func now(_ seconds: TimeInterval) -> RelativeDate {
+    RelativeDate(offset: seconds)
+  }
+
+  var date: Date { Date(timeIntervalSinceNow: offset) }
+}
+
+/// A day relative to the day on which a query runs, e.g. `$0.dueOn <= .today(7)`.
+///
+/// The day is that of the device's time zone. A stored or observed query computes it each time it
+/// runs.
+public struct RelativeDay: Hashable, Sendable {
+  private let offset: Int
+
+  /// The day on which the query runs, shifted by a number of days. Negative numbers give an earlier
+  /// day.
+  public static func today(_ days: Int = 0) -> RelativeDay {
+    RelativeDay(offset: days)
+  }
+
+  /// The day; `nil` before the year 1 and after the year 9999.
+  var day: CalendarDay? {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .current
+    let now = Date()
+    let date = calendar.date(byAdding: .day, value: offset, to: now) ?? now
+    let parts = calendar.dateComponents([.year, .month, .day], from: date)
+    return CalendarDay(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)
+  }
+}

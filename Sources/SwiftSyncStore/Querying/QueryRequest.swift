@@ -1,0 +1,62 @@
+@_spi(Generated) import SwiftSyncCoding
+
+/// A query that a store, a reader and a transaction can fetch and a store can observe: a `Query`,
+/// or a projection, grouping or include of one.
+///
+/// Only types of the runtime conform to it.
+public protocol StoreQuery<Output>: Hashable, Sendable {
+  /// The type of the fetched result.
+  associatedtype Output: Sendable
+
+  /// How the query is read.
+  @_spi(Generated)
+  var request: QueryRequest<Output> { get }
+}
+
+@_spi(Generated)
+extension StoreQuery where Self: NotGenerated {
+  public var request: QueryRequest<Output> { Self.unavailable }
+}
+
+/// How a query is read. Not intended for use in apps.
+@_spi(Generated)
+public struct QueryRequest<Output: Sendable>: Sendable {
+  /// Whether reading needs a thread with more stack.
+  let isLong: Bool
+  /// Whether reading takes several statements, which must see the same state of the database.
+  let needsSnapshot: Bool
+  /// The statements that the query runs, for determining the columns that it reads.
+  let statements: @Sendable (SchemaMetadata) throws(SyncError) -> [String]
+  let isEqual: @Sendable (Output, Output) -> Bool
+  let read: @Sendable (Connection, SchemaMetadata) throws(SyncError) -> Output
+
+  func run(on connection: Connection, _ schema: SchemaMetadata) throws(SyncError) -> Output {
+    guard needsSnapshot else { return try read(connection, schema) }
+    return try connection.snapshot { () throws(SyncError) in try read(connection, schema) }
+  }
+}
+
+/// The parts of a request that do not depend on its result type.
+struct RequestParts: Sendable {
+  let isLong: Bool
+  let statements: @Sendable (SchemaMetadata) throws(SyncError) -> [String]
+}
+
+extension QueryRequest {
+  var parts: RequestParts { RequestParts(isLong: isLong, statements: statements) }
+
+  /// Combines several queries whose results must come from the same state of the database.
+  init(
+    joining parts: [RequestParts],
+    isEqual: @escaping @Sendable (Output, Output) -> Bool,
+    read: @escaping @Sendable (Connection, SchemaMetadata) throws(SyncError) -> Output
+  ) {
+    self.init(
+      isLong: parts.contains(where: \.isLong), needsSnapshot: true,
+      statements: { (schema) throws(SyncError) in
+        var statements: [String] = []
+        for part in parts { statements += try part.statements(schema) }
+        return statements
+      }, isEqual: isEqual, read: read)
+  }
+}

@@ -1,0 +1,149 @@
+@_spi(Generated) import SwiftSyncCoding
+
+#if canImport(os)
+  import os
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
+/// A receiver of errors, rejected rows and unresolved references.
+///
+/// It contains values of rows only where reports and errors do: the identity of a rejected row and
+/// the start of an invalid value. Values bound to statements are never logged.
+public struct SyncLog: Sendable {
+  /// An event in a log.
+  public enum Event: Equatable, Sendable {
+    /// A call threw an error.
+    case failed(SyncError)
+    /// A row was rejected. Only the first hundred rows of a call are logged.
+    case rejected(RejectedRow)
+    /// The number of further rejected rows of the same call.
+    case rejectedMore(Int)
+    /// The number of references in a payload whose rows are not stored (A16).
+    case unresolvedReferences(Int)
+    /// A response to a push does not match the protocol, for the given reason. It was discarded.
+    case unusableResponse(String)
+    /// The number of results of a push that name no row of the request, or whose data belongs to
+    /// another row. They confirm nothing.
+    case unnamedResults(Int)
+    /// The number of rows whose clock is more than a day ahead of the response. They were applied,
+    /// but do not raise the watermark.
+    case implausibleClocks(Int, example: String)
+    /// The rejected row with this identity could not be fetched again, for the given reason. A
+    /// later call fetches it.
+    case unfetchedRow([String], reason: String)
+    /// The number of changes that cannot be pushed because the entity has no endpoint for their
+    /// operation. They stay pending.
+    case notPushable(entity: String, operation: String, Int)
+    /// A creation got no response, and only the app can tell whether it has arrived. It waits for
+    /// `SyncStore.resolveCreate(of:id:_:)`.
+    case uncertainCreate(entity: String, identity: String)
+  }
+
+  private let write: @Sendable (_ event: Event, _ operation: String) -> Void
+
+  /// Creates a log that passes events to a closure.
+  ///
+  /// - Parameter write: Receives an event and the name of the call, e.g. `sync Task`, on any thread.
+  public init(_ write: @escaping @Sendable (_ event: Event, _ operation: String) -> Void) {
+    self.write = write
+  }
+
+  /// A log that writes to the system log with the subsystem `SwiftSync`. Only the name of the call
+  /// is public; everything else is private. On platforms without a system log, it writes to
+  /// standard error.
+  public static let system = SyncLog { event, operation in
+    #if canImport(os)
+      Logger(subsystem: "SwiftSync", category: "store").log(
+        level: event.isFailure ? .error : .default,
+        "\(operation, privacy: .public): \(event.description, privacy: .private)")
+    #else
+      writeToStandardError("SwiftSync: \(operation): \(event)\n")
+    #endif
+  }
+
+  func note(_ event: Event, of operation: String) {
+    write(event, operation)
+  }
+
+  func note(_ error: SyncError, of operation: String) {
+    write(.failed(error), operation)
+    if case .refused(_, let report) = error { note(report, of: operation) }
+  }
+
+  func note(_ report: SyncReport, of operation: String) {
+    for row in report.rejected { write(.rejected(row), operation) }
+    let others = report.rejectedCount - report.rejected.count
+    if others > 0 { write(.rejectedMore(others), operation) }
+    if report.unresolvedReferences > 0 {
+      write(.unresolvedReferences(report.unresolvedReferences), operation)
+    }
+  }
+}
+
+extension SyncLog.Event: CustomStringConvertible {
+  fileprivate var isFailure: Bool {
+    switch self {
+    case .failed, .unusableResponse: true
+    default: false
+    }
+  }
+
+  /// A one-line description, in lower case and without a full stop.
+  public var description: String {
+    switch self {
+    case .failed(let error):
+      return error.description
+    case .rejected(let row):
+      return "rejected \(row)"
+    case .rejectedMore(let count):
+      return "and \(count) more rejected \(count == 1 ? "row" : "rows")"
+    case .unresolvedReferences(let count):
+      return count == 1 ? "1 unresolved reference" : "\(count) unresolved references"
+    case .unusableResponse(let reason):
+      return "the response does not match the protocol: \(reason)"
+    case .unnamedResults(let count):
+      let words = count == 1 ? "1 result names" : "\(count) results name"
+      return "\(words) rows that were not sent, so nothing was confirmed"
+    case .implausibleClocks(let count, let example):
+      return
+        "\(count) \(count == 1 ? "row" : "rows") with a clock more than a day ahead of the response, "
+        + "e.g. \(example), did not raise the watermark"
+    case .unfetchedRow(let identity, let reason):
+      return
+        "the rejected row \(identity.joined(separator: "/")) could not be fetched again: \(reason)"
+    case .notPushable(let entity, let operation, let count):
+      let words = count == 1 ? "1 \(operation)" : "\(count) \(operation)s"
+      return "\(words) of '\(entity)' cannot be pushed: no endpoint is stated for the operation"
+    case .uncertainCreate(let entity, let identity):
+      return "the creation of '\(entity)' \(identity) got no response and may have arrived; "
+        + "settle it with resolveCreate"
+    }
+  }
+}
+
+#if !canImport(os)
+  /// Writes a line in one call where the system permits it, so that lines of several threads do not
+  /// mix.
+  private func writeToStandardError(_ line: String) {
+    var rest = Array(line.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      // Standard error is closed, so the line is lost.
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+#endif
+
+/// A result of a call that contains a report to log.
+protocol Reporting {
+  var syncReport: SyncReport { get }
+}
+
+extension SyncReport: Reporting {
+  var syncReport: SyncReport { self }
+}

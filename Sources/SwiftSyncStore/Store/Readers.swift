@@ -1,0 +1,34 @@
+/// The readers of a database file.
+struct Readers: Sendable {
+  let pool: ConnectionPool
+  /// The thread for exports, and for rows with deeply nested values, which need more stack than a
+  /// task has.
+  let thread: SerialThread<Connection>
+
+  /// - Parameter folder: The folder of the file, if it is to be removed with the last connection.
+  init(path: String, in folder: TemporaryFolder? = nil) async throws(SyncError) {
+    try await self.init { [weak folder] () throws(SyncError) in
+      let connection = try Connection(readingAt: path)
+      connection.folder = folder
+      return connection
+    }
+  }
+
+  /// - Parameter open: Makes a connection.
+  init(_ open: @escaping @Sendable () throws(SyncError) -> Connection) async throws(SyncError) {
+    thread = try await SerialThread.start(named: "SwiftSync reader", open)
+    pool = try ConnectionPool(open)
+  }
+
+  func close() async {
+    await pool.close()
+    await thread.close()
+  }
+}
+
+extension Connection {
+  fileprivate convenience init(readingAt path: String) throws(SyncError) {
+    try self.init(path: path, mode: .readOnly)
+    try DatabaseSetup.configure(self)
+  }
+}

@@ -1,0 +1,104 @@
+import SwiftSyncFoundation
+
+/// Sample rows of schemas, for previews and tests.
+///
+/// The template set `fixtures` generates a member for each schema: `Fixtures.tracker` for the
+/// schema `Tracker`. It exists only in debug builds, unless the target is compiled with
+/// `-D SWIFTSYNC_FIXTURES`.
+///
+/// ```swift
+/// let store = try await SyncStore.inMemory(with: Fixtures.tracker)
+/// ```
+public enum Fixtures {}
+
+/// A few sample rows of each entity of a schema, whose references lead to each other.
+///
+/// The rows are payloads: members that the schema does not import get their defaults, and the rows
+/// are not recorded for pushing.
+public struct SampleRows<Schema: StoreSchema>: Sendable {
+  /// A payload for each entity.
+  let payloads: [(entity: String, json: String)]
+
+  /// Creates sample rows. Called by generated code.
+  @_spi(Generated)
+  public init(_ payloads: [(String, String)]) {
+    self.payloads = payloads.map { (entity: $0, json: $1) }
+  }
+
+  /// Returns the rows of an entity, without a store.
+  ///
+  /// - Throws: `DecodingError` if a row does not fit the schema, which only an app's own scalar can
+  ///   cause.
+  public func rows<Row: SyncedEntity>(of entity: Row.Type) throws -> [Row] {
+    guard let payload = payloads.first(where: { $0.entity == Row.metadata.name }) else { return [] }
+    return try JSONDecoder().decode([Row].self, from: Data(payload.json.utf8))
+  }
+
+  /// The payloads, ordered so that enforced references lead to stored rows.
+  fileprivate var ordered: [(entity: String, json: String)] {
+    var pending = payloads
+    var done: Set<String> = []
+    var result: [(entity: String, json: String)] = []
+    while !pending.isEmpty {
+      let next = pending.firstIndex { isReady($0.entity, done) } ?? 0
+      let payload = pending.remove(at: next)
+      done.insert(payload.entity)
+      result.append(payload)
+    }
+    return result
+  }
+
+  private func isReady(_ name: String, _ done: Set<String>) -> Bool {
+    guard let entity = Schema.metadata.entities.first(where: { $0.name == name }) else {
+      return true
+    }
+    return entity.relations.allSatisfy { relation in
+      guard case .toOne(let reference) = relation.kind, reference.isEnforced else { return true }
+      return relation.target == name || done.contains(relation.target)
+    }
+  }
+}
+
+extension SyncStore {
+  /// Opens an in-memory database with sample rows. See `inMemory(_:log:)`.
+  ///
+  /// - Throws: The errors of `load(_:)`.
+  public static func inMemory<Schema: StoreSchema>(
+    with rows: SampleRows<Schema>, log: SyncLog? = nil
+  ) async throws -> SyncStore {
+    let store = try await inMemory(Schema.self, log: log)
+    try await store.load(rows)
+    return store
+  }
+
+  /// Opens a database with sample rows in a temporary file. See `temporary(_:log:)`.
+  ///
+  /// - Throws: The errors of `load(_:)`.
+  public static func temporary<Schema: StoreSchema>(
+    with rows: SampleRows<Schema>, log: SyncLog? = nil
+  ) async throws -> SyncStore {
+    let store = try await temporary(Schema.self, log: log)
+    try await store.load(rows)
+    return store
+  }
+
+  /// Stores sample rows in addition to the stored ones, in one transaction.
+  ///
+  /// Rows that do not meet a `check` of the schema or a scalar of the app are left out, because the
+  /// generator cannot evaluate those.
+  ///
+  /// - Returns: The reports of the entities, which list the rows that were left out.
+  /// - Throws: `SyncError.unknownEntity` if the store has another schema, and the errors of
+  ///   `sync(_:as:in:options:progress:)`.
+  @discardableResult
+  public func load<Schema: StoreSchema>(_ rows: SampleRows<Schema>) async throws -> [SyncReport] {
+    try await transaction { transaction in
+      try rows.ordered.map { payload in
+        var options = ApplyOptions()
+        options.missingRows = .keep
+        let data = Data(payload.json.utf8)
+        return try transaction.run(SyncCall(.entity(payload.entity), options), .data(data))
+      }
+    }
+  }
+}
