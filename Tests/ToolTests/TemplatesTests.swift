@@ -175,7 +175,7 @@ import Testing
     ])
     #expect(try await workspace.run("generate").status == 0)
     let text = try workspace.read("Generated/Shop/Item.swift")
-    #expect(text.contains("\n@_spi(Generated) import SwiftSyncRuntime\nimport GRDB\n\n///"))
+    #expect(text.contains("\n@_spi(Generated) import SwiftSyncStore\nimport GRDB\n\n///"))
     #expect(text.hasSuffix("\n}\n\nextension Item: FetchableRecord {}\n"))
     #expect(try workspace.files(in: "Generated/Shop").filter { $0.hasPrefix("Item") }.count == 1)
   }

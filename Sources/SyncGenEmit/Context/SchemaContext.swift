@@ -105,7 +105,7 @@ struct SchemaContext: ContextSubject {
       },
       .text(
         "runtimeModule",
-        "The module that generated code imports: `SwiftSyncRuntime`, or `SwiftSyncREST` for a schema of endpoints alone."
+        "The module that generated code imports: `SwiftSyncRuntime`, `SwiftSyncStore` for a schema without endpoints and documents, or `SwiftSyncREST` for a schema of endpoints alone."
       ) {
         $0.names.runtimeModule
       },

@@ -43,11 +43,17 @@ final class SwiftNames: Sendable {
     }
     // The set `patch` declares one in the module.
     let isHidden = types.contains("Patch") || schema.generation.sets.contains("patch")
-    runtimeModule = schema.hasStore ? "SwiftSyncRuntime" : "SwiftSyncREST"
+    runtimeModule = Self.runtimeModule(of: newest ?? schema)
     patch = isHidden ? "\(runtimeModule).Patch" : "Patch"
     captured = [schema, newest ?? schema].reduce(into: hiding.union(types)) { captured, version in
       captured.formUnion(version.payloads.map(APITypeNames.names) ?? [])
     }
+  }
+
+  /// The smallest module that has what the generated code uses.
+  private static func runtimeModule(of schema: Schema) -> String {
+    if !schema.hasStore { return "SwiftSyncREST" }
+    return schema.payloads == nil ? "SwiftSyncStore" : "SwiftSyncRuntime"
   }
 
   /// The newest version's name, `TrackerSchema`.

@@ -42,6 +42,7 @@ package enum ReservedNames {
     "Foundation": "generated code refers to the module Foundation",
     "SwiftSyncRuntime": "generated code refers to the module SwiftSyncRuntime",
     "SwiftSyncREST": "generated code refers to the module SwiftSyncREST",
+    "SwiftSyncStore": "generated code refers to the module SwiftSyncStore",
     "Self": "it is a keyword of Swift",
     "Any": "it is a keyword of Swift",
   ]

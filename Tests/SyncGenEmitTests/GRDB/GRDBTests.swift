@@ -21,7 +21,7 @@ import Testing
     let snippets = try Self.text("docs/grdb.md").components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
     #expect(snippets.count == 10)
-    let imports = ["Foundation", "GRDB", "SwiftSyncRuntime"].map { "import \($0)\n" }.joined()
+    let imports = ["Foundation", "GRDB", "SwiftSyncStore"].map { "import \($0)\n" }.joined()
     let page = "\(imports)\n\(snippets.joined(separator: "\n\n"))"
     try await check(Self.sample(), beside: page, [.plain, .xcode])
   }
