@@ -57,6 +57,26 @@ import Testing
     #expect(outcome == Outcome(0))
   }
 
+  /// Version 1 is frozen, and version 2 has a function of the app and an entity of version 1.
+  @Test(arguments: ["used", "all"]) func doesNotChangeTheOutput(history: String) async throws {
+    let workspace = try Workspace.withSchema()
+    let first = Samples.shop + "\n  Other: { attributes: { id: int } }\n"
+    try workspace.write("Schemas/shop.yaml", first)
+    try await workspace.run("freeze")
+    let second = first.replacingOccurrences(of: "version: 1", with: "version: 2")
+      .replacingOccurrences(of: "output: ", with: "history: \(history), output: ")
+    try workspace.write(
+      "Schemas/shop.yaml", second + "migrations: { 2: [{ custom: fillPrices }] }\n")
+    #expect(try await workspace.run("generate", "-q") == Outcome(0))
+    try await workspace.run("freeze")
+    let outcome = try await workspace.run("generate")
+    #expect(outcome.errors.contains(": 0 written, 0 removed, "), "\(outcome)")
+    let newest = try workspace.read("Generated/Shop/ShopSchemaV2.swift")
+    let frozen = try workspace.read("Generated/Shop/ShopSchemaV1.swift")
+    #expect(frozen.contains("ShopSchemaV2._CurrentOther") == (history == "all"))
+    #expect(newest.contains("_CurrentOther = ") == (history == "all"))
+  }
+
   @Test func refusesWhatRowsCannotFollow() async throws {
     let workspace = try Workspace.withSchema()
     try await workspace.run("freeze")

@@ -92,10 +92,10 @@ enum RenderingSubject {
         .valueType($0, name: $1.name.name)
       }
     case .version where !schema.hasStore: return []
-    case .version: return [.version(schema.version, plan: planValue(of: plan))]
+    case .version: return [.version(schema.version, plan: planValue(of: plan, to: schema))]
     case .frozen:
       return plan.steps.map { .frozen(SchemaContext($0.old, beside: schema, in: plan)) }
-    case .plan: return planValue(of: plan).map { [.plan($0)] } ?? []
+    case .plan: return planValue(of: plan, to: schema).map { [.plan($0)] } ?? []
     case .migration:
       return plan.steps.map {
         .migration(VersionStepContext(step: $0).templateValue, version: $0.new.version)
@@ -117,7 +117,9 @@ enum RenderingSubject {
     }
   }
 
-  private static func planValue(of plan: MigrationPlan) -> TemplateValue? {
-    plan.steps.last.map { MigrationPlanContext(plan: plan, newest: $0.new).templateValue }
+  /// - Parameter newest: The schema itself: a frozen copy of it has no options for generating.
+  private static func planValue(of plan: MigrationPlan, to newest: Schema) -> TemplateValue? {
+    if plan.steps.isEmpty { return nil }
+    return MigrationPlanContext(plan: plan, newest: newest).templateValue
   }
 }
