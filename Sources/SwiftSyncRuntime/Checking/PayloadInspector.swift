@@ -347,17 +347,31 @@ final class PayloadInspector: RowInspector {
   ) throws(JSONError) {
     var scanner = JSONScanner(text)
     let field = facts.plan.fields[column]
-    guard case .array(let element) = field.type, try scanner.peekKind() == .array else {
-      return noteUnknownCase(try scanner.readValue(), field.converter, known, column, facts)
+    switch (field.type, try scanner.peekKind()) {
+    case (.array(let element), .array):
+      var values: [JSONToken] = []
+      try scanner.beginArray()
+      while try scanner.nextElement() { values.append(try scanner.readValue()) }
+      noteUnknownCases(in: values, of: element, besides: known, column, facts)
+    case (.separated(let element, let separator), .string):
+      let list = try scanner.readValue().text(in: arena)
+      let parts = SeparatedText.parts(of: list, by: Array(separator.utf8))
+      noteUnknownCases(
+        in: parts.map { JSONToken(.string, $0) }, of: element, besides: known, column, facts)
+    default:
+      noteUnknownCase(try scanner.readValue(), field.converter, known, column, facts)
     }
+  }
+
+  private func noteUnknownCases(
+    in values: [JSONToken], of element: ValueType, besides known: Set<String>, _ column: Int,
+    _ facts: ObjectFacts
+  ) {
     let converter = ValueConverter(element, isStrict: schema.metadata.isStrict)
-    var position = 0
-    try scanner.beginArray()
-    while try scanner.nextElement() {
+    for (position, value) in values.enumerated() {
       place.enter(position)
-      noteUnknownCase(try scanner.readValue(), converter, known, column, facts)
+      noteUnknownCase(value, converter, known, column, facts)
       place.leave()
-      position += 1
     }
   }
 
