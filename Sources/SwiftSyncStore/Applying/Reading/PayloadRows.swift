@@ -54,7 +54,10 @@ package final class PayloadRows {
     guard let index = root.dropLast().firstIndex(where: { $0.hasSuffix("[]") }) else {
       return (root, [])
     }
-    return (root[..<index] + [String(root[index].dropLast(2))], Array(root[(index + 1)...]))
+    let key = String(root[index].dropLast(2))
+    // `[].node`: the payload itself is the list.
+    let keys = index == 0 && key.isEmpty ? [] : [key]
+    return (root[..<index] + keys, Array(root[(index + 1)...]))
   }
 
   /// Returns the next element, or `nil` after the last one, when the whole text is known to be
