@@ -1,4 +1,4 @@
-// Who imports the runtime can use all of its modules.
+// Importing the runtime imports all of its modules.
 @_spi(Generated) @_exported public import SwiftSyncEditing
 @_spi(Generated) @_exported public import SwiftSyncREST
 @_spi(Generated) @_exported public import SwiftSyncStore
