@@ -1,0 +1,81 @@
+import Programs
+import Testing
+
+/// Code with types under `types:` whose names it uses for something else, too, compiles without a
+/// warning, and the names mean these types.
+@Suite(.serialized) struct PayloadTypeNameTests {
+  /// - Parameters:
+  ///   - schema: What stands below the header.
+  ///   - use: Code that uses the generated code.
+  private func compile(
+    _ schema: String, _ access: String = "internal", use: String, theme: Bool = false
+  ) async throws {
+    let toolchain = try SwiftToolchain()
+    if theme {
+      let made = try await toolchain.makeModule("Theme", of: Self.theme)
+      #expect(made.output == "")
+    }
+    try toolchain.write(SchemaFixture.files(Self.header(access) + schema))
+    let lint = try await toolchain.lint()
+    #expect(lint.output == "")
+    try toolchain.write(use, to: "Use.swift")
+    let outcome = try await toolchain.typeCheck(features: true)
+    #expect(outcome.output == "")
+    #expect(outcome.status == 0)
+    try toolchain.remove()
+  }
+
+  private static func header(_ access: String) -> String {
+    """
+    swiftsync: 1
+    name: App
+    version: 1
+    generate: { output: ../Generated, access: \(access), sets: [swift] }
+
+    """
+  }
+
+  private static let theme = """
+    public import SwiftSyncCoding
+
+    public struct HexColor: StoredScalar {
+      public let stored: String
+      public init(stored: String) throws { self.stored = stored }
+    }
+
+    """
+
+  @Test(arguments: ["internal", "public"])
+  func aBodyInPlaceIsInsideTheTypeOfItsName(access: String) async throws {
+    let schema = """
+      types:
+        Login: { token: string }
+        Other: { z: int }
+        Int: { z: int }
+        Response: { value: int }
+        Body: { x: int }
+        Item: { y: int }
+      api:
+        endpoints:
+          login: { post: /login, body: { form: { email: string, other: "Other?" } }, returns: Login }
+          response: { post: /r, body: { text: string, body: Body }, returns: "[string: Response]" }
+          int: { post: /int, body: { lines: [{ price: string }], int: Int }, returns: Int }
+          search:
+            post: /s
+            body: [{ q: string, other: Item }]
+            returns: { items: [{ a: int, item: Item }], first: Item }
+      """
+    let use = """
+      func use(_ api: AppAPI, _ search: AppAPI.Search) async throws -> Int {
+        let login: AppAPI.Login = try await api.login(email: "")
+        _ = AppAPI.Login.Body(email: login.token, other: AppAPI.Other(z: 1))
+        let body: AppAPI.Body = AppAPI.Response.Body(text: "", body: AppAPI.Body(x: 1)).body
+        let all: [String: AppAPI.Response] = try await api.response(text: "", body: body)
+        let first: AppAPI.Item = search.first
+        let items: [AppAPI.Item] = search.items.map(\\.item)
+        return first.y + items.count + all.count
+      }
+      """
+    try await compile(schema, access, use: use)
+  }
+}
