@@ -78,4 +78,26 @@ import Testing
       """
     try await compile(schema, access, use: use)
   }
+
+  @Test(arguments: ["internal", "public"])
+  func taggedValuesNeedNoStore(access: String) async throws {
+    let schema = """
+      types:
+        Address: { street: string, amount: "money?" }
+        Value: { tag: kind, cases: { text: { a: string, old: "int?" }, address: Address, none: {} } }
+      api:
+        endpoints:
+          value: { get: /value, returns: { value: Value, address: Address } }
+      """
+    let use = """
+      func use(_ api: AppAPI) async throws -> String? {
+        switch try await api.value().value {
+        case .text(let text): text.a
+        case .address(let address): address.street
+        case .none, .unknown: nil
+        }
+      }
+      """
+    try await compile(schema, access, use: use)
+  }
 }
