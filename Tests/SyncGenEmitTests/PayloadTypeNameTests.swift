@@ -80,6 +80,38 @@ import Testing
   }
 
   @Test(arguments: ["internal", "public"])
+  func documentsAreCalledLikeTypesInOthersOrInTheRuntime(access: String) async throws {
+    let types = """
+      types:
+        Patch: { todos: [Todo], day: day }
+        Row: { n: int, todos: [Todo] }
+        Answer: { row: { id: int }, rows: [Row], patch: Patch }
+      entities:
+        Todo: { attributes: { id: int, title: "string?" } }
+      """
+    let use = """
+      func use(_ answer: Answer) -> Int {
+        let rows: [Row] = answer.rows
+        let row: Answer.Row = answer.row
+        let patch: Patch = answer.patch
+        let changes = [Todo.Patch()]
+        return changes.count + rows.count + row.id + patch.todos.count
+      }
+      """
+    try await compile(types, access, use: use)
+    let endpoints = """
+
+      api:
+        endpoints:
+          patch: { post: /patch, body: { q: string }, returns: Patch, stores: true }
+          answer: { get: /answer, returns: Answer }
+      """
+    try await compile(
+      types + endpoints, access,
+      use: use.replacing("Answer", with: "AppAPI.Answer").replacing("[Row]", with: "[AppAPI.Row]"))
+  }
+
+  @Test(arguments: ["internal", "public"])
   func taggedValuesNeedNoStore(access: String) async throws {
     let schema = """
       types:
