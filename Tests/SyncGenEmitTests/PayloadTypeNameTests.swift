@@ -132,4 +132,16 @@ import Testing
       """
     try await compile(schema, access, use: use)
   }
+
+  /// A conformance of another package's type is stated with the module that declares the protocol.
+  @Test(arguments: [true, false], [true, false])
+  func typesOfOtherModulesCauseNoWarning(hasEntities: Bool, hasEndpoints: Bool) async throws {
+    guard hasEntities || hasEndpoints else { return }
+    let scalars = "scalars: { Color: { as: string, swift: Theme.HexColor, import: Theme } }\n"
+    let entities = "entities: { Todo: { attributes: { id: int, color: Color } } }\n"
+    let endpoints = "api: { endpoints: { color: { get: /color, returns: { color: Color } } } }\n"
+    try await compile(
+      scalars + (hasEntities ? entities : "") + (hasEndpoints ? endpoints : ""), "public",
+      use: "", theme: true)
+  }
 }
