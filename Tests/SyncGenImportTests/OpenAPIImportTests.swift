@@ -1,3 +1,4 @@
+import Foundation
 import SyncGenDiagnostics
 import SyncGenImport
 import Testing
@@ -6,6 +7,22 @@ import Testing
 @Suite struct OpenAPIImportTests {
   private func read(_ text: String, _ path: String) throws -> ImportedSchema {
     try OpenAPIImport.read(SourceFile(path: path, bytes: Array(text.utf8)))
+  }
+
+  /// Earlier versions of the tool wrote an article before the names of entities.
+  @Test func readsOwnDocumentsOfEarlierVersions() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Generated/Tracker/openapi.yaml")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let former = text.replacing("A partial update of `", with: "A partial update of a `")
+      .replacing("What was written to a row of `", with: "What was written to a `")
+    try #require(former != text)
+    let current = try ImportedText.of(read(text, "openapi.yaml"), "Tracker").text
+    #expect(try ImportedText.of(read(former, "openapi.yaml"), "Tracker").text == current)
+    let unread = text.replacing("A partial update of `", with: "An update of `")
+      .replacing("What was written to a row of `", with: "What was written to `")
+    #expect(try ImportedText.of(read(unread, "openapi.yaml"), "Tracker").text != current)
   }
 
   @Test func readsVersion30() throws {

@@ -37,7 +37,9 @@ struct APIContext: ContextSubject {
       .object("contract", "The contract with a backend.") {
         ContractContext(names: $0.names)
       },
-      .objects("aliases", "Entities and enums whose names mean something else in the client.") {
+      .objects(
+        "aliases", "Entities, enums and types whose names mean something else in the client."
+      ) {
         $0.names.aliases.map(AliasContext.init)
       },
       .flag("typesUseFoundation", "Whether a type in the fields of `types` comes from Foundation.")
@@ -130,23 +132,7 @@ struct StoresContext: ContextSubject {
   }
 
   var isItem: Bool {
-    returns.map { !lists($0, below: stores.root?.keys[...] ?? []) } ?? false
-  }
-
-  /// Whether the rows below keys of a type are those of a list.
-  private func lists(_ type: PayloadType, below keys: ArraySlice<String>) -> Bool {
-    switch type {
-    case .array, .dictionary: return true
-    case .optional(let wrapped): return lists(wrapped, below: keys)
-    case .inline(let inline): return lists(inline, below: keys)
-    case .named(let position): return lists(names.api.types[position], below: keys)
-    case .entity, .patch, .scalar, .enumeration, .value, .money, .file, .tagged: return false
-    }
-  }
-
-  private func lists(_ type: InlineType, below keys: ArraySlice<String>) -> Bool {
-    let field = type.fields.first { keys.starts(with: $0.remote.keys) }
-    return field.map { lists($0.type, below: keys.dropFirst($0.remote.keys.count)) } ?? false
+    returns.map { !$0.lists(below: stores.root?.keys[...] ?? [], names.api.types) } ?? false
   }
 }
 

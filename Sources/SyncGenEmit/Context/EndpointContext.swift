@@ -113,7 +113,7 @@ struct EndpointContext: ContextSubject {
       },
       .optionalObject("sentType", "The type that `body` states in place, also as an element.") {
         context in
-        (context.endpoint.bodyFormat == .multipart ? nil : context.endpoint.body?.inlineType).map {
+        context.endpoint.sentType.map {
           InlineTypeContext(inlineType: $0, names: context.names)
         }
       },

@@ -148,6 +148,9 @@ struct InlineTypeContext: ContextSubject {
       .objects("taggedRows", "The lists of rows of several entities among its fields.") { context in
         context.inlineType.taggedRows.map { TaggedRowsContext(rows: $0, names: context.names) }
       },
+      .flag("isInNamedType", "Whether it is declared inside a type that stands under `types:`.") {
+        $0.names.isInNamedType($0.inlineType)
+      },
       .flag("hasSecrets", "Whether descriptions do not show the value of one of its fields.") {
         $0.inlineType.fields.contains(where: \.isSecret)
       },

@@ -109,6 +109,9 @@ struct SchemaContext: ContextSubject {
       ) {
         $0.names.runtimeModule
       },
+      .flag("hasStore", "Whether the generated code has a store: not for endpoints alone.") {
+        $0.schema.hasStore
+      },
       .flag("isPublic", "Whether the declarations are public.") {
         $0.generation.access == .public
       },

@@ -64,7 +64,7 @@ struct JSONSchemas {
     for relation in schema[id].relations where relation.direction.isExported {
       add(relation, to: &shape)
     }
-    return shape.schema("A partial update of a `\(schema[id].name.name)`.")
+    return shape.schema("A partial update of `\(schema[id].name.name)`.")
   }
 
   /// The object that uploads the local writes to a row: its identity and all other sent members.
@@ -90,7 +90,7 @@ struct JSONSchemas {
       add(relation, to: &shape)
     }
     return shape.schema(
-      "What was written to a `\(entity.name.name)`: of a new one everything, of another the identity and what has changed."
+      "What was written to a row of `\(entity.name.name)`: of a new one everything, of another the identity and what has changed."
     )
   }
 

@@ -20,6 +20,15 @@ enum APITypeNames {
   }
 }
 
+extension APITypeNames {
+  /// The names of the types that are declared inside other types.
+  static func inner(_ api: API) -> Set<String> {
+    let types = (api.types + api.endpoints.flatMap(\.inlineTypes)).flatMap(\.withNested)
+    let paths = types.map(\.name) + types.flatMap(\.taggedRows).map(\.name)
+    return Set(paths.flatMap { $0.split(separator: ".").dropFirst().map(String.init) })
+  }
+}
+
 extension PayloadType {
   /// The entity whose rows or patches it is or lists.
   var entity: EntityID? {

@@ -5,10 +5,18 @@ final class PayloadNames: Sendable {
   let api: API
   let names: SwiftNames
   private let documents: [InlineType]
+  /// The names that types inside other types have.
+  private let inner: Set<String>
+  /// Whether an extension of a type contains a type. Code in it does not see the client's types.
+  private let extendsTypes: Bool
 
   init(_ api: API, _ schema: Schema) {
     self.api = api
     documents = api.documents
+    inner = APITypeNames.inner(api).union(schema.api == nil ? [] : APITypeNames.nested)
+    extendsTypes = api.endpoints.contains { endpoint in
+      api.types.contains(where: endpoint.isBodyInside)
+    }
     names = SwiftNames(schema, hiding: SwiftNames.nested.union(APITypeNames.names(api)))
   }
 
@@ -35,7 +43,7 @@ final class PayloadNames: Sendable {
       return "[\(names.standard("String")): \(inner(element))]"
     case .named(let position): return declared(api.types[position], isOutside)
     case .inline(let inline): return declared(inline, isOutside)
-    case .tagged(let rows): return rows.name
+    case .tagged(let rows): return qualified(rows.path) ?? rows.name
     case .array(let element): return "[\(inner(element))]"
     case .optional(let element): return inner(element) + "?"
     }
@@ -54,13 +62,32 @@ final class PayloadNames: Sendable {
     }
   }
 
-  func type(_ inline: InlineType) -> String {
+  func type(_ inline: InlineType) -> String { qualified(inline.path) ?? path(inline) }
+
+  private func path(_ inline: InlineType) -> String {
     inline.path.map(\.source).joined(separator: ".")
+  }
+
+  /// The path of a type whose first name has another meaning, or none, in some scope of the code;
+  /// `nil` for others.
+  private func qualified(_ path: [SwiftIdentifier]) -> String? {
+    guard let outer = path.first, extendsTypes || inner.contains(outer.name) else { return nil }
+    guard schema.api == nil else {
+      return ([names.client] + path.map(\.source)).joined(separator: ".")
+    }
+    let alias = names.versionedSchema + outer.name
+    return ([alias] + path.dropFirst().map(\.source)).joined(separator: ".")
   }
 
   /// Whether a type under `types:` contains rows of entities.
   func isDocument(_ inline: InlineType) -> Bool {
     documents.contains { $0.name == inline.name }
+  }
+
+  /// Whether a type under `types:` contains the declaration of an inline type.
+  func isInNamedType(_ inline: InlineType) -> Bool {
+    guard inline.path.count > 1, let outer = inline.path.first else { return false }
+    return api.types.contains { $0.name == outer.name }
   }
 
   /// Whether a document that the client declares also has its name outside.
@@ -76,7 +103,7 @@ final class PayloadNames: Sendable {
 
   /// The name of a type in code outside the client.
   func reference(_ inline: InlineType) -> String {
-    schema.api == nil ? type(inline) : "\(names.client).\(type(inline))"
+    schema.api == nil ? path(inline) : "\(names.client).\(path(inline))"
   }
 
   func type(of field: InlineField) -> String { type(field.type, field.scalar) }
@@ -147,15 +174,17 @@ final class PayloadNames: Sendable {
     inline.fields.contains { usesFoundation($0.type, $0.scalar) }
   }
 
-  /// The entities and enums whose name has another meaning inside the client, with an alias for
-  /// each.
+  /// The entities, enums and types whose name has another meaning inside the client or another
+  /// type, with an alias for each.
   var aliases: [(name: String, alias: String)] {
     let hidden = APITypeNames.names(api).subtracting(SwiftNames.nested)
     let entities = schema.entities.filter { $0.deprecation == nil }.map(\.name)
-    return (entities + schema.enums.map(\.name) + schema.valueTypes.map(\.name)).filter {
+    let declared = (entities + schema.enums.map(\.name) + schema.valueTypes.map(\.name)).filter {
       hidden.contains($0.name)
     }
     .map { ($0.source, names.declared($0)) }
+    let types = schema.api == nil ? api.types.filter { inner.contains($0.name) } : []
+    return declared + types.map { (path($0), type($0)) }
   }
 }
 

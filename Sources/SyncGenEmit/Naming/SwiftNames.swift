@@ -40,6 +40,7 @@ final class SwiftNames: Sendable {
       types.formUnion(version.enums.map(\.name.name))
       types.formUnion(version.valueTypes.map(\.shortName))
       types.formUnion(version.patchNames)
+      types.formUnion(Self.documentNames(of: version))
     }
     // The set `patch` declares one in the module.
     let isHidden = types.contains("Patch") || schema.generation.sets.contains("patch")
@@ -48,6 +49,12 @@ final class SwiftNames: Sendable {
     captured = [schema, newest ?? schema].reduce(into: hiding.union(types)) { captured, version in
       captured.formUnion(version.payloads.map(APITypeNames.names) ?? [])
     }
+  }
+
+  /// The names of the types under `types:` that the module declares, or that have an alias in it.
+  private static func documentNames(of schema: Schema) -> [String] {
+    guard let payloads = schema.payloads else { return [] }
+    return (schema.api == nil ? payloads.types : payloads.documents).map(\.name)
   }
 
   /// The smallest module that has what the generated code uses.

@@ -250,6 +250,7 @@ struct OpenAPIRoles {
 // MARK: - Documents of our own
 
 /// `generate` writes several forms of an entity, and names the entity in a sentence.
+/// Earlier versions wrote an article before the name.
 extension OpenAPIRoles {
   private mutating func readOwnForms() {
     for pair in document.schemas {
@@ -260,9 +261,13 @@ extension OpenAPIRoles {
         let keys = shape.map(Self.ownIdentity) ?? []
         identities[name] = keys.isEmpty ? ["id"] : keys
         roles[name] = document.node(of: name) == nil ? nil : .entity
-      } else if let name = Self.quoted(text, after: "A partial update of a `", before: "`.") {
+      } else if let name = Self.quoted(text, after: "A partial update of `", before: "`.")
+        ?? Self.quoted(text, after: "A partial update of a `", before: "`.")
+      {
         roles[pair.key] = .patch(name)
-      } else if let name = Self.quoted(text, after: "What was written to a `", before: "`:") {
+      } else if let name = Self.quoted(text, after: "What was written to a row of `", before: "`:")
+        ?? Self.quoted(text, after: "What was written to a `", before: "`:")
+      {
         roles[pair.key] = .copy(of: name)
       }
     }

@@ -41,6 +41,7 @@ package enum ReservedNames {
     "Swift": "generated code refers to the module Swift",
     "Foundation": "generated code refers to the module Foundation",
     "SwiftSyncRuntime": "generated code refers to the module SwiftSyncRuntime",
+    "SwiftSyncCoding": "generated code refers to the module SwiftSyncCoding",
     "SwiftSyncREST": "generated code refers to the module SwiftSyncREST",
     "SwiftSyncStore": "generated code refers to the module SwiftSyncStore",
     "Self": "it is a keyword of Swift",

@@ -29,6 +29,23 @@ extension Diagnostic {
       notes: [Note("the first '\(name.value)' is here", at: first)])
   }
 
+  /// The diagnostic for a type of an API with the name of another one.
+  ///
+  /// - Parameter isOfEndpoint: Whether the other one is the type of an endpoint's requests.
+  static func duplicateTypeName(
+    _ name: Located<String>, first: SourceSpan, isOfEndpoint: Bool
+  ) -> Diagnostic {
+    let remedy =
+      isOfEndpoint
+      ? "the endpoint has a type of that name in Swift; rename one of them"
+      : "a type that is stated in place is named after its endpoint or type, and its field; "
+        + "rename one of these, or declare the type under 'types'"
+    let plain = duplicateName(name, first: first)
+    return Diagnostic(
+      plain.code, plain.message, at: plain.span,
+      notes: plain.notes + [Note(remedy, at: name.span)])
+  }
+
   static func indexCollision(_ name: Located<String>) -> Diagnostic {
     Diagnostic(
       .indexCollision, "index name '\(name.value)' is taken by a table, another index, or SQLite",

@@ -2,6 +2,12 @@ import SyncGenDiagnostics
 
 /// The messages about `page:` and the policy of an endpoint.
 extension Diagnostic {
+  static func pageOfOneRow(_ owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidEndpoint, "\(owner) has 'page' but returns one row, expected a list of rows",
+      at: span)
+  }
+
   static func pageStyle(_ owner: String, stated: [String], at span: SourceSpan) -> Diagnostic {
     let found = stated.map { "'\($0)'" }.joined(separator: " and ")
     return Diagnostic(

@@ -71,6 +71,12 @@ extension Diagnostic {
       ])
   }
 
+  static func misplacedSecret(of owner: String, at span: SourceSpan) -> Diagnostic {
+    misplacedKey(
+      InlineFieldKey.secret, of: owner,
+      belongs: "fields of 'query', 'body' and 'returns', and header fields", at: span)
+  }
+
   static func endlessType(_ type: String, through mention: TypeGraph.Mention) -> Diagnostic {
     Diagnostic(
       .endlessType,

@@ -8,8 +8,20 @@ enum FieldReader {
     guard case .mapping(let pairs) = node.content, !node.hasQuestionMark else { return false }
     return pairs.contains { $0.key == FieldKey.type.rawValue }
       && pairs.allSatisfy {
-        FieldKey(rawValue: $0.key) != nil || Annotations.name(of: $0.key) != nil
+        FieldKey(rawValue: $0.key) != nil || Annotations.name(of: $0.key) != nil || isSecret($0)
       }
+  }
+
+  /// The key `secret` of the long form, which has no meaning for fields of types.
+  static func secret(of value: YAMLNode) -> YAMLPair? {
+    guard isLongForm(value), case .mapping(let pairs) = value.content else { return nil }
+    return pairs.first(where: isSecret)
+  }
+
+  /// Whether it is the key, and not a field of that name next to one with the name 'type'.
+  static func isSecret(_ pair: YAMLPair) -> Bool {
+    pair.key == InlineFieldKey.secret.rawValue
+      && ["true", "false"].contains(pair.value.plainText)
   }
 
   /// The node with the type of a field.

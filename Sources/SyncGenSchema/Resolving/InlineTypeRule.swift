@@ -3,19 +3,29 @@ import SyncGenDiagnostics
 /// Finds types of an API that would share a name in Swift.
 enum InlineTypeRule {
   static func check(_ api: API, into bag: inout DiagnosticBag) {
-    var spans = Dictionary(
+    let endpoints = Dictionary(
       api.endpoints.map { ($0.typeName, $0.span) }, uniquingKeysWith: { first, _ in first })
-    check(api.types + api.endpoints.flatMap(\.inlineTypes), &spans, into: &bag)
+    var spans = endpoints
+    check(api.types + api.endpoints.flatMap(\.inlineTypes), &spans, endpoints, into: &bag)
+    // A type under `types:` may have the name around a body: it then contains the body.
+    for endpoint in api.endpoints where !api.types.contains(where: endpoint.isBodyInside) {
+      guard let name = endpoint.nameAroundBody, let first = spans[name] else { continue }
+      let isOfEndpoint = endpoints[name] != nil
+      bag.add(
+        .duplicateTypeName(
+          Located(name, at: endpoint.span), first: first, isOfEndpoint: isOfEndpoint))
+    }
   }
 
   /// Checks types without endpoints.
   static func check(_ types: [InlineType], into bag: inout DiagnosticBag) {
     var spans: [String: SourceSpan] = [:]
-    check(types, &spans, into: &bag)
+    check(types, &spans, [:], into: &bag)
   }
 
   private static func check(
-    _ types: [InlineType], _ spans: inout [String: SourceSpan], into bag: inout DiagnosticBag
+    _ types: [InlineType], _ spans: inout [String: SourceSpan],
+    _ endpoints: [String: SourceSpan], into bag: inout DiagnosticBag
   ) {
     // A repeated name under `types:` is a repeated key of the file.
     for type in types {
@@ -28,7 +38,9 @@ enum InlineTypeRule {
           spans[name] = span
           continue
         }
-        bag.add(.duplicateName(Located(name, at: span), first: first))
+        bag.add(
+          .duplicateTypeName(
+            Located(name, at: span), first: first, isOfEndpoint: endpoints[name] != nil))
       }
     }
   }

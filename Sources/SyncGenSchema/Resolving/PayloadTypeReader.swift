@@ -256,6 +256,10 @@ struct PayloadTypeReader {
         inlineField(declaration, $0, scalar(named: node), into: &bag)
       }
     }
+    if let secret = FieldReader.secret(of: pair.value) {
+      bag.add(.misplacedSecret(of: what, at: secret.keySpan))
+      return nil
+    }
     return field(pair, of: owner, into: &bag)
   }
 
@@ -319,8 +323,7 @@ struct PayloadTypeReader {
         guard let key = InlineFieldKey(rawValue: pair.key) else {
           return Annotations.name(of: pair.key) != nil
         }
-        // Otherwise it is a field of that name, next to one with the name 'type'.
-        return key != .secret || ["true", "false"].contains(pair.value.plainText)
+        return key != .secret || FieldReader.isSecret(pair)
       }
   }
 

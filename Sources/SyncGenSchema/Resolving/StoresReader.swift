@@ -45,6 +45,10 @@ struct StoresReader {
       return nil
     }
     if let key { check(key, of: draft[rows], into: &bag) }
+    if let page = keys?.keySpan(.page), let returns {
+      let isList = returns.lists(below: root?.keys[...] ?? [], types)
+      if !isList { bag.add(.pageOfOneRow(owner, at: page)) }
+    }
     if case .array? = returns, root == nil, draft.symbols.conventions.envelope != .jsonAPI {
       isPlainList = true
     }

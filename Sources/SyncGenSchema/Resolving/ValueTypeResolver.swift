@@ -145,6 +145,10 @@ struct FieldDeclaration {
       attribute.type = TypeReader.read(pair.value, for: "the type of \(owner)", into: &bag)
       return FieldDeclaration(attribute: attribute, owner: owner)
     }
+    if let secret = FieldReader.secret(of: pair.value) {
+      bag.add(.misplacedSecret(of: owner, at: secret.keySpan))
+      return FieldDeclaration(attribute: attribute, owner: owner)
+    }
     guard let keys = KeyedNodes<FieldKey>(pair.value, of: owner, into: &bag) else {
       return FieldDeclaration(attribute: attribute, owner: owner)
     }
