@@ -301,7 +301,7 @@ final class PayloadInspector: RowInspector {
     var seen: KeyTrie.Shapes = []
     try scanner.beginObject()
     while let key = try scanner.nextKey(arena) {
-      place.enter(key.shownKey, isNamed: false)
+      place.enter(key.pathKey, isNamed: false)
       if try scanner.peekKind() == .object {
         let target = relation.target
         facts.nested(under: path, relation)

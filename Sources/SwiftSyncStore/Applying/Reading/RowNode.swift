@@ -299,6 +299,8 @@ struct ValueProblem {
   var shapes: KeyTrie.Shapes = []
   /// The column's value, if it is the id of a row of a type that the schema does not have.
   var unknownID: StoredValue?
+  /// The row's own identity and that of its key, if they differ.
+  var identities: [StoredValue] = []
 }
 
 extension ValueProblem {

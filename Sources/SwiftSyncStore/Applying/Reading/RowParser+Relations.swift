@@ -234,7 +234,7 @@ extension RowParser {
     key: JSONSlice? = nil
   ) throws(JSONError) {
     let location = RowLocation.nested(
-      in: node.location, key: key.map { "\(reading.path).\($0.shownKey)" } ?? reading.path,
+      in: node.location, key: key.map { "\(reading.path).\($0.pathKey)" } ?? reading.path,
       position: key == nil ? position : nil)
     if let transform {
       guard let child = try parseNested(&scanner, reading, at: location, through: transform) else {

@@ -135,7 +135,10 @@ final class ListApplier {
         id: id, place: place ?? nested.position, position: nested.position)
       let outcome = try rows.applyNested(child, link: isMember ? links.link(at: member.place) : nil)
       if case .left(let rowID?) = outcome { links.exempt.append(rowID) }
-      if case .rejected(_, isIdentified: false) = outcome { links.isComplete = false }
+      if case .rejected(_, isIdentified: false) = outcome {
+        links.isComplete = false
+        links.exempt += try rows.possibleRows(of: child)
+      }
       if isMember { links.note(outcome, of: child, member) }
     }
   }
