@@ -255,7 +255,7 @@ package final class RowNode {
     for column in 0..<plan.columnCount { values[column] = values[column].copied(into: arena) }
     for content in relations {
       content.ids = content.ids.map { $0.copied(into: arena) }
-      for child in content.rows { child.node.detach() }
+      for child in content.rows + content.namedRows { child.node.detach() }
     }
     owned = arena
   }

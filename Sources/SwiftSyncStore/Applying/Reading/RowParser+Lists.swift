@@ -60,8 +60,9 @@ extension RowParser {
           shapes: reading.shapes))
     }
     let content = node.relations[reading.relation.index]
-    guard reading.shapes.contains(.ids), content.takesIDs(rank: reading.rank) else {
-      if !reading.shapes.contains(.ids) { nameRow(id, key, reading, node, position: position) }
+    let takesIDs = reading.shapes.contains(.ids) && !reading.relation.namesByParts
+    guard takesIDs, content.takesIDs(rank: reading.rank) else {
+      if !takesIDs { nameRow(id, key, reading, node, position: position) }
       return
     }
     content.ids.append(id)

@@ -46,6 +46,9 @@ extension RowApplier {
     guard node.hasLinks else { return }
     for relation in node.plan.relations {
       let content = node.relations[relation.index]
+      if !content.namedRows.isEmpty {
+        _ = try references.identifyNamedRows(in: relation, of: node)
+      }
       if !content.ids.isEmpty, !node.isTombstone {
         try mention(content.ids, in: relation, of: node)
       }
