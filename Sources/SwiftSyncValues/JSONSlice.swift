@@ -51,6 +51,9 @@ extension JSONSlice {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// The key as a step of a path in messages; an empty key is quoted.
+  public var pathKey: String { count == 0 ? "\"\"" : shownKey }
+
   /// Whether the bytes are those of `text`. Swift's `==` also considers other spellings of a
   /// character equal.
   public func isSame(as text: String) -> Bool {

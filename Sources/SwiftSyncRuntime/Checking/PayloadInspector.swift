@@ -301,7 +301,7 @@ final class PayloadInspector: RowInspector {
     var seen: KeyTrie.Shapes = []
     try scanner.beginObject()
     while let key = try scanner.nextKey(arena) {
-      place.enter(key.shownKey, isNamed: false)
+      place.enter(key.pathKey, isNamed: false)
       if try scanner.peekKind() == .object {
         let target = relation.target
         facts.nested(under: path, relation)
@@ -332,10 +332,10 @@ final class PayloadInspector: RowInspector {
     let token = try scanner.readValue()
     guard shapes.contains(.ids), token.kind != .null else { return [] }
     let target = relation.target
-    noteIdentity(token, target.identity.firstIndex(of: target.idColumn) ?? 0, of: target)
+    guard let column = relation.scalarColumn else { return .ids }
+    noteIdentity(token, target.identity.firstIndex(of: column) ?? 0, of: target)
     noteCoercion(
-      of: token, to: target.idColumn, of: target, as: facts.plan.columnCount + relation.index, facts
-    )
+      of: token, to: column, of: target, as: facts.plan.columnCount + relation.index, facts)
     return .ids
   }
 

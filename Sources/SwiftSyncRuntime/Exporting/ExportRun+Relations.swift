@@ -264,16 +264,3 @@ private final class KeyPartTree {
     members.append((key, .object(inner)))
   }
 }
-
-extension EntityPlan {
-  /// The path of a part of the identity in a row.
-  fileprivate func partPath(_ column: Int) -> String {
-    switch fields[column].source {
-    case .attribute(let index):
-      metadata.attributes[index].remote.first ?? metadata.columns[column].name
-    case .reference(let index):
-      metadata.relations[index].paths.first ?? metadata.columns[column].name
-    case .position: metadata.columns[column].name
-    }
-  }
-}

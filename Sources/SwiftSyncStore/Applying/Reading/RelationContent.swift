@@ -18,6 +18,11 @@ final class RelationContent {
   var ids: [BoundValue] = []
   var idPositions: [Int] = []
   var rows: [NestedRow] = []
+  /// Rows without content, for ids with several parts, some of which may follow from the enclosing
+  /// row.
+  var namedRows: [NestedRow] = []
+  /// The number of `ids` that are those of `namedRows`, at the end.
+  private var namedCount = 0
   /// The positions of elements that are not objects and therefore not rows.
   var nonObjectElements: [Int] = []
   /// Whether some of those are ids.
@@ -36,7 +41,7 @@ final class RelationContent {
   var isMixed: Bool { idsRank == rowsRank }
   /// Whether ids state the members, including `[]` and null, but not if a list that accepts both
   /// contains only objects.
-  var statesIDs: Bool { idsRank != .max && !(isMixed && ids.isEmpty) }
+  var statesIDs: Bool { idsRank != .max && !(isMixed && ids.isEmpty && namedRows.isEmpty) }
   /// Whether the payload contains objects, including `[]` and null.
   var statesRows: Bool { rowsRank != .max }
   var isStated: Bool { idsRank != .max || rowsRank != .max }
@@ -51,6 +56,7 @@ final class RelationContent {
     ids.removeAll(keepingCapacity: true)
     idPositions.removeAll(keepingCapacity: true)
     unreadableIDs.removeAll(keepingCapacity: true)
+    forgetNamedRows()
     return true
   }
 
@@ -75,6 +81,12 @@ final class RelationContent {
     nonObjectElements.removeAll(keepingCapacity: true)
     unreadableIDs.removeAll(keepingCapacity: true)
     hasBareIDs = false
+    forgetNamedRows()
+  }
+
+  private func forgetNamedRows() {
+    namedCount = 0
+    if !namedRows.isEmpty { namedRows = [] }
   }
 
   /// The positions of elements that are neither rows nor ids.
@@ -84,6 +96,29 @@ final class RelationContent {
 }
 
 extension RelationContent {
+  /// Determines the ids of `namedRows`, again if a row is applied again.
+  ///
+  /// - Parameter identify: Returns the id of a row; `nil` if it names none of the list.
+  /// - Returns: The rows without an id.
+  func takeNamedRows(
+    _ identify: (RowNode) throws(SyncError) -> BoundValue?
+  ) throws(SyncError) -> [NestedRow] {
+    ids.removeLast(namedCount)
+    idPositions.removeLast(namedCount)
+    namedCount = 0
+    var others: [NestedRow] = []
+    for row in namedRows {
+      guard let id = try identify(row.node) else {
+        others.append(row)
+        continue
+      }
+      ids.append(id)
+      idPositions.append(row.position)
+      namedCount += 1
+    }
+    return others
+  }
+
   /// Whether rows that the list does not name are kept.
   func isPartial(_ relation: RelationPlan) -> Bool {
     guard relation.mayBePartial, !isWhole else { return false }

@@ -14,6 +14,11 @@ extension RowNode {
     }
   }
 
+  /// The problem that the row's own identity differs from that of its key, if it does.
+  var keyProblem: ValueProblem? {
+    problems.first { !$0.identities.isEmpty }
+  }
+
   /// Whether a nested object contains only its identity, so that it names a row without being one.
   /// Values filled by the enclosing list and unknown keys are ignored.
   var namesRow: Bool {

@@ -255,7 +255,7 @@ package final class RowNode {
     for column in 0..<plan.columnCount { values[column] = values[column].copied(into: arena) }
     for content in relations {
       content.ids = content.ids.map { $0.copied(into: arena) }
-      for child in content.rows { child.node.detach() }
+      for child in content.rows + content.namedRows { child.node.detach() }
     }
     owned = arena
   }
@@ -299,6 +299,8 @@ struct ValueProblem {
   var shapes: KeyTrie.Shapes = []
   /// The column's value, if it is the id of a row of a type that the schema does not have.
   var unknownID: StoredValue?
+  /// The row's own identity and that of its key, if they differ.
+  var identities: [StoredValue] = []
 }
 
 extension ValueProblem {

@@ -30,7 +30,7 @@ extension RowParser {
       do {
         try parseElement(&scanner, under: key, reading, node, position: position)
       } catch {
-        noteError(at: ".\(key.shownKey)")
+        noteError(at: ".\(key.pathKey)")
         throw error
       }
       position += 1
@@ -56,12 +56,13 @@ extension RowParser {
       return node.addProblem(
         ValueProblem(
           order: node.plan.order(ofRelation: reading.relation.index), column: nil,
-          path: "\(reading.path).\(key.shownKey)", expected: expected, found: found,
+          path: "\(reading.path).\(key.pathKey)", expected: expected, found: found,
           shapes: reading.shapes))
     }
     let content = node.relations[reading.relation.index]
-    guard reading.shapes.contains(.ids), content.takesIDs(rank: reading.rank) else {
-      if !reading.shapes.contains(.ids) { nameRow(id, key, reading, node, position: position) }
+    let takesIDs = reading.shapes.contains(.ids) && !reading.relation.namesByParts
+    guard takesIDs, content.takesIDs(rank: reading.rank) else {
+      if !takesIDs { nameRow(id, key, reading, node, position: position) }
       return
     }
     content.ids.append(id)
@@ -72,7 +73,7 @@ extension RowParser {
   private func nameRow(
     _ id: BoundValue, _ key: JSONSlice, _ reading: RelationReading, _ node: RowNode, position: Int
   ) {
-    let path = "\(reading.path).\(key.shownKey)"
+    let path = "\(reading.path).\(key.pathKey)"
     let child = take(
       reading.relation.target, at: .nested(in: node.location, key: path, position: nil))
     child.values[reading.relation.target.idColumn] = id
@@ -80,25 +81,45 @@ extension RowParser {
       RelationContent.NestedRow(node: child, position: position))
   }
 
-  /// Sets the identity of a row to the one that its key states, and rejects the row if its own
-  /// identity differs.
+  /// Sets the identity of a row to the one that its key states. If its own identity differs, the
+  /// row has none.
   func identify(_ node: RowNode, by key: JSONSlice) {
     let column = node.plan.idColumn
     let own = node.values[column]
     let id = identity(from: key, of: node.plan)
+    var problem: ValueProblem
     if own.kind == .missing || own.kind == .null {
       node.values[column] = id ?? .missing
-    } else if id.map({ !($0 == own) }) ?? true {
-      node.addProblem(
-        ValueProblem(
-          order: node.plan.order(ofColumn: column), column: nil, path: node.path(of: column),
-          expected: "'\(key.shownKey)', the key of the row", found: own.stored.text))
+      if id != nil || isNull(key, in: node.plan) { return }
+      problem = keyProblem(
+        of: node, expected: node.plan.fields[column].expectation,
+        found: ValueExpectation.found(JSONToken(.string, key)))
+    } else if let id, id == own {
+      return
+    } else {
+      problem = keyProblem(
+        of: node, expected: "'\(key.shownKey)', the key of the row", found: own.stored.text)
+      problem.identities = [own.stored] + (id.map { [$0.stored] } ?? [])
+      node.values[column] = .missing
     }
+    node.addProblem(problem)
+  }
+
+  private func keyProblem(of node: RowNode, expected: String, found: String) -> ValueProblem {
+    let column = node.plan.idColumn
+    return ValueProblem(
+      order: node.plan.order(ofColumn: column), column: nil, path: node.path(of: column),
+      expected: expected, found: found)
+  }
+
+  /// Whether a key is an empty text that stands for null.
+  private func isNull(_ key: JSONSlice, in plan: EntityPlan) -> Bool {
+    plan.keyConverter.convert(JSONToken(.string, key), in: arena) != nil
   }
 
   /// A row of which the payload contains only the key.
   func name(_ key: JSONSlice, as plan: EntityPlan) -> RowNode {
-    let node = take(plan, at: .keyed(key.shownKey))
+    let node = take(plan, at: .keyed(key.pathKey))
     identify(node, by: key)
     return node
   }
@@ -108,7 +129,7 @@ extension RowParser {
     _ scanner: inout JSONScanner, as plan: EntityPlan, key: JSONSlice,
     through transform: ApplyOptions.Transform?
   ) throws(JSONError) -> PayloadRows.Element {
-    let location = RowLocation.keyed(key.shownKey)
+    let location = RowLocation.keyed(key.pathKey)
     guard let transform else {
       return .row(try parse(&scanner, as: plan, at: location, key: key))
     }

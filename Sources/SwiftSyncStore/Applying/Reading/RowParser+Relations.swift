@@ -136,6 +136,8 @@ extension RowParser {
       _ = try scanner.readValue()
     case .object where reading.shapes.contains(.objects):
       try parseNested(&scanner, reading, node, position: nil)
+    case .object where reading.relation.takesParts:
+      try parseParts(&scanner, reading, node, position: 0)
     case .object, .array:
       node.addProblem(problem(try scanner.readValue(), reading, node, column: nil))
     default:
@@ -187,6 +189,8 @@ extension RowParser {
       parseNoRow(try scanner.readValue(), reading, node, position: position)
     case .array where takesIDs && reading.relation.namesByParts:
       try parseID(&scanner, reading, node, position: position)
+    case .object where takesIDs && reading.relation.takesParts:
+      try parseParts(&scanner, reading, node, position: position)
     case .object where takesIDs, .array where takesIDs:
       let token = try scanner.readValue()
       node.addProblem(problem(token, reading, node, column: nil, position: position))
@@ -217,12 +221,17 @@ extension RowParser {
     guard reading.shapes.contains(.ids),
       let id = token.kind == .array
         ? identity(ofParts: token, of: target)
-        : target.fields[target.idColumn].converter.convert(token, in: arena)
+        : reading.relation.scalarColumn.flatMap({
+          target.fields[$0].converter.convert(token, in: arena)
+        })
     else {
       if reading.isOwnKey, !reading.relation.isSingle {
         return node.relations[reading.relation.index].unreadableIDs.append(position)
       }
       return node.addProblem(problem(token, reading, node, column: nil, position: position))
+    }
+    if reading.relation.namesByParts, token.kind != .array {
+      return nameRow(by: id, reading, node, position: position)
     }
     node.relations[reading.relation.index].ids.append(id)
     node.relations[reading.relation.index].idPositions.append(position)
@@ -234,7 +243,7 @@ extension RowParser {
     key: JSONSlice? = nil
   ) throws(JSONError) {
     let location = RowLocation.nested(
-      in: node.location, key: key.map { "\(reading.path).\($0.shownKey)" } ?? reading.path,
+      in: node.location, key: key.map { "\(reading.path).\($0.pathKey)" } ?? reading.path,
       position: key == nil ? position : nil)
     if let transform {
       guard let child = try parseNested(&scanner, reading, at: location, through: transform) else {
@@ -270,7 +279,9 @@ extension RowParser {
     position: Int? = nil
   ) -> ValueProblem {
     let target = reading.relation.target
-    let identity = target.fields[target.idColumn].expectation
+    let identity =
+      reading.relation.scalarColumn.map { target.fields[$0].expectation }
+      ?? target.partsExpectation
     let isList = position == nil && !reading.relation.isSingle
     let single =
       !reading.shapes.contains(.ids)
@@ -285,6 +296,7 @@ extension RowParser {
   /// A hint about how the relationship can accept an id where only objects are accepted.
   private func idHint(_ token: JSONToken, _ reading: RelationReading) -> String {
     guard isBareID(token, reading) else { return "" }
+    guard !reading.relation.needsParts else { return "; \(reading.relation.target.partsHint)" }
     return "; to read an id here, give the relation 'remote: \(reading.path)'"
   }
 
@@ -292,8 +304,9 @@ extension RowParser {
     let target = reading.relation.target
     switch token.kind {
     case .string, .number:
-      return !reading.shapes.contains(.ids)
-        && target.fields[target.idColumn].converter.convert(token, in: arena) != nil
+      guard !reading.shapes.contains(.ids) else { return false }
+      return reading.relation.needsParts
+        || target.fields[target.idColumn].converter.convert(token, in: arena) != nil
     case .null, .bool, .array, .object: return false
     }
   }

@@ -74,6 +74,7 @@ package final class RowParser {
     if node.hasLinks {
       for content in node.relations {
         for nested in content.rows { recycle(nested.node) }
+        for named in content.namedRows { recycle(named.node) }
       }
     }
     pools[node.plan.index].append(node)

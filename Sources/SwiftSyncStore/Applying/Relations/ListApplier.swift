@@ -39,11 +39,14 @@ final class ListApplier {
     if relation.namesByParts {
       try identify(content, node.values[node.plan.keyColumn], children, relation, rows)
     }
+    let refused =
+      content.namedRows.isEmpty ? [] : try rows.references.identifyNamedRows(in: relation, of: node)
     var links = links(children, relation, of: node, rowID)
     if children.onDelete == .cascade { expected.expectDeletions(in: relation.target) }
     taken.forget(links)
     noteMembership(of: rowID, links, node)
     try applyNestedChildren(content, of: node, &links, rows)
+    for named in refused { try refuse(named.node, &links, rows) }
     // A tombstone among them may have deleted the parent.
     guard
       try call.tables[node.plan.index].isStored(
@@ -58,6 +61,23 @@ final class ListApplier {
     links.isRepeated =
       call.state.statements[node.plan.index, relation.index].stateOwn(rowID, number: links.start)
     try finish(links, of: rowID)
+  }
+
+  /// Rejects an id that lacks a part, or that names a row of another parent.
+  private func refuse(
+    _ node: RowNode, _ links: inout ChildLinks, _ rows: RowApplier
+  ) throws(SyncError) {
+    links.isComplete = false
+    guard node.hasIdentity else {
+      _ = try rows.rejectUnidentified(node)
+      return
+    }
+    let column = links.children.reference.column
+    let rejection = Rejection(
+      .badValue, path: node.path(of: column),
+      "expected \(links.parent.stored.text), the identity of the enclosing row, "
+        + "found \(node.values[column].stored.text)")
+    if let rowID = try rows.reject(node, rejection).rowID { links.exempt.append(rowID) }
   }
 
   /// Completes the identities of nested rows, by which the list names them.
@@ -135,7 +155,10 @@ final class ListApplier {
         id: id, place: place ?? nested.position, position: nested.position)
       let outcome = try rows.applyNested(child, link: isMember ? links.link(at: member.place) : nil)
       if case .left(let rowID?) = outcome { links.exempt.append(rowID) }
-      if case .rejected(_, isIdentified: false) = outcome { links.isComplete = false }
+      if case .rejected(_, isIdentified: false) = outcome {
+        links.isComplete = false
+        links.exempt += try rows.possibleRows(of: child)
+      }
       if isMember { links.note(outcome, of: child, member) }
     }
   }

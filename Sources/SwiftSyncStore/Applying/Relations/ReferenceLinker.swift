@@ -88,6 +88,31 @@ final class ReferenceLinker {
   }
 }
 
+// MARK: - Ids with several parts
+
+extension ReferenceLinker {
+  /// Completes the ids of a list of children that have several parts by the enclosing row.
+  ///
+  /// - Returns: Ids that lack a part, or that name a row of another parent.
+  func identifyNamedRows(
+    in relation: RelationPlan, of node: RowNode
+  ) throws(SyncError) -> [RelationContent.NestedRow] {
+    guard case .children(let children) = relation.kind, node.plan.isNamed else { return [] }
+    let column = children.reference.column
+    let parent = node.values[node.plan.keyColumn]
+    return try node.relations[relation.index].takeNamedRows { child throws(SyncError) in
+      try takeReferences(of: child, link: nil)
+      let stated = child.values[column]
+      if stated.kind == .missing {
+        child.values[column] = parent
+        child.settleParts(in: call.parser.arena)
+      }
+      let isOwn = stated.kind == .missing || stated == parent
+      return isOwn && child.hasIdentity ? child.values[relation.memberColumn] : nil
+    }
+  }
+}
+
 // MARK: - Room for references
 
 extension ReferenceLinker {

@@ -83,7 +83,8 @@ extension RowNode {
         !problems.contains(where: { $0.column.map(parts.contains) ?? false })
       else { continue }
       let stated = parts.filter { values[$0].kind != .missing }
-      if let stored = try find(), stated.allSatisfy({ stored.holds(values[$0], in: $0) }) {
+      let stored = try find()
+      if let stored, stated.allSatisfy({ stored.holds(values[$0], in: $0) }) {
         // Stored values are not written again.
         for part in stated where !plan.identity.contains(part) { values[part] = .missing }
         continue
@@ -92,8 +93,18 @@ extension RowNode {
       addProblem(
         ValueProblem(
           order: plan.order(ofColumn: stated[0]), column: nil, path: path(of: stated[0]),
-          message: "expected '\(name)' beside it, as the stored row has another value"))
+          message: ValueExpectation.beside(name, isStored: stored != nil)))
     }
+  }
+}
+
+extension ValueExpectation {
+  /// The reason why one part of a reference does not fit without another one.
+  ///
+  /// - Parameter isStored: Whether the row is stored, so that it could provide the other part.
+  static func beside(_ name: String, isStored: Bool) -> String {
+    let reason = isStored ? "the stored row has another value" : "the row is not stored yet"
+    return "expected '\(name)' beside it, as \(reason)"
   }
 }
 

@@ -123,7 +123,8 @@ extension RowNode {
         })
       else { continue }
       let stated = tag.kind == .missing ? reference.idColumn : reference.tagColumn
-      if let stored = try find(), stored.holds(values[stated], in: stated) {
+      let stored = try find()
+      if let stored, stored.holds(values[stated], in: stated) {
         // Stored values are not written again.
         values[stated] = .missing
         spread(reference)
@@ -134,7 +135,7 @@ extension RowNode {
       addProblem(
         ValueProblem(
           order: plan.order(ofColumn: stated), column: nil, path: path(of: stated),
-          message: "expected '\(name)' beside it, as the stored row has another value"))
+          message: ValueExpectation.beside(name, isStored: stored != nil)))
     }
   }
 }

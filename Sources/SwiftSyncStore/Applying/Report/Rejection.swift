@@ -37,10 +37,15 @@ extension CallData {
   /// Leaves out an element of a nested list that is not an object.
   func rejectNonObject(at place: Int, of relation: RelationPlan, in node: RowNode) {
     let path = relation.metadata.objectsPath
+    var hint = ""
+    if node.relations[relation.index].hasBareIDs {
+      hint =
+        relation.needsParts
+        ? "; \(relation.target.partsHint)"
+        : "; to read ids here, give the relation 'remote: \(path)'"
+    }
     rejectNonObject(
-      at: "\(node.location.path).\(ValuePath.text(path, element: place))",
-      hint: node.relations[relation.index].hasBareIDs
-        ? "; to read ids here, give the relation 'remote: \(path)'" : "")
+      at: "\(node.location.path).\(ValuePath.text(path, element: place))", hint: hint)
     if isTarget(relation.target) { state.rejections.noteUnidentifiedRow(of: relation.target) }
   }
 

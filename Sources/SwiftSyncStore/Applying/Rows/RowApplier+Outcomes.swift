@@ -46,6 +46,9 @@ extension RowApplier {
     guard node.hasLinks else { return }
     for relation in node.plan.relations {
       let content = node.relations[relation.index]
+      if !content.namedRows.isEmpty {
+        _ = try references.identifyNamedRows(in: relation, of: node)
+      }
       if !content.ids.isEmpty, !node.isTombstone {
         try mention(content.ids, in: relation, of: node)
       }
@@ -92,8 +95,16 @@ extension RowApplier {
   private func markPresent(
     _ child: RowNode, in relation: RelationPlan, isWaiting: Bool
   ) throws(SyncError) {
-    guard child.hasIdentity, let stored = try call.tables[child.plan.index].find(child.values)
-    else { return }
+    guard child.hasIdentity else {
+      for rowID in try possibleRows(of: child) {
+        call.state.tallies.markPresent(rowID, of: child.plan.index)
+        guard !isWaiting, case .children(let children) = relation.kind else { continue }
+        call.state.statements[StatedList(entity: child.plan.index, relation: children.relation)]
+          .exempt(rowID)
+      }
+      return
+    }
+    guard let stored = try call.tables[child.plan.index].find(child.values) else { return }
     let rowID = stored.rowID
     call.state.tallies.markPresent(rowID, of: child.plan.index)
     guard !isWaiting, case .children(let children) = relation.kind else { return }
@@ -173,6 +184,9 @@ extension RowApplier {
 
   /// Rejects a row that may be any stored one, so that no row is known to be missing (A4).
   func rejectUnidentified(_ node: RowNode) throws(SyncError) -> RowOutcome {
+    if let problem = node.keyProblem {
+      return try rejectAmbiguous(node, problem)
+    }
     call.state.rejections.add(
       RejectedRow(
         path: node.location.path, identity: nil,
@@ -182,6 +196,36 @@ extension RowApplier {
     if call.isTarget(node.plan) { call.state.rejections.noteUnidentifiedRow(of: node.plan) }
     try markNestedPresent(in: node)
     return .rejected(nil, isIdentified: false)
+  }
+
+  /// Rejects a row whose own identity differs from that of its key. The rows of both are kept (A5).
+  private func rejectAmbiguous(
+    _ node: RowNode, _ problem: ValueProblem
+  ) throws(SyncError) -> RowOutcome {
+    call.state.rejections.add(
+      RejectedRow(
+        path: "\(node.location.path).\(problem.path)", identity: problem.identities[0].text,
+        rule: problem.rule, message: problem.message))
+    for rowID in try possibleRows(of: node) {
+      call.state.tallies.markPresent(rowID, of: node.plan.index)
+    }
+    if call.isTarget(node.plan) { call.state.rejections.noteUnidentifiedRow(of: node.plan) }
+    try markNestedPresent(in: node)
+    return .rejected(nil, isIdentified: false)
+  }
+
+  /// The stored rows with one of the identities that a row states, if these differ.
+  func possibleRows(of node: RowNode) throws(SyncError) -> [Int64] {
+    guard let problem = node.keyProblem else { return [] }
+    let column = node.plan.idColumn
+    defer { node.values[column] = .missing }
+    var rowIDs: [Int64] = []
+    for id in problem.identities {
+      node.values[column] = BoundValue(id, in: call.parser.arena)
+      guard node.hasIdentity else { continue }
+      if let row = try call.tables[node.plan.index].find(node.values) { rowIDs.append(row.rowID) }
+    }
+    return rowIDs
   }
 
   private func reasonOfMissingIdentity(in node: RowNode) -> String {

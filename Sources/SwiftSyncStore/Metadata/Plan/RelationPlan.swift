@@ -48,6 +48,11 @@ package final class RelationPlan {
   package var namesByParts: Bool { target.identity.count > 1 && !isScoping }
   /// The target's column by which the relationship names its rows.
   package var memberColumn: Int { isScoping ? target.idColumn : target.keyColumn }
+  /// The target's column by which a scalar names a row: the identity, or the part of it besides the
+  /// enclosing row; `nil` if only an object can name a row.
+  package let scalarColumn: Int?
+  /// Whether an object under a key of ids names a row by the parts of its identity.
+  var takesParts: Bool { target.identity.count == 2 || namesByParts }
   package let isKeyed: Bool
   /// Whether lists may leave out rows that are kept.
   let mayBePartial: Bool
@@ -79,6 +84,15 @@ package final class RelationPlan {
       guard let joinTable = schema.joinTable(table) else { return nil }
       kind = .members(JoinSide(joinTable, side, in: schema))
     }
+    scalarColumn = Self.scalarColumn(kind, target)
+  }
+
+  private static func scalarColumn(_ kind: Kind, _ target: EntityPlan) -> Int? {
+    guard target.identity.count > 1 else { return target.idColumn }
+    guard case .children(let children) = kind else { return nil }
+    if children.reference.column == target.parentColumn { return target.idColumn }
+    let own = target.identity.filter { !children.reference.storedColumns.contains($0) }
+    return own.count == 1 ? own[0] : nil
   }
 }
 
