@@ -43,6 +43,11 @@ import Testing
       public init(stored: String) throws { self.stored = stored }
     }
 
+    public struct Shade: StoredScalar {
+      public let stored: Int
+      public init(stored: Int) throws { self.stored = stored }
+    }
+
     """
 
   @Test(arguments: ["internal", "public"])
@@ -137,9 +142,14 @@ import Testing
   @Test(arguments: [true, false], [true, false])
   func typesOfOtherModulesCauseNoWarning(hasEntities: Bool, hasEndpoints: Bool) async throws {
     guard hasEntities || hasEndpoints else { return }
-    let scalars = "scalars: { Color: { as: string, swift: Theme.HexColor, import: Theme } }\n"
-    let entities = "entities: { Todo: { attributes: { id: int, color: Color } } }\n"
-    let endpoints = "api: { endpoints: { color: { get: /color, returns: { color: Color } } } }\n"
+    let scalars = """
+      scalars:
+        Color: { as: string, swift: Theme.HexColor, import: Theme }
+        Shade: { as: int, swift: Theme.Shade, import: Theme }
+
+      """
+    let entities = "entities: { Todo: { attributes: { id: int, color: Color, shade: Shade } } }\n"
+    let endpoints = "api: { endpoints: { color: { get: /c, returns: { c: Color, s: Shade } } } }\n"
     try await compile(
       scalars + (hasEntities ? entities : "") + (hasEndpoints ? endpoints : ""), "public",
       use: "", theme: true)
