@@ -6,10 +6,11 @@ final class PayloadNames: Sendable {
   let names: SwiftNames
   private let documents: [InlineType]
 
-  init(_ api: API, _ schema: Schema) {
+  init(_ api: API, _ schema: Schema, sampleChecks: SampleChecks? = nil) {
     self.api = api
     documents = api.documents
-    names = SwiftNames(schema, hiding: SwiftNames.nested.union(APITypeNames.names(api)))
+    names = SwiftNames(
+      schema, hiding: SwiftNames.nested.union(APITypeNames.names(api)), sampleChecks: sampleChecks)
   }
 
   private var schema: Schema { names.schema }
