@@ -115,8 +115,10 @@ import Testing
     let schemas = document.split(separator: "\n").filter { $0.hasPrefix("              schema: ") }
       .map { String($0.dropFirst(22)) }
     let told = #""description": "True unless the request failed." }"#
-    let ok = #"{ "type": "object", "properties": { "ok": { "const": true, \#(told) }, "required": ["ok"] }"#
-    let failed = #"{ "type": "object", "description": "The request failed.", "properties": { "ok": { "not": { "const": true }, \#(told)"#
+    let ok =
+      #"{ "type": "object", "properties": { "ok": { "const": true, \#(told) }, "required": ["ok"] }"#
+    let failed =
+      #"{ "type": "object", "description": "The request failed.", "properties": { "ok": { "not": { "const": true }, \#(told)"#
     let rows = ##""rows": { "type": "array", "items": { "$ref": "#/components/schemas/Todo" } }"##
     #expect(
       schemas == [

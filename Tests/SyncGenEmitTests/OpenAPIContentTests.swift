@@ -30,8 +30,9 @@ import Testing
   }
 
   /// The names of the declared schemas, and of those that the document refers to.
-  private static func schemas(_ endpoints: [String]) throws -> (declared: Set<String>, used: [String])
-  {
+  private static func schemas(_ endpoints: [String]) throws -> (
+    declared: Set<String>, used: [String]
+  ) {
     let lines = try lines(endpoints)
     let declared = lines.drop { !$0.hasPrefix("components") }.compactMap {
       $0.firstMatch(of: #/^ {4}(\w+): /#).map { String($0.output.1) }

@@ -26,7 +26,8 @@ package enum ContextEmitter {
     of schema: Schema, plan: MigrationPlan = .none, toolVersion: String,
     checking: PayloadCheckerMaker? = nil
   ) -> String {
-    context(of: schema, plan: plan, toolVersion: toolVersion, checking: checking).json().text(.lines) + "\n"
+    context(of: schema, plan: plan, toolVersion: toolVersion, checking: checking).json()
+      .text(.lines) + "\n"
   }
 }
 

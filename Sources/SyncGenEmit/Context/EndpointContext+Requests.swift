@@ -110,7 +110,8 @@ struct MediaContentContext: ContextSubject {
   let schema: String
 
   static let type = ContextType<Self>(
-    "media content", "The content of requests or responses in one media type, as a contract says it.",
+    "media content",
+    "The content of requests or responses in one media type, as a contract says it.",
     [
       .text("mediaType", "The media type, e.g. `application/json`.") { $0.mediaType },
       .text("schema", "The JSON Schema of the body, in one line.") { $0.schema },
@@ -168,7 +169,8 @@ struct EndpointErrorContext: ContextSubject {
       .text("mediaType", "The media type of the body.") { $0.mediaType },
       .text("schema", "The JSON Schema of the body, in one line.") { $0.schema },
       .objects(
-        "contents", "The bodies by media type, also of other endpoints with the same method and path."
+        "contents",
+        "The bodies by media type, also of other endpoints with the same method and path."
       ) { $0.contents },
     ])
 
