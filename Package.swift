@@ -264,6 +264,7 @@ let package = Package(
         "ledger.yaml", "ledger.versions", "paint.yaml", "services.yaml", "Services/openapi.yaml",
         "studio.yaml", "Studio/openapi.yaml",
         "journal.yaml", "Journal/schema.sql",
+        "mirror.yaml", "Mirror/schema.sql",
         "Databases",
       ],
       swiftSettings: settings

@@ -73,9 +73,11 @@ package enum Pipeline {
   ///   - allowingOutside: Whether the folder that the schema states may be outside its package.
   ///   - isLastWork: Whether the process ends after it.
   ///   - isSwiftOnly: Whether output in other languages is left out.
+  ///   - checking: Creates what checks sample rows.
   package static func generation(
     of versions: SchemaVersions, for output: String? = nil, allowingOutside: Bool = false,
-    isLastWork: Bool = false, isSwiftOnly: Bool = false, into bag: inout DiagnosticBag
+    isLastWork: Bool = false, isSwiftOnly: Bool = false, checking: PayloadCheckerMaker? = nil,
+    into bag: inout DiagnosticBag
   ) throws(FileFailure) -> Generation {
     let schema = versions.schema
     if output == nil {
@@ -90,7 +92,8 @@ package enum Pipeline {
       isLastWork: isLastWork, isSwiftOnly: isSwiftOnly)
     return Generation(
       name: schema.path, folder: folder,
-      files: SchemaEmitter.emit(schema, plan: versions.plan, options: options, into: &bag),
+      files: SchemaEmitter.emit(
+        schema, plan: versions.plan, options: options, checking: checking, into: &bag),
       inputs: schema.sourcePaths + versions.history.versions.map(\.schema.path)
         + templates.map(\.source.path),
       templates: templates)
@@ -133,15 +136,21 @@ package enum Pipeline {
   }
 
   /// schema with its versions → the context of templates
-  static func context(of versions: SchemaVersions) -> TemplateValue {
+  static func context(
+    of versions: SchemaVersions, checking: PayloadCheckerMaker?
+  ) -> TemplateValue {
     ContextEmitter.context(
-      of: versions.schema, plan: versions.plan, toolVersion: ToolVersion.current)
+      of: versions.schema, plan: versions.plan, toolVersion: ToolVersion.current,
+      checking: checking)
   }
 
   /// schema with its versions → the context of templates, as JSON text
-  package static func contextText(of versions: SchemaVersions) -> String {
+  package static func contextText(
+    of versions: SchemaVersions, checking: PayloadCheckerMaker? = nil
+  ) -> String {
     ContextEmitter.json(
-      of: versions.schema, plan: versions.plan, toolVersion: ToolVersion.current)
+      of: versions.schema, plan: versions.plan, toolVersion: ToolVersion.current,
+      checking: checking)
   }
 
   /// The format of the triggers in `ddl(for:)`.

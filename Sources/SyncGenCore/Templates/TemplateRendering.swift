@@ -1,5 +1,6 @@
 package import SyncGenDiagnostics
 import SyncGenEmit
+package import SyncGenSchema
 import SyncGenTemplateEngine
 
 /// Renders one template from a file, for the command `render`.
@@ -8,7 +9,7 @@ package struct TemplateRendering: Sendable {
   package enum Variables: Sendable {
     /// A JSON object.
     case file(SourceFile)
-    case schema(SchemaVersions)
+    case schema(SchemaVersions, checking: PayloadCheckerMaker? = nil)
   }
 
   private let folders: [String]
@@ -41,7 +42,8 @@ package struct TemplateRendering: Sendable {
   ) -> TemplateValue? {
     switch variables {
     case .file(let file): ContextFile.context(in: file, into: &bag)
-    case .schema(let versions): Pipeline.context(of: versions)
+    case .schema(let versions, let checking):
+      Pipeline.context(of: versions, checking: checking)
     }
   }
 }

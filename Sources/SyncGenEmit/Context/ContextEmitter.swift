@@ -10,9 +10,10 @@ package enum ContextEmitter {
 
   /// The variables of a template that is rendered for the schema.
   package static func context(
-    of schema: Schema, plan: MigrationPlan = .none, toolVersion: String
+    of schema: Schema, plan: MigrationPlan = .none, toolVersion: String,
+    checking: PayloadCheckerMaker? = nil
   ) -> TemplateValue {
-    let context = SchemaContext(schema)
+    let context = SchemaContext(schema, sampleChecks: checking.map(SampleChecks.init))
     return RootContext(
       schema: context.templateValue, history: HistoryContext(plan: plan),
       types: TypeNamesContext(context.names), toolVersion: toolVersion,
@@ -22,9 +23,11 @@ package enum ContextEmitter {
 
   /// The variables as JSON, indented by two blanks for each level, with a line feed at the end.
   package static func json(
-    of schema: Schema, plan: MigrationPlan = .none, toolVersion: String
+    of schema: Schema, plan: MigrationPlan = .none, toolVersion: String,
+    checking: PayloadCheckerMaker? = nil
   ) -> String {
-    context(of: schema, plan: plan, toolVersion: toolVersion).json().text(.lines) + "\n"
+    context(of: schema, plan: plan, toolVersion: toolVersion, checking: checking).json()
+      .text(.lines) + "\n"
   }
 }
 

@@ -48,7 +48,7 @@ package enum ContextReference {
     Entry(CopyContext.type), Entry(LintRuleContext.type), Entry(APIContext.type),
     Entry(AliasContext.type), Entry(UploadContext.type), Entry(EndpointContext.type),
     Entry(ParameterContext.type), Entry(HeaderContext.type), Entry(EndpointErrorContext.type),
-    Entry(EndpointFailureContext.type),
+    Entry(EndpointFailureContext.type), Entry(MediaContentContext.type),
     Entry(StoresContext.type), Entry(PagingContext.type), Entry(ItemEndpointContext.type),
     Entry(UploadEndpointContext.type), Entry(RowUploadContext.type),
     Entry(RowRoutesContext.type), Entry(RowRouteContext.type), Entry(PayloadTypeContext.type),

@@ -59,13 +59,33 @@ extension EndpointContext {
     operation.allSatisfy { RequestBody(endpoint: $0, names: names).isRequired }
   }
 
-  var response: (mediaType: String, schema: String)? {
-    let returned = operation.compactMap(\.returns).map {
-      PayloadTypeContext(type: $0, names: names, isReturned: true)
-    }
-    guard let mediaType = returned.first?.mediaType else { return nil }
-    let schemas = returned.filter { $0.mediaType == mediaType }.map(\.bodySchema)
-    return JSONSchemas.any(of: schemas).map { (mediaType, $0) }
+  /// The bodies of responses in the media type of the endpoint's own.
+  var response: MediaContentContext? { responseContents.first }
+
+  /// The bodies of all requests, one for each media type.
+  var requestContents: [MediaContentContext] {
+    MediaContentContext.merged(
+      operation.compactMap { endpoint in
+        let context = EndpointContext(endpoint: endpoint, names: names)
+        return RequestBody(endpoint: endpoint, names: names).schema.map {
+          MediaContentContext(mediaType: context.bodyMediaType, schema: $0.text(.source))
+        }
+      })
+  }
+
+  /// The bodies of all responses, one for each media type.
+  var responseContents: [MediaContentContext] {
+    MediaContentContext.merged(
+      operation.compactMap { endpoint in
+        JSONSchemas(names: names).response(of: endpoint).map {
+          MediaContentContext(mediaType: mediaType(of: endpoint.returns), schema: $0.text(.source))
+        }
+      })
+  }
+
+  private func mediaType(of returned: PayloadType?) -> String {
+    returned.map { PayloadTypeContext(type: $0, names: names, isReturned: true).mediaType }
+      ?? "application/json"
   }
 
   /// Single statuses first, then ranges, each of them once.
@@ -80,6 +100,32 @@ extension EndpointContext {
     }
     return found.sorted {
       ($0.error.statuses.count, $0.error.key) < ($1.error.statuses.count, $1.error.key)
+    }
+  }
+}
+
+/// The content of a request or a response in one media type, as exposed to templates.
+struct MediaContentContext: ContextSubject {
+  let mediaType: String
+  let schema: String
+
+  static let type = ContextType<Self>(
+    "media content",
+    "The content of requests or responses in one media type, as a contract says it.",
+    [
+      .text("mediaType", "The media type, e.g. `application/json`.") { $0.mediaType },
+      .text("schema", "The JSON Schema of the body, in one line.") { $0.schema },
+    ])
+
+  /// The contents with one for each media type, which matches all bodies of this type.
+  static func merged(_ contents: [MediaContentContext]) -> [MediaContentContext] {
+    var types: [String] = []
+    for content in contents where !types.contains(content.mediaType) {
+      types.append(content.mediaType)
+    }
+    return types.map { type in
+      let schemas = contents.filter { $0.mediaType == type }.map(\.schema)
+      return MediaContentContext(mediaType: type, schema: JSONSchemas.any(of: schemas) ?? "{}")
     }
   }
 }
@@ -122,7 +168,19 @@ struct EndpointErrorContext: ContextSubject {
       .text("form", "The expression that makes its form in JSON.") { $0.form },
       .text("mediaType", "The media type of the body.") { $0.mediaType },
       .text("schema", "The JSON Schema of the body, in one line.") { $0.schema },
+      .objects(
+        "contents",
+        "The bodies by media type, also of other endpoints with the same method and path."
+      ) { $0.contents },
     ])
+
+  private var contents: [MediaContentContext] {
+    let bodies = ([error] + alternatives).filter { $0.body != .none }
+    return MediaContentContext.merged(
+      bodies.map {
+        MediaContentContext(mediaType: mediaType(of: $0), schema: schema(of: $0))
+      })
+  }
 
   private var swift: String? {
     switch error.body {
@@ -140,7 +198,9 @@ struct EndpointErrorContext: ContextSubject {
     }
   }
 
-  private var mediaType: String {
+  private var mediaType: String { mediaType(of: error) }
+
+  private func mediaType(of error: EndpointError) -> String {
     error.body == .problem ? "application/problem+json" : "application/json"
   }
 

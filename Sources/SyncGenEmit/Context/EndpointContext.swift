@@ -74,6 +74,14 @@ struct EndpointContext: ContextSubject {
       ) {
         $0.requestSchema
       },
+      .objects(
+        "requestContents",
+        "The request bodies of all endpoints with its method and path, by media type."
+      ) { $0.requestContents },
+      .objects(
+        "responseContents",
+        "The response bodies of all endpoints with its method and path, by media type."
+      ) { $0.responseContents },
       .flag("isBodyRequired", "Whether every request has a body.") { $0.isBodyRequired },
       .text("bodyFormat", "`json`, `form`, `multipart`, `bytes` or `file`.") {
         $0.endpoint.bodyFormat.rawValue

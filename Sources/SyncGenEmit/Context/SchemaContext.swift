@@ -21,11 +21,15 @@ struct SchemaContext: ContextSubject {
   /// - Parameters:
   ///   - newest: For an older version, whose code is generated together with the newest one's.
   ///   - plan: The plan of the newest version.
-  init(_ schema: Schema, beside newest: Schema? = nil, in plan: MigrationPlan = .none) {
-    let names = SwiftNames(schema, beside: newest)
+  ///   - sampleChecks: Checks sample rows.
+  init(
+    _ schema: Schema, beside newest: Schema? = nil, in plan: MigrationPlan = .none,
+    sampleChecks: SampleChecks? = nil
+  ) {
+    let names = SwiftNames(schema, beside: newest, sampleChecks: sampleChecks)
     self.names = names
     generation = (newest ?? schema).generation
-    payloadNames = schema.payloads.map { PayloadNames($0, schema) }
+    payloadNames = schema.payloads.map { PayloadNames($0, schema, sampleChecks: sampleChecks) }
     fingerprint = Deferred { SchemaFingerprint.of(schema) }
     entities = Self.entities(of: names)
     enums = schema.enums.map { EnumContext(model: $0, names: names).templateValue }

@@ -119,7 +119,7 @@ struct PayloadUse {
     }
     for type in api.types { add(type) }
     for endpoint in api.endpoints {
-      for type in [endpoint.body, endpoint.returns].compactMap({ $0 }) { add(type) }
+      for type in endpoint.contractTypes { add(type) }
     }
     addNested(in: schema)
     addValues(in: schema)
@@ -155,5 +155,16 @@ struct PayloadUse {
 
   private mutating func add(_ type: InlineType) {
     for field in type.fields { add(field.type) }
+  }
+}
+
+extension Endpoint {
+  /// The types that the contract describes: those of bodies, responses, errors and parameters.
+  fileprivate var contractTypes: [PayloadType] {
+    let errors = errors.compactMap { error -> PayloadType? in
+      if case .type(let type) = error.body { type } else { nil }
+    }
+    let parameters = query + headers.compactMap(\.parameter)
+    return [body, returns].compactMap { $0 } + errors + parameters.map(\.type)
   }
 }

@@ -8,6 +8,7 @@ struct ContractParameterContext: ContextSubject {
   let place: String
   let isRequired: Bool
   let schema: JSONDocument
+  var style: String?
 
   static let type = ContextType<Self>(
     "contract parameter", "A parameter of a path, a query or a header, as a contract says it.",
@@ -15,6 +16,9 @@ struct ContractParameterContext: ContextSubject {
       .text("remote", "The name in the path, the query or the header.") { $0.remote },
       .text("place", "`path`, `query` or `header`.") { $0.place },
       .flag("isRequired", "Whether every request has it.") { $0.isRequired },
+      .optionalText("style", "`deepObject` for a dictionary, which is several parameters.") {
+        $0.style
+      },
       .text("schema", "The JSON Schema of its value, in one line.") { $0.schema.text(.source) },
     ])
 
@@ -30,7 +34,7 @@ struct ContractParameterContext: ContextSubject {
         ContractParameterContext(
           remote: parameter.remote, place: parameter.place,
           isRequired: same.count == endpoints.count && same.allSatisfy(\.isRequired),
-          schema: schemas.map { .json($0) } ?? .empty))
+          schema: schemas.map { .json($0) } ?? .empty, style: parameter.style))
     }
     return found
   }
@@ -51,15 +55,28 @@ struct ContractParameterContext: ContextSubject {
         remote: parameter.name, place: "path", isRequired: true,
         schema: schemas.of(type, dates: conventions.dates(of: type)))
     }
-    let query = endpoint.query.map {
-      ContractParameterContext(
-        remote: $0.remote.dotted, place: "query", isRequired: !$0.isOptional,
-        schema: schemas.of($0.type, dates: $0.remoteDates))
-    }
+    let query = endpoint.query.flatMap { parameters(of: $0, schemas) }
     let known = Set(query.map(\.remote))
     return path + query
       + added(to: endpoint, schemas, conventions).filter { !known.contains($0.remote) }
       + headers(besides: endpoint.headers, names, schemas)
+  }
+
+  /// A field of the query; for money, also its currency.
+  private static func parameters(
+    of field: InlineField, _ schemas: JSONSchemas
+  ) -> [ContractParameterContext] {
+    let value = ContractParameterContext(
+      remote: field.remote.dotted, place: "query", isRequired: !field.isOptional,
+      schema: schemas.of(field.type, dates: field.remoteDates),
+      style: field.type.isDictionary ? "deepObject" : nil)
+    guard let currency = field.currencyRemote else { return [value] }
+    return [
+      value,
+      ContractParameterContext(
+        remote: currency.dotted, place: "query", isRequired: !field.isOptional,
+        schema: JSONSchemas.type("string")),
+    ]
   }
 
   /// The parameters that a request into the store adds to the query.
@@ -101,5 +118,15 @@ struct ContractParameterContext: ContextSubject {
 
   private static func watermark(of endpoint: Endpoint, _ schemas: JSONSchemas) -> JSONDocument {
     endpoint.stores.flatMap { schemas.clock(of: $0.entity) } ?? .empty
+  }
+}
+
+extension PayloadType {
+  fileprivate var isDictionary: Bool {
+    switch self {
+    case .dictionary: true
+    case .optional(let wrapped): wrapped.isDictionary
+    default: false
+    }
   }
 }

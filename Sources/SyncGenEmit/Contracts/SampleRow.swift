@@ -10,9 +10,29 @@ struct SampleRow {
   /// The number of the row, from 1; `nil` for a single row.
   var number: Int?
 
+  /// The values by attribute that replace others, so that the row meets the entity's condition.
+  private var corrections: [Int: JSONDocument] = [:]
+
   private var entity: Entity { names.schema[id] }
 
+  init(names: SwiftNames, id: EntityID, state: FixtureState, number: Int? = nil) {
+    self.names = names
+    self.id = id
+    self.state = state
+    self.number = number
+  }
+
   var json: JSONDocument {
+    json(with: names.sampleChecks?.corrections(of: id, number, names) ?? [:])
+  }
+
+  func json(with corrections: [Int: JSONDocument]) -> JSONDocument {
+    var copy = self
+    copy.corrections = corrections
+    return copy.row
+  }
+
+  private var row: JSONDocument {
     var row = JSONDocument.empty
     if let type = entity.resourceType { row.set(["type"], .text(type)) }
     for (index, attribute) in entity.attributes.enumerated() {
@@ -39,7 +59,7 @@ struct SampleRow {
       set(value, of: index, at: path, in: &row)
     case .money(let money):
       let isNull = state == .null && isFree
-      let units = "\((number ?? 1) * 1250)"
+      let units = corrections[index]?.text(.source) ?? "\((number ?? 1) * 1250)"
       let amount: JSONDocument = money.isMajor ? .text(units) : .json(units)
       row.set(money.amount.steps[...], isNull ? .null : amount)
       if let currency = money.currency {
@@ -88,9 +108,10 @@ struct SampleRow {
       return isDeleted ? SampleValue.date(attribute.remoteDates) : .null
     }
     if case .unknownValue(index) = state {
-      return SampleValue.unknown(attribute.type, names.schema)
+      return joined(SampleValue.unknown(attribute.type, names.schema), of: attribute)
     }
     if case .badDate(index) = state { return .text("2023-02-31") }
+    if let value = corrections[index] { return value }
     if let reference = entity.taggedReferences.first(where: { $0.tagAttribute == index }) {
       return .text(reference.targets.first?.tag ?? "")
     }
@@ -98,7 +119,12 @@ struct SampleRow {
     if let number, let value = numbered(attribute, at: index, number) { return value }
     let value = SampleValue(schema: names.schema, number: number).json(
       of: attribute, name: attribute.name.name)
-    return attribute.separator == nil ? value : .text(value.soleText)
+    return joined(value, of: attribute)
+  }
+
+  /// The text of a list whose elements have a separator between them; any other value as it is.
+  private func joined(_ value: JSONDocument, of attribute: Attribute) -> JSONDocument {
+    attribute.separator == nil ? value : .text(value.soleText)
   }
 
   /// The empty value of a text, list or dictionary, if it may be empty.

@@ -10,14 +10,15 @@ final class PayloadNames: Sendable {
   /// Whether an extension of a type contains a type. Code in it does not see the client's types.
   private let extendsTypes: Bool
 
-  init(_ api: API, _ schema: Schema) {
+  init(_ api: API, _ schema: Schema, sampleChecks: SampleChecks? = nil) {
     self.api = api
     documents = api.documents
     inner = APITypeNames.inner(api).union(schema.api == nil ? [] : APITypeNames.nested)
     extendsTypes = api.endpoints.contains { endpoint in
       api.types.contains(where: endpoint.isBodyInside)
     }
-    names = SwiftNames(schema, hiding: SwiftNames.nested.union(APITypeNames.names(api)))
+    names = SwiftNames(
+      schema, hiding: SwiftNames.nested.union(APITypeNames.names(api)), sampleChecks: sampleChecks)
   }
 
   private var schema: Schema { names.schema }

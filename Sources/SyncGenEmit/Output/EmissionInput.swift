@@ -17,12 +17,13 @@ struct EmissionInput: Sendable {
 
   init(
     _ schema: Schema, plan: MigrationPlan = .none, options: EmitOptions,
+    checking: PayloadCheckerMaker? = nil,
     vocabulary: @autoclosure @escaping @Sendable () -> ContextVocabulary = .current
   ) {
     self.schema = schema
     self.plan = plan
     self.options = options
-    context = SchemaContext(schema)
+    context = SchemaContext(schema, sampleChecks: checking.map(SampleChecks.init))
     schemaValue = context.templateValue
     types = TypeNamesContext(context.names)
     sources = TemplateSources(options.templates)

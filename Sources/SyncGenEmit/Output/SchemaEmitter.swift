@@ -6,11 +6,13 @@ import SyncGenTemplateEngine
 /// Renders a schema's templates into files that are not written yet.
 package enum SchemaEmitter {
   /// The files in the order of their paths. Errors are added to the bag.
+  ///
+  /// - Parameter checking: Creates what checks sample rows.
   package static func emit(
     _ schema: Schema, plan: MigrationPlan = .none, options: EmitOptions,
-    into bag: inout DiagnosticBag
+    checking: PayloadCheckerMaker? = nil, into bag: inout DiagnosticBag
   ) -> [GeneratedFile] {
-    let input = EmissionInput(schema, plan: plan, options: options)
+    let input = EmissionInput(schema, plan: plan, options: options, checking: checking)
     if options.isLastWork { LeakedValues.keep(input) }
     return emit(input, into: &bag)
   }

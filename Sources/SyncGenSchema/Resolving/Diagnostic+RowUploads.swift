@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// The messages about uploads of the protocol `rest`.
+/// The messages about uploads: about their entities, and about the protocol `rest`.
 extension Diagnostic {
   static func keyOfOtherProtocol(
     _ key: String, of owner: String, at span: SourceSpan
@@ -38,6 +38,14 @@ extension Diagnostic {
       .invalidEndpoint,
       "'\(entity)' of \(owner) has no 'offline: true' under 'sync', so no local changes are recorded",
       at: span)
+  }
+
+  static func repeatedUpload(
+    _ entity: Located<String>, of owner: String, first: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidEndpoint, "'entities' of \(owner) names '\(entity.value)' twice", at: entity.span,
+      notes: [Note("it is first named here", at: first)])
   }
 
   static func uploadWithoutEndpoints(

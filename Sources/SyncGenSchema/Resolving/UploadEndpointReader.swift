@@ -4,7 +4,7 @@ import SyncGenYAML
 /// Reads one upload endpoint under `uploads:` of `api:`.
 enum UploadEndpointReader {
   static func read(
-    _ pair: YAMLPair, _ symbols: Symbols, into bag: inout DiagnosticBag
+    _ pair: YAMLPair, _ draft: SchemaDraft, into bag: inout DiagnosticBag
   ) -> UploadEndpoint? {
     let owner = "upload endpoint '\(pair.key)'"
     MemberNameRule.check(Located(pair.key, at: pair.keySpan), of: "endpoint", into: &bag)
@@ -25,7 +25,7 @@ enum UploadEndpointReader {
     return UploadEndpoint(
       name: SwiftIdentifier(pair.key), method: method, path: path,
       wireProtocol: wire?.value == .operations ? .operations : .batch,
-      entities: (entities ?? []).compactMap { entity($0, owner, symbols, into: &bag) },
+      entities: self.entities(entities ?? [], owner, draft, into: &bag),
       version: EndpointReader.version(keys[.version], of: owner, into: &bag), span: pair.keySpan)
   }
 
@@ -48,14 +48,36 @@ enum UploadEndpointReader {
     return (method, path.value)
   }
 
+  /// The entities, each of them once.
+  private static func entities(
+    _ names: [Located<String>], _ owner: String, _ draft: SchemaDraft,
+    into bag: inout DiagnosticBag
+  ) -> [EntityID] {
+    var found: [(id: EntityID, span: SourceSpan)] = []
+    for name in names {
+      guard let id = entity(name, owner, draft, into: &bag) else { continue }
+      if let first = found.first(where: { $0.id == id }) {
+        bag.add(.repeatedUpload(name, of: owner, first: first.span))
+      } else {
+        found.append((id, name.span))
+      }
+    }
+    return found.map(\.id)
+  }
+
   private static func entity(
-    _ name: Located<String>, _ owner: String, _ symbols: Symbols, into bag: inout DiagnosticBag
+    _ name: Located<String>, _ owner: String, _ draft: SchemaDraft, into bag: inout DiagnosticBag
   ) -> EntityID? {
-    if let id = symbols.entityIDs[name.value] { return id }
-    bag.add(
-      .unknownEntity(
-        name.value, in: "an entity of \(owner)", known: symbols.entityIDs.keys.sorted(),
-        at: name.span))
-    return nil
+    guard let id = draft.symbols.entityIDs[name.value] else {
+      bag.add(
+        .unknownEntity(
+          name.value, in: "an entity of \(owner)", known: draft.symbols.entityIDs.keys.sorted(),
+          at: name.span))
+      return nil
+    }
+    if !draft[id].sync.isOffline {
+      bag.add(.uploadWithoutQueue(name.value, of: owner, at: name.span))
+    }
+    return id
   }
 }

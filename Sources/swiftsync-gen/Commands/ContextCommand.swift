@@ -15,7 +15,8 @@ struct ContextCommand: Command {
 
   func run(_ console: Console) throws -> ExitStatus {
     guard let schema = try schema.loadOneVersions(console) else { return .failed }
-    try console.output(Pipeline.contextText(of: schema))
+    try console.output(
+      Pipeline.contextText(of: schema, checking: { SampleChecker(schema.schema) }))
     return .done
   }
 }

@@ -141,10 +141,11 @@ struct GenerateCommand: Command {
     let generations =
       bag.hasErrors
       ? []
-      : try schemas.map {
+      : try schemas.map { versions in
         try Pipeline.generation(
-          of: $0, for: folder, allowingOutside: self.schemas.allowsOutside,
-          isLastWork: !isWatching, isSwiftOnly: shardCount != nil, into: &bag)
+          of: versions, for: folder, allowingOutside: self.schemas.allowsOutside,
+          isLastWork: !isWatching, isSwiftOnly: shardCount != nil,
+          checking: { SampleChecker(versions.schema) }, into: &bag)
       }
     let output = shards(of: generations, into: &bag) ?? generations
     console.show(bag)

@@ -1,0 +1,122 @@
+import SyncGenDiagnostics
+import SyncGenSchema
+
+/// Searches values of a sample row with which it meets the SQL condition of its entity. It tries
+/// the values that the condition names and those next to them.
+struct CorrectionSearch {
+  typealias Values = [Int: JSONDocument]
+
+  private static let mostTries = 100
+  private static let longestText = 1_000
+
+  let names: SwiftNames
+  let id: EntityID
+  let number: Int?
+  private let condition: ConditionWords
+
+  init(names: SwiftNames, id: EntityID, number: Int?, check: String) {
+    self.names = names
+    self.id = id
+    self.number = number
+    condition = ConditionWords(check)
+  }
+
+  private var entity: Entity { names.schema[id] }
+
+  /// The first values that fit, none if the row needs none; `nil` if no values fit.
+  ///
+  /// - Parameter known: Values that fit a similar row.
+  func first(after known: Values, _ fits: (Values) -> Bool) -> Values? {
+    if fits([:]) { return [:] }
+    let known = known.filter { !fixed.contains($0.key) }
+    if !known.isEmpty, fits(known) { return known }
+    let choices = attributes.map { ($0, candidates(for: entity.attributes[$0])) }
+    // Most conditions are about one attribute.
+    for (index, values) in choices {
+      for value in values where fits([index: value]) { return [index: value] }
+    }
+    return combinations(of: choices).first(where: fits)
+  }
+
+  /// The attributes whose columns the condition names, except those that are fixed.
+  private var attributes: [Int] {
+    let named = entity.columns.filter { condition.names.contains($0.name.name.lowercased()) }
+    let indices = named.compactMap { column -> Int? in
+      switch column.source {
+      case .attribute(let index), .moneyMinor(let index), .moneyCurrency(let index): index
+      case .reference, .position: nil
+      }
+    }
+    return Set(indices).subtracting(fixed).sorted()
+  }
+
+  /// The attributes that must differ among several rows.
+  private var fixed: Set<Int> {
+    if number == nil { return [] }
+    let parts = entity.identity.parts.compactMap { part -> Int? in
+      if case .attribute(let index) = part { index } else { nil }
+    }
+    let columns = entity.indexes.filter(\.isUnique).flatMap(\.columns)
+    return columns.reduce(into: Set(parts)) { found, column in
+      if case .attribute(let index) = entity.columns[column].source { found.insert(index) }
+    }
+  }
+
+  /// The combinations of values of several attributes, up to a limit.
+  private func combinations(of choices: [(Int, [JSONDocument])]) -> [Values] {
+    guard choices.count > 1 else { return [] }
+    return choices.reduce([[:]]) { known, choice in
+      Array(
+        choice.1.lazy.flatMap { value in
+          known.lazy.map { $0.merging([choice.0: value]) { _, new in new } }
+        }.prefix(Self.mostTries))
+    }
+  }
+
+  // MARK: Candidates
+
+  private func candidates(for attribute: Attribute) -> [JSONDocument] {
+    var values = literals(for: attribute)
+    // Other samples, for conditions that compare two columns.
+    values += (1...3).map {
+      SampleValue(schema: names.schema, number: $0).json(of: attribute, name: attribute.name.name)
+    }
+    if attribute.isOptional { values.append(.null) }
+    var known: Set<String> = []
+    return values.filter { known.insert($0.text(.source)).inserted }
+  }
+
+  private func literals(for attribute: Attribute) -> [JSONDocument] {
+    switch attribute.type {
+    case .scalar(.string): texts(attribute.name.name).map { .text($0) }
+    case .scalar(.int), .money: integers.map { .json("\($0)") }
+    case .scalar(.double): decimals.map { .json("\($0)") }
+    case .scalar(.decimal): decimals.map { .text("\($0)") }
+    case .scalar(.bool): [.json("true"), .json("false")]
+    case .enumeration(let id): names.schema[id].cases.map(\.rawValue.json)
+    case .scalar, .value, .array, .dictionary: []
+    }
+  }
+
+  private var integers: [Int64] {
+    condition.numbers.compactMap { Int64(exactly: $0.rounded()) }
+      .flatMap { [$0, $0 &+ 1, $0 &- 1, 0 &- $0] }
+  }
+
+  private var decimals: [Double] {
+    condition.numbers.flatMap { [$0, $0 + 0.5, $0 - 0.5, -$0] }
+  }
+
+  /// The texts of the condition, and texts that are as long as its numbers.
+  private func texts(_ name: String) -> [String] {
+    let lengths = condition.numbers.compactMap { Int(exactly: $0.rounded()) }
+      .flatMap { [$0, $0 + 1, $0 - 1] }.filter { (1...Self.longestText).contains($0) }
+    let repeated = lengths.map { length in
+      String(String(repeating: name, count: length / max(1, name.count) + 1).prefix(length))
+    }
+    let patterns = condition.texts.map { text in
+      String(text.compactMap { $0 == "%" || $0 == "*" ? nil : $0 == "_" || $0 == "?" ? "a" : $0 })
+    }
+    return condition.texts + patterns + repeated
+  }
+}

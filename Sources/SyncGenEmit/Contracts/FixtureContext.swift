@@ -1,0 +1,39 @@
+import SyncGenDiagnostics
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// A fixture as exposed to templates.
+struct FixtureContext: ContextSubject {
+  let fixture: Fixture
+
+  static let type = ContextType<Self>(
+    "fixture", "A payload that an endpoint may return, or that a store has to reject.",
+    [
+      .text(
+        "name", "`valid`, `missing`, `null`, `empty`, `tombstone`, `unknown-enum-…`, `bad-date`."
+      ) {
+        $0.fixture.name
+      },
+      .text("endpoint", "The endpoint's name.") { $0.fixture.endpoint.name.name },
+      .optionalText("entity", "The entity whose rows it has.") { context in
+        context.fixture.rows.map { context.fixture.names.names.schema[$0.entity].name.name }
+      },
+      .optionalText("document", "The document that it is, if an endpoint applies it to a store.") {
+        context in
+        let names = context.fixture.names
+        return context.fixture.endpoint.storedDocument.map { names.api.types[$0].name }
+      },
+      .optionalText("root", "The dotted path of the rows.") { context in
+        guard let rows = context.fixture.rows, !rows.root.isEmpty else { return nil }
+        return rows.root.joined(separator: ".")
+      },
+      .optionalText("keyedBy", "The identity under which the rows lie in an object.") {
+        $0.fixture.rows?.keyedBy
+      },
+      .flag("isItem", "Whether it is one row, and no list.") { $0.fixture.rows?.isItem ?? false },
+      .flag("isAccepted", "Whether a store takes it.") { $0.fixture.isAccepted },
+      .text("json", "The payload, in several lines.") {
+        $0.fixture.json.text(.lines { JSONString.quotedInSource($0) })
+      },
+    ])
+}

@@ -1,0 +1,89 @@
+import SyncGenDiagnostics
+import SyncGenSchema
+
+/// Creates the response of an endpoint.
+struct SamplePayload {
+  let names: PayloadNames
+  let state: FixtureState
+  /// The entity whose attribute the state names.
+  let entity: EntityID?
+  /// The keys of a value that every response has.
+  var present: [String]?
+
+  private var schema: Schema { names.names.schema }
+
+  private func row(_ id: EntityID) -> JSONDocument {
+    let state =
+      switch self.state {
+      case .unknownValue, .badDate: id == entity ? self.state : .valid
+      case .valid, .missing, .null, .empty, .tombstone: self.state
+      }
+    return SampleRow(names: names.names, id: id, state: state).json
+  }
+
+  func json(
+    of type: PayloadType, dates: DateFormats? = nil, name: String = "value"
+  ) -> JSONDocument {
+    let values = SampleValue(schema: schema)
+    switch type {
+    case .entity(let id): return row(id)
+    case .patch, .file: return .empty
+    case .scalar(let scalar):
+      return values.json(of: scalar, dates ?? schema.conventions.dates(of: type), name)
+    case .enumeration(let id): return values.json(of: id)
+    case .value(let id): return values.json(of: id, state: state)
+    case .money: return values.json(of: .money, dates: schema.conventions.remoteDates, name: name)
+    case .dictionary(let element):
+      return .object([(key(of: element), json(of: element, dates: dates, name: name))])
+    case .named(let position): return json(of: names.api.types[position])
+    case .inline(let inline): return json(of: inline)
+    case .tagged(let rows): return json(of: rows)
+    case .array(let element): return .array([json(of: element, dates: dates, name: name)])
+    case .optional(let wrapped): return json(of: wrapped, dates: dates, name: name)
+    }
+  }
+
+  /// A key of a dictionary; for rows, the identity.
+  private func key(of type: PayloadType) -> String {
+    guard case .entity(let id) = type, let attribute = names.names.identityAttribute(id) else {
+      return "key"
+    }
+    let index = schema[id].attributes.firstIndex { $0 === attribute }
+    let corrections = names.names.sampleChecks?.corrections(of: id, nil, names.names) ?? [:]
+    let value =
+      index.flatMap { corrections[$0] }
+      ?? SampleValue(schema: schema).json(of: attribute, name: attribute.name.name)
+    if case .text(let text) = value { return text }
+    return value.text(.source)
+  }
+
+  /// A row of the first case, with its tag.
+  private func json(of rows: TaggedRows) -> JSONDocument {
+    guard let row = rows.cases.first else { return .empty }
+    var json = self.row(row.entity)
+    json.set(rows.tag.keys[...], row.value.json)
+    return json
+  }
+
+  private func json(of type: InlineType) -> JSONDocument {
+    var object = JSONDocument.empty
+    for field in type.fields {
+      let isFree = field.isOptional && field.remote.keys != present
+      if isFree, state == .missing { continue }
+      let isNull = isFree && state == .null
+      object.set(field.remote.keys[...], isNull ? .null : value(for: field))
+      if let currency = field.currencyRemote {
+        object.set(currency.keys[...], isNull ? .null : .text("EUR"))
+      }
+    }
+    return object
+  }
+
+  private func value(for field: InlineField) -> JSONDocument {
+    guard let scalar = field.scalar, let type = field.type.attributeType else {
+      return json(of: field.type, dates: field.remoteDates, name: field.name.name)
+    }
+    return SampleValue(schema: schema)
+      .json(of: type, scalar: scalar, dates: field.remoteDates, name: field.name.name)
+  }
+}
