@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// The messages about uploads: about their entities, and about the protocol `rest`.
+/// The messages about uploads: about entities stated twice, and about the protocol `rest`.
 extension Diagnostic {
   static func keyOfOtherProtocol(
     _ key: String, of owner: String, at span: SourceSpan

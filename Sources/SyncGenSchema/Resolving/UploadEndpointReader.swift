@@ -4,7 +4,7 @@ import SyncGenYAML
 /// Reads one upload endpoint under `uploads:` of `api:`.
 enum UploadEndpointReader {
   static func read(
-    _ pair: YAMLPair, _ draft: SchemaDraft, into bag: inout DiagnosticBag
+    _ pair: YAMLPair, _ symbols: Symbols, into bag: inout DiagnosticBag
   ) -> UploadEndpoint? {
     let owner = "upload endpoint '\(pair.key)'"
     MemberNameRule.check(Located(pair.key, at: pair.keySpan), of: "endpoint", into: &bag)
@@ -25,7 +25,7 @@ enum UploadEndpointReader {
     return UploadEndpoint(
       name: SwiftIdentifier(pair.key), method: method, path: path,
       wireProtocol: wire?.value == .operations ? .operations : .batch,
-      entities: self.entities(entities ?? [], owner, draft, into: &bag),
+      entities: self.entities(entities ?? [], owner, symbols, into: &bag),
       version: EndpointReader.version(keys[.version], of: owner, into: &bag), span: pair.keySpan)
   }
 
@@ -50,12 +50,12 @@ enum UploadEndpointReader {
 
   /// The entities, each of them once.
   private static func entities(
-    _ names: [Located<String>], _ owner: String, _ draft: SchemaDraft,
+    _ names: [Located<String>], _ owner: String, _ symbols: Symbols,
     into bag: inout DiagnosticBag
   ) -> [EntityID] {
     var found: [(id: EntityID, span: SourceSpan)] = []
     for name in names {
-      guard let id = entity(name, owner, draft, into: &bag) else { continue }
+      guard let id = entity(name, owner, symbols, into: &bag) else { continue }
       if let first = found.first(where: { $0.id == id }) {
         bag.add(.repeatedUpload(name, of: owner, first: first.span))
       } else {
@@ -66,18 +66,13 @@ enum UploadEndpointReader {
   }
 
   private static func entity(
-    _ name: Located<String>, _ owner: String, _ draft: SchemaDraft, into bag: inout DiagnosticBag
+    _ name: Located<String>, _ owner: String, _ symbols: Symbols, into bag: inout DiagnosticBag
   ) -> EntityID? {
-    guard let id = draft.symbols.entityIDs[name.value] else {
-      bag.add(
-        .unknownEntity(
-          name.value, in: "an entity of \(owner)", known: draft.symbols.entityIDs.keys.sorted(),
-          at: name.span))
-      return nil
-    }
-    if !draft[id].sync.isOffline {
-      bag.add(.uploadWithoutQueue(name.value, of: owner, at: name.span))
-    }
-    return id
+    if let id = symbols.entityIDs[name.value] { return id }
+    bag.add(
+      .unknownEntity(
+        name.value, in: "an entity of \(owner)", known: symbols.entityIDs.keys.sorted(),
+        at: name.span))
+    return nil
   }
 }
