@@ -58,7 +58,7 @@ package struct JSONTree {
 
   /// Sorts stably, and keeps only the last of the elements with the same key.
   private static func sorted<T>(_ elements: [T], by key: (T) -> JSONSlice) -> [T] {
-    let order = elements.indices.sorted { left, right in
+    let order = sortedIndices(elements.count) { left, right in
       let (first, second) = (key(elements[left]), key(elements[right]))
       return first == second ? left < right : first < second
     }

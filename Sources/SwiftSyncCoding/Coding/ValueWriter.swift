@@ -168,7 +168,7 @@ public struct ValueWriter {
     guard let values else { return }
     begin(key)
     text.append(UInt8(ascii: "{"))
-    let sorted = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    let sorted = sortedByKey(values)
     for (index, member) in sorted.enumerated() {
       if index > 0 { text.append(UInt8(ascii: ",")) }
       JSONText.append(string: member.key, to: &text)

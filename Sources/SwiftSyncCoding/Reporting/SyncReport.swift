@@ -124,7 +124,7 @@ extension SyncReport: CustomStringConvertible {
   /// A readable summary of a few lines.
   public var description: String {
     var lines = [document.map(documentSummary) ?? summary]
-    for (entity, counts) in related.sorted(by: { $0.key < $1.key }) {
+    for (entity, counts) in related.compactlySorted(by: { $0.key < $1.key }) {
       lines.append("  \(entity): \(counts.description)")
     }
     for row in rejected {
@@ -177,7 +177,7 @@ extension SyncReport: CustomStringConvertible {
     }
     if unresolvedReferences > 0 { lines.append(unresolvedSummary) }
     if !unknownKeys.isEmpty {
-      let keys = unknownKeys.sorted { $0.key < $1.key }.map { path, count in
+      let keys = unknownKeys.compactlySorted { $0.key < $1.key }.map { path, count in
         let suggestion = suggestedKeys[path].map { ", did you mean '\($0)'?" } ?? ""
         return "\(path) (\(count == 1 ? "once" : "\(count) times")\(suggestion))"
       }
@@ -193,7 +193,7 @@ extension SyncReport: CustomStringConvertible {
       unresolvedReferences == 1
       ? "  1 unresolved reference to a row that is not stored yet"
       : "  \(unresolvedReferences) unresolved references to rows that are not stored yet"
-    guard let rows = unresolvedRows?.sorted(by: { $0.key < $1.key }) else { return counted }
+    guard let rows = unresolvedRows?.compactlySorted(by: { $0.key < $1.key }) else { return counted }
     var names = rows.prefix(10).map { row, count in count == 1 ? row : "\(row) (\(count) times)" }
     if rows.count > names.count { names.append("…") }
     return "\(counted): \(names.joined(separator: ", "))"

@@ -113,12 +113,15 @@ extension BoundValue {
   /// A copy that owns its bytes. A missing value becomes null.
   @inlinable
   package var stored: StoredValue {
-    switch kind {
-    case .missing, .null: .null
-    case .integer: .integer(integer)
-    case .real: .real(real)
-    case .text: .text(slice.string)
-    case .blob: .blob(Array(slice.bytes))
+    // Not inlined: a hundred places use it.
+    @inline(never) get {
+      switch kind {
+      case .missing, .null: .null
+      case .integer: .integer(integer)
+      case .real: .real(real)
+      case .text: .text(slice.string)
+      case .blob: .blob(Array(slice.bytes))
+      }
     }
   }
 
@@ -141,12 +144,20 @@ extension StoredValue {
   @inlinable
   public func withBound<Result>(_ body: (BoundValue) throws -> Result) rethrows -> Result {
     switch self {
-    case .null: try body(.null)
-    case .integer(let integer): try body(.integer(integer))
-    case .real(let real): try body(.real(real))
+    case .null, .integer, .real: try body(boundNumber)
     case .text(var text): try text.withUTF8 { try body(.text(JSONSlice($0))) }
     case .blob(let bytes):
       try bytes.withUnsafeBufferPointer { try body(.blob(JSONSlice($0))) }
+    }
+  }
+
+  /// The number; null for values with bytes.
+  @usableFromInline
+  var boundNumber: BoundValue {
+    switch self {
+    case .integer(let integer): .integer(integer)
+    case .real(let real): .real(real)
+    case .null, .text, .blob: .null
     }
   }
 }

@@ -120,8 +120,8 @@ public enum JSONValue: Hashable, Sendable {
 
   private static func append(_ members: [String: JSONValue], to text: inout [UInt8]) {
     text.append(UInt8(ascii: "{"))
-    let order = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-    for (index, member) in order.enumerated() {
+    let sorted = sortedByKey(members)
+    for (index, member) in sorted.enumerated() {
       if index > 0 { text.append(UInt8(ascii: ",")) }
       JSONText.append(string: member.key, to: &text)
       text.append(UInt8(ascii: ":"))

@@ -95,7 +95,7 @@ extension ValueEncoder {
 
   /// The members sorted by the bytes of their keys. Of equal keys, the last one is kept.
   private static func sorted(_ members: [Member]) -> [Member] {
-    let order = members.indices.sorted { left, right in
+    let order = sortedIndices(members.count) { left, right in
       let (first, second) = (members[left].key, members[right].key)
       return first == second ? left < right : first < second
     }

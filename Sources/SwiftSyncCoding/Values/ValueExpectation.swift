@@ -41,12 +41,21 @@ package enum ValueExpectation {
   /// The expected value for an amount in major units.
   package static let majorUnits = "an amount in major units"
 
-  /// The expected value for an amount in its currency.
-  package static func majorUnits(of currency: String) -> String {
+  /// The parts of the message about an amount in major units that cannot be stored as minor units
+  /// of its currency.
+  package static func unfitAmount(
+    _ amount: String, of currency: String
+  ) -> (expected: String, found: String) {
     guard let digits = CurrencyExponent.of(currency) else {
-      return "a currency whose number of decimals is known"
+      return ("a currency whose number of decimals is known", currency)
     }
-    return "an amount of \(currency), which has \(digits == 0 ? "no" : "\(digits)") decimals"
+    var amount = amount
+    let isTooLarge = amount.withUTF8 {
+      NumberText(JSONSlice($0))?.scaled(by: digits, isRounded: true) == nil
+    }
+    if isTooLarge { return ("an amount of \(currency)", "\(amount), which is out of range") }
+    let decimals = digits == 0 ? "no" : "\(digits)"
+    return ("an amount of \(currency), which has \(decimals) decimals", amount)
   }
 
   /// The message for an amount of money of which one part is missing or null.

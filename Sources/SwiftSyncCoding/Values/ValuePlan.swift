@@ -150,7 +150,7 @@ package final class ValuePlan: Sendable {
       }
     }
     self.slots = slots
-    order = slots.indices.sorted { slots[$0].key.lexicographicallyPrecedes(slots[$1].key) }
+    order = sortedIndices(slots.count) { slots[$0].key.lexicographicallyPrecedes(slots[$1].key) }
     hasAmounts = slots.contains { $0.otherHalf != nil }
     let isWithoutFields = content != nil && fields.isEmpty
     keys = KeyTrie.root(ofPaths: slots.map(\.paths), known: isWithoutFields ? content : nil)

@@ -102,11 +102,6 @@ extension ColumnMetadata {
   }
 }
 
-/// The text as an SQL literal.
-package func quotedText(_ text: String) -> String {
-  "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
-}
-
 extension EntityMetadata {
   /// The entity with a to-one relationship, and a column that holds it, for each target of its
   /// relationships to one of several entities. Lists whose inverse is such a relationship lead to

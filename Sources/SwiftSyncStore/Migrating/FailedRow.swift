@@ -107,7 +107,7 @@ struct FailedRow {
   /// The SQL for the text `id=7`.
   private func identity(of row: String) -> String {
     key.map { name in
-      let label = "'\(name.split(separator: "'").joined(separator: "''"))='"
+      let label = quotedText("\(name)=")
       return "\(label) || substr(quote(\(row)\(quoted(name))), 1, 60)"
     }.joined(separator: " || ', ' || ")
   }

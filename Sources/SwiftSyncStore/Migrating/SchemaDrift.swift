@@ -64,10 +64,7 @@ extension ValueType {
   fileprivate var allowedValues: [String]? {
     switch self {
     case .textEnum(let values?):
-      values.map {
-        "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
-          + "'"
-      }
+      values.map(quotedText)
     case .integerEnum(let values?): values.map { "\($0)" }
     default: nil
     }

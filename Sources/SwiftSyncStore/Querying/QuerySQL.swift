@@ -274,8 +274,7 @@ struct SQLValues {
     case .real(let real): "\(real)"
     // SQLite ends the text of a statement at the first null character.
     case .text(let text) where text.utf8.contains(0): "CAST(\(hexadecimal(text.utf8)) AS TEXT)"
-    case .text(let text):
-      "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
+    case .text(let text): quotedText(text)
     case .blob(let bytes): hexadecimal(bytes)
     }
   }

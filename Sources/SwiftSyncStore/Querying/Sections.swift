@@ -1,3 +1,4 @@
+import SwiftSyncValues
 @_spi(Generated) import SwiftSyncCoding
 
 /// Rows with the same value, e.g. the tasks of a section in a list.
@@ -140,7 +141,7 @@ private struct SectionKeys<Key: Hashable & Sendable> {
 
   /// The indexes in the order of the keys.
   var sorted: [Int] {
-    stored.indices.sorted { stored[$0].isSorted(before: stored[$1]) }
+    sortedIndices(stored.count) { stored[$0].isSorted(before: stored[$1]) }
   }
 }
 

@@ -43,7 +43,7 @@ extension ChangeRecorder {
   func images() throws(SyncError) -> [RowImage] {
     let recorded = plan.metadata.recordedTables.intersection(watched.keys)
     var images: [RowImage] = []
-    for table in recorded.sorted(by: { $0.order < $1.order }) {
+    for table in recorded.compactlySorted(by: { $0.order < $1.order }) {
       let sql = sql(of: table)
       guard try connection.integer(sql.hasEntries) == 1 else { continue }
       images += try self.images(of: table, sql)

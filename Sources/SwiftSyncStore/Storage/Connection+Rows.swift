@@ -175,7 +175,7 @@ extension Connection {
   /// - Parameter tables: The tables to check; `nil` for all.
   func firstOrphan(in tables: Set<String>? = nil) throws(SyncError) -> String? {
     guard let tables else { return try firstOrphan("pragma_foreign_key_check") }
-    for table in tables.sorted() {
+    for table in tables.compactlySorted() {
       if let orphan = try firstOrphan("pragma_foreign_key_check(?1)", of: table) { return orphan }
     }
     return nil
@@ -197,7 +197,7 @@ extension Connection {
   /// - Parameter tables: The tables to check; `nil` for the whole file.
   func firstDamage(in tables: Set<String>? = nil) throws(SyncError) -> String? {
     guard let tables else { return try damage("PRAGMA integrity_check(1)") }
-    for table in tables.sorted() {
+    for table in tables.compactlySorted() {
       if let damage = try damage("PRAGMA integrity_check(\(quoted(table)))") { return damage }
     }
     return nil

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 @_spi(Generated) import SwiftSyncCoding
 
 /// What one row of a payload states about one relationship.
@@ -91,7 +92,7 @@ final class RelationContent {
 
   /// The positions of elements that are neither rows nor ids.
   var unreadableElements: [Int] {
-    unreadableIDs.isEmpty ? nonObjectElements : (nonObjectElements + unreadableIDs).sorted()
+    unreadableIDs.isEmpty ? nonObjectElements : (nonObjectElements + unreadableIDs).compactlySorted()
   }
 }
 
@@ -146,9 +147,10 @@ extension RelationContent {
     if !statesIDs || isMixed {
       members += rows.map { (id: $0.node.values[column], place: $0.position) }
     }
-    members.sort { $0.place < $1.place }
     var places: [ReferenceKey: Int] = [:]
-    for (id, _) in members where id.kind != .missing && places[ReferenceKey(id)] == nil {
+    for index in sortedIndices(members.count, by: { members[$0].place < members[$1].place }) {
+      let id = members[index].id
+      guard id.kind != .missing, places[ReferenceKey(id)] == nil else { continue }
       places[ReferenceKey(id)] = places.count
     }
     return places

@@ -48,10 +48,10 @@ extension RowNode {
       values[rule.column] = .integer(minor)
       return nil
     }
+    let (expected, found) = ValueExpectation.unfitAmount(units.slice.string, of: currency)
     return ValueProblem(
       order: plan.order(ofColumn: rule.column), column: rule.column, path: path(of: rule.column),
-      expected: ValueExpectation.majorUnits(of: currency),
-      found: CurrencyExponent.of(currency) == nil ? currency : units.slice.string)
+      expected: expected, found: found)
   }
 
   /// The currency that the payload states, otherwise that of the stored row, otherwise the default.

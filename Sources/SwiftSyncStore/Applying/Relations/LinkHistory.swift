@@ -187,7 +187,7 @@ struct MembershipChanges {
   /// The rows whose list is stated and has changed, by entity.
   var changedParents: [(entity: Int, rowID: Int64)] {
     guard !sums.isEmpty else { return [] }
-    return keys.sorted { $0.key < $1.key }.flatMap { relation, keys in
+    return keys.compactlySorted { $0.key < $1.key }.flatMap { relation, keys in
       keys.rowIDs.filter { sums[keys[$0]] != nil }.map { (relation.entity, $0) }
     }
   }

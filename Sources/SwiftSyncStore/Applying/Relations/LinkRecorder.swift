@@ -90,6 +90,22 @@ final class LinkRecorder {
     if let parent {
       call.state.history.memberships.note(
         child, joins: true, MembershipChanges.key(of: parent, list))
+      noteOtherTargets(of: row, list, plan, child)
+    }
+  }
+
+  /// Records that the row leaves the list of a row of another target: a tagged reference refers to
+  /// one row, so a new one replaces it.
+  private func noteOtherTargets(
+    of row: StoredTable.Row, _ list: StatedList, _ plan: EntityPlan, _ child: UInt64
+  ) {
+    for part in plan.taggedReference(of: list.relation)?.parts ?? []
+    where part.relation != list.relation {
+      let other = row.value(part.column)
+      guard other.kind != .null else { continue }
+      let left = StatedList(entity: list.entity, relation: part.relation)
+      call.state.history.memberships.note(
+        child, joins: false, MembershipChanges.key(of: other, left))
     }
   }
 

@@ -20,11 +20,9 @@ extension ListApplier {
     let others = try storedOthers(links, by: column, besides: named) + awaitedOthers(links, named)
     let count = Int64(named.count)
     // Sorting is stable only by a second key.
-    let sorted = others.enumerated().sorted {
-      ($0.element.place, $0.offset) < ($1.element.place, $1.offset)
-    }
-    for (index, other) in sorted.enumerated() where other.element.place != count + Int64(index) {
-      try move(other.element.child, to: count + Int64(index), links, column)
+    let order = sortedIndices(others.count) { (others[$0].place, $0) < (others[$1].place, $1) }
+    for (index, other) in order.enumerated() where others[other].place != count + Int64(index) {
+      try move(others[other].child, to: count + Int64(index), links, column)
     }
   }
 

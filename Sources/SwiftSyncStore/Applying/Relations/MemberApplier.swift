@@ -309,7 +309,7 @@ extension MemberApplier {
       if try !statesMembers(member, of: members) { try carryOut(.remove(member), of: members) }
     }
     let known = Set(stored)
-    for (id, place) in places.sorted(by: { $0.value < $1.value }) {
+    for (id, place) in places.compactlySorted(by: { $0.value < $1.value }) {
       let member = BoundValue(id, in: call.parser.arena)
       if try statesMembers(member, of: members) { continue }
       if !known.contains(id) { try carryOut(.add(member, position: place), of: members) }

@@ -100,8 +100,10 @@ struct MemberList {
     var wanted = wantedPositions
     if isPartial, side.isOrdered {
       // The others come after the named ones, in their former order.
-      let others = stored.filter { wanted[$0.key] == nil }.sorted { $0.value < $1.value }
-      for (member, _) in others { wanted[member] = wanted.count }
+      let others = stored.filter { wanted[$0.key] == nil }.map { $0 }
+      for index in sortedIndices(others.count, by: { others[$0].value < others[$1].value }) {
+        wanted[others[index].key] = wanted.count
+      }
     }
     var changes: [Change] = []
     if isComplete, !isPartial, operations.contains(.delete) {
@@ -110,7 +112,9 @@ struct MemberList {
         .remove($0.id)
       }
     }
-    for (member, position) in wanted.sorted(by: { $0.value < $1.value }) {
+    let list = wanted.map { $0 }
+    for index in sortedIndices(list.count, by: { list[$0].value < list[$1].value }) {
+      let (member, position) = list[index]
       if stored[member] == nil {
         if operations.contains(.insert) { changes.append(.add(member.id, position: position)) }
       } else if side.isOrdered, stored[member] != position, operations.contains(.update) {
@@ -123,9 +127,10 @@ struct MemberList {
   /// The position of each id in the list, in which each id counts once.
   private var wantedPositions: [ReferenceKey: Int] {
     var positions: [ReferenceKey: Int] = [:]
-    for member in members.sorted(by: { $0.place < $1.place })
-    where positions[ReferenceKey(member.id)] == nil {
-      positions[ReferenceKey(member.id)] = positions.count
+    let members = members
+    for index in sortedIndices(members.count, by: { members[$0].place < members[$1].place }) {
+      let key = ReferenceKey(members[index].id)
+      if positions[key] == nil { positions[key] = positions.count }
     }
     return positions
   }

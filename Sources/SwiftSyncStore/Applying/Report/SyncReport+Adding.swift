@@ -1,3 +1,5 @@
+import SwiftSyncCoding
+
 extension SyncReport {
   /// Adds the results of another call.
   package mutating func add(_ other: SyncReport) {
@@ -28,7 +30,7 @@ extension [String: Int] {
   /// The combined rows, up to a hundred.
   fileprivate func addingReferences(_ other: [String: Int]) -> [String: Int] {
     var sum = self
-    for (row, count) in other.sorted(by: { $0.key < $1.key })
+    for (row, count) in other.compactlySorted(by: { $0.key < $1.key })
     where sum[row] != nil || sum.count < RejectionLog.rowLimit {
       sum[row, default: 0] += count
     }

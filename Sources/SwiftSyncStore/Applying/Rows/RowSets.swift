@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// A set of rowids: one bit for each, in pages like those of `RowStates`, so that a million
 /// neighbouring rows take 128 KiB.
 struct RowIDSet {
@@ -81,7 +83,9 @@ struct RowNumbers<Number: FixedWidthInteger> {
   /// The rows with a number, by rowid.
   var rowIDs: [Int64] {
     var rowIDs: [Int64] = []
-    for (page, numbers) in pages.sorted(by: { $0.key < $1.key }) {
+    let pages = pages.map { $0 }
+    for index in sortedIndices(pages.count, by: { pages[$0].key < pages[$1].key }) {
+      let (page, numbers) = pages[index]
       for (place, number) in numbers.enumerated() where number != 0 {
         rowIDs.append(page << Self.pageBits + Int64(place))
       }

@@ -265,11 +265,11 @@ extension PayloadDecoder {
     {
       return units
     }
+    let (expected, found) = ValueExpectation.unfitAmount(amount.text, of: currency)
     throw DecodingError.dataCorrupted(
       DecodingError.Context(
         codingPath: codingPath + coding.path(to: field.locations[0]),
-        debugDescription: "expected \(ValueExpectation.majorUnits(of: currency)), "
-          + "found \(CurrencyExponent.of(currency) == nil ? currency : amount.text)"))
+        debugDescription: "expected \(expected), found \(found)"))
   }
 
   private func halfAmount(without missing: EntityCoding.Location) -> DecodingError {

@@ -131,8 +131,3 @@ package struct TableSQL {
     return "UPDATE \(table) SET \(assignments.joined(separator: ", "))"
   }
 }
-
-/// The name as a quoted SQL identifier.
-package func quoted(_ name: String) -> String {
-  "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
-}

@@ -1,3 +1,5 @@
+import SwiftSyncCoding
+
 /// Compares a database of another program with the requirements of a schema version.
 ///
 /// Types may be spelled differently, and there may be more tables, columns, constraints, indexes
@@ -26,7 +28,7 @@ struct AdoptionCheck {
     let lacking = expected.searches.filter { found.shapes[$0.name] == nil }
     // Both tables of a full-text index are created together.
     let ignored = Set(lacking.flatMap { [$0.name, $0.name + "_rows"] })
-    for (table, shape) in expected.shapes.sorted(by: { $0.key < $1.key }) {
+    for (table, shape) in expected.shapes.compactlySorted(by: { $0.key < $1.key }) {
       if ignored.contains(table), found.shapes[table] == nil { continue }
       structure += problems(of: table, shape).map { "table '\(table)' \($0)" }
     }
@@ -59,14 +61,14 @@ struct AdoptionCheck {
     var problems = columnProblems(expected, found)
     let key = expected.primaryKey
     if problems.isEmpty, !found.identifies(by: key) {
-      let names = key.sorted().map { "'\($0)'" }.joined(separator: ", ")
+      let names = key.compactlySorted().map { "'\($0)'" }.joined(separator: ", ")
       problems.append("needs a primary key or a UNIQUE constraint on \(names)")
     }
     return problems + referenceProblems(expected, found) + checkProblems(of: table)
   }
 
   private func readingProblems(_ expected: TableShape, _ found: TableShape) -> [String] {
-    expected.columns.sorted { $0.key < $1.key }.compactMap { name, column in
+    expected.columns.compactlySorted { $0.key < $1.key }.compactMap { name, column in
       guard let other = found.columns[name] else { return "lacks column '\(name)'" }
       let problem =
         typeProblem(of: other, column)
@@ -86,7 +88,7 @@ struct AdoptionCheck {
 
   private func columnProblems(_ expected: TableShape, _ found: TableShape) -> [String] {
     var problems: [String] = []
-    for (name, column) in expected.columns.sorted(by: { $0.key < $1.key }) {
+    for (name, column) in expected.columns.compactlySorted(by: { $0.key < $1.key }) {
       guard let other = found.columns[name] else {
         problems.append("lacks column '\(name)'")
         continue
@@ -95,7 +97,7 @@ struct AdoptionCheck {
         problems.append("has column '\(name)', \(problem)")
       }
     }
-    for (name, column) in found.columns.sorted(by: { $0.key < $1.key })
+    for (name, column) in found.columns.compactlySorted(by: { $0.key < $1.key })
     where expected.columns[name] == nil {
       guard column.isRequired, column.defaultValue == nil, !column.isComputed,
         found.primaryKey != [name]
@@ -162,7 +164,7 @@ struct AdoptionCheck {
             + "'through', whose to-ones are 'enforced: true'")
       }
     }
-    return problems.sorted()
+    return problems.compactlySorted()
   }
 
   private func checkProblems(of table: String) -> [String] {
@@ -172,7 +174,7 @@ struct AdoptionCheck {
       found.facts(of: table, beginning: start).flatMap { Self.conditions(in: $0, after: start) })
     return expected.facts(of: table, beginning: start).filter { fact in
       !Self.conditions(in: fact, after: start).allSatisfy(present.contains)
-    }.sorted().map { "lacks \($0)" }
+    }.compactlySorted().map { "lacks \($0)" }
   }
 
   private static func conditions(in fact: String, after start: String) -> [String] {

@@ -1,3 +1,5 @@
+import SwiftSyncCoding
+
 /// Objects that other programs have created in the tables of a step: those that a rebuild would
 /// lose, and those that are restored after it.
 struct RebuiltTables {
@@ -18,7 +20,7 @@ struct RebuiltTables {
     self.connection = connection
     let expected = try versions.shapes(of: step.version)
     let rebuilt = step.rebuiltTables
-    names = expected.shapes.keys.filter { rebuilt.contains($0.lowercased()) }.sorted()
+    names = expected.shapes.keys.filter { rebuilt.contains($0.lowercased()) }.compactlySorted()
     found = try TableShapes(connection, only: Set(names))
     self.expected = expected
     let own = Set(expected.indexes.map(\.name))
@@ -44,7 +46,7 @@ struct RebuiltTables {
   }
 
   private func losses(of name: String, _ found: TableShape, _ stated: TableShape) -> [String] {
-    let columns = found.columns.sorted { $0.key < $1.key }
+    let columns = found.columns.compactlySorted { $0.key < $1.key }
     let others = columns.filter { stated.columns[$0.key] == nil }.map { "column '\($0.key)'" }
     let defaults = columns.filter { column in
       guard let known = stated.columns[column.key] else { return false }
@@ -56,7 +58,7 @@ struct RebuiltTables {
     return others + (found.isAutoincremented ? ["AUTOINCREMENT"] : [])
       + (found.isStrict ? ["STRICT"] : [])
       + defaults.map { "the default \($0.value.defaultValue ?? "") of column '\($0.key)'" }
-      + keys.map { "the UNIQUE constraint of \($0.sorted().joined(separator: ", "))" }.sorted()
+      + keys.map { "the UNIQUE constraint of \($0.compactlySorted().joined(separator: ", "))" }.compactlySorted()
       + foreignFacts(of: name, beginning: "reference of ")
       + foreignFacts(of: name, beginning: "check (")
   }
@@ -65,7 +67,7 @@ struct RebuiltTables {
   private func foreignFacts(of table: String, beginning word: String) -> [String] {
     found.facts(of: table, beginning: word).subtracting(
       expected.facts(of: table, beginning: word)
-    ).sorted()
+    ).compactlySorted()
   }
 
   /// Creates indexes again, and returns a description of what the step has broken.

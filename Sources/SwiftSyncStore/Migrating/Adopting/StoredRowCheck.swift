@@ -9,7 +9,7 @@ struct StoredRowCheck {
   init(_ entity: EntityMetadata, on connection: Connection) {
     self.entity = entity
     self.connection = connection
-    columns = entity.storedColumns.sorted { $0.key < $1.key }.map(\.value)
+    columns = entity.storedColumns.compactlySorted { $0.key < $1.key }.map(\.value)
   }
 
   /// For each column with such values, how many there are, and the first one.
@@ -29,7 +29,7 @@ struct StoredRowCheck {
         found[place, default: (0, first)].count += 1
       }
     }
-    return found.sorted { $0.key < $1.key }.map { place, values in
+    return found.compactlySorted { $0.key < $1.key }.map { place, values in
       let column = columns[place]
       let others =
         values.count == 1 ? "" : " and \(values.count - 1) other row\(values.count == 2 ? "" : "s")"

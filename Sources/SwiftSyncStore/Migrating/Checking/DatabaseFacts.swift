@@ -1,4 +1,5 @@
 import SwiftSyncValues
+import SwiftSyncCoding
 
 /// The tables, indexes and triggers of a database as reported by SQLite, with a line for each fact.
 ///
@@ -31,7 +32,7 @@ package struct DatabaseFacts {
   /// - Parameter names: The tables to read; `nil` for all except the runtime's own. Tables of other
   ///   programs may need functions that only those programs have.
   init(_ connection: Connection, only names: Set<String>? = nil) throws(SyncError) {
-    let list = names?.sorted().map(quotedText).joined(separator: ", ")
+    let list = names?.compactlySorted().map(quotedText).joined(separator: ", ")
     condition = list.map { " IN (\($0))" } ?? " NOT NULL"
     try read(
       connection,
@@ -147,10 +148,8 @@ package struct DatabaseFacts {
     else { return fact }
     let digits = Array(fact[first.upperBound..<last.lowerBound].utf8)
     guard let bytes = bytes(ofHexadecimal: digits) else { return fact }
-    let text = String(decoding: bytes, as: UTF8.self).split(
-      separator: "'", omittingEmptySubsequences: false
-    ).joined(separator: "''")
-    return "\(fact[..<first.lowerBound]) DEFAULT '\(text)'\(fact[last.upperBound...])"
+    let text = quotedText(String(decoding: bytes, as: UTF8.self))
+    return "\(fact[..<first.lowerBound]) DEFAULT \(text)\(fact[last.upperBound...])"
   }
 
   private static func bytes(ofHexadecimal digits: [UInt8]) -> [UInt8]? {
