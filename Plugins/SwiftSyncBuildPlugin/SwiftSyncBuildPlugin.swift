@@ -50,7 +50,7 @@ private struct SchemaBuild {
   func command(tool: URL) throws -> Command? {
     guard let schemas = try schemas() else {
       Diagnostics.error(
-        "\(target): there is no schema, a YAML file with the key 'swiftsync'; put one into the "
+        "\(target): no schema was found (a YAML file with the key 'swiftsync'); put one into the "
           + "target's folder or into \(package.appending(path: "Schemas").path)")
       return nil
     }

@@ -10,7 +10,7 @@ public indirect enum APIError: Error, Equatable, Sendable {
   case invalidHeader(String, reason: String)
   /// A value cannot be written as JSON or into a URL, e.g. NaN. The first value is its place.
   case unsendableValue(String, reason: String)
-  /// The request failed without a response, e.g. by a lost connection, a timeout or an error of middleware.
+  /// The request failed without a response, e.g. because of a lost connection, a timeout or an error of middleware.
   case transportFailed(TransportFailure)
   /// The token could not be refreshed, so the request was either not sent or refused with status
   /// 401.

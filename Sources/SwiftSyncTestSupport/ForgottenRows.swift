@@ -25,8 +25,9 @@ struct ForgottenRows {
         for place in goes {
           guard let count = forgotten(place, of: table, in: rows) else { continue }
           damage["\(name).\(table.columns[place])"] =
-            "'\(function)' makes rows of table '\(target)' for rows of '\(name)', but for \(count) of those that "
-            + "have a '\(table.columns[place])' it does not, and their values are gone"
+            "'\(function)' creates rows of table '\(target)' for rows of '\(name)', but not for "
+            + "\(count) of the "
+            + "rows that have a '\(table.columns[place])', so their values are lost"
         }
       }
     }

@@ -58,8 +58,8 @@ struct StepEffect {
     )
     guard let old, old > new ?? 0 else { return nil }
     return
-      "\(way) makes ordinary rows of \(old - (new ?? 0)) rows of table '\(entity.table)' that are "
-      + "marked as deleted or archived"
+      "\(way) restores \(old - (new ?? 0)) rows of table '\(entity.table)' that were soft-deleted "
+      + "or archived"
   }
 
   private func softDeletedRows(of entity: EntityMetadata, in table: TableContent?) -> Int? {
@@ -153,7 +153,7 @@ struct StepEffect {
     let lost = old.subtracting(new).count
     return lost == 0
       ? nil
-      : "\(way) loses \(lost) of \(old.count) local writes of '\(entity.name)' that wait to be pushed"
+      : "\(way) loses \(lost) of \(old.count) pending changes of '\(entity.name)'"
   }
 
   /// The entries of the queue for inserted and deleted rows.

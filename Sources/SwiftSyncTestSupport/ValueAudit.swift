@@ -39,7 +39,8 @@ struct ValueAudit {
       let wrong = rows.filter { !column.accepts($0[place]) }
       guard let first = wrong.first else { continue }
       return
-        "\(wrong.count) of \(rows.count) rows of table '\(table)' hold in '\(column.name)' what is not "
+        "\(wrong.count) of \(rows.count) rows of table '\(table)' have a '\(column.name)' that "
+        + "is not "
         + "\(column.expected), e.g. \(first[place].shortText)"
     }
     return nil

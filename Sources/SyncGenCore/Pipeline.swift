@@ -232,7 +232,8 @@ package enum Pipeline {
         at: SourceSpan(path: file.path),
         notes: [
           Diagnostic.Note(
-            "'swiftsync-gen generate' writes this file; state what the step should do under 'migrations:'",
+            "'swiftsync-gen generate' writes this file; declare what the step should do under "
+              + "'migrations:'",
             at: SourceSpan(path: file.path))
         ]))
     return nil

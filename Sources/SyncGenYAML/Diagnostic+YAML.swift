@@ -26,7 +26,7 @@ extension Diagnostic {
   static func unsupportedTag(_ tag: String, at span: SourceSpan) -> Diagnostic {
     let standard = "tag:yaml.org,2002:"
     let tag = tag.hasPrefix(standard) ? "!!" + tag.dropFirst(standard.count) : tag
-    return Diagnostic(.unsupportedTag, "tag '\(tag)' has no meaning here, remove it", at: span)
+    return Diagnostic(.unsupportedTag, "tag '\(tag)' has no effect; remove it", at: span)
   }
 
   static func unknownAnchor(_ name: String, at span: SourceSpan, known: [String]) -> Diagnostic {
@@ -49,12 +49,12 @@ extension Diagnostic {
   }
 
   static func mergeKey(at span: SourceSpan) -> Diagnostic {
-    Diagnostic(.invalidKey, "merge keys ('<<') are not supported, write the keys out", at: span)
+    Diagnostic(.invalidKey, "merge keys ('<<') are not supported; write the keys out", at: span)
   }
 
   static func duplicateKey(_ key: String, at span: SourceSpan, first: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .duplicateKey, "key '\(key)' is already there", at: span,
+      .duplicateKey, "duplicate key '\(key)'", at: span,
       notes: [Note("the first '\(key)' is here", at: first)])
   }
 
@@ -86,7 +86,7 @@ extension Diagnostic {
     let before = line.unicodeScalars.prefix(place.column)
     if before.last == "\t" || before.allSatisfy({ $0 == "\t" || $0 == " " }) && line.contains("\t")
     {
-      return [Note("indent with spaces, YAML does not allow tabs there", at: place)]
+      return [Note("indent with spaces; YAML does not allow tabs here", at: place)]
     }
     if line.contains("]?") {
       return [Note("write the type of an optional list in quotes: \"[string]?\"", at: place)]

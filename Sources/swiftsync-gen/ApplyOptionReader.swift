@@ -27,7 +27,7 @@ enum ApplyOptionReader {
     "the path to the rows in the payload, such as data.items")
   private static let keyedBy = OptionDefinition(
     "keyed-by", takes: .text(placeholder: "ATTRIBUTE"),
-    "the rows lie in an object, under their values of this attribute, the identity")
+    "the rows are in an object whose keys are the values of this attribute, the identity")
   private static let deletionLimit = OptionDefinition(
     "deletion-limit", takes: .number, "change nothing if more rows than this would be deleted")
   private static let rowSizeLimit = OptionDefinition(
@@ -70,7 +70,7 @@ enum ApplyOptionReader {
     }
     guard let condition = arguments.text(predicate) else { return parent }
     if parent != nil {
-      throw arguments.problem("options '--scope' and '--where' exclude each other")
+      throw arguments.problem("options '--scope' and '--where' cannot be combined")
     }
     return .predicate(condition)
   }

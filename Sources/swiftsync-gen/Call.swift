@@ -30,7 +30,7 @@ enum Call {
     }
     let isQuiet = parsed.has(CommandDefinition.quiet)
     if isQuiet, parsed.has(CommandDefinition.verbose) {
-      throw parsed.problem("options '--quiet' and '--verbose' exclude each other")
+      throw parsed.problem("options '--quiet' and '--verbose' cannot be combined")
     }
     let isVerbose = parsed.has(CommandDefinition.verbose)
     self = .command(try command.init(parsed), isQuiet ? .quiet : isVerbose ? .verbose : .normal)

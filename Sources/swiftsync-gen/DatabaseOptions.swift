@@ -36,7 +36,8 @@ enum DatabaseOptions {
   static func checkWritten(_ schema: Schema) throws(CommandFailure) {
     guard schema.isReadOnly else { return }
     throw CommandFailure(
-      "\(schema.path) has 'adopt: read-only', so its databases are only read: they belong to another program"
+      "\(schema.path) has 'adopt: read-only', so its databases are read-only: they belong to "
+        + "another program"
     )
   }
 
@@ -68,7 +69,7 @@ enum PayloadTarget: Hashable, Sendable {
     case (nil, let document?): .document(document)
     case (nil, nil): nil
     case (_?, _?):
-      throw arguments.problem("options '--entity' and '--document' exclude each other")
+      throw arguments.problem("options '--entity' and '--document' cannot be combined")
     }
   }
 
@@ -84,7 +85,7 @@ enum PayloadTarget: Hashable, Sendable {
   ) throws(UsageError) {
     guard case .document = self, let option = options.first(where: arguments.has) else { return }
     throw arguments.problem(
-      "option '--\(option.name)' does not apply to a document, whose fields say what rows it has")
+      "option '--\(option.name)' does not apply to a document, whose fields declare its rows")
   }
 
   /// Checks that the schema has the entity or the document, before a database is accessed.

@@ -109,7 +109,7 @@ struct PayloadGuess: Hashable {
 
   private static func unclear(_ entities: [Entity]) -> CommandFailure {
     CommandFailure(
-      "the payload does not show the entity of its rows; name it with '--entity': "
+      "the entity of the payload's rows cannot be determined; name it with '--entity': "
         + entities.map(\.name.name).joined(separator: ", "))
   }
 }

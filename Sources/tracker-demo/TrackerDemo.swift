@@ -17,7 +17,7 @@ struct TrackerDemo {
     let url = URL(fileURLWithPath: path)
     let isNew = command == "old" || command == "sync"
     guard isNew != FileManager.default.fileExists(atPath: url.path) else {
-      if isNew { exit("tracker-demo: there is something at \(url.path) already", status: 1) }
+      if isNew { exit("tracker-demo: \(url.path) already exists", status: 1) }
       exit("tracker-demo: there is no database at \(url.path)", status: 1)
     }
     do {

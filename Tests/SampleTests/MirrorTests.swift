@@ -214,7 +214,7 @@ import Testing
   @Test func theErrorSaysWhatToDo() {
     #expect(
       SyncError.readOnlyDatabase(path: "a.sqlite").description
-        == "the database a.sqlite is only read: it belongs to another program, and the schema has "
+        == "the database a.sqlite is read-only: it belongs to another program, and the schema has "
         + "'adopt: read-only'; let that program write, or copy the rows into a database of your own"
     )
   }

@@ -155,7 +155,8 @@ import Tracker
     await #expect {
       try await store.query("SELECT * FROM tasks WHERE id = ?")
     } throws: {
-      "\($0)" == "it has 1 parameters, given are 0 (SELECT * FROM tasks WHERE id = ?)"
+      "\($0)" == "the statement has 1 parameters, but 0 values were passed (SELECT * FROM tasks "
+        + "WHERE id = ?)"
     }
   }
 

@@ -95,11 +95,11 @@ import Testing
   @Test(arguments: [
     (
       "path=\"../{{ entity.name }}\"",
-      "1:32: error: the output path '../Task' leaves the output folder [output-path]"
+      "1:32: error: the output path '../Task' leads outside the output folder [output-path]"
     ),
     (
       "path=\"/etc/{{ entity.name }}\"",
-      "1:32: error: the output path '/etc/Task' leaves the output folder [output-path]"
+      "1:32: error: the output path '/etc/Task' leads outside the output folder [output-path]"
     ),
     (
       "path=\"{{ entity.documentation }}\"",
@@ -117,7 +117,7 @@ import Testing
     ),
     (
       "",
-      "1:19: error: 'x.stencil' does not say where its output goes, expected path=\"…\" "
+      "1:19: error: 'x.stencil' does not specify its output, expected path=\"…\" "
         + "[template-directive]"
     ),
   ])

@@ -206,13 +206,13 @@ import Testing
     ("", "contents:1: an element is expected"),
     ("<a", "contents:1: a blank is expected before an attribute"),
     ("<model>\n<b></model>", "contents:2: '</b>' is expected"),
-    ("<model a='1' a='2'/>", "contents:1: 'a' is stated twice"),
+    ("<model a='1' a='2'/>", "contents:1: 'a' is set twice"),
     ("<model a=\"&x;\"/>", "contents:1: '&x;' is not known"),
     (
       "<!DOCTYPE m [<!ENTITY x \"y\">]><model/>",
       "contents:1: a document type with declarations is not read"
     ),
-    ("<model/><model/>", "contents:1: there is something after the last element"),
+    ("<model/><model/>", "contents:1: unexpected content after the last element"),
     ("<plist/>", "contents:1: '<model>' is expected"),
   ])
   func refusesWhatIsNoModel(text: String, message: String) {

@@ -318,7 +318,7 @@ import Testing
     let blog = try await Blog("ALTER TABLE ZCONTENT ADD COLUMN ZTEXT1 VARCHAR;")
     try await blog.expect(
       error:
-        "'Comment.text' may be column 'ZTEXT' or 'ZTEXT1' of table 'ZCONTENT'; state which, e.g. "
+        "'Comment.text' may be column 'ZTEXT' or 'ZTEXT1' of table 'ZCONTENT'; specify which, e.g. "
         + "names: [\"Comment.text\": \"text1\"]")
     _ = try await blog.copy(["Comment.text": "text"])
     #expect(try blog.rows("SELECT text FROM comments WHERE id = 41") == ["last"])
@@ -341,9 +341,9 @@ import Testing
       _ = try await blog.copy(["Tag.word": "slug"])
     }
     try await blog.expect(
-      error: "it has no entity 'Word', which 'names' states for 'Tag'", ["Tag": "Word"])
+      error: "it has no entity 'Word', which 'names' has for 'Tag'", ["Tag": "Word"])
     try await blog.expect(
-      error: "table 'ZTAG' has no column 'ZWORD', which 'names' states for 'Tag.slug'",
+      error: "table 'ZTAG' has no column 'ZWORD', which 'names' has for 'Tag.slug'",
       ["Tag.slug": "word"])
   }
 
@@ -351,7 +351,7 @@ import Testing
     let blog = try await Blog()
     try Database(at: blog.file.path).run("DELETE FROM Z_PRIMARYKEY WHERE Z_NAME <> 'Draft'")
     try await blog.expect(
-      error: "it has none of the schema's entities; state their names with 'names'")
+      error: "it has none of the schema's entities; pass their names as 'names'")
     try FileManager.default.removeItem(at: blog.file)
     try Database(at: blog.file.path).run("CREATE TABLE rows (id INTEGER)")
     try await blog.expect(

@@ -98,7 +98,7 @@ import SwiftSyncRuntime
         + "units; state which: names: [\"Item.tip.minor\": \"tip\"] or "
         + "names: [\"Item.tip.major\": \"tip\"]")
     try await edited.expect(
-      error: "table 'ZITEM' has no column 'ZCOIN', which 'names' states for 'Item.price.currency'",
+      error: "table 'ZITEM' has no column 'ZCOIN', which 'names' has for 'Item.price.currency'",
       ["Item.price.currency": "coin"])
     let without = try await EditedSchema(
       Self.items, [("Item", 0)],
@@ -114,10 +114,10 @@ import SwiftSyncRuntime
 
   @Test(arguments: [
     (["Item.id": "EUR"], "the schema has no 'Item.id' of the type money"),
-    (["Item.tip": "Euro"], "'Euro', which 'currencies' states for 'Item.tip', is not a currency"),
+    (["Item.tip": "Euro"], "'Euro', which 'currencies' has for 'Item.tip', is not a currency"),
     (
       ["Item.fee": "USD"],
-      "'currencies' states 'USD' for 'Item.fee', whose currency in the schema is 'EUR'"
+      "'currencies' has 'USD' for 'Item.fee', whose currency in the schema is 'EUR'"
     ),
   ]) func refusesCurrencies(_ currencies: [String: String], _ message: String) async throws {
     let edited = try await EditedSchema(Self.items, [("Item", 0)], Self.itemFile)

@@ -117,7 +117,7 @@ import Testing
     #expect(
       remarks == """
         shop30.yaml:106:21: left as JSON: it has lists in lists or dictionaries
-        shop30.yaml:109:21: left as JSON: it has one of 2 forms that no key tells apart
+        shop30.yaml:109:21: left as JSON: it has one of 2 forms that no key distinguishes
         shop30.yaml:6:5: server 'https://test.example' is not read
         shop30.yaml:62:12: security scheme 'login' (http bearer) is not read; add a middleware that signs requests
         shop30.yaml:20:11: GET /orders: parameter 'session' in cookie is not read
@@ -190,7 +190,7 @@ import Testing
       remarks == """
         desk31.json:20:60: left as JSON: 'Agent' is an entity, which a value cannot hold
         desk31.json:21:16: 'other.yaml#/Thing' is not in the document: not read
-        desk31.json:7:116: left as JSON: it has one of 2 forms that no key tells apart
+        desk31.json:7:116: left as JSON: it has one of 2 forms that no key distinguishes
         desk31.json:9:31: webhook 'ticketOpened' is not read
         """)
   }

@@ -65,7 +65,7 @@ import Testing
           Playlist playlist column PlaylistId enforced cascade
           Album album column AlbumId enforced deny
         app.sqlite: table Employee: column BirthDate has dates such as '1962-02-18 00:00:00', which a store reads, but writes as '2026-03-03T09:30:00Z'; rewrite them before you compare or order by them
-        app.sqlite: table Employee: column Salary has numbers, but a store writes 'decimal' as text; state 'double' to use the file unchanged
+        app.sqlite: table Employee: column Salary has numbers, but a store writes 'decimal' as text; use 'double' to keep the file unchanged
         """)
   }
 
@@ -107,7 +107,7 @@ import Testing
           amount money?
           plain string?
         sample_state: done, in_progress
-        app.sqlite: table samples: column edited_at has milliseconds since 1970, but a store writes text; state 'int' to use the file unchanged
+        app.sqlite: table samples: column edited_at has milliseconds since 1970, but a store writes text; use 'int' to keep the file unchanged
         """)
   }
 
@@ -165,7 +165,7 @@ import Testing
         app.sqlite: table items: column list_id: ON UPDATE CASCADE
         app.sqlite: table items: column list_id refers to missing rows of 'lists', so it is not enforced; a store cannot adopt the table before these references are removed
         app.sqlite: table items: column rank: the default 1 + 1 is left out
-        app.sqlite: table items: column deleted_at has milliseconds since 1970, but a store writes text; state 'int' to use the file unchanged
+        app.sqlite: table items: column deleted_at has milliseconds since 1970, but a store writes text; use 'int' to keep the file unchanged
         app.sqlite: table items: generated column twice is not read
         app.sqlite: table items: index recent is left out: WHERE deleted_at > 5
         app.sqlite: table items: index lower_code is left out: it has expressions or generated columns

@@ -71,14 +71,14 @@ import Testing
       "UPDATE notes SET parent_id = 'n' || parent_id",
       "refer in 'parent_id' to other rows than before"
     ),
-    ("UPDATE notes SET deleted_at = NULL", "were marked as deleted or archived"),
+    ("UPDATE notes SET deleted_at = NULL", "were soft-deleted or archived"),
     (
       "UPDATE swiftsync_changes SET id = 'n' || id",
-      "of the queue of local writes of 'Note' are lost"
+      "of the change queue for 'Note' are lost"
     ),
     (
       "DELETE FROM swiftsync_changes WHERE operation = 'delete'",
-      "of the queue of local writes of 'Note'"
+      "of the change queue for 'Note'"
     ),
     (
       "UPDATE swiftsync_links SET parent_id = 'n' || parent_id",

@@ -108,11 +108,13 @@ import Testing
     #expect(outcome.status == 0)
     #expect(
       outcome.errors.contains(
-        "Generated/Shop/Item.swift: warning: it was edited since the tool wrote it, and is overwritten without the edits\n"
+        "Generated/Shop/Item.swift: warning: it was edited after the tool wrote it, and is "
+          + "overwritten without the edits\n"
       ))
     #expect(
       outcome.errors.contains(
-        "Generated/Gone/Thing.swift: warning: it was edited since the tool wrote it, and is removed with the edits\n"
+        "Generated/Gone/Thing.swift: warning: it was edited after the tool wrote it, and is "
+          + "removed with the edits\n"
       ))
     #expect(try await workspace.run("generate").errors.contains("warning") == false)
   }

@@ -38,7 +38,7 @@ import Testing
         Schemas/shop.yaml:3:10: note: changes the remote key of attribute 'Item.price' from 'price' to \
         '{ minor: price_minor, currency: price_currency }'
         Schemas/shop.yaml:3:10: note: changes the type of attribute 'Item.price' from 'double' to \
-        'money', and no rule converts the one to the other
+        'money', and there is no conversion between them
 
         """)
     for command in ["freeze", "validate", "generate", "plan"] {
@@ -149,7 +149,7 @@ import Testing
     // Twice is once too often.
     #expect(
       try workspace.execute(step, on: "shop.sqlite")
-        == "CHECK constraint failed: this database has another version than 1")
+        == "CHECK constraint failed: the version of this database is not 1")
     try await workspace.expect(
       "generate", "--check", gives: Outcome(0, errors: "6 files are up to date\n"))
   }

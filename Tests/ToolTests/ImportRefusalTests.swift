@@ -59,7 +59,7 @@ import Testing
           app.sqlite: table loose: left out: it has no primary key and no unique index of columns with NOT NULL
           app.sqlite: view v is not read
           views and virtual tables can be read in place: write a schema with 'adopt: read-only' that \
-          states their columns
+          declares their columns
           app.sqlite: error: nothing in it can be an entity, so no schema was written
 
           """))

@@ -205,7 +205,8 @@ import Testing
       gives: Outcome(
         1,
         errors:
-          "swiftsync-gen: error: the payload does not show the entity of its rows; name it with '--entity': A, B\n"
+          "swiftsync-gen: error: the entity of the payload's rows cannot be determined; name it "
+          + "with '--entity': A, B\n"
       ))
     #expect(!workspace.exists("app.sqlite"))
   }

@@ -65,10 +65,10 @@ import Testing
     try await expect(
       Self.endpoints(", sets: [swift, sql, grdb]"),
       fails: """
-        Schemas/shop.yaml:4:41: error: the set 'sql' makes nothing of a schema without entities \
+        Schemas/shop.yaml:4:41: error: the set 'sql' generates nothing for a schema without entities \
         [set-without-entities]
-        Schemas/shop.yaml:4:41: note: take 'sql' out of 'sets'
-        Schemas/shop.yaml:4:41: error: the set 'grdb' makes nothing of a schema without entities \
+        Schemas/shop.yaml:4:41: note: remove 'sql' from 'sets'
+        Schemas/shop.yaml:4:41: error: the set 'grdb' generates nothing for a schema without entities \
         [set-without-entities]
         Schemas/shop.yaml:4:41: note: take 'grdb' out of 'sets'
 
@@ -107,9 +107,9 @@ import Testing
     try await expect(
       Self.schema("swiftdata", entities),
       fails: """
-        Schemas/shop.yaml:7:19: error: SwiftData replaces no ids: attribute 'Ticket.id' has the \
+        Schemas/shop.yaml:7:19: error: SwiftData cannot replace ids: attribute 'Ticket.id' has the \
         default 'temporary' [swiftdata-limit]
-        Schemas/shop.yaml:7:19: note: remove the default; or take 'swiftdata' out of 'sets'
+        Schemas/shop.yaml:7:19: note: remove the default; or remove 'swiftdata' from 'sets'
 
         """)
   }
@@ -127,18 +127,18 @@ import Testing
     try await expect(
       Self.schema("swiftdata", entities),
       fails: """
-        Schemas/shop.yaml:8:18: error: SwiftData keeps no order of a list: relation 'Cart.lines' is \
+        Schemas/shop.yaml:8:18: error: SwiftData does not keep the order of lists: relation 'Cart.lines' is \
         'ordered: true' [swiftdata-limit]
-        Schemas/shop.yaml:8:18: note: say 'ordered: <attribute>' with a 'double' of 'Line'; or take \
+        Schemas/shop.yaml:8:18: note: write 'ordered: <attribute>' with a 'double' of 'Line'; or take \
         'swiftdata' out of 'sets'
-        Schemas/shop.yaml:9:3: error: SwiftData knows no unique relation: the identity of 'Line' has \
+        Schemas/shop.yaml:9:3: error: SwiftData does not support unique relations: the identity of 'Line' has \
         one [swiftdata-limit]
         Schemas/shop.yaml:9:3: note: give 'Line' an identity of attributes, e.g. 'id: uuid'; or take \
         'swiftdata' out of 'sets'
         Schemas/shop.yaml:11:49: error: SwiftData calls both 'Line.description' and \
         'Line.descriptionValue' 'descriptionValue' [swiftdata-limit]
         Schemas/shop.yaml:11:49: note: rename one of them, with 'remote:' for the key that it has in \
-        payloads; or take 'swiftdata' out of 'sets'
+        payloads; or remove 'swiftdata' from 'sets'
 
         """)
   }

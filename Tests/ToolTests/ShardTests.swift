@@ -184,7 +184,7 @@ import Testing
       gives: Outcome(
         1,
         errors:
-          "swiftsync-gen: error: --into without --shards needs exactly one schema\n"
+          "swiftsync-gen: error: option '--into' without '--shards' needs exactly one schema\n"
       ))
   }
 
@@ -194,7 +194,8 @@ import Testing
       "Sources/Shop/other.yaml",
       Samples.shop.replacingOccurrences(of: "name: Shop", with: "name: Other"))
     let expected =
-      "Sources/Shop/shop.yaml:1:1: error: type 'Item' is also made of Sources/Shop/other.yaml, and "
+      "Sources/Shop/shop.yaml:1:1: error: type 'Item' is also generated from "
+      + "Sources/Shop/other.yaml, and "
       + "both are compiled into one module [output-collision]\n"
     try await workspace.expect(
       generate("Sources/Shop/other.yaml"), gives: Outcome(1, errors: expected))
@@ -209,7 +210,7 @@ import Testing
     let expected = """
       \(place): error: 'Extra.own.swift' and 'Item.own.swift' both declare the private let 'text', \
       and a build may put them into one file [output-private-name]
-      \(place): note: let the name say what the file is for, or declare it once
+      \(place): note: make the name specific to the file, or declare it once
 
       """
     try await workspace.expect(generate(), gives: Outcome(1, errors: expected))

@@ -106,7 +106,7 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       outcome.errors.hasPrefix(
-        "Schemas/shop.yaml:3:10: error: 'supported' is not stated, so apps older than version 2 "))
+        "Schemas/shop.yaml:3:10: error: 'supported' is not set, so apps older than version 2 "))
   }
 
   /// An absent file is still an error where apps of its version are supported.

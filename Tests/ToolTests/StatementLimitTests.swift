@@ -36,7 +36,7 @@ import Testing
     #expect(
       outcome.errors == """
         Generated/App/migrations/2.sql:1:1: error: this differs from what 'swiftsync-gen generate' writes [edited-migration]
-        Generated/App/migrations/2.sql:1:1: note: 'swiftsync-gen generate' writes this file; state what the step should do under 'migrations:'
+        Generated/App/migrations/2.sql:1:1: note: 'swiftsync-gen generate' writes this file; declare what the step should do under 'migrations:'
 
         """)
     #expect(!workspace.exists("stolen.sqlite"))

@@ -36,10 +36,10 @@ import Testing
     Case("generate --check=yes", "option '--check' takes no value", generate),
     Case("generate --depfile", "option '--depfile' needs a value: FILE", generate),
     Case("generate --depfile --check", "option '--depfile' needs a value: FILE", generate),
-    Case("generate -q -v", "options '--quiet' and '--verbose' exclude each other", generate),
+    Case("generate -q -v", "options '--quiet' and '--verbose' cannot be combined", generate),
     Case(
       "generate --check --depfile d",
-      "option '--depfile' writes a file, --check and --diff write nothing", generate),
+      "option '--depfile' writes a file, but '--check' and '--diff' write nothing", generate),
     Case(
       "validate --format xml",
       "option '--format' is one of text, json, github, not 'xml'", "validate [SCHEMA…] [options]"),
@@ -75,11 +75,11 @@ import Testing
     Case("render t --context a --context b", "option '--context' can be given only once", render),
     Case(
       "render t --context a --schema b",
-      "options '--context' and '--schema' exclude each other", render),
+      "options '--context' and '--schema' cannot be combined", render),
     Case("apply --entity Item --database d", "PAYLOAD is missing", apply),
     Case(
       "apply p.json --entity A --document B --database d",
-      "options '--entity' and '--document' exclude each other", apply),
+      "options '--entity' and '--document' cannot be combined", apply),
     Case("apply p.json --entity Item", "option '--database' is needed: FILE", apply),
     Case(
       "\(rows) --missing-rows drop",
@@ -94,7 +94,7 @@ import Testing
       "option '--deletion-limit' takes a whole number from 0, not '-1'", apply),
     Case(
       "\(rows) --scope a=1 --where b",
-      "options '--scope' and '--where' exclude each other", apply),
+      "options '--scope' and '--where' cannot be combined", apply),
     Case(
       "export --entity Item --database d --scope project=1", "option '--scope' needs '--id'",
       export),

@@ -155,7 +155,7 @@ import Testing
   @Test func refusesWhatCannotBeWatched() async throws {
     let workspace = try Workspace.withSchema()
     for (arguments, message) in [
-      (["--check"], "option '--watch' writes files, --check and --diff write nothing"),
+      (["--check"], "option '--watch' writes files, but '--check' and '--diff' write nothing"),
       (["-"], "option '--watch' needs files; standard input can be read only once"),
     ] {
       let outcome = try await workspace.run(["generate", "--watch"] + arguments)

@@ -63,7 +63,7 @@ extension SyncedScalar {
     do {
       try self.init(stored: stored)
     } catch {
-      preconditionFailure("the default '\(stored)' is refused by \(Self.self): \(error)")
+      preconditionFailure("\(Self.self) rejects the default '\(stored)': \(error)")
     }
   }
 }

@@ -1,4 +1,4 @@
-/// A Swift type of attributes.
+/// A Swift type that an attribute can have.
 ///
 /// The runtime's types and generated enums conform; do not conform other types.
 public protocol SyncedValue: Hashable, Sendable {

@@ -141,8 +141,8 @@ extension MigrationFailure: Equatable {
 extension MigrationFailure: CustomStringConvertible {
   /// A description of the failed step and the reason.
   public var description: String {
-    "the database \(path) stays at version \(version) of '\(schema)', because it could not become "
-      + "version \(nextVersion): \(reason)"
+    "the database \(path) stays at version \(version) of '\(schema)', because it could not be "
+      + "migrated to version \(nextVersion): \(reason)"
   }
 }
 
@@ -206,7 +206,7 @@ extension Refusal: CustomStringConvertible {
     case .strict:
       return "strict: rows were rejected or keys are unknown, so nothing was changed"
     case .denied(let entity, let identity, let other):
-      return "'\(entity)' \(identity) would be deleted, but \(other) refers to it under "
+      return "'\(entity)' \(identity) would be deleted, but '\(other)' refers to it under "
         + "on-delete: deny, so nothing was changed"
     case .checkFailed(let message):
       return "another row would break its table's check, so nothing was changed: \(message)"

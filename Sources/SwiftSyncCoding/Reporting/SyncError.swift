@@ -11,7 +11,7 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   case unusableDatabase(path: String, reason: String)
   /// The call would write, and the schema has `adopt: read-only`: another program owns the database.
   case readOnlyDatabase(path: String)
-  /// The device is locked, and the system protects the file until it is unlocked: before the first unlock after a start,
+  /// The device is locked, and the system protects the file until it is unlocked: before the first unlock after a restart,
   /// or with the protection `complete`. Open or resume the store again when protected data is available.
   case protectedDatabase(path: String)
   /// The database was written by an app with a newer version of the schema or a newer runtime.
@@ -165,7 +165,7 @@ extension SyncError {
     case .suspended:
       return "the store is suspended"
     case .readOnlyDatabase(let path):
-      return "the database \(path) is only read: it belongs to another program, and the schema has "
+      return "the database \(path) is read-only: it belongs to another program, and the schema has "
         + "'adopt: read-only'"
     case .protectedDatabase(let path):
       return "the database \(path) cannot be read: the system protects it while the device is "

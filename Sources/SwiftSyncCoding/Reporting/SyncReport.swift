@@ -114,7 +114,7 @@ public struct RejectedRow: Codable, Hashable, Sendable {
 }
 
 extension RejectedRow: CustomStringConvertible {
-  /// The row as text, e.g. `[3].due_on (12): expected a date, found 'soon' [bad-value]`.
+  /// The row as text, e.g. `[3].due_on (12): expected a day, found "soon" [bad-value]`.
   public var description: String {
     "\(path)\(identity.map { " (\($0))" } ?? ""): \(message) [\(rule.rawValue)]"
   }

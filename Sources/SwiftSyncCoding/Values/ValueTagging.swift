@@ -121,7 +121,7 @@ package final class ValueTagging: Sendable {
       }
     }
     guard let tag else {
-      return failed("expected \(expectation) that tells what the value is, but the key is missing")
+      return failed("expected \(expectation) that identifies the case, but the key is missing")
     }
     return found(tag, strict: isStrict, in: arena)
   }

@@ -35,7 +35,7 @@ public indirect enum ValueType: Hashable, Sendable {
   case money
   /// An enum with text values. `allowing` lists the allowed values; `nil` preserves unknown ones.
   case textEnum(allowing: [String]?)
-  /// An enum with integer values. `reject` lists the allowed values; `nil` preserves unknown ones.
+  /// An enum with integer values. `allowing` lists the allowed values; `nil` preserves unknown ones.
   case integerEnum(allowing: [Int64]?)
   /// A value of a type without a table; JSON text in SQLite.
   case value(ValueShape)

@@ -154,7 +154,7 @@ public struct ObjectDecoder {
     case .string(let text): return text
     case .number(let number): return number.text
     case let value:
-      throw badTag("expected a tag that tells the entity, found \(value.json)", at: path)
+      throw badTag("expected a tag that identifies the entity, found \(value.json)", at: path)
     }
   }
 

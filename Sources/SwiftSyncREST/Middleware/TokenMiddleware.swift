@@ -7,9 +7,9 @@ import SwiftSyncThreads
 /// ```swift
 /// let login = TrackerAPI(origin: origin)
 /// let tokens = TokenMiddleware(token: keychain.accessToken) { _ in
-///   let answer = try await login.refresh(refreshToken: keychain.refreshToken)
-///   keychain.save(answer)
-///   return answer.accessToken
+///   let response = try await login.refresh(refreshToken: keychain.refreshToken)
+///   keychain.save(response)
+///   return response.accessToken
 /// }
 /// let api = TrackerAPI(origin: origin, middleware: [tokens])
 /// ```

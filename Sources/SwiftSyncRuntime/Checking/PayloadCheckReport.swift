@@ -36,7 +36,7 @@ public struct PayloadCheckReport: Codable, Hashable, Sendable {
       case mixedRelation = "mixed-relation"
       /// A key is sometimes missing and never null, so a removed value stays stored in the app.
       case neverNull = "never-null"
-      /// A row lacks its clock, which tells which of two states is newer.
+      /// A row lacks its clock, which shows which of two states is newer.
       case missingClock = "missing-clock"
     }
 

@@ -45,7 +45,7 @@ extension PayloadInspector {
     else { return }
     if facts.unknownCases[column].occurrences.count == 0 {
       facts.unknownCases[column].message =
-        "no case has the value \(ValueExpectation.shortened(token)), which is kept"
+        "the value \(ValueExpectation.shortened(token)) matches no case and is kept"
     }
     facts.unknownCases[column].occurrences.add(at: place)
   }

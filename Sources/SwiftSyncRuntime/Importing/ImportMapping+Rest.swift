@@ -26,7 +26,8 @@ extension ImportMapping {
     else { return }
     let key = "\(table.entity.name).\(member.name)"
     throw file.failure(
-      "the values of '\(key)' look as if the Core Data model allows external storage for them; state "
+      "the values of '\(key)' look as if the Core Data model allows external storage for them; "
+        + "list "
         + "the attributes for which it does: externalStorage: [\"\(key)\"], or [] if there are none"
     )
   }

@@ -28,7 +28,7 @@ struct ImportMapping {
     sources = try findSources()
     numbers = findNumbers()
     if sources.isEmpty {
-      throw file.failure("it has none of the schema's entities; state their names with 'names'")
+      throw file.failure("it has none of the schema's entities; pass their names as 'names'")
     }
     for entity in Self.ordered(schema.entities) {
       guard let source = sources[entity.name] else {
@@ -69,7 +69,7 @@ struct ImportMapping {
       if let source = file.entity(named: name), file.columns[file.table(of: source)] != nil {
         sources[entity.name] = source
       } else if store.names[entity.name] != nil {
-        throw file.failure("it has no entity '\(name)', which 'names' states for '\(entity.name)'")
+        throw file.failure("it has no entity '\(name)', which 'names' has for '\(entity.name)'")
       }
     }
     return sources
@@ -108,13 +108,14 @@ struct ImportMapping {
     guard columns.contains(column) else {
       guard stated != nil else { return nil }
       throw file.failure(
-        "table '\(table)' has no column '\(column)', which 'names' states for '\(key)'")
+        "table '\(table)' has no column '\(column)', which 'names' has for '\(key)'")
     }
     if stated == nil, file.sharesTable(source) {
       let others = columns.filter { isNumbered($0, column) && claimed[table]?.contains($0) != true }
       if let other = others.min() {
         throw file.failure(
-          "'\(key)' may be column '\(column)' or '\(other)' of table '\(table)'; state which, e.g. "
+          "'\(key)' may be column '\(column)' or '\(other)' of table '\(table)'; specify which, "
+            + "e.g. "
             + "names: [\"\(key)\": \"\(other.dropFirst().lowercased())\"]")
       }
     }

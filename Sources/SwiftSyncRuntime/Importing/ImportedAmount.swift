@@ -97,7 +97,7 @@ extension ImportMapping {
       let attribute = column.dropFirst().lowercased()
       throw file.failure(
         "column '\(column)' of table '\(table.table)' has integers, so '\(key)' may be in minor or "
-          + "in major units; state which: names: [\"\(key).minor\": \"\(attribute)\"] or "
+          + "in major units; specify which: names: [\"\(key).minor\": \"\(attribute)\"] or "
           + "names: [\"\(key).major\": \"\(attribute)\"]")
     }
     return (column, false)
@@ -113,11 +113,11 @@ extension ImportMapping {
       }
       guard Money.isCurrency(Array(currency.utf8)) else {
         throw .invalidOption(
-          "'\(currency)', which 'currencies' states for '\(key)', is not a currency")
+          "'\(currency)', which 'currencies' has for '\(key)', is not a currency")
       }
       if let only = amount.currencyCode, only != Money.canonical(currency) {
         throw .invalidOption(
-          "'currencies' states '\(currency)' for '\(key)', whose currency in the schema is '\(only)'"
+          "'currencies' has '\(currency)' for '\(key)', whose currency in the schema is '\(only)'"
         )
       }
     }

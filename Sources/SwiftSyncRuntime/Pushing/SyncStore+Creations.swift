@@ -1,6 +1,6 @@
 @_spi(Generated) public import SwiftSyncStore
 
-/// How the app settles a creation whose response was lost.
+/// How the app resolves a creation whose response was lost.
 public enum CreateResolution<Entity: SyncedEntity>: Hashable, Sendable {
   /// The server has created the row with this identity, which replaces a temporary one.
   case arrived(as: Entity.Identity)
@@ -20,7 +20,7 @@ extension SyncStore {
   }
 
   /// Returns the creations whose responses were lost although they may have arrived, and which only
-  /// the app can settle with `resolveCreate(of:id:_:)`. They and the rows that refer to them are
+  /// the app can resolve with `resolveCreate(of:id:_:)`. They and the rows that refer to them are
   /// not sent until then.
   ///
   /// - Throws: `SyncError.database` if the database cannot be read.
@@ -43,7 +43,7 @@ extension SyncStore {
     }
   }
 
-  /// Settles a creation whose response was lost.
+  /// Resolves a creation whose response was lost.
   ///
   /// ```swift
   /// for row in try await store.uncertainCreates() { show(row) }
@@ -137,7 +137,7 @@ struct OpenCreation {
     } else if plan.mayBeRenamed, plan.isTemporary(new) {
       throw .invalidOption(
         "arrived(as: \(new.map(\.text).joined(separator: "/"))): this is the temporary identity; "
-          + "state the one that the server gave the row")
+          + "pass the one that the server assigned to the row")
     }
     try SentRequests(on: connection).remove(change.sequence)
     try ChangeQueue(on: connection).confirm(change.renamed(new), of: plan)

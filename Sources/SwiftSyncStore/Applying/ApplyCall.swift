@@ -72,7 +72,7 @@ extension ApplyCall {
   private func checkKey() throws(SyncError) {
     guard let name = call.options.keyedBy else { return }
     if call.options.isItem {
-      throw .invalidOption("a single item has no keys: 'item' and 'keyedBy' exclude each other")
+      throw .invalidOption("a single item has no keys: 'item' and 'keyedBy' cannot be combined")
     }
     guard case .attribute(let index) = plan.fields[plan.idColumn].source,
       plan.metadata.attributes[index].name == name

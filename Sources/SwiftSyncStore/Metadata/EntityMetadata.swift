@@ -98,7 +98,8 @@ extension EntityMetadata {
     }
     return isWritable
       ? nil
-      : "a list of which an element holds the separator '\(list.separator)', or is empty alone"
+      : "a list in which an element contains the separator '\(list.separator)', or is empty and "
+        + "the only one"
   }
 }
 
@@ -180,7 +181,7 @@ extension [ColumnMetadata] {
 /// `sync:` of an entity. Attributes are positions in the entity's `attributes`.
 @_spi(Generated)
 public struct EntitySyncMetadata: Hashable, Sendable {
-  /// The attribute that tells which of two states of a row is newer (A12).
+  /// The attribute that shows which of two states of a row is newer (A12).
   public let clock: Int?
   /// The attribute that marks a row as deleted (A11).
   public let tombstone: Int?
@@ -188,9 +189,9 @@ public struct EntitySyncMetadata: Hashable, Sendable {
   public let keepsTombstones: Bool
   /// The number of seconds after which a soft-deleted row is purged; `nil` keeps it indefinitely.
   public let retention: Int?
-  /// The attribute that says whether a row is archived.
+  /// The attribute that shows whether a row is archived.
   public let archiveFlag: Int?
-  /// The attribute that says since when a row is archived.
+  /// The attribute with the date of archiving.
   public let archiveDate: Int?
   /// Whether changes made on the device are recorded.
   public let isOffline: Bool
@@ -198,7 +199,7 @@ public struct EntitySyncMetadata: Hashable, Sendable {
   /// that they are based on.
   public let hasETags: Bool
 
-  /// Creates the settings. By default, none are stated.
+  /// Creates the settings. By default, none are set.
   public init(
     clock: Int? = nil, tombstone: Int? = nil, keepsTombstones: Bool = false,
     retention: Int? = nil, archiveFlag: Int? = nil, archiveDate: Int? = nil,

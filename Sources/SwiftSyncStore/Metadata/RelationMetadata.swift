@@ -111,7 +111,7 @@ public struct RelationMetadata: Hashable, Sendable {
   public let target: String
   /// How the relationship is stored.
   public let kind: Kind
-  /// The target's relationship that leads back.
+  /// The inverse: the target's relationship that leads to this entity.
   public let inverse: String?
   /// Dotted paths of ids, tried in order, e.g. `project_id`, or `watcher_ids` and `watchers_ids`.
   public let ids: [String]

@@ -5,8 +5,8 @@
 public struct SchemaMetadata: Hashable, Sendable {
   /// The schema's name, e.g. `Tracker`.
   public let name: String
-  /// The version, from 1. The database stores it as `user_version`, or in `swiftsync_schema` if the
-  /// schema adopts.
+  /// The version, from 1. The database stores it as `user_version`, or in `swiftsync_schema` with
+  /// `adopt: true`.
   public let version: Int
   /// A digest that identifies the version's content.
   public let fingerprint: String
@@ -20,9 +20,9 @@ public struct SchemaMetadata: Hashable, Sendable {
   public let isStrict: Bool
   /// Whether the database may belong to another program, which also uses it.
   public let adopts: Bool
-  /// Whether a database in a file is of another program and only read.
+  /// Whether a database in a file belongs to another program and is only read.
   public let isReadOnly: Bool
-  /// Counts the changes to the text of triggers that the generator makes of the same schema. A store replaces
+  /// Counts the changes to the text of the triggers that are generated from the same schema. A store replaces
   /// triggers of its own format and of lower ones, never those of a higher one.
   public let triggerFormat: Int
   /// The content of `schema.sql`: tables, indexes, triggers, the runtime's own tables, and

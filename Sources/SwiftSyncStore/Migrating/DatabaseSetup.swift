@@ -168,11 +168,11 @@ package enum DatabaseSetup {
     }
     if version == 0 {
       let remedy =
-        "; state its version with 'adopting:' when the store is opened, or run 'swiftsync-gen baseline'"
+        "; pass its version as 'adopting:' when you open the store, or run 'swiftsync-gen baseline'"
       throw .unusableDatabase(
         path: path,
         reason: "it contains tables of another program and no schema version"
-          + (schema.adopts ? remedy : "; to use it, state 'adopt: true' in the schema"))
+          + (schema.adopts ? remedy : "; to use it, set 'adopt: true' in the schema"))
     }
     if version < schema.version {
       throw .olderDatabase(path: path, version: version, newest: schema.version)

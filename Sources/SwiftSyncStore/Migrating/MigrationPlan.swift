@@ -138,7 +138,7 @@ public struct MigrationStage: Sendable {
   ///   - name: The name under `custom:` of the schema.
   ///   - unmanagedColumns: The tables, and columns as `tasks.title`, whose content the plan leaves
   ///     to the function.
-  ///   - run: The function. Its errors undo the step. `nil` where the app is not available, as in
+  ///   - run: The function. If it throws, the step is rolled back. `nil` where the app is not available, as in
   ///     the tool: such a step is refused before anything is done.
   public static func custom(
     _ name: String, open unmanagedColumns: [String] = [],

@@ -72,7 +72,7 @@ struct StepRun {
     if let difference {
       throw migrator.failure(
         of: step,
-        "it is not what version \(step.version) makes: \(difference); it belongs to another schema, "
+        "it does not match version \(step.version): \(difference); it belongs to another schema, "
           + "or another program has changed its tables")
     }
     if rows { try checkRows("before the step", in: expected) }
@@ -89,7 +89,7 @@ struct StepRun {
     let cause = "it belongs to another schema" + (name.map { ", '\($0)'" } ?? "")
     throw .unusableDatabase(
       path: migrator.path,
-      reason: "it is not what version \(step.version) of '\(schema)' makes: table "
+      reason: "it does not match version \(step.version) of '\(schema)': table "
         + "'\(missing)' is missing; \(cause)")
   }
 

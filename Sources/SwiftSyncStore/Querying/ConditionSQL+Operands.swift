@@ -89,7 +89,7 @@ extension ConditionSQL {
       return function == "sum" ? "coalesce(sum(\(value)), 0)" : "\(function)(\(value))"
     case .excerpt:
       throw .invalidOption(
-        "a query for '\(entity.name)' uses a snippet elsewhere than in the values that it selects")
+        "a query for '\(entity.name)' uses a snippet outside the values that it selects")
     }
   }
 
@@ -109,7 +109,9 @@ extension ConditionSQL {
     guard parts.count == values.count + 1, !parts.dropFirst().contains(where: \.startsWithDigit)
     else {
       throw .unsuitableStatement(
-        expression, reason: "it has \(parts.count - 1) parameters, given are \(values.count)")
+        expression,
+        reason: "the condition has \(parts.count - 1) parameters, but "
+          + "\(values.count) values were passed")
     }
     var text = parts[0]
     for (value, part) in zip(values, parts.dropFirst()) { text += self.values.place(value) + part }

@@ -37,7 +37,7 @@ public struct SyncLog: Sendable {
     /// The number of changes that cannot be pushed because the entity has no endpoint for their
     /// operation. They stay pending.
     case notPushable(entity: String, operation: String, Int)
-    /// A creation got no response, and only the app can tell whether it has arrived. It waits for
+    /// A creation got no response, and only the app can find out whether it has arrived. It waits for
     /// `SyncStore.resolveCreate(of:id:_:)`.
     case uncertainCreate(entity: String, identity: String)
   }
@@ -116,10 +116,11 @@ extension SyncLog.Event: CustomStringConvertible {
         "the rejected row \(identity.joined(separator: "/")) could not be fetched again: \(reason)"
     case .notPushable(let entity, let operation, let count):
       let words = count == 1 ? "1 \(operation)" : "\(count) \(operation)s"
-      return "\(words) of '\(entity)' cannot be pushed: no endpoint is stated for the operation"
+      return "\(words) of '\(entity)' cannot be pushed: the schema has no endpoint for the "
+        + "operation"
     case .uncertainCreate(let entity, let identity):
       return "the creation of '\(entity)' \(identity) got no response and may have arrived; "
-        + "settle it with resolveCreate"
+        + "resolve it with resolveCreate"
     }
   }
 }

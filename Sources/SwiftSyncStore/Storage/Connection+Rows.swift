@@ -65,7 +65,9 @@ extension Connection {
     let statement = try foreignStatement(sql)
     guard statement.parameterCount == values.count else {
       throw .unsuitableStatement(
-        sql, reason: "it has \(statement.parameterCount) parameters, given are \(values.count)")
+        sql,
+        reason: "the statement has \(statement.parameterCount) parameters, but "
+          + "\(values.count) values were passed")
     }
     statement.reset()
     statement.bind(values)
@@ -189,7 +191,7 @@ extension Connection {
     if let table { query.bind(1, table) }
     guard try query.step() else { return nil }
     return "row \(query.integer(1)) of table '\(query.text(0) ?? "")' refers to a row of "
-      + "'\(query.text(2) ?? "")' that is not there"
+      + "'\(query.text(2) ?? "")' that does not exist"
   }
 
   /// A description of the damage to the file; `nil` if there is none.

@@ -56,7 +56,7 @@ package enum StatementLimits: Sendable {
       return self == .script ? nil : "'\(first ?? "SAVEPOINT")' is not allowed within a step"
     default:
       let isForeign = self != .script && database == ScratchDatabase.aside
-      return isForeign ? "the database '\(ScratchDatabase.aside)' is not for statements" : nil
+      return isForeign ? "statements cannot use the database '\(ScratchDatabase.aside)'" : nil
     }
   }
 

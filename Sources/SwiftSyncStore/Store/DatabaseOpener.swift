@@ -45,7 +45,7 @@ struct DatabaseOpener: Sendable {
   private func openForReading() async throws(SyncError) -> OpenDatabase {
     if adoption != nil {
       throw .invalidOption(
-        "adopting: a database that is only read takes the version of the schema, which has 'adopt: read-only'"
+        "adopting: with 'adopt: read-only', a database always has the version of the schema"
       )
     }
     let writer = try await SerialThread.start(named: "SwiftSync watcher") { () throws(SyncError) in

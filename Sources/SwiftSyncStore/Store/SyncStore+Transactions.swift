@@ -3,7 +3,7 @@ extension SyncStore {
   ///
   /// ```swift
   /// let isDone = try await store.transaction { transaction in
-  ///   guard var task = try transaction.fetch(Todo.self, id: id) else { return false }
+  ///   guard try transaction.fetch(Todo.self, id: id) != nil else { return false }
   ///   try transaction.update(Todo.self, id: id, Todo.Patch(state: .value(.done)))
   ///   return true
   /// }

@@ -39,7 +39,7 @@ package struct FileFailure: Error, Hashable, CustomStringConvertible {
     switch cause {
     case .system(let code): FileSystem.message(of: code)
     case .notARegularFile: "it is not a regular file"
-    case .tooLarge(let limit): "it is larger than \(limit >> 20) MB"
+    case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB"
     }
   }
 

@@ -38,7 +38,7 @@ struct APIContext: ContextSubject {
         ContractContext(names: $0.names)
       },
       .objects(
-        "aliases", "Entities, enums and types whose names mean something else in the client."
+        "aliases", "Entities, enums and types whose names have another meaning in the client."
       ) {
         $0.names.aliases.map(AliasContext.init)
       },
@@ -74,7 +74,7 @@ struct StoresContext: ContextSubject {
   static let type = ContextType<Self>(
     "stores", "How an endpoint's response is applied to a store.",
     [
-      .text("entity", "The entity whose rows it brings.") { $0.schema[$0.stores.entity].name.name },
+      .text("entity", "The entity of the rows.") { $0.schema[$0.stores.entity].name.name },
       .text("swiftEntity", "The entity's type as written in Swift code.") {
         $0.names.names.type($0.stores.entity)
       },
@@ -85,18 +85,22 @@ struct StoresContext: ContextSubject {
         context.stores.scope.map { context.schema[$0].name.source }
       },
       .flag("isItem", "Whether a response is one row instead of a list.") { $0.isItem },
-      .flag("hasOptions", "Whether it states anything besides `scope` and `page`, or is one row.") {
+      .flag("hasOptions", "Whether it has keys other than `scope` and `page`, or is one row.") {
         $0.hasOptions
       },
       .optionalText("root", "The dotted path of the rows.") { $0.stores.root?.dotted },
-      .optionalText("keyedBy", "The identity under which the rows lie in an object.") {
+      .optionalText(
+        "keyedBy",
+        "The identity whose values are the keys of the object with the "
+          + "rows."
+      ) {
         $0.stores.keyedBy
       },
       .optionalText("missingRows", "`delete` or `keep`.") { $0.stores.missingRows?.rawValue },
       .texts("operations", "Of `insert`, `update` and `delete`.") {
         $0.stores.operations.map(\.rawValue)
       },
-      .texts("relationOperations", "As `operations`, of nested rows and links.") {
+      .texts("relationOperations", "Like `operations`, for nested rows and links.") {
         $0.stores.relationOperations.map(\.rawValue)
       },
       .optionalNumber("deletionLimit", "The maximum number of rows that a call may delete.") {
@@ -155,11 +159,11 @@ struct UploadEndpointContext: ContextSubject {
         context.endpoint.entities.map { context.names.names.schema[$0].name.name }
       },
       .text("swiftName", "The name as written in Swift code.") { $0.endpoint.name.source },
-      .objects("uploads", "The entities that it takes, with what a payload calls their rows.") {
+      .objects("uploads", "The entities that it takes, with the key of their rows in a payload.") {
         context in
         context.endpoint.entities.map { UploadContext(id: $0, names: context.names) }
       },
-      .optionalNumber("version", "The version, if it states one.") { $0.endpoint.version },
+      .optionalNumber("version", "The version, if it has its own.") { $0.endpoint.version },
       .objects(
         "contractParameters", "The header fields of its requests with their JSON Schemas."
       ) {
@@ -184,7 +188,7 @@ struct AliasContext: ContextSubject {
   let alias: String
 
   static let type = ContextType<Self>(
-    "alias", "Another name for an entity or an enum, where its own means something else.",
+    "alias", "An alias for an entity or an enum whose name has another meaning there.",
     [
       .text("name", "The name as written in Swift code.") { $0.name },
       .text("alias", "The other name.") { $0.alias },

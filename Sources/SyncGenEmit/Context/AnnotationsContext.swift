@@ -8,7 +8,7 @@ extension ContextMember {
   ) -> Self {
     values(
       "annotations",
-      "What is stated under keys that begin with `x-`, e.g. `annotations.icon` for `x-icon`."
+      "The values under keys that begin with `x-`, e.g. `annotations.icon` for `x-icon`."
     ) { TemplateDictionary(value($0)) }
   }
 }

@@ -22,7 +22,7 @@ struct AttributeContext: ContextSubject {
         TypeContext(attribute: $0.attribute, names: $0.names)
       },
       .optionalObject(
-        "check", "What a scalar of the schema demands of the values, or the elements."
+        "check", "The scalar whose check the values, or the elements, must pass."
       ) {
         ScalarContext.check($0.attribute.scalar, $0.names)
       },
@@ -48,7 +48,7 @@ struct AttributeContext: ContextSubject {
         $0.money?.code
       },
       .flag(
-        "isIdentifier", "Whether it is the `id` of a resource object, a text whatever its type is."
+        "isIdentifier", "Whether it is the `id` of a resource object, which is always a text."
       ) {
         context in
         let (entity, name) = (context.entity, context.attribute.name)
@@ -60,7 +60,7 @@ struct AttributeContext: ContextSubject {
         $0.money?.isMajor ?? false
       },
       .flag(
-        "takesFirstValue", "Whether the first path counts that has a value, not the first present."
+        "takesFirstValue", "Whether the first path with a value is used, not the first that exists."
       ) {
         if case .firstValue = $0.attribute.remote { true } else { false }
       },
@@ -81,7 +81,7 @@ struct AttributeContext: ContextSubject {
       },
       .optionalText(
         "invalidValues",
-        "`null` or `keep`, where a value that does not fit does not reject its row."
+        "`null` or `keep` if an invalid value does not reject its row."
       ) {
         $0.attribute.invalidValues?.rawValue
       },
@@ -126,7 +126,7 @@ struct AttributeContext: ContextSubject {
   var summary: String {
     if let documentation = attribute.documentation { return documentation }
     switch (attribute.direction, attribute.remote) {
-    case (.local, _): return "Kept on this device: in no payload."
+    case (.local, _): return "Kept on this device; not in payloads."
     case (_, .money(let money)):
       let keys = money.paths.map { "`\($0.dotted)`" }.joined(separator: " and ")
       return "Money; \(keys) in payloads."

@@ -19,7 +19,7 @@ struct ColumnContext: ContextSubject {
       },
       .text("storage", "`TEXT`, `INTEGER`, `REAL` or `BLOB`.") { $0.column.storage.rawValue },
       .flag("isRequired", "Whether it is `NOT NULL`.") { $0.column.isRequired },
-      .optionalText("collation", "`NOCASE` where the case of ASCII letters does not count.") {
+      .optionalText("collation", "`NOCASE` if the case of ASCII letters is ignored.") {
         $0.column.collation == .binary ? nil : $0.column.collation.rawValue.uppercased()
       },
       .flag("isPrimaryKey", "Whether it is the whole primary key.") {
@@ -32,12 +32,12 @@ struct ColumnContext: ContextSubject {
         $0.column.defaultValue.map(StoredValueContext.init)
       },
       .text(
-        "source", "What it holds: `attribute`, `minor`, `currency`, `reference` or `position`."
+        "source", "Its content: `attribute`, `minor`, `currency`, `reference` or `position`."
       ) { $0.sourceKind },
-      .text("member", "The name of the attribute or relation that it belongs to.") {
+      .text("member", "The name of the attribute or relationship that it belongs to.") {
         $0.member
       },
-      .optionalObject("references", "What it refers to, for an enforced reference.") {
+      .optionalObject("references", "The referenced column, for an enforced reference.") {
         context -> ReferencedColumnContext? in
         guard case .reference(let relation) = context.column.source else { return nil }
         return ReferencedColumnContext(
@@ -80,7 +80,7 @@ struct ReferencedColumnContext: ContextSubject {
   }
 
   static let type = ContextType<Self>(
-    "referenced column", "The column that SQLite makes a reference point to.",
+    "referenced column", "The column to which a foreign key refers.",
     [
       .text("sqlTable", "The table in SQL.") { $0.table.quoted },
       .text("sqlColumn", "The column in SQL.") { $0.column.quoted },

@@ -3,7 +3,7 @@ import SyncGenSchema
 /// The documentation of members, which states what their names do not express.
 struct ContextRemark {
   static let description =
-    "The `doc:` text, or else what the name does not tell: an unconventional key, a direction, "
+    "The `doc:` text, or else what the name does not express: an unconventional key, a direction, "
     + "a target. Null if there is nothing."
 
   private let names: SwiftNames

@@ -7,7 +7,7 @@ struct DiagramContext: ContextSubject {
   let schema: Schema
 
   static let type = ContextType<Self>(
-    "diagram", "An entity-relationship diagram with the place of everything, in pixels.",
+    "diagram", "An entity-relationship diagram with all positions, in pixels.",
     [
       .number("width", "The width.") { $0.layout.width },
       .number("height", "The height.") { $0.layout.height },
@@ -43,7 +43,7 @@ struct DiagramBoxContext: ContextSubject {
       .number("titleY", "The middle of the name.") {
         $0.box.y + DiagramPlacing.titleHeight / 2
       },
-      .number("footY", "The middle of what stands below the rows.") {
+      .number("footY", "The middle of the text below the rows.") {
         $0.box.y + $0.box.height - DiagramPlacing.footHeight / 2
       },
       .objects("rows", "A row for each link that starts here.") {
@@ -75,8 +75,8 @@ struct DiagramLineContext: ContextSubject {
     "diagram line", "A link as a line of a diagram.",
     [
       .object("link", "The link.") { $0.line.link },
-      .text("path", "The line as the path of SVG.") { $0.line.path },
-      .text("marks", "The marks at both ends as a path of SVG: how many rows there are.") {
+      .text("path", "The line as an SVG path.") { $0.line.path },
+      .text("marks", "The marks at both ends as an SVG path, which show the number of rows.") {
         $0.line.marks
       },
     ])

@@ -111,7 +111,7 @@ struct MediaContentContext: ContextSubject {
 
   static let type = ContextType<Self>(
     "media content",
-    "The content of requests or responses in one media type, as a contract says it.",
+    "The content of requests or responses in one media type, for a contract.",
     [
       .text("mediaType", "The media type, e.g. `application/json`.") { $0.mediaType },
       .text("schema", "The JSON Schema of the body, in one line.") { $0.schema },
@@ -157,7 +157,7 @@ struct EndpointErrorContext: ContextSubject {
   var alternatives: [EndpointError] = []
 
   static let type = ContextType<Self>(
-    "endpoint error", "What responses with a status other than 200 to 299 are.",
+    "endpoint error", "The type of responses with a status other than 200 to 299.",
     [
       .text("key", "As the schema writes it, e.g. `404`, `4xx` or `default`.") { $0.error.key },
       .number("first", "The first of the statuses.") { $0.error.statuses.lowerBound },
@@ -165,7 +165,7 @@ struct EndpointErrorContext: ContextSubject {
       .optionalText(
         "swift", "The type of the body in Swift; nothing if there is nothing to return."
       ) { $0.swift },
-      .text("form", "The expression that makes its form in JSON.") { $0.form },
+      .text("form", "The expression for its JSON form.") { $0.form },
       .text("mediaType", "The media type of the body.") { $0.mediaType },
       .text("schema", "The JSON Schema of the body, in one line.") { $0.schema },
       .objects(

@@ -37,7 +37,11 @@ struct EndpointContext: ContextSubject {
       .objects("query", "The query's parameters.") { context in
         context.endpoint.query.map { FieldContext(field: $0, names: context.names) }
       },
-      .objects("fixtures", "Payloads that a response may be, and such that a store rejects.") {
+      .objects(
+        "fixtures",
+        "Sample responses: payloads that a store accepts, and payloads that "
+          + "it rejects."
+      ) {
         Fixture.all(of: $0.endpoint, $0.names).map(FixtureContext.init)
       },
       .objects("headers", "The header fields of its requests.") { context in
@@ -62,7 +66,7 @@ struct EndpointContext: ContextSubject {
       .text("optionsName", "The name of the closure that changes the options in that method.") {
         $0.signature.optionsName
       },
-      .text("pagesName", "The method that gives decoded pages, as written in Swift code.") {
+      .text("pagesName", "The method that returns decoded pages, as written in Swift code.") {
         $0.pagesName
       },
       .optionalObject("body", "The request body.") { context in
@@ -70,7 +74,7 @@ struct EndpointContext: ContextSubject {
       },
       .optionalText(
         "requestSchema",
-        "The JSON Schema of the request body, in one line; with the parameters that paging puts there."
+        "The JSON Schema of the request body, in one line; including the parameters of `page`."
       ) {
         $0.requestSchema
       },
@@ -86,12 +90,15 @@ struct EndpointContext: ContextSubject {
       .text("bodyFormat", "`json`, `form`, `multipart`, `bytes` or `file`.") {
         $0.endpoint.bodyFormat.rawValue
       },
-      .optionalText("contentType", "The media type of a body of bytes or a file, if it is stated.")
-      {
+      .optionalText(
+        "contentType",
+        "The media type of a body of bytes or a file, if the schema "
+          + "sets it."
+      ) {
         $0.endpoint.contentType
       },
       .text("bodyMediaType", "The media type of the body.") { $0.bodyMediaType },
-      .objects("errors", "What responses with other statuses are, the first that fits.") {
+      .objects("errors", "The types of responses with other statuses; the first match applies.") {
         $0.errors
       },
       .optionalObject(
@@ -102,10 +109,10 @@ struct EndpointContext: ContextSubject {
       .texts("secretKeys", "The keys in query, body and response of values that are secret.") {
         $0.secretKeys
       },
-      .flag("hasSecrets", "Whether descriptions do not show one of its parameters.") {
+      .flag("hasSecrets", "Whether descriptions hide one of its parameters.") {
         $0.signature.parameters.contains(where: \.isSecret)
       },
-      .flag("isFlat", "Whether the fields of the body are parameters of their own.") {
+      .flag("isFlat", "Whether the fields of the body are separate parameters.") {
         $0.signature.isFlat
       },
       .optionalObject("returns", "The response body.") { context in
@@ -119,23 +126,25 @@ struct EndpointContext: ContextSubject {
       .optionalText("responseSchema", "The JSON Schema of the response body, in one line.") {
         $0.response?.schema
       },
-      .optionalObject("sentType", "The type that `body` states in place, also as an element.") {
+      .optionalObject("sentType", "The type that `body` declares inline, also as an element.") {
         context in
         context.endpoint.sentType.map {
           InlineTypeContext(inlineType: $0, names: context.names)
         }
       },
       .optionalObject(
-        "returnedType", "The type that `returns` states in place, also as an element."
+        "returnedType", "The type that `returns` declares inline, also as an element."
       ) { context in
         (context.endpoint.returns?.inlineType).map {
           InlineTypeContext(inlineType: $0, names: context.names)
         }
       },
-      .optionalNumber("version", "The version, if it states one.") { $0.endpoint.version },
+      .optionalNumber("version", "The version, if it has its own.") { $0.endpoint.version },
       .optionalObject("stores", "How a response is applied to a store.") { $0.stores },
       .optionalText(
-        "storedDocument", "The document that a response is, if it is applied to a store."
+        "storedDocument",
+        "The type of the response, if it is a document that is applied to a "
+          + "store."
       ) {
         context in
         context.endpoint.storedDocument.map { context.names.api.types[$0].name }
@@ -203,7 +212,8 @@ struct ParameterContext: ContextSubject {
     [
       .text(
         "place",
-        "`path`, `query`, `header`, `body`, `field` of a body in place, or `part` of a body of several."
+        "`path`, `query`, `header`, `body`, `field` of an inline body, or `part` of a multipart "
+          + "body."
       ) {
         $0.parameter.place.rawValue
       },
@@ -215,22 +225,22 @@ struct ParameterContext: ContextSubject {
         $0.parameter.remote
       },
       .flag("isOptional", "Whether it can be left out.") { $0.parameter.isOptional },
-      .text("form", "The expression that makes the form of its value in JSON.") {
+      .text("form", "The expression for the JSON form of its value.") {
         $0.parameter.form
       },
       .text("declaration", "The parameter of a function: `page: Int? = nil`.") {
         $0.parameter.declaration
       },
-      .text("outerDeclaration", "The same as code outside of the client writes it.") {
+      .text("outerDeclaration", "The same as written in code outside the client.") {
         $0.parameter.outerDeclaration
       },
-      .optionalText("currency", "Of money in a query, the name of the currency.") {
+      .optionalText("currency", "For money in a query, the name of the currency parameter.") {
         $0.parameter.currency
       },
-      .optionalText("raw", "`bytes`, `file` or `files` for a value that has no form in JSON.") {
+      .optionalText("raw", "`bytes`, `file` or `files` for a value that has no JSON form.") {
         $0.parameter.raw?.rawValue
       },
-      .flag("isSecret", "Whether descriptions do not show its value.") { $0.parameter.isSecret },
+      .flag("isSecret", "Whether descriptions hide its value.") { $0.parameter.isSecret },
       .text("argument", "The argument that passes it on: `page: page`.") { $0.parameter.argument },
       .optionalText("documentation", "The `doc:` text.") { $0.parameter.documentation },
     ])

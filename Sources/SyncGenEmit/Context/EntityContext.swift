@@ -77,7 +77,8 @@ struct EntityContext: ContextSubject {
       .shared("relations", RelationContext.self, "In the order of the schema.") { $0.relations },
       .objects(
         "taggedReferences",
-        "The relations to one of several entities. The attributes that hold them are among `attributes`."
+        "The relationships to one of several entities. The attributes that hold them are in "
+          + "`attributes`."
       ) { context in
         context.entity.taggedReferences.map {
           TaggedReferenceContext(reference: $0, entity: context.entity, names: context.names)
@@ -86,14 +87,14 @@ struct EntityContext: ContextSubject {
       .shared("columns", ColumnContext.self, "In the order of the table.") { $0.columns },
       .shared(
         "properties", PropertyContext.self,
-        "What the struct stores: attributes, then the ids of to-one relations."
+        "The stored properties: attributes, then the ids of to-one relationships."
       ) { $0.properties },
       .objects(
-        "lists", "The relations without a column whose ids a patch can hold."
+        "lists", "The relationships without a column whose ids a patch can hold."
       ) { context in
         RelationContext.all(of: context.id, names: context.names).filter(\.isListed)
       },
-      .objects("writes", "The calls that pass the members of the struct to the runtime.") {
+      .objects("writes", "The calls that pass the struct's members to the runtime.") {
         FieldCallContext.writes(of: $0.id, names: $0.names)
       },
       .objects("visits", "The calls that pass the members of the patch to the runtime.") {
@@ -101,7 +102,7 @@ struct EntityContext: ContextSubject {
       },
       .objects(
         "nestedIdentities",
-        "The relations whose nested objects have their identity elsewhere than under `id`."
+        "The relationships whose nested objects do not have their identity under `id`."
       ) { context in
         RelationContext.all(of: context.id, names: context.names).filter {
           $0.identityPaths != ["id"] && ($0.isColumn || $0.isListed)
@@ -122,7 +123,7 @@ struct EntityContext: ContextSubject {
         context.entity.indexes.map { IndexContext(index: $0, entity: context.entity) }
       },
       .shared(
-        "uniques", IndexContext.self, "The unique indexes that hold for every row."
+        "uniques", IndexContext.self, "The unique indexes that apply to every row."
       ) { context in
         .array(
           context.entity.indexes.filter { $0.isUnique && $0.predicate == nil }

@@ -21,7 +21,7 @@ struct EnumContext: ContextSubject {
         $0.model.hasIntegerValues
       },
       .flag("isIdentity", "Whether an entity is identified by it.") { $0.isIdentity },
-      .flag("needsAlias", "Whether code inside an entity's struct needs another name for it.") {
+      .flag("needsAlias", "Whether code inside an entity's struct needs an alias for it.") {
         SwiftNames.nested.contains($0.model.name.name)
       },
       .flag("isPreserving", "Whether unknown values are preserved.") {

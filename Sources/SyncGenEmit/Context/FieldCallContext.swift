@@ -8,10 +8,10 @@ struct FieldCallContext: ContextSubject {
   let storedNames: [String]
 
   static let type = ContextType<Self>(
-    "fieldCall", "A call by which an entity's struct or its patch passes members to the runtime.",
+    "fieldCall", "A call that passes members of an entity's struct or patch to the runtime.",
     [
       .text("method", "The function of `FieldWriter` or of `FieldVisitor`.") { $0.method },
-      .texts("names", "The members as Swift code writes them; none for one that is passed by.") {
+      .texts("names", "The members as written in Swift code; none for one that is skipped.") {
         $0.names
       },
       .texts("storedNames", "The same, as the names of stored properties.") { $0.storedNames },

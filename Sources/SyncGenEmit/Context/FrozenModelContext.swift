@@ -95,7 +95,7 @@ struct FrozenModelContext: ContextSubject {
     [
       .sharedObject("entity", EntityContext.self, "The entity.") { $0.entity },
       .text("swiftName", "The model's name.") { $0.name },
-      .optionalText("newest", "The model of the newest version, where it is the same.") {
+      .optionalText("newest", "The model of the newest version, if it is the same.") {
         $0.newest
       },
     ])
@@ -113,7 +113,7 @@ struct FrozenEnumContext: ContextSubject {
     [
       .sharedObject("enum", EnumContext.self, "The enum.") { $0.value },
       .text("swiftName", "The enum's name.") { $0.name },
-      .optionalText("newest", "The enum of the newest version, where it is the same.") {
+      .optionalText("newest", "The enum of the newest version, if it is the same.") {
         $0.newest
       },
     ])
@@ -131,7 +131,7 @@ struct FrozenTypeContext: ContextSubject {
     [
       .sharedObject("valueType", ValueTypeContext.self, "The value type.") { $0.value },
       .text("swiftName", "The type's name.") { $0.name },
-      .optionalText("newest", "The type of the newest version, where it is the same.") {
+      .optionalText("newest", "The type of the newest version, if it is the same.") {
         $0.newest
       },
     ])

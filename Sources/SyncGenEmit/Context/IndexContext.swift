@@ -15,11 +15,11 @@ struct IndexContext: ContextSubject {
       .texts("sqlColumns", "The columns in SQL, and for fields of values expressions.") {
         $0.index.terms(of: $0.entity)
       },
-      .flag("hasFields", "Whether it is about fields of values.") { $0.index.hasFields },
+      .flag("hasFields", "Whether it contains fields of values.") { $0.index.hasFields },
       .flag("isUnique", "Whether it allows each value once.") { $0.index.isUnique },
       .optionalText("predicate", "The SQL condition of a partial index.") { $0.index.predicate },
       .text(
-        "origin", "Why it is there: `stated`, `attribute`, `reference`, `clock` or `tombstone`."
+        "origin", "Its origin: `stated`, `attribute`, `reference`, `clock` or `tombstone`."
       ) {
         switch $0.index.origin {
         case .stated: "stated"

@@ -38,11 +38,11 @@ struct JoinTableContext: ContextSubject {
       },
       .optionalText(
         "sqlTombstoneColumn",
-        "The column that marks kept rows of that entity as deleted, in SQL."
+        "The column of that entity's kept tombstone, in SQL."
       ) { $0.tombstone?.column.quoted },
       .optionalText(
         "isTombstoneChanged",
-        "Whether an update marks a row of that entity, or takes the mark away."
+        "Whether an update soft-deletes or restores a row of that entity."
       ) { context in
         context.tombstone.map { "(\($0.isAbsent("NEW."))) <> (\($0.isAbsent("OLD.")))" }
       },

@@ -19,7 +19,9 @@ struct LinkContext: ContextSubject {
   let schema: Schema
 
   static let type = ContextType<Self>(
-    "link", "Two entities whose rows are linked: each relation once, from the side that has it.",
+    "link",
+    "Two entities whose rows are linked: each relationship once, from the side that has "
+      + "it.",
     [
       .text("kind", "`toOne`, `oneToOne` or `manyToMany`.") { $0.kind.rawValue },
       .text("from", "The entity that has the column, or that the join table belongs to.") {
@@ -27,10 +29,10 @@ struct LinkContext: ContextSubject {
       },
       .text("to", "The entity that it leads to.") { $0.schema[$0.target].name.name },
       .text("name", "The name of the relation.") { $0.name },
-      .optionalText("inverse", "The name of the relation that leads back.") {
+      .optionalText("inverse", "The name of the inverse relationship.") {
         $0.inverse?.name.name
       },
-      .flag("isOptional", "Whether a row can be without the other; true for lists.") {
+      .flag("isOptional", "Whether a row can exist without a linked row; true for lists.") {
         $0.isOptional
       },
     ])

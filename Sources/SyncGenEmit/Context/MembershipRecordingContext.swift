@@ -27,7 +27,7 @@ struct MembershipRecordingContext: ContextSubject {
       },
       .text("sqlTable", "The table of the entity.") { $0.entity.table.quoted },
       .text(
-        "sqlIdentity", "Its identity as the queue holds it: a column, or a JSON array of several."
+        "sqlIdentity", "Its identity as in the change queue: a column, or a JSON array of several."
       ) {
         $0.entry($0.identity)
       },
@@ -36,20 +36,20 @@ struct MembershipRecordingContext: ContextSubject {
       ) {
         $0.end.column.quoted
       },
-      .text("newEntry", "The identity in the new row of the join table, as the queue holds it.") {
+      .text("newEntry", "The identity in the new row of the join table, as in the change queue.") {
         $0.entry(ofRow: "NEW")
       },
-      .text("oldEntry", "The same of the old row.") { $0.entry(ofRow: "OLD") },
+      .text("oldEntry", "The same for the old row.") { $0.entry(ofRow: "OLD") },
       .text("isNewRow", "Whether a row of the entity is the one that the new row names.") {
         $0.isRow("NEW")
       },
-      .text("isOldRow", "The same of the old row.") { $0.isRow("OLD") },
+      .text("isOldRow", "The same for the old row.") { $0.isRow("OLD") },
       .text("clock", "The column of its clock, or null.") { context in
         context.entity.sync.clock.map {
           context.entity.sqlColumn(context.entity.attributes[$0].columns[0])
         } ?? "NULL"
       },
-      .text("now", "The current time as the queue holds it.") { _ in queueTime },
+      .text("now", "The current time as in the change queue.") { _ in queueTime },
       .text("sqlMark", "The relation's name with a comma after it as an SQL literal.") {
         SQLText.string("\($0.relation.name.name),")
       },

@@ -40,13 +40,13 @@ struct MigrationStepContext: ContextSubject {
         guard case .custom(let name) = $0.step.action else { return nil }
         return name
       },
-      .texts("names", "The entities and members that the line is about.") {
+      .texts("names", "The entities and members that the line names.") {
         switch $0.step.action {
         case .drops(let names), .allowLossy(let names), .remoteChanged(let names): names
         case .sql, .custom: []
         }
       },
-      .flag("runsBefore", "Whether it runs before the structural change.") {
+      .flag("runsBefore", "Whether it runs before the tables change.") {
         $0.step.runsBefore
       },
     ])
@@ -57,7 +57,7 @@ struct HistoryContext: ContextSubject {
   let plan: MigrationPlan
 
   static let type = ContextType<Self>(
-    "history", "The frozen versions before this one, and the way from each to the next.",
+    "history", "The frozen versions before this one, and the step from each to the next.",
     [
       .objects("versions", "The earlier versions, in ascending order.") {
         $0.plan.steps.map { SchemaContext($0.old) }

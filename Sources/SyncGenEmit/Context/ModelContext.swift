@@ -11,21 +11,21 @@ struct ModelContext: ContextSubject {
   static let type = ContextType<Self>(
     "model", "An entity as a class of SwiftData.",
     [
-      .text("name", "The name of the class, beside which the macros keep their meaning.") {
+      .text("name", "The name of the class, which does not hide a macro.") {
         ModelNames.type($0.id, in: $0.schema)
       },
-      .texts("indexes", "For each index of attributes its key paths, in brackets.") { context in
+      .texts("indexes", "The key paths of each index of attributes, in brackets.") { context in
         context.entity.indexes.filter { !$0.isUnique }
           .compactMap { context.keyPaths(context.attributeColumns(of: $0)) }.uniqued()
       },
-      .texts("uniques", "The same of the identity and of unique indexes.") { context in
+      .texts("uniques", "The same for the identity and for unique indexes.") { context in
         let unique = context.entity.indexes.filter { $0.isUnique && $0.predicate == nil }
         return ([context.entity.identity.columns] + unique.map(\.columns))
           .compactMap(context.keyPaths).uniqued()
       },
       .objects(
         "backlinks",
-        "The generated inverses, where the schema declares none."
+        "The generated inverses of relationships for which the schema declares none."
       ) { ModelBacklinkContext.all(to: $0.id, in: $0.schema) },
     ])
 
@@ -60,7 +60,7 @@ struct ModelBacklinkContext: ContextSubject {
   let schema: Schema
 
   static let type = ContextType<Self>(
-    "model backlink", "A list of the rows that refer to a row by one of their relations.",
+    "model backlink", "A list of the rows that refer to a row by one of their relationships.",
     [
       .text("name", "The name of the list.") { context in
         let name = context.schema[context.source].name.name

@@ -20,36 +20,37 @@ struct OperationContext: ContextSubject {
           + "`convertLinks`, `updateQueue`, `deleteFromQueue`, `dropTriggers`, `createTriggers` "
           + "or `run`."
       ) { $0.kind },
-      .optionalText("sqlTable", "The table that it is about, in SQL.") {
+      .optionalText("sqlTable", "The table that it affects, in SQL.") {
         $0.table?.quoted
       },
       .optionalText(
-        "sqlSource", "The table or column that was, in SQL: where rows are copied from."
+        "sqlSource", "The former table or column, in SQL, from which rows are copied."
       ) { $0.source?.quoted },
-      .optionalText("sqlName", "The index or column that it is about, in SQL.") {
+      .optionalText("sqlName", "The index or column that it affects, in SQL.") {
         $0.name?.quoted
       },
       .optionalObject(
         "entity",
-        "The entity whose table, index or triggers are made; of the old version if they go."
+        "The entity whose table, index or triggers are created; of the old version if they are "
+          + "dropped."
       ) { context -> EntityContext? in
         guard case .entity(let id) = context.owner else { return nil }
         return EntityContext(id: id, names: context.ownerNames)
       },
       .optionalObject(
-        "joinTable", "The join table of which the same is true."
+        "joinTable", "The join table that is created or dropped."
       ) { context -> JoinTableContext? in
         guard case .joinTable(let index) = context.owner else { return nil }
         let schema = context.ownerNames.schema
         return JoinTableContext(table: schema.joinTables[index], schema: schema)
       },
-      .optionalObject("index", "The entity's index that is made.") { $0.index },
+      .optionalObject("index", "The entity's index that is created.") { $0.index },
       .optionalObject("column", "The column that is added.") { context -> ColumnContext? in
         guard case .addColumn(let position, let id) = context.operation else { return nil }
         let schema = context.names.schema
         return ColumnContext(position: position, entity: schema[id], schema: schema)
       },
-      .objects("copies", "The columns of copied rows, or of changed entries of the queue.") {
+      .objects("copies", "The columns of copied rows, or of changed entries of the change queue.") {
         context -> [CopyContext] in
         switch context.operation {
         case .copyRows(_, _, let copies, _), .updateQueue(_, let copies):
@@ -57,20 +58,21 @@ struct OperationContext: ContextSubject {
         default: []
         }
       },
-      .optionalText("sqlQueuedEntity", "What entries of the queue call their entity, as SQL.") {
+      .optionalText("sqlQueuedEntity", "The name of the entity in the change queue, as SQL.") {
         $0.queue.map { SQLText.string($0.entity) }
       },
       .optionalText("queueCondition", "A further condition on such entries as SQL.") {
         $0.queue?.condition
       },
-      .flag("changesQueuedID", "Whether two entries can become one.") { context in
+      .flag("changesQueuedID", "Whether two entries can get the same id.") { context in
         guard case .updateQueue(_, let copies) = context.operation else { return false }
         return copies.contains { $0.column.name == "id" }
       },
-      .optionalText("link", "The relation whose links it is about.") { $0.link },
+      .optionalText("link", "The relationship whose links it affects.") { $0.link },
       .optionalText(
         "condition",
-        "For `copyRows`, `deleteRows` and `dropLinks`, which rows it is about, as SQL; all of them without it."
+        "For `copyRows`, `deleteRows` and `dropLinks`, the condition on the rows, as SQL; null "
+          + "for all rows."
       ) {
         switch $0.operation {
         case .copyRows(_, _, _, let condition), .dropLinks(_, let condition): condition

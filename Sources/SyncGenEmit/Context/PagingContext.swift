@@ -64,14 +64,17 @@ struct PagingContext: ContextSubject {
         $0.paging.endingStatuses.contains(.notFound)
       },
       .texts("origins", "Other origins that a next URL may have.") { $0.paging.origins },
-      .optionalNumber("maxPages", "The maximum number of pages per call, if the schema states it.")
-      {
+      .optionalNumber("maxPages", "The maximum number of pages per call, if the schema sets it.") {
         $0.paging.maxPages == EndpointPaging.defaultMaxPages ? nil : $0.paging.maxPages
       },
-      .flag("isStable", "Whether a deletion on the server moves no row to another page.") {
+      .flag("isStable", "Whether a deletion on the server never moves rows to another page.") {
         $0.paging.isStable
       },
-      .optionalText("rows", "The dotted path of the rows, if the envelope of responses says it.") {
+      .optionalText(
+        "rows",
+        "The dotted path of the rows, if the envelope of responses "
+          + "determines it."
+      ) {
         $0.rows
       },
     ])

@@ -11,7 +11,7 @@ struct PayloadKeyContext: ContextSubject {
     [
       .text("key", "The key.") { $0.key },
       .objects(
-        "uses", "The members whose value stands under it: usually one; none for a mere object."
+        "uses", "The members whose value is under it: usually one; none for a plain object."
       ) {
         $0.uses
       },
@@ -52,7 +52,7 @@ struct RequirementContext: ContextSubject {
   let paths: [[String]]
 
   static let type = ContextType<Self>(
-    "requirement", "Places in a row, one of which has to have a value.",
+    "requirement", "Paths in a row, one of which must have a value.",
     [
       .objects("paths", "The places.") { $0.paths.compactMap(PayloadPathContext.init) }
     ])
@@ -71,7 +71,7 @@ struct PayloadPathContext: ContextSubject {
   }
 
   static let type = ContextType<Self>(
-    "payload path", "A place in an object: a key, and where to go on in the object under it.",
+    "payload path", "A path in an object: a key, and the path in the object under it.",
     [
       .text("key", "The key.") { $0.key },
       .optionalObject("rest", "The remaining keys; null at the value.") {

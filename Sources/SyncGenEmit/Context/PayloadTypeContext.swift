@@ -14,18 +14,18 @@ struct PayloadTypeContext: ContextSubject {
     [
       .text(
         "kind",
-        "`entity`, `patch`, `scalar`, `enum`, `money`, `type` (one that attributes have, too), "
+        "`entity`, `patch`, `scalar`, `enum`, `money`, `type` (one that attributes also use), "
           + "`named`, `inline`, `array`, `dictionary` `optional`, "
           + "`tagged` (a row of one of several entities) or `file`."
       ) { $0.kind },
       .optionalText("name", "The name of the entity, enum, scalar or type.") { $0.name },
       .text("swift", "The type in Swift.") { $0.swift },
-      .text("form", "The expression that makes its form in JSON, by the schema's conventions.") {
+      .text("form", "The expression for its JSON form, by the schema's conventions.") {
         $0.form
       },
       .text(
         "bodyForm",
-        "The same for a whole body: with the envelope of JSON:API, rows lie under `data` there."
+        "The same for a whole body: with the envelope of JSON:API, the rows are under `data`."
       ) { $0.bodyForm },
       .text("bodySchema", "The JSON Schema of a body of the type, in one line.") {
         $0.bodySchema
@@ -34,8 +34,10 @@ struct PayloadTypeContext: ContextSubject {
       .text("jsonSchema", "Its JSON Schema by the schema's conventions, in one line.") {
         $0.jsonSchema
       },
-      .optionalObject("element", "What an array or an optional is made of.") { $0.element },
-      .optionalObject("inline", "The type that is written in place.") { $0.inline },
+      .optionalObject("element", "The element of an array, or the wrapped type of an optional.") {
+        $0.element
+      },
+      .optionalObject("inline", "The inline type.") { $0.inline },
       .optionalObject("tagged", "The rows of several entities.") { $0.tagged },
     ])
 
@@ -139,7 +141,7 @@ struct InlineTypeContext: ContextSubject {
       .text("swiftOuterName", "The first part of the path as written in Swift code.") {
         $0.inlineType.path.first?.source ?? ""
       },
-      .objects("nested", "The types that its fields state in place.") { context in
+      .objects("nested", "The types that its fields declare inline.") { context in
         context.inlineType.nested.map { InlineTypeContext(inlineType: $0, names: context.names) }
       },
       .objects("fields", "In the order of the schema.") { context in
@@ -148,16 +150,16 @@ struct InlineTypeContext: ContextSubject {
       .objects("taggedRows", "The lists of rows of several entities among its fields.") { context in
         context.inlineType.taggedRows.map { TaggedRowsContext(rows: $0, names: context.names) }
       },
-      .flag("isInNamedType", "Whether it is declared inside a type that stands under `types:`.") {
+      .flag("isInNamedType", "Whether it is declared inside a type under `types:`.") {
         $0.names.isInNamedType($0.inlineType)
       },
-      .flag("hasSecrets", "Whether descriptions do not show the value of one of its fields.") {
+      .flag("hasSecrets", "Whether descriptions hide the value of one of its fields.") {
         $0.inlineType.fields.contains(where: \.isSecret)
       },
-      .flag("isDocument", "Whether it stands under `types:` and has rows of entities in it.") {
+      .flag("isDocument", "Whether it is under `types:` and contains rows of entities.") {
         $0.names.isDocument($0.inlineType)
       },
-      .flag("isTopLevel", "Whether it is declared beside the entities, without `api:`.") {
+      .flag("isTopLevel", "Whether it is declared at the top level, without `api:`.") {
         $0.names.isTopLevel($0.inlineType)
       },
       .flag("needsAlias", "Whether it is a document that is declared in the client.") {
@@ -185,7 +187,7 @@ struct FieldContext: ContextSubject {
       .text("swiftType", "The type in Swift, with a question mark if it is optional.") {
         $0.names.type(of: $0.field) + ($0.field.isOptional ? "?" : "")
       },
-      .text("form", "The expression that makes the form of its value in JSON, without null.") {
+      .text("form", "The expression for the JSON form of its value, without null.") {
         $0.names.form($0.field.type, dates: $0.field.remoteDates)
       },
       .text("remote", "The dotted path in a payload.") { $0.field.remote.dotted },
@@ -209,7 +211,7 @@ struct FieldContext: ContextSubject {
       },
       .annotations { $0.field.annotations },
       .flag("isOptional", "Whether it can be null.") { $0.field.isOptional },
-      .flag("isSecret", "Whether descriptions do not show its value.") { $0.field.isSecret },
+      .flag("isSecret", "Whether descriptions hide its value.") { $0.field.isSecret },
       .optionalText("missingRows", "For a list of rows of a document: `delete`, `keep` or nothing.")
       {
         $0.field.missingRows?.rawValue

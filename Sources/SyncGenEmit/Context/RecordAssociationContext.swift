@@ -9,16 +9,16 @@ struct RecordAssociationContext: ContextSubject {
   private let requestName: String
 
   static let type = ContextType<Self>(
-    "record association", "A relation as an association of GRDB.",
+    "record association", "A relationship as a GRDB association.",
     [
-      .text("name", "The name of the relation, which is the key of the association.") {
+      .text("name", "The name of the relationship, which is the key of the association.") {
         $0.relation.name.name
       },
       .text("swiftName", "The static member of the record as written in Swift code.") {
         $0.swiftName
       },
       .text("requestName", "The member for the request of the related rows.") { $0.requestName },
-      .text("method", "The function that makes it: `belongsTo`, `hasOne` or `hasMany`.") {
+      .text("method", "The function that creates it: `belongsTo`, `hasOne` or `hasMany`.") {
         $0.method
       },
       .object("target", "The entity that it leads to.") {
@@ -37,11 +37,15 @@ struct RecordAssociationContext: ContextSubject {
       .texts("targetReferenced", "The columns of that identity.") { context in
         context.joinTable == nil ? [] : context.target.identityNames
       },
-      .texts("conditions", "What rows of the join table, or else of the target, meet, in Swift.") {
+      .texts(
+        "conditions",
+        "The conditions on rows of the join table or, without one, of the "
+          + "target, in Swift."
+      ) {
         $0.conditions
       },
-      .texts("orders", "What the rows are sorted by, in Swift; empty for no order.") { $0.orders },
-      .texts("positions", "What rows of the join table are sorted by, in Swift.") {
+      .texts("orders", "The sort terms of the rows, in Swift; empty for no order.") { $0.orders },
+      .texts("positions", "The sort terms of the rows of the join table, in Swift.") {
         $0.positions
       },
       .text("summary", "A sentence on the request.") { $0.summary },

@@ -9,13 +9,13 @@ struct RecordContext: ContextSubject {
   static let type = ContextType<Self>(
     "record", "An entity as a record of GRDB.",
     [
-      .objects("columns", "What requests can name, in the order of the struct.") {
+      .objects("columns", "The columns for requests, in the order of the struct.") {
         RecordColumnContext.all(of: $0.id, names: $0.names)
       },
       .objects("associations", "The relations, in the order of the schema.") {
         RecordAssociationContext.all(of: $0.id, names: $0.names)
       },
-      .texts("conditions", "What a row meets that is not soft-deleted, in Swift.") {
+      .texts("conditions", "The conditions that a row meets if it is not soft-deleted, in Swift.") {
         $0.names.schema[$0.id].recordConditions
       },
       .flag("hasOwnKeys", "Whether `id` is the identity and GRDB cannot find rows by its type.") {
@@ -72,7 +72,7 @@ struct RecordColumnContext: ContextSubject {
   private let deprecation: String?
 
   static let type = ContextType<Self>(
-    "record column", "A column as requests of GRDB name it.",
+    "record column", "A column for GRDB requests.",
     [
       .text("name", "The name, not quoted.") { $0.column.name.name },
       .text("swiftName", "The name as written in Swift code.") { $0.swiftName },

@@ -33,22 +33,28 @@ struct RecordingContext: ContextSubject {
       .flag("isOffline", "Whether local writes are recorded to be pushed.") {
         $0.entity.sync.isOffline
       },
-      .flag("hasEntries", "Whether the queue has entries of the entity at all.") { $0.hasEntries },
-      .flag("recordsRows", "Whether inserted rows are noted, not only changed ones.") {
+      .flag("hasEntries", "Whether the change queue can have entries of the entity.") {
+        $0.hasEntries
+      },
+      .flag("recordsRows", "Whether inserted rows are recorded, not only changed ones.") {
         $0.recordsRows
       },
-      .flag("touchesRows", "Whether an inserted row can lack a touched date.") {
+      .flag("touchesRows", "Whether a touched date of an inserted row can be null.") {
         $0.touched.contains { !$0.isRequired }
       },
       .objects("fields", "The attributes and to-one relations that are recorded.") { $0.fields },
-      .text("sqlFields", "The names of all of them as an SQL literal, with commas around.") {
+      .text(
+        "sqlFields",
+        "The names of all of them as an SQL literal, separated and enclosed by "
+          + "commas."
+      ) {
         SQLText.string(",\($0.fields.map { "\($0.name)," }.joined())")
       },
       .objects("touched", "The columns that every local write sets.") { $0.touched },
-      .texts("sqlColumns", "The columns whose update concerns the triggers.") { $0.sqlColumns },
+      .texts("sqlColumns", "The columns whose updates the triggers process.") { $0.sqlColumns },
       .texts("sqlIdentity", "The columns of the identity.") { $0.sqlIdentity },
-      .text("newID", "The identity of `NEW` as the queue holds it.") { $0.queued("NEW") },
-      .text("oldID", "The identity of `OLD` as the queue holds it.") { $0.queued("OLD") },
+      .text("newID", "The identity of `NEW` as in the change queue.") { $0.queued("NEW") },
+      .text("oldID", "The identity of `OLD` as in the change queue.") { $0.queued("OLD") },
       .text("isNewEntry", "A condition on the queue for the entry of `NEW`.") {
         $0.isEntry($0.queued("NEW"))
       },
@@ -59,15 +65,17 @@ struct RecordingContext: ContextSubject {
       .text("isStored", "A condition on the table for the row with the identity of `NEW`.") {
         $0.sqlIdentity.map { "\($0) = NEW.\($0)" }.joined(separator: " AND ")
       },
-      .text("concernsUpdate", "Whether an update of a row has to do anything.") {
+      .text("concernsUpdate", "Whether an update of a row has to be processed.") {
         $0.touched.isEmpty ? "\($0.isSameRow) AND \($0.isNews)" : $0.isSameRow
       },
-      .text("isNews", "Whether an update changes what an entry depends on.") { $0.isNews },
+      .text("isNews", "Whether an update changes something on which an entry depends.") {
+        $0.isNews
+      },
       .text("isEdited", "Whether an update changes a recorded field.") { $0.isEdited },
       .optionalText(
-        "isTemporary", "Whether the identity of `NEW` is temporary, where it can be."
+        "isTemporary", "Whether the identity of `NEW` is temporary; null if it never is."
       ) { $0.isTemporary },
-      .text("now", "The current time as the queue holds it.") { _ in queueTime },
+      .text("now", "The current time as in the change queue.") { _ in queueTime },
       .text("oldClock", "The clock of `OLD`, or null.") { context in
         context.clock.map { "OLD.\($0)" } ?? "NULL"
       },
@@ -78,11 +86,11 @@ struct RecordingContext: ContextSubject {
       .optionalText("touchedClock", "The current time, if every local write sets the clock.") {
         $0.touchedClock
       },
-      .optionalText("tombstone", "The column that marks kept rows as deleted.") { $0.tombstone },
-      .optionalText("isSoftDeleted", "Whether an update marks the row as deleted.") { context in
+      .optionalText("tombstone", "The column of a kept tombstone.") { $0.tombstone },
+      .optionalText("isSoftDeleted", "Whether an update soft-deletes the row.") { context in
         context.mark.map { "\($0.isAbsent("OLD.")) AND \($0.isPresent("NEW."))" }
       },
-      .optionalText("isRestored", "Whether an update takes that mark away.") { context in
+      .optionalText("isRestored", "Whether an update restores the row.") { context in
         context.mark.map { "\($0.isPresent("OLD.")) AND \($0.isAbsent("NEW."))" }
       },
     ])
@@ -250,8 +258,8 @@ struct TouchedColumnContext: ContextSubject {
     "touched column", "The column of a date that every local write sets.",
     [
       .text("sqlColumn", "The column in SQL.") { $0.sqlColumn },
-      .text("now", "The current time in SQL, in the form in which the column holds it.") { $0.now },
-      .flag("isRequired", "Whether no row can be without it.") { $0.isRequired },
+      .text("now", "The current time in SQL, in the form of the column.") { $0.now },
+      .flag("isRequired", "Whether the column is `NOT NULL`.") { $0.isRequired },
     ])
 }
 
@@ -265,11 +273,11 @@ struct TriggerNamesContext: ContextSubject {
       .text("insert", "After a row is inserted.") { $0.name("insert") },
       .text("replace", "Before a row is inserted in place of another.") { $0.name("replace") },
       .text("update", "After a row is changed.") { $0.name("update") },
-      .text("identity", "After a row got another identity.") { $0.name("identity") },
+      .text("identity", "After the identity of a row is changed.") { $0.name("identity") },
       .text("delete", "After a row is deleted.") { $0.name("delete") },
       .text("link", "After a row of a join table is inserted.") { $0.name("link") },
       .text("relink", "After a row of a join table links others.") { $0.name("relink") },
-      .text("move", "After a row of a join table got another place.") { $0.name("move") },
+      .text("move", "After the position of a row of a join table is changed.") { $0.name("move") },
       .text("unlink", "After a row of a join table is deleted.") { $0.name("unlink") },
     ])
 

@@ -40,7 +40,7 @@ struct RelationContext: ContextSubject {
         context.membership.flatMap { context.names.schema.joinTables[$0.joinTable].through }
           .map { context.names.schema[$0].name.name }
       },
-      .optionalText("modelInverse", "The target's property of SwiftData that leads back.") {
+      .optionalText("modelInverse", "The target's property of SwiftData that is the inverse.") {
         context in
         context.relation.inverse.map { ModelNames.member(context.names.schema[$0].name) }
       },
@@ -56,7 +56,11 @@ struct RelationContext: ContextSubject {
       ) { context in
         PartContext.all(of: context.relation, context.entity, names: context.names)
       },
-      .text("idName", "What holds the target's identity, e.g. `projectID` or `watcherIDs`.") {
+      .text(
+        "idName",
+        "The member that holds the target's identity, e.g. `projectID` or "
+          + "`watcherIDs`."
+      ) {
         $0.relation.idProperty.source
       },
       .text("idLabel", "The same as the label of an argument.") {
@@ -75,14 +79,18 @@ struct RelationContext: ContextSubject {
           "\(context.names.patch)<\(context.isToMany ? "[\(type)]" : type)>"
         }
       },
-      .texts("identityPaths", "Where nested objects have their identity, as dotted paths.") {
+      .texts("identityPaths", "The dotted paths of the identity in nested objects.") {
         $0.identityPaths
       },
       .flag("isToMany", "Whether it leads to a list.") { $0.isToMany },
       .object("target", "The entity that it leads to.") {
         TargetContext(id: $0.relation.target, names: $0.names)
       },
-      .optionalText("inverse", "The target's relation that leads back.") { context in
+      .optionalText(
+        "inverse",
+        "The inverse: the target's relationship that leads to this "
+          + "entity."
+      ) { context in
         context.names.schema.inverseName(of: context.relation)
       },
       .texts("ids", "Dotted paths of ids in a payload, tried in order.") {
@@ -102,15 +110,27 @@ struct RelationContext: ContextSubject {
       .flag("isPartial", "Whether lists in payloads always leave rows out.") {
         $0.relation.nesting.partial == .always
       },
-      .optionalText("partialSign", "The path whose value says whether a list leaves rows out.") {
+      .optionalText(
+        "partialSign",
+        "The path of the value that shows whether a list leaves rows "
+          + "out."
+      ) {
         context in
         guard case .sign(let path) = context.relation.nesting.partial else { return nil }
         return path.dotted
       },
-      .optionalText("keyedBy", "The target's attribute under which rows lie in an object.") {
+      .optionalText(
+        "keyedBy",
+        "The target's attribute whose values are the keys of an object of "
+          + "rows."
+      ) {
         $0.relation.nesting.keyedBy
       },
-      .texts("operations", "What nested rows and links may do; empty if nothing is forbidden.") {
+      .texts(
+        "operations",
+        "The operations allowed on nested rows and links; empty if all are "
+          + "allowed."
+      ) {
         $0.relation.nesting.isLimited ? $0.relation.nesting.operations.map(\.rawValue) : []
       },
       .text("onDelete", "`nullify`, `keep`, `deny` or `cascade`.") {
@@ -129,7 +149,11 @@ struct RelationContext: ContextSubject {
       .flag("isOneToOne", "Whether the other side is a to-one too.") {
         $0.reference?.isOneToOne ?? ($0.kind == "toOneInverse")
       },
-      .optionalNumber("positionColumn", "The column of the place in the parent's list.") {
+      .optionalNumber(
+        "positionColumn",
+        "The column with the row's position in the parent's "
+          + "list."
+      ) {
         $0.reference?.positionColumn
       },
       .text("ordering", "For lists, `none`, `position` or `attribute`.") { $0.orderingKind },

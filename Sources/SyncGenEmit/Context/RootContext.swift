@@ -36,7 +36,7 @@ struct RootContext {
     Variable("schema", SchemaContext.type.name, [], "the older version in `for=frozen`"),
     Variable(
       "history", HistoryContext.type.name, [],
-      "the frozen versions before this one, and the way from each to the next"),
+      "the frozen versions before this one, and the step from each to the next"),
     Variable(
       "types", "text by name", [],
       "a type of Swift, Foundation or the runtime as the schema's Swift code has to write it: "

@@ -14,12 +14,12 @@ struct RowUploadContext: ContextSubject {
       .objects("entities", "The entities with their endpoints.") { context in
         context.upload.entities.map { RowRoutesContext(routes: $0, names: context.names) }
       },
-      .number("concurrency", "How many requests run side by side.") { $0.upload.concurrency },
-      .flag("hasOptions", "Whether it states anything besides the entities.") {
+      .number("concurrency", "How many requests run at the same time.") { $0.upload.concurrency },
+      .flag("hasOptions", "Whether it has keys other than the entities.") {
         $0.upload.concurrency != RowUpload.usualConcurrency || $0.upload.repeatsCreates
           || $0.upload.idempotencyKey != nil
       },
-      .flag("statesConcurrency", "Whether `concurrency` is not the usual one.") {
+      .flag("statesConcurrency", "Whether `concurrency` differs from the default.") {
         $0.upload.concurrency != RowUpload.usualConcurrency
       },
       .optionalText("idempotencyHeader", "The header field of `idempotency-key`.") {

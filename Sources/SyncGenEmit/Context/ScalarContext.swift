@@ -16,16 +16,20 @@ struct ScalarContext: ContextSubject {
       .optionalText("pattern", "The regular expression that texts must match.") {
         $0.scalar.pattern
       },
-      .optionalText("minimum", "The least number.") { $0.scalar.minimum },
-      .optionalText("maximum", "The greatest number.") { $0.scalar.maximum },
+      .optionalText("minimum", "The minimum.") { $0.scalar.minimum },
+      .optionalText("maximum", "The maximum.") { $0.scalar.maximum },
       .flag("hasCheck", "Whether it has a pattern or a range.") { $0.scalar.hasCheck },
       .optionalText("swiftType", "The type of the app that members have, e.g. `Theme.HexColor`.") {
         $0.scalar.appType?.name
       },
-      .optionalText("swiftModule", "The module that declares that type, where it is another one.") {
+      .optionalText(
+        "swiftModule",
+        "The module that declares that type, if it is not the module "
+          + "of the generated code."
+      ) {
         $0.scalar.appType?.module
       },
-      .text("swiftBase", "The type in Swift of what is stored.") { $0.names.type($0.scalar.base) },
+      .text("swiftBase", "The Swift type of the stored values.") { $0.names.type($0.scalar.base) },
       .flag("isOrdered", "Whether SQLite sorts stored values in the order of their values.") {
         $0.scalar.base.isOrdered
       },

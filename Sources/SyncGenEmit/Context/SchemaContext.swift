@@ -67,10 +67,10 @@ struct SchemaContext: ContextSubject {
       .number("triggerFormat", "Counts the changes to the text of the triggers.") { _ in
         TriggerFormat.current
       },
-      .flag("adopts", "Whether the database may be of another program, which uses it too.") {
+      .flag("adopts", "Whether the database may belong to another program that also uses it.") {
         $0.schema.adopts
       },
-      .flag("isReadOnly", "Whether the database is of another program and only read.") {
+      .flag("isReadOnly", "Whether the database belongs to another program and is only read.") {
         $0.schema.isReadOnly
       },
       .text("fingerprint", "Identifies the version's content.") { $0.fingerprint.value },
@@ -92,14 +92,14 @@ struct SchemaContext: ContextSubject {
       .texts("scalarModules", "The modules that declare these types.") {
         AppModules.of($0.schema.appScalars)
       },
-      .flag("scalarsUseFoundation", "Whether Foundation has a type that one of them is stored as.")
+      .flag("scalarsUseFoundation", "Whether the stored type of one of them comes from Foundation.")
       {
         $0.schema.appScalars.contains { $0.base.isFromFoundation }
       },
       .text("access", "`internal`, `package` or `public`.") {
         $0.generation.access.rawValue
       },
-      .text("accessPrefix", "What stands before declarations: `public `, or nothing.") {
+      .text("accessPrefix", "The prefix of declarations: `public `, or nothing.") {
         $0.generation.access == .internal
           ? "" : "\($0.generation.access.rawValue) "
       },
@@ -113,7 +113,11 @@ struct SchemaContext: ContextSubject {
       ) {
         $0.names.runtimeModule
       },
-      .flag("hasStore", "Whether the generated code has a store: not for endpoints alone.") {
+      .flag(
+        "hasStore",
+        "Whether the generated code uses a store; false for a schema of "
+          + "endpoints alone."
+      ) {
         $0.schema.hasStore
       },
       .flag("isPublic", "Whether the declarations are public.") {
@@ -146,10 +150,10 @@ struct SchemaContext: ContextSubject {
       .objects("links", "The lines of an entity-relationship diagram.") {
         LinkContext.all(of: $0.schema)
       },
-      .object("diagram", "An entity-relationship diagram with the place of everything.") {
+      .object("diagram", "An entity-relationship diagram with all positions.") {
         DiagramContext(layout: DiagramLayout($0.schema), schema: $0.schema)
       },
-      .objects("migrations", "By the version that they lead to.") {
+      .objects("migrations", "By the version to which they lead.") {
         $0.schema.migrations.map(MigrationContext.init)
       },
       .objects("lintRules", "Lint rules and their levels.") {
@@ -183,7 +187,7 @@ struct ConventionsContext: ContextSubject {
       .text("remoteKeys", "`snake_case`, `camelCase`, `either`, `verbatim` or `kebab-case`.") {
         $0.conventions.remoteKeys.rawValue
       },
-      .optionalText("envelope", "`json-api` where rows are resource objects, or null.") {
+      .optionalText("envelope", "`json-api` if rows are resource objects, otherwise null.") {
         $0.conventions.envelope?.rawValue
       },
       .text("dates", "`auto`, `iso8601`, `unix` or `unix-ms`.") {

@@ -61,7 +61,7 @@ struct SearchContext: ContextSubject {
       .texts("sqlSources", "The columns of the entity's table that the index depends on.") {
         $0.sources
       },
-      .text("isChanged", "Whether an update changes one of them.") {
+      .text("isChanged", "Whether an update changes one of these columns.") {
         $0.entity.difference(of: $0.sources)
       },
       .object("triggers", "The names of the triggers.") {

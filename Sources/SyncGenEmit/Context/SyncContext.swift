@@ -8,7 +8,7 @@ struct SyncContext: ContextSubject {
   static let type = ContextType<Self>(
     "sync", "`sync:` of an entity. Attributes are positions in the entity's `attributes`.",
     [
-      .optionalNumber("clock", "The attribute that tells which version of a row is newer.") {
+      .optionalNumber("clock", "The attribute that shows which version of a row is newer.") {
         $0.sync.clock
       },
       .optionalNumber("tombstone", "The attribute that marks a row as deleted.") {
@@ -20,17 +20,17 @@ struct SyncContext: ContextSubject {
       .optionalNumber("retention", "Seconds after which soft-deleted rows are purged.") {
         $0.sync.tombstone?.retention
       },
-      .optionalText("retentionText", "The same as people say it, e.g. `90 days`.") {
+      .optionalText("retentionText", "The same in words, e.g. `90 days`.") {
         $0.sync.tombstone?.retention.map(Self.duration)
       },
-      .optionalNumber("archiveFlag", "The attribute that says whether a row is archived.") {
+      .optionalNumber("archiveFlag", "The attribute that shows whether a row is archived.") {
         $0.sync.archive?.flag
       },
-      .optionalNumber("archiveDate", "The attribute that says since when.") {
+      .optionalNumber("archiveDate", "The attribute with the date of archiving.") {
         $0.sync.archive?.date
       },
       .flag("isOffline", "Whether local changes are recorded.") { $0.sync.isOffline },
-      .objects("stated", "What it says, by the names above; nothing that is not said.") {
+      .objects("stated", "The settings that the schema declares, by the names above.") {
         $0.stated
       },
     ])

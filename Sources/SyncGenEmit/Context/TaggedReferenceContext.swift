@@ -8,11 +8,11 @@ struct TaggedReferenceContext: ContextSubject {
   let names: SwiftNames
 
   static let type = ContextType<Self>(
-    "tagged reference", "A relation to one of several entities.",
+    "tagged reference", "A relationship to one of several entities.",
     [
       .text("name", "The name in Swift.") { $0.reference.name.name },
       .text("swiftName", "The name as written in Swift code.") { $0.reference.name.source },
-      .text("swiftType", "The enum of what it leads to, e.g. `CommentSubject`.") {
+      .text("swiftType", "The enum of its targets, e.g. `CommentSubject`.") {
         TaggedReference.typeName($0.entity.name.name, $0.reference.name.name)
       },
       .number("tagColumn", "The position of the tag in `columns`, from 0.") {
@@ -34,10 +34,10 @@ struct TaggedReferenceContext: ContextSubject {
       .text("swiftMemberType", "The type of the property that holds the identity, not optional.") {
         $0.names.type(of: $0.id)
       },
-      .flag("hasTypedIDs", "Whether not every text is an identity.") {
+      .flag("hasTypedIDs", "Whether some texts cannot be identities.") {
         $0.names.hasTypedIDs($0.id)
       },
-      .flag("isOptional", "Whether it may lead to no row.") { $0.id.isOptional },
+      .flag("isOptional", "Whether it can be null.") { $0.id.isOptional },
       .objects("targets", "The entities, in the order of the schema.") { context in
         context.reference.targets.map { TaggedTargetContext(target: $0, names: context.names) }
       },
@@ -47,7 +47,7 @@ struct TaggedReferenceContext: ContextSubject {
       .text("onDelete", "`nullify`, `keep` or `cascade`.") { $0.reference.onDelete.rawValue },
       .optionalText("documentation", "The `doc:` text.") { $0.reference.documentation },
       .text("summary", "The `doc:` text, or else a generated sentence.") {
-        $0.reference.documentation ?? "What the row's `\($0.reference.name.name)` is."
+        $0.reference.documentation ?? "The row to which `\($0.reference.name.name)` leads."
       },
       .annotations { $0.reference.annotations },
     ])
@@ -62,7 +62,7 @@ struct TaggedTargetContext: ContextSubject {
   let names: SwiftNames
 
   static let type = ContextType<Self>(
-    "tagged target", "An entity that a relation to one of several entities may lead to.",
+    "tagged target", "A possible target of a relationship to one of several entities.",
     [
       .text("name", "The entity's name.") { $0.names.schema[$0.target.entity].name.name },
       .text("swiftName", "The case as written in Swift code, e.g. `post`.") {

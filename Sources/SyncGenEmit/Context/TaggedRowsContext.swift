@@ -7,9 +7,9 @@ struct TaggedRowsContext: ContextSubject {
   let names: PayloadNames
 
   static let type = ContextType<Self>(
-    "tagged rows", "A list of rows of several entities, told apart by a tag.",
+    "tagged rows", "A list of rows of several entities, which a tag distinguishes.",
     [
-      .text("name", "Its path, e.g. `ArticleAnswer.Included`.") { $0.rows.name },
+      .text("name", "Its path, e.g. `ArticleResponse.Included`.") { $0.rows.name },
       .text("swiftName", "The last part of the path, the name of the enum of a row in Swift.") {
         $0.rows.name.split(separator: ".").last.map(String.init) ?? ""
       },

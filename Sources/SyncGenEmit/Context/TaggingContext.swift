@@ -9,13 +9,13 @@ struct TaggingContext: ContextSubject {
   let names: SwiftNames
 
   static let type = ContextType<Self>(
-    "tagging", "The cases of a tagged value, with the key that tells them apart.",
+    "tagging", "The cases of a tagged value, with the key that distinguishes them.",
     [
-      .text("tag", "The key that tells the cases apart.") { $0.tagging.tag },
+      .text("tag", "The key that distinguishes the cases.") { $0.tagging.tag },
       .flag("isInteger", "Whether the values of the tag are integers.") {
         $0.tagging.hasIntegerTags
       },
-      .flag("isRejecting", "Whether a value whose tag no case has is rejected.") {
+      .flag("isRejecting", "Whether a value whose tag matches no case is rejected.") {
         $0.tagging.unknownValues == .reject
       },
       .flag("isNested", "Whether payloads have the fields under the key that the tag names.") {
@@ -40,8 +40,8 @@ struct TaggedValueCaseContext: ContextSubject {
     [
       .text("name", "The name in Swift.") { $0.item.name.name },
       .text("swiftName", "The name as written in Swift code.") { $0.item.name.source },
-      .number("position", "The place among the cases, from 0.") { $0.position },
-      .text("value", "What the tag says, as text.") { $0.item.value.key },
+      .number("position", "The position among the cases, from 0.") { $0.position },
+      .text("value", "The value of the tag, as text.") { $0.item.value.key },
       .text("json", "The same as JSON.") { $0.item.value.json.text() },
       .text("swiftValue", "The same as a Swift literal.") {
         switch $0.item.value {
@@ -49,8 +49,8 @@ struct TaggedValueCaseContext: ContextSubject {
         case .int(let value): SwiftText.integer(value)
         }
       },
-      .flag("isInline", "Whether the case states its fields.") { $0.item.isInline },
-      .optionalText("valueType", "The name of the type of the fields, where there are any.") {
+      .flag("isInline", "Whether the case declares its fields.") { $0.item.isInline },
+      .optionalText("valueType", "The name of the type of the fields, if there are any.") {
         context in context.item.type.map { context.names.schema[$0].name.name }
       },
       .optionalText("swiftType", "That type in Swift, inside the tagged value.") { context in

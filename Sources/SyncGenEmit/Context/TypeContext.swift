@@ -48,10 +48,10 @@ struct TypeContext: ContextSubject {
       .text("swiftElement", "The type in Swift, without the array or dictionary around it.") {
         $0.swiftElement
       },
-      .optionalText("enum", "The enum's name, where it is one.") {
+      .optionalText("enum", "The enum's name, if it is one.") {
         $0.enumeration?.name.name
       },
-      .optionalText("valueType", "The name of the value type, where it is one.") { context in
+      .optionalText("valueType", "The name of the value type, if it is one.") { context in
         context.attributeType.valueType.map { context.names.schema[$0].name.name }
       },
       .flag("isIntegerEnum", "Whether it is an enum with integers as raw values.") {
@@ -65,7 +65,7 @@ struct TypeContext: ContextSubject {
       ) {
         .array($0.enumeration?.cases.map { EnumCaseContext(item: $0).templateValue } ?? [])
       },
-      .text("dates", "For dates, the format that payloads are written with: a name or a pattern.") {
+      .text("dates", "For dates, the format in which payloads are written: a name or a pattern.") {
         $0.remoteDates.spellings[0]
       },
       .texts("dateFormats", "For dates and days, all formats that are read, if there are several.")
@@ -74,7 +74,7 @@ struct TypeContext: ContextSubject {
         return $0.hasDates && spellings.count > 1 ? spellings : []
       },
       .optionalText(
-        "separator", "For a list that payloads write as one text, what is between the elements."
+        "separator", "For a list that payloads write as one text, the separator."
       ) {
         $0.separator
       },

@@ -17,25 +17,25 @@ struct ValueTypeContext: ContextSubject {
       .text("swiftReference", "The type as written inside an entity's struct.") {
         $0.names.declared($0.model.name)
       },
-      .flag("needsAlias", "Whether code inside an entity's struct needs another name for it.") {
+      .flag("needsAlias", "Whether code inside an entity's struct needs an alias for it.") {
         SwiftNames.nested.contains($0.model.name.name)
       },
       .objects("fields", "In the order of the schema.") { context in
         context.model.fields.map { ValueFieldContext(field: $0, names: context.names) }
       },
-      .optionalObject("tagging", "The cases, where it is a tagged value.") { context in
+      .optionalObject("tagging", "The cases, if it is a tagged value.") { context in
         context.model.tagging.map {
           TaggingContext(tagging: $0, owner: context.id, names: context.names)
         }
       },
-      .flag("isOfCase", "Whether it has the fields that a case of a tagged value states.") {
+      .flag("isOfCase", "Whether it has the fields that a case of a tagged value declares.") {
         $0.model.isOfCase
       },
       .text("shortName", "The name inside the tagged value that it belongs to.") {
         $0.model.shortName
       },
       .flag(
-        "isRecursive", "Whether a value may have one of the same type in it, and not in a list."
+        "isRecursive", "Whether a value can contain a value of the same type outside a list."
       ) { context in
         context.names.schema.isRecursive(context.names.schema.valueTypeIDs[context.id])
       },
@@ -43,7 +43,7 @@ struct ValueTypeContext: ContextSubject {
         StoredKeyContext.all(of: $0.model, names: $0.names)
       },
       .objects(
-        "reached", "The type itself and those that it has inside it, as the schema has them."
+        "reached", "The type itself and the types that it contains, as in the schema."
       ) { context in
         context.names.schema.valueTypes(
           reachedBy: [context.names.schema.valueTypeIDs[context.id]]
@@ -64,7 +64,7 @@ struct ValueTypeContext: ContextSubject {
         return AppModules.of(
           (context.model.fields + inline.flatMap { schema[$0].fields }).map(\.scalar))
       },
-      .flag("hasAppScalars", "Whether a type of the app is in it at any depth.") {
+      .flag("hasAppScalars", "Whether it contains a type of the app at any depth.") {
         $0.names.schema.hasAppScalars(
           $0.names.schema.valueTypes(reachedBy: [.value($0.names.schema.valueTypeIDs[$0.id])]))
       },
@@ -114,7 +114,7 @@ struct ValueFieldContext: ContextSubject {
         TypeContext($0.field, names: $0.names)
       },
       .optionalObject(
-        "check", "What a scalar of the schema demands of the values, or the elements."
+        "check", "The scalar whose check the values, or the elements, must pass."
       ) {
         ScalarContext.check($0.field.scalar, $0.names)
       },
@@ -149,7 +149,7 @@ struct ValueFieldContext: ContextSubject {
       .flag("isEmptyNull", "Whether an empty string is null.") {
         $0.field.isOptional && $0.field.isEmptyNull
       },
-      .flag("invalidIsNull", "Whether a value that does not fit is null.") {
+      .flag("invalidIsNull", "Whether an invalid value becomes null.") {
         $0.field.invalidIsNull
       },
       .optionalText("documentation", "The `doc:` text.") { $0.field.documentation },

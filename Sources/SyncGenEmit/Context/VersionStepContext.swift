@@ -27,16 +27,16 @@ struct VersionStepContext: ContextSubject {
       .text("schema", "The schema's name in the version that it leads to.") {
         $0.step.new.name.name
       },
-      .flag("adopts", "Whether the database may be of another program, which uses it too.") {
+      .flag("adopts", "Whether the database may belong to another program that also uses it.") {
         $0.step.new.adopts
       },
       .flag(
-        "needsApp", "Whether a stage of it is code of the app, so that SQL alone is half of it."
+        "needsApp", "Whether a stage of it is a function of the app, so that the SQL is incomplete."
       ) {
         $0.step.needsApp
       },
       .flag(
-        "isLightweight", "Whether SwiftData can take it by itself; it cannot rename classes."
+        "isLightweight", "Whether SwiftData can migrate it automatically; it cannot rename classes."
       ) { $0.isLightweight },
       .texts("types", "The Swift types of changed tables that SQL does not express, one per line.")
       {
@@ -44,8 +44,8 @@ struct VersionStepContext: ContextSubject {
       },
       .objects(
         "rebuiltTables",
-        "The tables of the old version that are created again, so that what others "
-          + "have made in them would be lost."
+        "The tables of the old version that are rebuilt, which loses what other programs "
+          + "have added to them."
       ) { $0.step.rebuiltTables.map(RebuiltTableContext.init) },
       .objects("changes", "The differences between the two versions.") {
         $0.step.changes.map(SchemaChangeContext.init)
@@ -85,7 +85,7 @@ struct RebuiltTableContext: ContextSubject {
   let table: RebuiltTable
 
   static let type = ContextType<Self>(
-    "rebuilt table", "A table of the old version that a version step creates again.",
+    "rebuilt table", "A table of the old version that a version step rebuilds.",
     [
       .text("sqlName", "Its name as an SQL text.") { SQLText.string($0.table.name.name) },
       .texts("sqlColumns", "The names of its columns as SQL texts.") {
@@ -104,10 +104,10 @@ struct SchemaChangeContext: ContextSubject {
   static let type = ContextType<Self>(
     "change", "A difference between two versions.",
     [
-      .text("text", "E.g. `attribute 'Task.title' is new`.") { $0.change.text },
+      .text("text", "E.g. `adds attribute 'Task.title'`.") { $0.change.text },
       .text("weight", "`lightweight` or `custom`.") { $0.change.weight.rawValue },
       .text("reason", "The reason for the weight.") { $0.change.reason },
-      .flag("suitsCloudKit", "Whether a store that CloudKit mirrors can take it.") {
+      .flag("suitsCloudKit", "Whether it is possible in a store that CloudKit mirrors.") {
         $0.change.suitsCloudKit
       },
       .optionalText("data", "The effect on rows, if there is one.") { $0.change.data },
@@ -129,7 +129,7 @@ struct MigrationStageContext: ContextSubject {
     [
       .text("weight", "`lightweight` or `custom`.") { $0.stage.weight.rawValue },
       .text("reason", "The reason for the weight.") { $0.stage.reason },
-      .flag("suitsCloudKit", "Whether a store that CloudKit mirrors can take it.") {
+      .flag("suitsCloudKit", "Whether it is possible in a store that CloudKit mirrors.") {
         $0.stage.suitsCloudKit
       },
       .text("summary", "The weight with its first letter in upper case, and the reason.") {
@@ -142,8 +142,7 @@ struct MigrationStageContext: ContextSubject {
       .optionalObject("function", "The app's function, for a stage that the app runs.") {
         $0.function
       },
-      .optionalText("sql", "What the schema states under `sql:`, for a stage that is nothing else.")
-      {
+      .optionalText("sql", "The SQL under `sql:` of the schema, for a stage of that SQL alone.") {
         guard case .operations(let operations) = $0.stage.action, operations.count == 1,
           case .run(let sql)? = operations.first
         else { return nil }

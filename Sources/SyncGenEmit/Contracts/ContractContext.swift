@@ -7,9 +7,13 @@ struct ContractContext: ContextSubject {
   let names: PayloadNames
 
   static let type = ContextType<Self>(
-    "contract", "What the contract with a backend says of the endpoints.",
+    "contract", "The endpoints' part of the contract with a backend.",
     [
-      .objects("schemas", "The JSON Schemas of entities, patches and types that endpoints carry.") {
+      .objects(
+        "schemas",
+        "The JSON Schemas of entities, patches and types that endpoints send "
+          + "or return."
+      ) {
         $0.schemas
       },
       .objects("routes", "The paths, each with its endpoints.") { $0.routes },

@@ -11,7 +11,7 @@ struct ContractParameterContext: ContextSubject {
   var style: String?
 
   static let type = ContextType<Self>(
-    "contract parameter", "A parameter of a path, a query or a header, as a contract says it.",
+    "contract parameter", "A parameter of a path, a query or a header, for a contract.",
     [
       .text("remote", "The name in the path, the query or the header.") { $0.remote },
       .text("place", "`path`, `query` or `header`.") { $0.place },

@@ -7,7 +7,7 @@ struct FixtureContext: ContextSubject {
   let fixture: Fixture
 
   static let type = ContextType<Self>(
-    "fixture", "A payload that an endpoint may return, or that a store has to reject.",
+    "fixture", "A payload that an endpoint may return, or that a store must reject.",
     [
       .text(
         "name", "`valid`, `missing`, `null`, `empty`, `tombstone`, `unknown-enum-…`, `bad-date`."
@@ -18,7 +18,11 @@ struct FixtureContext: ContextSubject {
       .optionalText("entity", "The entity whose rows it has.") { context in
         context.fixture.rows.map { context.fixture.names.names.schema[$0.entity].name.name }
       },
-      .optionalText("document", "The document that it is, if an endpoint applies it to a store.") {
+      .optionalText(
+        "document",
+        "The type of the document, if it is one that an endpoint applies "
+          + "to a store."
+      ) {
         context in
         let names = context.fixture.names
         return context.fixture.endpoint.storedDocument.map { names.api.types[$0].name }
@@ -27,11 +31,17 @@ struct FixtureContext: ContextSubject {
         guard let rows = context.fixture.rows, !rows.root.isEmpty else { return nil }
         return rows.root.joined(separator: ".")
       },
-      .optionalText("keyedBy", "The identity under which the rows lie in an object.") {
+      .optionalText(
+        "keyedBy",
+        "The identity whose values are the keys of the object with the "
+          + "rows."
+      ) {
         $0.fixture.rows?.keyedBy
       },
-      .flag("isItem", "Whether it is one row, and no list.") { $0.fixture.rows?.isItem ?? false },
-      .flag("isAccepted", "Whether a store takes it.") { $0.fixture.isAccepted },
+      .flag("isItem", "Whether it is one row instead of a list.") {
+        $0.fixture.rows?.isItem ?? false
+      },
+      .flag("isAccepted", "Whether a store accepts it.") { $0.fixture.isAccepted },
       .text("json", "The payload, in several lines.") {
         $0.fixture.json.text(.lines { JSONString.quotedInSource($0) })
       },

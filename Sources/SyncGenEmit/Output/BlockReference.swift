@@ -64,7 +64,7 @@ package enum BlockReference {
       + "`entity` is available, here and in `modelMembers`.",
     "FrozenSchema.swift/modelMembers": "The members of an older version's model.",
     "MigrationPlan.swift/conformances": "What follows the type's name, with the colon; "
-      + "empty if the app has nothing to do in any step.",
+      + "empty if no step calls a function of the app.",
     "Endpoint.swift/methods": "The client's methods that send the request.",
     "schema.sql/tables": "The schema's tables with their indexes.",
     "schema.sql/triggers": "The triggers that record local writes.",
@@ -81,14 +81,14 @@ package enum BlockReference {
     "openapi.yaml/end": "Empty; at the end of the file, inside `components` if there are "
       + "schemas.",
     "Fixtures.swift/members": "The sample rows of all entities.",
-    "fixture.json/payload": "The payload, whose file has no header, since JSON has no comments.",
+    "fixture.json/payload": "The payload. The file has no header, because JSON has no comments.",
     "fixtures.yaml/fixture": "The line of one payload, once for each: `fixture` is available.",
-    "Diagram.mmd/start": "Empty; the first lines of the diagram: e.g. for `direction LR`.",
+    "Diagram.mmd/start": "Empty; at the start of the diagram, e.g. for `direction LR`.",
     "Diagram.mmd/members": "The rows of one entity, once for each: `entity` is available.",
     "PayloadSchema.json/header":
       "The `$comment` that names the origin of the file, with its comma.",
-    "PayloadSchema.json/members": "The title and what else stands before `$defs`, with the commas.",
-    "PayloadSchema.json/start": "Empty; before the first definition: what is here ends with a "
+    "PayloadSchema.json/members": "The title and everything else before `$defs`, with the commas.",
+    "PayloadSchema.json/start": "Empty; before the first definition. Content must end with a "
       + "comma.",
     "SchemaPage.html/style": "Empty; at the end of the page's own style.",
     "SchemaPage.html/head": "Empty; at the end of the page's `head`.",
@@ -99,14 +99,15 @@ package enum BlockReference {
     "GRDBValue.swift/conformances": colon,
     "SwiftDataModels.swift/attributes": "Empty; on the line before `@Model`, once for each class: "
       + "`entity` is available, here and in the blocks inside the class.",
-    "SwiftDataModels.swift/conformances": "Empty; after the name of a class: begin with a colon.",
+    "SwiftDataModels.swift/conformances": "Empty; after the name of a class. Content must begin "
+      + "with a colon.",
     "SwiftDataModels.swift/members": "The members of a class.",
     "SwiftDataStore.swift/attributes": "Empty; on the line before the actor.",
     "SwiftDataStore.swift/conformances": "What follows the actor's name and its colon.",
     "SwiftDataStore.swift/members": "The members of the actor.",
   ]
 
-  private static let colon = "Empty; after the type's name: begin with a colon."
+  private static let colon = "Empty; after the type's name. Content must begin with a colon."
 
   // MARK: The page
 

@@ -50,7 +50,7 @@ struct Emission {
     }
     guard let subjects = subjects(of: kind) else { return nil }
     guard let path = Self.path(of: template) ?? replaced.flatMap(Self.path) else {
-      let message = "'\(name)' does not say where its output goes, expected path=\"…\""
+      let message = "'\(name)' does not specify its output, expected path=\"…\""
       report(.templateDirective, message, at: kind.span)
       return nil
     }
@@ -117,7 +117,7 @@ struct Emission {
     else { return false }
     let made = "'\(output.name)' for \(subject.description)"
     if let other = makers.updateValue(made, forKey: path.collisionKey) {
-      let message = "\(made) and \(other) both make '\(path.text)'"
+      let message = "\(made) and \(other) both generate '\(path.text)'"
       report(.outputCollision, message, at: output.pathSpan)
       return false
     }
@@ -221,11 +221,11 @@ struct Emission {
   ) -> String {
     switch failure {
     case .empty: "the output path for \(subject.description) is empty"
-    case .leavesOutputFolder: "the output path '\(path)' leaves the output folder"
+    case .leavesOutputFolder: "the output path '\(path)' leads outside the output folder"
     case .hidden: "the output path '\(path)' has a name that begins with a dot"
     case .unwritable:
       "the output path \(SwiftText.string(path)) has a character or an empty part that file "
-        + "systems do not take"
+        + "systems do not accept"
     }
   }
 

@@ -33,7 +33,7 @@ package enum OutputCatalog {
     ),
     TemplateSet(
       name: "sql",
-      summary: "a new database of the current version, and the way there from each older one",
+      summary: "a new database of the current version, and the migration from each older version",
       outputs: ["schema.sql.stencil", "migration.sql.stencil"],
       parts: [
         "Statements.sql.stencil", "Triggers.sql.stencil", "Database.sql.stencil",
@@ -44,7 +44,7 @@ package enum OutputCatalog {
     ),
     TemplateSet(
       name: "patch",
-      summary: "the three-state type alone, for modules that do not link the runtime",
+      summary: "the type 'Patch' alone, for modules that do not link the runtime",
       outputs: ["Patch.swift.stencil"],
       parts: []
     ),
@@ -62,33 +62,33 @@ package enum OutputCatalog {
     ),
     TemplateSet(
       name: "mermaid",
-      summary: "an entity-relationship diagram, which many Markdown viewers draw",
+      summary: "an entity-relationship diagram, which many Markdown viewers can render",
       outputs: ["Diagram.mmd.stencil"],
       parts: [],
       needsEntities: true
     ),
     TemplateSet(
       name: "json-schema",
-      summary: "the contract for a backend: what its payloads may hold, as a JSON Schema",
+      summary: "the contract for a backend: a JSON Schema of its payloads",
       outputs: ["PayloadSchema.json.stencil"],
       parts: []
     ),
     TemplateSet(
       name: "html",
-      summary: "one page with the whole schema and its diagram, to be read without a network",
+      summary: "one page with the whole schema and its diagram, which works offline",
       outputs: ["SchemaPage.html.stencil"],
       parts: ["SchemaPage.css.stencil", "SchemaPage.js.stencil", "SchemaPageParts.html.stencil"]
     ),
     TemplateSet(
       name: "grdb",
-      summary: "records of GRDB with columns and associations, from the structs of 'swift'",
+      summary: "GRDB records with columns and associations, from the structs of 'swift'",
       outputs: ["Entity+GRDB.swift.stencil", "GRDBValue.swift.stencil"],
       parts: [],
       needs: ["swift"], needsEntities: true
     ),
     TemplateSet(
       name: "swiftdata",
-      summary: "classes of SwiftData with their versions and migration plan, a container, an actor",
+      summary: "SwiftData classes with their versions, a migration plan, a container and an actor",
       outputs: ["SwiftDataModels.swift.stencil", "SwiftDataStore.swift.stencil"],
       parts: [],
       needsEntities: true

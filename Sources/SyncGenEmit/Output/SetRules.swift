@@ -29,7 +29,7 @@ package enum SetRules {
           at: scalar.span,
           notes: [
             .init(
-              "write the pattern without a lookahead, or take 'fixtures' out of 'sets'",
+              "write the pattern without a lookahead, or remove 'fixtures' from 'sets'",
               at: scalar.span)
           ]))
     }
@@ -40,11 +40,11 @@ package enum SetRules {
     let span = schema.generation.setsSpan ?? SourceSpan(path: schema.path)
     for set in OutputCatalog.sets where stated.contains(set.name) {
       if set.needsEntities, !schema.hasStore {
-        let message = "the set '\(set.name)' makes nothing of a schema without entities"
+        let message = "the set '\(set.name)' generates nothing for a schema without entities"
         bag.add(
           Diagnostic(
             .setWithoutEntities, message, at: span,
-            notes: [.init("take '\(set.name)' out of 'sets'", at: span)]))
+            notes: [.init("remove '\(set.name)' from 'sets'", at: span)]))
         continue
       }
       for need in set.needs where !stated.contains(need) {
@@ -74,25 +74,26 @@ enum SwiftDataRule {
     checkIdentity(of: entity, into: &bag)
     if let check = entity.check {
       add(
-        "has no conditions on rows: entity '\(entity.name.name)' has a 'check'",
+        "does not support conditions on rows: entity '\(entity.name.name)' has a 'check'",
         "remove 'check'", at: check.span, into: &bag)
     }
     for reference in entity.taggedReferences {
       add(
-        "has no relation to one of several classes: relation "
+        "does not support relations to one of several classes: relation "
           + "'\(entity.name.name).\(reference.name.name)' is one",
-        "state a relation for each target", at: reference.span, into: &bag)
+        "declare a relation for each target", at: reference.span, into: &bag)
     }
     for relation in entity.relations where relation.namesByParts(in: schema) {
       add(
-        "relates no rows whose identity has several parts: relation "
+        "does not support relations to rows with a composite identity: relation "
           + "'\(entity.name.name).\(relation.name.name)' leads to such rows",
         "give '\(schema[relation.target].name.name)' an identity of one attribute, e.g. 'id: uuid'",
         at: relation.span, into: &bag)
     }
     for index in entity.indexes where index.hasFields {
       add(
-        "indexes no field of a value: index '\(index.name.name)' of '\(entity.name.name)' has one",
+        "does not index fields of values: index '\(index.name.name)' of '\(entity.name.name)' "
+          + "has one",
         "remove the index", at: index.span, into: &bag)
     }
     if let search = entity.search {
@@ -124,7 +125,8 @@ enum SwiftDataRule {
     }
     for type in schema.valueTypes where ModelNames.isTaken(type.name) {
       add(
-        "has a type of its own called '\(type.name.name)', beside which type '\(type.name.name)' cannot stand",
+        "declares a type '\(type.name.name)', which conflicts with type '\(type.name.name)' of "
+          + "the schema",
         "rename the type", at: type.span, into: &bag)
     }
   }
@@ -159,9 +161,9 @@ enum SwiftDataRule {
   ) {
     for relation in entity.relations where relation.isPositioned {
       add(
-        "keeps no order of a list: relation '\(entity.name.name).\(relation.name.name)' is "
+        "does not keep the order of lists: relation '\(entity.name.name).\(relation.name.name)' is "
           + "'ordered: true'",
-        "say 'ordered: <attribute>' with a 'double' of '\(schema[relation.target].name.name)'",
+        "write 'ordered: <attribute>' with a 'double' of '\(schema[relation.target].name.name)'",
         at: relation.span, into: &bag)
     }
   }
@@ -170,7 +172,8 @@ enum SwiftDataRule {
     if let index = entity.temporaryAttribute {
       let attribute = entity.attributes[index]
       add(
-        "replaces no ids: attribute '\(entity.name.name).\(attribute.name.name)' has the default "
+        "cannot replace ids: attribute '\(entity.name.name).\(attribute.name.name)' has the "
+          + "default "
           + "'temporary'", "remove the default", at: attribute.span, into: &bag)
     }
     let hasReference = entity.identity.parts.contains { part in
@@ -178,7 +181,7 @@ enum SwiftDataRule {
     }
     guard hasReference else { return }
     add(
-      "knows no unique relation: the identity of '\(entity.name.name)' has one",
+      "does not support unique relations: the identity of '\(entity.name.name)' has one",
       "give '\(entity.name.name)' an identity of attributes, e.g. 'id: uuid'",
       at: entity.span, into: &bag)
   }
@@ -191,7 +194,7 @@ enum SwiftDataRule {
       let property = ModelNames.member(name)
       guard let other = owners.updateValue(name.name, forKey: property) else { continue }
       add(
-        "calls both '\(entity.name.name).\(other)' and '\(entity.name.name).\(name.name)' "
+        "would call both '\(entity.name.name).\(other)' and '\(entity.name.name).\(name.name)' "
           + "'\(property)'",
         "rename one of them, with 'remote:' for the key that it has in payloads", at: span,
         into: &bag)
@@ -243,7 +246,7 @@ enum SwiftDataRule {
       Diagnostic(
         .swiftDataLimit, "SwiftData " + message, at: span,
         notes: [
-          .init(fix + "; or take 'swiftdata' out of 'sets'", at: span)
+          .init(fix + "; or remove 'swiftdata' from 'sets'", at: span)
         ]))
   }
 }

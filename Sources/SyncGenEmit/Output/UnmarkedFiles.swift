@@ -15,7 +15,9 @@ package enum UnmarkedFiles {
   static func list(of files: [GeneratedFile], header: GeneratedHeader) -> GeneratedFile? {
     let unmarked = files.filter { !GeneratedHeader.isGenerated($0.bytes) }
     guard !unmarked.isEmpty, let style = CommentStyle.of(path: path) else { return nil }
-    let explanation = style.comment("What the tool made here in languages without comments.")
+    let explanation = style.comment(
+      "Generated files in languages without comments, which have "
+        + "no header.")
     let lines = unmarked.map { "- \(digest(of: $0.bytes)) \($0.path)" }.sorted {
       $0.dropFirst(ContentDigest.width + 3) < $1.dropFirst(ContentDigest.width + 3)
     }

@@ -57,7 +57,7 @@ struct PrivateNameRule {
     let span = span(of: name, in: part)
     return Diagnostic(
       .outputPrivateName, message, at: span,
-      notes: [.init("let the name say what the file is for, or declare it once", at: span)])
+      notes: [.init("make the name specific to the file, or declare it once", at: span)])
   }
 
   /// The span of the name in the template, or of its beginning if an expression generates it.

@@ -44,6 +44,6 @@ package enum ShardEmitter {
   /// The origin of the code that follows, for readers whom a compiler message leads there.
   private static func title(of part: ShardPart, _ sources: [ShardSource]) -> String {
     let schema = sources[part.source].schemaPath.split(separator: "/").last ?? ""
-    return "MARK: \(part.file.path), made of \(schema) by \(part.file.template)"
+    return "MARK: \(part.file.path), generated from \(schema) by \(part.file.template)"
   }
 }

@@ -27,7 +27,7 @@ struct TypeNameRule {
     let (one, other) = (sources[first].schemaPath, sources[second].schemaPath)
     return Diagnostic(
       .outputCollision,
-      "type '\(name)' is also made of \(one), and both are compiled into one module",
+      "type '\(name)' is also generated from \(one), and both are compiled into one module",
       at: SourceSpan(path: other))
   }
 }

@@ -38,7 +38,7 @@ struct XMLReader {
     let root = try reader.element(depth: 0)
     try reader.skipMisc(allowsDoctype: false)
     guard reader.index == reader.bytes.count else {
-      throw reader.failure("there is something after the last element")
+      throw reader.failure("unexpected content after the last element")
     }
     return root
   }
@@ -117,7 +117,7 @@ struct XMLReader {
       if skip(">") { break }
       guard index > start else { throw failure("a blank is expected before an attribute") }
       let key = try name()
-      guard element[key] == nil else { throw failure("'\(key)' is stated twice") }
+      guard element[key] == nil else { throw failure("'\(key)' is set twice") }
       element.attributes.append(.init(name: key, value: try value()))
     }
     try readContent(of: &element, depth: depth)

@@ -80,7 +80,7 @@ final class JSONWindow {
       }
       if isBounded, end - start >= Self.pieceSize { return nil }
       guard end - start < Self.valueLimit else {
-        throw failure("a value is larger than \(Self.valueLimit >> 20) MB")
+        throw failure("a value is larger than \(Self.valueLimit >> 20) MiB")
       }
       try load()
     }

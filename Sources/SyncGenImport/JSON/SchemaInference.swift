@@ -104,7 +104,7 @@ struct SchemaInference {
     var entity = ImportedEntity(group.name, identity: group.identityNames, at: group.path)
     if group.identity == nil, group.parts.isEmpty, !members.contains(where: { $0.name == "key" }) {
       var key = ImportedAttribute("key", .string)
-      key.notes = ["the key of the object that the row lies under"]
+      key.notes = ["the key of the row in the object"]
       entity.attributes.append(key)
     }
     var relations: [ImportedRelation] = []

@@ -343,7 +343,7 @@ struct OpenAPISchemaMaker {
       return Typed(type: types.contains("number") ? .scalar(.double) : .int)
     }
     if types == ["string"] { return Typed(type: .string, notes: shape.limits) }
-    return json(shape, "it has one of \(shapes.count) forms that no key tells apart")
+    return json(shape, "it has one of \(shapes.count) forms that no key distinguishes")
   }
 
   private mutating func dictionary(

@@ -320,7 +320,7 @@ extension OpenAPIShape {
         limits.append(end.isEmpty ? "\(start) \(value)" : "\(start) \(value) \(unit)")
       }
     }
-    if node["uniqueItems"]?.isTrue ?? false { limits.append("no element twice") }
+    if node["uniqueItems"]?.isTrue ?? false { limits.append("unique elements") }
   }
 }
 

@@ -63,7 +63,7 @@ struct SQLiteColumnTyper {
       guard !isPartOfKey, profile.values == 0 || profile.areAll(.decimal) else { return nil }
       var result = Result(.scalar(.decimal))
       result.otherStorage =
-        "numbers, but a store writes 'decimal' as text; state 'double' to use the file unchanged"
+        "numbers, but a store writes 'decimal' as text; use 'double' to keep the file unchanged"
       return result
     default: return isCheckedJSON ? json() : nil
     }
@@ -90,7 +90,7 @@ struct SQLiteColumnTyper {
     var result = Result(.scalar(.uuid))
     if profile.values > 0, !profile.areAll(.canonicalUUID) {
       result.otherStorage =
-        "UUIDs in upper case, but a store writes lower case; convert them, or state 'string'"
+        "UUIDs in upper case, but a store writes lower case; convert them, or use 'string'"
     }
     return result
   }
@@ -104,7 +104,7 @@ struct SQLiteColumnTyper {
     } else if profile.areAll(.unixMilliseconds) {
       result.dates = ["unix-ms"]
       result.otherStorage =
-        "milliseconds since 1970, but a store writes text; state 'int' to use the file unchanged"
+        "milliseconds since 1970, but a store writes text; use 'int' to keep the file unchanged"
     } else {
       return nil
     }

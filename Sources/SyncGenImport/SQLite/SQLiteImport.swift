@@ -156,13 +156,13 @@ struct SQLiteSchemaMaker {
           "this is a Core Data store; import its model instead, which has the names and the types"))
     } else if !catalog.hasRuntimeTables, !result.entities.isEmpty {
       result.suggestions.append(
-        "to let a store work in \(path) beside the code that made it, state 'adopt: true' and run "
+        "to let a store work in \(path) beside the code that created it, set 'adopt: true' and run "
           + "'baseline --version 1 --database FILE --add-indexes' on a copy")
     }
     if result.entities.isEmpty, catalog.others.contains(where: { $0.kind != "trigger" }) {
       result.suggestions.append(
         "views and virtual tables can be read in place: write a schema with 'adopt: read-only' that "
-          + "states their columns")
+          + "declares their columns")
     }
     for other in catalog.others {
       let place = other.table.map { "\(path): table \($0)" } ?? path

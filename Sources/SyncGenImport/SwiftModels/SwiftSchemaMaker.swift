@@ -255,7 +255,7 @@ struct SwiftSchemaMaker {
       remark(
         place,
         "property \(name) is left out: "
-          + (type.isEmpty ? "its type is not stated" : "the schema has no type like '\(type)'"))
+          + (type.isEmpty ? "it has no explicit type" : "the schema has no type like '\(type)'"))
       return nil
     }
     var result = ImportedAttribute(property.name, type, isOptional: isOptional)

@@ -205,7 +205,7 @@ struct AttributeDiffer {
     else {
       return ""
     }
-    return "; deletions that are not pushed yet are lost where nothing states the new identity"
+    return "; deletions that are not pushed yet are lost if the new identity cannot be determined"
   }
 
   /// The position of an attribute in the identity.
@@ -234,7 +234,7 @@ struct AttributeDiffer {
     if conversion == .impossible {
       let name = "\(before.name.name).\(old.name.name)"
       return SchemaChange(
-        text + ", and no rule converts the one to the other", .custom,
+        text + ", and there is no conversion between them", .custom,
         because: "values have to be converted", suitsCloudKit: false,
         data: "its values are deleted", permission: canBeEmpty ? .drops(name) : nil,
         remedy: backfillRemedy(for: new),
@@ -272,7 +272,7 @@ struct AttributeDiffer {
     let text = "makes \(title(new)) required"
     if let backfill = members.newBackfill(of: index, pairing), backfill.fits(new.type) {
       return SchemaChange(
-        text, .custom, because: "'backfill' works out missing values", suitsCloudKit: false,
+        text, .custom, because: "'backfill' computes missing values", suitsCloudKit: false,
         data: "rows without one get \(backfill)" + rejectedPayloads(of: new), at: new.span)
     }
     if let value = constant(of: new) {

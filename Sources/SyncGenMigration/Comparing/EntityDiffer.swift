@@ -66,7 +66,7 @@ struct EntityDiffer {
       SchemaChange(
         "generates random identities for entity '\(after.name.name)'", .custom,
         because: "local changes that are not pushed yet cannot be matched", suitsCloudKit: false,
-        remedy: "say a 'backfill' that works it out from the old row", isImpossible: true,
+        remedy: "write a 'backfill' that computes it from the old row", isImpossible: true,
         at: after.span)
     ]
   }

@@ -48,8 +48,8 @@ struct EnumDiffer {
       return SchemaChange(text, .lightweight, because: "rows stay as they are", at: after.span)
     }
     return SchemaChange(
-      text, .custom, because: "rows may hold values that no case has", suitsCloudKit: false,
-      data: "such values become null or the default; the step stops where there is neither",
+      text, .custom, because: "rows may hold values that match no case", suitsCloudKit: false,
+      data: "such values become null or the default; the step stops if neither is possible",
       permission: .allowLossy(name), at: after.span)
   }
 
@@ -58,13 +58,13 @@ struct EnumDiffer {
     let text = "drops case '\(name).\(item.name.name)'"
     guard after.unknownValues == .reject, isStored else {
       return SchemaChange(
-        text, .lightweight, because: "values that no case has are kept",
+        text, .lightweight, because: "values that match no case are kept",
         data: "rows keep \(item.rawValue.sql)", at: item.span)
     }
     return SchemaChange(
       text, .custom, because: "rows may hold its value", suitsCloudKit: false,
       data:
-        "\(item.rawValue.sql) becomes null or the default; the step stops where there is neither",
+        "\(item.rawValue.sql) becomes null or the default; the step stops if neither is possible",
       permission: .allowLossy("\(name).\(item.name.name)"),
       remedy: SchemaDiffer.rename(item.name.name), at: item.span)
   }

@@ -57,7 +57,7 @@ struct RelationDiffer {
     let text = "drops relation '\(name)'"
     guard relation.reference != nil else {
       return SchemaChange(
-        text, .lightweight, because: "what it reads is in another table", at: relation.span)
+        text, .lightweight, because: "its references are in another table", at: relation.span)
     }
     return SchemaChange(
       text, .lightweight, because: "its column is dropped", data: "its references are deleted",
@@ -226,7 +226,7 @@ struct RelationDiffer {
     return [
       SchemaChange(
         to.isEnforced ? "enforces \(title(new))" : "no longer enforces \(title(new))", .custom,
-        because: "the table gets other constraints", suitsCloudKit: false,
+        because: "the constraints of the table change", suitsCloudKit: false,
         data: to.isEnforced && to.isOptional
           ? "references to rows that are not stored become null" : "its references stay",
         at: new.span)
@@ -287,7 +287,7 @@ struct RelationDiffer {
     }
     if conversion == .impossible {
       return SchemaChange(
-        text + ", and nothing leads from the old one to it", .custom,
+        text + ", which cannot be derived from the old one", .custom,
         because: "references have to be converted", suitsCloudKit: false,
         data: "its references are deleted",
         permission: reference.isOptional ? .drops("\(before.name.name).\(old.name.name)") : nil,
@@ -331,7 +331,7 @@ struct RelationDiffer {
     let text = "makes \(title(new)) required"
     if let backfill {
       return SchemaChange(
-        text, .custom, because: "'backfill' works out missing values", suitsCloudKit: false,
+        text, .custom, because: "'backfill' computes missing values", suitsCloudKit: false,
         data: "rows without one get \(backfill)", at: new.span)
     }
     return SchemaChange(
@@ -373,11 +373,11 @@ struct RelationDiffer {
     switch (from.positionColumn, to.positionColumn) {
     case (nil, _?):
       return SchemaChange(
-        "stores the place of rows in the ordered list of relation '\(name)'", .lightweight,
-        because: "places are optional", data: "rows have none", at: new.span)
+        "stores the position of rows in the ordered list of relation '\(name)'", .lightweight,
+        because: "positions are optional", data: "rows have none", at: new.span)
     case (_?, nil):
       return SchemaChange(
-        "drops the place of rows in the ordered list of relation '\(name)'", .lightweight,
+        "drops the position of rows in the ordered list of relation '\(name)'", .lightweight,
         because: "the column is dropped", data: "the order of the list is lost",
         permission: .allowLossy(name), at: new.span)
     default: return nil

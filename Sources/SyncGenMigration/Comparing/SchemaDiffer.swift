@@ -54,7 +54,8 @@ struct SchemaDiffer {
     let dropped = pairing.enums.dropped.map { index in
       SchemaChange(
         "drops enum '\(old.enums[index].name.name)'", .lightweight,
-        because: "its values go with the attributes that had it", at: old.enums[index].span)
+        because: "its values are dropped with the attributes that used it",
+        at: old.enums[index].span)
     }
     return added + dropped
       + pairing.enums.pairs.flatMap { pair in
@@ -74,7 +75,8 @@ struct SchemaDiffer {
     let dropped = pairing.types.dropped.map { index in
       SchemaChange(
         "drops type '\(old.valueTypes[index].name.name)'", .lightweight,
-        because: "its values go with the attributes that had it", at: old.valueTypes[index].span)
+        because: "its values are dropped with the attributes that used it",
+        at: old.valueTypes[index].span)
     }
     let (oldIDs, newIDs) = (old.valueTypeIDs, new.valueTypeIDs)
     return added + dropped

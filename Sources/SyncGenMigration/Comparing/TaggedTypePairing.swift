@@ -47,7 +47,7 @@ extension ValueTypeDiffer {
       after.tagging == nil
         ? "turns the tagged value '\(after.name.name)' into a type with fields"
         : "turns type '\(after.name.name)' into a tagged value", .custom,
-      because: "no rule converts the one to the other", suitsCloudKit: false,
+      because: "there is no conversion between them", suitsCloudKit: false,
       remedy: "declare a type of another name, and convert its values with 'custom'",
       isImpossible: true, at: after.span)
   }
@@ -99,7 +99,7 @@ extension ValueTypeDiffer {
   private func added(_ item: Tagging.Case) -> SchemaChange {
     SchemaChange(
       "adds case '\(title(item))'", .lightweight,
-      because: "a value that came before is read by it", at: item.span)
+      because: "stored values with its tag are read as this case", at: item.span)
   }
 
   private func dropped(_ item: Tagging.Case) -> SchemaChange {
@@ -139,7 +139,7 @@ extension ValueTypeDiffer {
       return SchemaChange(
         "changes the type of case '\(title(new))' from '\(pairing.old[from].name.name)' to "
           + "'\(pairing.new[to].name.name)'", .custom,
-        because: "no rule converts the one to the other", suitsCloudKit: false,
+        because: "there is no conversion between them", suitsCloudKit: false,
         remedy: "add 'renamed-from' to the type, or drop the case and add another one",
         isImpossible: true, at: new.span)
     case (nil, let to?):

@@ -119,7 +119,7 @@ struct ValueTypeDiffer {
   private func unconverted(_ old: ValueField, _ new: ValueField, _ text: String) -> SchemaChange {
     let canBeEmpty = new.isOptional || new.defaultValue != nil
     return SchemaChange(
-      text + ", and no rule converts the one to the other", .custom,
+      text + ", and there is no conversion between them", .custom,
       because: "values have to be converted", suitsCloudKit: false,
       data: "its values are deleted",
       permission: canBeEmpty ? .drops("\(before.name.name).\(old.name.name)") : nil,

@@ -58,11 +58,11 @@ package enum MigrationPlanner {
     switch step.action {
     case .sql(let statement):
       return MigrationStage(
-        weight: .custom, reason: "the schema says 'sql' \(place)", suitsCloudKit: false,
+        weight: .custom, reason: "the schema has 'sql' \(place)", suitsCloudKit: false,
         action: .operations([.run(statement)]), mayChange: Set(step.mayChange.map(\.value)))
     case .custom(let name):
       return MigrationStage(
-        weight: .custom, reason: "the schema says 'custom' \(place): the app runs '\(name)'",
+        weight: .custom, reason: "the schema has 'custom' \(place): the app runs '\(name)'",
         suitsCloudKit: false, action: .app(name), entities: step.entities?.map(\.value),
         runsBefore: step.runsBefore)
     case .drops, .allowLossy, .remoteChanged: return nil

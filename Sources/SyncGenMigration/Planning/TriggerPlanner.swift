@@ -8,7 +8,7 @@ import SyncGenSchema
 enum TriggerPlanner {
   /// Before everything else in a step, including SQL of the schema.
   static func drops(_ old: Schema) -> [MigrationStage] {
-    stage("triggers are dropped so that writes of the step are not recorded", owners(old)) {
+    stage("triggers are dropped, so writes of the step are not recorded", owners(old)) {
       .dropTriggers($0)
     }
   }

@@ -67,6 +67,6 @@ package struct ExpectedValue: Sendable {
     if isLost, comparison.isLossy(old, new) { return nil }
     let after = newText.flatMap { StoredJSON($0) }
     guard let problem = comparison.problem(before, after, old, new, at: "") else { return nil }
-    return "a row of '\(title)' \(problem), made of \(before.shortText)"
+    return "a row of '\(title)' \(problem); the old value is \(before.shortText)"
   }
 }

@@ -122,8 +122,8 @@ extension RowExpectationMaker {
           + row(of: table, members, notes: "notes") + " WHERE NOT (\(after.markCondition ?? "0"))",
         .init(
           rows: "of table '\(table.new.name.name)'",
-          one: "was marked as deleted or archived, and is an ordinary row now",
-          many: "were marked as deleted or archived, and are ordinary rows now"),
+          one: "was soft-deleted or archived, and is now an ordinary row",
+          many: "were soft-deleted or archived, and are now ordinary rows"),
         cleanup: "DROP TABLE \(notes);")
     }
   }

@@ -14,7 +14,7 @@ extension RowExpectationMaker {
       violations: "SELECT count(*), quote(entity || ' ' || id) FROM main.swiftsync_changes "
         + "WHERE sequence NOT IN (SELECT sequence FROM \(Self.queue))",
       .init(
-        rows: "of the queue of local writes", one: "was added by the step, without a local write",
+        rows: "of the change queue", one: "was added by the step, without a local write",
         many: "were added by the step, without local writes"))
     let end = RowExpectation(violations: nil, cleanup: "DROP TABLE \(Self.queue);")
     return [made] + kept + [end]
@@ -45,7 +45,7 @@ extension RowExpectationMaker {
           + "AND found.operation IS entry.operation AND found.changed_at IS entry.changed_at "
           + "AND found.attempts IS entry.attempts AND \(isSame))",
         .init(
-          rows: "of the queue of local writes of '\(after.name.name)'",
+          rows: "of the change queue for '\(after.name.name)'",
           one: "is lost or changed", many: "are lost or changed"))
     ]
   }

@@ -26,16 +26,16 @@ package struct RuntimeNames: Sendable {
   /// - Parameter fields: The fields with commas around them.
   package func problem(entity: String, fields: String) -> String? {
     guard let known = queue[entity] else {
-      return "the queue of local writes has entries of '\(entity)', of which nothing is recorded"
+      return "the change queue has entries of '\(entity)', for which nothing is recorded"
     }
     return fields.split(separator: ",").first { !known.contains(String($0)) }.map {
-      "the queue of local writes names '\(entity).\($0)', which is not recorded"
+      "the change queue names '\(entity).\($0)', which is not recorded"
     }
   }
 
   /// The reason why a link that waits for a child belongs to another version; `nil` if it does not.
   package func problem(link: String) -> String? {
     links.contains(link)
-      ? nil : "links wait for the relation '\(link)', which is not there"
+      ? nil : "unresolved links name the relation '\(link)', which does not exist"
   }
 }

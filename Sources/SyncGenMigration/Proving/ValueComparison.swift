@@ -88,13 +88,13 @@ struct ValueComparison: Sendable {
     let newTag = value(pair.after.tag, of: new)
     if let raw = value(ValueType.unknownKey, of: old) {
       let isKept = value(ValueType.unknownKey, of: new) == raw && oldTag == newTag
-      return isKept ? nil : "has lost its unknown value\(Self.at(place))"
+      return isKept ? nil : "has lost its value of an unknown case\(Self.at(place))"
     }
     guard
       let index = pair.before.cases.firstIndex(where: {
         StoredJSON($0.value.json) == oldTag
       }), let position = pair.cases.newPosition(of: index)
-    else { return "has a value of a case that is gone\(Self.at(place))" }
+    else { return "has a value of a case that no longer exists\(Self.at(place))" }
     let (before, after) = (pair.before.cases[index], pair.after.cases[position])
     guard newTag == StoredJSON(after.value.json) else {
       return "has the tag \(newTag?.shortText ?? "nothing") instead of "

@@ -148,7 +148,7 @@ extension LanguageSchema {
 
   private static func describe(_ key: SyncKey) -> Description {
     switch key {
-    case .clock: (string, "A date or an int that grows with each change of the row.")
+    case .clock: (string, "A date, or an int that increases with each change of the row.")
     case .tombstone: (any(string, reference("tombstone")), "The optional date of deletion.")
     case .archive: (reference("archive"), "The flag of archived rows, and its date.")
     case .offline: (flag, "Whether local changes are recorded until they are pushed.")
@@ -159,8 +159,8 @@ extension LanguageSchema {
   private static func describe(_ key: TombstoneKey) -> Description {
     switch key {
     case .attribute: (string, "The optional date of deletion.")
-    case .flag: (string, "A bool that says that the row is deleted, in place of the date.")
-    case .keep: (flag, "Whether deletion is soft: deleted rows stay.")
+    case .flag: (string, "A bool that is true if the row is deleted, instead of the date.")
+    case .keep: (flag, "Whether deleted rows are kept as soft-deleted rows.")
     case .retention:
       (#"{ "type": "string", "pattern": "^[0-9]+[smhdw]$" }"#, "How long they stay, e.g. 30d.")
     }
@@ -189,7 +189,7 @@ extension LanguageSchema {
     case .mayChange:
       (
         list(string, atLeast: 1),
-        "Tables of which the SQL may delete rows, and columns that it may empty."
+        "Tables from which the SQL may delete rows, and columns that it may empty."
       )
     }
   }
@@ -203,7 +203,7 @@ extension LanguageSchema {
 
   private static func describe(_ key: APIKey) -> Description {
     switch key {
-    case .base: (string, "A path before all others.")
+    case .base: (string, "The prefix of all paths.")
     case .version: (version, "A version for all endpoints.")
     case .headers: (named(reference("header")), "Header fields of all requests.")
     case .types: (named(reference("fields"), pattern: typeName), "Now a section of the schema.")
@@ -225,12 +225,12 @@ extension LanguageSchema {
     case .errors:
       (
         named(any(string, list(string)), pattern: "^(default|[45]xx|[345][0-9][0-9])$"),
-        "What responses with other statuses are: none, Problem or a type."
+        "The types of responses with other statuses: none, Problem or a type."
       )
     case .fails:
       (reference("fails"), "How a response with a status from 200 to 299 indicates a failure.")
     case .version: (version, "The version of this endpoint.")
-    case .stores: (any(flag, reference("stores")), "How the response goes into the store.")
+    case .stores: (any(flag, reference("stores")), "How the response is stored.")
     case .doc: (scalar, "What it does.")
     }
   }
@@ -256,7 +256,12 @@ extension LanguageSchema {
     switch key {
     case .scope: (string, "A to-one of the entity that the path names in braces.")
     case .root: (string, "The path to the rows in the response.")
-    case .keyedBy: (string, "The identity of the entity, under which rows lie in an object.")
+    case .keyedBy:
+      (
+        string,
+        "The identity of the entity, whose values are the keys of an object "
+          + "of rows."
+      )
     case .missingRows:
       (
         choice(EndpointStores.MissingRows.self),
@@ -267,10 +272,14 @@ extension LanguageSchema {
     case .page:
       (
         any(string, reference("page")),
-        "The parameter that is counted up, or how pages are requested."
+        "The parameter of the page number, or how pages are requested."
       )
     case .relationOperations:
-      (list(choice(EndpointStores.Operation.self)), "What may happen to nested rows and links.")
+      (
+        list(choice(EndpointStores.Operation.self)),
+        "The operations allowed on nested rows and "
+          + "links."
+      )
     case .deletionLimit: (count, "The maximum number of rows that a call may delete.")
     case .conflict:
       (
@@ -294,7 +303,7 @@ extension LanguageSchema {
     case .concurrency:
       (
         #"{ "type": "integer", "minimum": 1 }"#,
-        "How many requests run side by side."
+        "How many requests run at the same time."
       )
     case .idempotencyKey:
       (reference("idempotencyKey"), "The header field by which repeated creations are recognised.")

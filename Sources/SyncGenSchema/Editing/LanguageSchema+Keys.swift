@@ -9,12 +9,12 @@ extension LanguageSchema {
     case .name:
       (
         #"{ "type": "string", "pattern": "^[A-Z]" }"#,
-        "Begins the names of generated types and files."
+        "The prefix of the names of generated types and files."
       )
-    case .version: (version, "The version of the schema that is edited.")
+    case .version: (version, "The version of this schema, an integer from 1.")
     case .doc: (scalar, "What the schema is for.")
-    case .include: (list(string), "Fragments with more entities and enums.")
-    case .generate: (reference("generate"), "What is generated, and where it goes.")
+    case .include: (list(string), "Files with more entities, enums, types, scalars and traits.")
+    case .generate: (reference("generate"), "What is generated, and the output folder.")
     case .conventions: (reference("conventions"), "How payloads are written.")
     case .enums: (named(reference("enum"), pattern: typeName), "Enums by their names.")
     case .scalars: (named(reference("scalar"), pattern: typeName), "Scalars with a check.")
@@ -28,9 +28,9 @@ extension LanguageSchema {
     case .migrations:
       (
         named(list(reference("migrationStep")), pattern: "^[0-9]+$"),
-        "How each version is reached from the previous one."
+        "The migration steps to each version."
       )
-    case .supported: (version, "The oldest version of apps in the field.")
+    case .supported: (version, "The oldest version that installed apps still have.")
     case .adopt:
       (
         any(flag, choice([Adoption.readOnly.rawValue])),
@@ -55,12 +55,12 @@ extension LanguageSchema {
   static func describe(_ key: ConventionsKey) -> Description {
     switch key {
     case .remoteKeys: (choice(Conventions.RemoteKeys.self), "How payloads write keys.")
-    case .envelope: (choice(Conventions.Envelope.self), "What payloads wrap rows in.")
+    case .envelope: (choice(Conventions.Envelope.self), "The envelope of rows in payloads.")
     case .dates: (reference("dates"), "How dates are written.")
     case .coercion:
       (
         choice(Conventions.Coercion.self),
-        "Whether values may come in another JSON type than their own."
+        "Whether values of another JSON type are converted."
       )
     case .emptyIsNull: (flag, "Whether an empty text is null for optional values.")
     case .acronyms: (list(string), "Additional acronyms that names may contain.")
@@ -103,9 +103,9 @@ extension LanguageSchema {
     case .range:
       (
         #"{ "type": "array", "minItems": 2, "maxItems": 2, "items": { "type": ["number", "null"] } }"#,
-        "The least and the greatest number, null for an open end."
+        "The minimum and the maximum; null means unlimited."
       )
-    case .swift: (string, "The type of the app that members have in Swift.")
+    case .swift: (string, "The app's Swift type of the members.")
     case .import: (string, "The module that declares it.")
     case .doc: (scalar, "What a value is.")
     }
@@ -121,10 +121,10 @@ extension LanguageSchema {
 
   static func describe(_ key: TaggedTypeKey) -> Description {
     switch key {
-    case .tag: (scalar, "The key that tells the cases apart.")
+    case .tag: (scalar, "The key that distinguishes the cases.")
     case .cases: (reference("typeFields"), "Cases by their names: fields, or the name of a type.")
     case .unknown:
-      (choice(EnumModel.UnknownValues.self), "What happens to values whose tag no case has.")
+      (choice(EnumModel.UnknownValues.self), "What happens to values whose tag matches no case.")
     case .content:
       (#"{ "const": "tag" }"#, "Whether the fields are under the key that the tag names.")
     case .doc: (scalar, "What a value is.")
@@ -149,12 +149,12 @@ extension LanguageSchema {
     case .invalid:
       (
         #"{ "const": "null" }"#,
-        "Null for a payload's value that does not fit, instead of a rejected row."
+        "Whether an invalid payload value becomes null instead of rejecting the row."
       )
     case .missingRows:
       (
         choice(EndpointStores.MissingRows.self),
-        "What happens to rows that a list of a document does not have."
+        "What happens to stored rows that are not in the list."
       )
     }
   }
@@ -174,10 +174,10 @@ extension LanguageSchema {
 
   static func describe(_ key: EntityKey) -> Description {
     switch key {
-    case .traits: (list(string), "Traits whose members the entity has, too.")
+    case .traits: (list(string), "Traits whose members the entity also has.")
     case .doc: (scalar, "What a row is.")
-    case .plural: (string, "The plural in snake_case, where English grammar fails.")
-    case .table: (string, "The table, where it is not the plural.")
+    case .plural: (string, "The plural in snake_case, if it is irregular.")
+    case .table: (string, "The table; by default the plural.")
     case .attributes:
       (named(reference("attribute"), pattern: memberName), "Attributes by their names.")
     case .relations:
@@ -191,7 +191,7 @@ extension LanguageSchema {
     case .wireName:
       (
         scalar,
-        "What wire protocols and resource objects call the entity, where it is not its name."
+        "The name of the entity in wire protocols and resource objects; by default its name."
       )
     case .renamedFrom: (scalar, "The name in the previous version.")
     case .deprecated: (scalar, "Why it is deprecated.")
@@ -222,9 +222,9 @@ extension LanguageSchema {
     case .dates: (reference("dateFormats"), "How payloads write this date.")
     case .emptyIsNull: (flag, "Overrides the convention.")
     case .touch: (flag, "Whether every local write sets the date.")
-    case .column: (string, "The column, where it is not the name in snake_case.")
-    case .separated: (string, "What stands between the elements of a list that is one text.")
-    case .invalid: (invalid, "What happens to a value that does not fit.")
+    case .column: (string, "The column; by default the name in snake_case.")
+    case .separated: (string, "The separator of a list that payloads write as one text.")
+    case .invalid: (invalid, "What happens to an invalid payload value.")
     case .collation:
       (choice(TextCollation.self), "Whether SQLite compares texts with regard to case.")
     }
@@ -238,13 +238,13 @@ extension LanguageSchema {
     case .minor: (string, "The path of the minor units.")
     case .major: (string, "The path of an amount in major units.")
     case .currency: (string, "The path of the currency.")
-    case .currencyCode: (string, "The currency, where payloads never say it.")
+    case .currencyCode: (string, "The currency of amounts whose currency is never sent.")
     }
   }
 
   static func describe(_ key: FirstValueKey) -> Description {
     switch key {
-    case .firstValue: (list(scalar, atLeast: 1), "Paths of which the first with a value counts.")
+    case .firstValue: (list(scalar, atLeast: 1), "Paths; the first one with a value is used.")
     }
   }
 
@@ -260,7 +260,7 @@ extension LanguageSchema {
     case .to: (reference("target"), "The entity, in brackets for a list.")
     case .inverse: (string, "The inverse relation of the target, or 'none'.")
     case .onDelete:
-      (choice(DeleteRule.self), "What deleting a row does to the rows that refer to it.")
+      (choice(DeleteRule.self), "What happens to the rows that refer to a deleted row.")
     case .ordered:
       (any(flag, string), "Whether a list has an order, or the attribute that orders it.")
     case .enforced: (flag, "Whether SQLite refuses references to missing rows.")
@@ -270,19 +270,24 @@ extension LanguageSchema {
     case .doc: (scalar, "What it means.")
     case .renamedFrom: (scalar, "The name in the previous version.")
     case .deprecated: (scalar, "Why it is deprecated.")
-    case .column: (string, "The column, where it is not the name in snake_case with '_id'.")
+    case .column: (string, "The column; by default the name in snake_case with '_id'.")
     case .backfill: (scalar, "An SQL expression over the row of the previous version.")
     case .partial:
-      (any(flag, string), "Whether lists leave rows out, or the path that says so.")
-    case .keyedBy: (string, "The identity of the target, under which rows lie in an object.")
+      (any(flag, string), "Whether lists leave rows out, or the path of the value that shows it.")
+    case .keyedBy:
+      (
+        string,
+        "The identity of the target, whose values are the keys of an object "
+          + "of rows."
+      )
     case .operations: (list(choice(RowOperation.self), atLeast: 1), "What nested rows may do.")
     case .toAny:
       (
         #"{ "type": "object", "additionalProperties": { "type": ["string", "number"] } }"#,
-        "The entities that it may lead to, with the tag's value of each."
+        "The possible targets, each with its value of the tag."
       )
     case .tag: (string, "The key of the tag in payloads, by default '<relation>_type'.")
-    case .required: (flag, "Whether each row has one. Only of 'to-any'.")
+    case .required: (flag, "Whether each row has a reference. Only with 'to-any'.")
     }
   }
 

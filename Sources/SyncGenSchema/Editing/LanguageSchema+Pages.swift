@@ -23,8 +23,8 @@ extension LanguageSchema {
     case .offset: (string, "The parameter that counts rows.")
     case .cursor: (string, "The parameter of the cursor.")
     case .next: (string, "The path of the cursor, or of the URL of the next page, in the response.")
-    case .after: (string, "The parameter of the last row of the page before.")
-    case .last: (string, "The attribute of that row.")
+    case .after: (string, "The parameter of the last row of the previous page.")
+    case .last: (string, "The attribute of the last row that is sent.")
     case .link: (string, "The relation of the next page in the header Link.")
     case .size, .limit:
       (reference("pageSize"), "The parameter of the size of a page, with its value.")
@@ -32,7 +32,11 @@ extension LanguageSchema {
     case .total: (string, "The path of the number of all rows in the response.")
     case .totalPages: (string, "The path of the number of all pages in the response.")
     case .shortPage:
-      (choice(EndpointPaging.ShortPage.self), "What a page with fewer rows than its size does.")
+      (
+        choice(EndpointPaging.ShortPage.self),
+        "Whether a page with fewer rows than its size is "
+          + "the last one."
+      )
     case .endsWith:
       (
         list(choice(EndpointPaging.EndingStatus.self), atLeast: 1),
@@ -40,7 +44,7 @@ extension LanguageSchema {
       )
     case .origins: (list(string), "Other origins that a next URL may have.")
     case .maxPages: (version, "The maximum number of pages per call, 10,000 by default.")
-    case .stable: (flag, "Whether a deletion on the server moves no row to another page.")
+    case .stable: (flag, "Whether a deletion on the server never moves rows to another page.")
     }
   }
 }

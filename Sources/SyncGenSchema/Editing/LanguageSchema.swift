@@ -18,7 +18,7 @@ package enum LanguageSchema {
     return """
       {
         "$schema": "http://json-schema.org/draft-07/schema#",
-        "$comment": "Made from the code that reads schemas; a test compares the two.",
+        "$comment": "Generated from the code that reads schemas; a test compares the two.",
         "title": "A schema of swiftsync-gen",
       \(root),
         "anyOf": [

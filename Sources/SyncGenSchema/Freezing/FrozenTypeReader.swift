@@ -63,7 +63,8 @@ struct FrozenTypeReader {
     else { return nil }
     let type = keys.text(.of, of: owner, into: &bag)
     if let type, symbols.typeIDs[type.value] == nil {
-      bag.add(.damaged("\(owner) has the type '\(type.value)', which is not there", at: type.span))
+      bag.add(
+        .damaged("\(owner) has the type '\(type.value)', which does not exist", at: type.span))
     }
     return Tagging.Case(
       name: SwiftIdentifier(pair.key), value: value,

@@ -17,7 +17,7 @@ package struct TaggedRows: Hashable, Sendable {
     case reject
   }
 
-  /// The name by path, e.g. `ArticleAnswer.Included`.
+  /// The name by path, e.g. `ArticleResponse.Included`.
   package let name: String
   package let tag: RemotePath
   package let cases: [Case]

@@ -66,7 +66,7 @@ extension DatePatternProblem {
     case .unknownLetter(let letter):
       "contains '\(letter)', which is not a field of a date; put text in quotes, as in ''T''"
     case .unknownField(let field): "has '\(field)', which is not a field of a date"
-    case .openQuote: "has a quote that does not end"
+    case .openQuote: "has an unclosed quote"
     case .missing("y"): "has no year, 'y'"
     case .missing("M"): "has no month, 'M'"
     case .missing: "has no day, 'd'"

@@ -195,7 +195,7 @@ extension Diagnostic {
   }
 
   static func twoTombstones(at span: SourceSpan) -> Diagnostic {
-    Diagnostic(.invalidSync, "'attribute' and 'flag' exclude each other", at: span)
+    Diagnostic(.invalidSync, "'attribute' and 'flag' cannot be combined", at: span)
   }
 
   static func retentionWithoutKeep(at span: SourceSpan) -> Diagnostic {
@@ -231,7 +231,10 @@ extension Diagnostic {
     _ text: String, version: Int, at span: SourceSpan
   ) -> Diagnostic {
     let expected =
-      version < 2 ? "none, since 'version' is 1" : "a version from 2 to \(version), the schema's"
+      version < 2
+      ? "none, since 'version' is 1"
+      : "a version from 2 to \(version), that of the "
+        + "schema"
     return Diagnostic(
       .invalidMigration, "a migration leads to '\(text)', expected \(expected)", at: span)
   }
@@ -241,7 +244,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .invalidSupportedVersion,
-      "'supported' is \(oldest), expected a version from 1 to \(version), the schema's", at: span)
+      "'supported' is \(oldest), expected a version from 1 to \(version), that of the schema",
+      at: span)
   }
 
   static func invalidStep(version: Int, stated: [String], at span: SourceSpan) -> Diagnostic {
@@ -258,7 +262,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     let form =
       style == .upperCamelCase
-      ? "UpperCamelCase, ASCII letters and digits" : "lowerCamelCase, ASCII letters and digits"
+      ? "UpperCamelCase with only ASCII letters and digits"
+      : "lowerCamelCase with only ASCII letters and digits"
     let proposal = NameRule.proposal(for: name.value, style)
     return Diagnostic(
       .invalidName, "\(kind) name '\(name.value)' is not \(form)", at: name.span,
@@ -300,7 +305,9 @@ extension Diagnostic {
 
   static func invalidAcronym(_ text: Located<String>) -> Diagnostic {
     Diagnostic(
-      .invalidName, "acronym '\(text.value)' is not two or more capitals and digits", at: text.span)
+      .invalidName,
+      "acronym '\(text.value)' does not consist of two or more capital letters and "
+        + "digits", at: text.span)
   }
 
   static func unknownSet(_ set: Located<String>, known: [String]) -> Diagnostic {
@@ -329,7 +336,7 @@ extension Diagnostic {
       : "this is not a schema: it has no key 'swiftsync'"
     let hint =
       isFragment
-      ? "name the schema that includes it, or begin it with 'swiftsync: 1'"
+      ? "name the schema that includes it, or begin the file with 'swiftsync: 1'"
       : "a schema begins with 'swiftsync: 1'"
     return Diagnostic(.notASchema, message, at: span, notes: [Note(hint, at: span)])
   }
@@ -359,7 +366,8 @@ extension Diagnostic {
   static func keyOfSchema(_ pair: YAMLPair, included: SourceSpan) -> Diagnostic {
     Diagnostic(
       .notAFragment,
-      "key '\(pair.key)' is not allowed in a fragment, which can contain only entities and enums",
+      "key '\(pair.key)' is not allowed in a fragment, which can have only 'enums', 'types', "
+        + "'scalars', 'traits' and 'entities'",
       at: pair.keySpan, notes: [Note("it is included here", at: included)])
   }
 

@@ -94,7 +94,7 @@ enum ScalarSectionReader {
       let number = base == .int ? "integers" : "numbers"
       bag.add(
         .invalidRange(
-          of: owner, "expected two \(number) such as [0, 100], with null for an open end",
+          of: owner, "expected two \(number) such as [0, 100], with null for no limit",
           at: node.span))
       return nil
     }

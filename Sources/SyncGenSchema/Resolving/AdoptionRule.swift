@@ -76,7 +76,7 @@ extension Diagnostic {
     let adopt = "\(TopKey.adopt.rawValue): \(Adoption.readOnly.rawValue)"
     return Diagnostic(
       .misplacedKey,
-      "'\(key.rawValue)' has no effect on \(owner): the schema has '\(adopt)', and its database is "
-        + "only read", at: span)
+      "'\(key.rawValue)' has no effect on \(owner): the schema has '\(adopt)', so its database is "
+        + "not written", at: span)
   }
 }

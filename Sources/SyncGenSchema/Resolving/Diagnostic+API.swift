@@ -46,7 +46,7 @@ extension Diagnostic {
     let expected = isKeyed ? "no dictionary of an entity's rows" : "no entity"
     return Diagnostic(
       .invalidEndpoint,
-      "\(owner) cannot fill the store: 'returns' has \(expected), or none at 'root'"
+      "the response of \(owner) cannot be stored: 'returns' has \(expected), or none at 'root'"
         + (remedy.map { "; \($0)" } ?? ""),
       at: span)
   }

@@ -25,8 +25,10 @@ extension Diagnostic {
     Diagnostic(
       .invalidRemote,
       isToOne
-        ? "'remote' of \(owner) states the parts of an identity, but the identity of '\(target)' has one part; expected a path or paths"
-        : "'remote' of \(owner) states the parts of an identity, which only a to-one with columns can have; expected a path or paths",
+        ? "'remote' of \(owner) lists the parts of an identity, but the identity of '\(target)' "
+          + "has one part; expected a path or paths"
+        : "'remote' of \(owner) lists the parts of an identity, which only a to-one with columns "
+          + "can have; expected a path or paths",
       at: span)
   }
 

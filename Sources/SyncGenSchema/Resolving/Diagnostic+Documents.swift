@@ -54,7 +54,7 @@ extension Diagnostic {
       "'stores' of \(owner) has '\(key)', expected 'true': 'returns' is the document '\(document)'",
       at: span,
       notes: [
-        Note("the fields of the document state what happens to missing rows", at: span)
+        Note("the fields of the document specify what happens to missing rows", at: span)
       ])
   }
 }

@@ -69,7 +69,7 @@ extension Diagnostic {
   static func repeatedIndex(of entity: String, at span: SourceSpan, first: SourceSpan) -> Diagnostic
   {
     Diagnostic(
-      .invalidIndex, "entity '\(entity)' has this index already", at: span,
+      .invalidIndex, "entity '\(entity)' already has this index", at: span,
       notes: [Note("the first one is here", at: first)])
   }
 

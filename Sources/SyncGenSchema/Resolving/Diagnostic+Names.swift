@@ -38,7 +38,7 @@ extension Diagnostic {
     let remedy =
       isOfEndpoint
       ? "the endpoint has a type of that name in Swift; rename one of them"
-      : "a type that is stated in place is named after its endpoint or type, and its field; "
+      : "a type that is declared inline is named after its endpoint or type, and its field; "
         + "rename one of these, or declare the type under 'types'"
     let plain = duplicateName(name, first: first)
     return Diagnostic(
@@ -101,7 +101,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .columnCollision,
-      "both sides of \(owner) are column '\(name)' of '\(table)', rename the relation",
+      "both sides of \(owner) are column '\(name)' of '\(table)'; rename the relation",
       at: span)
   }
 

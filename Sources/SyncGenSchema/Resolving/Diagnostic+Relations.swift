@@ -96,7 +96,8 @@ extension Diagnostic {
   {
     Diagnostic(
       .invalidOrder,
-      "\(owner) cannot keep an order, since the join table belongs to \(other); state 'inverse:' here",
+      "\(owner) cannot keep an order, since the join table belongs to \(other); add 'inverse:' "
+        + "here",
       at: span)
   }
 
@@ -127,7 +128,9 @@ extension Diagnostic {
     -> Diagnostic
   {
     Diagnostic(
-      .invalidThrough, "\(what) is required and has no default, but \(owner) makes such rows",
+      .invalidThrough,
+      "\(what) is required and has no default, but \(owner) creates rows "
+        + "without it",
       at: span)
   }
 }

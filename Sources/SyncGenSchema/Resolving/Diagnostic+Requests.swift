@@ -78,7 +78,7 @@ extension Diagnostic {
   static func errorInPlace(_ what: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidEndpoint,
-      "\(what) is a type in place, expected 'none', 'Problem' or the name of a type under 'types'",
+      "\(what) is an inline type, expected 'none', 'Problem' or the name of a type under 'types'",
       at: span)
   }
 

@@ -58,7 +58,7 @@ extension Diagnostic {
     guard !isInPlace else {
       return Diagnostic(
         .invalidType,
-        "\(owner) has the type '\(type.name)', whose field '\(name)' states a type in place",
+        "\(owner) has the type '\(type.name)', whose field '\(name)' declares a type inline",
         at: type.nameSpan,
         notes: [Note("declare that type under 'types', and name it here", at: field.keySpan)])
     }
@@ -227,7 +227,7 @@ extension Diagnostic {
     let reason =
       isIdentity
       ? "whose type has no temporary ids; 'int', 'string' and 'uuid' have them"
-      : "which is not a part of the identity; only ids are made by the server later"
+      : "which is not a part of the identity; only ids can be assigned by the server later"
     return Diagnostic(
       .invalidDefault, "the default of \(owner) is 'temporary', \(reason)", at: span)
   }

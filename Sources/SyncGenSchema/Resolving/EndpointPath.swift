@@ -35,7 +35,7 @@ enum EndpointPath {
     }
     switch other {
     case nil: return nil
-    case "?": return "contains '?'; state parameters under 'query'"
+    case "?": return "contains '?'; declare parameters under 'query'"
     case let other?: return "contains '\(other)', which must be percent-encoded"
     }
   }

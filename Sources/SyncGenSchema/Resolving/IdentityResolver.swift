@@ -59,14 +59,14 @@ enum IdentityResolver {
     if attribute.isOptional { return "is optional, expected a required attribute" }
     if !attribute.direction.isImported { return "is not read from payloads" }
     if attribute.defaultValue.map({ if case .constant = $0 { true } else { false } }) ?? false {
-      return "has a constant default, so that two rows could be the same"
+      return "has a constant default, so two rows could have the same identity"
     }
     if let problem = formProblem(attribute) { return problem }
     switch attribute.type {
     case .scalar(.string), .scalar(.int), .scalar(.uuid), .scalar(.decimal), .scalar(.date),
       .scalar(.day), .scalar(.url), .enumeration:
       return nil
-    default: return "is of a type that cannot identify a row"
+    default: return "has a type that cannot identify a row"
     }
   }
 
@@ -77,7 +77,7 @@ enum IdentityResolver {
     case (.scalar(.uuid), .blob):
       return form + ", but UUIDs that identify rows are stored as text; remove 'storage'"
     case (.scalar(.date), .seconds), (.scalar(.date), .referenceDate):
-      return form + ", which loses fractions; say 'storage: text' or 'storage: integer'"
+      return form + ", which loses fractions; write 'storage: text' or 'storage: integer'"
     default: return nil
     }
   }

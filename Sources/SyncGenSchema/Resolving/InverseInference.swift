@@ -36,7 +36,7 @@ enum InverseInference {
     bag.add(
       .invalidInverse(
         of: draft.title(of: id), draft.title(of: reference),
-        "is the inverse of \(draft.title(of: taken)) already",
+        "is already the inverse of \(draft.title(of: taken))",
         at: draft[id].declaration.name.span))
   }
 

@@ -105,7 +105,7 @@ enum RelationLinker {
       return "says 'inverse: \(name)'"
     }
     if let taken = draft[other].inverse, taken != id {
-      return "is the inverse of \(draft.title(of: taken)) already"
+      return "is already the inverse of \(draft.title(of: taken))"
     }
     return nil
   }

@@ -36,7 +36,7 @@ struct TaggedInverse {
     let rival = draft[id.entity].relationIDs.first {
       $0 != id && draft[$0].target == target && draft[$0].taggedInverse == index
     }
-    return rival.map { "is the inverse of \(draft.title(of: $0)) already" }
+    return rival.map { "is already the inverse of \(draft.title(of: $0))" }
   }
 
   /// Reports keys that lists of such rows cannot have.

@@ -142,7 +142,7 @@ extension Diagnostic {
     Diagnostic(
       .invalidTaggedType,
       tag.isEmpty
-        ? "'tag' of \(owner) is empty, expected the key that tells the cases apart"
+        ? "'tag' of \(owner) is empty, expected the key that distinguishes the cases"
         : tag == ValueType.unknownKey
           ? "'tag' of \(owner) is '\(tag)', which the stored text has for unknown cases"
           : "'tag' of \(owner) has a quotation mark, a backslash or a control character",
@@ -212,7 +212,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .invalidTaggedType,
-      "the tagged value '\(name.value)' has '\(culprit).\(field.key)', which states a type in place",
+      "the tagged value '\(name.value)' has '\(culprit).\(field.key)', which declares a type "
+        + "inline",
       at: field.keySpan,
       notes: [Note("declare that type under 'types', and name it here", at: field.keySpan)])
   }

@@ -10,7 +10,7 @@ enum TemporaryIDRule {
         bag.add(
           .invalidTemporaryID(
             first, of: entity.name,
-            "the entity is not 'offline', so that no server gives its rows another id"))
+            "the entity is not 'offline', so its ids are never replaced by the server's"))
       }
       if first.direction != .both {
         bag.add(
@@ -22,7 +22,8 @@ enum TemporaryIDRule {
         bag.add(
           .invalidTemporaryID(
             other, of: entity.name,
-            "'\(first.name.name)' is temporary, too, and a response names a row by one id"))
+            "'\(first.name.name)' is also temporary, and an identity can have only one temporary "
+              + "part"))
       }
     }
   }

@@ -8,7 +8,9 @@ enum EntityRules {
     }
     return [
       violation(
-        entity, "has no 'uuid' identity", "say 'id: { type: uuid, default: new }' and no 'identity'"
+        entity, "has no 'uuid' identity",
+        "write 'id: { type: uuid, default: new }' and no "
+          + "'identity'"
       )
     ]
   }
@@ -35,7 +37,7 @@ enum EntityRules {
       $0.name.name == "updatedAt" && $0.type == .scalar(.date)
     }
     let clock = hasDate ? "updatedAt" : "<a date or a revision>"
-    return [violation(entity, "has no clock", "say 'sync: { clock: \(clock) }'")]
+    return [violation(entity, "has no clock", "write 'sync: { clock: \(clock) }'")]
   }
 
   static func deletionMark(_ entity: Entity) -> [LintViolation] {
@@ -43,7 +45,7 @@ enum EntityRules {
     return [
       violation(
         entity, "has neither a tombstone nor an archive flag with its date",
-        "add 'deletedAt: date?' and say 'sync: { tombstone: deletedAt }'")
+        "add 'deletedAt: date?' and 'sync: { tombstone: deletedAt }'")
     ]
   }
 

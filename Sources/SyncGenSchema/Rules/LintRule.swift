@@ -19,12 +19,14 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .uuidIdentity: "every entity has a 'uuid' identity"
     case .timestamps: "every entity has the dates 'createdAt' and 'updatedAt'"
-    case .syncClock: "every entity has a clock, a date or a revision"
-    case .moneyType: "money is 'money', never 'double'"
-    case .orderAttribute: "an order is a 'double' attribute with an index, 'ordered: <attribute>'"
+    case .syncClock: "every entity has a clock: a date or a revision"
+    case .moneyType: "amounts of money are 'money', never 'double'"
+    case .orderAttribute:
+      "lists are ordered by an indexed 'double' attribute: 'ordered: "
+        + "<attribute>'"
     case .deletionMark: "deletable rows have a tombstone, or an archive flag with its date"
-    case .noGeneratedJoin: "many-to-many goes through an entity of its own"
-    case .indexedLookups: "attributes that are filtered or sorted by are indexed"
+    case .noGeneratedJoin: "every many-to-many relationship has an entity under 'through:'"
+    case .indexedLookups: "attributes used to filter or sort rows are indexed"
     case .booleanNames: "booleans begin with 'is', 'has', 'can' or 'should'"
     case .shadowedName: "no entity, enum or type has the name of a type that every app uses"
     }

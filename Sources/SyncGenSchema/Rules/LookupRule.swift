@@ -15,7 +15,8 @@ struct LookupRule {
       let name = attribute.name.name
       return LintViolation(
         message: "\(kind) '\(entity.name.name).\(name)' has no index",
-        fix: "say '\(name): { …, index: true }', or begin an index with it or with references and "
+        fix: "write '\(name): { …, index: true }', or begin an index with it, or with references "
+          + "and "
           + "states before it",
         span: attribute.span)
     }

@@ -17,8 +17,9 @@ enum MemberRules {
     }.map { index in
       let attribute = entity.attributes[index]
       return LintViolation(
-        message: "attribute '\(entity.name.name).\(attribute.name.name)' is money in a 'double'",
-        fix: "say '\(attribute.name.name): money'", span: attribute.span)
+        message: "attribute '\(entity.name.name).\(attribute.name.name)' stores money in a "
+          + "'double'",
+        fix: "write '\(attribute.name.name): money'", span: attribute.span)
     }
   }
 
@@ -52,10 +53,10 @@ enum MemberRules {
       let ends = owner == target ? "two to-ones to" : "a to-one to '\(owner)' and one to"
       return LintViolation(
         message:
-          "relation '\(owner).\(schema[relation].name.name)' goes through the generated table "
+          "relation '\(owner).\(schema[relation].name.name)' uses the generated join table "
           + "'\(table.name.name)'",
         fix:
-          "make an entity with \(ends) '\(target)', and say 'through:'",
+          "add an entity with \(ends) '\(target)', and name it under 'through:'",
         span: schema[relation].span)
     }
   }

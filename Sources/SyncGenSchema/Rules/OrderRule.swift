@@ -14,7 +14,8 @@ struct OrderRule {
     entity.relations.filter(isPositioned).map { relation in
       LintViolation(
         message: "relation '\(entity.name.name).\(relation.name.name)' is ordered by positions",
-        fix: "say 'ordered: <attribute>' with a 'double' of '\(schema[relation.target].name.name)'",
+        fix: "write 'ordered: <attribute>' with a 'double' of "
+          + "'\(schema[relation.target].name.name)'",
         span: relation.span)
     } + orders.compactMap(violation)
   }
@@ -66,7 +67,7 @@ struct OrderRule {
     guard !entity.hasIndex(on: attribute.columns[0]) else { return nil }
     return LintViolation(
       message: "\(title) has no index",
-      fix: "say 'indexes: [[<parent>, \(name)]]', or 'index: true' where there is no parent",
+      fix: "write 'indexes: [[<parent>, \(name)]]', or 'index: true' if there is no parent",
       span: attribute.span)
   }
 }

@@ -17,8 +17,9 @@ struct ApplyCommand: Command {
       created if it does not exist.
       """,
       """
-      Without '--entity' and '--document', the name and the keys of the first PAYLOAD say what its rows \
-      are, and where they lie. If several entities are possible, nothing is applied.
+      Without '--entity' and '--document', the name and the keys of the first PAYLOAD determine \
+      the entity of its rows, and where they are. If several entities are possible, nothing is \
+      applied.
       """,
       """
       With '--document', a PAYLOAD is one object of a type under 'types', whose lists may have rows of \

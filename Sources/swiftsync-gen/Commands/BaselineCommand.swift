@@ -17,16 +17,16 @@ struct BaselineCommand: Command {
     discussion: [
       """
       For a schema with 'adopt: true'. Checks that the tables, columns and rows of the database are those \
-      of version N, and notes the version in the table 'swiftsync_schema'. Everything that the schema does \
-      not state is left alone, and so is 'user_version'. Later commands and stores migrate the database \
-      from version N.
+      of version N, and records the version in the table 'swiftsync_schema'. Everything that the \
+      schema does not declare is left alone, including 'user_version'. Later commands and stores \
+      migrate the database from version N.
       """,
       """
       If the database is not version N, lists the differences, changes nothing, and exits with status 1.
       """,
       """
-      For a schema with 'adopt: read-only', only checks, and lists what would keep a store from reading the \
-      database. N is the version of the schema. Nothing is written to the database.
+      For a schema with 'adopt: read-only', only checks the database, and lists what would prevent \
+      a store from reading it. N is the version of the schema. Nothing is written to the database.
       """,
       SchemaArguments.discussion,
     ])
@@ -60,7 +60,7 @@ struct BaselineCommand: Command {
     let outcome = try SyncStore.makeBaseline(
       of: SchemaMetadata(try stated(in: versions)), at: database, addingIndexes: addsIndexes)
     if let former = outcome.formerVersion {
-      console.remark("\(database) has version \(former) of \(newest.name.name) already")
+      console.remark("\(database) already has version \(former) of \(newest.name.name)")
       return former == version ? .done : .failed
     }
     guard outcome.problems.isEmpty else {
@@ -72,7 +72,7 @@ struct BaselineCommand: Command {
     }
     let indexes = outcome.addedIndexes.map { "'\($0)'" }.joined(separator: ", ")
     console.remark(
-      "\(database) has version \(version) of \(newest.name.name) now"
+      "\(database) now has version \(version) of \(newest.name.name)"
         + (indexes.isEmpty ? "" : "; created \(indexes)"))
     return .done
   }

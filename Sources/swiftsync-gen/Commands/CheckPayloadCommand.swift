@@ -8,7 +8,7 @@ struct CheckPayloadCommand: Command {
     "the path to the rows in the payload, such as data.items")
   private static let keyedBy = OptionDefinition(
     "keyed-by", takes: .text(placeholder: "ATTRIBUTE"),
-    "the rows lie in an object, under their values of this attribute, the identity")
+    "the rows are in an object whose keys are the values of this attribute, the identity")
   private static let item = OptionDefinition("item", "the payload is one row")
   private static let strict = OptionDefinition(
     "strict", "also exit with status 1 if there are warnings")
@@ -25,8 +25,8 @@ struct CheckPayloadCommand: Command {
       are not in the payload. '-' is standard input.
       """,
       """
-      Without '--entity' and '--document', the name and the keys of the first PAYLOAD say what its rows \
-      are, and where they lie.
+      Without '--entity' and '--document', the name and the keys of the first PAYLOAD determine \
+      the entity of its rows, and where they are.
       """,
       """
       The report lists rows that would be rejected, unknown keys, keys of the schema that no row has, \

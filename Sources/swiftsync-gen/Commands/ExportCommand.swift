@@ -16,7 +16,7 @@ struct ExportCommand: Command {
     "the case of keys that are derived from names; by default as in the schema")
   private static let dates = OptionDefinition.choice(
     "dates", of: ExportOptions.Dates.self,
-    "how dates are written; by default as the schema states for each attribute")
+    "how dates are written; by default in the format of each attribute in the schema")
 
   static let definition = CommandDefinition(
     "export", "write rows as JSON",

@@ -15,7 +15,7 @@ struct GenerateCommand: Command {
     "write a dependency file for make, Ninja and Bazel")
   private static let output = OptionDefinition(
     "into", takes: .text(placeholder: "FOLDER"),
-    "write to FOLDER instead of the output folder that the schema states")
+    "write to FOLDER instead of the output folder of the schema")
   private static let shards = OptionDefinition(
     "shards", takes: .number,
     "write the Swift of all SCHEMAs to a fixed set of files, N of them for entities; needs --into")
@@ -78,10 +78,14 @@ struct GenerateCommand: Command {
     folder = arguments.text(Self.output)
     shardCount = try Self.shardCount(arguments)
     if depfile != nil, mode != .write {
-      throw arguments.problem("option '--depfile' writes a file, --check and --diff write nothing")
+      throw arguments.problem(
+        "option '--depfile' writes a file, but '--check' and '--diff' "
+          + "write nothing")
     }
     if isWatching, mode != .write {
-      throw arguments.problem("option '--watch' writes files, --check and --diff write nothing")
+      throw arguments.problem(
+        "option '--watch' writes files, but '--check' and '--diff' write "
+          + "nothing")
     }
     if isWatching, schemas.readsStandardInput {
       throw arguments.problem("option '--watch' needs files; standard input can be read only once")
@@ -136,7 +140,7 @@ struct GenerateCommand: Command {
     var bag = DiagnosticBag()
     let schemas = try schemas.loadVersions(noting: log, into: &bag)
     if folder != nil, shardCount == nil, schemas.count > 1 {
-      throw CommandFailure("--into without --shards needs exactly one schema")
+      throw CommandFailure("option '--into' without '--shards' needs exactly one schema")
     }
     let generations =
       bag.hasErrors
@@ -189,7 +193,7 @@ struct GenerateCommand: Command {
       if change.isEdited {
         let end =
           change.isStray ? "is removed with the edits" : "is overwritten without the edits"
-        console.warning(at: path, "it was edited since the tool wrote it, and \(end)")
+        console.warning(at: path, "it was edited after the tool wrote it, and \(end)")
       }
     }
     let written = comparison.changes.count - removed.count

@@ -84,7 +84,7 @@ struct ImportArguments: Hashable {
     }
     guard merged != nil else { return }
     for option in [Self.name, Self.output, Self.force] where arguments.has(option) {
-      throw arguments.problem("options '--merge' and '--\(option.name)' exclude each other")
+      throw arguments.problem("options '--merge' and '--\(option.name)' cannot be combined")
     }
   }
 

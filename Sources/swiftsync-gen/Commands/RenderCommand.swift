@@ -28,7 +28,7 @@ struct RenderCommand: Command {
     schema = try SchemaArguments(single: arguments)
     rendering = TemplateRendering(of: template, arguments)
     if context != nil, arguments.has(SchemaArguments.option) {
-      throw arguments.problem("options '--context' and '--schema' exclude each other")
+      throw arguments.problem("options '--context' and '--schema' cannot be combined")
     }
   }
 

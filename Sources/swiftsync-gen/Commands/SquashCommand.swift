@@ -134,9 +134,9 @@ extension Diagnostic {
 
   fileprivate static func squashSupported(_ oldest: Int, _ schema: Schema) -> Diagnostic {
     let stated =
-      schema.supported.map { "'supported' is \($0.value)" } ?? "'supported' is not stated"
+      schema.supported.map { "'supported' is \($0.value)" } ?? "'supported' is not set"
     return Diagnostic(
-      .invalidSquash, "\(stated), so apps older than version \(oldest) may be in the field",
+      .invalidSquash, "\(stated), so apps older than version \(oldest) may still be installed",
       at: schema.supported?.span ?? schema.versionSpan,
       notes: [
         Note(

@@ -209,9 +209,10 @@ extension TableExpectation {
       guard let count = row[0].flatMap(Int.init), count > 0 else { continue }
       let rows =
         count == 1
-        ? "1 row of table '\(table.name)' does" : "\(count) rows of table '\(table.name)' do"
+        ? "1 row of table '\(table.name)' has" : "\(count) rows of table '\(table.name)' have"
       return
-        "\(rows) not hold in '\(column.name)' what the plan says: \(row[1] ?? "NULL") instead of \(row[2] ?? "NULL")"
+        "\(rows) another '\(column.name)' than planned: \(row[1] ?? "NULL") instead of "
+        + "\(row[2] ?? "NULL")"
     }
     return
       "table '\(table.name)' lacks \(missing) rows that the plan keeps, and has \(strange) others"

@@ -89,13 +89,13 @@ struct ValueAudit: Sendable {
     for value: StoredValue, in column: StoredColumn
   ) -> (text: String, advice: String?) {
     guard let stored = column.storedText(insteadOf: value) else {
-      return ("what is not \(column.expected): \(value.shortText)", nil)
+      return ("a value that is not \(column.expected): \(value.shortText)", nil)
     }
     let advice =
       "a store writes keys in the order of their bytes, without blanks and, in values of types, "
       + "without null fields: 'json(…)' removes blanks, 'json_patch('{}', …)' also null fields"
     return (
-      "\(column.expected) in another form than a store writes it: \(value.shortText) instead of "
+      "\(column.expected) in a form that a store does not write: \(value.shortText) instead of "
         + StoredValue.text(stored).shortText,
       stored.hasPrefix("{") || stored.hasPrefix("[") ? advice : nil
     )

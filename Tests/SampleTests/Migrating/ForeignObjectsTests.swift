@@ -87,7 +87,11 @@ import Tracker
       "has index mine on title BINARY WHERE number > 1"
     ),
     ("ALTER TABLE tasks ADD COLUMN mine AS (title || 'x')", "has column mine"),
-    ("CREATE TRIGGER mine AFTER INSERT ON tasks BEGIN SELECT 1; END", "has trigger 'mine' besides"),
+    (
+      "CREATE TRIGGER mine AFTER INSERT ON tasks BEGIN SELECT 1; END",
+      "has the additional "
+        + "trigger 'mine'"
+    ),
   ])
   func whatOthersMadeOfTheTablesIsNamedFirst(sql: String, words: String) async throws {
     let (database, program) = try old(sql)

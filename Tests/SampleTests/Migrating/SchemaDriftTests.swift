@@ -132,7 +132,8 @@ import Tracker
       try await database.open(TrackerSchema.self)
     } throws: { error in
       "\(error)"
-        == "the database \(database.url.path) cannot be used: it is not what version 1 of 'Tracker' makes: "
+        == "the database \(database.url.path) cannot be used: it does not match version 1 of "
+        + "'Tracker': "
         + "table 'checklist' is missing; it belongs to another schema"
     }
   }

@@ -174,7 +174,8 @@ import Tracker
     } throws: { error in
       "\(error)"
         == "the database \(database.url.path) stays at version 1 of 'Tracker', because it could not "
-        + "become version 2: it is not what version 1 makes: table 'labels' has column extra TEXT; it "
+        + "be migrated to version 2: it does not match version 1: table 'labels' has column "
+        + "extra TEXT; it "
         + "belongs to another schema, or another program has changed its tables"
     }
     #expect(try Data(contentsOf: database.url) == before)
@@ -186,7 +187,7 @@ import Tracker
     await #expect {
       try await database.open(TrackerSchema.self)
     } throws: { error in
-      "\(error)".contains("table 'tasks' has trigger 'mine' besides")
+      "\(error)".contains("table 'tasks' has the additional trigger 'mine'")
     }
   }
 
@@ -209,7 +210,7 @@ import Tracker
     } throws: { error in
       "\(error)".hasSuffix(
         "dangling references before the step: row 1 of table 'tasks' refers to a row of "
-          + "'projects' that is not there")
+          + "'projects' that does not exist")
     }
   }
 

@@ -67,7 +67,7 @@ import Tracker
     try await expect(
       plan,
       [
-        "'splitProfiles' makes rows of table 'profiles' for rows of 'people', but for "
+        "'splitProfiles' creates rows of table 'profiles' for rows of 'people', but not for "
       ], prefix: true)
     try await verify(plan, mayChange: ["people.bio", "people.website_url"])
   }
@@ -103,16 +103,16 @@ import Tracker
   @Test(arguments: [
     (
       "UPDATE tasks SET created_at = substr(created_at, 1, 10) WHERE _rowid_ = 1",
-      "hold in 'created_at' what is not a date"
+      "have a 'created_at' that is not a date"
     ),
     (
       "UPDATE tasks SET estimate = '1.50' WHERE _rowid_ = 1",
-      "hold in 'estimate' what is not a decimal"
+      "have a 'estimate' that is not a decimal"
     ),
-    ("UPDATE tasks SET links = '[1 ]' WHERE _rowid_ = 1", "hold in 'links' what is not a list"),
+    ("UPDATE tasks SET links = '[1 ]' WHERE _rowid_ = 1", "have a 'links' that is not a list"),
     (
       "UPDATE tasks SET assignee_id = upper(id) WHERE _rowid_ = 1",
-      "hold in 'assignee_id' what is not a UUID"
+      "have a 'assignee_id' that is not a UUID"
     ),
   ])
   func aValueThatNoStoreWritesIsFound(_ sql: String, _ words: String) async throws {
@@ -144,7 +144,7 @@ import Tracker
       adding("UPDATE tasks SET project_id = 'nowhere' WHERE _rowid_ = 1", to: 4),
       (1...4).map {
         "version \($0) to 5: dangling references after the step: row 1 of table 'tasks' refers to a "
-          + "row of 'projects' that is not there"
+          + "row of 'projects' that does not exist"
       })
   }
 

@@ -131,7 +131,7 @@ import Testing
     ) { try await store.fetch(Status.search("ink").select { $0.id.highlighted }) }
     await #expect(
       throws: SyncError.invalidOption(
-        "a query for 'Status' uses a snippet elsewhere than in the values that it selects")
+        "a query for 'Status' uses a snippet outside the values that it selects")
     ) {
       try await store.fetch(Status.search("ink").where { $0.content.highlighted == $0.language })
     }

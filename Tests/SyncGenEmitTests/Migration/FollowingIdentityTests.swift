@@ -84,7 +84,7 @@ import Testing
     #expect(
       changes.contains {
         $0.hasSuffix(
-          "deletions that are not pushed yet are lost where nothing states the new identity")
+          "deletions that are not pushed yet are lost if the new identity cannot be determined")
       }, "\(changes)")
     #expect(
       changes.contains(

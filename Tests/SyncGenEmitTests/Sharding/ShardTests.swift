@@ -71,7 +71,8 @@ import Testing
     let text = shards([try source()]).files.values.joined()
     for file in files {
       #expect(
-        text.contains("// MARK: \(file.path), made of shop.yaml") == file.path.hasSuffix(".swift"))
+        text.contains("// MARK: \(file.path), generated from shop.yaml")
+          == file.path.hasSuffix(".swift"))
     }
     #expect(!text.contains("// Digest:"))
   }
@@ -130,7 +131,7 @@ import Testing
     let message =
       "Templates/Own0.swift.stencil:2:14: error: 'Item+Own.swift' and 'Shelf+Own.swift' both declare the "
       + "private func 'text', and a build may put them into one file [output-private-name]\n"
-      + "  note: let the name say what the file is for, or declare it once"
+      + "  note: make the name specific to the file, or declare it once"
     #expect(try problems(Self.own + "private func text() -> Int { 1 }\n") == [message])
   }
 

@@ -187,7 +187,7 @@ import Tracker
     }
     #expect(
       Self.reason(refusal)
-        == "another program has made it, and the schema 'Tracker' does not state 'adopt: true'")
+        == "another program has created it, and the schema 'Tracker' does not have 'adopt: true'")
   }
 
   /// A file that does not exist is created as that of the newest version, whatever is stated.

@@ -49,7 +49,7 @@ import Testing
     ),
     (
       "CREATE TABLE items (id INTEGER PRIMARY KEY, title TEXT NOT NULL, price REAL, shelf INT NOT NULL)",
-      "table 'items' has column 'shelf', which the schema does not state and which needs a value"
+      "table 'items' has column 'shelf', which the schema does not declare and which needs a value"
     ),
     (
       "CREATE TABLE items (id INTEGER PRIMARY KEY, title TEXT NOT NULL, price AS (1.5))",
@@ -109,7 +109,8 @@ import Testing
         1,
         output:
           "table 'items' has a foreign key of 'crate_id' to crates (number), where the schema says crates (id)\n"
-          + "table 'items' has a foreign key of 'shelf_id', which the schema does not enforce; state 'enforced: true'\n"
+          + "table 'items' has a foreign key of 'shelf_id', which the schema does not enforce; "
+          + "add 'enforced: true'\n"
           + "table 'items' lacks the foreign key of 'box_id', which the schema enforces\n",
         errors: "swiftsync-gen: error: shop.sqlite is not version 1 of Shop\n"))
   }
@@ -207,7 +208,7 @@ import Testing
     try await workspace.expect(
       Self.command, gives: Outcome(0, errors: "shop.sqlite has version 1 of Shop now\n"))
     try await workspace.expect(
-      Self.command, gives: Outcome(0, errors: "shop.sqlite has version 1 of Shop already\n"))
+      Self.command, gives: Outcome(0, errors: "shop.sqlite already has version 1 of Shop\n"))
   }
 
   @Test func refusesWhatItCannotDo() async throws {
@@ -249,7 +250,8 @@ import Testing
       gives: Outcome(
         0,
         errors:
-          "wrote Schemas/shop.yaml\nto let a store work in shop.sqlite beside the code that made it, state "
+          "wrote Schemas/shop.yaml\nto let a store work in shop.sqlite beside the code that "
+          + "created it, set "
           + "'adopt: true' and run 'baseline --version 1 --database FILE --add-indexes' on a copy\n"
       ))
     let schema = try workspace.read("Schemas/shop.yaml")

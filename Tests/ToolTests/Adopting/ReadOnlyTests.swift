@@ -195,7 +195,7 @@ import Testing
     let metadata = try AdoptingSchemas.metadata(Self.schema())
     await #expect(
       throws: SyncError.invalidOption(
-        "adopting: a database that is only read takes the version of the schema, which has 'adopt: read-only'"
+        "adopting: with 'adopt: read-only', a database always has the version of the schema"
       )
     ) {
       try await SyncStore.open(
@@ -211,7 +211,7 @@ import Testing
       Outcome(
         1, errors: "swiftsync-gen: error: Schemas/shop.yaml has 'adopt: read-only', \(text)\n")
     }
-    let written = error("so its databases are only read: they belong to another program")
+    let written = error("so its databases are read-only: they belong to another program")
     try await workspace.expect(
       "apply", "-", "--entity", "Item", "--database", "shop.sqlite", input: "[]", gives: written)
     try await workspace.expect(

@@ -70,8 +70,9 @@ import Testing
   }
 
   private static let failure =
-    "swiftsync-gen: error: the database desk.sqlite stays at version 1 of 'Desk', because it could not become "
-    + "version 2: "
+    "swiftsync-gen: error: the database desk.sqlite stays at version 1 of 'Desk', because it "
+    + "could not be "
+    + "migrated to version 2: "
 
   private static let baseline = ["baseline", "--version", "1", "--database", "desk.sqlite"]
 
@@ -178,10 +179,12 @@ import Testing
       gives: Outcome(
         1,
         errors:
-          "\(Self.failure)it creates table 'task' "
-          + "again, which would lose what the schema does not state: column 'color'; the default 1700000000 of "
+          "\(Self.failure)it rebuilds table 'task', "
+          + "which would lose what the schema does not declare: column 'color'; the default "
+          + "1700000000 of "
           + "column 'created_at'; the default 0 of column 'done'; reference of author_id to author (id) on update "
-          + "NO ACTION on delete CASCADE match NONE; check (headline < > ''). Let the code that made the table change it, or "
+          + "NO ACTION on delete CASCADE match NONE; check (headline < > ''). Let the code that "
+          + "created the table change it, or "
           + "state this in the schema\n"))
     #expect(
       try workspace.rows(of: "desk.sqlite", "SELECT version, headline FROM swiftsync_schema, task")
@@ -291,7 +294,7 @@ import Testing
         == [["42", "2", "hot"]])
     #expect(
       try workspace.execute(step, on: "desk.sqlite")
-        == "CHECK constraint failed: this database has another version than 1")
+        == "CHECK constraint failed: the version of this database is not 1")
     let script = try workspace.read(folder + "schema.sql")
     #expect(try workspace.execute(script, on: "new.sqlite") == nil)
     try await workspace.run("freeze")
@@ -302,7 +305,7 @@ import Testing
     #expect(
       try workspace.execute(rebuild, on: "desk.sqlite")
         == "CHECK constraint failed: another program has columns, indexes or triggers in a table that this step "
-        + "creates again")
+        + "rebuilds")
     #expect(try workspace.execute(rebuild, on: "new.sqlite") == nil)
     #expect(
       try workspace.rows(

@@ -173,7 +173,9 @@ final class RowSettlement {
     _ pushed: PushedChange, _ plan: EntityPlan, _ outcome: inout Outcome
   ) throws(SyncError) -> Fate {
     guard endpoint.routes(of: plan)?.create != nil, plan.temporaryPart == nil else {
-      let reason = "this device has deleted the row on the server, and cannot create it with its id"
+      let reason =
+        "this device has deleted the row on the server, and cannot create it again "
+        + "with its id"
       try reject(pushed, reason, &outcome.summary, .never)
       return .failed
     }

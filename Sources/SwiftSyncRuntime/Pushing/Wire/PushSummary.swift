@@ -10,7 +10,7 @@ public struct PushSummary: Codable, Hashable, Sendable {
   public var unanswered = 0
   /// The number of changes without an endpoint in the protocol `rest`. They stay pending.
   public var notPushable = 0
-  /// The number of creations that only the app can settle. See `SyncStore.uncertainCreates()`.
+  /// The number of creations that only the app can resolve. See `SyncStore.uncertainCreates()`.
   public var uncertain = 0
   /// The number of rows whose requests failed temporarily while others succeeded. A later push sends them.
   public var postponed = 0

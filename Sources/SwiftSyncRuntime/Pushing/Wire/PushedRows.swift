@@ -40,7 +40,7 @@ final class PushedRows {
       endpoint.wireProtocol == .operations || pushed.change.operation != .delete
         || plan.tombstoneColumn != nil
     else {
-      refused[pushed] = "'\(plan.metadata.name)' has no tombstone to push a deletion with"
+      refused[pushed] = "'\(plan.metadata.name)' has no tombstone, so a deletion cannot be pushed"
       return true
     }
     let start = output.count

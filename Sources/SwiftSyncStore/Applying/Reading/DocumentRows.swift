@@ -323,7 +323,7 @@ extension TaggedRowPlan {
     for row: JSONSlice, isStrict: Bool, _ arena: ByteArena
   ) throws(JSONError) -> Choice {
     guard let token = try tag(of: row, arena), token.kind != .null else {
-      return .bad("expected a tag that tells the entity, found none")
+      return .bad("expected a tag that identifies the entity, found none")
     }
     guard token.kind == .string || token.kind == .number, !token.isInvalid else {
       return .bad("expected \(expectation), found \(ValueExpectation.found(token))")

@@ -104,7 +104,7 @@ extension ValueExpectation {
   /// - Parameter isStored: Whether the row is stored, so that it could provide the other part.
   static func beside(_ name: String, isStored: Bool) -> String {
     let reason = isStored ? "the stored row has another value" : "the row is not stored yet"
-    return "expected '\(name)' beside it, as \(reason)"
+    return "expected '\(name)' beside it, because \(reason)"
   }
 }
 

@@ -48,7 +48,7 @@ package struct RowWriter {
     if let code = metadata.currencyCodes[column], code != money.currency {
       problem = .unstorableValue(
         entity: metadata.name, column: metadata.columns[column + 1].name,
-        found: "the currency '\(money.currency)' where every amount is of \(code)")
+        found: "the currency '\(money.currency)' instead of \(code)")
       return
     }
     guard !Money.isCurrency(money.currency.utf8) else { return }

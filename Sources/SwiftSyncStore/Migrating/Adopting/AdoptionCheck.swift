@@ -39,7 +39,7 @@ struct AdoptionCheck {
       if facts.isEmpty {
         missingIndexes.append(index)
       } else if facts != expected.facts(of: index) {
-        structure.append("table '\(index.table)' has another index '\(index.name)'")
+        structure.append("table '\(index.table)' has a different index '\(index.name)'")
       }
     }
   }
@@ -83,7 +83,7 @@ struct AdoptionCheck {
       found.kind == "virtual"
       && self.found.facts(of: table, beginning: "module ")
         == expected.facts(of: table, beginning: "module ")
-    return isSame ? [] : ["is not the full-text index that the schema states"]
+    return isSame ? [] : ["is not the full-text index that the schema declares"]
   }
 
   private func columnProblems(_ expected: TableShape, _ found: TableShape) -> [String] {
@@ -103,7 +103,7 @@ struct AdoptionCheck {
         found.primaryKey != [name]
       else { continue }
       problems.append(
-        "has column '\(name)', which the schema does not state and which needs a value")
+        "has column '\(name)', which the schema does not declare and which needs a value")
     }
     return problems
   }
@@ -157,7 +157,7 @@ struct AdoptionCheck {
           "\(place) to \(reference.target), where the schema says \(stated.target)")
       } else if expected.hasRowIDs {
         problems.append(
-          "\(place), which the schema does not enforce; state 'enforced: true'")
+          "\(place), which the schema does not enforce; add 'enforced: true'")
       } else {
         problems.append(
           "\(place), which generated join tables do not have; declare an entity for it under "

@@ -30,7 +30,8 @@ extension DatabaseAdoption {
       throw .unusableDatabase(
         path: path,
         reason:
-          "another program has made it, and the schema '\(schema.name)' does not state 'adopt: true'"
+          "another program has created it, and the schema '\(schema.name)' does not have 'adopt: "
+          + "true'"
       )
     }
     if version > schema.version {

@@ -38,9 +38,9 @@ struct RebuiltTables {
       guard let shape = found.shapes[name], let stated = expected.shapes[name] else { continue }
       let losses = losses(of: name, shape, stated)
       if losses.isEmpty { continue }
-      return "it creates table '\(name)' again, which would lose what the schema does not state: "
+      return "it rebuilds table '\(name)', which would lose what the schema does not declare: "
         + losses.joined(separator: "; ")
-        + ". Let the code that made the table change it, or state this in the schema"
+        + ". Let the code that created the table change it, or declare this in the schema"
     }
     return nil
   }

@@ -223,11 +223,11 @@ package struct DatabaseFacts {
     let found = triggers[table] ?? [:]
     let wanted = expected.triggers[table] ?? [:]
     for name in found.keys.compactlySorted() where wanted[name] == nil {
-      if compared || !name.hasPrefix("swiftsync_") { return "has trigger '\(name)' besides" }
+      if compared || !name.hasPrefix("swiftsync_") { return "has the additional trigger '\(name)'" }
     }
     guard compared else { return nil }
     for (name, sql) in wanted.compactlySorted(by: { $0.key < $1.key }) where found[name] != sql {
-      return found[name] == nil ? "lacks trigger '\(name)'" : "has another trigger '\(name)'"
+      return found[name] == nil ? "lacks trigger '\(name)'" : "has a different trigger '\(name)'"
     }
     return nil
   }

@@ -16,7 +16,7 @@ final class SalvageRun {
     self.writer = writer
     self.transaction = transaction
     guard try !columns(of: "swiftsync_changes").isEmpty else {
-      throw .unusableDatabase(path: path, reason: "it has no queue of local changes")
+      throw .unusableDatabase(path: path, reason: "it has no change queue")
     }
   }
 
@@ -192,7 +192,7 @@ final class SalvageRun {
       identity)
     guard let orphan = orphans.first else { return }
     throw .invalidOption(
-      "it refers to '\(target.name)' \(orphan.values[0].text), which does not exist; download it, and "
+      "it refers to '\(target.name)' \(orphan.values[0].text), which does not exist; fetch it, and "
         + "salvage again")
   }
 

@@ -15,8 +15,8 @@ extension SyncStore {
   /// - Parameter file: The old database, e.g. `ReplacedDatabase.file`.
   /// - Returns: The number of copied changes, and the skipped changes with the reason. A change
   ///   whose row does not fit the schema is skipped.
-  /// - Throws: `SyncError.unusableDatabase` if the file cannot be opened or has no queue of
-  ///   changes; `SyncError.database` if it cannot be read or this store cannot be written. In each
+  /// - Throws: `SyncError.unusableDatabase` if the file cannot be opened or has no change
+  ///   queue; `SyncError.database` if it cannot be read or this store cannot be written. In each
   ///   case, nothing was copied.
   @discardableResult
   public func salvage(from file: URL) async throws(SyncError) -> SalvageReport {

@@ -154,7 +154,8 @@ import Testing
     #expect(try sample.queue().count == 2)
     #expect(
       sample.log.lines.filter { $0.contains("cannot be pushed") } == [
-        "push sync: 2 updates of 'Keyword' cannot be pushed: no endpoint is stated for the operation"
+        "push sync: 2 updates of 'Keyword' cannot be pushed: the schema has no endpoint for the "
+          + "operation"
       ])
   }
 

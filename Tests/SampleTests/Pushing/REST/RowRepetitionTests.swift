@@ -161,7 +161,7 @@ import Testing
 
     #expect(
       try await sample.store.rejectedChanges().map(\.lastError) == [
-        "this device has deleted the row on the server, and cannot create it with its id"
+        "this device has deleted the row on the server, and cannot create it again with its id"
       ])
     #expect(try sample.rows("SELECT name FROM areas ORDER BY id") == ["Hall", "Yard"])
     #expect(await sample.server.values("areas", "name") == ["Hall"])
