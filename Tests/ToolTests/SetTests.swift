@@ -127,11 +127,11 @@ import Testing
     try await expect(
       Self.schema("swiftdata", entities),
       fails: """
-        Schemas/shop.yaml:8:18: error: SwiftData does not keep the order of lists: relation 'Cart.lines' is \
+        Schemas/shop.yaml:8:18: error: SwiftData does not keep the order of lists: relationship 'Cart.lines' is \
         'ordered: true' [swiftdata-limit]
         Schemas/shop.yaml:8:18: note: write 'ordered: <attribute>' with a 'double' of 'Line'; or take \
         'swiftdata' out of 'sets'
-        Schemas/shop.yaml:9:3: error: SwiftData does not support unique relations: the identity of 'Line' has \
+        Schemas/shop.yaml:9:3: error: SwiftData does not support unique relationships: the identity of 'Line' has \
         one [swiftdata-limit]
         Schemas/shop.yaml:9:3: note: give 'Line' an identity of attributes, e.g. 'id: uuid'; or take \
         'swiftdata' out of 'sets'

@@ -115,7 +115,7 @@ extension SyncError: CustomStringConvertible {
     case .unknownEntity(let name, let known):
       return "the schema has no entity '\(name)'; it has \(known.joined(separator: ", "))"
     case .unknownRelation(let name, let entity):
-      return "'\(entity)' has no to-one relation '\(name)'"
+      return "'\(entity)' has no to-one relationship '\(name)'"
     case .invalidStoredValue(let entity, let column, let expected, let found):
       return "'\(entity)' has a row whose column '\(column)' should hold \(expected) and holds "
         + "\(found); another program wrote it"
@@ -177,7 +177,7 @@ extension SyncError {
     case .ambiguousParent(let parent, let entity, let relations):
       let found =
         relations.isEmpty
-        ? "no to-one relation of '\(entity)' leads to '\(parent)'"
+        ? "no to-one relationship of '\(entity)' leads to '\(parent)'"
         : "\(relations.joined(separator: ", ")) of '\(entity)' lead to '\(parent)'; name one"
       return "the parent is ambiguous: \(found)"
     case .missingColumn(let column, let entity):
@@ -231,7 +231,7 @@ extension SyncError: LocalizedError {
     case .interruptedPayload: "Try again."
     case .olderDatabase: "Open the database first with a version of the app that can migrate it."
     case .ambiguousParent(_, _, let relations) where !relations.isEmpty:
-      "Name the relation: .parent(\"\(relations[0])\", of: id)."
+      "Name the relationship: .parent(\"\(relations[0])\", of: id)."
     case .missingColumn(let column, _): "Select the column '\(column)' in the query."
     case .endedTransaction: "Use a transaction only inside its closure."
     default: advice.map(ErrorText.sentence)

@@ -83,7 +83,7 @@ extension ObjectFacts {
 
   private var mixWarnings: [PayloadCheckReport.Warning] {
     relations.enumerated().compactMap { index, relation in
-      let message = "ids and nested objects are mixed for the relation"
+      let message = "ids and nested objects are mixed for the relationship"
       if relation.mixedLists.count > 0 {
         return relation.mixedLists.warning(.mixedRelation, message)
       }

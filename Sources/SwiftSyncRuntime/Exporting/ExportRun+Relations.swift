@@ -219,7 +219,7 @@ extension ExportRun {
     guard depth <= JSONScanner.depthLimit else {
       throw .invalidOption(
         "the rows under '\(relation.metadata.name)' are nested deeper than "
-          + "\(JSONScanner.depthLimit) levels; export the relations as ids")
+          + "\(JSONScanner.depthLimit) levels; export the relationships as ids")
     }
   }
 

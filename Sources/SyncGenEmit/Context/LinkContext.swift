@@ -28,7 +28,7 @@ struct LinkContext: ContextSubject {
         $0.schema[$0.source].name.name
       },
       .text("to", "The entity that it leads to.") { $0.schema[$0.target].name.name },
-      .text("name", "The name of the relation.") { $0.name },
+      .text("name", "The name of the relationship.") { $0.name },
       .optionalText("inverse", "The name of the inverse relationship.") {
         $0.inverse?.name.name
       },

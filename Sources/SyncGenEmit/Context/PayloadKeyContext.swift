@@ -37,7 +37,7 @@ struct PayloadUseContext: ContextSubject {
       .text(
         "kind",
         "`value`; `minor` or `major`, and `currency`, of money; `list` whose elements are read; `id`, `ids`, "
-          + "`object` or `objects` of a relation."
+          + "`object` or `objects` of a relationship."
       ) { $0.kind.rawValue },
       .optionalObject("attribute", "The attribute.") { $0.attribute },
       .optionalObject("relation", "The relation.") { $0.relation },

@@ -84,7 +84,7 @@ struct TypeContext: ContextSubject {
       ) { $0.formattedAs },
       .flag(
         "isTargetID",
-        "Whether it is that of the id in a relation to one of several entities, which is any text where the tag is unknown."
+        "Whether it is that of the id in a relationship to one of several entities, which is any text where the tag is unknown."
       ) { $0.isTargetID },
       .text(
         "dateStorage",

@@ -79,13 +79,13 @@ enum SwiftDataRule {
     }
     for reference in entity.taggedReferences {
       add(
-        "does not support relations to one of several classes: relation "
+        "does not support relationships to one of several classes: relationship "
           + "'\(entity.name.name).\(reference.name.name)' is one",
-        "declare a relation for each target", at: reference.span, into: &bag)
+        "declare a relationship for each target", at: reference.span, into: &bag)
     }
     for relation in entity.relations where relation.namesByParts(in: schema) {
       add(
-        "does not support relations to rows with a composite identity: relation "
+        "does not support relationships to rows with a composite identity: relationship "
           + "'\(entity.name.name).\(relation.name.name)' leads to such rows",
         "give '\(schema[relation.target].name.name)' an identity of one attribute, e.g. 'id: uuid'",
         at: relation.span, into: &bag)
@@ -161,7 +161,7 @@ enum SwiftDataRule {
   ) {
     for relation in entity.relations where relation.isPositioned {
       add(
-        "does not keep the order of lists: relation '\(entity.name.name).\(relation.name.name)' is "
+        "does not keep the order of lists: relationship '\(entity.name.name).\(relation.name.name)' is "
           + "'ordered: true'",
         "write 'ordered: <attribute>' with a 'double' of '\(schema[relation.target].name.name)'",
         at: relation.span, into: &bag)
@@ -181,7 +181,7 @@ enum SwiftDataRule {
     }
     guard hasReference else { return }
     add(
-      "does not support unique relations: the identity of '\(entity.name.name)' has one",
+      "does not support unique relationships: the identity of '\(entity.name.name)' has one",
       "give '\(entity.name.name)' an identity of attributes, e.g. 'id: uuid'",
       at: entity.span, into: &bag)
   }

@@ -109,7 +109,7 @@ struct SchemaWeakener {
   private mutating func weaken(relation index: Int, of entity: Int, _ message: String) {
     let owner = schema.entities[entity]
     let relation = owner.relations[index]
-    let title = "relation '\(owner.name).\(relation.name)'"
+    let title = "relationship '\(owner.name).\(relation.name)'"
     if let simpler = relation.simpler {
       schema.entities[entity].relations[index] = simpler
       note(owner.place, "\(title) is written \(simpler.lack(of: relation)): \(message)")
@@ -159,7 +159,7 @@ struct SchemaWeakener {
     let outcome = relation.canBeAttribute ? "an attribute" : "left out"
     return ImportRemark(
       at: owner.place,
-      "relation '\(owner.name).\(relation.name)' is \(outcome), as entity '\(name)' is left out")
+      "relationship '\(owner.name).\(relation.name)' is \(outcome), as entity '\(name)' is left out")
   }
 
   /// The schema without removed declarations, and without those that mention them.

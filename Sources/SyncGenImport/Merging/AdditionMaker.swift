@@ -93,7 +93,7 @@ struct AdditionMaker {
     _ owner: String
   ) {
     guard !entries.isEmpty else { return }
-    let title = key == "attributes" ? "attribute" : "relation"
+    let title = key == "attributes" ? "attribute" : "relationship"
     guard let entity else {
       remarks += entries.map {
         ImportRemark(

@@ -158,7 +158,7 @@ struct SchemaMatch {
         differences.append(
           ImportRemark(
             at: entity.place,
-            "\(entity.name.name).\(relation.name) is not a relation to \(relation.target)"))
+            "\(entity.name.name).\(relation.name) is not a relationship to \(relation.target)"))
         continue
       }
       var new = relation

@@ -67,7 +67,7 @@ struct AttributeDiffer {
 
   private func remedy(for attribute: Attribute) -> String {
     let backfill = backfillRemedy(for: attribute)
-    if let name = relationOfPart(attribute) { return "make relation '\(name)' optional" }
+    if let name = relationOfPart(attribute) { return "make relationship '\(name)' optional" }
     if attribute.isOptional { return backfill }
     let needsNoDefault = attribute.defaultValue != nil
     if identityPart(attribute) != nil {

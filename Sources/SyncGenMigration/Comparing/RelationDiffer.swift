@@ -17,7 +17,7 @@ struct RelationDiffer {
   }
 
   private func title(_ relation: Relation) -> String {
-    "relation '\(after.name.name).\(relation.name.name)'"
+    "relationship '\(after.name.name).\(relation.name.name)'"
   }
 
   // MARK: Added and dropped
@@ -54,7 +54,7 @@ struct RelationDiffer {
 
   private func dropped(_ relation: Relation) -> SchemaChange? {
     let name = "\(before.name.name).\(relation.name.name)"
-    let text = "drops relation '\(name)'"
+    let text = "drops relationship '\(name)'"
     guard relation.reference != nil else {
       return SchemaChange(
         text, .lightweight, because: "its references are in another table", at: relation.span)
@@ -72,7 +72,7 @@ struct RelationDiffer {
     if old.name != new.name {
       changes.append(
         SchemaChange(
-          "renames relation '\(before.name.name).\(old.name.name)' to '\(new.name.name)'",
+          "renames relationship '\(before.name.name).\(old.name.name)' to '\(new.name.name)'",
           .lightweight, because: "a column can be renamed", suitsCloudKit: false,
           data: "its references stay", at: new.span))
     } else if let change = column(old, new) {
@@ -373,11 +373,11 @@ struct RelationDiffer {
     switch (from.positionColumn, to.positionColumn) {
     case (nil, _?):
       return SchemaChange(
-        "stores the position of rows in the ordered list of relation '\(name)'", .lightweight,
+        "stores the position of rows in the ordered list of relationship '\(name)'", .lightweight,
         because: "positions are optional", data: "rows have none", at: new.span)
     case (_?, nil):
       return SchemaChange(
-        "drops the position of rows in the ordered list of relation '\(name)'", .lightweight,
+        "drops the position of rows in the ordered list of relationship '\(name)'", .lightweight,
         because: "the column is dropped", data: "the order of the list is lost",
         permission: .allowLossy(name), at: new.span)
     default: return nil

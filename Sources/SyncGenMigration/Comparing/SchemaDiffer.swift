@@ -129,7 +129,7 @@ struct SchemaDiffer {
     let enforced = entity.relations.filter { $0.reference?.isEnforced == true }.map { relation in
       let name = "\(entity.name.name).\(relation.name.name)"
       return SchemaChange(
-        "enforces relation '\(name)'", .custom, because: "rows may refer to missing rows",
+        "enforces relationship '\(name)'", .custom, because: "rows may refer to missing rows",
         suitsCloudKit: false, data: "the step stops at a reference to a missing row",
         permission: .allowLossy(name), at: relation.span)
     }
@@ -197,7 +197,7 @@ struct SchemaDiffer {
         SchemaChange(
           "renames join table '\(before.name.name)' to '\(after.name.name)' ("
             + "\(names[1].map(\.name).joined(separator: ", ")))", .lightweight,
-          because: "names follow the entities and relations", data: "its rows stay", at: span))
+          because: "names follow the entities and relationships", data: "its rows stay", at: span))
     }
     let conversions = TablePairer(pairing: pairing)
       .conversions(from: before, isTurned: isTurned, to: after)
@@ -216,7 +216,7 @@ struct SchemaDiffer {
       let list = new.name(of: ordered)
       changes.append(
         SchemaChange(
-          "drops the order of relation '\(list)'", .lightweight,
+          "drops the order of relationship '\(list)'", .lightweight,
           because: "its positions are dropped",
           data: "the order of its lists is lost", permission: .allowLossy(list),
           sparesFrozen: list != name, at: new[ordered].span))
@@ -224,7 +224,7 @@ struct SchemaDiffer {
     if after.positionColumn != nil, before.positionColumn == nil || isTurned {
       changes.append(
         SchemaChange(
-          "adds an order to relation '\(name)'", .custom, because: "rows get a position",
+          "adds an order to relationship '\(name)'", .custom, because: "rows get a position",
           suitsCloudKit: false,
           data: "lists are in the order of their identities", at: span))
     }

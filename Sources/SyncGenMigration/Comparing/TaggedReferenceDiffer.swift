@@ -42,7 +42,7 @@ struct TaggedReferenceDiffer {
   }
 
   private func changes(from old: TaggedReference, to new: TaggedReference) -> [SchemaChange] {
-    let title = "relation '\(after.name.name).\(new.name.name)'"
+    let title = "relationship '\(after.name.name).\(new.name.name)'"
     let pairs = pairs(old, new)
     var changes = new.targets.filter { target in !pairs.contains { $0.new == target } }.map {
       SchemaChange(
@@ -81,7 +81,7 @@ struct TaggedReferenceDiffer {
       }
       let name = pairing.new[target.entity].name.name
       return SchemaChange(
-        "gives rows of '\(name)' other identities, which relation "
+        "gives rows of '\(name)' other identities, which relationship "
           + "'\(after.name.name).\(reference.name.name)' does not follow", .custom,
         because: "it leads to rows of several entities", suitsCloudKit: false,
         remedy: "leave the identity of '\(name)' as it is", isImpossible: true,

@@ -54,7 +54,7 @@ enum FormerNameRule {
       besides: parts, pairing, into: &bag)
     check(
       members.relations, old: before.relations.map(\.name.name),
-      new: after.relations.map { ("relation '\(after.name.name).\($0.name.name)'", $0.span) },
+      new: after.relations.map { ("relationship '\(after.name.name).\($0.name.name)'", $0.span) },
       pairing, into: &bag)
   }
 

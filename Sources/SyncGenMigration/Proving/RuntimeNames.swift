@@ -36,6 +36,6 @@ package struct RuntimeNames: Sendable {
   /// The reason why a link that waits for a child belongs to another version; `nil` if it does not.
   package func problem(link: String) -> String? {
     links.contains(link)
-      ? nil : "unresolved links name the relation '\(link)', which does not exist"
+      ? nil : "unresolved links name the relationship '\(link)', which does not exist"
   }
 }

@@ -12,7 +12,7 @@ extension FrozenMemberReader {
   private func taggedReference(
     _ pair: YAMLPair, into bag: inout DiagnosticBag
   ) -> TaggedReference? {
-    let owner = "relation '\(node.name.value).\(pair.key)'"
+    let owner = "relationship '\(node.name.value).\(pair.key)'"
     guard
       let keys = KeyedNodes<FrozenTaggedReferenceKey>(pair.value, of: owner, into: &bag),
       let tag = names.attribute(

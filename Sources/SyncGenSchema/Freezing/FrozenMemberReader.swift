@@ -109,7 +109,7 @@ struct FrozenMemberReader {
 
   func relation(_ index: Int, into bag: inout DiagnosticBag) -> Relation? {
     let pair = node.relations[index]
-    let owner = "relation '\(node.name.value).\(pair.key)'"
+    let owner = "relationship '\(node.name.value).\(pair.key)'"
     guard let keys = KeyedNodes<FrozenRelationKey>(pair.value, of: owner, into: &bag),
       let target = names.entity(keys.requiredText(.to, of: owner, into: &bag), into: &bag)
     else { return nil }

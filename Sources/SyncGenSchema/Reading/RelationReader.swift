@@ -8,7 +8,7 @@ enum RelationReader {
   ) -> RelationDeclaration {
     var relation = RelationDeclaration(name: Located(pair.key, at: pair.keySpan))
     let name = pair.key
-    var owner: String { "relation '\(entity).\(name)'" }
+    var owner: String { "relationship '\(entity).\(name)'" }
     guard case .mapping = pair.value.content else {
       relation.target = target(pair.value, owner, into: &bag)
       return relation

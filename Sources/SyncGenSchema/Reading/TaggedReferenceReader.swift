@@ -16,7 +16,7 @@ enum TaggedReferenceReader {
     for key in RelationKey.allCases where !allowed.contains(key) {
       guard let span = keys.keySpan(key) else { continue }
       bag.add(
-        .misplacedKey(key, of: owner, belongs: "a relation to one entity, 'to:'", at: span))
+        .misplacedKey(key, of: owner, belongs: "a relationship to one entity, 'to:'", at: span))
     }
     reference.targets = keys[.toAny].map { targets($0, of: owner, into: &bag) } ?? []
     reference.tag = keys[.tag].flatMap { RemoteReader.path($0, of: owner, into: &bag) }
@@ -41,7 +41,7 @@ enum TaggedReferenceReader {
       guard let span = keys.keySpan(key) else { continue }
       bag.add(
         .misplacedKey(
-          key, of: owner, belongs: "a relation to one of several entities, 'to-any:'", at: span))
+          key, of: owner, belongs: "a relationship to one of several entities, 'to-any:'", at: span))
     }
   }
 

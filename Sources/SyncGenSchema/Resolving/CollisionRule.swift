@@ -146,7 +146,7 @@ extension EntityDraft {
   func title(of member: Member) -> String {
     switch member {
     case .attribute(let index): "attribute '\(attributes[index].name.name)'"
-    case .relation(let index): "relation '\(relations[index].name)'"
+    case .relation(let index): "relationship '\(relations[index].name)'"
     }
   }
 }

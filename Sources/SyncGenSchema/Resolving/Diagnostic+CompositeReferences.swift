@@ -43,7 +43,7 @@ extension Diagnostic {
     Diagnostic(
       .misplacedKey,
       "'backfill' cannot fill \(owner), which has a column for each part of the identity; "
-        + "make the relation optional, or fill the columns in an 'sql' step", at: span)
+        + "make the relationship optional, or fill the columns in an 'sql' step", at: span)
   }
 
   private static func list(_ names: [String]) -> String {

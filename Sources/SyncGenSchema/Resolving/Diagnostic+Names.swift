@@ -74,7 +74,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .memberCollision,
-      "an attribute and a relation of '\(entity)' are both called '\(name.value)'",
+      "an attribute and a relationship of '\(entity)' are both called '\(name.value)'",
       at: name.span, notes: [Note("the attribute is here", at: first)])
   }
 
@@ -101,7 +101,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .columnCollision,
-      "both sides of \(owner) are column '\(name)' of '\(table)'; rename the relation",
+      "both sides of \(owner) are column '\(name)' of '\(table)'; rename the relationship",
       at: span)
   }
 

@@ -26,7 +26,7 @@ extension Diagnostic {
       ?? (known.isEmpty
         ? "write 'inverse: none' if there is no inverse" : "possible inverses: \(list)")
     return Diagnostic(
-      .unknownInverse, "the inverse of \(owner) is unknown: '\(target)' has no relation '\(name)'",
+      .unknownInverse, "the inverse of \(owner) is unknown: '\(target)' has no relationship '\(name)'",
       at: span, notes: [Note(note, at: span)],
       fixIt: near.map { FixIt(replacement: $0, at: span) })
   }
@@ -34,7 +34,7 @@ extension Diagnostic {
   static func invalidInverse(
     of owner: String, _ other: String, _ problem: String, at span: SourceSpan
   ) -> Diagnostic {
-    let subject = problem == "is the relation itself" ? "which " : "but that "
+    let subject = problem == "is the relationship itself" ? "which " : "but that "
     return Diagnostic(
       .invalidInverse, "the inverse of \(owner) is \(other), \(subject)\(problem)", at: span)
   }

@@ -42,7 +42,7 @@ enum EnvelopeRule {
     case .attribute(let index)? where entity.attributes[index].remote.paths.first?.keys == ["id"]:
       return
     case .attribute?: reason = "has another key"
-    case .reference?, nil: reason = "is a relation"
+    case .reference?, nil: reason = "is a relationship"
     }
     let span = entity.declaration.identity?.first?.span ?? entity.declaration.name.span
     bag.add(

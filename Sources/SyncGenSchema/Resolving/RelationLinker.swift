@@ -25,7 +25,7 @@ enum RelationLinker {
     for declaration in declarations {
       let name = declaration.name
       MemberNameRule.check(name, of: "relation", into: &bag)
-      var owner: String { "relation '\(entity).\(name.value)'" }
+      var owner: String { "relationship '\(entity).\(name.value)'" }
       var relation = RelationDraft(declaration, symbols)
       if let type = declaration.target {
         relation.target = target(type, of: owner, symbols, into: &bag)
@@ -95,7 +95,7 @@ enum RelationLinker {
   private static func problem(
     pairing id: RelationID, with other: RelationID, _ draft: SchemaDraft
   ) -> String? {
-    if id == other { return "is the relation itself" }
+    if id == other { return "is the relationship itself" }
     guard let back = draft[other].target else { return nil }
     if back != id.entity { return "leads to '\(draft[back].name)'" }
     if case .some((.none, _)) = draft[other].declaration.inverse { return "says 'inverse: none'" }
@@ -126,9 +126,9 @@ enum RelationLinker {
 }
 
 extension SchemaDraft {
-  /// The title of a relationship, e.g. `relation 'Task.items'`.
+  /// The title of a relationship, e.g. `relationship 'Task.items'`.
   func title(of id: RelationID) -> String {
-    "relation '\(self[id.entity].name).\(self[id].name)'"
+    "relationship '\(self[id.entity].name).\(self[id].name)'"
   }
 
   /// The relationships of an entity that lead to another one.

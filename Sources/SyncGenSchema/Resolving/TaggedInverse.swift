@@ -13,7 +13,7 @@ struct TaggedInverse {
   func follow(in draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
     let reference = draft[target].declaration.taggedReferences[index]
     let owner = draft.title(of: id)
-    let other = "relation '\(draft[target].name).\(reference.name.value)'"
+    let other = "relationship '\(draft[target].name).\(reference.name.value)'"
     if let problem = problem(reference, draft) {
       bag.add(.invalidInverse(of: owner, other, problem, at: span))
       return

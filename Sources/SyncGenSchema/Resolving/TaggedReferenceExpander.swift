@@ -53,7 +53,7 @@ struct TaggedReferenceExpander {
     _ reference: TaggedReferenceDeclaration, of entity: EntityDeclaration,
     into bag: inout DiagnosticBag
   ) -> [AttributeDeclaration]? {
-    let owner = "relation '\(entity.name.value).\(reference.name.value)'"
+    let owner = "relationship '\(entity.name.value).\(reference.name.value)'"
     MemberNameRule.check(reference.name, of: "relation", into: &bag)
     let isFree =
       NameRule.isLowerCamelCase(reference.name.value)
@@ -142,7 +142,7 @@ struct TaggedReferenceExpander {
     if entity.relations.contains(where: { $0.name.value == names[0] }) {
       bag.add(
         .invalidToAny(
-          "\(owner) cannot name rows of '\(entity.name.value)', whose identity is a relation",
+          "\(owner) cannot name rows of '\(entity.name.value)', whose identity is a relationship",
           at: target.entity.span))
     } else if entity.identity != nil || entity.hasAttributes {
       // The entity itself is also reported; without this, the relationship would vanish silently.

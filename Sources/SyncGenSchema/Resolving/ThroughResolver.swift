@@ -83,7 +83,7 @@ enum ThroughResolver {
     where relation.kind == .reference && !relation.isOptional && index != left && index != right {
       bag.add(
         .throughNeedsDefault(
-          "relation '\(through.name).\(relation.name)'", of: draft.title(of: id),
+          "relationship '\(through.name).\(relation.name)'", of: draft.title(of: id),
           at: relation.declaration.name.span))
     }
   }

@@ -53,7 +53,7 @@ enum MemberRules {
       let ends = owner == target ? "two to-ones to" : "a to-one to '\(owner)' and one to"
       return LintViolation(
         message:
-          "relation '\(owner).\(schema[relation].name.name)' uses the generated join table "
+          "relationship '\(owner).\(schema[relation].name.name)' uses the generated join table "
           + "'\(table.name.name)'",
         fix:
           "add an entity with \(ends) '\(target)', and name it under 'through:'",

@@ -13,7 +13,7 @@ struct OrderRule {
   func violations() -> [LintViolation] {
     entity.relations.filter(isPositioned).map { relation in
       LintViolation(
-        message: "relation '\(entity.name.name).\(relation.name.name)' is ordered by positions",
+        message: "relationship '\(entity.name.name).\(relation.name.name)' is ordered by positions",
         fix: "write 'ordered: <attribute>' with a 'double' of "
           + "'\(schema[relation.target].name.name)'",
         span: relation.span)

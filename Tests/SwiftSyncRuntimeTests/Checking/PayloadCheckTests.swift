@@ -137,7 +137,7 @@ import Testing
       report.warnings.filter { $0.kind == .mixedRelation } == [
         Warning(
           kind: .mixedRelation, path: path, count: 1, example: example,
-          message: "ids and nested objects are mixed for the relation")
+          message: "ids and nested objects are mixed for the relationship")
       ])
   }
 
@@ -149,7 +149,7 @@ import Testing
       report.warnings.filter { $0.kind == .mixedRelation } == [
         Warning(
           kind: .mixedRelation, path: "down", count: 1, example: "[1].down",
-          message: "ids and nested objects are mixed for the relation")
+          message: "ids and nested objects are mixed for the relationship")
       ])
   }
 

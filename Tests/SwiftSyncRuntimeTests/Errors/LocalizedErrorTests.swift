@@ -27,7 +27,7 @@ import Testing
       "The database /a.sqlite cannot be read: the system protects it while the device is locked.",
       "Unlock the device and try again."
     ),
-    (.unknownRelation("owner", entity: "Todo"), "'Todo' has no to-one relation 'owner'.", nil),
+    (.unknownRelation("owner", entity: "Todo"), "'Todo' has no to-one relationship 'owner'.", nil),
     (
       .newerDatabase(path: "/a.sqlite", version: 7, newest: 5),
       "The database /a.sqlite cannot be used: it has version 7 of a schema and the newest known is 5.",
@@ -45,7 +45,7 @@ import Testing
     (
       .ambiguousParent("Person", entity: "Todo", relations: ["assignee", "author"]),
       "The parent is ambiguous: assignee, author of 'Todo' lead to 'Person'; name one.",
-      "Name the relation: .parent(\"assignee\", of: id)."
+      "Name the relationship: .parent(\"assignee\", of: id)."
     ),
     (
       .migrationFailed(

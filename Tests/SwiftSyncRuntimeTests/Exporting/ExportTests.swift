@@ -255,7 +255,7 @@ import Testing
     let deeper = try await thread.run { _ in Result { try Self.reapplied(257) } }
     #expect(
       throws: SyncError.invalidOption(
-        "the rows under 'down' are nested deeper than 512 levels; export the relations as ids")
+        "the rows under 'down' are nested deeper than 512 levels; export the relationships as ids")
     ) { try deeper.get() }
   }
 

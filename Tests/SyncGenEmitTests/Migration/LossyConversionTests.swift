@@ -153,7 +153,7 @@ import Testing
     #expect(try MigratedDatabase.problems(first, kept) == [])
     #expect(
       try MigratedDatabase.changes(first, kept).contains(
-        "reads ids and objects from each of the remote keys 'tag_ids', 'tags_ids', 'tags' of relation 'Note.labels'"
+        "reads ids and objects from each of the remote keys 'tag_ids', 'tags_ids', 'tags' of relationship 'Note.labels'"
       ))
     let moved = yaml("labels: { to: [Tag], inverse: none, renamed-from: tags }")
     let problems = try MigratedDatabase.problems(first, moved)

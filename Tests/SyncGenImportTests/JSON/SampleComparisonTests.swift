@@ -76,7 +76,7 @@ import Testing
       let title = "\(entity.name.name).\(attribute.name.name)"
       guard case .attribute(let imported) = own else {
         // Values with an identity are rows, and what is deep in them is there.
-        count.note(path.steps.count > 1 || attribute.type.holdsValues, "\(title) is a relation")
+        count.note(path.steps.count > 1 || attribute.type.holdsValues, "\(title) is a relationship")
         continue
       }
       if imported.type == .scalar(.json), imported.isOptional || attribute.type.isList { continue }

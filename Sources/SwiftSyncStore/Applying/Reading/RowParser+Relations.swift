@@ -297,7 +297,7 @@ extension RowParser {
   private func idHint(_ token: JSONToken, _ reading: RelationReading) -> String {
     guard isBareID(token, reading) else { return "" }
     guard !reading.relation.needsParts else { return "; \(reading.relation.target.partsHint)" }
-    return "; to read an id here, give the relation 'remote: \(reading.path)'"
+    return "; to read an id here, give the relationship 'remote: \(reading.path)'"
   }
 
   private func isBareID(_ token: JSONToken, _ reading: RelationReading) -> Bool {

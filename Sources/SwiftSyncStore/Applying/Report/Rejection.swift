@@ -42,7 +42,7 @@ extension CallData {
       hint =
         relation.needsParts
         ? "; \(relation.target.partsHint)"
-        : "; to read ids here, give the relation 'remote: \(path)'"
+        : "; to read ids here, give the relationship 'remote: \(path)'"
     }
     rejectNonObject(
       at: "\(node.location.path).\(ValuePath.text(path, element: place))", hint: hint)
