@@ -65,7 +65,7 @@ import Tracker
     switch try await store.undo.undo() {
     case .done(let rows): print("restored: \(rows)")
     case .nothing: print("there is no step")
-    case .conflict(let rows): print("changed by somebody else: \(rows)")
+    case .conflict(let rows): print("changed meanwhile: \(rows)")
     }
 
     #expect(printed.first?.hasPrefix("restored: [Todo ") ?? false)

@@ -108,12 +108,12 @@ import Testing
     (
       "path=a//b",
       "1:31: error: the output path \"a//b\" has a character or an empty part that file systems do "
-        + "not take [output-path]"
+        + "not accept [output-path]"
     ),
     (
       "path=SCHEMA.sql",
-      "1:31: error: 'x.stencil' for entity 'Task' and 'schema.sql.stencil' for the schema both make "
-        + "'SCHEMA.sql' [output-collision]"
+      "1:31: error: 'x.stencil' for entity 'Task' and 'schema.sql.stencil' for the schema both "
+        + "generate 'SCHEMA.sql' [output-collision]"
     ),
     (
       "",

@@ -329,7 +329,7 @@ import Testing
     try await blog.expect(
       error:
         "the values of 'Profile.avatar' look as if the Core Data model allows external storage "
-        + "for them; state the attributes for which it does: externalStorage: [\"Profile.avatar\"], or [] "
+        + "for them; list the attributes for which it does: externalStorage: [\"Profile.avatar\"], or [] "
         + "if there are none", external: nil)
     _ = try await blog.copy(external: [])
     #expect(try blog.rows("SELECT hex(avatar) FROM profiles") == ["01CAFE"])

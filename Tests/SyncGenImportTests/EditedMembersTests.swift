@@ -95,7 +95,7 @@ import SwiftSyncRuntime
     try await edited.expect(
       error:
         "column 'ZTIP' of table 'ZITEM' has integers, so 'Item.tip' may be in minor or in major "
-        + "units; state which: names: [\"Item.tip.minor\": \"tip\"] or "
+        + "units; specify which: names: [\"Item.tip.minor\": \"tip\"] or "
         + "names: [\"Item.tip.major\": \"tip\"]")
     try await edited.expect(
       error: "table 'ZITEM' has no column 'ZCOIN', which 'names' has for 'Item.price.currency'",

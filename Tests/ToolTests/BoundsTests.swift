@@ -216,10 +216,10 @@ import Testing
     let schema = try await workspace.run("validate", "-", input: blanks)
     #expect(
       schema.errors
-        == "<stdin>:1:1: error: cannot read the file: it is larger than 16 MB [unreadable-file]\n")
+        == "<stdin>:1:1: error: cannot read the file: it is larger than 16 MiB [unreadable-file]\n")
     let template = try await workspace.run("render", "-", input: blanks)
     #expect(
-      template.errors == "swiftsync-gen: error: cannot read '<stdin>': it is larger than 16 MB\n")
+      template.errors == "swiftsync-gen: error: cannot read '<stdin>': it is larger than 16 MiB\n")
     #expect(schema.status == 1 && template.status == 1)
   }
 

@@ -17,7 +17,7 @@ import Testing
         1,
         errors: """
           Schemas/app.yaml: lacks attribute Post.title
-          Schemas/app.yaml: lacks relations Post.author
+          Schemas/app.yaml: lacks relationships Post.author
           Schemas/app.yaml: lacks entity Author
           Schemas/app.yaml: error: version 1 is frozen, so nothing was added; set 'version' to 2, then \
           run the command again

@@ -70,7 +70,7 @@ import Testing
         Schemas/shop.yaml:4:41: note: remove 'sql' from 'sets'
         Schemas/shop.yaml:4:41: error: the set 'grdb' generates nothing for a schema without entities \
         [set-without-entities]
-        Schemas/shop.yaml:4:41: note: take 'grdb' out of 'sets'
+        Schemas/shop.yaml:4:41: note: remove 'grdb' from 'sets'
 
         """)
   }
@@ -129,13 +129,13 @@ import Testing
       fails: """
         Schemas/shop.yaml:8:18: error: SwiftData does not keep the order of lists: relationship 'Cart.lines' is \
         'ordered: true' [swiftdata-limit]
-        Schemas/shop.yaml:8:18: note: write 'ordered: <attribute>' with a 'double' of 'Line'; or take \
-        'swiftdata' out of 'sets'
+        Schemas/shop.yaml:8:18: note: write 'ordered: <attribute>' with a 'double' of 'Line'; or remove \
+        'swiftdata' from 'sets'
         Schemas/shop.yaml:9:3: error: SwiftData does not support unique relationships: the identity of 'Line' has \
         one [swiftdata-limit]
-        Schemas/shop.yaml:9:3: note: give 'Line' an identity of attributes, e.g. 'id: uuid'; or take \
-        'swiftdata' out of 'sets'
-        Schemas/shop.yaml:11:49: error: SwiftData calls both 'Line.description' and \
+        Schemas/shop.yaml:9:3: note: give 'Line' an identity of attributes, e.g. 'id: uuid'; or remove \
+        'swiftdata' from 'sets'
+        Schemas/shop.yaml:11:49: error: SwiftData would call both 'Line.description' and \
         'Line.descriptionValue' 'descriptionValue' [swiftdata-limit]
         Schemas/shop.yaml:11:49: note: rename one of them, with 'remote:' for the key that it has in \
         payloads; or remove 'swiftdata' from 'sets'

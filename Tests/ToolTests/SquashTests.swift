@@ -83,8 +83,8 @@ import Testing
       gives: Outcome(
         1,
         errors: """
-          Schemas/shop.yaml:4:12: error: 'supported' is 2, so apps older than version 3 may be in the \
-          field [invalid-squash]
+          Schemas/shop.yaml:4:12: error: 'supported' is 2, so apps older than version 3 may still be \
+          installed [invalid-squash]
           Schemas/shop.yaml:4:12: note: once no such app is left, write 'supported: 3' below 'version'
 
           """))

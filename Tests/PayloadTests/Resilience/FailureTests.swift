@@ -98,7 +98,7 @@ import Tracker
     let before = try bytes("rows")
     expectUnusable(
       try await apply(to: "rows"), "rows",
-      "it contains tables of another program and no schema version; to use it, state 'adopt: true' "
+      "it contains tables of another program and no schema version; to use it, set 'adopt: true' "
         + "in the schema")
     // Not even its journal mode has changed.
     #expect(try bytes("rows") == before)

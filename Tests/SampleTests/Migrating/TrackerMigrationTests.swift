@@ -121,7 +121,8 @@ import Tracker
     #expect(
       error?.description
         == "the database \(database.url.path) stays at version 1 of 'Tracker', because it could not "
-        + "become version 2: the backup copy could not be made: cannot read \(inTheWay.path): Is a directory"
+        + "be migrated to version 2: the backup copy could not be made: cannot read \(inTheWay.path): "
+        + "Is a directory"
     )
     #expect(try Data(contentsOf: file) == Data("mine".utf8))
   }

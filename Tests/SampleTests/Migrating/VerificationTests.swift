@@ -126,7 +126,7 @@ import Tracker
   /// Mistakes that a planner could make: they stand among the statements of the change.
   @Test(arguments: [
     ("DELETE FROM task_labels", " members in table 'task_labels'"),
-    ("DELETE FROM swiftsync_changes WHERE operation = 'insert'", " that wait to be pushed"),
+    ("DELETE FROM swiftsync_changes WHERE operation = 'insert'", " pending changes of 'Task'"),
     ("UPDATE tasks SET assignee_id = NULL", " references in 'tasks.assignee_id'"),
     ("DELETE FROM people", " rows of table 'people'"),
   ])
@@ -181,8 +181,8 @@ import Tracker
         $0 + [.lightweight(["CREATE TRIGGER mine AFTER DELETE ON tasks BEGIN SELECT 1; END"])]
       },
       (1...5).map {
-        "version \($0) to 6: the step does not produce version 6: table 'tasks' has trigger "
-          + "'mine' besides"
+        "version \($0) to 6: the step does not produce version 6: table 'tasks' has the "
+          + "additional trigger 'mine'"
       })
   }
 

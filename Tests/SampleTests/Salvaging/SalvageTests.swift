@@ -78,7 +78,7 @@ import Tracker
     #expect(
       reason
         == "it refers to 'Project' \(TrackerIDs.project.uuidString.lowercased()), which does not "
-        + "exist; download it, and salvage again")
+        + "exist; fetch it, and salvage again")
     _ = try await store.sync(.data(try projects()), as: "Project")
     let report = try await store.salvage(from: file)
     #expect(report.description == "3 local changes restored (Todo 3), 0 skipped")

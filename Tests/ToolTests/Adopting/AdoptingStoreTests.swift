@@ -64,8 +64,8 @@ import Tracker
     }
     #expect(
       Self.reason(refusal)
-        == "it contains tables of another program and no schema version; state its version with "
-        + "'adopting:' when the store is opened, or run 'swiftsync-gen baseline'")
+        == "it contains tables of another program and no schema version; pass its version as "
+        + "'adopting:' when you open the store, or run 'swiftsync-gen baseline'")
     let index = await #expect(throws: SyncError.self) {
       try await Self.open(workspace, version: 1, .version(1))
     }

@@ -226,7 +226,7 @@ import Testing
         1,
         errors:
           "swiftsync-gen: error: the database shop.sqlite cannot be used: it contains tables of another program "
-          + "and no schema version; state its version with 'adopting:' when the store is opened, or run "
+          + "and no schema version; pass its version as 'adopting:' when you open the store, or run "
           + "'swiftsync-gen baseline'\n"))
     try workspace.write("Schemas/shop.yaml", Self.schema(Self.item, adopt: ""))
     try await workspace.expect(
