@@ -211,7 +211,7 @@ extension TableExpectation {
         count == 1
         ? "1 row of table '\(table.name)' has" : "\(count) rows of table '\(table.name)' have"
       return
-        "\(rows) another '\(column.name)' than planned: \(row[1] ?? "NULL") instead of "
+        "\(rows) a '\(column.name)' that differs from the plan: \(row[1] ?? "NULL") instead of "
         + "\(row[2] ?? "NULL")"
     }
     return
