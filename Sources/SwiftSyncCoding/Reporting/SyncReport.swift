@@ -193,7 +193,9 @@ extension SyncReport: CustomStringConvertible {
       unresolvedReferences == 1
       ? "  1 unresolved reference to a row that is not stored yet"
       : "  \(unresolvedReferences) unresolved references to rows that are not stored yet"
-    guard let rows = unresolvedRows?.compactlySorted(by: { $0.key < $1.key }) else { return counted }
+    guard let rows = unresolvedRows?.compactlySorted(by: { $0.key < $1.key }) else {
+      return counted
+    }
     var names = rows.prefix(10).map { row, count in count == 1 ? row : "\(row) (\(count) times)" }
     if rows.count > names.count { names.append("…") }
     return "\(counted): \(names.joined(separator: ", "))"

@@ -159,7 +159,8 @@ struct SchemaWeakener {
     let outcome = relation.canBeAttribute ? "an attribute" : "left out"
     return ImportRemark(
       at: owner.place,
-      "relationship '\(owner.name).\(relation.name)' is \(outcome), as entity '\(name)' is left out")
+      "relationship '\(owner.name).\(relation.name)' is \(outcome), as entity '\(name)' is left out"
+    )
   }
 
   /// The schema without removed declarations, and without those that mention them.

@@ -41,7 +41,8 @@ enum TaggedReferenceReader {
       guard let span = keys.keySpan(key) else { continue }
       bag.add(
         .misplacedKey(
-          key, of: owner, belongs: "a relationship to one of several entities, 'to-any:'", at: span))
+          key, of: owner, belongs: "a relationship to one of several entities, 'to-any:'", at: span)
+      )
     }
   }
 

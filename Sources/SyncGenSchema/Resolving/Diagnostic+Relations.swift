@@ -26,7 +26,8 @@ extension Diagnostic {
       ?? (known.isEmpty
         ? "write 'inverse: none' if there is no inverse" : "possible inverses: \(list)")
     return Diagnostic(
-      .unknownInverse, "the inverse of \(owner) is unknown: '\(target)' has no relationship '\(name)'",
+      .unknownInverse,
+      "the inverse of \(owner) is unknown: '\(target)' has no relationship '\(name)'",
       at: span, notes: [Note(note, at: span)],
       fixIt: near.map { FixIt(replacement: $0, at: span) })
   }

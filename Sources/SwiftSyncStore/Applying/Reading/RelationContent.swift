@@ -92,7 +92,8 @@ final class RelationContent {
 
   /// The positions of elements that are neither rows nor ids.
   var unreadableElements: [Int] {
-    unreadableIDs.isEmpty ? nonObjectElements : (nonObjectElements + unreadableIDs).compactlySorted()
+    unreadableIDs.isEmpty
+      ? nonObjectElements : (nonObjectElements + unreadableIDs).compactlySorted()
   }
 }
 

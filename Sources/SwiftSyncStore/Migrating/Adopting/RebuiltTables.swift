@@ -58,7 +58,8 @@ struct RebuiltTables {
     return others + (found.isAutoincremented ? ["AUTOINCREMENT"] : [])
       + (found.isStrict ? ["STRICT"] : [])
       + defaults.map { "the default \($0.value.defaultValue ?? "") of column '\($0.key)'" }
-      + keys.map { "the UNIQUE constraint of \($0.compactlySorted().joined(separator: ", "))" }.compactlySorted()
+      + keys.map { "the UNIQUE constraint of \($0.compactlySorted().joined(separator: ", "))" }
+      .compactlySorted()
       + foreignFacts(of: name, beginning: "reference of ")
       + foreignFacts(of: name, beginning: "check (")
   }
