@@ -18,7 +18,7 @@ extension ListApplier {
     for nested in content.rows {
       try rows.references.takeReferences(of: nested.node, link: nil)
       let stated = nested.node.values[column]
-      guard stated.kind != .missing, stated.kind != .null, stated != parent else { continue }
+      guard stated.kind != .missing, stated.kind != .null, !(stated == parent) else { continue }
       foreign[ObjectIdentifier(nested.node)] = stated
     }
     return foreign
