@@ -38,8 +38,7 @@ struct ConcurrentEmission {
       tasks = own.count == 1 ? own + tasks : tasks + own
     }
     guard planner.emission.bag.diagnostics.isEmpty else { return nil }
-    // The planner's parsed templates serve this thread. The others do not share them, since all
-    // threads would update the reference counts of the same nodes.
+    // The planner's parsed templates serve this thread. The others do not share them.
     let files = ConcurrentMap.results(count: tasks.count, own: planner) {
       Worker(emission: Emission(input))
     } _: { [tasks] worker, index in

@@ -14,7 +14,7 @@ struct Emission {
 
   init(_ input: EmissionInput) {
     self.input = input
-    library = TemplateLibrary(loader: input.sources, filters: SchemaFilters.table)
+    library = TemplateLibrary(loader: LeasedTemplates(input.sources), filters: SchemaFilters.table)
     renderer = TemplateRenderer(library: library)
   }
 

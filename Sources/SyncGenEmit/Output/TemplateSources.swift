@@ -1,3 +1,4 @@
+import SwiftSyncThreads
 import SyncGenBuiltInTemplates
 package import SyncGenDiagnostics
 import SyncGenTemplateEngine
@@ -5,7 +6,6 @@ import SyncGenTemplateEngine
 /// The templates of a run by name: those of the user's folders, followed by the built-in ones.
 struct TemplateSources: TemplateLoader {
   private static let builtIn = BuiltInTemplateLoader()
-  private static let cache = TemplateCache()
 
   private let userSources: [String: SourceFile]
   private let userPaths: Set<String>
@@ -26,11 +26,6 @@ struct TemplateSources: TemplateLoader {
 
   var names: [String] { userNames + Self.builtIn.names }
 
-  /// Built-in templates are parsed once, because some commands render them for many versions.
-  func cache(for source: SourceFile) -> TemplateCache? {
-    BuiltInTemplateLoader.isBuiltIn(source) ? Self.cache : nil
-  }
-
   /// The user's file with that name.
   func userSource(named name: String) -> SourceFile? {
     BuiltInTemplateLoader.isBuiltIn(name) ? nil : userSources[name]
@@ -44,6 +39,44 @@ struct TemplateSources: TemplateLoader {
 
   static func builtIn(_ name: String) -> SourceFile? {
     builtIn.source(named: name)
+  }
+}
+
+/// The templates of a run with parsed built-in ones that no other run uses at the same time.
+///
+/// Some commands render the built-in templates for many versions, so parsed ones are kept. Threads
+/// do not share them, since all threads would update the reference counts of the same nodes.
+final class LeasedTemplates: TemplateLoader {
+  /// The parsed templates that no run uses.
+  ///
+  /// `@unchecked`: the lock protects all mutable state.
+  private final class Pool: @unchecked Sendable {
+    private let lock = ThreadLock()
+    private var caches: [TemplateCache] = []
+
+    func take() -> TemplateCache? { lock.withLock { caches.popLast() } }
+
+    func give(_ cache: TemplateCache) { lock.withLock { caches.append(cache) } }
+  }
+
+  private static let pool = Pool()
+
+  private let sources: TemplateSources
+  private let cache: TemplateCache
+
+  init(_ sources: TemplateSources) {
+    self.sources = sources
+    cache = Self.pool.take() ?? TemplateCache()
+  }
+
+  deinit { Self.pool.give(cache) }
+
+  func source(named name: String) -> SourceFile? { sources.source(named: name) }
+
+  var names: [String] { sources.names }
+
+  func cache(for source: SourceFile) -> TemplateCache? {
+    BuiltInTemplateLoader.isBuiltIn(source) ? cache : nil
   }
 }
 

@@ -26,6 +26,7 @@ extension RenderRun {
   /// Whether a condition holds. Conditions may use undefined variables.
   mutating func isTrue(_ expression: TemplateExpression) throws(RenderFailure) -> Bool {
     switch expression {
+    case .path(let path): return try resolve(path).isTrue
     case .not(let operand): return try !isTrue(operand)
     case .all(let terms):
       for term in terms where try !isTrue(term) { return false }

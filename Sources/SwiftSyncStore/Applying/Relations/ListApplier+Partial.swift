@@ -16,13 +16,15 @@ extension ListApplier {
     guard let column = links.children.reference.positionColumn,
       call.operations(on: links.relation).contains(.update)
     else { return }
-    let named = Set((links.linked.map(\.member) + links.named).map { ReferenceKey($0.id) })
+    let members = links.linked.map(\.member) + links.named
+    let named = Set(members.map { ReferenceKey($0.id) })
     let others = try storedOthers(links, by: column, besides: named) + awaitedOthers(links, named)
-    let count = Int64(named.count)
+    // Elements that did not become members have left gaps.
+    let start = members.reduce(0) { max($0, Int64($1.place) + 1) }
     // Sorting is stable only by a second key.
     let order = sortedIndices(others.count) { (others[$0].place, $0) < (others[$1].place, $1) }
-    for (index, other) in order.enumerated() where others[other].place != count + Int64(index) {
-      try move(others[other].child, to: count + Int64(index), links, column)
+    for (index, other) in order.enumerated() where others[other].place != start + Int64(index) {
+      try move(others[other].child, to: start + Int64(index), links, column)
     }
   }
 

@@ -6,6 +6,24 @@ import SwiftSyncValues
 /// A list of ids can only name the parent's own children, so it never links any; an ordered list
 /// gives them positions. The position of a child that is not stored waits (`AwaitedLinks`).
 extension ListApplier {
+  /// The nested rows that state another parent than the row in which they are nested, each with
+  /// that parent. They are other rows than those of the list.
+  func rowsOfOtherParents(
+    in content: RelationContent, _ parent: BoundValue, _ children: RelationPlan.Children,
+    _ relation: RelationPlan, _ rows: RowApplier
+  ) throws(SyncError) -> [ObjectIdentifier: BoundValue] {
+    let column = children.reference.column
+    guard relation.target.isWithinIdentity(column) else { return [:] }
+    var foreign: [ObjectIdentifier: BoundValue] = [:]
+    for nested in content.rows {
+      try rows.references.takeReferences(of: nested.node, link: nil)
+      let stated = nested.node.values[column]
+      guard stated.kind != .missing, stated.kind != .null, !(stated == parent) else { continue }
+      foreign[ObjectIdentifier(nested.node)] = stated
+    }
+    return foreign
+  }
+
   /// Lists a child whose identity is scoped by the parent: if it is stored, it already belongs to
   /// the parent.
   func listScopedChild(

@@ -36,6 +36,8 @@ final class ListApplier {
   ) throws(SyncError) {
     guard node.plan.isNamed else { return }
     let content = node.relations[relation.index]
+    let foreign = try rowsOfOtherParents(
+      in: content, node.values[node.plan.keyColumn], children, relation, rows)
     if relation.namesByParts {
       try identify(content, node.values[node.plan.keyColumn], children, relation, rows)
     }
@@ -45,7 +47,7 @@ final class ListApplier {
     if children.onDelete == .cascade { expected.expectDeletions(in: relation.target) }
     taken.forget(links)
     noteMembership(of: rowID, links, node)
-    try applyNestedChildren(content, of: node, &links, rows)
+    try applyNestedChildren(content, of: node, &links, rows, besides: foreign)
     for named in refused { try refuse(named.node, &links, rows) }
     // A tombstone among them may have deleted the parent.
     guard
@@ -63,7 +65,7 @@ final class ListApplier {
     try finish(links, of: rowID)
   }
 
-  /// Rejects an id that lacks a part, or that names a row of another parent.
+  /// Rejects a row or an id that lacks a part, or that belongs to another parent.
   private func refuse(
     _ node: RowNode, _ links: inout ChildLinks, _ rows: RowApplier
   ) throws(SyncError) {
@@ -139,7 +141,8 @@ final class ListApplier {
 
   /// Applies nested children, and records how each must be linked.
   private func applyNestedChildren(
-    _ content: RelationContent, of node: RowNode, _ links: inout ChildLinks, _ rows: RowApplier
+    _ content: RelationContent, of node: RowNode, _ links: inout ChildLinks, _ rows: RowApplier,
+    besides foreign: [ObjectIdentifier: BoundValue]
   ) throws(SyncError) {
     links.isComplete = content.unreadableElements.isEmpty
     for place in content.unreadableElements {
@@ -148,6 +151,12 @@ final class ListApplier {
     links.linked.reserveCapacity(content.rows.count)
     for nested in content.rows {
       let child = nested.node
+      if let parent = foreign[ObjectIdentifier(child)] {
+        child.values[links.children.reference.column] = parent
+        child.settleParts(in: call.parser.arena)
+        try refuse(child, &links, rows)
+        continue
+      }
       let id = child.values[links.relation.memberColumn]
       let place = links.place(of: id)
       let isMember = place != nil || !content.statesIDs || content.isMixed

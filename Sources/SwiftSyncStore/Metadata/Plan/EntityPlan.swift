@@ -150,6 +150,12 @@ package final class EntityPlan {
     return metadata.columns[column].composite?.columns.contains(where: identity.contains) ?? false
   }
 
+  /// Whether the identity contains a reference column, with all of its parts.
+  func isWithinIdentity(_ column: Int) -> Bool {
+    if column < sql.storedCount { return identity.contains(column) }
+    return metadata.columns[column].composite?.columns.allSatisfy(identity.contains) ?? false
+  }
+
   /// Reads the identity from the key of an object, which is a text regardless of the identity's
   /// type.
   private(set) lazy var keyConverter = ValueConverter(fields[idColumn].type, isStrict: false)
