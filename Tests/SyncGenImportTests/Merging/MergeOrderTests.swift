@@ -77,7 +77,7 @@ import Testing
       #expect(
         result.added.sorted() == [
           "attribute Post.mood", "attribute Post.title", "entity User", "enum Mood",
-          "relation Post.author", "scalar Code", "type Home",
+          "relationship Post.author", "scalar Code", "type Home",
         ], "\(result.remarks)\n\(result.text)")
       #expect(result.isComplete)
       let lines = result.text.components(separatedBy: lineEnd)
@@ -107,7 +107,7 @@ import Testing
       "{ swiftsync: 1, name: App, version: 1, entities: { Post: { attributes: { id: int } } } }\n")
     #expect(
       result.added == [
-        "attribute Post.title", "attribute Post.mood", "relations Post.author", "scalar Code",
+        "attribute Post.title", "attribute Post.mood", "relationships Post.author", "scalar Code",
         "enum Mood", "type Home", "entity User",
       ])
   }
