@@ -60,8 +60,8 @@ import Testing
         0, output: Self.losses,
         errors: """
           Schemas/shop.yaml: squashed 2 versions; run 'swiftsync-gen generate' to remove the generated \
-          steps; remove the versions 2 (line 16), 3 (line 18) from 'migrations:', which have no effect \
-          now; delete 'fillCodes' from the app
+          steps; remove versions 2 (line 16), 3 (line 18) from 'migrations:', because they no longer have \
+          an effect; delete 'fillCodes' from the app
 
           """))
     #expect(try workspace.files(in: "Schemas") == ["shop.versions/3.json", "shop.yaml"])
@@ -83,8 +83,8 @@ import Testing
       gives: Outcome(
         1,
         errors: """
-          Schemas/shop.yaml:4:12: error: 'supported' is 2, so apps older than version 3 may be in the \
-          field [invalid-squash]
+          Schemas/shop.yaml:4:12: error: 'supported' is 2, so apps older than version 3 may still be \
+          installed [invalid-squash]
           Schemas/shop.yaml:4:12: note: once no such app is left, write 'supported: 3' below 'version'
 
           """))
