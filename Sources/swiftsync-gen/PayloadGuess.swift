@@ -41,7 +41,10 @@ struct PayloadGuess: Hashable {
       return
     }
     guard let rows = answer.rows.first else {
-      self.init(try Self.onlyEntity(of: schema))
+      // A list with few rows or none may not look like one, so the name of the file decides.
+      let named = Self.named(answer.name, in: schema)
+      self.init(try named.map { .entity($0.name.name) } ?? Self.onlyEntity(of: schema))
+      if let named { console.remark("\(path): rows of \(named.name.name)") }
       return
     }
     // Rows under keys are never a document.
@@ -65,11 +68,7 @@ struct PayloadGuess: Hashable {
   private static func entity(of rows: FoundRows, in schema: Schema) throws(CommandFailure) -> Entity
   {
     if let entity = schema.entities.first, schema.entities.count == 1 { return entity }
-    let names = names(rows.name, in: schema)
-    let named = names.lazy.compactMap { name in
-      schema.entities.first { $0.name.name == name || $0.wireName == name }
-    }
-    if let entity = named.first, entity.count(of: rows.keys) > 0 { return entity }
+    if let entity = named(rows.name, in: schema), entity.count(of: rows.keys) > 0 { return entity }
     let counts = schema.entities.map { entity in (entity, entity.count(of: rows.keys)) }
     let most = counts.map(\.1).max() ?? 0
     let best = counts.filter { $0.1 == most }.map(\.0)
@@ -77,6 +76,12 @@ struct PayloadGuess: Hashable {
       throw unclear(schema.entities)
     }
     return entity
+  }
+
+  private static func named(_ snake: String, in schema: Schema) -> Entity? {
+    names(snake, in: schema).lazy.compactMap { name in
+      schema.entities.first { $0.name.name == name || $0.wireName == name }
+    }.first
   }
 
   /// The document with the name of the file; `nil` for a response with one list, in which there is

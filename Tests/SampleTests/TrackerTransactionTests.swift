@@ -155,7 +155,7 @@ import Tracker
     await #expect {
       try await store.query("SELECT * FROM tasks WHERE id = ?")
     } throws: {
-      "\($0)" == "the statement has 1 parameters, but 0 values were passed (SELECT * FROM tasks "
+      "\($0)" == "the statement has 1 parameter, but 0 values were passed (SELECT * FROM tasks "
         + "WHERE id = ?)"
     }
   }

@@ -64,7 +64,7 @@ import Testing
         playlist_album (PlaylistAlbum) identity Playlist, Album
           Playlist playlist column PlaylistId enforced cascade
           Album album column AlbumId enforced deny
-        app.sqlite: table Employee: column BirthDate has dates such as '1962-02-18 00:00:00', which a store reads, but writes as '2026-03-03T09:30:00Z'; rewrite them before you compare or order by them
+        app.sqlite: table Employee: column BirthDate has dates such as '1962-02-18 00:00:00', which a store reads; it writes the form '2026-03-03T09:30:00.000000Z', so rewrite them before you compare or order by them
         app.sqlite: table Employee: column Salary has numbers, but a store writes 'decimal' as text; use 'double' to keep the file unchanged
         """)
   }

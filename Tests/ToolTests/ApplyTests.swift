@@ -76,6 +76,26 @@ import Testing
     try await workspace.expect(["apply", "q.json"] + Self.rows, gives: counts(0, 0, 1, 1))
   }
 
+  /// A list with one row or none does not look like a list of rows.
+  @Test(arguments: ["[]", "[{ \"id\": 1, \"name\": \"x\" }]"])
+  func theNameOfTheFileStatesTheEntity(_ payload: String) async throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      "Schemas/app.yaml",
+      """
+      swiftsync: 1
+      name: App
+      version: 1
+      entities:
+        Post: { attributes: { id: int, title: "string?" } }
+        User: { attributes: { id: int, name: string } }
+      """)
+    try workspace.write("users.json", payload)
+    let outcome = try await workspace.run("apply", "users.json", "--database", "app.sqlite")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.hasPrefix("User: \(payload == "[]" ? 0 : 1) inserted"))
+  }
+
   @Test func readsStandardInput() async throws {
     let workspace = try workspace("")
     try await workspace.expect(["apply", "-"] + Self.rows, input: Self.two, gives: counts(2))

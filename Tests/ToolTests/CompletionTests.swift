@@ -64,6 +64,6 @@ import Testing
     #expect(outcome.status == 64)
     #expect(
       outcome.errors.hasPrefix(
-        "swiftsync-gen: error: SHELL is one of bash, zsh, fish, not 'tcsh'\n"))
+        "swiftsync-gen: error: SHELL must be bash, zsh or fish, not 'tcsh'\n"))
   }
 }

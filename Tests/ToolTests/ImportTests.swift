@@ -158,6 +158,7 @@ import Testing
           added to Schemas/app.yaml:
             attribute Answer.size
           Schemas/app.yaml:18: Answer.name is required, in the source: always null
+          Schemas/app.yaml:19: Answer.createdAt is required, but rows of the source lack 'created_at'
 
           """))
     let after = try workspace.read("Schemas/app.yaml")
@@ -182,7 +183,7 @@ import Testing
         errors: """
           swiftsync-gen: error: option '--force' needs '--from'
           usage: swiftsync-gen init [NAME] [options]
-          'swiftsync-gen help init' says more
+          See 'swiftsync-gen help init'
 
           """))
   }

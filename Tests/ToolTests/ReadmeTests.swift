@@ -42,8 +42,7 @@ import Testing
     let report = try #require(blocks("text").first)
     try await workspace.expect(command, gives: Outcome(0, output: report))
     let rows = """
-      SELECT title, mood, is_pinned, edited_at, name FROM notes
-      JOIN folders ON folders.id = folder_id ORDER BY title
+      SELECT title, mood, is_pinned, edited_at, folder_id FROM notes ORDER BY title
       """
     let stored = try workspace.rows(of: "notes.sqlite", rows)
     #expect(stored.count == 2)
@@ -80,17 +79,17 @@ import Testing
       #expect(try await workspace.run(arguments).status == 0)
     }
     #expect(
-      try workspace.read("Generated/Notes/NotesSchemaV1.swift").contains("public nonisolated enum"))
+      try workspace.read("Generated/Todos/TodosSchemaV1.swift").contains("public nonisolated enum"))
   }
 
   /// The target's folder is the one into which `init` lets the output go.
   @Test func showsTheFolderOfTheOutput() async throws {
     let workspace = try Workspace()
-    try await workspace.run("init", "notes")
-    let schema = try workspace.read("Schemas/notes.yaml")
+    try await workspace.run("init", "todos")
+    let schema = try workspace.read("Schemas/todos.yaml")
     let manifest = try #require(blocks("swift").first { $0.contains("let package") })
-    #expect(schema.contains("output: ../Generated/Notes "))
-    #expect(manifest.contains(#"path: "Generated/Notes""#))
+    #expect(schema.contains("output: ../Generated/Todos "))
+    #expect(manifest.contains(#"path: "Generated/Todos""#))
   }
 
   @Test func namesEveryCommandAndOnlyThose() async throws {

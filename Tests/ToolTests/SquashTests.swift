@@ -60,8 +60,8 @@ import Testing
         0, output: Self.losses,
         errors: """
           Schemas/shop.yaml: squashed 2 versions; run 'swiftsync-gen generate' to remove the generated \
-          steps; remove the versions 2 (line 16), 3 (line 18) from 'migrations:', which have no effect \
-          now; delete 'fillCodes' from the app
+          steps; remove versions 2 (line 16), 3 (line 18) from 'migrations:', because they no longer have \
+          an effect; delete 'fillCodes' from the app
 
           """))
     #expect(try workspace.files(in: "Schemas") == ["shop.versions/3.json", "shop.yaml"])

@@ -42,7 +42,7 @@ import Testing
       "option '--depfile' writes a file, but '--check' and '--diff' write nothing", generate),
     Case(
       "validate --format xml",
-      "option '--format' is one of text, json, github, not 'xml'", "validate [SCHEMA…] [options]"),
+      "option '--format' must be 'text', 'json' or 'github', not 'xml'", "validate [SCHEMA…] [options]"),
     Case("init a b", "unexpected argument 'b'", "init [NAME] [options]"),
     Case(
       "init 1st",
@@ -51,10 +51,10 @@ import Testing
     Case("context a b", "unexpected argument 'b'", "context [SCHEMA] [options]"),
     Case("context a --schema b", "only one schema can be given", "context [SCHEMA] [options]"),
     Case("render", "TEMPLATE is missing", render),
-    Case("render t --trim all", "option '--trim' is one of smart, nothing, not 'all'", render),
+    Case("render t --trim all", "option '--trim' must be 'smart' or 'nothing', not 'all'", render),
     Case(
       "render t --undefined x",
-      "option '--undefined' is one of error, empty, not 'x'", render),
+      "option '--undefined' must be 'error' or 'empty', not 'x'", render),
     Case(
       "apply p.json --entity Item --database :memory:",
       "option '--database' is ':memory:', an in-memory database that is discarded when the command ends; expected a file",
@@ -80,13 +80,13 @@ import Testing
     Case(
       "apply p.json --entity A --document B --database d",
       "options '--entity' and '--document' cannot be combined", apply),
-    Case("apply p.json --entity Item", "option '--database' is needed: FILE", apply),
+    Case("apply p.json --entity Item", "option '--database FILE' is required", apply),
     Case(
       "\(rows) --missing-rows drop",
-      "option '--missing-rows' is one of delete, keep, not 'drop'", apply),
+      "option '--missing-rows' must be 'delete' or 'keep', not 'drop'", apply),
     Case(
       "\(rows) --operations insert,upsert",
-      "option '--operations' takes, with commas between them, insert, update, delete, not 'upsert'",
+      "option '--operations' takes a comma-separated list of insert, update and delete, not 'upsert'",
       apply),
     Case("\(rows) --scope project", "option '--scope' takes relation=ID, not 'project'", apply),
     Case(
@@ -100,10 +100,10 @@ import Testing
       export),
     Case(
       "export --entity Item --database d --relations all",
-      "option '--relations' is one of ids, nested, nested-attributes, none, not 'all'", export),
+      "option '--relations' must be 'ids', 'nested', 'nested-attributes' or 'none', not 'all'", export),
     Case(
       "export --entity Item --database d --dates auto",
-      "option '--dates' is one of iso8601, unix, unix-ms, not 'auto'", export),
+      "option '--dates' must be 'iso8601', 'unix' or 'unix-ms', not 'auto'", export),
     Case("export p.json --entity Item --database d", "unexpected argument 'p.json'", export),
     Case("check-payload --entity Item", "PAYLOAD is missing", check),
     Case("check-payload - p.json --entity Item", "'-' must be the only PAYLOAD", check),
@@ -118,7 +118,7 @@ import Testing
     let expected = """
       swiftsync-gen: error: \(usage.message)
       usage: swiftsync-gen \(usage.usage)
-      'swiftsync-gen \(topic)' says more
+      See 'swiftsync-gen \(topic)'
 
       """
     try await workspace.expect(usage.arguments, gives: Outcome(64, errors: expected))

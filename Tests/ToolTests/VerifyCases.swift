@@ -43,7 +43,8 @@ import Testing
       "composite-identity-converts", "links-of-a-dropped-reference",
       "list-gets-an-order-beside-a-lossy-step", "needs-the-app", "price-becomes-money",
       "references-to-unknown-types", "search", "separated-lists",
-      "soft-deletion-ends-and-a-value-converts", "sql-beside-json",
+      "soft-deletion-ends-and-a-value-converts", "soft-deletion-ends-for-children-with-changes",
+      "soft-deletion-ends-while-changes-wait", "sql-beside-json",
     ].contains(name)
     #expect((outcome.status == 0) == isRight)
   }

@@ -42,6 +42,17 @@ public struct PayloadChecker: Sendable {
       payload, as: .entity(entity), Self.options(root: root, keyedBy: keyedBy, isItem: isItem))
   }
 
+  /// Checks the rows of one parent, which need not name it (A9).
+  @_spi(Generated)
+  public func check(
+    _ payload: PayloadSource, as entity: String, root: String? = nil, keyedBy: String? = nil,
+    isItem: Bool = false, scope: ApplyOptions.Scope?
+  ) async throws(SyncError) -> PayloadCheckReport {
+    var options = Self.options(root: root, keyedBy: keyedBy, isItem: isItem)
+    options.scope = scope
+    return try await check(payload, as: .entity(entity), options)
+  }
+
   /// Whether a payload that is not deeply nested is accepted. It is checked on the calling thread.
   package func accepts(
     _ payload: PayloadSource, as entity: String, root: String? = nil, keyedBy: String? = nil,

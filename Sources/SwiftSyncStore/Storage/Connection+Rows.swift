@@ -66,12 +66,16 @@ extension Connection {
     guard statement.parameterCount == values.count else {
       throw .unsuitableStatement(
         sql,
-        reason: "the statement has \(statement.parameterCount) parameters, but "
-          + "\(values.count) values were passed")
+        reason: "the statement has \(counted(statement.parameterCount, "parameter")), but "
+          + "\(counted(values.count, "value")) \(values.count == 1 ? "was" : "were") passed")
     }
     statement.reset()
     statement.bind(values)
     return statement
+  }
+
+  private func counted(_ count: Int, _ noun: String) -> String {
+    count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
   }
 
   /// The names of the columns that a query reads, including those read through views, by table.

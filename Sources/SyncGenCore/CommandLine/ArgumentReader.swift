@@ -96,7 +96,8 @@ package struct ArgumentReader {
 
   private func check() throws(UsageError) {
     for option in command.options where option.isRequired && !parsed.has(option) {
-      throw parsed.problem("option '--\(option.name)' is needed: \(option.placeholder ?? "")")
+      let value = option.placeholder.map { " " + $0 } ?? ""
+      throw parsed.problem("option '--\(option.name)\(value)' is required")
     }
     let operands = command.operands
     if parsed.operands.count < operands.count.lowerBound {

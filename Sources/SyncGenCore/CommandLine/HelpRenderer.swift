@@ -19,7 +19,7 @@ package enum HelpRenderer {
 
   /// A hint on further help after a usage error.
   package static func hint(for command: CommandDefinition?) -> String {
-    "'\(tool) \(command.map { "help " + $0.name } ?? "help")' says more"
+    "See '\(tool) \(command.map { "help " + $0.name } ?? "help")'"
   }
 
   package static func help(for command: CommandDefinition) -> String {
@@ -33,7 +33,7 @@ package enum HelpRenderer {
   package static func help(listing commands: [CommandDefinition], purpose: String) -> String {
     var text = usage(of: nil) + "\n\n" + wrapped(purpose)
     text += "\ncommands:\n" + table(commands.map { ($0.name, $0.summary) })
-    text += "\n" + wrapped("'\(tool) help COMMAND' or '\(tool) COMMAND --help' says more.")
+    text += "\n" + wrapped("See '\(tool) help COMMAND' or '\(tool) COMMAND --help'.")
     return text
   }
 

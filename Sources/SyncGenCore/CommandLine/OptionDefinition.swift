@@ -57,10 +57,11 @@ package struct OptionDefinition: Hashable, Sendable {
     switch value {
     case .none, .text: nil
     case .choice(let words):
-      words.contains(text) ? nil : Self.unknown(text, words, "is one of")
+      words.contains(text)
+        ? nil : "must be \(Self.list(words.map { "'\($0)'" }, "or")), not '\(text)'"
     case .choices(let words):
       Self.parts(of: text).first { !words.contains($0) }
-        .map { Self.unknown($0, words, "takes, with commas between them,") }
+        .map { "takes a comma-separated list of \(Self.list(words, "and")), not '\($0)'" }
     case .number:
       Int(text).map { $0 >= 0 } == true && text.first != "+"
         ? nil : "takes a whole number from 0, not '\(text)'"
@@ -74,8 +75,9 @@ package struct OptionDefinition: Hashable, Sendable {
     return sign != text.startIndex
   }
 
-  private static func unknown(_ word: String, _ words: [String], _ form: String) -> String {
-    "\(form) \(words.joined(separator: ", ")), not '\(word)'"
+  private static func list(_ words: [String], _ conjunction: String) -> String {
+    guard words.count > 1, let last = words.last else { return words.joined() }
+    return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
   }
 
   static func parts(of text: String) -> [String] {

@@ -45,7 +45,7 @@ struct AdditionMaker {
     add(
       model.types.enumerated().filter { used.contains($0.element.name) }
         .map { (maker.entry($0.offset, $0.element), $0.element.name) }, section: "types", "type")
-    let entities = model.entities.enumerated().filter { match.entities[$0.offset] == nil }
+    let entities = model.entities.enumerated().filter { isNew($0.offset) }
     add(
       entities.map { (maker.entry($0.offset, $0.element), $0.element.name) }, section: "entities",
       "entity")
@@ -64,11 +64,15 @@ struct AdditionMaker {
           + "import the document into another file with '--output' to see how they are written"))
   }
 
+  private func isNew(_ entity: Int) -> Bool {
+    match.entities[entity] == nil && match.isFilled(entity)
+  }
+
   /// The types of the additions, and those that these mention.
   private var usedTypes: Set<String> {
     let model = match.model
     var attributes = match.newAttributes.values.flatMap { $0 }
-    for (index, entity) in model.entities.enumerated() where match.entities[index] == nil {
+    for (index, entity) in model.entities.enumerated() where isNew(index) {
       attributes += entity.attributes
     }
     var used = Set(attributes.compactMap(\.type.mentioned))

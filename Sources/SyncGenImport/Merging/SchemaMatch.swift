@@ -31,7 +31,16 @@ struct SchemaMatch {
     source.statesDates = !schema.conventions.readsISODates
     model = ImportNamer.named(source, name: schema.name.name)
     matchEntities()
-    for (index, entity) in entities.sorted(by: { $0.key < $1.key }) { matchMembers(index, entity) }
+    var taken: [String: Set<String>] = [:]
+    for (index, entity) in entities.sorted(by: { $0.key < $1.key }) {
+      matchMembers(index, entity, &taken[entity.name.name, default: Self.names(in: entity)])
+      noteUnfilledAttributes(index, entity)
+    }
+  }
+
+  private static func names(in entity: Entity) -> Set<String> {
+    Set(entity.attributes.map(\.name.name) + entity.relations.map(\.name.name))
+      .union(entity.taggedReferences.map(\.name.name))
   }
 
   // MARK: Entities
@@ -61,12 +70,33 @@ struct SchemaMatch {
           })
         else { continue }
         let known = schema.entities[own.target.index]
-        guard !entities.values.contains(where: { $0 === known }) else { continue }
+        // It may be the entity of other rows of the source, too, such as those that contain these.
         entities[target] = known
         if known.name.name != relation.target { names[relation.target] = known.name.name }
         rest.append((target, known))
       }
     }
+  }
+
+  /// Whether rows of a new entity can arrive: it is that of a response, or a relationship leads to
+  /// it that is not one of the schema's with another target.
+  func isFilled(_ index: Int) -> Bool { filled.contains(index) }
+
+  private var filled: Set<Int> {
+    let all = Set(model.entities.indices)
+    // Other sources state all their entities, and not only rows that contain others.
+    if model.answers.isEmpty { return all }
+    let added = newRelations.values.joined().flatMap(\.targetNames)
+    var names = Set(model.answers.map(\.target)).union(added)
+    if model.answers.contains(where: \.isDocument) { return all }
+    var filled: Set<Int> = []
+    while let next = all.first(where: {
+      entities[$0] == nil && !filled.contains($0) && names.contains(model.entities[$0].name)
+    }) {
+      filled.insert(next)
+      names.formUnion(model.entities[next].relations.flatMap(\.targetNames))
+    }
+    return filled
   }
 
   private func entity(like imported: ImportedEntity) -> Entity? {
@@ -120,19 +150,20 @@ struct SchemaMatch {
     return (namer.paths(relation.name) + namer.id(relation.name, snake: snake)).map(\.dotted)
   }
 
-  private mutating func matchMembers(_ index: Int, _ entity: Entity) {
+  /// - Parameter taken: The names of the entity's members, also of those to be added.
+  private mutating func matchMembers(
+    _ index: Int, _ entity: Entity, _ taken: inout Set<String>
+  ) {
     let known = Self.paths(of: entity)
     let inner = Set(
       known.compactMap { path in path.firstIndex(of: ".").map { String(path[..<$0]) } })
-    var taken = Set(entity.attributes.map(\.name.name) + entity.relations.map(\.name.name))
-    taken.formUnion(entity.taggedReferences.map(\.name.name))
     for attribute in model.entities[index].attributes {
       let paths = paths(attribute, of: model.entities[index])
       if !known.isDisjoint(with: paths) {
         compare(attribute, paths, entity)
       } else if inner.isDisjoint(with: paths) {
         var attribute = attribute
-        if taken.contains(attribute.name) { attribute.name += "Value" }
+        if Self.names(in: entity).contains(attribute.name) { attribute.name += "Value" }
         if attribute.remote == nil,
           conventionalPaths(attribute, of: model.entities[index]) != paths
         {
@@ -167,6 +198,26 @@ struct SchemaMatch {
         new.notes.append(Self.rowsLackIt)
       }
       newRelations[index, default: []].append(new)
+    }
+  }
+
+  /// Lists required attributes that no row of the source has: a new row would be rejected.
+  private mutating func noteUnfilledAttributes(_ index: Int, _ entity: Entity) {
+    let imported = model.entities[index]
+    let found = Set(
+      imported.attributes.flatMap { paths($0, of: imported) } + imported.relations.flatMap(paths))
+    for own in entity.attributes
+    where own.direction.isImported && !own.isOptional && own.defaultValue == nil {
+      let paths = own.remote.paths
+      let isFound = paths.contains { path in
+        path.keys.indices.contains { found.contains(path.keys[...$0].joined(separator: ".")) }
+      }
+      guard !isFound, let first = paths.first else { continue }
+      differences.append(
+        ImportRemark(
+          at: "\(own.span.path):\(own.span.line)",
+          "\(entity.name.name).\(own.name.name) is required, but rows of the source lack "
+            + "'\(first.dotted)'"))
     }
   }
 
@@ -228,6 +279,13 @@ struct SchemaMatch {
       let note = attribute.notes.first ?? "it is optional"
       differences.append(ImportRemark(at: place, "\(title) is required, in the source: \(note)"))
     }
+  }
+}
+
+extension ImportedRelation {
+  /// The entities to which it leads.
+  fileprivate var targetNames: [String] {
+    (targets.isEmpty ? [target] : targets.map(\.name)) + (through.map { [$0] } ?? [])
   }
 }
 

@@ -80,8 +80,8 @@ struct SQLiteColumnTyper {
     var result = Result(.scalar(.date))
     if let text = profile.otherTimestamp {
       result.otherStorage =
-        "dates such as '\(text)', which a store reads, but writes as '2026-03-03T09:30:00Z'; rewrite "
-        + "them before you compare or order by them"
+        "dates such as '\(text)', which a store reads; it writes the form "
+        + "'2026-03-03T09:30:00.000000Z', so rewrite them before you compare or order by them"
     }
     return result
   }

@@ -34,20 +34,42 @@ extension RowExpectationMaker {
     // The new identity of a row that is not stored is not known here.
     let isSame =
       ids.map { "(ids.old_0 IS NULL OR found.id IS \($0.newKey("ids")))" } ?? "found.id IS entry.id"
+    let gone = goneRows(of: members)
+    // What the step deletes with the soft-deleted rows has nothing left to push.
+    let isGone =
+      gone.map { "entry.operation <> 'delete' AND entry.id IN (SELECT id FROM \($0.name))" } ?? "0"
     return [
       RowExpectation(
+        record: gone?.record ?? "",
         violations: "SELECT count(*), quote(entry.operation || ' ' || entry.id) "
           + "FROM \(Self.queue) AS entry \(known)"
           + "LEFT JOIN main.swiftsync_changes AS found ON found.sequence = entry.sequence "
           + "WHERE entry.entity = \(SQLText.string(before.name.name)) "
-          + "AND (\(conditions.map { "(\($0))" }.joined(separator: " OR "))) AND NOT ("
+          + "AND CASE WHEN \(isGone) THEN found.sequence IS NOT NULL "
+          + "ELSE (\(conditions.map { "(\($0))" }.joined(separator: " OR "))) AND NOT ("
           + "found.entity IS \(SQLText.string(after.name.name)) "
           + "AND found.operation IS entry.operation AND found.changed_at IS entry.changed_at "
-          + "AND found.attempts IS entry.attempts AND \(isSame))",
+          + "AND found.attempts IS entry.attempts AND \(isSame)) END",
         .init(
           rows: "of the change queue for '\(after.name.name)'",
-          one: "is lost or changed", many: "are lost or changed"))
+          one: "is lost or changed", many: "are lost or changed"),
+        cleanup: gone.map { "DROP TABLE \($0.name);" } ?? "")
     ]
+  }
+
+  /// A record of the rows that the step deletes because soft deletion ends, by their identities as
+  /// in the queue; `nil` if there are none.
+  private func goneRows(of members: SchemaPairing.Members) -> (name: String, record: String)? {
+    guard let table = table(of: members.new), let kept = table.condition else { return nil }
+    let old = table.old
+    let name = "swiftsync_aside.swiftsync_gone_\(members.new.index)"
+    let key = IdentityTable.queued(
+      old.primaryKey.map { "\(old.name.quoted).\(old.columns[$0].name.quoted)" })
+    return (
+      name,
+      "CREATE TABLE \(name) AS SELECT \(key) AS id FROM main.\(old.name.quoted) "
+        + "WHERE NOT (\(kept));"
+    )
   }
 
   /// Whether the identities of deleted rows can no longer be determined, which the schema must

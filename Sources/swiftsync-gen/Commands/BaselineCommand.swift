@@ -72,7 +72,7 @@ struct BaselineCommand: Command {
     }
     let indexes = outcome.addedIndexes.map { "'\($0)'" }.joined(separator: ", ")
     console.remark(
-      "\(database) now has version \(version) of \(newest.name.name)"
+      "recorded version \(version) of \(newest.name.name) in \(database)"
         + (indexes.isEmpty ? "" : "; created \(indexes)"))
     return .done
   }

@@ -9,6 +9,9 @@ struct CheckPayloadCommand: Command {
   private static let keyedBy = OptionDefinition(
     "keyed-by", takes: .text(placeholder: "ATTRIBUTE"),
     "the rows are in an object whose keys are the values of this attribute, the identity")
+  private static let scope = OptionDefinition(
+    "scope", takes: .pair(name: "relation", value: "ID"),
+    "the parent of all rows, for rows that do not name it")
   private static let item = OptionDefinition("item", "the payload is one row")
   private static let strict = OptionDefinition(
     "strict", "also exit with status 1 if there are warnings")
@@ -18,7 +21,7 @@ struct CheckPayloadCommand: Command {
     operands: PayloadArguments.operands,
     options: [
       SchemaArguments.option, SchemaArguments.allowOutside,
-    ] + PayloadTarget.options + [root, keyedBy, item, strict, ReportFormat.option],
+    ] + PayloadTarget.options + [root, keyedBy, scope, item, strict, ReportFormat.option],
     discussion: [
       """
       Checks the rows of all PAYLOADs as new rows of an empty database. References may name rows that \
@@ -41,6 +44,7 @@ struct CheckPayloadCommand: Command {
   private let target: PayloadTarget?
   private let root: String?
   private let keyedBy: String?
+  private let scope: ApplyOptions.Scope?
   private let isItem: Bool
   private let isStrict: Bool
   private let format: ReportFormat
@@ -49,9 +53,10 @@ struct CheckPayloadCommand: Command {
     payloads = try PayloadArguments(arguments)
     schema = try SchemaArguments(single: arguments)
     target = try PayloadTarget.named(in: arguments)
-    try target?.check([Self.root, Self.keyedBy, Self.item], in: arguments)
+    try target?.check([Self.root, Self.keyedBy, Self.scope, Self.item], in: arguments)
     root = arguments.text(Self.root)
     keyedBy = arguments.text(Self.keyedBy)
+    scope = arguments.pair(Self.scope).map { .parent(relation: $0.name, id: $0.value) }
     isItem = arguments.has(Self.item)
     isStrict = arguments.has(Self.strict)
     format = ReportFormat(arguments)
@@ -69,7 +74,7 @@ struct CheckPayloadCommand: Command {
         case .entity(let name):
           try await checker.check(
             source, as: name, root: root ?? guess.root, keyedBy: keyedBy ?? guess.keyedBy,
-            isItem: isItem || guess.isItem)
+            isItem: isItem || guess.isItem, scope: scope)
         case .document(let name): try await checker.check(source, asDocument: name)
         }
       try format.show(report, console)

@@ -16,7 +16,7 @@ struct CompletionsCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     let name = arguments.operands.first ?? ""
     guard let shell = CompletionScript.Shell(rawValue: name) else {
-      throw arguments.problem("SHELL is one of bash, zsh, fish, not '\(name)'")
+      throw arguments.problem("SHELL must be bash, zsh or fish, not '\(name)'")
     }
     self.shell = shell
   }

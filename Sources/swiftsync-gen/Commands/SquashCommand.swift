@@ -112,7 +112,10 @@ private struct Squash {
     let stated = schema.migrations.filter { $0.version <= oldest }
     if !stated.isEmpty {
       let places = stated.map { "\($0.version) (line \($0.span.line))" }.joined(separator: ", ")
-      tasks.append("remove the versions \(places) from 'migrations:', which have no effect now")
+      tasks.append(
+        stated.count == 1
+          ? "remove version \(places) from 'migrations:', because it no longer has an effect"
+          : "remove versions \(places) from 'migrations:', because they no longer have an effect")
     }
     if !functions.isEmpty {
       let names = functions.map { "'\($0)'" }.joined(separator: ", ")

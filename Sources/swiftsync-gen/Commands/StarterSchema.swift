@@ -5,12 +5,13 @@ enum StarterSchema {
   static func text(name: String) -> String {
     """
     \(LanguageSchema.modeline)
-    # This file is all that you edit; 'swiftsync-gen generate' makes the rest of it:
+    # Edit only this file. 'swiftsync-gen generate' writes the rest:
     # Swift models, their patches and coding, and the SQL of the database.
 
     swiftsync: 1                     # the version of this language
     name: \(name)
-    version: 1                       # of your schema; goes up when a shipped one changes
+    version: 1                       # the version of your schema; raise it when you change
+                                     # a schema that has shipped
 
     generate:
       output: ../Generated/\(name)   # relative to this file
@@ -27,7 +28,7 @@ enum StarterSchema {
 
     entities:
       Project:
-        doc: What belongs together.
+        doc: A group of to-dos.
         attributes:
           id: uuid                             # the identity of a row
           name: string
@@ -36,7 +37,7 @@ enum StarterSchema {
         relations:
           # The other side of Todo.project. Deleting a project deletes its to-dos.
           todos: { to: [Todo], inverse: project, on-delete: cascade }
-        sync: { clock: updatedAt }             # what is older than the stored row changes nothing
+        sync: { clock: updatedAt }             # rows older than the stored one are ignored
 
       Todo:
         doc: One thing to do in a project.

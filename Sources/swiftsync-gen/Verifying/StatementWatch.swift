@@ -73,7 +73,7 @@ struct StatementWatch {
       "SELECT (SELECT count(*) FROM (SELECT * FROM \(table.copy) EXCEPT SELECT * FROM \(name))) + "
         + "(SELECT count(*) FROM (SELECT * FROM \(name) EXCEPT SELECT * FROM \(table.copy)))")
     if count == 0 { return nil }
-    return "'sql' changes \(count) rows of table '\(table.name)', which belongs to the runtime"
+    return "'sql' changes \(count == 1 ? "1 row" : "\(count) rows") of table '\(table.name)', which belongs to the runtime"
       + hint(table.name)
   }
 

@@ -156,7 +156,7 @@ import Testing
     try await workspace.expect(
       Self.command + ["--add-indexes"],
       gives: Outcome(
-        0, errors: "shop.sqlite has version 1 of Shop now; created 'book_tags_tag_id'\n"))
+        0, errors: "recorded version 1 of Shop in shop.sqlite; created 'book_tags_tag_id'\n"))
   }
 
   /// Its tables are created as indexes are, and filled by the first store.
@@ -174,7 +174,7 @@ import Testing
     try await workspace.expect(
       Self.command + ["--add-indexes"],
       gives: Outcome(
-        0, errors: "shop.sqlite has version 1 of Shop now; created 'items_search'\n"))
+        0, errors: "recorded version 1 of Shop in shop.sqlite; created 'items_search'\n"))
     try await workspace.run("export", "--entity", "Item", "--database", "shop.sqlite")
     #expect(
       try workspace.execute("INSERT INTO items VALUES (2, 'Tea cup')", on: "shop.sqlite") == nil)
@@ -192,7 +192,7 @@ import Testing
       "CREATE TABLE items (id INTEGER PRIMARY KEY, title TEXT NOT NULL, price DECIMAL NOT NULL, sizes TEXT NOT NULL);"
         + "INSERT INTO items VALUES (1, 'Tea', 2.0, '[ 1, 2 ]')")
     try await workspace.expect(
-      Self.command, gives: Outcome(0, errors: "shop.sqlite has version 1 of Shop now\n"))
+      Self.command, gives: Outcome(0, errors: "recorded version 1 of Shop in shop.sqlite\n"))
     try await workspace.expect(
       "export", "--entity", "Item", "--database", "shop.sqlite",
       gives: Outcome(0, output: #"[{"id":1,"title":"Tea","price":2,"sizes":[ 1, 2 ]}]"# + "\n"))
@@ -206,7 +206,7 @@ import Testing
     let workspace = try Self.workspace(
       Self.item, "CREATE TABLE items (id INTEGER PRIMARY KEY, title TEXT NOT NULL, price REAL)")
     try await workspace.expect(
-      Self.command, gives: Outcome(0, errors: "shop.sqlite has version 1 of Shop now\n"))
+      Self.command, gives: Outcome(0, errors: "recorded version 1 of Shop in shop.sqlite\n"))
     try await workspace.expect(
       Self.command, gives: Outcome(0, errors: "shop.sqlite already has version 1 of Shop\n"))
   }
@@ -258,7 +258,7 @@ import Testing
     try workspace.write(
       "Schemas/shop.yaml", schema.replacing("version: 1\n", with: "version: 1\nadopt: true\n"))
     try await workspace.expect(
-      Self.command, gives: Outcome(0, errors: "shop.sqlite has version 1 of Shop now\n"))
+      Self.command, gives: Outcome(0, errors: "recorded version 1 of Shop in shop.sqlite\n"))
   }
 
   /// The file of an app that uses GRDB, with dates as GRDB writes them and as ISO 8601.
@@ -283,7 +283,7 @@ import Testing
       INSERT INTO player (name, createdAt) VALUES ('Arthur', '2026-03-03 09:30:00.000'), ('Barbara', '2026-03-03T09:30:00Z');
       """)
     try await workspace.expect(
-      Self.command, gives: Outcome(0, errors: "shop.sqlite has version 1 of Shop now\n"))
+      Self.command, gives: Outcome(0, errors: "recorded version 1 of Shop in shop.sqlite\n"))
     try await workspace.expect(
       "export", "--entity", "Player", "--database", "shop.sqlite",
       gives: Outcome(

@@ -75,7 +75,7 @@ import Testing
     let baseline = try await workspace.run(
       "baseline", "--version", "1", "--database", "chinook.sqlite", "--add-indexes")
     #expect(baseline.output == "")
-    #expect(baseline.errors.hasPrefix("chinook.sqlite has version 1 of Chinook now; created "))
+    #expect(baseline.errors.hasPrefix("recorded version 1 of Chinook in chinook.sqlite; created "))
     try await workspace.expect(
       "export", "--entity", "Employee", "--database", "chinook.sqlite", "--id", "2",
       gives: Outcome(

@@ -73,7 +73,7 @@ import Testing
     try await workspace.expect(
       Self.baseline,
       gives: Outcome(
-        0, errors: "game.sqlite has version 1 of Game now; created 'player_uuid'\n"))
+        0, errors: "recorded version 1 of Game in game.sqlite; created 'player_uuid'\n"))
     try await workspace.expect(
       "export", "--entity", "Player", "--database", "game.sqlite",
       gives: Outcome(0, output: "[\(Self.first),\(Self.second)]\n"))

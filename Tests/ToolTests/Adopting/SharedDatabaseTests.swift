@@ -105,7 +105,7 @@ import Testing
     try await workspace.expect(
       Self.baseline + ["--add-indexes"],
       gives: Outcome(
-        0, errors: "desk.sqlite has version 1 of Desk now; created 'task_author_id'\n"))
+        0, errors: "recorded version 1 of Desk in desk.sqlite; created 'task_author_id'\n"))
     try await Self.apply(
       #"[{"id": 1, "title": "Green tea", "created_at": 5, "done": false, "author": {"id": 1, "name": "Jane"}}]"#,
       to: "Todo", in: workspace)
@@ -268,7 +268,7 @@ import Testing
     try await workspace.expect(
       Self.baseline + ["--add-indexes"],
       gives: Outcome(
-        0, errors: "desk.sqlite has version 1 of Desk now; created 'task_author_id'\n"))
+        0, errors: "recorded version 1 of Desk in desk.sqlite; created 'task_author_id'\n"))
   }
 
   /// The scripts keep the version where a store looks for it.

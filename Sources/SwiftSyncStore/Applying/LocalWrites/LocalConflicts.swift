@@ -52,7 +52,7 @@ extension LocalConflicts {
     switch call.options.conflict {
     case .newestWins where change.operation != .touch:
       try requireClock(of: node.plan)
-      return isBehind ? .stale : .giveWay(change, clock: clock)
+      return isBehind || isOutdated ? .stale : .giveWay(change, clock: clock)
     case .merge where change.operation != .touch && !node.isTombstone:
       return isOutdated ? .stale : .merge(change, clock: clock)
     case .merge, .serverWins, .newestWins:
@@ -60,9 +60,10 @@ extension LocalConflicts {
     }
   }
 
-  /// Whether the row differs from the stored one, so that there can be a conflict.
+  /// Whether the row differs from the stored one or has a clock, so that it can concern an entry.
   private func hasNews(_ node: RowNode, _ stored: StoredTable.Row) -> Bool {
-    call.options.conflict != .merge || node.hasLinks || !node.changedColumns(beside: stored).isEmpty
+    call.options.conflict != .merge || node.hasLinks || node.plan.clockColumn != nil
+      || !node.changedColumns(beside: stored).isEmpty
   }
 
   /// Removes the locally written fields from a row.
@@ -83,11 +84,15 @@ extension LocalConflicts {
         if attribute.isAmount { leave(attribute.column + 1, of: node) }
       }
       for reference in node.plan.references where holds(change, reference, of: node.plan) {
-        leave(reference.column, of: node)
-        for column in reference.storedColumns { leave(column, of: node) }
-        if let place = reference.positionColumn { leave(place, of: node) }
+        leave(reference, of: node)
       }
     }
+  }
+
+  func leave(_ reference: ReferencePlan, of node: RowNode) {
+    leave(reference.column, of: node)
+    for column in reference.storedColumns { leave(column, of: node) }
+    if let place = reference.positionColumn { leave(place, of: node) }
   }
 
   private func leave(_ column: Int, of node: RowNode) {
@@ -111,6 +116,9 @@ extension LocalConflicts {
       return
     case .merge(let change, let clock):
       try call.changes.setClock(clock, of: change)
+    case .giveWay(let change, _) where node.isTombstone:
+      // Nothing of a deleted row is pushed, also if its tombstone is kept.
+      try call.changes.remove(change)
     case .giveWay(let change, let clock):
       // Fields that the payload does not mention must still be pushed.
       let rest = unstatedFields(of: change, node)
@@ -191,27 +199,5 @@ extension LocalConflicts {
       if change == nil || change?.operation == .touch { gone.append(rowID) }
     }
     return gone
-  }
-
-  /// Whether a row's reference was written locally, so that no list of a parent moves the row.
-  ///
-  /// If the server wins, the reference must not be pushed any more.
-  func keepsReference(
-    _ relation: RelationPlan, of rowID: Int64, _ plan: EntityPlan
-  ) throws(SyncError) -> Bool {
-    guard let change = try call.changes.change(of: rowID, plan),
-      change.operation != .touch
-    else { return false }
-    let names =
-      plan.partNames(of: relation.index) ?? [relation.metadata.name]
-    guard names.contains(where: { change.holds($0, relation.metadata.direction) }) else {
-      return false
-    }
-    guard call.options.conflict == .serverWins else { return true }
-    if change.operation == .update {
-      let rest = change.fieldNames.filter { !names.contains($0) }
-      try call.changes.keep(rest, of: change)
-    }
-    return false
   }
 }

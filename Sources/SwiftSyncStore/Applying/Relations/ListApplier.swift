@@ -281,7 +281,13 @@ extension ListApplier {
   ) throws(SyncError) {
     let table = call.tables[links.relation.target.index]
     let column = links.children.reference.column
-    if columns.contains(column) { try writer.write(links.parent, to: column, of: child, table) }
+    if columns.contains(column) {
+      if links.children.reference.isOneToOne {
+        let relation = table.plan.relations[links.children.relation]
+        try conflicts.giveUpLinks(relation, column, to: links.parent, besides: child, table.plan)
+      }
+      try writer.write(links.parent, to: column, of: child, table)
+    }
     for place in columns where place != column {
       try writer.write(.integer(Int64(member.place)), to: place, of: child, table)
     }
@@ -316,9 +322,12 @@ extension ListApplier {
     let rowID = row.rowID
     if !row.holds(links.parent, in: reference.column) {
       if row.holds(.null, in: reference.column) { needed = .insert }
-      guard
-        try !conflicts.keepsReference(target.relations[links.children.relation], of: rowID, target)
-      else {
+      let relation = target.relations[links.children.relation]
+      if try conflicts.keepsReference(relation, of: rowID, target) { return [] }
+      if reference.isOneToOne,
+        try conflicts.keepsLink(
+          relation, reference.column, to: links.parent, besides: rowID, target)
+      {
         return []
       }
       columns.append(reference.column)

@@ -128,7 +128,7 @@ extension ReferenceLinker {
       guard columns?.contains(reference.column) ?? true,
         node.values[reference.column].kind != .null
       else { continue }
-      guard try releaseLink(reference, of: node) else { return .unique }
+      guard try releaseLink(reference, of: node) else { return .unique() }
       guard reference.isEnforced else { continue }
       guard try prepare(reference, of: node) else {
         return .reference(path: node.path(of: reference.column))
@@ -165,6 +165,8 @@ extension ReferenceLinker {
       // (A15).
       let onDelete = node.plan.relations[reference.relation].metadata.onDelete
       if !call.mode.isAttempt, onDelete == .cascade { return false }
+      try conflicts.giveUpReference(
+        node.plan.relations[reference.relation], of: rowID, node.plan)
       try writer.unlink(
         rowID, column: reference.column, positionColumn: reference.positionColumn, of: node.plan)
     }

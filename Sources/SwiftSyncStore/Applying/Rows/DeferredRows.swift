@@ -4,8 +4,8 @@ import SwiftSyncValues
 /// A row that could not be written in its turn.
 struct DeferredRow {
   enum Reason {
-    /// A unique value was taken.
-    case unique
+    /// A unique value was taken: `email "ada@example.com"`, if it is known.
+    case unique(String? = nil)
     /// An enforced reference had no row.
     case reference(path: String)
     /// The values do not meet the check of the table.
@@ -16,16 +16,20 @@ struct DeferredRow {
       if case .check = self { false } else { true }
     }
 
-    var rejection: Rejection {
+    func rejection(of node: RowNode) -> Rejection {
       switch self {
-      case .unique:
+      case .unique(let value):
         Rejection(
-          .uniqueConflict, "another row already has the same unique value")
+          .uniqueConflict,
+          "another row already has the same unique value" + (value.map { ": \($0)" } ?? ""))
       case .reference(let path):
         Rejection(
           .unknownReference, path: path, "the row that it refers to does not exist")
       case .check:
-        Rejection(.checkFailed, "the row does not meet the check of its table")
+        Rejection(
+          .checkFailed,
+          "the row does not meet the check of its table"
+            + (node.plan.metadata.check.map { ": \($0)" } ?? ""))
       }
     }
   }
@@ -78,8 +82,11 @@ final class DeferredRows {
   var isEmpty: Bool { rows.isEmpty }
 
   /// Lets a row wait for the end of the call. A row that has waited is left out.
-  func wait(_ node: RowNode, _ reason: DeferredRow.Reason) {
-    if call.mode.isAttempt { return fail(node, reason) }
+  func wait(_ node: RowNode, _ reason: DeferredRow.Reason) throws(SyncError) {
+    if call.mode.isAttempt {
+      guard case .unique = reason else { return fail(node, reason) }
+      return fail(node, .unique(try takenValue(of: node)))
+    }
     call.state.hasDeferredRows = true
     node.number { call.state.statements.next() }
     node.detach()
@@ -97,6 +104,31 @@ final class DeferredRows {
         hold(nested.node)
       }
     }
+  }
+
+  /// The unique value of a row that another row has; `nil` if none is found.
+  private func takenValue(of node: RowNode) throws(SyncError) -> String? {
+    let table = call.tables[node.plan.index]
+    let stored = node.hasIdentity ? try table.find(node.values) : nil
+    let rowID = stored?.rowID
+    let uniques = node.plan.metadata.uniques
+    let values = uniques.map { unique in
+      unique.map { column in
+        let value = node.values[column]
+        return value.kind == .missing ? stored?.value(column).stored ?? .null : value.stored
+      }
+    }
+    for (unique, values) in zip(uniques, values) where !values.contains(.null) {
+      let bound = values.map { BoundValue($0, in: call.parser.arena) }
+      for other in try table.rowIDs(where: unique[0], holds: bound[0]) where other != rowID {
+        guard let row = try table.row(other),
+          zip(unique, bound).dropFirst().allSatisfy({ row.holds($1, in: $0) })
+        else { continue }
+        return zip(unique, values).map { "\(node.path(of: $0)) \($1.quoted)" }
+          .joined(separator: ", ")
+      }
+    }
+    return nil
   }
 
   private func fail(_ node: RowNode, _ reason: DeferredRow.Reason) {
@@ -289,6 +321,14 @@ extension EntityPlan {
     case .text: return .text(arena.copy("\u{1}swiftsync \(rowID)"))
     case .blob: return .blob(arena.copy("\u{1}swiftsync \(rowID)"))
     }
+  }
+}
+
+extension StoredValue {
+  /// The beginning of the value in a message, with texts in quotation marks.
+  fileprivate var quoted: String {
+    guard case .text(let text) = self else { return self.text }
+    return text.utf8.count > 80 ? "\"\(text.prefix(40))…\"" : "\"\(text)\""
   }
 }
 

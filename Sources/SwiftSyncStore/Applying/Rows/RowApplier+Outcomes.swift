@@ -28,7 +28,7 @@ extension RowApplier {
       recorder.expectLists(of: node)
       try markNestedPresent(in: node, isWaiting: true)
     }
-    deferred.wait(node, reason)
+    try deferred.wait(node, reason)
     return .waiting(rowID)
   }
 
@@ -234,8 +234,26 @@ extension RowApplier {
       return problem.message
     }
     let generated = node.plan.identity.lazy.compactMap { node.plan.generatedDefaultNote($0) }.first
-    return "missing or blank" + (generated ?? "")
+    return missingParts(of: node) + (generated ?? "")
       + (node.location.isTop ? call.parser.rootHint : "")
+  }
+
+  /// Names the missing parts of an identity that consists of several.
+  private func missingParts(of node: RowNode) -> String {
+    let plan = node.plan
+    let missing = plan.identity.filter {
+      node.values[$0].kind == .missing || node.values[$0].kind == .null
+    }
+    guard plan.identity.count > 1, let first = missing.first else { return "missing or blank" }
+    let names = missing.map { "'\(plan.partPath($0))'" }.joined(separator: ", ")
+    var text = "\(names) \(missing.count == 1 ? "is" : "are") missing or null"
+    if missing.count == 1, node.location.isTop, call.scope == nil,
+      case .reference(let index) = plan.fields[first].source
+    {
+      let parent = plan.metadata.relations[index].name
+      text += "; if all rows belong to one parent, state it (--scope \(parent)=ID)"
+    }
+    return text
   }
 }
 
@@ -288,7 +306,7 @@ extension RowApplier {
   /// - Returns: `nil` if the row must be written like any other.
   func applyMark(
     _ node: RowNode, _ stored: StoredTable.Row, _ mark: RowMark,
-    _ operations: ApplyOptions.Operations
+    _ operations: ApplyOptions.Operations, _ conflict: RowConflict
   ) throws(SyncError) -> RowOutcome? {
     if mark.isSet(in: stored) { return nil }
     guard operations.contains(.delete) else { return try leave(node, stored.rowID) }
@@ -301,9 +319,10 @@ extension RowApplier {
     let rowID = stored.rowID
     let table = call.tables[node.plan.index]
     guard try table.update(rowID, columns: columns, node.values) else {
-      return try wait(node, rowID, .unique)
+      return try wait(node, rowID, .unique())
     }
     call.state.tallies.markUpdated(rowID, of: node.plan.index)
+    try conflicts.settle(conflict, of: node)
     return try leave(node, rowID)
   }
 }

@@ -58,7 +58,7 @@ final class RowApplier {
     if !node.problems.isEmpty { settleInvalidValues(of: node) }
     if let problem = node.firstProblem { return try applyFaulty(node, problem) }
     if call.mode.isAttempt, let failure = deferred.failure(of: node) {
-      return try reject(node, failure.rejection)
+      return try reject(node, failure.rejection(of: node))
     }
     return try applySound(node)
   }
@@ -67,7 +67,7 @@ final class RowApplier {
   private func applySound(_ node: RowNode) throws(SyncError) -> RowOutcome {
     let table = call.tables[node.plan.index]
     if deferred.isBefore(node) {
-      return try wait(node, try table.find(node.values)?.rowID, .unique)
+      return try wait(node, try table.find(node.values)?.rowID, .unique())
     }
     let operations = operations(for: node)
     // In a table that was empty, only this call can have stored the row, so it is tried as a new
@@ -156,6 +156,7 @@ extension RowApplier {
   ///
   /// - Returns: The number of columns filled by waiting links.
   private func fillLinks(ofNew node: RowNode) throws(SyncError) -> Int {
+    try conflicts.leaveTakenLinks(of: node, nil)
     if call.nestedOperations.contains(.insert) {
       if call.mode.isAttempt { try awaited.leaveOvertakenLinks(ofNew: node) }
       if call.schema.hasLimitedRelations { choice.leaveForbiddenLinks(ofNew: node) }
@@ -184,7 +185,7 @@ extension RowApplier {
     }
     guard let rowID = inserted else {
       node.uncompleteRow()
-      guard let stored = try table.find(node.values) else { return try wait(node, nil, .unique) }
+      guard let stored = try table.find(node.values) else { return try wait(node, nil, .unique()) }
       return try applyKnown(node, stored, table, operations)
     }
     try prepareBulkLoad(table)
@@ -250,10 +251,11 @@ extension RowApplier {
     }
     if node.isTombstone {
       guard let mark = node.plan.keptTombstone else { return try applyTombstone(node, stored) }
-      if let outcome = try applyMark(node, stored, mark, operations) { return outcome }
+      if let outcome = try applyMark(node, stored, mark, operations, conflict) { return outcome }
     }
     if call.mode.isAttempt { choice.leaveOvertakenLinks(of: node, rowID) }
     conflicts.leaveLocalFields(of: node, conflict)
+    try conflicts.leaveTakenLinks(of: node, rowID)
     choice.leaveForbiddenLinks(of: node, stored)
     try choice.leavePlaces(of: node, stored)
     node.mergeLinks(ofNew: false, in: call.parser.arena)
@@ -281,7 +283,7 @@ extension RowApplier {
       }
       do {
         guard try table.update(rowID, columns: changed, node.values) else {
-          return try wait(node, rowID, .unique)
+          return try wait(node, rowID, .unique())
         }
       } catch {
         guard error.isFailedCheck else { throw error }
