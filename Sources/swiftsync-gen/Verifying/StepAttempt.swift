@@ -209,9 +209,9 @@ extension TableExpectation {
       guard let count = row[0].flatMap(Int.init), count > 0 else { continue }
       let rows =
         count == 1
-        ? "1 row of table '\(table.name)' has" : "\(count) rows of table '\(table.name)' have"
+        ? "1 row of table '\(table.name)' differs" : "\(count) rows of table '\(table.name)' differ"
       return
-        "\(rows) a '\(column.name)' that differs from the plan: \(row[1] ?? "NULL") instead of "
+        "\(rows) from the plan in '\(column.name)': \(row[1] ?? "NULL") instead of "
         + "\(row[2] ?? "NULL")"
     }
     return
