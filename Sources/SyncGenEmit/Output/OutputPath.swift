@@ -39,6 +39,11 @@ package struct OutputPath: Hashable, Sendable {
     text.lowercased()
   }
 
+  /// The folders above the file, e.g. `a` and `a/b` for `a/b/c.txt`.
+  var folders: [String] {
+    text.indices.filter { text[$0] == "/" }.map { String(text[..<$0]) }
+  }
+
   /// Whether it is a control character, or a separator on another system.
   private static func isUnwritable(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || scalar.value == 0x7F || scalar == "\\" || scalar == ":"
