@@ -138,7 +138,7 @@ struct Emission {
     if let other = folderMakers[key] {
       return "\(made) generates the file '\(path.text)', which is a folder for \(other)"
     }
-    for folder in path.folders {
+    for folder in OutputPath.folders(above: path.text) {
       let folderKey = OutputPath.collisionKey(of: folder)
       if let other = makers[folderKey] {
         return "\(made) generates '\(path.text)', but '\(folder)' is a file of \(other)"

@@ -39,9 +39,10 @@ package struct OutputPath: Hashable, Sendable {
     text.lowercased()
   }
 
-  /// The folders above the file, e.g. `a` and `a/b` for `a/b/c.txt`.
-  var folders: [String] {
-    text.indices.filter { text[$0] == "/" }.map { String(text[..<$0]) }
+  /// The folders above a file, e.g. `a` and `a/b` for `a/b/c.txt`.
+  static func folders(above file: String) -> [String] {
+    let bytes = file.utf8
+    return bytes.indices.filter { bytes[$0] == UInt8(ascii: "/") }.map { String(file[..<$0]) }
   }
 
   /// Whether it is a control character, or a separator on another system.
