@@ -24,7 +24,7 @@ import Testing
       gives: Outcome(
         1,
         errors: """
-          Templates/two.stencil:1:32: error: 'two.stencil' for schema 'Shop' generates 'A/b', but 'A' is a file of 'one.stencil' for schema 'Shop' [output-collision]
+          Schemas/../Templates/two.stencil:1:32: error: 'two.stencil' for the schema generates 'A/b', but 'A' is a file of 'one.stencil' for the schema [output-collision]
 
           """))
     #expect(!workspace.exists("Generated"))
@@ -38,8 +38,8 @@ import Testing
     let outcome = try await workspace.run("generate")
     #expect(
       outcome.errors.contains(
-        "'two.stencil' for schema 'Shop' generates the file 'a', which is a folder for "
-          + "'one.stencil' for schema 'Shop' [output-collision]"))
+        "'two.stencil' for the schema generates the file 'a', which is a folder for "
+          + "'one.stencil' for the schema [output-collision]"))
   }
 
   @Test func theListOfFilesWithoutAHeaderIsTheTools() async throws {
@@ -49,7 +49,7 @@ import Testing
     let outcome = try await workspace.run("generate")
     #expect(
       outcome.errors.contains(
-        "'one.stencil' for schema 'Shop' generates 'files-without-header.yaml', the tool's list of "
+        "'one.stencil' for the schema generates 'files-without-header.yaml', the tool's list of "
           + "files without a header [output-collision]"))
   }
 
