@@ -81,6 +81,42 @@ import Testing
     }
   }
 
+  /// Value types nest a type `Fields`, and `Optional` has cases `none` and `some`.
+  @Test func namesOfNestedTypesAndOfCasesOfOptionalCompile() async throws {
+    let files = try SchemaFixture.files(
+      """
+      swiftsync: 1
+      name: Hidden
+      version: 1
+      generate: { output: Out, access: public }
+      enums:
+        Sort: { cases: [none, some, name] }
+      types:
+        Fields: { name: string, sort: { type: Sort?, default: some } }
+        Record: { fields: Fields, more: "[Fields]" }
+      entities:
+        Row:
+          attributes:
+            id: int
+            record: Record
+            fields: Fields?
+            sort: { type: Sort?, default: none }
+            order: { type: Sort, default: some }
+
+      """)
+    let text = files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+    #expect(text.contains("sort: Sort? = Sort.none"))
+    #expect(text.contains("sort: Sort? = Sort.some"))
+    try await withToolchain { toolchain in
+      try toolchain.write(files.filter { $0.path.hasSuffix(".swift") })
+      let outcome = try await toolchain.typeCheck(features: true)
+      #expect(outcome.output == "")
+      #expect(outcome.status == 0)
+      let lint = try await toolchain.lint()
+      #expect(lint.output == "")
+    }
+  }
+
   @Test func manyEntitiesAndAttributesCompile() async throws {
     try await withToolchain { toolchain in
       try toolchain.write(SchemaFixture.files(TortureSchema.size()))

@@ -107,6 +107,17 @@ struct ErrorChainTests {
       ]
     ),
     (
+      "{# swiftsync for=entity #}",
+      [
+        "1:4: error: unknown 'swiftsync' in the first-line comment [template-directive]",
+        "1:4: note: did you mean 'swiftsync:'?",
+      ]
+    ),
+    (
+      "\n{# swiftsync: for=entity #}",
+      ["2:4: error: the comment 'swiftsync:' does not begin the file [template-directive]"]
+    ),
+    (
       "{# swiftsync: fro=entity #}",
       [
         "1:15: error: unknown key 'fro' in the first-line comment [template-directive]",

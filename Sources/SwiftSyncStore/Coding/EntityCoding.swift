@@ -213,7 +213,7 @@ extension EntityCoding.Field {
     type = attribute.type.asRead
     converter = ValueConverter(
       attribute.type.asRead,
-      isStrict: isStrict && !Linkage.isIdentity(attribute.remote.first, of: metadata),
+      isStrict: isStrict && !Linkage.isIdentifier(attribute, of: metadata),
       isEmptyNull: attribute.isEmptyNull)
     isOptional = attribute.isOptional
     invalidValues = attribute.invalidValues

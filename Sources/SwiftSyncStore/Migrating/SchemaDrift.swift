@@ -32,8 +32,8 @@ struct SchemaDrift {
       return "it belongs to another schema, or the schema was changed without a new version"
     }
     if name != schema.name { return "it belongs to another schema, '\(name)'" }
-    return "the schema was changed without a new version: raise 'version', or delete the database "
-      + "if the version was never released"
+    return "the schema was changed without a new version: restore it, freeze it, and then raise "
+      + "'version', or delete the database if the version was never released"
   }
 
   private func checkEnums(of entity: EntityMetadata, _ note: SchemaNote) throws(SyncError) {

@@ -38,8 +38,11 @@ package enum ForgottenOutput {
 
   /// The output folders and those next to them, sorted.
   private static func candidates(beside outputs: [String]) throws(FileFailure) -> [String] {
-    var candidates = Set(outputs.map(Path.simplified).filter(FileSystem.isFolder))
-    for parent in Set(candidates.map { Path.split($0).folder }) where !parent.isEmpty {
+    // An output folder that this run creates has neighbours, too.
+    let folders = Set(outputs.map(Path.simplified))
+    var candidates = folders.filter(FileSystem.isFolder)
+    for parent in Set(folders.map { Path.split($0).folder })
+    where !parent.isEmpty && FileSystem.isFolder(parent) {
       for (name, kind) in try FileSystem.entries(in: parent)
       where kind == .folder && !name.hasPrefix(".") {
         candidates.insert(Path.join(parent, name))

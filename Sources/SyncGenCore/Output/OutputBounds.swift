@@ -45,7 +45,10 @@ package enum OutputBounds {
     let bounds = PackageBounds(of: schema)
     let path = Path.besides(schema.path, folder)
     let span = span ?? SourceSpan(path: schema.path)
-    if let name = bounds.hiddenName(in: path) ?? hiddenName(in: folder) {
+    if folder.utf8.contains(0) {
+      let message = "the \(what) contains a NUL character, which file systems do not accept"
+      bag.add(Diagnostic(.outputPath, message, at: span))
+    } else if let name = bounds.hiddenName(in: path) ?? hiddenName(in: folder) {
       let message = "the \(what) '\(folder)' is hidden: '\(name)' begins with a dot"
       bag.add(Diagnostic(.outputPath, message, at: span))
     } else if !allowingOutside, !bounds.contains(path) {

@@ -23,7 +23,7 @@ enum TemplateFolderReader {
       if kind == .folder {
         try read(root, below: relative, into: &templates)
       } else if kind == .file, name.hasSuffix(suffix) {
-        let source = try InputFile.read(path)
+        let source = try InputFile.readTemplate(path)
         templates.append(UserTemplate(name: relative, source: source))
       }
     }
@@ -53,7 +53,7 @@ package struct FolderTemplateLoader: TemplateLoader {
       let path = Path.join(folder, name)
       guard isInside(path, folder) else { continue }
       // An unreadable file counts as missing; the template that needs it is then in error.
-      guard let bytes = try? InputFile.read(path).bytes else { continue }
+      guard let bytes = try? InputFile.readTemplate(path).bytes else { continue }
       return SourceFile(path: path, bytes: bytes)
     }
     return nil
@@ -65,5 +65,16 @@ package struct FolderTemplateLoader: TemplateLoader {
       return false
     }
     return file != root && Path.isInside(file, root)
+  }
+}
+
+extension InputFile {
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// A template without the byte order mark that some editors write.
+  package static func readTemplate(_ path: String) throws(FileFailure) -> SourceFile {
+    let source = try read(path)
+    guard source.bytes.starts(with: byteOrderMark) else { return source }
+    return SourceFile(path: source.path, bytes: Array(source.bytes.dropFirst(byteOrderMark.count)))
   }
 }

@@ -45,7 +45,16 @@ struct ConcurrentEmission {
       worker.file(of: tasks[index])
     }
     guard let files else { return nil }
+    return haveCollisions(files) ? nil : files
+  }
+
+  private static func haveCollisions(_ files: [GeneratedFile]) -> Bool {
     let places = Set(files.map { OutputPath.collisionKey(of: $0.path) })
-    return places.count == files.count ? files : nil
+    if places.count < files.count || places.contains(UnmarkedFiles.path) { return true }
+    return files.contains { file in
+      OutputPath.folders(above: file.path).contains {
+        places.contains(OutputPath.collisionKey(of: $0))
+      }
+    }
   }
 }

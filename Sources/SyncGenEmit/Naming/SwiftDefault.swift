@@ -49,7 +49,7 @@ struct SwiftDefault {
     case .int(let number): SwiftText.integer(number)
     case .double(let number): "\(number)"
     case .bool(let flag): "\(flag)"
-    case .enumCase(let id, let index): ".\(names.schema[id].cases[index].name.source)"
+    case .enumCase(let id, let index): enumCase(id, names.schema[id].cases[index].name)
     case .array(let values): "[" + values.map { expression(of: $0) }.joined(separator: ", ") + "]"
     case .dictionary(let entries): dictionary(entries) { expression(of: $0) }
     case .decimal(let text): constant(.decimal, text)
@@ -65,6 +65,13 @@ struct SwiftDefault {
       names.runtime("Money")
         + "(minorUnits: \(SwiftText.integer(minor)), currency: \(SwiftText.string(currency)))"
     }
+  }
+
+  /// A case of an enum. The short forms `.none` and `.some` mean cases of `Optional` where an
+  /// optional value is expected, so these cases follow their type.
+  private func enumCase(_ id: EnumID, _ name: SwiftIdentifier) -> String {
+    let isOfOptional = name.name == "none" || name.name == "some"
+    return "\(isOfOptional ? names.type(id) : "").\(name.source)"
   }
 
   private func value(_ type: ValueType, _ values: [ConstantValue?], named name: String) -> String {

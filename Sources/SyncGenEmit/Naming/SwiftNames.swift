@@ -2,10 +2,10 @@ import SyncGenSchema
 
 /// Types in generated Swift code, qualified where a name in the schema would hide the short form.
 final class SwiftNames: Sendable {
-  /// The names that every entity's struct declares or inherits, and that therefore have another
-  /// meaning inside.
+  /// The names that every entity's struct or every value type declares or inherits, and that
+  /// therefore have another meaning inside.
   static let nested: Set<String> = [
-    "Patch", "QueriedMembers", "Columns", "Entity", "Identity", "CodingKeys", "ID",
+    "Patch", "QueriedMembers", "Columns", "Entity", "Identity", "CodingKeys", "ID", "Fields",
   ]
 
   let schema: Schema

@@ -11,6 +11,8 @@ struct Emission {
   private(set) var bag = DiagnosticBag()
   /// The template that generated each path, by `OutputPath.collisionKey`.
   private var makers: [String: String] = [:]
+  /// A template that generated a file in each folder, likewise.
+  private var folderMakers: [String: String] = [:]
 
   init(_ input: EmissionInput) {
     self.input = input
@@ -116,13 +118,34 @@ struct Emission {
       let file = file(of: output, for: subject, at: path)
     else { return false }
     let made = "'\(output.name)' for \(subject.description)"
-    if let other = makers.updateValue(made, forKey: path.collisionKey) {
-      let message = "\(made) and \(other) both generate '\(path.text)'"
+    if let message = collision(of: path, made) {
       report(.outputCollision, message, at: output.pathSpan)
       return false
     }
     files.append(file)
     return true
+  }
+
+  /// Notes who generates a path; returns the explanation if the path is taken.
+  private mutating func collision(of path: OutputPath, _ made: String) -> String? {
+    let key = path.collisionKey
+    if key == UnmarkedFiles.path {
+      return "\(made) generates '\(path.text)', the tool's list of files without a header"
+    }
+    if let other = makers.updateValue(made, forKey: key) {
+      return "\(made) and \(other) both generate '\(path.text)'"
+    }
+    if let other = folderMakers[key] {
+      return "\(made) generates the file '\(path.text)', which is a folder for \(other)"
+    }
+    for folder in OutputPath.folders(above: path.text) {
+      let folderKey = OutputPath.collisionKey(of: folder)
+      if let other = makers[folderKey] {
+        return "\(made) generates '\(path.text)', but '\(folder)' is a file of \(other)"
+      }
+      if folderMakers[folderKey] == nil { folderMakers[folderKey] = made }
+    }
+    return nil
   }
 
   /// The file that a template generates for a subject, regardless of collisions.
@@ -148,7 +171,11 @@ struct Emission {
     guard !GeneratedHeader.isGenerated(bytes), let style = CommentStyle.of(path: path.text) else {
       return bytes
     }
-    return Array((output.header.text(style) + "\n\n").utf8) + bytes
+    let header = Array((output.header.text(style) + "\n\n").utf8)
+    let start = LeadingLine.end(in: bytes)
+    let isOpen = start > 0 && bytes[start - 1] != UInt8(ascii: "\n")
+    return Array(bytes[..<start]) + (isOpen ? [UInt8(ascii: "\n")] : []) + header
+      + bytes[start...]
   }
 
   /// The subjects of the template's `for`; `nil` if it is unknown.

@@ -39,6 +39,12 @@ package struct OutputPath: Hashable, Sendable {
     text.lowercased()
   }
 
+  /// The folders above a file, e.g. `a` and `a/b` for `a/b/c.txt`.
+  static func folders(above file: String) -> [String] {
+    let bytes = file.utf8
+    return bytes.indices.filter { bytes[$0] == UInt8(ascii: "/") }.map { String(file[..<$0]) }
+  }
+
   /// Whether it is a control character, or a separator on another system.
   private static func isUnwritable(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || scalar.value == 0x7F || scalar == "\\" || scalar == ":"

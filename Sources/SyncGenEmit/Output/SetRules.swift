@@ -69,6 +69,18 @@ enum SwiftDataRule {
     }
   }
 
+  private static func checkParts(
+    of relation: Relation, of entity: Entity, in schema: Schema, into bag: inout DiagnosticBag
+  ) {
+    let target = schema[relation.target]
+    let leadsToParts = target.identity.isComposite
+    add(
+      "does not support relationships to rows with a composite identity: relationship "
+        + "'\(entity.name.name).\(relation.name.name)' leads \(leadsToParts ? "to" : "from") such rows",
+      "give '\((leadsToParts ? target : entity).name.name)' an identity of one attribute, "
+        + "e.g. 'id: uuid'", at: relation.span, into: &bag)
+  }
+
   private static func check(_ entity: Entity, in schema: Schema, into bag: inout DiagnosticBag) {
     checkOrders(of: entity, in: schema, into: &bag)
     checkIdentity(of: entity, into: &bag)
@@ -84,11 +96,7 @@ enum SwiftDataRule {
         "declare a relationship for each target", at: reference.span, into: &bag)
     }
     for relation in entity.relations where relation.namesByParts(in: schema) {
-      add(
-        "does not support relationships to rows with a composite identity: relationship "
-          + "'\(entity.name.name).\(relation.name.name)' leads to such rows",
-        "give '\(schema[relation.target].name.name)' an identity of one attribute, e.g. 'id: uuid'",
-        at: relation.span, into: &bag)
+      checkParts(of: relation, of: entity, in: schema, into: &bag)
     }
     for index in entity.indexes where index.hasFields {
       add(

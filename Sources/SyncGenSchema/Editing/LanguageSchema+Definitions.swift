@@ -30,6 +30,7 @@ extension LanguageSchema {
         reference("type"), object(AttributeKey.self, required: [.type], describe: describe))),
     .init(name: "type", text: type),
     .init(name: "paths", text: any(scalar, list(scalar, atLeast: 1))),
+    .init(name: "partPaths", text: named(scalar, pattern: memberName)),
     .init(
       name: "moneyPaths",
       text: object(

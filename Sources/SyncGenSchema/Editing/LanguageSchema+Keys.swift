@@ -264,7 +264,12 @@ extension LanguageSchema {
     case .ordered:
       (any(flag, string), "Whether a list has an order, or the attribute that orders it.")
     case .enforced: (flag, "Whether SQLite refuses references to missing rows.")
-    case .remote: (reference("paths"), "The key or dotted path in payloads, or several.")
+    case .remote:
+      (
+        any(reference("paths"), reference("partPaths")),
+        "The key or dotted path in payloads, or several; or a path for each part of a composite "
+          + "identity."
+      )
     case .direction:
       (choice(SyncDirection.self), "The directions in which the relationship is synced.")
     case .through: (string, "The entity that is the join table.")

@@ -16,7 +16,10 @@ enum AttributeReader {
     guard
       let keys = KeyedNodes<AttributeKey>(
         pair.value, of: owner, into: &bag,
-        hint: { OptionalityHint.words(for: $0, in: $1, type: AttributeKey.type.rawValue) })
+        hint: {
+          OptionalityHint.words(for: $0, in: $1, type: AttributeKey.type.rawValue)
+            ?? nestedHint($0, $1)
+        })
     else { return attribute }
     attribute.type = keys.required(.type, of: owner, at: pair.keySpan, into: &bag).flatMap {
       TypeReader.read($0, for: "the type of \(owner)", into: &bag)
@@ -27,6 +30,16 @@ enum AttributeReader {
     readFlags(keys, owner, &attribute, into: &bag)
     readFormats(keys, owner, &attribute, into: &bag)
     return attribute
+  }
+
+  /// The hint for an attribute whose value is an object, written in place.
+  private static func nestedHint(_ pair: YAMLPair, _ pairs: [YAMLPair]) -> String? {
+    let known = AttributeKey.allCases.map(\.rawValue)
+    let isNested = pairs.allSatisfy { other in
+      !known.contains(other.key) && Suggestion.nearest(to: other.key, in: known) == nil
+        && KeySynonyms.key(for: other.key, in: known) == nil && !other.key.contains(":")
+    }
+    return isNested ? "declare a type with these fields under 'types', and name it here" : nil
   }
 
   private static func readMapping(

@@ -7,9 +7,7 @@ enum ConventionsReader {
     guard let node,
       let keys = KeyedNodes<ConventionsKey>(node, of: "'conventions'", into: &bag)
     else { return .usual }
-    let dates = keys[.dates].flatMap {
-      KeyedNodes<DateConventionsKey>($0, of: "'dates' of 'conventions'", into: &bag)
-    }
+    let dates = keys[.dates].flatMap { dateConventions($0, into: &bag) }
     let remoteKeys = keys[.remoteKeys]?.choice(
       of: Conventions.RemoteKeys.self, for: "'remote-keys'", into: &bag)
     let envelope = keys[.envelope]?.choice(
@@ -27,6 +25,21 @@ enum ConventionsReader {
       dateStorage: storage?.value ?? .text, coercion: coercion?.value ?? .lenient,
       isEmptyNull: keys[.emptyIsNull]?.flag(for: "'empty-is-null'", into: &bag)?.value ?? false,
       acronyms: acronyms(keys[.acronyms], into: &bag))
+  }
+
+  private static func dateConventions(
+    _ node: YAMLNode, into bag: inout DiagnosticBag
+  ) -> KeyedNodes<DateConventionsKey>? {
+    let what = "'dates' of 'conventions'"
+    guard let format = node.scalar?.text, !format.isEmpty else {
+      return KeyedNodes<DateConventionsKey>(node, of: what, into: &bag)
+    }
+    let plain = Diagnostic.wrongShape(what, expected: "a mapping", found: node)
+    bag.add(
+      Diagnostic(
+        plain.code, plain.message, at: plain.span,
+        notes: [.init("write '{ remote: \(format) }' for the format in payloads", at: node.span)]))
+    return nil
   }
 
   private static func acronyms(_ node: YAMLNode?, into bag: inout DiagnosticBag) -> [String] {

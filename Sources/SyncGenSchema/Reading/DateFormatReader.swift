@@ -45,10 +45,20 @@ enum DateFormatReader {
         bag.add(.unknownDateFormat(text, for: what(), known: known))
       } else {
         bag.add(
-          .invalidDateFormat("\(what()) is '\(text.value)', which", error.words, at: text.span))
+          .invalidDateFormat(
+            "\(what()) is '\(text.value)', which", error.words, at: text.span,
+            proposal: inLowerCase(text.value)))
       }
       return nil
     }
+  }
+
+  /// The pattern with `y` and `d` for `Y` and `D`, which other languages use; `nil` if that is not a
+  /// pattern either.
+  private static func inLowerCase(_ text: String) -> String? {
+    let proposal = String(text.map { $0 == "Y" ? "y" : $0 == "D" ? "d" : $0 })
+    guard proposal != text, (try? DateFormat(proposal)) != nil else { return nil }
+    return proposal
   }
 
   /// Whether a text contains no separators of pattern fields, and letters that no pattern has.
@@ -80,9 +90,11 @@ extension DatePatternProblem {
 
 extension Diagnostic {
   fileprivate static func invalidDateFormat(
-    _ subject: String, _ problem: String, at span: SourceSpan
+    _ subject: String, _ problem: String, at span: SourceSpan, proposal: String? = nil
   ) -> Diagnostic {
-    Diagnostic(.invalidDateFormat, "\(subject) \(problem)", at: span)
+    Diagnostic(
+      .invalidDateFormat, "\(subject) \(problem)", at: span,
+      notes: proposal.map { [Note("did you mean '\($0)'?", at: span)] } ?? [])
   }
 
   fileprivate static func unknownDateFormat(

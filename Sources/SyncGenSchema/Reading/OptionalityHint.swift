@@ -5,12 +5,7 @@ import SyncGenYAML
 enum OptionalityHint {
   /// - Parameter type: The key whose value gets a question mark.
   static func words(for pair: YAMLPair, in pairs: [YAMLPair], type: String) -> String? {
-    let isNegated: Bool
-    switch pair.key.lowercased() {
-    case "optional", "isoptional", "nullable", "null": isNegated = false
-    case "required", "isrequired", "notnull", "not-null": isNegated = true
-    default: return nil
-    }
+    guard let isNegated = isNegated(pair.key) else { return nil }
     guard isTrue(pair.value) != isNegated else {
       return "remove the key: a type without '?' is required"
     }
@@ -21,6 +16,20 @@ enum OptionalityHint {
     if name.hasSuffix("?") { return "remove the key: the '?' of '\(name)' makes it optional" }
     let text = name.hasPrefix("[") ? "\"\(name)?\"" : "\(name)?"
     return "write '\(type): \(text)' to make it optional"
+  }
+
+  /// Whether a key with `true` or `false` is one that the hint is about.
+  static func isMeant(by pair: YAMLPair) -> Bool {
+    isNegated(pair.key) != nil && ["true", "false"].contains(pair.value.plainText)
+  }
+
+  /// Whether `true` means that a value is required; `nil` for keys with another meaning.
+  private static func isNegated(_ key: String) -> Bool? {
+    switch key.lowercased() {
+    case "optional", "isoptional", "nullable", "null": false
+    case "required", "isrequired", "notnull", "not-null": true
+    default: nil
+    }
   }
 
   private static func isTrue(_ node: YAMLNode) -> Bool {

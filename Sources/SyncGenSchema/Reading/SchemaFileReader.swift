@@ -41,8 +41,12 @@ struct SchemaFileReader {
     schema.types += TypeSectionReader.read(keys, of: schemaFile, into: &bag)
     if let include = keys[.include] { readFragments(include, of: path, &schema, into: &bag) }
     schema.entities = readEntities(into: &bag)
-    if schema.entities.isEmpty, schema.enums.isEmpty, keys[.entities] == nil, keys[.api] == nil {
-      bag.add(.missingKey(TopKey.entities.rawValue, in: "the schema", at: first.keySpan))
+    if schema.entities.isEmpty, schema.enums.isEmpty, keys[.api] == nil {
+      if let pair = keys.pair(.entities) {
+        if pair.value.isNull || pair.value.hasNoItems { bag.add(.noEntities(at: pair.keySpan)) }
+      } else {
+        bag.add(.missingKey(TopKey.entities.rawValue, in: "the schema", at: first.keySpan))
+      }
     }
     return schema
   }

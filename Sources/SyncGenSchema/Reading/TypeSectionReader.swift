@@ -52,7 +52,15 @@ enum TypeSectionReader {
     _ pair: YAMLPair, _ name: Located<String>, into bag: inout DiagnosticBag
   ) -> TypeDeclaration? {
     let owner = "type '\(name.value)'"
-    guard let keys = KeyedNodes<TypeKey>(pair.value, of: owner, into: &bag),
+    guard
+      let keys = KeyedNodes<TypeKey>(
+        pair.value, of: owner, into: &bag,
+        hint: { other, _ in
+          Suggestion.nearest(to: other.key, in: TypeKey.allCases.map(\.rawValue)) != nil
+            ? nil
+            : "a mapping under 'fields' begins the long form of a type; to have a field of that "
+              + "name, write all fields under another 'fields'"
+        }),
       let node = keys[.fields]
     else { return nil }
     let fields = node.pairs(for: "'fields' of \(owner)", into: &bag)

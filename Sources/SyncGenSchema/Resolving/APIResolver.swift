@@ -53,7 +53,12 @@ struct APIResolver {
         ?? (text.value.hasSuffix("/")
           ? "ends with '/', which the paths of endpoints begin with" : nil)
     guard let problem else { return text.value }
-    bag.add(.invalidPath(text, problem))
+    let isURL = text.value.contains("://")
+    bag.add(
+      .invalidPath(
+        text, problem,
+        note: isURL
+          ? "write only the path, such as '/v1'; the app gives the origin to the client" : nil))
     return nil
   }
 

@@ -36,7 +36,9 @@ struct AttributeResolver {
   }
 
   private mutating func add(_ declaration: AttributeDeclaration, into bag: inout DiagnosticBag) {
-    MemberNameRule.check(declaration.name, of: "attribute", into: &bag)
+    MemberNameRule.check(
+      declaration.name, of: "attribute", declaration.remote == nil ? symbols.namer : nil,
+      into: &bag)
     // Closures that capture the whole declaration would copy it.
     let (entity, name) = (entity, declaration.name.value)
     var owner: String { "attribute '\(entity).\(name)'" }

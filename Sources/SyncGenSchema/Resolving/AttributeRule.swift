@@ -143,11 +143,19 @@ enum ColumnNameRule {
 
 /// Checks the names of attributes and relationships.
 enum MemberNameRule {
-  static func check(_ name: Located<String>, of kind: String, into bag: inout DiagnosticBag) {
+  /// - Parameter namer: Derives the key in payloads from the name; `nil` if it does not depend on
+  ///   the name.
+  static func check(
+    _ name: Located<String>, of kind: String, _ namer: RemoteNamer? = nil,
+    into bag: inout DiagnosticBag
+  ) {
+    func advice(_ proposal: String) -> NameAdvice? {
+      namer.flatMap { NameAdvice.remote(name.value, of: kind, proposal: proposal, $0) }
+    }
     if !NameRule.isLowerCamelCase(name.value) {
-      bag.add(.invalidName(name, of: kind, style: .lowerCamelCase))
+      bag.add(.invalidName(name, of: kind, style: .lowerCamelCase, keeping: advice))
     } else if let reason = ReservedNames.reason(againstMember: name.value) {
-      bag.add(.reservedName(name, of: kind, reason: reason))
+      bag.add(.reservedName(name, of: kind, reason: reason, keeping: advice))
     }
   }
 }

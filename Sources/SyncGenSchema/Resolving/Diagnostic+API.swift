@@ -3,8 +3,20 @@ import SyncGenDiagnostics
 /// The messages about `api:`.
 extension Diagnostic {
   /// - Parameter problem: What is wrong, e.g. `does not begin with '/'`.
-  static func invalidPath(_ path: Located<String>, _ problem: String) -> Diagnostic {
-    Diagnostic(.invalidPath, "the path '\(path.value)' \(problem)", at: path.span)
+  static func invalidPath(
+    _ path: Located<String>, _ problem: String, note: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidPath, "the path '\(path.value)' \(problem)", at: path.span,
+      notes: note.map { [Note($0, at: path.span)] } ?? [])
+  }
+
+  /// The warning about a segment like `:id`, which other languages use for placeholders.
+  static func colonInPath(_ path: Located<String>, name: String) -> Diagnostic {
+    Diagnostic(
+      .warning, .invalidPath,
+      "the path '\(path.value)' has the segment ':\(name)', which is sent as it is",
+      at: path.span, notes: [Note("write '{\(name)}' for a placeholder", at: path.span)])
   }
 
   static func uploadWithoutEntities(_ owner: String, at span: SourceSpan) -> Diagnostic {

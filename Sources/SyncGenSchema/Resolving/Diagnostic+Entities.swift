@@ -66,6 +66,14 @@ extension Diagnostic {
       at: name.span)
   }
 
+  static func flagAsTombstone(_ name: Located<String>, of entity: String) -> Diagnostic {
+    let plain = invalidSync(
+      name, key: "tombstone", of: entity, expected: "an optional 'date'")
+    return Diagnostic(
+      plain.code, plain.message, at: plain.span,
+      notes: [Note("for a 'bool', write 'tombstone: { flag: \(name.value) }'", at: name.span)])
+  }
+
   static func repeatedIndex(of entity: String, at span: SourceSpan, first: SourceSpan) -> Diagnostic
   {
     Diagnostic(

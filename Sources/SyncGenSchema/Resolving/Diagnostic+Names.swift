@@ -3,11 +3,16 @@ import SyncGenDiagnostics
 /// The messages about names: reserved, repeated, or the same as another in SQL, in Swift or in
 /// payloads.
 extension Diagnostic {
-  static func reservedName(_ name: Located<String>, of kind: String, reason: String) -> Diagnostic {
+  /// - Parameter keeping: How to keep what depends on the name, if the proposed name is used.
+  static func reservedName(
+    _ name: Located<String>, of kind: String, reason: String,
+    keeping: (String) -> NameAdvice? = { _ in nil }
+  ) -> Diagnostic {
     let proposal = ReservedNames.proposal(for: name.value, kind: kind)
+    let texts = ["call it '\(proposal)', for example", keeping(proposal)?.text]
     return Diagnostic(
       .reservedName, "\(kind) name '\(name.value)' cannot be used: \(reason)", at: name.span,
-      notes: [Note("call it '\(proposal)', for example", at: name.span)])
+      notes: texts.compactMap(\.self).map { Note($0, at: name.span) })
   }
 
   static func invalidTableName(_ name: Located<String>) -> Diagnostic {

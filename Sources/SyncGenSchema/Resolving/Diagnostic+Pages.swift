@@ -43,6 +43,15 @@ extension Diagnostic {
       at: name.span)
   }
 
+  static func lastIsRelation(
+    _ name: Located<String>, of owner: String, entity: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidEndpoint,
+      "'last' of \(owner) is the relationship '\(entity).\(name.value)', expected an attribute",
+      at: name.span)
+  }
+
   static func lastOfObject(_ owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidEndpoint,

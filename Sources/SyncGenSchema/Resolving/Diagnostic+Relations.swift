@@ -2,10 +2,13 @@ import SyncGenDiagnostics
 
 /// The messages about relationships: targets, inverses, delete rules, order and `through`.
 extension Diagnostic {
+  /// - Parameter fix: The correction to a similar name; `nil` if the span contains only the name.
   static func unknownEntity(
-    _ name: String, in place: String, known: [String], at span: SourceSpan
+    _ name: String, in place: String, known: [String], at span: SourceSpan,
+    fix: ((String) -> FixIt)? = nil
   ) -> Diagnostic {
     var (notes, fixIt) = suggestion(for: name, in: known, at: span)
+    if let fix { fixIt = fixIt.map { fix($0.replacement) } }
     if notes.isEmpty, !known.isEmpty {
       let list = known.prefix(12).map { "'\($0)'" }.joined(separator: ", ")
       let rest = known.count > 12 ? " and \(known.count - 12) more" : ""

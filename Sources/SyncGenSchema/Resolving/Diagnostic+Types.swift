@@ -25,14 +25,16 @@ extension Diagnostic {
   ) -> Diagnostic {
     let near = usual ?? Suggestion.nearest(to: type.name, in: known)
     let list = known.map { "'\($0)'" }.joined(separator: ", ")
+    let isEnum = near == nil && type.name.lowercased() == "enum"
     let note =
-      near.map { "did you mean '\($0)'?" }
-      ?? "known types are \(list); declare others under 'enums', 'types' or 'scalars'"
+      isEnum
+      ? "declare the enum under 'enums', and write its name here"
+      : near.map { "did you mean '\($0)'?" }
+        ?? "known types are \(list); declare others under 'enums', 'types' or 'scalars'"
     return Diagnostic(
       .unknownType, "\(owner) has unknown type '\(type.name)'", at: type.nameSpan,
       notes: [Note(note, at: type.nameSpan)],
-      fixIt: type.nameSpan == type.span && (type.isOptional || type.shape != .plain)
-        ? nil : near.map { FixIt(replacement: $0, at: type.nameSpan) })
+      fixIt: near.map(type.fix))
   }
 
   static func entityAsType(_ type: TypeExpression, of owner: String) -> Diagnostic {
@@ -178,12 +180,9 @@ extension Diagnostic {
   }
 
   static func nullDefault(of owner: String, isText: Bool, at span: SourceSpan) -> Diagnostic {
-    guard isText else {
-      return Diagnostic(
-        .invalidDefault, "the default of \(owner) is null; omit 'default' instead", at: span
-      )
-    }
-    return needsQuotes("null", for: "the default of \(owner)", at: span)
+    Diagnostic(
+      .invalidDefault, "the default of \(owner) is null; omit 'default' instead", at: span,
+      notes: isText ? [Note("the text is written \"null\", in quotation marks", at: span)] : [])
   }
 
   static func invalidDefault(_ node: YAMLNode, of owner: String, expected: String) -> Diagnostic {

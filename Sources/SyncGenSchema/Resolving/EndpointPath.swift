@@ -14,6 +14,12 @@ enum EndpointPath {
     return names
   }
 
+  /// The names after colons at the beginning of segments, as in `/users/:id`.
+  static func colonNames(_ path: String) -> [String] {
+    path.split(separator: "/").filter { $0.hasPrefix(":") }.map { String($0.dropFirst()) }
+      .filter(NameRule.isLowerCamelCase)
+  }
+
   /// What is wrong with a path, e.g. `does not begin with '/'`; `nil` if it is valid.
   static func problem(of path: String) -> String? {
     guard path.hasPrefix("/") else { return "does not begin with '/'" }

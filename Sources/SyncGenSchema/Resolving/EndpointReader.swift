@@ -22,7 +22,9 @@ struct EndpointReader {
   mutating func read(into bag: inout DiagnosticBag) -> Endpoint? {
     let name = Located(pair.key, at: pair.keySpan)
     MemberNameRule.check(name, of: "endpoint", into: &bag)
-    guard let keys = KeyedNodes<EndpointKey>(pair.value, of: owner, into: &bag),
+    guard
+      let keys = KeyedNodes<EndpointKey>(
+        pair.value, of: owner, into: &bag, hint: Self.methodHint),
       let (method, node) = method(keys, into: &bag),
       let path = Self.path(node, of: owner, into: &bag)
     else { return nil }
@@ -88,6 +90,15 @@ struct EndpointReader {
     return position
   }
 
+  /// The hint for a method and a path with keys of their own.
+  private static func methodHint(_ pair: YAMLPair, _ pairs: [YAMLPair]) -> String? {
+    func text(_ key: String) -> String? { pairs.first { $0.key == key }?.value.scalar?.text }
+    guard ["method", "path", "url"].contains(pair.key) else { return nil }
+    let method = text("method")?.lowercased() ?? "get"
+    let path = text("path") ?? text("url") ?? "/users/{id}"
+    return "write '\(method): \"\(path)\"' for the method and the path"
+  }
+
   private func method(
     _ keys: KeyedNodes<EndpointKey>, into bag: inout DiagnosticBag
   ) -> (Endpoint.Method, YAMLNode)? {
@@ -103,7 +114,12 @@ struct EndpointReader {
     _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
   ) -> Located<String>? {
     guard let path = node.text(for: "the path of \(owner)", into: &bag) else { return nil }
-    guard let problem = EndpointPath.problem(of: path.value) else { return path }
+    guard let problem = EndpointPath.problem(of: path.value) else {
+      for name in EndpointPath.colonNames(path.value) {
+        bag.add(.colonInPath(path, name: name))
+      }
+      return path
+    }
     bag.add(.invalidPath(path, problem))
     return nil
   }

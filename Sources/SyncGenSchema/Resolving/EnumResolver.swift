@@ -13,7 +13,7 @@ enum EnumResolver {
         annotations: stated.annotations,
         span: stated.name.span)
     }
-    for stated in declaration.cases { checkName(stated.name, of: declaration, into: &bag) }
+    checkNames(of: declaration, namer, into: &bag)
     checkDistinct(cases, of: declaration.name.value, into: &bag)
     checkKinds(declaration, into: &bag)
     return EnumModel(
@@ -24,15 +24,54 @@ enum EnumResolver {
       span: declaration.name.span)
   }
 
+  private static func checkNames(
+    of owner: EnumDeclaration, _ namer: RemoteNamer, into bag: inout DiagnosticBag
+  ) {
+    var changes = owner.cases.compactMap { stated -> (old: String, new: String)? in
+      let name = stated.name.value
+      guard stated.value == nil, let new = substitute(for: name, of: owner),
+        namer.value(ofCase: new) != name
+      else { return nil }
+      return (name, new)
+    }
+    let hasOthers = changes.count < owner.cases.count
+    let changed = Set(changes.map(\.old))
+    for stated in owner.cases {
+      let name = stated.name.value
+      checkName(stated.name, of: owner, into: &bag) { _ in
+        guard changed.contains(name) else { return nil }
+        // The first one gives advice for all of them.
+        defer { changes = [] }
+        return changes.isEmpty ? NameAdvice(text: nil) : .values(changes, hasOthers: hasOthers)
+      }
+    }
+  }
+
+  /// The name to use instead of one that a case cannot have; `nil` if it can have the name, or if
+  /// there is no proposal.
+  private static func substitute(for name: String, of owner: EnumDeclaration) -> String? {
+    var unread = DiagnosticBag()
+    var proposal: String?
+    checkName(Located(name, at: owner.name.span), of: owner, into: &unread) {
+      proposal = $0
+      return nil
+    }
+    return proposal
+  }
+
   private static func checkName(
-    _ name: Located<String>, of owner: EnumDeclaration, into bag: inout DiagnosticBag
+    _ name: Located<String>, of owner: EnumDeclaration, into bag: inout DiagnosticBag,
+    keeping: (String) -> NameAdvice?
   ) {
     if !NameRule.isLowerCamelCase(name.value) {
-      bag.add(.invalidName(name, of: "case", style: .lowerCamelCase))
+      bag.add(.invalidName(name, of: "case", style: .lowerCamelCase, keeping: keeping))
     } else if let reason = ReservedNames.cases[name.value] {
-      bag.add(.reservedName(name, of: "case", reason: reason))
+      bag.add(.reservedName(name, of: "case", reason: reason, keeping: keeping))
     } else if name.value == "unknown", owner.unknownValues == .preserve {
-      bag.add(.reservedName(name, of: "case", reason: "it keeps values that the app does not know"))
+      bag.add(
+        .reservedName(
+          name, of: "case", reason: "it keeps values that the app does not know",
+          keeping: keeping))
     }
   }
 

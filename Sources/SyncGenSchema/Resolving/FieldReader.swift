@@ -9,6 +9,7 @@ enum FieldReader {
     return pairs.contains { $0.key == FieldKey.type.rawValue }
       && pairs.allSatisfy {
         FieldKey(rawValue: $0.key) != nil || Annotations.name(of: $0.key) != nil || isSecret($0)
+          || OptionalityHint.isMeant(by: $0)
       }
   }
 

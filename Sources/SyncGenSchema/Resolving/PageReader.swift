@@ -141,7 +141,11 @@ extension PageReader {
         .text(for: "'last' of \(owner)", into: &bag)
     else { return nil }
     guard case .attribute(let index) = entity.members[name.value] else {
-      bag.add(.unknownMember(name, in: "'last' of \(owner)", of: entity))
+      if case .relation = entity.members[name.value] {
+        bag.add(.lastIsRelation(name, of: owner, entity: entity.name))
+      } else {
+        bag.add(.unknownMember(name, in: "'last' of \(owner)", of: entity))
+      }
       return nil
     }
     let attribute = entity.attributes[index]

@@ -192,7 +192,11 @@ struct PayloadTypeReader {
     let what = "field '\(owner).\(pair.key)'"
     MemberNameRule.check(Located(pair.key, at: pair.keySpan), of: "field", into: &bag)
     let keys =
-      isLongForm(pair.value) ? KeyedNodes<InlineFieldKey>(pair.value, of: what, into: &bag) : nil
+      isLongForm(pair.value)
+      ? KeyedNodes<InlineFieldKey>(
+        pair.value, of: what, into: &bag,
+        hint: { OptionalityHint.words(for: $0, in: $1, type: InlineFieldKey.type.rawValue) })
+      : nil
     let node = keys?[.type] ?? pair.value
     guard let type = type(node, named: nested(pair.key, node, in: owner), for: what, into: &bag)
     else { return nil }
@@ -321,7 +325,7 @@ struct PayloadTypeReader {
     return pairs.contains { $0.key == InlineFieldKey.type.rawValue }
       && pairs.allSatisfy { pair in
         guard let key = InlineFieldKey(rawValue: pair.key) else {
-          return Annotations.name(of: pair.key) != nil
+          return Annotations.name(of: pair.key) != nil || OptionalityHint.isMeant(by: pair)
         }
         return key != .secret || FieldReader.isSecret(pair)
       }

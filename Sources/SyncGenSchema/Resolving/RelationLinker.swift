@@ -24,7 +24,8 @@ enum RelationLinker {
     relations.reserveCapacity(declarations.count)
     for declaration in declarations {
       let name = declaration.name
-      MemberNameRule.check(name, of: "relation", into: &bag)
+      MemberNameRule.check(
+        name, of: "relation", declaration.remote == nil ? symbols.namer : nil, into: &bag)
       var owner: String { "relationship '\(entity).\(name.value)'" }
       var relation = RelationDraft(declaration, symbols)
       if let type = declaration.target {
@@ -49,7 +50,7 @@ enum RelationLinker {
         ? .typeAsTarget(type, of: owner())
         : .unknownEntity(
           type.name, in: "the target of \(owner())", known: symbols.entityIDs.keys.sorted(),
-          at: type.nameSpan))
+          at: type.nameSpan, fix: type.fix))
     return nil
   }
 

@@ -27,7 +27,7 @@ enum SyncResolver {
       let position =
         stated.isFlag
         ? find(stated.attribute, "flag", "a 'bool'") { $0.type == .scalar(.bool) }
-        : find(stated.attribute, "tombstone", "an optional 'date'", \.isOptionalDate)
+        : date(ofTombstone: stated.attribute, of: entity, into: &bag)
       return position.map {
         EntitySync.Tombstone(
           attribute: $0, keepsRows: stated.keepsRows, retention: stated.retention)
@@ -41,6 +41,21 @@ enum SyncResolver {
     return EntitySync(
       clock: clock, tombstone: tombstone, archive: archive, isOffline: sync.isOffline,
       hasETags: sync.hasETags)
+  }
+
+  private static func date(
+    ofTombstone name: Located<String>, of entity: EntityDraft, into bag: inout DiagnosticBag
+  ) -> Int? {
+    var isFlag = false
+    let index = attribute(
+      name, "tombstone", "an optional 'date'", of: entity,
+      {
+        isFlag = $0.type == .scalar(.bool)
+        return $0.isOptionalDate || isFlag
+      }, into: &bag)
+    guard isFlag else { return index }
+    bag.add(.flagAsTombstone(name, of: entity.name))
+    return nil
   }
 
   private static func attribute(

@@ -149,7 +149,11 @@ struct FieldDeclaration {
       bag.add(.misplacedSecret(of: owner, at: secret.keySpan))
       return FieldDeclaration(attribute: attribute, owner: owner)
     }
-    guard let keys = KeyedNodes<FieldKey>(pair.value, of: owner, into: &bag) else {
+    guard
+      let keys = KeyedNodes<FieldKey>(
+        pair.value, of: owner, into: &bag,
+        hint: { OptionalityHint.words(for: $0, in: $1, type: FieldKey.type.rawValue) })
+    else {
       return FieldDeclaration(attribute: attribute, owner: owner)
     }
     attribute.type = keys.required(.type, of: owner, at: pair.keySpan, into: &bag).flatMap {

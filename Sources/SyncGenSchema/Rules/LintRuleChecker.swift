@@ -22,7 +22,11 @@ enum LintRuleChecker {
     guard let severity = rule.level(in: [schema.lint]).severity else { return }
     let names = ShadowedNames(schema: schema)
     let types = schema.api?.types ?? []
-    for violation in schema.enums.flatMap(names.violations) + types.flatMap(names.violations) {
+    let nested = Set(types.map(\.name))
+    let values = schema.valueTypes.filter { !nested.contains($0.name.name) }
+    for violation in schema.enums.flatMap(names.violations) + values.flatMap(names.violations)
+      + types.flatMap(names.violations)
+    {
       bag.add(.lintRule(rule, severity, violation))
     }
   }

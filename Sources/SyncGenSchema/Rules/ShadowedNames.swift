@@ -57,6 +57,16 @@ package struct ShadowedNames {
     return [LintViolation(message: message, fix: fix, span: model.span, owner: "enum")]
   }
 
+  func violations(_ type: ValueType) -> [LintViolation] {
+    let name = type.name.name
+    guard let message = message(kind: "type", name) else { return [] }
+    let proposal = proposal(for: name, kind: "type")
+    let fix =
+      "call it e.g. '\(proposal)'; if the schema has shipped, write "
+      + "'\(proposal): { renamed-from: \(name), fields: { … } }'"
+    return [LintViolation(message: message, fix: fix, span: type.span, owner: "type")]
+  }
+
   /// The types of an API are inside its client, so only extensions of the client are affected.
   func violations(_ type: InlineType) -> [LintViolation] {
     guard let origin = Self.origin(of: type.name) else { return [] }

@@ -16,7 +16,7 @@ struct DirectiveReader {
   mutating func directive(in comment: Range<Int>) -> TemplateDirective? {
     var index = skippingBlanks(from: comment.lowerBound, to: comment.upperBound)
     guard bytes[index..<comment.upperBound].starts(with: Self.marker) else {
-      checkMarker(bytes[index..<comment.upperBound].prefix { $0 > 0x20 })
+      checkMarker(bytes[index..<comment.upperBound])
       return nil
     }
     index += Self.marker.count
@@ -33,15 +33,35 @@ struct DirectiveReader {
   }
 
   /// Reports a comment that was meant to be a directive.
-  private mutating func checkMarker(_ word: ArraySlice<UInt8>) {
+  private mutating func checkMarker(_ comment: ArraySlice<UInt8>) {
+    let word = comment.prefix { $0 > 0x20 }
     let name = text(word.indices)
-    guard name.hasSuffix(":"), let meant = Suggestion.nearest(to: name, in: ["swiftsync:"]) else {
+    let isNearly = name.hasSuffix(":") || (name.lowercased() == "swiftsync" && hasKey(comment))
+    guard isNearly, let meant = Suggestion.nearest(to: name, in: ["swiftsync:"]) else {
       return
     }
     problems.append(
       SyntaxProblem(
         .templateDirective, "unknown '\(name)' in the first-line comment", at: word.indices,
         suggestion: meant))
+  }
+
+  /// Whether a comment contains `for=` or another key of a directive.
+  private func hasKey(_ comment: ArraySlice<UInt8>) -> Bool {
+    let words = comment.split { $0 <= 0x20 }
+    return TemplateDirective.Key.allCases.contains { key in
+      let start = Array("\(key.rawValue)=".utf8)
+      return words.contains { $0.starts(with: start) }
+    }
+  }
+
+  /// Reports a directive that does not begin the file, so that it would have no effect.
+  mutating func checkPosition(of comment: Range<Int>) {
+    let start = skippingBlanks(from: comment.lowerBound, to: comment.upperBound)
+    guard bytes[start..<comment.upperBound].starts(with: Self.marker),
+      hasKey(bytes[start..<comment.upperBound])
+    else { return }
+    report("the comment 'swiftsync:' does not begin the file", start..<start + Self.marker.count)
   }
 
   private func skippingBlanks(from start: Int, to end: Int) -> Int {

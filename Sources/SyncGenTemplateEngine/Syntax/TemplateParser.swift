@@ -45,8 +45,16 @@ struct TemplateParser {
 
   /// Reads a first-line comment that is a directive, and removes its line.
   private mutating func takeDirective() -> TemplateDirective? {
-    guard let first = tokens.first, first.kind == .comment else { return nil }
     var reader = DirectiveReader(source)
+    guard let first = tokens.first, first.kind == .comment else {
+      if tokens.count > 1, tokens[1].kind == .comment,
+        source.bytes[tokens[0].range].allSatisfy({ $0 <= 0x20 })
+      {
+        reader.checkPosition(of: tokens[1].content)
+        problems += reader.problems
+      }
+      return nil
+    }
     let directive = reader.directive(in: first.content)
     problems += reader.problems
     guard let directive else { return nil }

@@ -31,9 +31,11 @@ struct GenerateCommand: Command {
       """
       Files are written only if their content changes. Files of an earlier run that are no longer \
       generated are removed; if no schema is named, this includes the output of schemas that were \
-      removed from 'Schemas'. A warning names each edited file that is overwritten. Files that the tool \
-      did not write are never changed: if one has the path of an output, nothing is written and the \
-      exit status is 1.
+      removed from 'Schemas', if it is in an output folder of the other schemas or in a folder beside \
+      one. Output elsewhere, and the former folder of a schema whose 'output' has changed, stay: remove \
+      them yourself. A warning names each edited file that is overwritten. Files that the tool did not \
+      write are never changed: if one has the path of an output, nothing is written and the exit status \
+      is 1.
       """,
       """
       --shards is for builds that need the names of all files in advance, such as those of SwiftPM. \

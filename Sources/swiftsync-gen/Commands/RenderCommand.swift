@@ -33,7 +33,7 @@ struct RenderCommand: Command {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let source = try InputFile.read(template)
+    let source = try InputFile.readTemplate(template)
     guard let variables = try variables(console) else { return .failed }
     var bag = DiagnosticBag()
     let output = rendering.render(source, with: variables, into: &bag)

@@ -39,8 +39,8 @@ import Tracker
     #expect(
       try await reason(of: database, schema)
         == "its version is 6, but table 'tasks' lacks index tasks_title on title BINARY; the schema was "
-        + "changed without a new version: raise 'version', or delete the database if the version was "
-        + "never released")
+        + "changed without a new version: restore it, freeze it, and then raise 'version', or delete "
+        + "the database if the version was never released")
   }
 
   @Test func aNewDefaultIsMissed() async throws {
@@ -51,8 +51,9 @@ import Tracker
     let database = try await tracker()
     #expect(
       try await reason(of: database, schema)
-        == "its version is 6, but table 'tasks' lacks column priority INTEGER NOT NULL DEFAULT 1; the "
-        + "schema was changed without a new version: raise 'version', or delete the database if the "
+        == "its version is 6, but table 'tasks' has column priority INTEGER NOT NULL DEFAULT 2, "
+        + "expected column priority INTEGER NOT NULL DEFAULT 1; the schema was changed without a new "
+        + "version: restore it, freeze it, and then raise 'version', or delete the database if the "
         + "version was never released")
   }
 
@@ -78,8 +79,8 @@ import Tracker
     #expect(
       try await reason(of: database, schema)
         == "its version is 6, but column 'priority' of table 'tasks' holds 4, which the enum does not have; "
-        + "the schema was changed without a new version: raise 'version', or delete the database if "
-        + "the version was never released")
+        + "the schema was changed without a new version: restore it, freeze it, and then raise 'version', "
+        + "or delete the database if the version was never released")
     try program.run("UPDATE tasks SET priority = 3")
     #expect(try await reason(of: database, schema) == nil)
   }

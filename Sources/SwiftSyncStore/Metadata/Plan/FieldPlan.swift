@@ -42,8 +42,7 @@ extension FieldPlan {
   package static func all(of entity: EntityMetadata, isStrict: Bool) -> [FieldPlan] {
     var fields = [FieldPlan?](repeating: nil, count: entity.columns.count)
     for (index, attribute) in entity.attributes.enumerated() {
-      // The identity of a resource object is a text regardless of its type.
-      let isStrict = isStrict && !Linkage.isIdentity(attribute.remote.first, of: entity)
+      let isStrict = isStrict && !Linkage.isIdentifier(attribute, of: entity)
       for (offset, field) in parts(of: attribute, at: index, isStrict: isStrict).enumerated() {
         fields[attribute.column + offset] = field
       }

@@ -39,4 +39,19 @@ package enum Linkage {
   package static func isIdentity(_ path: String?, of entity: EntityMetadata) -> Bool {
     entity.resourceType != nil && path == "id"
   }
+
+  /// Whether an attribute is the `id` of a resource object or of a resource identifier, which is
+  /// text regardless of the attribute's type.
+  package static func isIdentifier(
+    _ attribute: AttributeMetadata, of entity: EntityMetadata
+  ) -> Bool {
+    if isIdentity(attribute.remote.first, of: entity) { return true }
+    guard entity.resourceType != nil, !entity.taggedReferences.isEmpty else { return false }
+    return entity.taggedReferences.contains { reference in
+      guard reference.idColumn == attribute.column, let path = reference.objects.first,
+        relationship(at: path) != nil
+      else { return false }
+      return attribute.remote.first == path + ".id"
+    }
+  }
 }

@@ -205,10 +205,27 @@ package struct DatabaseFacts {
   func lack(of expected: Self) -> String? {
     for table in expected.facts.keys.compactlySorted() {
       guard let found = facts[table] else { return "table '\(table)' is missing" }
-      let missing = (expected.facts[table] ?? []).subtracting(found).compactlySorted()
-      if !missing.isEmpty { return Self.words(table, missing, []) }
+      let wanted = expected.facts[table] ?? []
+      let missing = wanted.subtracting(found).compactlySorted()
+      if missing.isEmpty { continue }
+      let others = found.subtracting(wanted)
+      for fact in missing {
+        if let other = Self.other(than: fact, among: others) {
+          return "table '\(table)' has \(other), expected \(fact)"
+        }
+      }
+      return Self.words(table, missing, [])
     }
     return nil
+  }
+
+  /// The fact that states something else about the same column or index; `nil` if there is none.
+  private static func other(than fact: String, among facts: Set<String>) -> String? {
+    let words = fact.split(separator: " ", maxSplits: 2)
+    guard words.count > 1, words[0] == "column" || words[0] == "index" else { return nil }
+    let name = "\(words[0]) \(words[1])"
+    return facts.filter { ($0 == name || $0.hasPrefix(name + " ")) && !$0.contains(" COLLATE ") }
+      .compactlySorted().first
   }
 
   private static func words(_ table: String, _ missing: [String], _ others: [String]) -> String {

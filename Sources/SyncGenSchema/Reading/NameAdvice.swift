@@ -1,0 +1,66 @@
+import SyncGenDiagnostics
+
+/// How to keep what depends on a name that must change.
+struct NameAdvice {
+  /// The advice; `nil` if another diagnostic gives it.
+  let text: String?
+
+  /// Advice to state the key that payloads have.
+  ///
+  /// - Parameter proposal: The new name.
+  static func remote(_ name: String, of kind: String, proposal: String, _ namer: RemoteNamer)
+    -> Self?
+  {
+    if namer.paths(proposal).contains(where: { $0.dotted == name }) { return nil }
+    guard isKey(name) else { return Self(text: nil) }
+    if kind == "attribute" {
+      let path = namer.envelope == .jsonAPI && name != "id" ? "attributes.\(name)" : name
+      return Self(text: "add 'remote: \(path)' to keep the key in payloads")
+    }
+    return Self(
+      text: namer.envelope == nil ? "add 'remote: \(name)' to keep the key in payloads" : nil)
+  }
+
+  /// Whether a name is a key that needs no quotation marks in YAML.
+  private static func isKey(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.consists { byte in
+        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+          || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+      }
+  }
+
+  /// Advice to state the values of an enum's cases.
+  ///
+  /// - Parameter names: The names that must change, with their proposals.
+  static func values(_ names: [(old: String, new: String)], hasOthers: Bool) -> Self {
+    var entries = names.prefix(4).map { "\($0.new): \(value($0.old))" }
+    if hasOthers || names.count > entries.count { entries.append("…") }
+    let text =
+      "write '{ \(entries.joined(separator: ", ")) }' to keep the \(names.count == 1 ? "value" : "values")"
+    return Self(text: text)
+  }
+
+  private static func value(_ text: String) -> String {
+    let isText =
+      isKey(text) && !["true", "false", "null"].contains(text.lowercased())
+      && !CanonicalNumber.looksLikeNumber(text)
+    return isText ? text : "\"\(text)\""
+  }
+}
+
+/// Keys of other languages, with those of the schema language that mean the same.
+enum KeySynonyms {
+  private static let table: [String: [String]] = [
+    "relationships": ["relations"], "associations": ["relations"], "edges": ["relations"],
+    "properties": ["attributes", "fields"], "columns": ["attributes"], "fields": ["attributes"],
+    "models": ["entities"], "tables": ["entities"], "values": ["cases"],
+    "key": ["remote", "identity"], "json": ["remote"], "format": ["dates"],
+    "primary": ["identity"], "primary-key": ["identity"], "primarykey": ["identity"],
+    "primaryKey": ["identity"], "primary_key": ["identity"],
+  ]
+
+  static func key(for word: String, in known: [String]) -> String? {
+    table[word]?.first(where: known.contains)
+  }
+}
