@@ -10,6 +10,8 @@ final class ChangeQueue {
   /// The statements that run for each row, by step: finding them by their text takes longer than
   /// running them.
   private var kept: [Step: Statement] = [:]
+  /// Whether runs of pages lack rows, once it is known. A queue is used in one transaction.
+  private var listsLackRows: Bool?
 
   private enum Step: Hashable {
     case read(entity: Int)
@@ -137,7 +139,7 @@ final class ChangeQueue {
   func confirm(
     _ change: QueuedChange, of plan: EntityPlan
   ) throws(SyncError) -> PendingChange? {
-    try ListRuns(on: connection).confirm(change.key, of: plan)
+    try noteInLists(change, plan)
     let keepsClock =
       plan.hasLocalClock && (plan.metadata.sync.keepsTombstones || change.operation != .delete)
     if try confirmUnwritten(change, keepsClock: keepsClock) {
@@ -147,6 +149,14 @@ final class ChangeQueue {
     }
     try confirmWritten(change, keepsClock: keepsClock)
     return nil
+  }
+
+  /// Removes a row that the server has from the rows that runs of pages lack.
+  private func noteInLists(_ change: QueuedChange, _ plan: EntityPlan) throws(SyncError) {
+    let runs = ListRuns(on: connection)
+    let lackRows = if let listsLackRows { listsLackRows } else { try runs.lackRows() }
+    listsLackRows = lackRows
+    if lackRows { try runs.confirm(change.key, of: plan) }
   }
 
   private func confirmWritten(_ change: QueuedChange, keepsClock: Bool) throws(SyncError) {

@@ -76,7 +76,7 @@ package struct ListRuns {
   }
 
   /// Whether runs still lack rows of any entity.
-  func lackRows() throws(SyncError) -> Bool {
+  package func lackRows() throws(SyncError) -> Bool {
     let query = try connection.statement("SELECT 1 FROM swiftsync_page_rows LIMIT 1")
     defer { query.reset() }
     return try query.step()
