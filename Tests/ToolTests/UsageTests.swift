@@ -42,7 +42,8 @@ import Testing
       "option '--depfile' writes a file, but '--check' and '--diff' write nothing", generate),
     Case(
       "validate --format xml",
-      "option '--format' must be 'text', 'json' or 'github', not 'xml'", "validate [SCHEMA…] [options]"),
+      "option '--format' must be 'text', 'json' or 'github', not 'xml'",
+      "validate [SCHEMA…] [options]"),
     Case("init a b", "unexpected argument 'b'", "init [NAME] [options]"),
     Case(
       "init 1st",
@@ -100,7 +101,8 @@ import Testing
       export),
     Case(
       "export --entity Item --database d --relations all",
-      "option '--relations' must be 'ids', 'nested', 'nested-attributes' or 'none', not 'all'", export),
+      "option '--relations' must be 'ids', 'nested', 'nested-attributes' or 'none', not 'all'",
+      export),
     Case(
       "export --entity Item --database d --dates auto",
       "option '--dates' must be 'iso8601', 'unix' or 'unix-ms', not 'auto'", export),

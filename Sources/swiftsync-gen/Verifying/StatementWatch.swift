@@ -73,7 +73,8 @@ struct StatementWatch {
       "SELECT (SELECT count(*) FROM (SELECT * FROM \(table.copy) EXCEPT SELECT * FROM \(name))) + "
         + "(SELECT count(*) FROM (SELECT * FROM \(name) EXCEPT SELECT * FROM \(table.copy)))")
     if count == 0 { return nil }
-    return "'sql' changes \(count == 1 ? "1 row" : "\(count) rows") of table '\(table.name)', which belongs to the runtime"
+    let rows = count == 1 ? "1 row" : "\(count) rows"
+    return "'sql' changes \(rows) of table '\(table.name)', which belongs to the runtime"
       + hint(table.name)
   }
 
