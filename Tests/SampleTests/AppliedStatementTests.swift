@@ -50,7 +50,7 @@ extension EntityPlan {
     var statements = [sql.scan, sql.lookup, sql.byRowID, sql.rowID, sql.insert, sql.delete]
     statements += [sql.largestRowID, sql.update([0])]
     for reference in references {
-      statements.append(sql.rowIDs(where: reference.column))
+      statements.append(sql.rowIDs(where: [reference.column]))
     }
     for reference in incoming {
       statements.append(TableSQL.children(of: self, in: reference.child, reference.reference))

@@ -9,6 +9,8 @@ struct AdditionMaker {
   private let document: YAMLNode
   private let maker: SchemaTreeMaker
   private let lines: SchemaLines
+  /// The entities to be added.
+  private let filled: Set<Int>
   private(set) var additions: [Addition] = []
   /// Remarks on additions that belong in another file.
   private(set) var remarks: [ImportRemark] = []
@@ -19,6 +21,7 @@ struct AdditionMaker {
     self.document = document
     maker = SchemaTreeMaker(match.model, name: "", output: "")
     lines = SchemaLines(file)
+    filled = match.filledEntities()
     make()
   }
 
@@ -45,7 +48,7 @@ struct AdditionMaker {
     add(
       model.types.enumerated().filter { used.contains($0.element.name) }
         .map { (maker.entry($0.offset, $0.element), $0.element.name) }, section: "types", "type")
-    let entities = model.entities.enumerated().filter { isNew($0.offset) }
+    let entities = model.entities.enumerated().filter { filled.contains($0.offset) }
     add(
       entities.map { (maker.entry($0.offset, $0.element), $0.element.name) }, section: "entities",
       "entity")
@@ -64,15 +67,11 @@ struct AdditionMaker {
           + "import the document into another file with '--output' to see how they are written"))
   }
 
-  private func isNew(_ entity: Int) -> Bool {
-    match.entities[entity] == nil && match.isFilled(entity)
-  }
-
   /// The types of the additions, and those that these mention.
   private var usedTypes: Set<String> {
     let model = match.model
     var attributes = match.newAttributes.values.flatMap { $0 }
-    for (index, entity) in model.entities.enumerated() where isNew(index) {
+    for (index, entity) in model.entities.enumerated() where filled.contains(index) {
       attributes += entity.attributes
     }
     var used = Set(attributes.compactMap(\.type.mentioned))

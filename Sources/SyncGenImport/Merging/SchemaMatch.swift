@@ -78,23 +78,19 @@ struct SchemaMatch {
     }
   }
 
-  /// Whether rows of a new entity can arrive: it is that of a response, or a relationship leads to
-  /// it that is not one of the schema's with another target.
-  func isFilled(_ index: Int) -> Bool { filled.contains(index) }
-
-  private var filled: Set<Int> {
-    let all = Set(model.entities.indices)
+  /// The new entities of which rows can arrive: that of a response, and those to which a
+  /// relationship leads that is not one of the schema's with another target.
+  func filledEntities() -> Set<Int> {
+    let new = Set(model.entities.indices.filter { entities[$0] == nil })
     // Other sources state all their entities, and not only rows that contain others.
-    if model.answers.isEmpty { return all }
-    let added = newRelations.values.joined().flatMap(\.targetNames)
-    var names = Set(model.answers.map(\.target)).union(added)
-    if model.answers.contains(where: \.isDocument) { return all }
+    if model.answers.isEmpty || model.answers.contains(where: \.isDocument) { return new }
+    let indices = Dictionary(
+      new.map { (model.entities[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+    var names = model.answers.map(\.target) + newRelations.values.joined().flatMap(\.targetNames)
     var filled: Set<Int> = []
-    while let next = all.first(where: {
-      entities[$0] == nil && !filled.contains($0) && names.contains(model.entities[$0].name)
-    }) {
-      filled.insert(next)
-      names.formUnion(model.entities[next].relations.flatMap(\.targetNames))
+    while let name = names.popLast() {
+      guard let index = indices[name], filled.insert(index).inserted else { continue }
+      names += model.entities[index].relations.flatMap(\.targetNames)
     }
     return filled
   }

@@ -206,7 +206,7 @@ private struct ScopedRows {
   init(_ scope: ApplyOptions.Scope?, of plan: EntityPlan) throws(SyncError) {
     parent = try ParentScope(scope, of: plan)
     if let parent {
-      condition = "_rowid_ IN (\(plan.sql.rowIDs(where: parent.column)))"
+      condition = "_rowid_ IN (\(plan.sql.rowIDs(where: [parent.column])))"
     } else if case .predicate(let text) = scope {
       condition = "(\(text))"
     } else {

@@ -61,7 +61,7 @@ final class MissingRows {
       ]
     }
     if let scope = call.scope {
-      let query = try call.connection.statement(limited(sql.rowIDs(where: scope.column), plan))
+      let query = try call.connection.statement(limited(sql.rowIDs(where: [scope.column]), plan))
       query.bind(1, scope.parent)
       return [query]
     }
@@ -71,7 +71,7 @@ final class MissingRows {
     var queries: [Statement] = []
     let named = call.state.deletions.namedParents(of: plan.index)
     for parent in named.union(try pages.namedParents()) {
-      let query = try Statement(limited(sql.rowIDs(where: column), plan), on: call.connection)
+      let query = try Statement(limited(sql.rowIDs(where: [column]), plan), on: call.connection)
       query.bind(1, parent)
       queries.append(query)
     }

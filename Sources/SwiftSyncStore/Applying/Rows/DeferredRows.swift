@@ -120,10 +120,7 @@ final class DeferredRows {
     }
     for (unique, values) in zip(uniques, values) where !values.contains(.null) {
       let bound = values.map { BoundValue($0, in: call.parser.arena) }
-      for other in try table.rowIDs(where: unique[0], holds: bound[0]) where other != rowID {
-        guard let row = try table.row(other),
-          zip(unique, bound).dropFirst().allSatisfy({ row.holds($1, in: $0) })
-        else { continue }
+      if try table.rowIDs(where: unique, hold: bound).contains(where: { $0 != rowID }) {
         return zip(unique, values).map { "\(node.path(of: $0)) \($1.quoted)" }
           .joined(separator: ", ")
       }

@@ -297,10 +297,15 @@ extension StoredTable {
 
   /// The rowids of the rows with a value in a column.
   func rowIDs(where column: Int, holds value: BoundValue) throws(SyncError) -> [Int64] {
+    try rowIDs(where: [column], hold: [value])
+  }
+
+  /// The rowids of the rows with values in some columns.
+  func rowIDs(where columns: [Int], hold values: [BoundValue]) throws(SyncError) -> [Int64] {
     try restoreIndexes()
-    let statement = try connection.statement(sql.rowIDs(where: column))
+    let statement = try connection.statement(sql.rowIDs(where: columns))
     defer { statement.reset() }
-    statement.bind(1, value)
+    for (index, value) in values.enumerated() { statement.bind(Int32(index + 1), value) }
     var result: [Int64] = []
     while try statement.step() { result.append(statement.integer(0)) }
     return result

@@ -90,9 +90,11 @@ package struct TableSQL {
     identity.enumerated().map { "\(columns[$1]) = ?\($0 + parameter)" }.joined(separator: " AND ")
   }
 
-  func rowIDs(where column: Int) -> String {
-    let condition = virtual[column]?.isEqual(to: "?1") ?? "\(columns[column]) = ?1"
-    return "SELECT _rowid_ FROM \(table) WHERE \(condition)"
+  func rowIDs(where places: [Int]) -> String {
+    let conditions = places.enumerated().map { index, column in
+      virtual[column]?.isEqual(to: "?\(index + 1)") ?? "\(columns[column]) = ?\(index + 1)"
+    }
+    return rowIDs(condition: conditions.joined(separator: " AND "))
   }
 
   /// All rowids; with a condition, only those of rows that meet it.
