@@ -88,6 +88,12 @@ struct AttributeContext: ContextSubject {
       .flag("isTouched", "Whether every local write sets it to the current time.") {
         $0.attribute.isTouched
       },
+      .flag(
+        "isPlain",
+        "Whether nothing changes how its values are read: no `default`, `invalidValues` or "
+          + "currency, none of `isMajor`, `takesFirstValue`, `isEmptyNull` and `isTouched`, and "
+          + "`both` as `direction`."
+      ) { $0.isPlain },
       .optionalText("documentation", "The `doc:` text.") { $0.attribute.documentation },
       .text("summary", "The `doc:` text, or else a generated sentence.") {
         $0.summary
@@ -111,6 +117,12 @@ struct AttributeContext: ContextSubject {
         return currency
       },
     ])
+
+  private var isPlain: Bool {
+    guard case .paths = attribute.remote, attribute.defaultValue == nil else { return false }
+    return attribute.direction == .both && attribute.invalidValues == nil && !attribute.isTouched
+      && !(attribute.isOptional && attribute.isEmptyNull)
+  }
 
   private var remotePaths: [String] {
     switch attribute.remote {

@@ -31,6 +31,9 @@ struct ColumnContext: ContextSubject {
       .optionalObject("storedDefault", "The constant default as the runtime writes it.") {
         $0.column.defaultValue.map(StoredValueContext.init)
       },
+      .flag("isPlain", "Whether it has no `collation`, no `default` and no `references`.") {
+        $0.isPlain
+      },
       .text(
         "source", "Its content: `attribute`, `minor`, `currency`, `reference` or `position`."
       ) { $0.sourceKind },
@@ -44,6 +47,13 @@ struct ColumnContext: ContextSubject {
           relation: context.entity.relations[relation], schema: context.schema)
       },
     ])
+
+  private var isPlain: Bool {
+    guard column.collation == .binary, column.defaultValue == nil else { return false }
+    guard case .reference(let relation) = column.source else { return true }
+    guard case .toOne(let reference) = entity.relations[relation].kind else { return true }
+    return !reference.isEnforced
+  }
 
   private var sourceKind: String {
     switch column.source {

@@ -8,6 +8,7 @@ struct EntityContext: ContextSubject {
   private let attributes: TemplateValue
   private let relations: TemplateValue
   private let columns: TemplateValue
+  private let allProperties: [PropertyContext]
   private let properties: TemplateValue
   /// Swift's memberwise initialiser is internal, and its labels are the names that are stored.
   /// Every other initialiser first sets its defaults, so they may only be literals.
@@ -29,6 +30,7 @@ struct EntityContext: ContextSubject {
         ColumnContext(position: $0, entity: entity, schema: names.schema).templateValue
       })
     let properties = PropertyContext.all(of: id, names: names)
+    allProperties = properties
     self.properties = .array(properties.map(\.templateValue))
     let isHidden = names.schema.generation.access == .internal
     needsInitializer =
@@ -95,18 +97,17 @@ struct EntityContext: ContextSubject {
         RelationContext.all(of: context.id, names: context.names).filter(\.isListed)
       },
       .objects("writes", "The calls that pass the struct's members to the runtime.") {
-        FieldCallContext.writes(of: $0.id, names: $0.names)
+        FieldCallContext.writes(of: $0.allProperties)
       },
       .objects("visits", "The calls that pass the members of the patch to the runtime.") {
-        FieldCallContext.visits(of: $0.id, names: $0.names)
+        FieldCallContext.visits(
+          of: $0.allProperties, RelationContext.all(of: $0.id, names: $0.names))
       },
       .objects(
         "nestedIdentities",
         "The relationships whose nested objects do not have their identity under `id`."
       ) { context in
-        RelationContext.all(of: context.id, names: context.names).filter {
-          $0.identityPaths != ["id"] && ($0.isColumn || $0.isListed)
-        }
+        RelationContext.all(of: context.id, names: context.names).filter(\.hasNestedIdentity)
       },
       .objects("valueTypes", "The value types that the attributes reach.") { context in
         context.names.schema.valueTypes(of: context.id).map {

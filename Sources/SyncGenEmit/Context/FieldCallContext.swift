@@ -18,34 +18,37 @@ struct FieldCallContext: ContextSubject {
     ])
 
   /// The calls that write the members of an entity's struct.
-  static func writes(of id: EntityID, names: SwiftNames) -> [FieldCallContext] {
+  static func writes(of properties: [PropertyContext]) -> [FieldCallContext] {
     batches(
-      of: PropertyContext.all(of: id, names: names).map {
+      of: properties.map {
         FieldCallContext($0, method: $0.isMoney ? "money" : $0.isOptional ? "optional" : "value")
       })
   }
 
   /// The calls that visit the members of its patch: attributes and references, followed by the
   /// other relationships.
-  static func visits(of id: EntityID, names: SwiftNames) -> [FieldCallContext] {
-    let properties = PropertyContext.all(of: id, names: names).map {
-      FieldCallContext($0, method: $0.isMoney ? "money" : "value")
-    }
-    let relations = RelationContext.all(of: id, names: names).filter { !$0.isColumn }
-    return batches(of: properties + relations.map(FieldCallContext.init))
+  static func visits(
+    of properties: [PropertyContext], _ relations: [RelationContext]
+  ) -> [FieldCallContext] {
+    let calls = properties.map { FieldCallContext($0, method: $0.isMoney ? "money" : "value") }
+    return batches(of: calls + relations.filter { !$0.isColumn }.map(FieldCallContext.init))
   }
 
   /// Combines four consecutive calls that differ only in their types, because the type checker is
   /// faster for one call than for four.
   private static func batches(of calls: [FieldCallContext]) -> [FieldCallContext] {
     let size = 4
-    return calls.reduce(into: []) { result, call in
+    var (result, run): ([FieldCallContext], Int) = ([], 0)
+    for call in calls {
       result.append(call)
-      let batch = result.suffix(size)
-      guard batch.count == size, batch.allSatisfy(\.canBeBatched) else { return }
+      run = call.canBeBatched ? run + 1 : 0
+      guard run == size else { continue }
+      let batch = FieldCallContext(result.suffix(size))
       result.removeLast(size)
-      result.append(FieldCallContext(batch))
+      result.append(batch)
+      run = 0
     }
+    return result
   }
 
   private var canBeBatched: Bool { method == "value" || method == "optional" }

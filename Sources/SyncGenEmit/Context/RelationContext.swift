@@ -17,6 +17,8 @@ struct RelationContext: ContextSubject {
     }
   }
 
+  var hasNestedIdentity: Bool { (isColumn || isListed) && identityPaths != ["id"] }
+
   private var reference: Relation.Reference? {
     guard case .toOne(let reference) = relation.kind else { return nil }
     return reference
@@ -82,6 +84,10 @@ struct RelationContext: ContextSubject {
       .texts("identityPaths", "The dotted paths of the identity in nested objects.") {
         $0.identityPaths
       },
+      .flag(
+        "hasNestedIdentity",
+        "Whether nested objects do not have their identity under `id`; it is under `identityPaths`."
+      ) { $0.hasNestedIdentity },
       .flag("isToMany", "Whether it leads to a list.") { $0.isToMany },
       .object("target", "The entity that it leads to.") {
         TargetContext(id: $0.relation.target, names: $0.names)

@@ -44,6 +44,11 @@ struct TypeContext: ContextSubject {
         "What it is, or what the elements are: `string`, `int`, `double`, `decimal`, `bool`, "
           + "`date`, `day`, `uuid`, `url`, `data`, `json`, `money`, `enum` or `type`."
       ) { $0.kind },
+      .flag(
+        "isPlain",
+        "Whether `kind` alone says how payloads write the values: not for lists, dictionaries, "
+          + "dates, days, enums, UUIDs stored as `blob` and value types."
+      ) { $0.isPlain },
       .text("swift", "The type in Swift.") { $0.names.type($0.attributeType, $0.scalar) },
       .text("swiftElement", "The type in Swift, without the array or dictionary around it.") {
         $0.swiftElement
@@ -93,6 +98,15 @@ struct TypeContext: ContextSubject {
         $0.attributeType == .scalar(.uuid) && $0.storage != .blob ? "text" : $0.storage.rawValue
       },
     ])
+
+  private var isPlain: Bool {
+    switch attributeType {
+    case .scalar(.date), .scalar(.day): false
+    case .scalar(.uuid): storage != .blob
+    case .scalar, .money: true
+    case .enumeration, .value, .array, .dictionary: false
+    }
+  }
 
   private var hasDates: Bool { kind == "date" || kind == "day" }
 
