@@ -5,15 +5,16 @@ extension RenderRun {
   mutating func render(_ nodes: [TemplateNode]) throws(RenderFailure) {
     depth += 1
     defer { depth -= 1 }
-    for node in nodes {
-      try render(node)
+    // By index, because an iterator retains the list and each of its elements again.
+    for index in nodes.indices {
+      try render(nodes[index])
       if jump != nil { return }
     }
   }
 
   private mutating func render(_ node: TemplateNode) throws(RenderFailure) {
     switch node {
-    case .text(let node): try write(node)
+    case .text(let range): try write(textAt: range)
     case .output(let node): try print(node)
     case .branches(let node): try render(node)
     case .loop(let node): try render(node)
@@ -41,13 +42,20 @@ extension RenderRun {
   }
 
   private mutating func render(_ node: BranchesNode) throws(RenderFailure) {
-    for branch in node.branches {
-      if let condition = branch.condition, try !isTrue(condition) { continue }
-      try checkDepth(at: node.range)
-      scope.push()
-      defer { scope.pop() }
-      return try render(branch.nodes)
-    }
+    if try render(node.first, of: node) { return }
+    for index in node.others.indices where try render(node.others[index], of: node) { return }
+  }
+
+  /// Renders the branch if its condition holds.
+  private mutating func render(
+    _ branch: Branch, of node: BranchesNode
+  ) throws(RenderFailure) -> Bool {
+    if let condition = branch.condition, try !isTrue(condition) { return false }
+    try checkDepth(at: node.range)
+    scope.push()
+    defer { scope.pop() }
+    try render(branch.nodes)
+    return true
   }
 
   func checkDepth(at range: Range<Int>) throws(RenderFailure) {

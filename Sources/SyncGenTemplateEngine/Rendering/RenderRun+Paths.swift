@@ -5,8 +5,8 @@ extension RenderRun {
     guard var value = scope.value(path.root) ?? renderedBlock(path.root) else {
       return .undefined
     }
-    for component in path.components {
-      value = try member(component, of: value)
+    for index in path.components.indices {
+      value = try member(path.components[index], of: value)
       if value.isUndefined { return value }
     }
     return value

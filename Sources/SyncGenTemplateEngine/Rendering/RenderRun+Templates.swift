@@ -19,6 +19,12 @@ extension RenderRun {
   mutating func importMacros(_ node: IncludeNode) throws(RenderFailure) {
     let imported = try load(node.name, "imported from", at: node.range)
     try checkDepth(at: node.range)
+    if let macros = imported.macros {
+      for index in macros.indices {
+        scope.set(macros[index].name, .object(Macro(macros[index], imported)))
+      }
+      return
+    }
     let previous = enter(imported, "imported from", at: node.range)
     defer { leave(to: previous) }
     _ = try capture { run throws(RenderFailure) in try run.render(imported.nodes) }
@@ -101,7 +107,7 @@ extension RenderRun {
     try checkDepth(at: node.range)
     scope.push()
     defer { scope.pop() }
-    for (index, name) in macro.node.parameters.enumerated() { scope.set(name, values[index]) }
+    for index in values.indices { scope.set(macro.node.parameters[index], values[index]) }
     let caller = enter(macro.template, "called from", at: node.range)
     defer { leave(to: caller) }
     try render(macro.node.nodes)
@@ -112,7 +118,9 @@ extension RenderRun {
   ) throws(RenderFailure) -> [TemplateValue] {
     var values: [TemplateValue] = []
     values.reserveCapacity(arguments.count)
-    for argument in arguments { values.append(try evaluate(argument, asking: true)) }
+    for index in arguments.indices {
+      values.append(try evaluate(arguments[index], asking: true))
+    }
     return values
   }
 

@@ -46,10 +46,10 @@ struct RenderRun {
 
   // MARK: Output
 
-  mutating func write(_ node: TextNode) throws(RenderFailure) {
-    try checkSize(adding: node.range.count, at: node.range)
+  mutating func write(textAt range: Range<Int>) throws(RenderFailure) {
+    try checkSize(adding: range.count, at: range)
     template.source.bytes.withUnsafeBufferPointer { bytes in
-      output.append(UnsafeBufferPointer(rebasing: bytes[node.range]))
+      output.append(UnsafeBufferPointer(rebasing: bytes[range]))
     }
   }
 

@@ -6,11 +6,26 @@ package final class Template: Sendable {
   /// The statements of the first line about the output, if it is a `{# swiftsync: … #}` comment.
   package let directive: TemplateDirective?
   let nodes: [TemplateNode]
+  /// The macros, if there is nothing else but text.
+  let macros: [MacroNode]?
 
   init(source: SourceFile, directive: TemplateDirective?, nodes: [TemplateNode]) {
     self.source = source
     self.directive = directive
     self.nodes = nodes
+    macros = Self.macros(of: nodes)
+  }
+
+  private static func macros(of nodes: [TemplateNode]) -> [MacroNode]? {
+    var macros: [MacroNode] = []
+    for node in nodes {
+      switch node {
+      case .macro(let macro): macros.append(macro)
+      case .text: break
+      default: return nil
+      }
+    }
+    return macros
   }
 
   /// Parses a whole file; returns nil if there are errors, all of which are added to the bag.

@@ -1,8 +1,9 @@
 /// A part of a parsed template.
 ///
-/// All are held by reference, so that a node can be copied as quickly as a pointer.
+/// All but text are held by reference, so that a node can be copied as quickly as a pointer.
 enum TemplateNode: Sendable {
-  case text(TextNode)
+  /// Text that is printed unchanged.
+  case text(Range<Int>)
   case output(OutputNode)
   case branches(BranchesNode)
   case loop(LoopNode)
@@ -19,15 +20,6 @@ enum TemplateNode: Sendable {
   case now(NowNode)
 }
 
-/// Text that is printed unchanged.
-final class TextNode: Sendable {
-  let range: Range<Int>
-
-  init(range: Range<Int>) {
-    self.range = range
-  }
-}
-
 /// `{{ … }}`.
 final class OutputNode: Sendable {
   let expression: TemplateExpression
@@ -41,13 +33,18 @@ final class OutputNode: Sendable {
 
 /// `{% if %}` with all its branches.
 final class BranchesNode: Sendable {
-  let branches: [Branch]
+  /// By itself because it is often the only one, and an element of an array has to be retained.
+  let first: Branch
+  let others: [Branch]
   let range: Range<Int>
 
-  init(_ branches: [Branch], range: Range<Int>) {
-    self.branches = branches
+  init(_ first: Branch, _ others: [Branch], range: Range<Int>) {
+    self.first = first
+    self.others = others
     self.range = range
   }
+
+  var branches: [Branch] { [first] + others }
 }
 
 /// A branch of `{% if %}`; the one without a condition is `{% else %}`.

@@ -47,35 +47,36 @@ extension TemplateParser {
   // MARK: Conditions
 
   private mutating func parseIf(_ token: TemplateToken) -> TemplateNode? {
-    var branches: [Branch] = []
     var condition = attempt { parser throws(SyntaxProblem) in try parser.condition(token) }
     var ends: Set<String> = ["endif", "elif", "else"]
-    while true {
-      let (nodes, end) = body(of: .if, token, until: ends)
-      branches.append(Branch(condition: condition, nodes: nodes))
-      guard let end, end.name != "endif" else {
-        return .branches(BranchesNode(branches, range: token.range))
-      }
-      if end.name == "elif" {
-        condition = attempt { parser throws(SyntaxProblem) in try parser.condition(end.token) }
+    var (nodes, end) = body(of: .if, token, until: ends)
+    let first = Branch(condition: condition, nodes: nodes)
+    var others: [Branch] = []
+    while let tag = end, tag.name != "endif" {
+      if tag.name == "elif" {
+        condition = attempt { parser throws(SyntaxProblem) in try parser.condition(tag.token) }
       } else {
-        expectNothing(after: end.token)
+        expectNothing(after: tag.token)
         condition = nil
         ends = ["endif"]
       }
+      (nodes, end) = body(of: .if, token, until: ends)
+      others.append(Branch(condition: condition, nodes: nodes))
     }
+    return .branches(BranchesNode(first, others, range: token.range))
   }
 
   private mutating func parseIfNot(_ token: TemplateToken) -> TemplateNode? {
     let condition = attempt { parser throws(SyntaxProblem) in try parser.condition(token) }
     let (nodes, end) = body(of: .ifnot, token, until: ["endif", "else"])
-    var branches = [Branch(condition: condition.map(TemplateExpression.not), nodes: nodes)]
+    let first = Branch(condition: condition.map(TemplateExpression.not), nodes: nodes)
+    var others: [Branch] = []
     if let end, end.name == "else" {
       expectNothing(after: end.token)
       let nodes = body(of: .ifnot, token, until: ["endif"]).nodes
-      branches.append(Branch(condition: nil, nodes: nodes))
+      others.append(Branch(condition: nil, nodes: nodes))
     }
-    return .branches(BranchesNode(branches, range: token.range))
+    return .branches(BranchesNode(first, others, range: token.range))
   }
 
   mutating func expectNothing(after token: TemplateToken) {

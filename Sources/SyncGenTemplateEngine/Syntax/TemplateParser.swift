@@ -76,7 +76,7 @@ struct TemplateParser {
     while index < tokens.count, !isGivenUp {
       let token = tokens[index]
       switch token.kind {
-      case .text: nodes += text(token).map { .text(TextNode(range: $0)) }
+      case .text: nodes += text(token).map { .text($0) }
       case .comment: break
       case .variable:
         if let node = attempt({ parser throws(SyntaxProblem) in try parser.output(token) }) {
