@@ -141,10 +141,10 @@ struct AttributeContext: ContextSubject {
     case (.local, _): return "Kept on this device; not in payloads."
     case (_, .money(let money)):
       let keys = money.paths.map { "`\($0.dotted)`" }.joined(separator: " and ")
-      return "Money; \(keys) in payloads."
+      return "Money; named \(keys) in payloads."
     case (_, .paths(let paths)), (_, .firstValue(let paths)):
       let keys = paths.map { "`\($0.dotted)`" }.joined(separator: " or ")
-      return "\(keys) in payloads\(attribute.direction.remark)."
+      return "Named \(keys) in payloads\(attribute.direction.remark)."
     }
   }
 }

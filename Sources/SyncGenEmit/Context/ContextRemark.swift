@@ -19,9 +19,9 @@ struct ContextRemark {
     switch attribute.remote {
     case .money(let money):
       let keys = money.paths.map { "`\($0.dotted)`" }.joined(separator: " and ")
-      return "\(keys) in payloads\(attribute.direction.remark)."
+      return "Named \(keys) in payloads\(attribute.direction.remark)."
     case .paths(let paths), .firstValue(let paths):
-      return "\(Self.keys(paths)) in payloads\(attribute.direction.remark)."
+      return "Named \(Self.keys(paths)) in payloads\(attribute.direction.remark)."
     }
   }
 
@@ -31,7 +31,7 @@ struct ContextRemark {
     let target = names.schema[relation.target].name
     guard names.keys.include(relation), relation.direction == .both else {
       let keys = Self.keys((relation.remote.ids + relation.remote.objects).uniqued())
-      let payloads = relation.direction == .local ? "not in payloads" : "\(keys) in payloads"
+      let payloads = relation.direction == .local ? "not in payloads" : "named \(keys) in payloads"
       return "Refers to `\(target.name)`; \(payloads)\(relation.direction.remark)."
     }
     let isNamedAfterTarget = names.keys.words(relation.name) == names.keys.words(target)
@@ -42,10 +42,27 @@ struct ContextRemark {
   ///
   /// - Parameter isList: Whether there may be several rows.
   func ofRows(of relation: Relation, from entity: Entity, isList: Bool) -> String {
-    let (name, owner) = (names.keys.words(relation.name), names.keys.words(entity.name))
     let call = "`\(relation.name.name)(in: store)`"
     let fetching = "Fetch \(isList ? "them" : "it") with \(call)."
-    return (relation.documentation ?? "The \(name) of this \(owner).") + " " + fetching
+    return (relation.documentation ?? rows(of: relation, entity, isList: isList)) + " " + fetching
+  }
+
+  private func rows(of relation: Relation, _ entity: Entity, isList: Bool) -> String {
+    let (name, owner) = (names.keys.words(relation.name), names.keys.words(entity.name))
+    if Self.isNoun(name) { return "The \(name) of this \(owner)." }
+    let target = names.schema[relation.target].name.name
+    return
+      "The \(isList ? "rows of `\(target)`" : "`\(target)`") that `\(relation.name.name)` refers to."
+  }
+
+  /// Whether words can follow "the": not `closed by`, `in reply to` and `shared`.
+  private static func isNoun(_ words: String) -> Bool {
+    let last = words.split(separator: " ").last ?? ""
+    let prepositions: Set<Substring> = [
+      "about", "after", "as", "at", "before", "by", "for", "from", "in", "into", "of", "on", "to",
+      "with",
+    ]
+    return !prepositions.contains(last) && (!last.hasSuffix("ed") || last.hasSuffix("eed"))
   }
 
   private static func keys(_ paths: [RemotePath]) -> String {

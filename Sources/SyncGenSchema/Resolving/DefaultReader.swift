@@ -74,7 +74,9 @@ struct DefaultReader {
       problem = .nullDefault(of: owner, isText: type == .scalar(.string), at: node.span)
       return nil
     }
-    switch (type, node.plainText) {
+    // For types whose values are never such a text, quotation marks make no difference.
+    let isUnambiguous = [.scalar(.uuid), .scalar(.date), .scalar(.int)].contains(type)
+    switch (type, isUnambiguous ? node.scalar?.text : node.plainText) {
     case (.scalar(.uuid), "new"): return .newUUID
     case (.scalar(.date), "now"): return .now
     case (.scalar(.string), "temporary") where !isIdentity: break

@@ -214,8 +214,15 @@ extension TableExpectation {
         "\(rows) from the plan in '\(column.name)': \(row[1] ?? "NULL") instead of "
         + "\(row[2] ?? "NULL")"
     }
-    return
-      "table '\(table.name)' lacks \(missing) rows that the plan keeps, and has \(strange) others"
+    return "table '\(table.name)' \(Self.difference(lacking: missing, others: strange))"
+  }
+
+  private static func difference(lacking missing: Int, others: Int) -> String {
+    let kept = missing == 1 ? "1 row that the plan keeps" : "\(missing) rows that the plan keeps"
+    if others == 0 { return "lacks \(kept)" }
+    let added = others == 1 ? "1 row" : "\(others) rows"
+    if missing == 0 { return "has \(added) that the plan does not keep" }
+    return "lacks \(kept), and has \(others) \(others == 1 ? "other" : "others")"
   }
 }
 

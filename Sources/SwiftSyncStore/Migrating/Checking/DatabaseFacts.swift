@@ -37,9 +37,11 @@ package struct DatabaseFacts {
     try read(
       connection,
       """
-      SELECT name, CASE WHEN upper(sql) LIKE '%WITHOUT ROWID' THEN 'is without rowids'
-        ELSE 'has rowids' END || ', and ' || ((length(sql) - length(replace(upper(sql),
-        'DEFERRABLE INITIALLY DEFERRED', ''))) / 29) || ' deferred references', 0 FROM tables
+      SELECT name, iif(upper(sql) LIKE '%WITHOUT ROWID', 'no rowids', 'rowids'), 0 FROM tables
+      UNION ALL
+      SELECT name, count || iif(count = 1, ' deferred reference', ' deferred references'), 0
+      FROM (SELECT name, (length(sql)
+        - length(replace(upper(sql), 'DEFERRABLE INITIALLY DEFERRED', ''))) / 29 AS count FROM tables)
       """)
     try read(
       connection,
