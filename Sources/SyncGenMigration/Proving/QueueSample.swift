@@ -14,11 +14,14 @@ struct QueueSample {
     self.id = id
   }
 
-  var statements: [String] {
+  var statements: [String] { statements(writing: "INSERT OR IGNORE") }
+
+  /// - Parameter verb: What happens to an existing entry for the same row.
+  private func statements(writing verb: String) -> [String] {
     guard schema[id].hasEntries else { return [] }
     let stored = ["insert", "update", "delete", "touch"].enumerated().map { place, operation in
       statement(
-        operation, ofRow: queuedID, "FROM \(schema[id].table.quoted) LIMIT 1 OFFSET \(place)")
+        verb, operation, ofRow: queuedID, "FROM \(schema[id].table.quoted) LIMIT 1 OFFSET \(place)")
     }
     let gone = schema[id].identity.parts.map { part -> String in
       switch part {
@@ -30,7 +33,18 @@ struct QueueSample {
           of: schema[id].relations[relation].target, Self.goneRow, schema, depth: 0)
       }
     }
-    return stored + [statement("delete", ofRow: Self.queued(gone), "")]
+    return stored + [statement(verb, "delete", ofRow: Self.queued(gone), "")]
+  }
+
+  /// Statements for a database from which rows were removed: removes the entries for these, except
+  /// deletions, and adds entries for rows that are left.
+  var repairs: [String] {
+    guard schema[id].hasEntries else { return [] }
+    let removal =
+      "DELETE FROM swiftsync_changes WHERE entity = \(SQLText.string(schema[id].name.name)) "
+      + "AND operation <> 'delete' "
+      + "AND id NOT IN (SELECT \(queuedID) FROM \(schema[id].table.quoted));"
+    return [removal] + statements(writing: "INSERT OR REPLACE")
   }
 
   private var queuedID: String {
@@ -42,13 +56,15 @@ struct QueueSample {
     parts.count == 1 ? parts[0] : "json_array(\(parts.joined(separator: ", ")))"
   }
 
-  private func statement(_ operation: String, ofRow row: String, _ source: String) -> String {
+  private func statement(
+    _ verb: String, _ operation: String, ofRow row: String, _ source: String
+  ) -> String {
     let entity = schema[id]
     let isEdited = entity.sync.isOffline && ["insert", "update"].contains(operation)
     let names = isEdited ? schema.recordedNames(of: id).values.sorted() : []
     let fields = "," + names.map { $0 + "," }.joined()
     let clock = entity.sync.clock.map { SampleValue(schema).any(entity.attributes[$0], 1) }
-    return "INSERT OR IGNORE INTO swiftsync_changes (entity, id, operation, fields, clock, "
+    return "\(verb) INTO swiftsync_changes (entity, id, operation, fields, clock, "
       + "changed_at) SELECT \(SQLText.string(entity.name.name)), \(row), '\(operation)', "
       + "\(SQLText.string(fields)), \(clock ?? "NULL"), '2026-01-02T03:04:05.678Z' \(source);"
   }

@@ -164,6 +164,12 @@ extension VersionStep {
     }
     return tables.flatMap(\.removals) + references + SampleRows.repairs(old)
   }
+
+  /// Statements for the end of these removals. They replace local writes to rows that are no longer
+  /// stored, which no app has, by those to other rows.
+  package var queueRepairs: [String] {
+    old.entityIDs.flatMap { QueueSample(old, $0).repairs }
+  }
 }
 
 extension MigrationStage {

@@ -113,6 +113,7 @@ struct StepVerification: Sendable {
         return false
       }
     }
+    try database.run(step.queueRepairs.joined(separator: "\n"))
     try database.run("DELETE FROM swiftsync_applying; COMMIT")
     return true
   }
