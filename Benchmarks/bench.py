@@ -156,7 +156,7 @@ def read_values(payload):
 
 
 def size():
-    """The machine code of the runtime, and of a stripped program that stores one entity."""
+    """The machine code of the runtime, and of stripped programs that store one entity or push."""
     for target in (
             "SwiftSyncValues", "SwiftSyncCoding", "SwiftSyncStore", "SwiftSyncREST", "SwiftSyncEditing", "SwiftSyncRuntime"):
         objects = glob.glob(os.path.join(os.path.dirname(TOOL), f"{target}.build", "*.o"))
@@ -171,14 +171,23 @@ def size():
     with open(os.path.join(folder, "Package.swift"), "w") as file:
         file.write(manifest)
     subprocess.run([TOOL, "generate", "--quiet", "schema.yaml"], check=True, cwd=folder)
-    for product in ("stores", "syncs"):
+    # The flags of docs/generated-code.md, with which an app is compiled for size.
+    small = ["-Xswiftc", "-Osize"]
+    smallest = small + [
+        flag for name in ("function-sections", "internalize-at-link", "conditional-runtime-records")
+        for flag in ("-Xswiftc", "-Xfrontend", "-Xswiftc", f"-{name}")]
+    builds = [
+        ("stores", "", []), ("stores", ", -Osize", small), ("stores", ", smallest", smallest),
+        ("syncs", "", [])]
+    for product, name, flags in builds:
+        scratch = os.path.join(folder, f".build{name.replace(', ', '')}")
         subprocess.run(
-            ["swift", "build", "-c", "release", "--product", product, "-Xlinker",
-             "-dead_strip" if sys.platform == "darwin" else "--gc-sections"],
+            ["swift", "build", "-c", "release", "--product", product, "--scratch-path", scratch, "-Xlinker",
+             "-dead_strip" if sys.platform == "darwin" else "--gc-sections", *flags],
             check=True, cwd=folder, stdout=subprocess.DEVNULL)
-        path = os.path.join(folder, ".build", "release", product)
+        path = os.path.join(scratch, "release", product)
         subprocess.run(["strip", path], check=True)
-        print(f"{f'program that {product}':28}{os.path.getsize(path) / 1e6:8.2f} MB")
+        print(f"{f'program that {product}{name}':34}{os.path.getsize(path) / 1e6:8.2f} MB")
 
 
 def code(objects):

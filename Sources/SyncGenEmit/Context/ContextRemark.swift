@@ -57,13 +57,15 @@ struct ContextRemark {
 
   /// Whether words can follow "the": not `closed by`, `in reply to` and `shared`.
   private static func isNoun(_ words: String) -> Bool {
-    let last = words.split(separator: " ").last ?? ""
-    let prepositions: Set<Substring> = [
-      "about", "after", "as", "at", "before", "by", "for", "from", "in", "into", "of", "on", "to",
-      "with",
-    ]
+    let start = words.utf8.lastIndex(of: UInt8(ascii: " ")).map(words.utf8.index(after:))
+    let last = words[(start ?? words.startIndex)...]
     return !prepositions.contains(last) && (!last.hasSuffix("ed") || last.hasSuffix("eed"))
   }
+
+  private static let prepositions: Set<Substring> = [
+    "about", "after", "as", "at", "before", "by", "for", "from", "in", "into", "of", "on", "to",
+    "with",
+  ]
 
   private static func keys(_ paths: [RemotePath]) -> String {
     paths.map { "`\($0.dotted)`" }.joined(separator: " or ")

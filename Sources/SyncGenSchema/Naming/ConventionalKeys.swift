@@ -13,7 +13,8 @@ package struct ConventionalKeys: Sendable {
     case .paths(let paths):
       // Most keys; to compose the paths takes longer.
       if namer.envelope == nil, namer.style == .snakeCase {
-        return paths.count == 1 && paths[0].isPlain && paths[0].keys == [namer.names.snakeCase(name)]
+        guard paths.count == 1, paths[0].isPlain else { return false }
+        return paths[0].keys == [namer.names.snakeCase(name)]
       }
       let places: [RemoteNamer.Place] = name == "id" ? [.identity, .attribute] : [.attribute]
       return places.contains { place in
