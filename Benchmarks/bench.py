@@ -160,7 +160,7 @@ def size():
     for target in (
             "SwiftSyncValues", "SwiftSyncCoding", "SwiftSyncStore", "SwiftSyncREST", "SwiftSyncEditing", "SwiftSyncRuntime"):
         objects = glob.glob(os.path.join(os.path.dirname(TOOL), f"{target}.build", "*.o"))
-        print(f"{f'code of {target}':28}{code(objects) / 1e6:8.2f} MB")
+        print(f"{f'code of {target}':34}{code(objects) / 1e6:8.2f} MB")
     folder = os.path.join(WORK, "size")
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(os.path.join(HERE, "size"), folder)
