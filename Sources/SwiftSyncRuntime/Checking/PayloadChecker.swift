@@ -50,7 +50,19 @@ public struct PayloadChecker: Sendable {
   ) async throws(SyncError) -> PayloadCheckReport {
     var options = Self.options(root: root, keyedBy: keyedBy, isItem: isItem)
     options.scope = scope
-    return try await check(payload, as: .entity(entity), options)
+    var report = try await check(payload, as: .entity(entity), options)
+    let stated = keys(of: scope, entity)
+    report.absentKeys.removeAll { stated.contains($0) }
+    return report
+  }
+
+  /// The keys that would name the parent that a scope states.
+  private func keys(of scope: ApplyOptions.Scope?, _ entity: String) -> [String] {
+    guard case .parent(let name, _) = scope,
+      let relation = metadata.entities.first(where: { $0.name == entity })?.relations
+        .first(where: { $0.name == name })
+    else { return [] }
+    return relation.ids + relation.objects
   }
 
   /// Whether a payload that is not deeply nested is accepted. It is checked on the calling thread.

@@ -10,6 +10,12 @@ final class CaseRun: Sendable {
     "deletion_limit", "keyed_by",
   ]
 
+  /// The keys of a step. A misspelled expectation would hold in every run.
+  private static let keys: Set<String> = [
+    "apply", "export", "run", "write", "sql", "rows", "payload", "text", "file", "report", "exact",
+    "again", "exit", "stdout", "stdout_has", "stderr_has", "json", "json_has",
+  ]
+
   private let folder: URL
   private let schema: String
   private let steps: [JSON]
@@ -42,6 +48,9 @@ final class CaseRun: Sendable {
   }
 
   private func problems(of step: JSON) async throws -> [String] {
+    if case .object(let members) = step, let key = members.keys.first(where: Self.isUnknown) {
+      return ["the step has the unknown key '\(key)'"]
+    }
     if let call = step["apply"] { return try await apply(call, step) }
     if let call = step["export"] { return try await export(call, step) }
     if let arguments = step["run"] { return try await run(arguments.list, step) }
@@ -56,6 +65,8 @@ final class CaseRun: Sendable {
     let rows = try database.json(sql)
     return rows == expected ? [] : ["expected \(expected)", "got \(rows)"]
   }
+
+  private static func isUnknown(_ key: String) -> Bool { !keys.contains(key) }
 
   private func apply(_ call: JSON, _ step: JSON) async throws -> [String] {
     var arguments = ["apply", try payload(of: call), "--schema", schema]
@@ -136,6 +147,11 @@ final class CaseRun: Sendable {
       for text in (step[key]?.list ?? []).compactMap(\.text) where !found.contains(text) {
         problems.append("\(key) '\(text)', got: \(found)")
       }
+    }
+    if let lines = step["stdout"]?.list.compactMap(\.text),
+      outcome.output != lines.joined(separator: "\n") + "\n"
+    {
+      problems.append("stdout is: \(outcome.output)")
     }
     return (outcome.output, problems)
   }
