@@ -23,24 +23,3 @@ final class Deferred<Value: Sendable>: @unchecked Sendable {
     }
   }
 }
-
-/// A value that is held by reference, so that its holder can be copied quickly.
-///
-/// Each access by a template copies the subject, and an entity of the schema has dozens of parts.
-@propertyWrapper struct Shared<Value: Sendable>: Sendable {
-  private final class Box: Sendable {
-    let value: Value
-
-    init(_ value: Value) {
-      self.value = value
-    }
-  }
-
-  private let box: Box
-
-  init(wrappedValue: Value) {
-    box = Box(wrappedValue)
-  }
-
-  var wrappedValue: Value { box.value }
-}

@@ -11,13 +11,12 @@ enum AppModules {
 extension SwiftNames {
   /// The modules for an entity's members and for the ids of its relationships.
   func modules(of id: EntityID) -> [String] {
-    hasAppScalars ? AppModules.of(members(of: id).map(\.scalar)) : []
+    AppModules.of(members(of: id).map(\.scalar))
   }
 
   /// Whether a member, an id or a value in one of them has a type of the app.
   func hasAppTypes(_ id: EntityID) -> Bool {
-    guard hasAppScalars else { return schema.hasAppScalars(id) }
-    return schema.hasAppScalars(id) || members(of: id).contains { $0.scalar?.appType != nil }
+    schema.hasAppScalars(id) || members(of: id).contains { $0.scalar?.appType != nil }
   }
 
   private func members(of id: EntityID) -> [Attribute] {

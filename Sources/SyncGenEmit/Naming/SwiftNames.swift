@@ -19,8 +19,6 @@ final class SwiftNames: Sendable {
   /// The module that the generated code imports.
   let runtimeModule: String
   let keys: ConventionalKeys
-  /// Whether any attribute has a type that the app declares.
-  let hasAppScalars: Bool
   /// The attributes with the identity of a row of one of several entities.
   private let targetIDs: Set<ObjectIdentifier>
   /// Checks sample rows; `nil` where the runtime is not available.
@@ -37,9 +35,6 @@ final class SwiftNames: Sendable {
     self.sampleChecks = sampleChecks
     self.hiding = hiding
     keys = ConventionalKeys(schema.conventions)
-    hasAppScalars = schema.entities.contains { entity in
-      entity.attributes.contains { $0.scalar?.appType != nil }
-    }
     targetIDs = Set(
       schema.entities.flatMap { entity in
         entity.taggedReferences.map { ObjectIdentifier(entity.attributes[$0.idAttribute]) }

@@ -11,11 +11,6 @@ package struct ConventionalKeys: Sendable {
     let name = attribute.name.name
     switch attribute.remote {
     case .paths(let paths):
-      // Most keys; to compose the paths takes longer.
-      if namer.envelope == nil, namer.style == .snakeCase {
-        guard paths.count == 1, paths[0].isPlain else { return false }
-        return paths[0].keys == [namer.names.snakeCase(name)]
-      }
       let places: [RemoteNamer.Place] = name == "id" ? [.identity, .attribute] : [.attribute]
       return places.contains { place in
         paths == namer.paths(name).map { namer.path($0, in: place) }
@@ -51,8 +46,6 @@ package struct ConventionalKeys: Sendable {
 
   /// The words of a name, e.g. `checklist item` for `ChecklistItem`.
   package func words(_ name: SwiftIdentifier) -> String {
-    let snake = namer.names.snakeCase(name.name)
-    if !snake.utf8.contains(UInt8(ascii: "_")) { return snake }
-    return snake.split(separator: "_").joined(separator: " ")
+    namer.names.snakeCase(name.name).split(separator: "_").joined(separator: " ")
   }
 }

@@ -47,8 +47,8 @@ enum EnumResolver {
     }
   }
 
-  /// The name to use instead of one that a case cannot have; `nil` if it can have the name, or if
-  /// there is no proposal.
+  /// The name to use instead of one that a case cannot have; `nil` if a case can have it, or if no
+  /// other name can be suggested.
   private static func substitute(for name: String, of owner: EnumDeclaration) -> String? {
     var unread = DiagnosticBag()
     var proposal: String?

@@ -61,29 +61,6 @@ struct Symbols {
   }
 }
 
-/// A large value that is copied as quickly as a pointer: resolving passes drafts on all the time.
-@propertyWrapper
-struct Boxed<Value> {
-  private final class Box {
-    let value: Value
-
-    init(_ value: Value) {
-      self.value = value
-    }
-  }
-
-  private var box: Box
-
-  init(wrappedValue: Value) {
-    box = Box(wrappedValue)
-  }
-
-  var wrappedValue: Value {
-    get { box.value }
-    set { box = Box(newValue) }
-  }
-}
-
 /// An entity while it is being resolved.
 struct EntityDraft {
   enum Member: Hashable {
@@ -92,7 +69,7 @@ struct EntityDraft {
   }
 
   let id: EntityID
-  @Boxed var declaration: EntityDeclaration
+  @Shared var declaration: EntityDeclaration
   /// The name in snake_case, e.g. `task_item`.
   let snakeName: String
   /// The plural, e.g. `task_items`.
@@ -142,7 +119,7 @@ struct RelationDraft {
     case manyToMany
   }
 
-  @Boxed private(set) var declaration: RelationDeclaration
+  @Shared private(set) var declaration: RelationDeclaration
   /// The name in snake_case, e.g. `sub_tasks`.
   let snakeName: String
   /// The singular, e.g. `sub_task`, for a list; otherwise the same as `snakeName`.
