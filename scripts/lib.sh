@@ -14,6 +14,15 @@ quietly() {
   return "$status"
 }
 
+# Runs 'swift build', 'package' or 'test' in a package that depends on this one. In the build folder
+# of this package, with the flags of 'scripts/test', the runtime and the tool are not compiled again.
+build_folder=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)/.build
+shared_swift() {
+  local command=$1
+  shift
+  swift "$command" --scratch-path "$build_folder" -Xswiftc -warnings-as-errors "$@"
+}
+
 as_root() {
   if [ "$(id -u)" -eq 0 ]; then
     "$@"
