@@ -30,10 +30,13 @@ struct GoneRows {
     if roots.isEmpty { return nil }
     schema = pairing.old
     let all = Self.cascades(of: pairing.old)
+    let children = Dictionary(grouping: all, by: \.parent)
     var reached = Set(roots.map(\.entity))
-    while let next = all.first(where: { reached.contains($0.parent) && !reached.contains($0.child) }
-    ) {
-      reached.insert(next.child)
+    var open = Array(reached)
+    while let parent = open.popLast() {
+      for cascade in children[parent] ?? [] where reached.insert(cascade.child).inserted {
+        open.append(cascade.child)
+      }
     }
     self.reached = reached
     cascades = all.filter { reached.contains($0.parent) }

@@ -53,27 +53,31 @@ struct TablePairer {
   let pairing: SchemaPairing
 
   func pairs() -> [TablePairing] {
-    pairing.members.map(entity) + joinTables() + throughTables()
+    let gone = GoneRows(pairing)
+    return pairing.members.map { entity($0, without: gone) } + joinTables(without: gone)
+      + throughTables()
   }
 
   // MARK: Entities
 
-  private func entity(_ members: SchemaPairing.Members) -> TablePairing {
+  private func entity(
+    _ members: SchemaPairing.Members, without gone: GoneRows?
+  ) -> TablePairing {
     let finder = ColumnSourceFinder(pairing: pairing, members: members)
     let table = TablePairing(
       old: TableShape(members.old, pairing.old), new: TableShape(members.new, pairing.new),
       sources: pairing.new[members.new].columns.map { finder.source(of: $0) },
       condition: EndedMarks(members, pairing)?.keptRows)
-    return GoneRows(pairing).map { table.without($0, members, pairing) } ?? table
+    return gone.map { table.without($0, members, pairing) } ?? table
   }
 
   // MARK: Join tables
 
-  private func joinTables() -> [TablePairing] {
+  private func joinTables(without gone: GoneRows?) -> [TablePairing] {
     pairing.new.joinTables.indices.compactMap { index in
       let table = pairing.new.joinTables[index]
       guard table.through == nil, let old = oldTable(of: table) else { return nil }
-      return joinTable(from: old.index, isTurned: old.isTurned, to: index)
+      return joinTable(from: old.index, isTurned: old.isTurned, to: index, without: gone)
     }
   }
 
@@ -103,7 +107,10 @@ struct TablePairer {
     }
   }
 
-  func joinTable(from old: Int, isTurned: Bool, to new: Int) -> TablePairing {
+  /// - Parameter gone: The rows whose links are not kept.
+  func joinTable(
+    from old: Int, isTurned: Bool, to new: Int, without gone: GoneRows? = nil
+  ) -> TablePairing {
     let (before, after) = (pairing.old.joinTables[old], pairing.new.joinTables[new])
     let shape = TableShape(joinTable: old, pairing.old)
     let ends = isTurned ? [before.right, before.left] : [before.left, before.right]
@@ -126,7 +133,7 @@ struct TablePairer {
     }
     // A membership of a row that is not stored has no new identity.
     let known = conversions.filter(\.isLossy).compactMap(\.stated).map { "(\($0)) IS NOT NULL" }
-    let left = stillLinked(before)
+    let left = stillLinked(before, without: gone)
     let kept = known + left
     return TablePairing(
       old: shape, new: TableShape(joinTable: new, pairing.new), sources: sources,
@@ -135,8 +142,8 @@ struct TablePairer {
   }
 
   /// The conditions by which neither row of a link is deleted.
-  private func stillLinked(_ table: JoinTable) -> [String] {
-    guard let gone = GoneRows(pairing) else { return [] }
+  private func stillLinked(_ table: JoinTable, without gone: GoneRows?) -> [String] {
+    guard let gone else { return [] }
     return [table.left, table.right].filter { gone.includes($0.entity) }.map { end in
       let columns = end.columns.map { "\(table.name.quoted).\($0.name.quoted)" }
       return "NOT (\(gone.isGone(columns, of: end.entity)))"
