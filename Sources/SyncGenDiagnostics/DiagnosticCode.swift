@@ -51,6 +51,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidEnum = "invalid-enum"
   case unknownType = "unknown-type"
   case invalidType = "invalid-type"
+  case unusedType = "unused-type"
   case invalidRemote = "invalid-remote"
   case invalidDateFormat = "invalid-date-format"
   case invalidDefault = "invalid-default"

@@ -18,6 +18,7 @@ struct APIResolver {
       let keys = KeyedNodes<APIKey>(node, of: "'api'", into: &bag)
     else {
       DocumentRule.checkNames(of: types, in: draft, into: &bag)
+      if draft.declaration.api == nil { DocumentRule.checkUses(of: types, into: &bag) }
       return (nil, types)
     }
     var resolver = APIResolver(draft: draft, payloads: payloads)

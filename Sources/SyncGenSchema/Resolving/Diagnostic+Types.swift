@@ -37,6 +37,13 @@ extension Diagnostic {
       fixIt: near.map(type.fix))
   }
 
+  static func unusedType(_ type: InlineType) -> Diagnostic {
+    Diagnostic(
+      .warning, .unusedType, "no attribute has the type '\(type.name)', so no code is generated for it",
+      at: type.nameSpan,
+      notes: [Note("remove it, or give an attribute this type", at: type.nameSpan)])
+  }
+
   static func entityAsType(_ type: TypeExpression, of owner: String) -> Diagnostic {
     Diagnostic(
       .unknownType, "\(owner) has the entity '\(type.name)' as its type", at: type.nameSpan,

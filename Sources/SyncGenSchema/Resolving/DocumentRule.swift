@@ -16,6 +16,12 @@ enum DocumentRule {
     }
   }
 
+  /// Without endpoints, only attributes and documents use types.
+  static func checkUses(of types: [InlineType], into bag: inout DiagnosticBag) {
+    guard DocumentTypes(types).isEmpty else { return }
+    for type in types { bag.add(.unusedType(type)) }
+  }
+
   /// Without an enclosing client, documents are declared next to the entities.
   static func checkNames(
     of types: [InlineType], in draft: SchemaDraft, into bag: inout DiagnosticBag
