@@ -135,13 +135,14 @@ package enum Pipeline {
       of: versions.schema, plan: versions.plan, options: options, into: &bag)
   }
 
-  /// schema with its versions → the context of templates
-  static func context(
-    of versions: SchemaVersions, checking: PayloadCheckerMaker?
-  ) -> TemplateValue {
-    ContextEmitter.context(
-      of: versions.schema, plan: versions.plan, toolVersion: ToolVersion.current,
-      checking: checking)
+  /// template and schema with its versions → the variables of each rendering
+  static func renderings(
+    of template: Template, for versions: SchemaVersions, checking: PayloadCheckerMaker?,
+    into bag: inout DiagnosticBag
+  ) -> [(variables: TemplateValue, subject: String)]? {
+    ContextEmitter.renderings(
+      of: template, for: versions.schema, plan: versions.plan, toolVersion: ToolVersion.current,
+      checking: checking, into: &bag)
   }
 
   /// schema with its versions → the context of templates, as JSON text

@@ -8,13 +8,21 @@ struct SchemaArguments: Hashable {
   static let operand = CommandDefinition.Operands("SCHEMA", 0...1)
   static let option = OptionDefinition(
     "schema", takes: .text(placeholder: "FILE"), isRepeatable: true, "a schema; the same as SCHEMA")
+  /// For commands without the operand SCHEMA.
+  static let onlyOption = OptionDefinition(
+    "schema", takes: .text(placeholder: "FILE"), isRepeatable: true, "the schema")
   static let allowOutside = OptionDefinition(
     "allow-outside", "allow a schema to include files and write output outside its package")
-  static let discussion = """
-    Without SCHEMA, uses the schemas in the folder 'Schemas' of the working directory, or of the \
+  static let discussion = discussion(without: "SCHEMA")
+  static let optionDiscussion = discussion(without: "'--schema'")
+
+  private static func discussion(without argument: String) -> String {
+    """
+    Without \(argument), uses the schemas in the folder 'Schemas' of the working directory, or of the \
     nearest directory above it that has one. A folder stands for the schemas in it or in its folder \
     'Schemas', and '-' for standard input.
     """
+  }
 
   private let paths: [String]
   /// Whether schemas may refer to files outside their packages.

@@ -54,6 +54,42 @@ import Testing
       "render", "t.stencil", "--schema", "Schemas/shop.yaml", gives: expected)
   }
 
+  @Test func rendersForEachSubject() async throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      "app.yaml",
+      "swiftsync: 1\nname: App\nversion: 1\nentities:\n"
+        + "  Book: { attributes: { id: int } }\n  Shelf: { attributes: { id: int } }\n")
+    try workspace.write(
+      "t.stencil",
+      "{# swiftsync: for=entity path=\"{{ entity.name }}.txt\" #}\n"
+        + "{{ entity.table }} of {{ schema.name }}\n")
+    try await workspace.expect(
+      "render", "t.stencil", "--schema", "app.yaml",
+      gives: Outcome(0, output: "books of App\nshelves of App\n"))
+    try workspace.write("c.json", #"{"entity": {"table": "t"}, "schema": {"name": "S"}}"#)
+    try await workspace.expect(
+      "render", "t.stencil", "--context", "c.json", gives: Outcome(0, output: "t of S\n"))
+    try workspace.write(
+      "t.stencil", "{# swiftsync: for=entity path=\"{{ entity.name }}.txt\" #}\n{{ entity.tabel }}")
+    try await workspace.expect(
+      "render", "t.stencil", "--schema", "app.yaml",
+      gives: Outcome(
+        1,
+        errors: """
+          t.stencil:2:11: error: undefined variable 'entity.tabel': there is no 'tabel' [template-undefined-variable]
+          t.stencil:2:11: note: did you mean 'table'?
+          t.stencil:2:11: note: while rendering entity 'Book'
+
+          """))
+    try workspace.write("t.stencil", "{# swiftsync: for=table path=\"x\" #}\n")
+    let outcome = try await workspace.run("render", "t.stencil", "--schema", "app.yaml")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors.hasPrefix(
+        "t.stencil:1:19: error: a template cannot be for 'table', expected one of 'schema', "))
+  }
+
   @Test func undefinedVariablesAreErrorsUnlessTheyMayBeEmpty() async throws {
     let workspace = try Workspace()
     try workspace.write("t.stencil", "a\n  {{ nme }}b")

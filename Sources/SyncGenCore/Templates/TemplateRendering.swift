@@ -24,26 +24,36 @@ package struct TemplateRendering: Sendable {
       trim: arguments.choice(Self.trim) ?? .smart)
   }
 
-  /// The output; `nil` if there are errors, which are added to the bag.
+  /// The output; `nil` if there are errors, which are added to the bag. With a schema, a template is
+  /// rendered for each subject of its first-line `for`, such as each entity.
   package func render(
     _ template: SourceFile, with variables: Variables, into bag: inout DiagnosticBag
   ) -> [UInt8]? {
     let library = TemplateLibrary(
       loader: FolderTemplateLoader(folders), filters: ContextEmitter.filters, trim: options.trim)
-    guard let context = context(of: variables, into: &bag),
-      let parsed = library.parse(template, into: &bag)
+    guard let parsed = library.parse(template, into: &bag),
+      let renderings = renderings(of: parsed, with: variables, into: &bag)
     else { return nil }
-    return TemplateRenderer(library: library, options: options)
-      .render(parsed, context: context, into: &bag)
+    let renderer = TemplateRenderer(library: library, options: options)
+    var output: [UInt8] = []
+    for (variables, subject) in renderings {
+      guard
+        let bytes = renderer.render(parsed, context: variables, subject: subject, into: &bag)
+      else { return nil }
+      output += bytes
+    }
+    return output
   }
 
-  private func context(
-    of variables: Variables, into bag: inout DiagnosticBag
-  ) -> TemplateValue? {
+  private func renderings(
+    of template: Template, with variables: Variables, into bag: inout DiagnosticBag
+  ) -> [(variables: TemplateValue, subject: String?)]? {
     switch variables {
-    case .file(let file): ContextFile.context(in: file, into: &bag)
+    case .file(let file):
+      ContextFile.context(in: file, into: &bag).map { [($0, nil)] }
     case .schema(let versions, let checking):
-      Pipeline.context(of: versions, checking: checking)
+      Pipeline.renderings(of: template, for: versions, checking: checking, into: &bag)?
+        .map { ($0.variables, $0.subject) }
     }
   }
 }

@@ -1,15 +1,15 @@
-import SyncGenDiagnostics
+package import SyncGenDiagnostics
 package import SyncGenMigration
 package import SyncGenSchema
 package import SyncGenTemplateEngine
 
-/// The template context of a schema, for `swiftsync-gen context` and `render`.
+/// The variables of a schema's templates, for `swiftsync-gen context` and `render`.
 package enum ContextEmitter {
   /// The filters of a schema's templates.
   package static var filters: FilterTable { SchemaFilters.table }
 
   /// The variables of a template that is rendered for the schema.
-  package static func context(
+  private static func context(
     of schema: Schema, plan: MigrationPlan = .none, toolVersion: String,
     checking: PayloadCheckerMaker? = nil
   ) -> TemplateValue {
@@ -19,6 +19,27 @@ package enum ContextEmitter {
       types: TypeNamesContext(context.names), toolVersion: toolVersion,
       header: "", headerLines: [], subject: .schema
     ).templateValue
+  }
+
+  /// The variables of each rendering of a template, and its subject, such as `entity 'Task'`. A
+  /// template without `for=` is rendered once for the schema.
+  ///
+  /// - Returns: `nil` if `for` has an unknown value, which is reported.
+  package static func renderings(
+    of template: Template, for schema: Schema, plan: MigrationPlan, toolVersion: String,
+    checking: PayloadCheckerMaker?, into bag: inout DiagnosticBag
+  ) -> [(variables: TemplateValue, subject: String)]? {
+    var kind = RenderingSubject.Kind.schema
+    if let stated = template.directive?[.for] {
+      guard let known = RenderingSubject.Kind.stated(stated, into: &bag) else { return nil }
+      kind = known
+    }
+    let input = EmissionInput(
+      schema, plan: plan, options: EmitOptions(toolVersion: toolVersion, schemaPath: ""),
+      checking: checking)
+    return RenderingSubject.all(kind, of: input.context, plan: plan).map {
+      (input.root(for: $0, path: nil, header: nil), $0.description)
+    }
   }
 
   /// The variables as JSON, indented by two blanks for each level, with a line feed at the end.

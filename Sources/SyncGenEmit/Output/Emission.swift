@@ -45,19 +45,22 @@ struct Emission {
       let template = library.parse(source, into: &bag)
     else { return nil }
     let replaced = replacedTemplate(named: name)
-    guard let kind = template.directive?[.for] ?? replaced?.directive?[.for] else { return nil }
+    guard let statedKind = template.directive?[.for] ?? replaced?.directive?[.for] else {
+      return nil
+    }
     if let set = template.directive?[.set], !input.schema.generation.sets.contains(set.text) {
       checkKnown(set)
       return nil
     }
-    guard let subjects = subjects(of: kind) else { return nil }
+    guard let kind = RenderingSubject.Kind.stated(statedKind, into: &bag) else { return nil }
+    let subjects = RenderingSubject.all(kind, of: input.context, plan: input.plan)
     guard let path = Self.path(of: template) ?? replaced.flatMap(Self.path) else {
       let message = "'\(name)' does not specify its output, expected path=\"…\""
-      report(.templateDirective, message, at: kind.span)
+      report(.templateDirective, message, at: statedKind.span)
       return nil
     }
     if input.options.isSwiftOnly, Self.isNeverSwift(path.value.text) { return nil }
-    if input.sources.hasUserTemplates, let kind = RenderingSubject.Kind(rawValue: kind.text) {
+    if input.sources.hasUserTemplates {
       input.vocabulary().reportDeprecations(in: template, for: kind, library: library, into: &bag)
     }
     if input.sources.isUserSource(source) {
@@ -176,17 +179,6 @@ struct Emission {
     let isOpen = start > 0 && bytes[start - 1] != UInt8(ascii: "\n")
     return Array(bytes[..<start]) + (isOpen ? [UInt8(ascii: "\n")] : []) + header
       + bytes[start...]
-  }
-
-  /// The subjects of the template's `for`; `nil` if it is unknown.
-  private mutating func subjects(of kind: TemplateDirective.Value) -> [RenderingSubject]? {
-    if let known = RenderingSubject.Kind(rawValue: kind.text) {
-      return RenderingSubject.all(known, of: input.context, plan: input.plan)
-    }
-    let expected = RenderingSubject.Kind.allCases.map { "'\($0.rawValue)'" }
-    let message = "a template cannot be for '\(kind.text)', expected one of "
-    report(.templateDirective, message + expected.joined(separator: ", "), at: kind.span)
-    return nil
   }
 
   /// A part of the built-in templates, rendered for the schema; empty if it has a mistake.

@@ -1,3 +1,4 @@
+import SyncGenDiagnostics
 import SyncGenMigration
 import SyncGenSchema
 import SyncGenTemplateEngine
@@ -24,6 +25,20 @@ enum RenderingSubject {
     case scalars
     /// Each fixture of each endpoint.
     case fixture
+
+    /// The kind that a template's `for` states; `nil` if it is unknown, which is reported.
+    static func stated(
+      _ value: TemplateDirective.Value, into bag: inout DiagnosticBag
+    ) -> Kind? {
+      if let known = Kind(rawValue: value.text) { return known }
+      let expected = allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+      bag.add(
+        Diagnostic(
+          .error, .templateDirective,
+          "a template cannot be for '\(value.text)', expected one of \(expected)",
+          at: value.span))
+      return nil
+    }
   }
 
   case schema

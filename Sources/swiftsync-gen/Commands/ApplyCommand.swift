@@ -7,7 +7,7 @@ struct ApplyCommand: Command {
     "apply", "apply JSON to a database",
     operands: PayloadArguments.operands,
     options: [
-      SchemaArguments.option, SchemaArguments.allowOutside,
+      SchemaArguments.onlyOption, SchemaArguments.allowOutside,
     ] + PayloadTarget.options + [DatabaseOptions.database]
       + ApplyOptionReader.definitions + [ReportFormat.option],
     discussion: [
@@ -29,7 +29,7 @@ struct ApplyCommand: Command {
       Invalid rows are rejected and listed in the report; all other rows are applied. The exit status \
       is 0, or 1 if nothing was applied.
       """,
-      SchemaArguments.discussion,
+      SchemaArguments.optionDiscussion,
     ])
 
   private let payloads: PayloadArguments

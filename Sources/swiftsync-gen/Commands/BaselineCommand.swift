@@ -13,7 +13,7 @@ struct BaselineCommand: Command {
 
   static let definition = CommandDefinition(
     "baseline", "adopt a database of another program",
-    options: [SchemaArguments.option, version, DatabaseOptions.database, addIndexes],
+    options: [SchemaArguments.onlyOption, version, DatabaseOptions.database, addIndexes],
     discussion: [
       """
       For a schema with 'adopt: true'. Checks that the tables, columns and rows of the database are those \
@@ -28,7 +28,7 @@ struct BaselineCommand: Command {
       For a schema with 'adopt: read-only', only checks the database, and lists what would prevent \
       a store from reading it. N is the version of the schema. Nothing is written to the database.
       """,
-      SchemaArguments.discussion,
+      SchemaArguments.optionDiscussion,
     ])
 
   private let schema: SchemaArguments

@@ -20,7 +20,7 @@ struct CheckPayloadCommand: Command {
     "check-payload", "check that a backend's JSON fits a schema",
     operands: PayloadArguments.operands,
     options: [
-      SchemaArguments.option, SchemaArguments.allowOutside,
+      SchemaArguments.onlyOption, SchemaArguments.allowOutside,
     ] + PayloadTarget.options + [root, keyedBy, scope, item, strict, ReportFormat.option],
     discussion: [
       """
@@ -36,7 +36,7 @@ struct CheckPayloadCommand: Command {
       and warnings about what the backend should fix. The exit status is 1 if a row would be rejected \
       or a key is unknown.
       """,
-      SchemaArguments.discussion,
+      SchemaArguments.optionDiscussion,
     ])
 
   private let payloads: PayloadArguments

@@ -21,7 +21,7 @@ struct ExportCommand: Command {
   static let definition = CommandDefinition(
     "export", "write rows as JSON",
     options: [
-      SchemaArguments.option, SchemaArguments.allowOutside, DatabaseOptions.entity,
+      SchemaArguments.onlyOption, SchemaArguments.allowOutside, DatabaseOptions.entity,
       DatabaseOptions.database, id, scope,
       relations,
       keys, dates,
@@ -31,7 +31,7 @@ struct ExportCommand: Command {
       Writes all rows of the entity as a list, sorted by identity, or with --id one row as an object. \
       The exit status is 1 if there is no row with the ID.
       """,
-      SchemaArguments.discussion,
+      SchemaArguments.optionDiscussion,
     ])
 
   private let schema: SchemaArguments

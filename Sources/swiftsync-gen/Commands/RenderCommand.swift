@@ -7,14 +7,15 @@ struct RenderCommand: Command {
 
   static let definition = CommandDefinition(
     "render", "render one template", operands: .init("TEMPLATE", 1...1),
-    options: [context, SchemaArguments.option, SchemaArguments.allowOutside]
+    options: [context, SchemaArguments.onlyOption, SchemaArguments.allowOutside]
       + TemplateRendering.optionDefinitions,
     discussion: [
       """
-      The variables come from the file that --context names, or from a schema. The result goes to \
+      The variables come from the file that '--context' names, or from a schema. With a schema, a \
+      template whose first line says 'for=entity' is rendered for each entity. The result goes to \
       standard output. '-' as TEMPLATE is standard input.
       """,
-      SchemaArguments.discussion,
+      SchemaArguments.optionDiscussion,
     ])
 
   private let template: String
@@ -27,7 +28,7 @@ struct RenderCommand: Command {
     context = arguments.text(Self.context)
     schema = try SchemaArguments(single: arguments)
     rendering = TemplateRendering(of: template, arguments)
-    if context != nil, arguments.has(SchemaArguments.option) {
+    if context != nil, arguments.has(SchemaArguments.onlyOption) {
       throw arguments.problem("options '--context' and '--schema' cannot be combined")
     }
   }

@@ -11,7 +11,7 @@ struct TemplatesCommand: Command {
   static let definition = CommandDefinition(
     "templates", "list the templates, or copy a built-in one to edit it",
     operands: .init("eject NAME", 0...2),
-    options: [SchemaArguments.option, SchemaArguments.allowOutside, folder],
+    options: [SchemaArguments.onlyOption, SchemaArguments.allowOutside, folder],
     discussion: [
       """
       Without an argument, lists the template sets, whether the schema enables them, and the source of \
@@ -22,7 +22,7 @@ struct TemplatesCommand: Command {
       template folder, where the copy replaces it. An existing file is not changed, and the exit \
       status is then 1. To change a part of a template, override a block instead.
       """,
-      SchemaArguments.discussion,
+      SchemaArguments.optionDiscussion,
     ])
 
   private let schemas: SchemaArguments
