@@ -176,6 +176,8 @@ def size():
     smallest = small + [
         flag for name in ("function-sections", "internalize-at-link", "conditional-runtime-records")
         for flag in ("-Xswiftc", "-Xfrontend", "-Xswiftc", f"-{name}")]
+    if sys.platform != "darwin":
+        smallest += ["-Xlinker", "--icf=all"]
     builds = [
         ("stores", "", []), ("stores", ", -Osize", small), ("stores", ", smallest", smallest),
         ("syncs", "", [])]
@@ -187,7 +189,9 @@ def size():
             check=True, cwd=folder, stdout=subprocess.DEVNULL)
         path = os.path.join(scratch, "release", product)
         subprocess.run(["strip", path], check=True)
-        print(f"{f'program that {product}{name}':34}{os.path.getsize(path) / 1e6:8.2f} MB")
+        print(
+            f"{f'program that {product}{name}':34}{os.path.getsize(path) / 1e6:8.2f} MB, "
+            f"{code([path]) / 1e6:.2f} MB of it code")
 
 
 def code(objects):
