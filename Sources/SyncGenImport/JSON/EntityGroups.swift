@@ -4,6 +4,8 @@ import SyncGenSchema
 /// Finds the entities: objects with an identity, wherever they are.
 struct EntityGroups {
   private(set) var groups: [EntityGroup] = []
+  /// The positions of the groups by what they and their places are called, once they have names.
+  private var positions: [String: [Int]] = [:]
   private var visited: Set<ObjectIdentifier> = []
 
   /// Adds the rows of a response.
@@ -34,7 +36,6 @@ struct EntityGroups {
     let candidates = groups.filter {
       $0.identity == identity && $0.parts == parts && Self.areOfOneType($0, object)
     }
-    let holding = candidates.filter { $0.holds(object, identities: identities) }
     let group =
       candidates.first { $0.isNamed(as: object) }
       ?? candidates.first { $0 === owner && $0.recurs(in: object, named: name) }
@@ -42,10 +43,18 @@ struct EntityGroups {
         group.has(
           object, named: name, isRoot: isRoot, isInside: group === owner, identities: identities)
       }
-      ?? (holding.count == 1 ? holding[0] : newGroup(object, identity, parts, path, in: owner))
+      ?? onlyHolder(of: object, among: candidates, identities: identities)
+      ?? newGroup(object, identity, parts, path, in: owner)
     group.add(name: name, isRoot: isRoot)
     group.object.merge(object)
     return group
+  }
+
+  private func onlyHolder(
+    of object: ObjectShape, among groups: [EntityGroup], identities: DistinctValues
+  ) -> EntityGroup? {
+    let holding = groups.filter { $0.holds(object, identities: identities) }
+    return holding.count == 1 ? holding[0] : nil
   }
 
   private mutating func newGroup(
@@ -170,13 +179,23 @@ struct EntityGroups {
   }
 
   /// Gives each group a unique name.
-  private func nameGroups() {
+  private mutating func nameGroups() {
     var taken = TakenNames()
     let byRoot = groups.filter { !$0.rootNames.isEmpty } + groups.filter { $0.rootNames.isEmpty }
     for group in byRoot {
       let name = group.bestName.isEmpty ? "item" : group.bestName
       group.name = taken.unique(joinsNamesakes(group) ?? name)
     }
+    for (position, group) in groups.enumerated() {
+      for name in Set(group.names.map(\.name) + [group.name]) {
+        positions[name, default: []].append(position)
+      }
+    }
+  }
+
+  /// The groups that are called by one of some names, in order.
+  func groups(named names: [String]) -> [EntityGroup] {
+    Set(names.flatMap { positions[$0] ?? [] }).sorted().map { groups[$0] }
   }
 
   /// The name of rows that only lead to rows with the same name: `article_tag` if the `tags` of an

@@ -123,14 +123,8 @@ extension SchemaInference {
   private func target(
     of place: Shape, named name: String, hasEnding: Bool
   ) -> (EntityGroup, note: String?)? {
-    let fitting = allGroups.filter { Self.fits(place, $0) }
-    // `articles_id` may be the identity of an article.
-    let single = hasEnding ? Inflection.singular(name) : name
-    let named = fitting.filter { group in
-      (group.names.map(\.name) + [group.name]).contains {
-        name == $0 || single == $0 || hasEnding && name.hasSuffix("_" + $0)
-      }
-    }
+    let called = hasEnding ? Self.targetNames(of: name) : [name]
+    let named = groups.groups(named: called).filter { Self.fits(place, $0) }
     if let group = named.first, named.count == 1, hasEnding || place.distinct.meet(group.identities)
     {
       return (group, nil)
@@ -138,13 +132,22 @@ extension SchemaInference {
     guard hasEnding else { return nil }
     // Small numbers can be identities of anything.
     let isUUID = place.texts.uuids > 0
-    let holding = fitting.filter {
-      isUUID ? place.distinct.meet($0.identities) : place.distinct.areAmong($0.identities)
+    let holding = allGroups.filter {
+      Self.fits(place, $0)
+        && (isUUID ? place.distinct.meet($0.identities) : place.distinct.areAmong($0.identities))
     }
     guard let group = holding.first, holding.count == 1,
       place.texts.count > 0 || place.numbers.least >= 100_000
     else { return nil }
     return (group, "its values")
+  }
+
+  /// What rows may be called to which a key such as `last_editor_id` leads: `last_editor`, `editor`.
+  /// `articles_id` may be the identity of an article.
+  private static func targetNames(of name: String) -> [String] {
+    let ends = name.indices.filter { name[$0] == "_" }
+      .map { String(name[name.index(after: $0)...]) }
+    return [name, Inflection.singular(name)] + ends
   }
 
   static func fits(_ place: Shape, _ group: EntityGroup) -> Bool {

@@ -3,7 +3,7 @@ import SyncGenSchema
 
 /// Infers a schema from the shapes of responses.
 struct SchemaInference {
-  private var groups = EntityGroups()
+  private(set) var groups = EntityGroups()
   private var documents: [Document] = []
   var found = ImportedSchema()
   var enums: [ImportedEnum] = []
