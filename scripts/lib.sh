@@ -1,10 +1,10 @@
-# What the scripts share. Sourced with the repository as the working folder.
+# Functions for all scripts. Source this file with the repository as the working directory.
 
-# Says what is done now, in bold where somebody reads along.
+# Prints a heading, in bold on a terminal.
 say() { if [ -t 1 ]; then printf '\033[1m==> %s\033[0m\n' "$*"; else printf '==> %s\n' "$*"; fi; }
 fail() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 1; }
 
-# Runs a command, and shows what it printed only if it fails.
+# Runs a command, and shows its output only if it fails.
 quietly() {
   local log status=0
   log=$(mktemp)
@@ -33,7 +33,7 @@ as_root() {
   fi
 }
 
-# Installs the system libraries that are missing: libyaml and SQLite, with their headers.
+# Installs missing system libraries: libyaml and SQLite, with their headers.
 install_missing() {
   command -v swift >/dev/null || fail "Swift is missing, see https://www.swift.org/install"
   case $(uname) in
@@ -61,7 +61,7 @@ install_with_apt() {
   install_packages "${missing[@]}"
 }
 
-# Installs packages of Debian and its relatives, or none if none is named.
+# Installs the given Debian packages, if any.
 install_packages() {
   [ $# -eq 0 ] && return
   command -v apt-get >/dev/null || fail "missing: $*; install them with your system's package manager"
@@ -72,7 +72,7 @@ install_packages() {
   quietly "${install[@]}"
 }
 
-# Installs what checks generated documents, beside the build. Without pip or a network those tests are skipped.
+# Installs the validator of generated documents into the build folder. Without pip or a network, its tests are skipped.
 install_validators() {
   [ -d .build/validators/openapi_spec_validator ] && return
   say "installing openapi-spec-validator"
@@ -81,11 +81,12 @@ install_validators() {
     || echo "openapi-spec-validator cannot be installed; its tests are skipped" >&2
 }
 
-# Installs Django for the tests of Examples/Django, in a virtual environment. Without a network or a Python that it needs,
-# those tests are skipped.
+# Installs Django for the tests of Examples/Django, in a virtual environment. Without a network or a suitable Python,
+# these tests are skipped.
 install_django() {
   local folder=.build/django requirements=Examples/Django/requirements.txt
-  # The copy says that everything is there; a new Python does not find the packages of an older one.
+  # The copy of the requirements exists only if everything is installed. A newer Python does not find the packages of an
+  # older one.
   cmp -s "$requirements" "$folder/requirements.txt" \
     && "$folder/bin/python3" -c 'import django_filters, rest_framework' 2>/dev/null && return
   say "installing Django"
@@ -96,7 +97,7 @@ install_django() {
     || echo "Django cannot be installed; the tests of Examples/Django are skipped" >&2
 }
 
-# Makes a virtual environment of Python. Debian has what that needs in a package of its own.
+# Creates a virtual environment of Python, for which Debian has a separate package.
 make_environment() {
   python3 -m venv "$1" >/dev/null 2>&1 && return
   command -v apt-get >/dev/null || return 1
@@ -111,7 +112,7 @@ has_header() {
   return 1
 }
 
-# What of the project is formatted: everything in Swift.
+# The files that are formatted: all Swift files.
 swift_sources() {
   local path
   for path in Sources Templates Plugins Tests Fuzzing Generated Benchmarks Examples Prebuilt Package.swift; do
@@ -135,7 +136,7 @@ symbol_graphs() {
   done
 }
 
-# Runs a command with the origin of the sample backend as its last argument; the backend ends with it.
+# Runs a command with the origin of the sample backend as its last argument. The backend ends with the command.
 #
 #   with_backend DATABASE COMMAND…
 with_backend() {
@@ -146,7 +147,7 @@ with_backend() {
   python3 Examples/Backend/serve.py --with-input --database "$database" --load Examples/Backend/sample.json \
     <"$folder/input" >"$folder/origin" &
   pid=$!
-  # It ends when its input does: a signal may be blocked where this runs.
+  # The backend ends when its input is closed, because signals may be blocked here.
   exec 9>"$folder/input"
   read -r origin <"$folder/origin" || true
   if [ -n "$origin" ]; then "$@" "$origin" || status=$?; else status=1; fi
