@@ -19,6 +19,7 @@ struct EnumDiffer {
           because: "no row holds the name", at: after.span))
     }
     if before.unknownValues != after.unknownValues { changes.append(unknownValues) }
+    changes += otherKind()
     guard let cases = pairing.cases[new] else { return changes }
     changes += cases.added.map { index in
       SchemaChange(
@@ -53,10 +54,28 @@ struct EnumDiffer {
       permission: .allowLossy(name), at: after.span)
   }
 
+  /// Whether values become integers, or integers become texts.
+  private var changesKind: Bool { before.hasIntegerValues != after.hasIntegerValues }
+
+  /// A text that matches no case has no integer, and the other way round.
+  private func otherKind() -> [SchemaChange] {
+    guard changesKind, isStored, before.unknownValues == .preserve,
+      after.unknownValues == .preserve
+    else { return [] }
+    let kinds = before.hasIntegerValues ? ["integers", "texts"] : ["texts", "integers"]
+    return [
+      SchemaChange(
+        "changes the values of enum '\(name)' from \(kinds[0]) to \(kinds[1])", .custom,
+        because: "rows may hold values that match no case", suitsCloudKit: false,
+        data: "such values become null or the default; the step stops if neither is possible",
+        permission: .allowLossy(name), sparesFrozen: true, at: after.span)
+    ]
+  }
+
   private func dropped(_ index: Int) -> SchemaChange {
     let item = before.cases[index]
     let text = "drops case '\(name).\(item.name.name)'"
-    guard after.unknownValues == .reject, isStored else {
+    guard after.unknownValues == .reject || changesKind, isStored else {
       return SchemaChange(
         text, .lightweight, because: "values that match no case are kept",
         data: "rows keep \(item.rawValue.sql)", at: item.span)

@@ -22,6 +22,28 @@ import Testing
     ).rows("SELECT ifnull(value, 'null') FROM notes ORDER BY id")
   }
 
+  /// A text that matches no case has no integer.
+  @Test func unknownCasesAreLostWhenValuesBecomeIntegers() throws {
+    func wine(_ cases: String, _ end: String = "") -> String {
+      """
+      enums:
+        Colour: { cases: \(cases) }
+      entities:
+        Wine: { attributes: { id: int, colour: "Colour?" } }
+      \(end)
+      """
+    }
+    let step = "migrations: { 2: [{ remote-changed: [Colour.red] }"
+    let (texts, integers) = ("[red]", "{ red: 1 }")
+    let problems = try MigratedDatabase.problems(wine(texts), wine(integers, step + "] }"))
+    #expect(problems.count == 1 && problems[0].contains("allow-lossy: [Colour]"), "\(problems)")
+    let database = try MigratedDatabase(
+      wine(texts), wine(integers, step + ", { allow-lossy: [Colour] }] }"),
+      rows: "INSERT INTO wines VALUES (1, 'red'), (2, 'pink')")
+    let rows = try database.rows("SELECT id || ' ' || ifnull(colour, 'null') FROM wines ORDER BY id")
+    #expect(rows == ["1 1", "2 null"])
+  }
+
   @Test func onlyDaysOfTheCalendarAreDays() throws {
     let good = ["2026-01-02", "2024-02-29", "0001-01-01", "9999-12-31"]
     #expect(try converted(good, to: "day?") == good)
