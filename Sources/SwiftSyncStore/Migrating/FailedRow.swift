@@ -12,22 +12,52 @@ struct FailedRow {
   let columnNames: [String]
   private var columns: [String] { columnNames.map { quoted($0) } }
   private let key: [String]
-  /// Whether the identity is null.
+  /// Whether the identity is null, or not the integer that it has to be.
   private let lacksIdentity: Bool
+  /// Whether it is an `INTEGER PRIMARY KEY`, for which SQLite's message is only about the type.
+  let lacksInteger: Bool
 
   /// - Returns: `nil` if the error is not about a row, or names no table.
-  init?(_ failure: DatabaseFailure, on connection: Connection) throws(SyncError) {
-    guard failure.code & 0xff == SQLITE_CONSTRAINT, connection.isInTransaction,
+  init?(
+    _ failure: DatabaseFailure, of sql: String, on connection: Connection
+  ) throws(SyncError) {
+    guard connection.isInTransaction else { return nil }
+    self.connection = connection
+    lacksInteger = failure.code & 0xff == SQLITE_MISMATCH
+    if lacksInteger {
+      guard let table = Self.target(of: sql) else { return nil }
+      self.table = table
+      key = try Self.key(of: table, on: connection)
+      columnNames = key
+      lacksIdentity = true
+      return
+    }
+    guard failure.code & 0xff == SQLITE_CONSTRAINT,
       let named = Self.columns(in: failure.message), let table = named.first?.table
     else { return nil }
-    self.connection = connection
     self.table = String(table)
     columnNames = named.map { String($0.column) }
-    let key = try connection.texts(
-      "SELECT name FROM pragma_table_info(?1) WHERE pk > 0 ORDER BY pk", [.text(self.table)])
+    let key = try Self.key(of: self.table, on: connection)
     self.key = key
     lacksIdentity =
       failure.message.hasPrefix("NOT NULL ") && named.contains { key.contains(String($0.column)) }
+  }
+
+  private static func key(
+    of table: String, on connection: Connection
+  ) throws(SyncError) -> [String] {
+    try connection.texts(
+      "SELECT name FROM pragma_table_info(?1) WHERE pk > 0 ORDER BY pk", [.text(table)])
+  }
+
+  /// The table in `INSERT INTO notes (`, as migrations write it.
+  private static func target(of sql: String) -> String? {
+    guard let start = sql.firstRange(of: "INSERT INTO ")?.upperBound else { return nil }
+    let rest = sql[start...]
+    guard rest.first == "\"" else {
+      return rest.firstIndex { $0.isWhitespace || $0 == "(" }.map { String(rest[..<$0]) }
+    }
+    return rest.dropFirst().firstIndex(of: "\"").map { String(rest.dropFirst()[..<$0]) }
   }
 
   /// The columns in a message such as `UNIQUE constraint failed: notes.list_id, notes.title`.
@@ -83,6 +113,8 @@ struct FailedRow {
     let statement = try Statement(sql, on: connection)
     _ = sqlite3_step(statement.pointer)
     statement.reset()
+    // SQLite refuses a text as an integer before triggers run, so the row was not recorded.
+    if lacksInteger { return ["number \(note.count + 1)"] }
     guard let text = note.text else { return [] }
     return lacksIdentity ? ["number \(note.count)"] : [text.withVisibleCharacters]
   }
@@ -132,6 +164,8 @@ extension ScratchDatabase {
     /// The table, under its final name.
     package let table: String
     package let columns: [String]
+    /// Whether the column is the identity, and its value is not the integer that it has to be.
+    package let lacksInteger: Bool
   }
 
   /// The row that violated a constraint of a statement; `nil` if the statement failed for another
@@ -141,10 +175,10 @@ extension ScratchDatabase {
   package func brokenRow(_ error: SyncError, in statement: String) throws(SyncError) -> BrokenRow? {
     guard case .database(let failure) = error else { return nil }
     return try connection.unlimited { () throws(SyncError) in
-      guard let row = try FailedRow(failure, on: connection) else { return nil }
+      guard let row = try FailedRow(failure, of: statement, on: connection) else { return nil }
       return BrokenRow(
         place: try row.place(of: statement), table: row.table.withoutTemporaryPrefix,
-        columns: row.columnNames)
+        columns: row.columnNames, lacksInteger: row.lacksInteger)
     }
   }
 }

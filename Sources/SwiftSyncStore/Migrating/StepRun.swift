@@ -183,9 +183,13 @@ struct StepRun {
   private func failure(of sql: String, _ error: SyncError) -> SyncError {
     guard case .database(let failure) = error else { return error }
     var place = ""
+    var reason = failure.reason
     do throws(SyncError) {
-      if let row = try FailedRow(failure, on: connection) {
+      if let row = try FailedRow(failure, of: sql, on: connection) {
         place = " at \(try row.place(of: sql))"
+        if row.lacksInteger, let name = row.columnNames.first {
+          reason = "the new value of '\(name)' is null or not an integer"
+        }
       }
     } catch {
       // Reports the first error, if necessary without its row.
@@ -193,8 +197,7 @@ struct StepRun {
     }
     // The table belongs to no version, so the message keeps its full name.
     let isTaken = failure.message.hasSuffix(" already exists")
-    let reason =
-      isTaken ? "\(failure.reason); drop it" : failure.reason.withoutTemporaryPrefix
+    reason = isTaken ? "\(reason); drop it" : reason.withoutTemporaryPrefix
     return migrator.failure(
       of: step, "the statement \"\(sql.abridged(to: 80))\" failed\(place): \(reason)", error)
   }

@@ -148,10 +148,23 @@ extension TablePairing {
   fileprivate var copies: [MigrationOperation.Copy] {
     sources.enumerated().compactMap { position, source in
       let stays = source.oldColumn.map { old.columns[$0].name.quoted }
-      return (source.expression ?? stays).map {
-        MigrationOperation.Copy(column: new.columns[position].name, expression: $0)
+      return (source.expression ?? stays).map { value in
+        MigrationOperation.Copy(
+          column: new.columns[position].name,
+          expression: mayBeNullRowID(position) ? "coalesce(\(value), 'null')" : value)
       }
     }
+  }
+
+  /// Whether a column could be null and is the `INTEGER PRIMARY KEY`, for which SQLite would choose
+  /// a number. The text is not an integer, so the statement fails, as it does for other identities.
+  private func mayBeNullRowID(_ position: Int) -> Bool {
+    guard new.primaryKey == [position], new.columns[position].storage == .integer else {
+      return false
+    }
+    let source = sources[position]
+    return source.expression != nil
+      || source.oldColumn.map { !old.columns[$0].isRequired } ?? false
   }
 
   /// Whether an old index exists unchanged in the new version, on the same columns.

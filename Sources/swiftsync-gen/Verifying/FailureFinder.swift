@@ -22,14 +22,18 @@ struct FailureFinder {
 
   private func failure(_ error: SyncError, at row: ScratchDatabase.BrokenRow) -> StepFailure {
     let names = row.columns.map { "'\($0)'" }.joined(separator: ", ")
-    guard error.sqliteMessage.hasPrefix("NOT NULL "), let name = row.columns.first else {
+    guard error.sqliteMessage.hasPrefix("NOT NULL ") || row.lacksInteger,
+      let name = row.columns.first
+    else {
       return .refused(message: "\(names) would not be unique: \(row.place)", statement: nil)
     }
     let column = "\(row.table).\(name)"
     let backfill = step.backfills.first { $0.filled.contains(column) }
     let value = backfill.map { "the \($0.title)" } ?? names
     return .refused(
-      message: "\(value) is null in \(row.place), but a value is required", statement: nil,
+      message: row.lacksInteger
+        ? "\(value) is null or not an integer in \(row.place)"
+        : "\(value) is null in \(row.place), but a value is required", statement: nil,
       column: column)
   }
 

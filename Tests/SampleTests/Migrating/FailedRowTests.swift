@@ -88,6 +88,20 @@ import Testing
         """)
   }
 
+  @Test func countsTheRowsIfTheIdentityIsNotAnInteger() async throws {
+    let statements = [
+      "CREATE TABLE swiftsync_new_notes (id INTEGER NOT NULL PRIMARY KEY);",
+      "INSERT INTO swiftsync_new_notes (id) SELECT coalesce(title, 'null') FROM notes;",
+    ]
+    let reason = try await reason(
+      of: statements, on: notes, with: "INSERT INTO notes VALUES (1, '7'), (4, NULL)")
+    #expect(
+      reason == """
+        the statement "INSERT INTO swiftsync_new_notes (id) SELECT coalesce(title, 'null') FROM notes;" \
+        failed at row number 2 of 'notes': the new value of 'id' is null or not an integer
+        """)
+  }
+
   @Test func namesTwoRowsThatAUniqueIndexRefuses() async throws {
     let reason = try await reason(
       of: ["CREATE UNIQUE INDEX notes_title ON notes (title) WHERE id > 1;"], on: notes,
