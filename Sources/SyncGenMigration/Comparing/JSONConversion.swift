@@ -11,6 +11,8 @@ indirect enum JSONConversion {
     let defaultText: String?
     /// Whether an object without the member is not a value of its type.
     let isRequired: Bool
+    /// Whether old objects have a value under the key that is deleted, because it has no conversion.
+    var replacesValue = false
 
     /// A member of the old object, and the conversion of its value.
     struct Source {
@@ -64,7 +66,7 @@ extension JSONConversion.Member {
 
   /// Whether the bytes of old objects differ from those of the new ones.
   var isChange: Bool {
-    guard let source else { return defaultText != nil || isRequired }
+    guard let source else { return defaultText != nil || isRequired || replacesValue }
     return source.key != key || !source.conversion.isCopied || isRequired && source.isOptional
   }
 }

@@ -144,7 +144,7 @@ struct JSONConverter {
       return field.storageNames.enumerated().map { place, key in
         JSONConversion.Member(
           key: key, source: Self.source(former, place, conversion), defaultText: defaults?[place],
-          isRequired: !field.isOptional)
+          isRequired: !field.isOptional, replacesValue: conversion?.isImpossible == true)
       }
     }
   }
@@ -207,8 +207,13 @@ struct JSONConverter {
     case (.scalar(.int), .scalar(.double)):
       // Beyond this, a double's number is spelled differently.
       return .scalar(isLossy: true) { source in
-        "CASE WHEN abs(\(source.value)) <= 9007199254740992 THEN \(source.json) END"
+        "CASE WHEN \(source.value) BETWEEN -9007199254740992 AND 9007199254740992 "
+          + "THEN \(source.json) END"
       }
+    // The text of the JSON. Concatenated, because SQLite would not quote a value that it knows to
+    // be JSON.
+    case (.scalar(.json), .scalar(.string)):
+      return .scalar(isLossy: false) { "nullif(json_quote('' || \($0.json)), 'null')" }
     // SQLite does not spell doubles in their stored form.
     case (.scalar(.decimal), .scalar(.double)): return .impossible
     case (.scalar(.bool), .scalar(.int)):

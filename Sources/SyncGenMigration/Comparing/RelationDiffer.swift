@@ -79,6 +79,7 @@ struct RelationDiffer {
       changes.append(change)
     }
     if let change = remote(old, new) { changes.append(change) }
+    if let change = recording(old, new) { changes.append(change) }
     changes += kind(old, new, index)
     if old.onDelete != new.onDelete {
       changes.append(
@@ -102,6 +103,21 @@ struct RelationDiffer {
           because: "they affect only payloads", at: new.span))
     }
     return changes
+  }
+
+  /// A list that is no longer pushed, because the rows of its `through` entity are.
+  private func recording(_ old: Relation, _ new: Relation) -> SchemaChange? {
+    guard case .manyToMany(let former) = old.kind, case .manyToMany(let list) = new.kind,
+      pairing.old.recordedSides(of: pairing.old.joinTables[former.joinTable]).contains(former.side),
+      let through = pairing.new.joinTables[list.joinTable].through, after.sync.isOffline,
+      pairing.new[through].sync.isOffline
+    else { return nil }
+    return SchemaChange(
+      "pushes the rows of entity '\(pairing.new[through].name.name)' instead of \(title(new))",
+      .lightweight, because: "it affects only future local changes",
+      data: "local changes of the list that are not pushed yet are lost",
+      permission: .allowLossy("\(after.name.name).\(new.name.name)"), sparesFrozen: true,
+      at: new.span)
   }
 
   /// A column whose name in `column:` has changed.

@@ -95,14 +95,27 @@ struct EntityQueue {
     for (member, name) in pairing.new.recordedNames(of: members.new) {
       switch member {
       case .attribute(let index):
-        if let old = members.attributes.oldPositions[index] { fields[.attribute(old)] = name }
+        if let old = members.attributes.oldPositions[index],
+          !isReset(after.attributes[index].columns)
+        {
+          fields[.attribute(old)] = name
+        }
       case .relation(let index):
-        if let old = members.relations.oldPositions[index], keepsMemberships(index) {
+        if let old = members.relations.oldPositions[index], keepsMemberships(index),
+          !isReset(after.relations[index].reference?.columns ?? [])
+        {
           fields[.relation(old)] = name
         }
       }
     }
     return fields
+  }
+
+  /// Whether the step drops the old values of columns, for example because they have another type.
+  /// The null or the default that replaces them is not a local write.
+  private func isReset(_ columns: [Int]) -> Bool {
+    guard let table, !columns.isEmpty else { return false }
+    return columns.allSatisfy { table.sources[$0] == .fresh }
   }
 
   /// Whether the rows of a list's join table are kept; if not, there is nothing to push.

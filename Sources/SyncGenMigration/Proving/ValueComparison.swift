@@ -124,6 +124,9 @@ struct ValueComparison: Sendable {
       let isSameDate = former.storage == field.storage
       // The schema allows the loss of what has another type.
       if value == nil, TypePairing(pairing).isSame(former.type, field.type) == false { return nil }
+      // A value that does not fit becomes the default.
+      let fallback = field.defaultValue.flatMap { stated($0, field, part) }
+      if value != nil, value == fallback, isLossy(former.type, field.type) { return nil }
       return problem(before, value, former.type, field.type, at: path, keepsForm: isSameDate)
     }
     let isFilled = former == nil || !field.isOptional || !isConvertible

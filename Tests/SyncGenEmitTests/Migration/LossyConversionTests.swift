@@ -116,6 +116,54 @@ import Testing
       ])
   }
 
+  /// Without a conversion, all values are deleted, which nobody wrote either.
+  @Test func deletedValuesAreNotPushed() throws {
+    let entries = [
+      "(1, 'update', ',value,')", "(2, 'update', ',title,value,')", "(3, 'insert', ',value,')",
+    ].map { "('Note', \($0.dropFirst().dropLast()), '')" }.joined(separator: ", ")
+    let database = try MigratedDatabase(
+      Self.notes("string?"),
+      Self.notes("date?", end: "migrations: { 2: [{ drops: [Note.value] }] }"),
+      rows: """
+        INSERT INTO notes (id, title, value) VALUES (1, '', 'soon'), (2, '', 'soon'), (3, '', 'soon');
+        INSERT INTO swiftsync_changes (entity, id, operation, fields, changed_at) VALUES \(entries)
+        """)
+    #expect(try database.rows("SELECT count(*), count(value) FROM notes") == ["3|0"])
+    #expect(
+      try database.rows("SELECT id, operation, fields FROM swiftsync_changes ORDER BY id")
+        == ["2|update|,title,", "3|insert|,"])
+  }
+
+  /// Local changes of a list cannot be pushed once the rows of its `through` entity are pushed.
+  @Test func changesOfAListAreLostIfItsRowsArePushed() throws {
+    func yaml(_ sync: String, _ end: String = "") -> String {
+      """
+      entities:
+        Todo:
+          attributes: { id: int }
+          relations: { people: { to: [Person], inverse: none, through: Task } }
+          sync: { offline: true }
+        Person: { attributes: { id: int } }
+        Task:
+          identity: [todo, person]
+          attributes: { role: { type: string, default: member } }
+          relations: { todo: Todo, person: Person }
+      \(sync)
+      \(end)
+      """
+    }
+    let offline = "    sync: { offline: true }"
+    let problems = try MigratedDatabase.problems(yaml(""), yaml(offline))
+    #expect(
+      problems == [
+        "schema.yaml:3:10: error: pushes the rows of entity 'Task' instead of relationship "
+          + "'Todo.people': local changes of the list that are not pushed yet are lost [data-loss]\n"
+          + "  note: if this is intended, add 'migrations: { 2: [{ allow-lossy: [Todo.people] }] }'"
+      ])
+    let allowed = yaml(offline, "migrations: { 2: [{ allow-lossy: [Todo.people] }] }")
+    #expect(try MigratedDatabase.problems(yaml(""), allowed) == [])
+  }
+
   private static let kept = "{ tombstone: { attribute: value, keep: true }, offline: true }"
 
   @Test(arguments: ["{ tombstone: value, offline: true }", "{ offline: true }"])
