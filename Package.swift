@@ -1,9 +1,9 @@
 // swift-tools-version: 6.1
-// Generated types are `nonisolated`, which older compilers accept of extensions and members only.
+// Generated types are `nonisolated`, which older compilers accept only on extensions and members.
 
 import PackageDescription
 
-/// What every Swift target of the package is compiled with.
+/// The settings of every Swift target of the package.
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
@@ -31,7 +31,7 @@ let package = Package(
       name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
 
-    // What both the tool and the runtime are made of
+    // Shared by the tool and the runtime
     .target(name: "SwiftSyncFoundation", swiftSettings: settings),
     .target(name: "SwiftSyncThreads", swiftSettings: settings),
     .target(name: "SwiftSyncValues", swiftSettings: settings),
@@ -97,7 +97,7 @@ let package = Package(
       swiftSettings: settings
     ),
 
-    // The tool as a part of other packages' builds
+    // Plugins that run the tool in builds of other packages
     .plugin(
       name: "SwiftSyncBuildPlugin", capability: .buildTool(), dependencies: ["swiftsync-gen"]),
     .plugin(
@@ -110,8 +110,8 @@ let package = Package(
         ]),
       dependencies: ["swiftsync-gen"]),
 
-    // The runtime: the store and the clients of endpoints, each without the other, and what uses
-    // both. The linker leaves out modules, but almost nothing of a module.
+    // The runtime: the store and the clients of endpoints, which do not depend on each other, and
+    // the modules that use both. The linker can leave out modules, but hardly parts of a module.
     .target(
       name: "SwiftSyncCoding",
       dependencies: ["SwiftSyncFoundation", "SwiftSyncThreads", "SwiftSyncValues"],
@@ -140,10 +140,10 @@ let package = Package(
         "SwiftSyncValues",
       ],
       swiftSettings: settings),
-    // By itself since the tool links the runtime and is to start without a network's libraries.
+    // Separate, so that the tool, which links the runtime, starts without networking libraries.
     .target(
       name: "SwiftSyncURLSession", dependencies: ["SwiftSyncREST"], swiftSettings: settings),
-    // Queries that views and view models follow
+    // Live queries for views and view models
     .target(
       name: "SwiftSyncLive",
       dependencies: ["SwiftSyncEditing", "SwiftSyncStore", "SwiftSyncThreads"],

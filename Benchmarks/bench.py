@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs the benchmarks: bench.py TOOL WORK ROUNDS SHARED NAME…
 
-TOOL is a release build of swiftsync-gen, with store-bench beside it, WORK a folder with the limit programs that were built, SHARED the
-folder with payload.py where there is one. Ours and the limit program take turns, and the medians of
-their ratios count: seconds differ from hour to hour on a shared machine, ratios hardly.
+TOOL is a release build of swiftsync-gen in the same folder as store-bench, WORK a folder with the built limit
+programs, and SHARED the folder with payload.py, if there is one. The tool and the limit program take turns, and the
+medians of their ratios count: on a shared machine, seconds differ from hour to hour, ratios hardly.
 """
 import glob
 import os
@@ -23,7 +23,7 @@ ROWS = int(os.environ.get("ROWS", "100000"))
 
 
 class Run:
-    """What one process took: seconds, seconds of processor time, and bytes at its peak."""
+    """The cost of one process: seconds, seconds of processor time, and bytes of peak memory."""
 
     def __init__(self, command, output=subprocess.DEVNULL, folder=None):
         before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
@@ -39,7 +39,7 @@ class Run:
 
 
 class PrintedRun(Run):
-    """A process that prints what a part of its work took: seconds, and seconds of processor time."""
+    """A process that prints the cost of a part of its work: seconds, and seconds of processor time."""
 
     def __init__(self, command):
         with tempfile.TemporaryFile("w+") as output:
@@ -63,7 +63,7 @@ def show_head():
 
 
 def show(name, ours, limits):
-    """One line; `cpu` is the ratio of processor time, which other work on the machine disturbs least."""
+    """Prints one line; `cpu` is the ratio of processor time, which other work on the machine affects least."""
     line = f"{name:28}{median(run.seconds for run in ours):8.3f}s"
     if limits:
         ratio = median(ours.seconds / limit.seconds for ours, limit in zip(ours, limits))
@@ -75,7 +75,7 @@ def show(name, ours, limits):
 
 
 def compare(steps, databases):
-    """Runs the steps ROUNDS times from an empty database; a step is (name, ours, limit or None)."""
+    """Runs the steps ROUNDS times, starting with an empty database; a step is (name, ours, limit or None)."""
     runs = {name: ([], []) for name, _, _ in steps}
     for _ in range(ROUNDS):
         for database in databases:
@@ -146,7 +146,7 @@ def values():
 
 
 def read_values(payload):
-    """Typed reads of these rows, seven of all in one process, in megabytes of the payload."""
+    """Typed reads of all of these rows, seven in one process, in megabytes of the payload per second."""
     database = os.path.join(WORK, "read_values.db")
     remove(database)
     subprocess.run([STORE, "fillvalues", database, "0", payload], check=True)
@@ -165,13 +165,13 @@ def size():
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(os.path.join(HERE, "size"), folder)
     root = os.path.dirname(HERE)
-    # The package asks for the name of the folder that has the runtime.
+    # The package is identified by the name of the folder that has the runtime.
     with open(os.path.join(folder, "Package.swift")) as file:
         manifest = file.read().replace("ROOT", root).replace("PACKAGE", os.path.basename(root).lower())
     with open(os.path.join(folder, "Package.swift"), "w") as file:
         file.write(manifest)
     subprocess.run([TOOL, "generate", "--quiet", "schema.yaml"], check=True, cwd=folder)
-    # The flags of docs/generated-code.md, with which an app is compiled for size.
+    # The flags in docs/generated-code.md for compiling an app for size.
     small = ["-Xswiftc", "-Osize"]
     smallest = small + [
         flag for name in ("function-sections", "internalize-at-link", "conditional-runtime-records")
@@ -220,12 +220,12 @@ def read():
     database = os.path.join(WORK, f"read_{ROWS}.db")
     if not os.path.exists(database):
         Run([STORE, "fill", database, str(ROWS)])
-    # Several reads in a process, so that starting it counts for little.
+    # Several reads in one process, so that starting it hardly matters.
     compare([("read", [STORE, "read", database, "7"], [os.path.join(WORK, "limit_read"), database, "7"])], [])
 
 
 def calls():
-    """Single calls on a file in memory, where the system has such a place: microseconds of each, and the ratio."""
+    """Single calls on a file, in memory if the system has /dev/shm: microseconds of each call, and the ratio."""
     count, folder = 20_000, "/dev/shm" if os.path.isdir("/dev/shm") else WORK
     filled, database = (os.path.join(folder, f"swiftsync-{name}.db") for name in ("calls-filled", "calls"))
     remove(filled)
@@ -244,7 +244,7 @@ def calls():
         remove(path)
     print(f"{'':28}{'ours':>9}{'limit':>9}{'ratio':>8}")
     for name, values in ours.items():
-        # A read in the caller's thread does what a fetch does.
+        # A read in the caller's thread does the same as a fetch.
         limit = limits["fetch" if name == "read" else name]
         ratio = median(value / other for value, other in zip(values, limit))
         print(f"{'call: ' + name:28}{median(values):7.1f}us{median(limit):7.1f}us{ratio:8.2f}")
@@ -257,14 +257,15 @@ def printed_lines(command):
 
 
 def show_ratio(name, ours, limits):
-    """One line of medians, from pairs of seconds and seconds of processor time."""
+    """Prints one line of medians, from pairs of seconds and seconds of processor time."""
     ratios = [median(value[part] / other[part] for value, other in zip(ours, limits)) for part in (0, 1)]
     print(f"{name:28}{median(value[0] for value in ours) * 1e3:7.2f}ms{median(value[0] for value in limits) * 1e3:7.2f}ms"
           f"{ratios[0]:8.2f}{ratios[1]:8.2f}", flush=True)
 
 
 def query():
-    """All rows as structs, alone and with the rows of two references, beside the same joins in C; sections beside the same rows."""
+    """All rows as structs, alone and with the rows of two references, compared with the same joins in C; sections compared
+    with the same rows."""
     databases = {rows: os.path.join(WORK, f"read_{rows}.db") for rows in (ROWS, ROWS // 10)}
     for rows, path in databases.items():
         if not os.path.exists(path):
@@ -283,7 +284,7 @@ def query():
 
 
 def live():
-    """A commit with 50 live queries beside one without, and their new results beside running each query."""
+    """A commit with 50 live queries compared with one without, and their new results compared with running each query."""
     folder = "/dev/shm" if os.path.isdir("/dev/shm") else WORK
     database = os.path.join(folder, "swiftsync-live.db")
     remove(database)
@@ -295,10 +296,10 @@ def live():
 
 
 def mixed():
-    """Reads and writes at once, beside those of an earlier build, which MIXED_LIMIT names, or this one again."""
+    """Concurrent reads and writes, compared with an earlier build, which MIXED_LIMIT names, or with this build again."""
     folder = "/dev/shm" if os.path.isdir("/dev/shm") else WORK
     programs = (STORE, os.environ.get("MIXED_LIMIT", STORE))
-    # Each fills its own, since an earlier build may have another schema.
+    # Each program fills its own database, because an earlier build may have another schema.
     filled = [os.path.join(folder, f"swiftsync-mixed-{number}.db") for number in range(2)]
     database = os.path.join(folder, "swiftsync-mixed.db")
     for path, program in zip(filled, programs):
@@ -316,14 +317,14 @@ def mixed():
 
 
 def write():
-    """Local writes in one transaction that are recorded, and in the place of `limit` the same without."""
+    """Local writes in one transaction that are recorded; `limit` is the same without recording."""
     rows, databases = str(ROWS // 10), {mode: os.path.join(WORK, f"write_{mode}.db") for mode in ("recorded", "plain")}
     runs = {}
     for _ in range(ROUNDS):
         for kind, present in (("insert", "0"), ("update", rows)):
             for mode, database in databases.items():
                 remove(database)
-                # By another process: to open a new database is not part of a write.
+                # In another process, because opening a new database is not part of a write.
                 Run([STORE, "fill", database, present, mode])
                 run = PrintedRun([STORE, kind, database, rows, mode])
                 runs.setdefault((kind, mode), []).append(run)
@@ -332,7 +333,7 @@ def write():
 
 
 def search():
-    """A first fill with a full-text index of two attributes, and in the place of `limit` the same rows without."""
+    """A first fill with a full-text index of two attributes; `limit` is the same rows without the index."""
     database, runs = os.path.join(WORK, "search.db"), ([], [])
     for _ in range(ROUNDS):
         for list, mode in zip(runs, (["searched"], [])):
@@ -342,7 +343,7 @@ def search():
 
 
 def migrate():
-    """A database made by hand from version 1's schema.sql, opened with version 3; the shell runs the same SQL and checks."""
+    """A database created from version 1's schema.sql, opened with version 3; the shell runs the same SQL and checks."""
     rows, folder = os.environ.get("ROWS", "1000000"), os.path.join(WORK, "migrate")
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(os.path.join(HERE, "migrate"), folder)
@@ -359,7 +360,7 @@ def migrate():
     script = checks
     for version in (2, 3):
         with open(os.path.join(folder, "Generated", "migrations", f"{version}.sql")) as file:
-            # The step has the check of references; what remains is that of the file.
+            # The step checks the references; only the check of the file is missing.
             script += file.read().replace("\nCOMMIT;", "\nPRAGMA integrity_check(1);\nCOMMIT;")
     path, nothing = os.path.join(WORK, "migrate.sql"), os.path.join(WORK, "nothing.json")
     for name, text in ((path, script), (nothing, "[]")):
@@ -379,7 +380,7 @@ def migrate():
 
 
 def push():
-    """Pushing a change of each row and applying the answers, and in the place of `limit` applying these rows alone."""
+    """Pushing a change of each row and applying the responses; `limit` is only applying these rows."""
     database = os.path.join(WORK, "push.db")
     for rows in (ROWS // 10, ROWS // 5):
         runs = {"push": [], "empty": [], "changed": []}
@@ -393,7 +394,7 @@ def push():
 
 
 def pages():
-    """Pages of 1,000 rows through an endpoint, beside the same pages as files."""
+    """Pages of 1,000 rows through an endpoint, compared with the same pages as files."""
     folder, database = os.path.join(WORK, f"pages_{ROWS}"), os.path.join(WORK, "pages.db")
     if not os.path.exists(folder):
         subprocess.run([STORE, "writepages", folder, str(ROWS)], check=True)
@@ -416,7 +417,7 @@ def long_history():
 
 
 def history():
-    """What an app pays for its past: the Swift of all versions, beside that of the newest version alone."""
+    """The cost of earlier versions: the Swift code of all versions, compared with that of the newest version alone."""
     versions, entities, source = long_history()
     folder = os.path.join(WORK, "history_swift")
     shutil.rmtree(folder, ignore_errors=True)
@@ -476,7 +477,8 @@ def verify():
 
 
 def generate():
-    """Whole runs over schemas of 10, 100 and 1,000 entities; the limit reads the YAML and writes the same files, or only reads it."""
+    """Whole runs on schemas of 10, 100 and 1,000 entities; the limit program reads the YAML and writes the same files, or
+    only reads it."""
     floor, folder = os.path.join(WORK, "genfloor"), os.path.join(WORK, "generate")
     for count in (10, 100, 1000):
         shutil.rmtree(folder, ignore_errors=True)
@@ -503,7 +505,7 @@ def generate():
 
 
 def compile_generated():
-    """Compiling the models of 100 entities, with and without patches; in the place of the limit, structs as a person writes them."""
+    """Compiling the models of 100 entities, with and without patches; the limit is handwritten structs."""
     folder = os.path.join(WORK, "compile")
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
@@ -516,7 +518,7 @@ def compile_generated():
     work = os.path.join(folder, "objects")
     os.makedirs(work)
 
-    # The whole module at once: a process for each file would measure how many files there are.
+    # The whole module at once: with a process for each file, the number of files would dominate.
     kinds = {
         "-typecheck": ["-typecheck", "-wmo"],
         "debug build": ["-Onone", "-wmo", "-emit-module", "-c"],
@@ -532,7 +534,7 @@ def compile_generated():
 
 
 def compiling(files, *flags):
-    """The compiler on some files, as one module."""
+    """The command that compiles some files as one module."""
     modules = os.path.join(os.path.dirname(os.path.abspath(TOOL)), "Modules")
     map = os.path.join(HERE, "..", "Sources", "CSQLite", "module.modulemap")
     common = ["-swift-version", "6", "-module-name", "Bench", "-parse-as-library"]
@@ -540,7 +542,7 @@ def compiling(files, *flags):
 
 
 def generated(schema, output, templates={}):
-    """The Swift files of a schema, public as those that a person writes."""
+    """Generates the Swift files of a schema, public like the handwritten ones."""
     own = output + ".templates"
     os.makedirs(own)
     for name, text in templates.items():

@@ -1,6 +1,6 @@
 import SyncGenImport
 
-/// Whatever the bytes are: the reader ends, and each entity that it finds has its identity among its attributes.
+/// For any bytes, the reader terminates, and each entity that it finds has its identity as an attribute.
 @_cdecl("LLVMFuzzerTestOneInput")
 package func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))

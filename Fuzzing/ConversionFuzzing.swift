@@ -1,8 +1,8 @@
 import SwiftSyncValues
 
-// Compiled as a part of the runtime, whose scanner and conversions are internal.
+// Compiled as a part of the runtime, because its scanner and conversions are internal.
 
-/// Scans the bytes, converts what they hold to every type, and checks the laws that must hold for it.
+/// Scans the bytes, converts their value to every type, and checks the laws of conversions.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzJSONScanner(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = UnsafeBufferPointer(start: start, count: count)
@@ -33,7 +33,7 @@ private func scan(
   }
 }
 
-/// A part of a text is either incomplete, or wrong in the way in which the whole is.
+/// A prefix of a text is valid or incomplete, or has the same error as the whole text.
 private func checkCut(
   _ bytes: UnsafeBufferPointer<UInt8>, _ whole: Result<JSONToken, JSONError>
 ) {
@@ -45,7 +45,7 @@ private func checkCut(
   precondition(other == error || error.reason == .trailingText)
 }
 
-/// The canonical text of a canonical text is itself.
+/// A canonical text is its own canonical text.
 private func checkCanonicalText(_ token: JSONToken, _ arena: ByteArena) {
   var once: [UInt8] = []
   precondition(JSONTree.append(token, to: &once, arena))
@@ -76,7 +76,7 @@ private struct ConversionLaws {
   let type: ValueType
   let arena: ByteArena
 
-  /// What is written of a value is read as that value.
+  /// A value that is written and read again stays the same.
   func check(_ token: JSONToken) {
     _ = ValueConverter(type, isStrict: true).convert(token, in: arena)
     _ = ValueConverter.currency().convert(token, in: arena)

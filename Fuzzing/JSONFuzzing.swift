@@ -1,8 +1,8 @@
 import SwiftSyncValues
 
-// Compiled as a part of the runtime, whose scanner is internal.
+// Compiled as a part of the runtime, because its scanner is internal.
 
-/// Whatever the bytes are: the scanner ends, and what it takes it takes again, in the same way.
+/// For any bytes, the scanner terminates, and reading and skipping accept the same texts.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = UnsafeBufferPointer(start: data, count: count)
@@ -12,7 +12,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Whether the text is one value, reading every key, element and string of it.
+/// Whether the text is one value. Reads every key, element and string in it.
 private func walked(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
   var scanner = JSONScanner(bytes)
   let arena = ByteArena()

@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenImport
 
-/// Whatever the bytes are: the reader ends, and gives a schema or says why not.
+/// For any bytes, the reader terminates with a schema or an error.
 @_cdecl("LLVMFuzzerTestOneInput")
 package func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))

@@ -9,7 +9,7 @@ import SyncGenImport
 
 private let path = "/tmp/swiftsync-sqlite-fuzz-\(getpid())"
 
-/// Whatever the bytes are: the reader ends, and gives a schema or says why not.
+/// For any bytes, the reader terminates with a schema or an error.
 @_cdecl("LLVMFuzzerTestOneInput")
 package func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let file = fopen(path, "w") else { return -1 }

@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenSchema
 
-/// Whatever the bytes are: the compiler ends, and gives a schema or says why not.
+/// For any bytes, the compiler terminates with a schema or an error.
 @_cdecl("LLVMFuzzerTestOneInput")
 package func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var bag = DiagnosticBag()

@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenImport
 
-/// Whatever the bytes are: the reader ends with a schema whose entities have an identity.
+/// For any bytes, the reader terminates with a schema whose entities have an identity.
 @_cdecl("LLVMFuzzerTestOneInput")
 package func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))

@@ -1,10 +1,10 @@
 import SyncGenDiagnostics
 import SyncGenTemplateEngine
 
-/// Whatever the bytes are: the engine ends, and gives text or says why not.
+/// For any bytes, the engine terminates with text or an error.
 @_cdecl("LLVMFuzzerTestOneInput")
 package func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  // A zero byte parts the template from the one that it includes, extends and imports.
+  // A zero byte separates the template from the one that it includes, extends and imports.
   let bytes = UnsafeBufferPointer(start: data, count: count)
   let end = bytes.firstIndex(of: 0) ?? bytes.endIndex
   let other = SourceFile(path: "other.stencil", bytes: Array(bytes[end...].dropFirst()))
@@ -25,7 +25,7 @@ package func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Finds the same template by every name.
+/// Returns the same template for every name.
 private struct OneTemplate: TemplateLoader {
   private let file: SourceFile
 
@@ -36,7 +36,7 @@ private struct OneTemplate: TemplateLoader {
   func source(named name: String) -> SourceFile? { file }
 }
 
-/// What is known of the context before anything is rendered; one name will go.
+/// The names of the context that are known before rendering; one of them is deprecated.
 private let vocabulary = TemplateVocabulary(
   variables: [
     "name": .init(.plain), "count": .init(.plain), "flag": .init(.plain, deprecation: "no"),

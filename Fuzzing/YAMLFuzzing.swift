@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Whatever the bytes are: the reader ends, and gives a node or says why not.
+/// For any bytes, the reader terminates with a node or an error.
 @_cdecl("LLVMFuzzerTestOneInput")
 package func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var bag = DiagnosticBag()

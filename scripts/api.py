@@ -1,4 +1,4 @@
-"""Makes docs/api.txt of symbol graphs, see scripts/api."""
+"""Writes docs/api.txt from symbol graphs, see scripts/api."""
 
 import difflib
 import glob
@@ -14,7 +14,7 @@ scripts/test compares the two: a change of the public interface shows up here.
 MODULES = ["SwiftSyncCoding", "SwiftSyncREST", "SwiftSyncStore", "SwiftSyncEditing", "SwiftSyncRuntime", "SwiftSyncLive",
            "SwiftSyncURLSession", "SwiftSyncTestSupport"]
 TYPES = {"swift.struct", "swift.class", "swift.enum", "swift.protocol"}
-# What every type has, and what the compiler adds to others.
+# Conformances of every type, and those that the compiler infers.
 IMPLICIT = {"Copyable", "Escapable", "SendableMetatype", "BitwiseCopyable"}
 
 
@@ -43,7 +43,7 @@ def declaration(symbol):
 
 
 def conformances(relationships):
-    """The protocols of each type by the type's identifier."""
+    """The protocols of each type, by the type's identifier."""
     found = {}
     for item in relationships:
         if item["kind"] != "conformsTo":
@@ -78,7 +78,7 @@ def lines(folder, module):
             text = heading(text.replace(path[-1], owner, 1), own - IMPLICIT, symbol)
         rows.add((owner, not is_type, path[-1] if not is_type else "", text))
     owners = {row[0] for row in rows if not row[1]}
-    # Members of types that another module declares stand below a line for the extension.
+    # Members of types that another module declares follow a line with the extension.
     rows |= {(owner, False, "", f"extension {owner}") for owner in {row[0] for row in rows} - owners if owner}
     return [("  " if row[1] and row[0] else "") + row[3] for row in sorted(rows)]
 

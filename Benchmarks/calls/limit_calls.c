@@ -1,10 +1,10 @@
-// What single calls cost in C: the statements of `store-bench calls`, prepared once, on the same database.
+// The cost of single calls in C: the statements of `store-bench calls`, prepared once, on the same database.
 //
 //   cc -O2 limit_calls.c -lsqlite3 -o limit_calls && ./limit_calls FILE.sqlite ROWS COUNT
 //
-// The database is that of `store-bench fill FILE ROWS`. Values are made and read as the store makes and reads
-// them: identities are written and parsed, texts are copied, dates are parsed. It prints a line for each kind of
-// call: its name and the seconds of COUNT calls.
+// `store-bench fill FILE ROWS` creates the database. Values are written and read as the store does it: identities
+// are formatted and parsed, texts are copied, dates are parsed. The program prints a line for each kind of call: its
+// name and the seconds of COUNT calls.
 #include <sqlite3.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
--- A thousand projects and a million tasks (:rows), as an app may have written them; none waits to be pushed.
+-- A thousand projects and a million tasks (:rows), as an app may have written them; none is pending.
 BEGIN;
 INSERT INTO swiftsync_applying (is_on) VALUES (1);
 WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1000)

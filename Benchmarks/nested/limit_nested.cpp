@@ -1,9 +1,9 @@
-// What the nested benchmark is compared with: applies payloads of payload.py to three tables with none of the
+// The limit program of the nested benchmark: applies payloads of payload.py to three tables, without any of the
 // product's generality. It reads with simdjson, compares with one pass over each stored table and a hash table of
-// the payload's rows, and writes differences alone: columns that changed, new rows, and deletions.
+// the payload's rows, and writes only differences: changed columns, new rows, and deletions.
 //
 //   g++ -O3 -march=native -std=c++17 limit_nested.cpp -lsimdjson -lsqlite3 -o limit_nested
-//   limit_nested PAYLOAD DATABASE       creates the tables if the file is not there, and their indexes afterwards
+//   limit_nested PAYLOAD DATABASE       creates the tables if the file does not exist, and their indexes at the end
 #include <simdjson.h>
 #include <sqlite3.h>
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes the payload of the nested benchmark: payload.py PARENTS FILE
 
-Each parent is an object of about 1,300 bytes that holds 5 children and 3 ids of a many-to-many
-relation. The same arguments give the same bytes.
+Each parent is an object of about 1,300 bytes with 5 children and 3 ids of a many-to-many
+relationship. The same arguments give the same bytes.
 """
 import json
 import random

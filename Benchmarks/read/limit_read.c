@@ -1,9 +1,9 @@
-// How fast rows can be read: the same query and the same work as a typed fetch, in C.
+// The speed limit of reading rows: the same query and the same work as a typed fetch, in C.
 //
 //   gcc -O2 limit_read.c -lsqlite3 -o limit_read && ./limit_read FILE.sqlite [RUNS [related]]
 //
-// The database is that of `store-bench fill`: identities are parsed to 16 bytes, dates to seconds, texts
-// are copied. With `related`, the rows that two references lead to are joined to each row. It prints the medians of the
+// `store-bench fill` creates the database. Identities are parsed to 16 bytes, dates to seconds, and texts are copied.
+// With `related`, the rows to which two references lead are joined to each row. The program prints the medians of the
 // runs in seconds, and in seconds of processor time.
 #include <sqlite3.h>
 #include <stdio.h>
@@ -69,7 +69,7 @@ static double read_date(sqlite3_stmt *query, int column) {
 #define COLUMNS(T) T ".id, " T ".title, " T ".details, " T ".state, " T ".priority, " T ".sort_index, " T ".is_archived, " \
   T ".estimate, " T ".created_at, " T ".updated_at, " T ".owner_id, " T ".parent_id"
 
-// Reads a row from a column on. Returns 0 if it was not joined.
+// Reads a row, beginning at a column. Returns 0 if no row was joined.
 static int read_task(sqlite3_stmt *query, int first, Task *task) {
   if (!read_uuid(query, first, task->id)) return 0;
   read_text(query, first + 1, &task->title);

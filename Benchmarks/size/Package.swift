@@ -1,5 +1,5 @@
 // swift-tools-version: 6.0
-// The programs of `scripts/bench size`, which fills in where the runtime is.
+// The programs of `scripts/bench size`, which inserts the location of the runtime.
 import PackageDescription
 
 let store = Target.Dependency.product(name: "SwiftSyncStore", package: "PACKAGE")

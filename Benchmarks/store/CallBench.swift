@@ -7,7 +7,7 @@ struct CallBench {
   let store: SyncStore
   /// The rows in the database.
   let rows: Int
-  /// How often each kind is called.
+  /// The number of calls of each kind.
   let count: Int
 
   func run() async throws {
@@ -28,7 +28,7 @@ struct CallBench {
     }
   }
 
-  /// The same row in the caller's thread.
+  /// Fetches the same rows in the caller's thread.
   private func read() throws {
     for index in 0..<count {
       let id = TaskNumber(place(index)).id

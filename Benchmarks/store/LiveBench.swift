@@ -6,7 +6,7 @@ import SwiftSyncRuntime
 ///
 /// - `none`, `others`: a commit without live queries, and with 50 on other columns.
 /// - `commit`: a commit with 50 live queries on the column that it changes, until it returns.
-/// - `same`: the same until all of them have their new results.
+/// - `same`: the same commit, until all of these queries have their new results.
 /// - `fetched`: a commit, and running each of these queries once.
 struct LiveBench {
   private static let queryCount = 50
@@ -14,13 +14,13 @@ struct LiveBench {
   let store: SyncStore
   /// The rows in the database.
   let rows: Int
-  /// How often each kind is measured.
+  /// The number of measurements of each kind.
   let count: Int
 
   func run() async throws {
     var times: [String: [Stopwatch.Time]] = [:]
     let names = ["none", "others", "commit", "same", "fetched"]
-    // In turns, so that all find the machine in the same state.
+    // In turns, so that all kinds run under the same load.
     for round in 0..<8 {
       try await measure("none", round, &times) {}
       let others = try await LiveQueries(store, (0..<Self.queryCount).map(otherQuery))
@@ -36,7 +36,7 @@ struct LiveBench {
     for name in names { print(name, Stopwatch.median(of: times[name] ?? [])) }
   }
 
-  /// Reads the title, which commits change in the first row.
+  /// A query that reads the title, which commits change in the first row.
   private func query(_ number: Int) -> Query<Task> {
     Task.where { $0.sortIndex > Double(-1 - number) }.order { $0.id.ascending }.limit(100)
   }
@@ -63,7 +63,7 @@ struct LiveBench {
   }
 }
 
-/// Observed queries, each in a task of its own.
+/// Observed queries, each in its own task.
 private final class LiveQueries: Sendable {
   private let counter = ResultCounter()
   private let queryCount: Int
@@ -89,7 +89,7 @@ private final class LiveQueries: Sendable {
   }
 }
 
-/// Counts results, which one task waits for.
+/// Counts results, for which one task waits.
 private actor ResultCounter {
   private var count = 0
   private var wanted = 0

@@ -1,15 +1,15 @@
 import Foundation
 import SwiftSyncRuntime
 
-/// Eight tasks that fetch and eight that update single rows at once. Prints the seconds and the seconds of processor time
-/// until all of them are done.
+/// Eight tasks that fetch single rows and eight that update them, concurrently. Prints the seconds and the seconds of
+/// processor time until all of them are done.
 struct MixedBench {
   private static let taskCount = 8
 
   let store: SyncStore
   /// The rows in the database.
   let rows: Int
-  /// How many rows each task fetches or updates.
+  /// The number of rows that each task fetches or updates.
   let count: Int
 
   func run() async throws {

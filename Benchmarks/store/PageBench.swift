@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Generated) import SwiftSyncRuntime
 
-/// Pages of a thousand rows: through an endpoint, and as files that are applied one after the other.
+/// Pages of a thousand rows, through an endpoint and as files that are applied one by one.
 enum PageBench {
   static let size = 1_000
 
@@ -9,7 +9,7 @@ enum PageBench {
     folder.appendingPathComponent("\(number).json")
   }
 
-  /// Writes the pages, each with the cursor of the next one after its rows.
+  /// Writes the pages. In each, the cursor of the next page follows the rows.
   static func write(_ count: Int, to folder: URL) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let encoder = JSONEncoder()
@@ -23,7 +23,7 @@ enum PageBench {
     }
   }
 
-  /// Applies the pages as a client gets them.
+  /// Applies the pages as a client receives them.
   static func fetch(_ folder: URL, into store: SyncStore) async throws -> SyncReport {
     let client = APIClient(
       origin: "https://bench.example", transport: FileTransport(folder: folder))
@@ -44,7 +44,7 @@ enum PageBench {
     return total
   }
 
-  /// As generated for `page: { cursor: after, next: meta.next }`.
+  /// The endpoint as generated for `page: { cursor: after, next: meta.next }`.
   private struct Tasks: SyncedEndpoint {
     static let response: WireFormat<JSONValue> = .value()
 

@@ -11,7 +11,7 @@ struct QueryBench {
     try await measured([
       "related": { try await store.fetch(Task.all.including { ($0.owner, $0.parent) }).count }
     ])
-    // One after the other, so that both find the machine in the same state.
+    // In turns, so that both kinds run under the same load.
     try await measured([
       "typed": { try await store.fetch(Task.all).count },
       "sectioned": {

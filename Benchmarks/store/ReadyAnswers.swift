@@ -1,14 +1,14 @@
 import Foundation
 import SwiftSyncRuntime
 
-/// A server without a network, whose responses to pushed rows are made beforehand.
+/// A server without a network, whose responses to pushed rows are prepared.
 final class ReadyResponses: Transport, @unchecked Sendable {
   private let lock = NSLock()
   private var responses: ArraySlice<Data>
 
   /// - Parameters:
   ///   - rows: The server's rows, in the order in which they are pushed.
-  ///   - limit: How many of them are pushed at once.
+  ///   - limit: The number of rows in one request.
   init(_ rows: [RecordedTask], limit: Int) throws {
     let encoder = JSONEncoder()
     responses = try stride(from: 0, to: rows.count, by: limit).map { first in

@@ -4,25 +4,25 @@ import SwiftSyncRuntime
 /// Reads and writes rows as an app does, for `bench.py` to measure.
 ///
 ///     store-bench fill FILE ROWS [recorded]     applies rows in the order of their identities
-///     store-bench read FILE RUNS                fetches all rows of Task, again and again
+///     store-bench read FILE RUNS                fetches all rows of Task, RUNS times
 ///     store-bench fillvalues FILE 0 PAYLOAD     applies a payload of the values benchmark
-///     store-bench readvalues FILE RUNS          fetches all of its rows, again and again
-///     store-bench insert FILE ROWS [recorded]   inserts one row after the other in a transaction
-///     store-bench update FILE ROWS [recorded]   changes a title and a number of each in a transaction
-///     store-bench apply FILE ROWS [TRANSFORM]   applies rows of RecordedTask as `push` responses them; TRANSFORM is
-///                                               `same` for one that changes nothing, `changed` for one that does
+///     store-bench readvalues FILE RUNS          fetches all of its rows, RUNS times
+///     store-bench insert FILE ROWS [recorded]   inserts row by row in a transaction
+///     store-bench update FILE ROWS [recorded]   changes the title and a number of each row in a transaction
+///     store-bench apply FILE ROWS [TRANSFORM]   applies the rows of the responses to `push`; TRANSFORM is `same` for a
+///                                               transform that changes nothing, `changed` for one that does
 ///     store-bench search FILE ROWS [searched]   applies rows to an empty table, without or with a full-text index
 ///     store-bench writepages FOLDER ROWS        writes pages of 1,000 rows
 ///     store-bench pages FILE ROWS FOLDER        fetches these pages through an endpoint
 ///     store-bench pagefiles FILE ROWS FOLDER    applies these pages as files
 ///     store-bench calls FILE ROWS COUNT         makes single calls, COUNT of each kind
-///     store-bench query FILE RUNS               runs queries of all rows, and the same in sections
+///     store-bench query FILE RUNS               runs queries of all rows, and the same queries in sections
 ///     store-bench live FILE ROWS COUNT          commits while queries are observed, COUNT of each kind
 ///     store-bench mixed FILE ROWS COUNT         fetches and updates rows in 16 tasks, COUNT in each
 ///     store-bench push FILE ROWS                pushes a change of each row and applies the responses
 ///
-/// Those that read values, insert, update, apply, search, fetch pages and push print the seconds of the transaction and
-/// the seconds of processor time in it. `recorded` takes the entity whose local changes are kept for a backend.
+/// The commands that read values, insert, update, apply, search, fetch pages and push print the seconds and the seconds
+/// of processor time of this work. `recorded` uses the entity whose local writes are recorded for a backend.
 @main
 struct StoreBench {
   static func main() async {
@@ -77,7 +77,7 @@ struct StoreBench {
 
   private static func tasks(_ count: Int) -> [TaskNumber] { (0..<count).map { TaskNumber($0) } }
 
-  /// Rows from a backend, which are not local changes.
+  /// Applies rows from a backend, which are not local writes.
   private static func fill(_ count: Int, isRecorded: Bool, _ store: SyncStore) async throws {
     let tasks = tasks(count).sorted { $0.id.uuidString < $1.id.uuidString }
     let encoder = JSONEncoder()
@@ -141,7 +141,7 @@ struct StoreBench {
     }
   }
 
-  /// The texts of two attributes are indexed, or none.
+  /// Applies rows to an entity with a full-text index of two attributes, or without one.
   private static func load(
     _ count: Int, as entity: String, to store: SyncStore
   ) async throws {
@@ -163,7 +163,7 @@ struct StoreBench {
     }
   }
 
-  /// The server responses at once, with whole rows.
+  /// The server responds at once, with whole rows.
   private static func push(_ count: Int, from store: SyncStore) async throws {
     let changes = tasks(count).map(\.recordedChange)
     try await store.transaction { transaction in

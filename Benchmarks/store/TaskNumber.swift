@@ -1,7 +1,7 @@
 import Foundation
 import SwiftSyncRuntime
 
-/// What a row of the benchmark has, by its number: the same in every run.
+/// A row of the benchmark by its number, with the same values in every run.
 struct TaskNumber {
   let number: Int
 
@@ -9,7 +9,7 @@ struct TaskNumber {
     self.number = number
   }
 
-  /// Spread over the table, as random identities are.
+  /// Spread over the table like a random identity.
   var id: UUID {
     var state = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
     func next() -> UInt64 {
@@ -58,7 +58,7 @@ struct TaskNumber {
     (id, RecordedTask.Patch(title: .value("\(title), changed"), priority: .value(number % 5 + 1)))
   }
 
-  /// What the server makes of the change.
+  /// The server's row after the change.
   var answered: RecordedTask {
     var task = recorded
     task.title += ", changed"

@@ -1,9 +1,9 @@
-// What the values benchmark is compared with: applies payloads of payload.py to one table with none of the product's
+// The limit program of the values benchmark: applies payloads of payload.py to one table, without any of the product's
 // generality. It reads with simdjson, writes each value as JSON with sorted keys, compares with one pass over the
-// stored table and a hash table of the payload's rows, and writes only columns that changed, new rows and deletions.
+// stored table and a hash table of the payload's rows, and writes only changed columns, new rows and deletions.
 //
 //   g++ -O3 -march=native -std=c++17 limit_values.cpp -lsimdjson -lsqlite3 -o limit_values
-//   limit_values PAYLOAD DATABASE       creates the table if the file is not there
+//   limit_values PAYLOAD DATABASE       creates the table if the file does not exist
 #include <simdjson.h>
 #include <sqlite3.h>
 
@@ -81,7 +81,7 @@ static void append(std::string &json, double number) {
   json.append(digits, end);
 }
 
-/// With the keys in the order of the stored text.
+/// The keys have the order of the stored text.
 static std::string address(simdjson::ondemand::object object) {
   Text street = object["street"].get_string(), city = object["city"].get_string();
   Text postalCode = object["postal_code"].get_string(), country = object["country"].get_string();

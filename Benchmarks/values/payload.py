@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes a payload of the values benchmark: payload.py ROWS FILE [CHANGED]
 
-Each row has a value of six fields and a list of three texts. Of a hundred rows CHANGED have another
-value. The same arguments give the same bytes.
+Each row has a value of six fields and a list of three texts. In every hundred rows, CHANGED have
+another value. The same arguments give the same bytes.
 """
 import json
 import random

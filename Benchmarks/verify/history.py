@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Makes a schema with a long history: history.py TOOL FOLDER [VERSIONS [ENTITIES]]
+"""Generates a schema with a long history: history.py TOOL FOLDER [VERSIONS [ENTITIES]]
 
-Each version but the first changes every second entity in one of the ways that a step can: renames, new members
-with and without a backfill, other types, other indexes, other enums, dropped members; one entity goes, one comes,
-one is renamed. All but the newest version are frozen, and the files of all steps are generated.
+Each version but the first changes every second entity in one of the ways in which a step can change it: renames, new
+members with and without a backfill, other types, indexes and enums, dropped members. It also removes one entity, adds
+one and renames one. All but the newest version are frozen, and the files of all steps are generated.
 """
 import os
 import subprocess
@@ -65,7 +65,7 @@ class History:
         self.count += 1
 
     def raise_to(self, version):
-        """Each kind of change reaches each entity in some version."""
+        """Changes the schema to a version. Over the versions, each entity gets each kind of change."""
         steps = self.steps[version] = []
         for entity in self.entities:
             entity.former = None
@@ -121,13 +121,13 @@ class History:
                     parts["to"] = parts["to"].replace(old, entity.name)
 
     def replace_last(self, steps):
-        """Takes away the last entity that nothing refers to."""
+        """Removes the last entity to which nothing refers."""
         used = {parts["to"].strip("[]?") for entity in self.entities for parts in entity.relations.values()}
         for entity in reversed(self.entities):
             if entity.name not in used and not entity.former:
                 self.entities.remove(entity)
                 steps.append(f"drops: [{entity.name}]")
-                # Its permissions of this step are for members that are gone with it.
+                # Permissions in this step to drop its members are not needed any more.
                 steps[:] = [step for step in steps if f"[{entity.name}." not in step]
                 return
 

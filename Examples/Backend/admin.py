@@ -1,4 +1,4 @@
-"""The calls by which a test looks behind the server and gives it orders, under `/admin`."""
+"""Calls under `/admin` with which a test inspects and controls the server."""
 
 from datetime import timedelta
 
@@ -9,7 +9,7 @@ from tracker import ENTITIES
 
 
 class Admin:
-    """Never fails on demand, and needs no token."""
+    """The admin calls. No faults are injected into them, and they need no token."""
 
     def __init__(self, rows, faults, pages):
         self.rows, self.faults, self.pages = rows, faults, pages
@@ -31,23 +31,23 @@ class Admin:
         return {}
 
     def put_lists(self, body):
-        """How many items the lists under `/lists` have, and what goes wrong with the n-th request."""
+        """Sets the number of items in the lists under `/lists`, and the fault of the n-th request."""
         if not isinstance(body, dict):
             raise Refusal(400, "bad-plan", "expected an object")
         self.pages.configure(body)
         return {}
 
     def get_lists(self, body):
-        """The requests of these lists since the last call with PUT."""
+        """Returns the requests of these lists, and their tokens, since the last PUT."""
         return {"requests": self.pages.requests, "tokens": self.pages.tokens}
 
     def get_rows(self, body):
-        """Every row as it is stored, with what clients are not told, by entity and identity."""
+        """Returns every stored row with all of its fields, by entity and sorted by identity."""
         return {entity.plural: sorted(self.rows.list(entity), key=lambda row: row["id"])
                 for entity in ENTITIES}
 
     def put_rows(self, body):
-        """Writes rows as somebody else on the server would: creates, changes and deletes."""
+        """Creates, changes and deletes rows as another client would."""
         if not isinstance(body, dict) or set(body) - {entity.plural for entity in ENTITIES}:
             raise Refusal(400, "bad-request", "expected lists of rows by their plural")
         for entity in ENTITIES:
@@ -71,7 +71,7 @@ class Admin:
         return {}
 
     def put_clock(self, body):
-        """Sets by how many seconds the server's clock is ahead; negative: late."""
+        """Sets how many seconds the server's clock is fast; a negative number makes it slow."""
         offset = body.get("offset") if isinstance(body, dict) else None
         if isinstance(offset, bool) or not isinstance(offset, (int, float)):
             raise Refusal(400, "bad-request", "'offset': expected a number of seconds")
@@ -79,7 +79,7 @@ class Admin:
         return {}
 
     def get_requests(self, body):
-        """What was asked since the last call with DELETE, in the order of arrival."""
+        """Returns the requests since the last DELETE, in the order of arrival."""
         return list(self.requests)
 
     def delete_requests(self, body):

@@ -1,7 +1,7 @@
-"""Endpoints of every kind of request and response, for tests of generated clients: `/studio/…`.
+"""Endpoints under `/studio/` for each type of request and response, for tests of generated clients.
 
-They take header fields, forms, several parts and bytes, and return bytes, typed errors and problems. A large body is
-hashed while it arrives and not kept.
+They accept header fields, forms, multipart bodies and bytes, and return bytes, typed errors and problems. A large body
+is hashed while it arrives and is not stored.
 """
 
 import hashlib
@@ -13,12 +13,12 @@ from refusal import Refusal
 
 PIECE = 1 << 16
 LARGEST_PICTURE = 1 << 20
-# What a large file is made of, so that neither side has to store it.
+# A large file repeats these bytes, so that neither side has to store it.
 PATTERN = bytes(range(256)) * 256
 
 
 class Answers:
-    """The state of these endpoints: photos, and what they have returned for an idempotency key."""
+    """The state of these endpoints: photos, and the response for each idempotency key."""
 
     def __init__(self):
         self.photos = {1: {"id": 1, "title": "Lake", "place": {"x": 3, "y": 4}, "taken_at": None}}
@@ -29,7 +29,7 @@ class Answers:
         self.failures = {}
 
     def answer(self, request):
-        """The status, the body and the media type of a response. Bytes are sent as they are."""
+        """The status, the body and any header fields of a response. Bytes are sent unchanged."""
         for method, pattern, carry_out in ROUTES:
             match = re.fullmatch(pattern, request.path)
             if match and method == request.method:
@@ -63,7 +63,7 @@ class Answers:
         return 204, None
 
     def subscribe(self, request):
-        """The parameters as they came."""
+        """Returns the parameters as received."""
         if request.kind != "application/x-www-form-urlencoded":
             return problem(415, "content-type", f"found {request.kind}")
         found = {}
@@ -91,7 +91,7 @@ class Answers:
         return 200, {"bytes": count, "type": request.kind}
 
     def large(self, request, size):
-        """Bytes that are made as they are sent."""
+        """Bytes that are generated while they are sent."""
         return 200, Pattern(int(size))
 
     def thumbnail(self, request, identity):
@@ -106,7 +106,7 @@ class Answers:
         return 204, None
 
     def login(self, request):
-        """Repeats every secret where it fails, as careless backends do."""
+        """Repeats every secret in error responses, as careless backends do."""
         body = request.json()
         if body.get("password") == "right":
             return 200, {"token": "planted-token", "user": {"name": "Ann", "born": "2001-02-03T00:00:00Z"}}
@@ -127,7 +127,7 @@ class Answers:
         return 200, {**body, "points": {"a": {"x": 1, "y": 2}}}
 
     def session(self, request):
-        """What needs a token: it is good for one that was refreshed."""
+        """Requires the token that the last refresh returned."""
         if request.headers.get("Authorization") != f"Bearer fresh-{self.refreshed}":
             return problem(401, "token", "the token is not good")
         return 200, {"refreshed": self.refreshed}
@@ -137,7 +137,7 @@ class Answers:
         return 200, {"token": f"fresh-{self.refreshed}"}
 
     def flaky(self, request, name, failures):
-        """Fails so many times for a name."""
+        """Fails the given number of times for a name."""
         count = self.failures[name] = self.failures.get(name, 0) + 1
         if count <= int(failures):
             return 503, None, ("Retry-After", "0")
@@ -154,7 +154,7 @@ class Problem(dict):
 
 
 class Pattern:
-    """Bytes that are not in memory."""
+    """A body that is not held in memory."""
 
     def __init__(self, size):
         self.size = size
@@ -168,7 +168,7 @@ class Pattern:
 
 
 class StudioRequest:
-    """A request whose body is read as it is asked for."""
+    """A request whose body is read on demand."""
 
     def __init__(self, method, path, query, headers, stream):
         self.method, self.path, self.query, self.headers = method, path, query, headers
@@ -223,7 +223,7 @@ class StudioRequest:
             yield {**described(head.decode()), "bytes": size[0], "digest": digest.hexdigest()[:16]}
 
     def until(self, mark, pieces, kept, take):
-        """Hands out what comes before a mark, and returns what follows it."""
+        """Passes the bytes before a mark to `take`, and returns the bytes after it."""
         while True:
             place = kept.find(mark)
             if place >= 0:

@@ -1,4 +1,4 @@
-"""What the server alone decides: who may create, what a change does, and that nothing is erased."""
+"""The rules of the server: when a row is created, what a change does, and that no row is erased."""
 
 import sqlite3
 
@@ -9,19 +9,19 @@ from tracker import PROJECT, TASK
 STATE_LABELS = {"todo": "To do", "in_progress": "In progress", "done": "Done"}
 
 UNTOUCHED = ("updated_at", "created_at", "deleted_at")
-"""What no change takes from a client: the server has its own clock, a row is created once, and
-deleting and restoring are said by `delete` and `restore`."""
+"""The fields that a change never takes from a client: the server has its own clock, a row is
+created once, and `delete` and the argument `restoring` delete and restore rows."""
 
 
 def identity(entity, body):
-    """The identity that a body names."""
+    """The identity in a body."""
     if not isinstance(body, dict) or not isinstance(body.get("id"), str):
         raise Refusal(422, "missing-identity", f"a {entity.name} needs an id")
     return tracker.read_field("id", entity.fields["id"], body["id"])
 
 
 def create(rows, entity, body):
-    """The new row. A repeat with equal content is the same success as the first one."""
+    """Returns the new row. A repeated creation with equal content succeeds again."""
     found = tracker.read(entity, body)
     new = tracker.completed(entity, found)
     stored = rows.find(entity, new["id"])
@@ -36,7 +36,7 @@ def create(rows, entity, body):
 
 
 def change(rows, entity, stored, body, restoring=False):
-    """The row with what a body states. If nothing differs, nothing is written."""
+    """Returns the row with the values of a body. If nothing differs, nothing is written."""
     found = tracker.read(entity, body)
     new = {**stored, **{path: found[path] for path in found if path not in UNTOUCHED}}
     if restoring:
@@ -49,7 +49,7 @@ def change(rows, entity, stored, body, restoring=False):
 
 
 def delete(rows, entity, stored):
-    """The row, marked. Marking it again changes nothing."""
+    """Returns the soft-deleted row. Deleting it again changes nothing."""
     if "deleted_at" not in stored:
         raise Refusal(422, "not-deletable", f"a {entity.name} is never deleted")
     if stored["deleted_at"]:
@@ -61,7 +61,7 @@ def delete(rows, entity, stored):
 
 
 def settle(rows, entity, stored, new):
-    """Sets what the server alone sets in a row that differs from the stored one."""
+    """Sets the values that only the server sets, in a row that differs from the stored one."""
     if entity is PROJECT:
         new["revision"] = stored["revision"] + 1 if stored else 1
     if entity is TASK:

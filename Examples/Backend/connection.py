@@ -1,4 +1,4 @@
-"""HTTP: from bytes to a request, and from a response or a fault to bytes."""
+"""HTTP: reads requests, and writes responses and faults."""
 
 import json
 import time
@@ -15,7 +15,7 @@ PAGE = b"<!doctype html><title>Sign in</title><p>Sign in to use this network."
 
 
 class Connection(BaseHTTPRequestHandler):
-    """One client's connection. The server that it belongs to is a `Backend`."""
+    """The connection of one client. Its `server` is a `Backend`."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -31,7 +31,7 @@ class Connection(BaseHTTPRequestHandler):
         try:
             data = self.read_body()
         except Refusal as refusal:
-            self.close_connection = True  # what is left of the request cannot be distinguished from the next
+            self.close_connection = True  # the rest of this request cannot be distinguished from the next one
             return self.refuse(refusal)
         path = unquote(target.path)
         if path.startswith("/admin/"):
@@ -45,7 +45,7 @@ class Connection(BaseHTTPRequestHandler):
             self.answer(fault, lambda: self.tell(fault, path, target, data))
 
     def send_page(self, target, data):
-        """A page of a list, whose faults are its own."""
+        """Sends a page of a list. Lists have separate faults."""
         try:
             self.check_token()
             query = dict(parse_qsl(target.query, keep_blank_values=True))
@@ -61,7 +61,7 @@ class Connection(BaseHTTPRequestHandler):
     do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = handle_request
 
     def answer_studio(self, target):
-        """Endpoints that read their bodies themselves, whatever their size."""
+        """Handles the endpoints that read their own bodies, which may have any size."""
         query = dict(parse_qsl(target.query, keep_blank_values=True))
         try:
             request = StudioRequest(self.command, unquote(target.path), query, self.headers, self.rfile)
@@ -90,7 +90,7 @@ class Connection(BaseHTTPRequestHandler):
             self.wfile.write(piece)
 
     def tell(self, fault, path, target, data):
-        """The true response to a request, or one with a lie in it."""
+        """The true response to a request, or one that a fault has altered."""
         if self.server.crud.answers(path):
             return self.carry_out(self.server.crud, path, target, data)
         status, body = self.carry_out(self.server.endpoints, path, target, data)
@@ -99,7 +99,7 @@ class Connection(BaseHTTPRequestHandler):
         return status, body
 
     def lie(self, fault, path, target, data):
-        """A response to an upload that is not carried out; other requests are."""
+        """A false response to an upload, which is not executed. Other requests are executed."""
         self.check_token()
         if self.server.crud.takes_parts(self.command, path):
             return self.tell(fault, path, target, data)
@@ -107,12 +107,12 @@ class Connection(BaseHTTPRequestHandler):
         return (200, response) if response is not None else self.tell(fault, path, target, data)
 
     def date_time_string(self, timestamp=None):
-        """The server's clock, not the machine's: clients compare dates of rows with it."""
+        """The time of the server's clock, not the machine's: clients compare dates of rows with it."""
         with self.server.lock:
             return format_datetime(self.server.rows.clock.current, usegmt=True)
 
     def answer(self, fault, carry_out):
-        """Carries a request out, or lets it fail."""
+        """Executes a request, or makes it fail."""
         if fault == "drop-before":
             self.close_connection = True
         elif fault == "500":
@@ -143,7 +143,7 @@ class Connection(BaseHTTPRequestHandler):
             self.send(status, data, "application/json", headers, half=fault == "half")
 
     def carry_out(self, part, path, target, data):
-        """The responses of a part of the server, one request after the other."""
+        """The response of a part of the server, which handles one request at a time."""
         if part is not self.server.admin:
             self.check_token()
         query = dict(parse_qsl(target.query, keep_blank_values=True))
@@ -186,7 +186,7 @@ class Connection(BaseHTTPRequestHandler):
                   headers)
 
     def send(self, status, data, kind, headers=(), half=False):
-        """Sends a response in one piece, or its first half and the end of the connection."""
+        """Sends a response in one piece, or sends its first half and closes the connection."""
         self.send_response(status)
         if status != 204:
             self.send_header("Content-Type", kind)

@@ -1,5 +1,5 @@
-"""An endpoint for each operation under `/api/crud`: rows whose ids the server makes, with entity tags
-and keys that recognise repeated creations, and files that belong to them."""
+"""An endpoint for each operation under `/api/crud`: rows whose ids the server assigns, with entity
+tags, idempotency keys for creations, and files."""
 
 import email.parser
 import email.policy
@@ -13,7 +13,7 @@ COLLECTIONS = {
     "lists": {"name": str},
     "cards": {"title": str, "list_id": int},
 }
-"""By the path: the fields and their types. Each may be null but the first."""
+"""The fields of each path and their types. All but the first may be null."""
 
 REQUIRED = {"lists": "name", "cards": "title"}
 
@@ -39,7 +39,7 @@ FILES = r"/api/crud/(\w+)/(\d+)/files"
 
 
 class Crud:
-    """Answers requests with a status, a body and header fields."""
+    """Responds to requests with a status, a body and header fields."""
 
     def __init__(self, rows):
         self.rows = rows
@@ -49,7 +49,7 @@ class Crud:
         return path.startswith("/api/crud/")
 
     def takes_parts(self, method, path):
-        """Whether a body has several parts, not JSON."""
+        """Whether the body of a request is multipart instead of JSON."""
         return method == "POST" and re.fullmatch(FILES, path) is not None
 
     def answer(self, request, headers):
@@ -77,13 +77,13 @@ class Crud:
             return call(identity, request, headers)
 
     def files(self, identity, request, headers):
-        """What the row has, with hashes in place of the bytes."""
+        """The files of a row, with hashes instead of the bytes."""
         found = self.rows.connection.execute(
             "SELECT id, name, kind, title, data FROM crud_files WHERE row = ? ORDER BY id", (identity,))
         return 200, [described_file(row) for row in found.fetchall()], ()
 
     def upload(self, identity, request, headers):
-        """A new file: the part `file`, and the text `title`, which may be left out."""
+        """Creates a file from the part `file` and the optional text `title`."""
         parts = read_parts(request.body, headers)
         unknown = set(parts) - {"file", "title"}
         if unknown:
@@ -111,7 +111,7 @@ class Crud:
         return self.row(collection, identity)
 
     def create(self, collection, _, request, headers):
-        """A new row; for a key that was used before, the row that it made, as it is now."""
+        """Creates a row. A repeated key returns the row that was created with it, in its current state."""
         values = read(collection, request.body)
         if values.get(REQUIRED[collection]) is None:
             raise Refusal(422, "missing", f"'{REQUIRED[collection]}': expected a value")

@@ -1,4 +1,4 @@
-"""The tracker's endpoints: what is at a path, and what it returns."""
+"""The tracker's endpoints: their paths and what they return."""
 
 import re
 
@@ -19,7 +19,7 @@ class Request:
         self.method, self.path, self.query, self.body = method, path, query, body
 
     def number(self, name, default):
-        """A counting number from the query."""
+        """A positive integer from the query."""
         text = self.query.get(name, str(default))
         if not text.isdecimal() or int(text) < 1:
             raise Refusal(400, "bad-query", f"'{name}': expected a number from 1")
@@ -31,7 +31,7 @@ class Endpoints:
         self.rows, self.page_size = rows, page_size
 
     def answer(self, request):
-        """The status and the body of the response, None for an empty one."""
+        """The status and the body of the response; None for an empty body."""
         methods = None
         for pattern, found in ROUTES:
             match = re.fullmatch(pattern, request.path)
@@ -52,7 +52,7 @@ class Endpoints:
         return 200, tracker.rendered(PROJECT, self.find(PROJECT, identity))
 
     def tasks(self, request, project):
-        """The tasks of a project, deleted ones too, so that whoever pages learns of them."""
+        """The tasks of a project, including deleted ones, so that clients learn about deletions."""
         project = self.find(PROJECT, project)["id"]
         where, arguments = OF_PROJECT, [project]
         if "state" in request.query:
@@ -88,7 +88,7 @@ class Endpoints:
         return 204, None
 
     def remind(self, request, identity):
-        """Sets the reminder of a task so many days from now."""
+        """Sets the reminder of a task to a number of days from now."""
         stored = self.find(TASK, identity)
         days = request.body.get("days") if isinstance(request.body, dict) else None
         if isinstance(days, bool) or not isinstance(days, int) or not 0 <= days <= 3650:
@@ -98,7 +98,7 @@ class Endpoints:
         return 201, {"sent_at": now}
 
     def search(self, request):
-        """Tasks whose title contains `q`, whatever its case."""
+        """Tasks whose title contains `q`, regardless of case."""
         if not request.query.get("q"):
             raise Refusal(400, "bad-query", "'q': expected what to look for")
         where = ("json_extract(body, '$.deleted_at') IS NULL"
@@ -123,7 +123,7 @@ class Endpoints:
         return found
 
     def page(self, entity, request, where="1", arguments=()):
-        """The rows since `since`, if that is given, on the page `page`, if that is given."""
+        """The rows since `since` on the page `page`; both parameters are optional."""
         since = uploads.read_moment("since", request.query["since"]) \
             if "since" in request.query else ""
         limit, offset = -1, 0

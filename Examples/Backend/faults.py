@@ -1,4 +1,4 @@
-"""Faults on demand: which request fails and how, from a seed or from a list."""
+"""Injected faults: which request fails and how, by a seed or by a list."""
 
 import random
 import threading
@@ -6,26 +6,26 @@ import threading
 from refusal import Refusal
 
 KINDS = {
-    "drop-before": "the connection closes, nothing was done",
-    "drop-after": "the request was carried out, the connection closes without a response",
-    "delay": "the response comes late",
-    "500": "the request was not carried out, status 500",
-    "500-after": "the request was carried out, status 500",
-    "429": "the request was not carried out, status 429 with Retry-After",
-    "half": "the request was carried out, the response ends in its middle",
-    "content-type": "the request was carried out, the response is a page of HTML with status 200",
-    "other-ids": "an upload was not carried out, the response confirms rows that were not sent",
-    "wrong-shape": "an upload was not carried out, the response is JSON of another shape",
-    "far-future": "the request was carried out, the response has one more row, of the year 9999",
-    "reordered": "the request was carried out, the rows or results are in another order",
+    "drop-before": "the connection closes before the request is executed",
+    "drop-after": "the connection closes after the request is executed",
+    "delay": "the response is late",
+    "500": "status 500, before the request is executed",
+    "500-after": "status 500, after the request is executed",
+    "429": "status 429 with Retry-After; the request is not executed",
+    "half": "the request is executed, but the response ends in the middle",
+    "content-type": "the request is executed, but the response is an HTML page with status 200",
+    "other-ids": "an upload is not executed; the response confirms rows that were not sent",
+    "wrong-shape": "an upload is not executed; the response is JSON of another shape",
+    "far-future": "the request is executed; the response has an additional row, dated 9999",
+    "reordered": "the request is executed; its rows or results are in reverse order",
 }
 
 
 class Faults:
     """Decides for each request whether it fails.
 
-    With a seed, what happens to the n-th request of a client follows from seed, client and n alone,
-    however the requests of several clients are interleaved. Faults of the list come first.
+    The seed, the client and n alone determine what happens to the n-th request of a client,
+    however the requests of several clients are interleaved. Faults of the list take precedence.
     """
 
     def __init__(self, seed=0, rate=0.0, kinds=tuple(KINDS), delay=0.05, retry_after=1):
@@ -34,7 +34,7 @@ class Faults:
                         "retry_after": retry_after})
 
     def configure(self, plan):
-        """Begins again with a plan; what it leaves out stays as it was."""
+        """Starts again with a plan. Settings that it leaves out keep their values."""
         checked = check(plan)
         with self.lock:
             self.listed = checked.pop("next", [])
@@ -82,7 +82,7 @@ def read_number(name, value):
 
 
 def read_seconds(name, value):
-    """A header field `Retry-After` has whole seconds."""
+    """The header field `Retry-After` has whole seconds."""
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise Refusal(400, "bad-plan", f"'{name}': expected a whole number from 0")
     return value
@@ -105,7 +105,7 @@ def read_list(name, value):
 
 
 def read_next(name, value):
-    """Faults to come: `{"kind": …, "count": 1, "method": …, "path": …, "client": …}`."""
+    """The faults of the next requests: `{"kind": …, "count": 1, "method": …, "path": …, "client": …}`."""
     faults = []
     for each in read_list(name, value):
         fault = {"count": 1, "method": None, "path": None, "client": None}

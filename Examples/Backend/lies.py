@@ -1,4 +1,4 @@
-"""False responses: faults of a server that responds with something untrue."""
+"""False responses: faults with which the server responds untruthfully."""
 
 import copy
 import json
@@ -7,16 +7,16 @@ import uuid
 FUTURE = "9999-12-31T23:59:59.000000Z"
 
 UPLOADS = ("/api/sync", "/api/operations")
-"""The paths of the two wire protocols. Responses of others have no rows to be confirmed."""
+"""The paths of the two wire protocols. Responses at other paths do not confirm rows."""
 
 SHAPES = ({"ok": True}, [], {"errors": []}, {"results": {}, "tasks": []}, {"tasks": {"errors": []}})
 
 UNDONE = ("other-ids", "wrong-shape")
-"""The lies that are told of requests which were not carried out."""
+"""The false responses to requests that are not executed."""
 
 
 def undone(kind, path, body):
-    """The response to an upload that was not carried out, None if the lie is not for this request."""
+    """The false response to an upload that is not executed; None for other requests."""
     if path not in UPLOADS or not isinstance(body, dict):
         return None
     if kind == "wrong-shape":
@@ -25,13 +25,13 @@ def undone(kind, path, body):
         return {"results": [{"type": each.get("type"), "id": other(), "status": "applied"}
                             for each in body["operations"]]}
     uploads = {key: rows for key, rows in body.items() if isinstance(rows, list)}
-    # Without rows it is a question what the server has; no one can tell that "nothing" is a lie.
+    # A request without rows only asks for changes; an empty response to it would not look false.
     return {key: {"success": [{"id": other()} for _ in rows], "error": []}
             for key, rows in uploads.items()} if any(uploads.values()) else None
 
 
 def told(kind, path, body):
-    """A true response with the lie in it."""
+    """A true response, altered by the fault."""
     body = copy.deepcopy(body)
     for rows in lists(path, body):
         if kind == "reordered":
@@ -51,7 +51,7 @@ def lists(path, body):
 
 
 def foreign_row(path):
-    """A row that no one has: it does not fit the schema, so that only its clock can do harm."""
+    """A row that does not exist. It does not fit the schema, so that only its clock can do harm."""
     row = {"id": other(), "updated_at": FUTURE}
     if path != "/api/operations":
         return row

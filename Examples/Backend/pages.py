@@ -1,4 +1,4 @@
-"""Lists in pages of every style, under `/lists`, and what can go wrong between two pages."""
+"""Lists under `/lists` with every style of pages, and faults between two pages."""
 
 import base64
 import json
@@ -11,15 +11,15 @@ SIZE = 10
 FAULTS = {
     "repeat": "the response leads back to itself: the same page, cursor or URL again",
     "foreign": "the URL of the next page is at another origin",
-    "shrink": "the response has half of the rows that were asked for, and more follow",
+    "shrink": "the response has half of the requested rows, and more follow",
     "404": "status 404",
     "500": "status 500",
-    "cut": "the response ends in its middle",
+    "cut": "the response ends in the middle",
 }
 
 
 class Answer:
-    """A response, as far as it is not the usual one."""
+    """A response: its status, body and header fields, and whether it is cut off."""
 
     def __init__(self, body, headers=()):
         self.status, self.body, self.headers, self.is_cut = 200, body, tuple(headers), False
@@ -32,7 +32,7 @@ class Pages:
         self.configure({})
 
     def configure(self, plan):
-        """Begins again: requests are counted from here."""
+        """Starts again: requests are counted from this call."""
         fault = plan.get("fault", {})
         if fault and fault.get("kind") not in FAULTS:
             raise Refusal(400, "bad-plan", f"'kind': expected one of {', '.join(FAULTS)}")
@@ -41,7 +41,7 @@ class Pages:
         self.requests, self.tokens = [], []
 
     def answer(self, method, target, query, body, origin, token):
-        """The response to a request, which goes into the log."""
+        """Logs a request and returns the response."""
         style = STYLES.get((method, target.path))
         if not style:
             raise Refusal(404, "not-found", f"there is no {method} {target.path}")
@@ -57,7 +57,7 @@ class Pages:
 
 
 class Window:
-    """The part of the items that a request is about."""
+    """The items that a request asks for."""
 
     def __init__(self, pages, fault, path, query, body, origin):
         self.count, self.fault, self.path = pages.count, fault, path
@@ -70,7 +70,7 @@ class Window:
         return int(text)
 
     def items(self, start, size):
-        """The items after the first `start`, and how many items lie before the next page."""
+        """The items after the first `start`, and the number of items before the next page."""
         if self.fault == "shrink":
             size //= 2
         end = min(start + size, self.count)
@@ -88,7 +88,7 @@ class Window:
 
 
 def encoded(place):
-    """A cursor, which means nothing to a client."""
+    """A cursor, which is opaque to clients."""
     return base64.b64encode(f"place:{place}".encode()).decode()
 
 
@@ -111,7 +111,7 @@ def numbered(window, first=1):
 
 
 def plain(window):
-    """Page numbers, and nothing but the rows."""
+    """Page numbers; the response has only the rows."""
     return Answer(numbered(window).body["items"])
 
 
@@ -138,7 +138,7 @@ def cursor(window):
 
 
 def search(window):
-    """A list that is asked for with POST; the cursor is a part of the body."""
+    """A list that is requested with POST; the cursor is in the body."""
     start = decoded(window.body.get("start_cursor"))
     items, end = window.items(start, window.number("page_size", SIZE))
     place = window.next(start, end)
@@ -155,7 +155,7 @@ def after(window):
 
 
 def next_url(window):
-    """The next page is named by a relative URL in the body."""
+    """The body has a relative URL of the next page."""
     start = window.number("from", 0)
     items, end = window.items(start, window.number("size", SIZE))
     place = window.next(start, end)

@@ -1,8 +1,8 @@
-"""What the backend says no with."""
+"""The exception for error responses."""
 
 
 class Refusal(Exception):
-    """A response that is not a success: a status, a code for programs and a message for people."""
+    """An error response: a status, a code for programs and a message for people."""
 
     def __init__(self, status, code, message):
         super().__init__(message)

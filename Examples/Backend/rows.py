@@ -1,4 +1,4 @@
-"""The rows in SQLite: a document each, so that the entities live in `tracker.py` alone."""
+"""The rows in SQLite: one JSON document each, so that only `tracker.py` knows the entities."""
 
 import json
 import sqlite3
@@ -29,10 +29,10 @@ PRECISIONS = {"seconds": 1_000_000, "milliseconds": 1_000, "microseconds": 1}
 
 
 class Clock:
-    """The server's clock, which never returns a date before one that it has given out.
+    """The server's clock, which never goes back.
 
-    With a `start` it does not run by itself but goes one step with each reading, so that a run
-    can be repeated to the byte.
+    With a `start`, it does not run by itself but advances by one step with each reading, so that
+    a run can be repeated to the byte.
     """
 
     def __init__(self, precision="milliseconds", start=None):
@@ -42,7 +42,7 @@ class Clock:
         self.last = ""
 
     def go_on(self, newest):
-        """Begins after the newest date of an earlier run, None if there was none."""
+        """Continues after the newest date of an earlier run; None if there was no earlier run."""
         self.last = newest or ""
         if newest and self.next:
             self.next = max(self.next, values.read_moment(newest) + self.one_step)
@@ -53,7 +53,7 @@ class Clock:
 
     @property
     def current(self):
-        """The time that it shows; a clock with a start does not go on by this."""
+        """The current time; reading it does not advance a clock with a start."""
         found = (self.next or datetime.now(timezone.utc)) + self.offset
         return max(found, values.read_moment(self.last)) if self.last else found
 
@@ -70,7 +70,7 @@ class Clock:
 
 
 class Rows:
-    """The stored rows, deleted ones included."""
+    """The stored rows, including deleted ones."""
 
     def __init__(self, path, clock):
         self.connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
@@ -81,7 +81,7 @@ class Rows:
 
     @contextmanager
     def transaction(self):
-        """Does all of what is inside or, if it raises, none. May be nested."""
+        """Executes its body completely or, if the body raises, not at all. May be nested."""
         self.connection.execute("SAVEPOINT part")
         try:
             yield
@@ -106,9 +106,9 @@ class Rows:
             (row["updated_at"], json.dumps(row), entity.name, row["id"]))
 
     def list(self, entity, since="", where="1", arguments=(), limit=-1, offset=0):
-        """Rows in the order of their creation, which later changes do not disturb.
+        """Rows in the order of their creation, which later changes do not affect.
 
-        `since` is inclusive: of two rows of one moment, a reader may have seen only the first.
+        `since` is inclusive: of two rows with the same date, a client may have only the first.
         """
         return self._select(
             f"WHERE type = ? AND updated_at >= ? AND ({where}) ORDER BY sequence LIMIT ? OFFSET ?",

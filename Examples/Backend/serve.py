@@ -19,7 +19,7 @@ from rows import PRECISIONS, Clock, Rows
 
 
 class Backend(ThreadingHTTPServer):
-    """The server: its rows, its faults, and one request at a time that touches them."""
+    """The server with its rows and faults, which only one request at a time can access."""
 
     daemon_threads = True
     request_queue_size = 128
@@ -42,7 +42,7 @@ class Backend(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     def note(self, client, method, path):
-        """The fault of a request, which goes into the log with it."""
+        """Chooses the fault of a request, and logs both."""
         fault = self.faults.choose(client, method, path)
         self.admin.requests.append(
             {"client": client, "method": method, "path": path, "fault": fault})
@@ -54,7 +54,7 @@ class Backend(ThreadingHTTPServer):
             self.admin.answer(Request("PUT", "/admin/rows", {}, json.load(file)))
 
     def handle_error(self, request, client_address):
-        """A client that went away is not an error of the server's."""
+        """Ignores clients that close their connections."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
@@ -62,24 +62,24 @@ class Backend(ThreadingHTTPServer):
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--database", required=True, help="a file, created if it is missing")
-    parser.add_argument("--port", type=int, default=0, help="0, the default: any that is free")
-    parser.add_argument("--load", metavar="FILE", help="rows to begin with, as JSON")
-    parser.add_argument("--token", help="demand Authorization: Bearer TOKEN")
+    parser.add_argument("--port", type=int, default=0, help="0, the default, chooses a free port")
+    parser.add_argument("--load", metavar="FILE", help="initial rows, as JSON")
+    parser.add_argument("--token", help="require Authorization: Bearer TOKEN")
     parser.add_argument("--page-size", type=int, default=100)
     parser.add_argument("--clock", choices=PRECISIONS, default="milliseconds",
-                        help="how exact updated_at is")
+                        help="the precision of updated_at")
     parser.add_argument("--start", metavar="DATE",
-                        help="a clock that begins here and goes one step with each reading")
+                        help="a clock that starts here and advances one step with each reading")
     parser.add_argument("--faults", type=float, default=0, metavar="RATE",
-                        help="the part of the requests that fail, 0 to 1")
-    parser.add_argument("--seed", type=int, default=0, help="what the faults follow from")
+                        help="the fraction of requests that fail, 0 to 1")
+    parser.add_argument("--seed", type=int, default=0, help="the seed of the faults")
     parser.add_argument("--kinds", default=",".join(KINDS), help="the kinds of faults")
     parser.add_argument("--fault-delay", type=float, metavar="SECONDS", default=0.05,
-                        help="how late a response comes that is delayed")
+                        help="the delay of a delayed response")
     parser.add_argument("--retry-after", type=int, metavar="SECONDS", default=1,
-                        help="what a response with status 429 asks for")
+                        help="the delay that a response with status 429 asks for")
     parser.add_argument("--with-input", action="store_true",
-                        help="end when standard input does, and so with the program that started it")
+                        help="end when standard input ends, and so with the program that started it")
     return parser.parse_args()
 
 
@@ -102,7 +102,7 @@ def main():
 
 
 def end_with_input(backend):
-    """Stops the server once no one can write to its standard input any more."""
+    """Stops the server when its standard input ends."""
     while os.read(0, 4096):
         pass
     backend.shutdown()

@@ -1,7 +1,7 @@
-"""What the backend knows of the tracker: its entities and their fields, written down by hand.
+"""The tracker's entities and their fields, declared by hand.
 
-It does not read `Schemas/tracker.yaml` on purpose. A backend and an app that derive both ends from
-one file agree also where both are wrong.
+The backend does not read `Schemas/tracker.yaml`, on purpose: a backend and an app that are derived
+from the same file agree even where both are wrong.
 """
 
 from collections import namedtuple
@@ -10,14 +10,14 @@ import values
 from refusal import Refusal
 
 CLIENT, SERVER, DERIVED, HIDDEN = "client", "server", "derived", "hidden"
-"""Who says what a field is: the client; the server alone; other rows, so that what a client says of
-it is passed over; the client, and the server does not tell it on."""
+"""Who sets a field: the client; only the server; other rows, so that a value from a client is
+ignored; the client, but responses do not contain the field."""
 
 REQUIRED = object()
 
 UNSTATED = object()
-"""The default of a list that the server has nothing to say of until a client does: an empty one in
-a response would take away what the client has."""
+"""The default of a list that responses leave out until a client has sent it: an empty list in a
+response would remove the rows that the client has."""
 
 Field = namedtuple("Field", "read default origin")
 Entity = namedtuple("Entity", "name plural fields groups")
@@ -106,11 +106,11 @@ TASK = entity("Task", "tasks", {
 })
 
 ENTITIES = [PROJECT, TASK]
-"""In an order in which a row comes after those that it names."""
+"""Ordered so that each row follows the rows to which it refers."""
 
 
 def read(entity, body):
-    """The fields that a body states, by path, each in its one spelling."""
+    """The fields of a body by path, with values in their normal form."""
     if not isinstance(body, dict):
         raise Refusal(422, "bad-value", f"expected an object with a {entity.name}")
     found = {}
@@ -137,7 +137,7 @@ def read_field(path, field, value):
 
 
 def flattened(entity, body):
-    """The members of a body by path. A null instead of a nested object is a null in each member."""
+    """The members of a body by path. Null instead of a nested object is null in each member."""
     flat = {}
     for key, value in body.items():
         if key not in entity.groups:
@@ -152,7 +152,7 @@ def flattened(entity, body):
 
 
 def completed(entity, found):
-    """A new row of what a body states, with defaults for the rest."""
+    """A new row with the fields of a body, and defaults for the other fields."""
     missing = [path for path, field in entity.fields.items()
                if field.default is REQUIRED and path not in found]
     if missing:

@@ -10,9 +10,9 @@ from tracker import ENTITIES
 def batch(rows, body):
     """Handles a request of the protocol `batch`.
 
-    A row with a known identity changes the row by the keys that it states, another one is created,
-    and `deleted_at` deletes. The response lists what happened to each row that was accepted, and every
-    row of these entities since the watermark, deleted ones too.
+    A row with a known identity changes the stored row by the keys that it contains, any other row
+    is created, and `deleted_at` deletes. The response has the current state of each accepted row,
+    and every row of these entities since the watermark, including deleted ones.
     """
     since, lists = read_batch(body)
     response = {}
@@ -58,7 +58,7 @@ def upsert(rows, entity, body):
     stored = rows.find(entity, identity)
     deletes = body.get("deleted_at") is not None
     if not stored:
-        # What was created and deleted before it ever arrived needs no row, only a response.
+        # A row that was created and deleted before it arrived is confirmed, but not stored.
         return gone(entity, identity, body["deleted_at"]) if deletes else authority.create(
             rows, entity, body)
     if deletes:
@@ -78,7 +78,7 @@ def gone(entity, identity, moment):
 
 
 def is_newer(body, stored):
-    """Whether an edit is newer than the deletion that it meets."""
+    """Whether an edit is newer than the deletion of the stored row."""
     stated = body.get("updated_at")
     return stated is not None and read_moment("updated_at", stated) > stored["updated_at"]
 
@@ -110,7 +110,7 @@ def result(rows, operation):
 
 
 class Stale(Exception):
-    """An operation was made from an older row than the stored one, and would change it."""
+    """An operation is based on an older row than the stored one, and would change it."""
 
 
 def carry_out(rows, operation):
@@ -131,7 +131,7 @@ def carry_out(rows, operation):
 
 
 def start(rows, entity, kind, body, operation):
-    """The row of an operation on what the server does not have."""
+    """The row after an operation on a row that the server does not have."""
     if kind == "delete":
         return gone(entity, body["id"], rows.clock.now())
     body.setdefault("updated_at", operation.get("updatedAt"))
@@ -139,9 +139,9 @@ def start(rows, entity, kind, body, operation):
 
 
 def overwrite(rows, entity, kind, body, operation, stored):
-    """The stored row after an operation, unless that was made from an older one.
+    """The stored row after an operation, unless the operation is stale.
 
-    An operation that changes nothing is never stale: it may be the repeat of one that arrived.
+    An operation that changes nothing is never stale: it may repeat one that has arrived.
     """
     if kind == "delete":
         row = authority.delete(rows, entity, stored)
@@ -154,7 +154,7 @@ def overwrite(rows, entity, kind, body, operation, stored):
 
 
 def is_older(operation, stored):
-    """Whether an operation was made from an older row than the stored one; null: from none."""
+    """Whether an operation is based on an older row than the stored one; null: on no row."""
     if "updatedAt" not in operation:
         return False
     made_from = operation["updatedAt"]

@@ -1,4 +1,4 @@
-"""The values of the wire: each reader returns one spelling of a value, or raises `ValueError`."""
+"""The values of payloads: each reader returns the normal form of a value, or raises `ValueError`."""
 
 import math
 import re
@@ -12,14 +12,14 @@ DATE = re.compile(
 
 
 def text(value):
-    """A string, as it is."""
+    """A string, unchanged."""
     if not isinstance(value, str):
         raise ValueError("expected a string")
     return value
 
 
 def title(value):
-    """A string with something in it."""
+    """A string that is not blank."""
     if not text(value).strip():
         raise ValueError("expected a string that is not blank")
     return value
@@ -81,14 +81,14 @@ def day(value):
 
 
 def moment(value):
-    """A date, from ISO 8601, in UTC with six digits: the order of the text is that of time."""
+    """An ISO 8601 date, in UTC with six fractional digits, so that its text sorts by time."""
     parts = DATE.fullmatch(text(value))
     if not parts:
         raise ValueError("expected a date in ISO 8601")
     days, time, fraction, zone = parts.groups()
     if not zone or zone in "Zz":
         zone = "+00:00"
-    zone = zone if ":" in zone else f"{zone[:3]}:{zone[3:]}"  # Python 3.9 wants the colon
+    zone = zone if ":" in zone else f"{zone[:3]}:{zone[3:]}"  # Python 3.9 requires the colon
     micro = ((fraction or "") + "000000")[:6]
     try:
         found = datetime.fromisoformat(f"{days}T{time or '00:00:00'}.{micro}{zone}")
@@ -98,22 +98,22 @@ def moment(value):
 
 
 def written(found):
-    """A `datetime` in UTC as `moment` spells it."""
+    """A `datetime` in UTC, in the format of `moment`."""
     return found.strftime("%Y-%m-%dT%H:%M:%S.") + f"{found.microsecond:06}Z"
 
 
 def read_moment(spelled):
-    """The `datetime` of what `moment` spells."""
+    """The `datetime` of a text in the format of `moment`."""
     return datetime.fromisoformat(spelled[:-1] + "+00:00")
 
 
 def after(spelled, days):
-    """The moment so many days later, as whole seconds since 1970."""
+    """The date the given number of days later, as whole seconds since 1970."""
     return int((read_moment(spelled) + timedelta(days=days)).timestamp())
 
 
 def one_of(*values):
-    """A reader that takes only these values."""
+    """A reader that accepts only these values."""
     def read(value):
         if isinstance(value, bool) or value not in values:
             raise ValueError("expected one of " + ", ".join(map(str, values)))
@@ -122,7 +122,7 @@ def one_of(*values):
 
 
 def list_of(element):
-    """A reader of a list of what `element` reads."""
+    """A reader of a list whose elements `element` reads."""
     def read(value):
         if not isinstance(value, list):
             raise ValueError("expected a list")
@@ -131,7 +131,7 @@ def list_of(element):
 
 
 def set_of(element):
-    """A reader of a list whose order and repetitions say nothing."""
+    """A reader of a list whose order and duplicates do not matter."""
     read_list = list_of(element)
     return lambda value: sorted(set(read_list(value)))
 

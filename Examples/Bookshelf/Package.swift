@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// The package that this example is a part of. In your own package, give its URL and a version.
+/// The package that contains this example. In your own package, use its URL and a version.
 let swiftsync = Package.Dependency.package(name: "swiftsync-gen", path: "../..")
 let runtime = Target.Dependency.product(name: "SwiftSyncRuntime", package: "swiftsync-gen")
 
@@ -11,7 +11,7 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16)],
   dependencies: [swiftsync],
   targets: [
-    // Generated while it is built, from Sources/Library/library.yaml.
+    // Generated from Sources/Library/library.yaml in each build.
     .target(
       name: "Library",
       dependencies: [runtime],

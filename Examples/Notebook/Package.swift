@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// The package that this example is a part of. In your own package, give its URL and a version.
+/// The package that contains this example. In your own package, use its URL and a version.
 let swiftsync = Package.Dependency.package(name: "swiftsync-gen", path: "../..")
 
 func product(_ name: String) -> Target.Dependency {
@@ -15,12 +15,12 @@ let package = Package(
   products: [.library(name: "NotebookViews", targets: ["NotebookViews"])],
   dependencies: [swiftsync],
   targets: [
-    // Models, generated from Schemas/notebook.yaml, and what the views show. It runs on every platform.
+    // The models, generated from Schemas/notebook.yaml, and the view models. Runs on every platform.
     .target(
       name: "NotebookKit",
       dependencies: [product("SwiftSyncRuntime"), product("SwiftSyncLive")],
       exclude: ["Generated/fixtures", "Generated/files-without-header.yaml"]),
-    // SwiftUI; empty where there is none.
+    // SwiftUI views; empty on platforms without SwiftUI.
     .target(
       name: "NotebookViews", dependencies: ["NotebookKit", product("SwiftSyncLive")]),
     .testTarget(

@@ -1,10 +1,10 @@
 import Foundation
 import PackagePlugin
 
-/// Generates the Swift of a target's schemas while the target is built.
+/// Generates the Swift code of a target's schemas when the target is built.
 ///
-/// SwiftPM wants to know the names of all files before it runs anything. So the tool writes a fixed
-/// set of files, whatever the schemas hold.
+/// SwiftPM requires the names of all files before it runs commands. Therefore, the tool writes a
+/// fixed set of files, regardless of the contents of the schemas.
 @main
 struct SwiftSyncBuildPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -19,7 +19,7 @@ struct SwiftSyncBuildPlugin: BuildToolPlugin {
 #if canImport(XcodeProjectPlugin)
   import XcodeProjectPlugin
 
-  /// The same for a target of an Xcode project, whose folder is that of the project.
+  /// The same for a target of an Xcode project, whose folder replaces that of the package.
   extension SwiftSyncBuildPlugin: XcodeBuildToolPlugin {
     func createBuildCommands(
       context: XcodePluginContext, target: XcodeTarget
@@ -33,9 +33,9 @@ struct SwiftSyncBuildPlugin: BuildToolPlugin {
   }
 #endif
 
-/// What is generated for one target, whoever builds it.
+/// The generation for one target, whether SwiftPM or Xcode builds it.
 private struct SchemaBuild {
-  /// How many files entities are spread over. The tool makes the names, see `generate --help`.
+  /// The number of files for entities. The tool defines their names, see `generate --help`.
   static let shards = 16
   static let names =
     (0..<shards).map { "SwiftSync\($0)" } + (0..<4).map { "SwiftSyncVersions\($0)" }
@@ -46,7 +46,7 @@ private struct SchemaBuild {
   let package: URL
   let output: URL
 
-  /// - Returns: `nil` if there is no schema, which is reported.
+  /// - Returns: `nil` if there is no schema, which is reported as an error.
   func command(tool: URL) throws -> Command? {
     guard let schemas = try schemas() else {
       Diagnostics.error(
@@ -62,8 +62,8 @@ private struct SchemaBuild {
       outputFiles: Self.names.map { output.appending(path: $0 + ".swift") })
   }
 
-  /// The target's files that may be schemas, of which the tool leaves out the others; else the
-  /// folder with schemas of the package or project.
+  /// The target's files that may be schemas, if there is one among them (the tool skips the
+  /// others); otherwise the schema folder of the package or project.
   private func schemas() throws -> [URL]? {
     let files = files.filter { ["yaml", "yml"].contains($0.pathExtension) }
       .sorted { $0.path < $1.path }
@@ -77,14 +77,14 @@ private struct SchemaBuild {
       .contains { $0.drop { "\u{FEFF}{ \"'".contains($0) }.hasPrefix("swiftsync") }
   }
 
-  /// The target's files that SwiftPM would otherwise call unhandled. Fragments, versions and
-  /// templates elsewhere are no inputs: a build fails if one of those is removed.
+  /// The target's files that SwiftPM would otherwise report as unhandled. Fragments, versions and
+  /// templates elsewhere are not inputs: a build would fail if one of them were removed.
   private var parts: [URL] {
     files.filter { ["yaml", "yml", "json", "stencil"].contains($0.pathExtension) }
   }
 
-  /// A file that the tool writes each time, so that each build runs it; it ends at once if nothing
-  /// that it has read was changed. That way it sees files that come after SwiftPM has planned.
+  /// A file that the tool writes in each run, so that each build runs the tool. It exits at once if
+  /// its inputs have not changed. This way, it sees files added after SwiftPM planned the build.
   private func stamp() throws -> URL {
     let url = output.appending(path: "swiftsync.stamp")
     if !FileManager.default.fileExists(atPath: url.path) {

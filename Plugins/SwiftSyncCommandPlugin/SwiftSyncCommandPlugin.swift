@@ -3,8 +3,9 @@ import PackagePlugin
 
 /// `swift package generate-models`: writes the output of a package's schemas into its source tree.
 ///
-/// It is `swiftsync-gen generate` in the package's folder: without operands, for the schemas in
-/// `Schemas`. A schema among a target's files is the build-tool plugin's unless it is named.
+/// It runs `swiftsync-gen generate` in the package's folder, for the schemas in `Schemas` unless
+/// operands are given. Schemas among a target's files are left to the build-tool plugin, unless
+/// they are named.
 @main
 struct SwiftSyncCommandPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -34,7 +35,7 @@ private struct ModelGeneration {
   let tool: URL
 
   func run(_ arguments: [String]) throws {
-    // Xcode names the targets that were chosen in its dialogue; schemas belong to none.
+    // Xcode passes the targets selected in its dialogue, but schemas do not belong to targets.
     var extractor = ArgumentExtractor(arguments)
     _ = extractor.extractOption(named: "target")
     let arguments = extractor.remainingArguments
@@ -46,7 +47,7 @@ private struct ModelGeneration {
     try process.run()
     process.waitUntilExit()
     guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-      // The tool has said why; SwiftPM has to hear that it went wrong.
+      // The tool has printed the reason; the error makes SwiftPM report a failure.
       throw Failure.failed(arguments)
     }
   }

@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// `api:` as text for people.
+/// `api:` as readable text.
 enum APIDump {
   static func lines(of api: API, _ schema: Schema) -> [String] {
     var lines = ["", "api base '\(api.base)' version \(api.version.map(String.init) ?? "-")"]

@@ -3,7 +3,8 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import Testing
 
-/// Schemas that are wrong, or do not follow their frozen versions, each with the exact text that its user sees.
+/// Schemas that are invalid or do not match their frozen versions, each with the exact messages
+/// that a user sees.
 @Suite struct ErrorCases {
   @Test(arguments: GoldenCase.all(of: "errors"))
   func showsExpectedText(_ example: GoldenCase) throws {
@@ -15,7 +16,7 @@ import Testing
     #expect(try example.differences(from: ["stderr": text]) == [])
   }
 
-  /// Codes whose cases lie elsewhere, with those who report them.
+  /// Codes that are tested elsewhere, with the code that reports them.
   static let elsewhere: Set<DiagnosticCode> = Set(
     DiagnosticCode.allCases.filter { code in
       [

@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import Testing
 
-/// A schema needs no more fix-its after they are applied.
+/// After its fix-its are applied, a schema needs no more of them.
 @Suite struct FixItTests {
   private static let text = """
     swiftsync: 1
@@ -44,7 +44,7 @@ import Testing
     #expect(try read(new).diagnostics == [])
   }
 
-  /// The last line of a file may have no line end.
+  /// The last line of a file may have no line ending.
   @Test func movesTypesAtTheEndOfAFile() throws {
     let old = String(Self.text.dropLast()).replacing("\n", with: "\r\n")
     let fixIt = try #require(try read(old).fixIts.first)

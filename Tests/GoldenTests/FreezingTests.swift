@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import Testing
 
-/// What is frozen reads back as what it was.
+/// A frozen version reads back as the schema that was frozen.
 @Suite struct FreezingTests {
   @Test(arguments: GoldenCase.all(of: "schemas"))
   func readsBack(_ example: GoldenCase) throws {
@@ -21,7 +21,7 @@ import Testing
     #expect(dump(thawed.schema) == dump(schema))
   }
 
-  /// Line ends and layout are not edit, and neither is what another tool does to JSON.
+  /// Line endings and layout are not edits, nor are changes that another tool makes to the JSON.
   @Test func layoutIsNoEdit() throws {
     let example = try #require(GoldenCase.all(of: "schemas").first { $0.name == "tracker" })
     var bag = DiagnosticBag()
@@ -38,7 +38,7 @@ import Testing
     #expect(read?.text == text)
   }
 
-  /// Whatever line is lost, it is said, unless it says no more than its absence.
+  /// Removing any line is an error, unless the line states a default.
   @Test(arguments: ["relations", "sync-and-rules", "attribute-types"])
   func missesEveryLine(_ name: String) throws {
     let example = try #require(GoldenCase.all(of: "schemas").first { $0.name == name })
@@ -60,8 +60,8 @@ import Testing
     }
   }
 
-  /// Frozen versions keep the names that keys had before: a schema under either name has the same file,
-  /// which earlier versions of the tool read as well.
+  /// Frozen versions keep the former names of keys: a schema with either name has the same file,
+  /// which earlier versions of the tool also read.
   @Test func keepsTheFormerNamesOfKeys() throws {
     let example = try #require(GoldenCase.all(of: "schemas").first { $0.name == "renamed-keys" })
     let texts = try ["schema.yaml", "today.yaml"].map { path in
@@ -75,7 +75,7 @@ import Testing
     #expect(texts[0].contains(#""narrows": ["Person.age"]"#))
   }
 
-  /// The dump without what is not frozen.
+  /// The dump without the parts that are not frozen.
   private func dump(_ schema: Schema) -> [Substring] {
     let lines = SchemaDump.text(of: schema).split(separator: "\n")
     let data = lines.prefix { !$0.hasPrefix("api ") }

@@ -2,7 +2,7 @@ import Foundation
 import SyncGenDiagnostics
 import Testing
 
-/// A directory under `Cases/<topic>/` with inputs and, in `expected/`, what they give.
+/// A folder under `Cases/<topic>/` with inputs and, in `expected/`, their outputs.
 struct GoldenCase: CustomTestStringConvertible, Sendable {
   let topic: String
   let name: String
@@ -22,7 +22,7 @@ struct GoldenCase: CustomTestStringConvertible, Sendable {
     return names.filter { !$0.hasPrefix(".") }.sorted().map { GoldenCase(topic: topic, name: $0) }
   }
 
-  /// Reads a file of the case; diagnostics name it as the case does.
+  /// Reads a file of the case; diagnostics contain the path as the case states it.
   func read(_ path: String) throws(FileReadError) -> SourceFile {
     let location = folder.appending(path: path).path
     guard let data = FileManager.default.contents(atPath: location) else {
@@ -31,7 +31,7 @@ struct GoldenCase: CustomTestStringConvertible, Sendable {
     return SourceFile(path: path, bytes: [UInt8](data))
   }
 
-  /// What differs from the expected files: missing, stale and changed ones, by their names.
+  /// The names of missing, extra and changed files, compared with the expected files.
   func differences(from actual: [String: String]) throws -> [String] {
     if Self.isRecording {
       try record(actual)

@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Attributes, relations and columns as text for people.
+/// Attributes, relationships and columns as readable text.
 enum MemberDump {
   static func text(of attribute: Attribute, _ entity: Entity, _ schema: Schema) -> String {
     var parts = ["\(attribute.name.source): \(type(attribute.type, schema))"]

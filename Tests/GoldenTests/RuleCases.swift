@@ -2,7 +2,8 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import Testing
 
-/// Lint rules: `schema.yaml` breaks one, with the exact text that its user sees, and `keeps.yaml` keeps it.
+/// Lint rules: `schema.yaml` breaks one, with the exact messages that a user sees, and `keeps.yaml`
+/// follows it.
 @Suite struct RuleCases {
   @Test(arguments: GoldenCase.all(of: "rules"))
   func showsWhatBreaksARule(_ example: GoldenCase) throws {
@@ -24,7 +25,7 @@ import Testing
     #expect(Set(LintRule.allCases.map(\.rawValue)).subtracting(names) == [])
   }
 
-  /// A warning does not stop anything, an error does.
+  /// A warning stops nothing; an error does.
   @Test func levelsCount() throws {
     let example = try #require(GoldenCase.all(of: "rules").first { $0.name == "levels" })
     #expect(compile("schema.yaml", of: example).schema == nil)

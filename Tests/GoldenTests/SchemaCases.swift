@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import Testing
 
-/// Valid schemas, each with a readable dump of what it is resolved to, and what lint rules say of it.
+/// Valid schemas, each with a readable dump of the resolved schema and the messages of lint rules.
 @Suite struct SchemaCases {
   @Test(arguments: GoldenCase.all(of: "schemas"))
   func resolves(_ example: GoldenCase) throws {

@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// A resolved schema as text for people, a fact a line.
+/// A resolved schema as readable text, one fact per line.
 enum SchemaDump {
   static func text(of schema: Schema) -> String {
     var lines = ["schema \(schema.name.name) version \(schema.version)"]

@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Constants as text for people.
+/// Constants as readable text.
 enum ValueDump {
   static func text(of value: DefaultValue, _ schema: Schema) -> String {
     switch value {

@@ -6,11 +6,11 @@ import SyncGenSchema
 import Testing
 
 /// A case with versions: `1.yaml`, `2.yaml`, … are frozen one after the other, and `schema.yaml` is
-/// the one that is edited. `schema.versions/<n>.json` is taken as it is.
+/// the one that is edited. `schema.versions/<n>.json` is used as it is.
 struct VersionedCase {
   let example: GoldenCase
 
-  /// The schema's plan; what is wrong is in the bag.
+  /// The migration plan of the schema; errors are added to the bag.
   func plan(into bag: inout DiagnosticBag) throws -> MigrationPlan? {
     guard
       let schema = SchemaCompiler.compile(path: "schema.yaml", read: example.read, into: &bag)
@@ -52,7 +52,7 @@ struct VersionedCase {
   }
 }
 
-/// What migrations do, as `plan` prints it.
+/// Migration plans, as `plan` prints them.
 @Suite struct PlanCases {
   @Test(arguments: GoldenCase.all(of: "plans"))
   func printsExpectedPlan(_ example: GoldenCase) throws {

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A connection of a test's own to a database, beside those of the code that is tested.
+/// A database connection for a test, separate from those of the code under test.
 ///
 /// `@unchecked`: SQLite serializes the calls of a connection.
 package final class Database: @unchecked Sendable {
@@ -35,17 +35,17 @@ package final class Database: @unchecked Sendable {
     sqlite3_close_v2(connection)
   }
 
-  /// Runs statements as they are.
+  /// Runs statements without a transaction.
   package func run(_ sql: String) throws {
     guard sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK else { throw failure(sql) }
   }
 
-  /// Runs statements as one transaction.
+  /// Runs statements in one transaction.
   package func execute(_ sql: String) throws {
     try run("BEGIN; \(sql); COMMIT")
   }
 
-  /// The rows of a query, all values as text and null as `nil`.
+  /// The rows of a query, with all values as text and null as `nil`.
   package func rows(_ sql: String) throws -> [[String?]] {
     try rows(sql, Self.text)
   }
@@ -62,7 +62,8 @@ package final class Database: @unchecked Sendable {
     }
   }
 
-  /// How many steps of its virtual machine SQLite takes for a statement with all the triggers that it fires.
+  /// The number of virtual machine steps that SQLite needs for a statement and the triggers that it
+  /// fires.
   package func steps(of sql: String) throws -> Int {
     let statement = try prepare(sql)
     defer { sqlite3_finalize(statement) }

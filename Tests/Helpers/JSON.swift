@@ -1,11 +1,11 @@
 import Foundation
 
-/// A JSON value as cases and reports hold it; numbers compare by value, so 1 equals 1.0.
+/// A JSON value of a case or a report; numbers compare by value, so 1 equals 1.0.
 package enum JSON: Hashable, Sendable {
   case null
   case bool(Bool)
   case number(Double)
-  /// A whole number beyond what a double holds exactly.
+  /// An integer that a double cannot represent exactly.
   case integer(Int64)
   case string(String)
   case array([JSON])
@@ -35,7 +35,7 @@ package enum JSON: Hashable, Sendable {
     if case .object(let members) = self { members } else { [:] }
   }
 
-  /// The value as an argument of a command line has it.
+  /// The value as a command-line argument.
   package var argument: String {
     text ?? description
   }
@@ -74,7 +74,7 @@ extension JSON: Codable {
     }
   }
 
-  /// Whole numbers are written without a fraction, as payloads spell them.
+  /// Writes integers without a fraction, as payloads spell them.
   private func encode(
     _ value: Double, to container: inout any SingleValueEncodingContainer
   ) throws {
@@ -99,7 +99,7 @@ extension JSON: CustomStringConvertible {
 }
 
 extension JSON {
-  /// What of `self` does not hold in `actual`; objects may have more members than expected.
+  /// The parts of `self` that `actual` does not match; objects may have more members than expected.
   package func differences(from actual: JSON, at path: String = "report") -> [String] {
     switch (self, actual) {
     case (.object(let expected), .object(let members)):

@@ -1,4 +1,5 @@
-/// Numbers that look random and follow from a seed, so that a failure can be repeated (SplitMix64, Steele et al. 2014).
+/// Reproducible pseudorandom numbers from a seed, so that a failure can be repeated (SplitMix64,
+/// Steele et al. 2014).
 package struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 
@@ -14,17 +15,17 @@ package struct SeededRandom: RandomNumberGenerator {
     return word ^ (word >> 31)
   }
 
-  /// Whether something happens that happens `percent` times out of a hundred.
+  /// Returns `true` with a probability of `percent`.
   package mutating func chance(_ percent: Int) -> Bool {
     Int.random(in: 0..<100, using: &self) < percent
   }
 
-  /// Whether something happens that happens in this share of all cases.
+  /// Returns `true` with the probability `share`.
   package mutating func chance(share: Double) -> Bool {
     Double.random(in: 0..<1, using: &self) < share
   }
 
-  /// Whether something happens that happens once in so many times.
+  /// Returns `true` once in `times` calls, on average.
   package mutating func once(in times: Int) -> Bool { below(times) == 0 }
 
   package mutating func below(_ limit: Int) -> Int {
@@ -39,12 +40,12 @@ package struct SeededRandom: RandomNumberGenerator {
     Int.random(in: range, using: &self)
   }
 
-  /// One of some choices, of which there must be at least one.
+  /// A random choice; there must be at least one.
   package mutating func pick<Choice>(_ choices: [Choice]) -> Choice {
     choices[Int.random(in: 0..<choices.count, using: &self)]
   }
 
-  /// One of some choices; nil if there is none.
+  /// A random choice; `nil` if there are none.
   package mutating func element<Choice>(of choices: [Choice]) -> Choice? {
     choices.randomElement(using: &self)
   }

@@ -1,7 +1,7 @@
 public import SwiftSyncRuntime
 
 extension TransferLimits {
-  /// Limits of time that no test reaches, however busy the machine is.
+  /// Time limits that no test reaches, however busy the machine is.
   public static var patient: TransferLimits {
     var limits = TransferLimits()
     (limits.idleTime, limits.responseTime, limits.runTime) = (3_600, 3_600, 3_600)

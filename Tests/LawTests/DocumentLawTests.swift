@@ -5,7 +5,7 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// What must hold of documents and of rows under their identities, whatever the schema and the rows.
+/// Laws of documents and of rows keyed by identity, for any schema and any rows.
 @Suite struct DocumentLawTests {
   @Test(arguments: Law.parts) func aDocumentEqualsItsLists(part: Int) throws {
     let law = Law(
@@ -57,7 +57,7 @@ import Testing
     try law.hold(part: part)
   }
 
-  /// Rows that a complete list lacks are gone, those of other entities are as an export says.
+  /// A complete list in a document deletes missing rows, as the same list does without a document.
   @Test(arguments: Law.parts) func aCompleteListOfADocumentDeletesAsTheListDoes(part: Int) throws {
     let law = Law(trial: { try World.document($0, stirring: false) }) { trial in
       guard let call = trial.calls.first else { return nil }
@@ -88,7 +88,7 @@ import Testing
       let one = try LawDatabase(trial.schema, after: trial.setup)
       let other = try LawDatabase(trial.schema, after: trial.setup)
       let (list, object) = (try one.apply(call), try other.apply(keyed))
-      // Under a key, a row has an identity even if the one that it states does not fit.
+      // A row has its key as identity even if the identity that it states is invalid.
       if list.report.rejected.contains(where: { $0.rule == .missingIdentity }) { return nil }
       if let difference = try LawDatabase.difference(one.content(), other.content()) {
         return "as \(keyed.payload) it is instead\n\(difference)"
@@ -101,7 +101,7 @@ import Testing
 }
 
 extension World {
-  /// A filled database and a document of another state, damaged.
+  /// A filled database and a damaged document from another state.
   fileprivate static func document(_ seed: Int, stirring: Bool = true) throws -> Trial {
     var random = Randomness(seed: seed)
     let features = SchemaFeatures.all.subtracting([.enforced, .uniques])
@@ -129,14 +129,14 @@ extension [Call] {
 }
 
 extension Call {
-  /// The document of lists of several entities.
+  /// A document with the lists of several entities.
   fileprivate init(document lists: [Call]) {
     self.init(
       .document(SchemaMaker.documentName),
       .object(lists.map { .init(key: $0.entity.lowercased(), value: $0.payload) }))
   }
 
-  /// The rows in an object under their identities; `nil` if not all of them have one of their own.
+  /// The rows in an object, keyed by identity; `nil` if a row has no identity or repeats one.
   fileprivate func keyed(_ trial: Trial) -> Call? {
     let metadata = trial.schema.entities[trial.schema.index(of: entity)]
     guard metadata.identity.count == 1, let attribute = metadata.idAttribute else { return nil }
@@ -166,7 +166,7 @@ extension Payload {
 }
 
 extension LawDatabase.Outcome {
-  /// What it says whatever the places of rows are called.
+  /// The outcome without the paths of rows.
   fileprivate var withoutPlaces: (rules: [RejectedRow.Rule], report: SyncReport, isRefused: Bool) {
     var report = report
     report.rejected = []
@@ -184,7 +184,7 @@ extension LawSchema {
 }
 
 extension SyncReport {
-  /// Whether every row was applied, once: one that was rejected may be known the second time, and of one that occurs
-  /// twice either place may count.
+  /// Whether every row was applied exactly once: a rejected row may be known the second time, and
+  /// of a repeated row either position may count.
   fileprivate var isSettled: Bool { rejectedCount == 0 && duplicates == 0 }
 }

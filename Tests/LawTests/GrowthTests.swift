@@ -5,8 +5,8 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// The work of a call grows linearly with its payload. Statements that SQLite runs are counted, since
-/// they do not depend on the machine.
+/// The work of a call grows linearly with its payload. The tests count SQLite statements, since
+/// their number does not depend on the machine.
 @Suite struct GrowthTests {
   private static let schema = """
     swiftsync: 1
@@ -25,7 +25,7 @@ import Testing
         attributes: { id: int }
     """
 
-  /// The number of ids up to which all of them are kept.
+  /// The number of ids up to which all ids are kept.
   private static let limit = StatedIDs.firstLimit
 
   @Test func manyReferencesToRowsThatAreNotThere() throws {
@@ -51,13 +51,13 @@ import Testing
     .list((0..<count).map { .scalar("\($0)") })
   }
 
-  /// Compares the statements for a number of ids below the limit with those for one beyond it.
+  /// Compares the number of statements for ids below the limit with that for ids above it.
   private func expectLinear(entity: String, payload: (Int) -> Payload) throws {
     let schema = try LawSchema.of(Self.schema)
     let (few, many) = (Self.limit - 1_000, Self.limit + 1_000)
     let below = try statements(schema, Call(entity, payload(few)), unresolved: few)
     let beyond = try statements(schema, Call(entity, payload(many)), unresolved: many)
-    // Once more each, when there are too many to keep.
+    // Above the limit, each id may need one more statement.
     #expect(beyond < 2 * below, "\(few) ids run \(below) statements, \(many) ids \(beyond)")
   }
 

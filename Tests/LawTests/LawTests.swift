@@ -5,7 +5,7 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// What must hold of the applier whatever the schema, the rows and the payload.
+/// Laws of applying, for any schema, rows and payload.
 @Suite struct LawTests {
   @Test(arguments: Law.parts) func applyingTwiceEqualsOnce(part: Int) throws {
     let law = Law(trial: { try World.messy($0) }) { trial in
@@ -13,19 +13,20 @@ import Testing
       guard let call = trial.calls.first else { return nil }
       let first = try database.apply(call)
       if first.refusal != nil { return nil }
-      // A row that was rejected as incomplete can be known when the payload comes again.
+      // A row that was rejected as incomplete can be known when the payload is applied again.
       let isRepeated = trial.isContradictory || first.report.duplicates > 0
       if isRepeated, first.report.rejectedCount > 0 { return nil }
       if Self.canDiffer(call, trial, after: first.report) { return nil }
       let once = try database.content()
       let again = try database.apply(call)
-      // Without a row that the call has deleted, another one of it can be incomplete.
+      // After the call has deleted a row, another object of this row can be incomplete.
       if isRepeated, again.report.rejectedCount > 0 { return nil }
       if let refusal = again.refusal { return "applied again, it is refused: \(refusal)" }
       if let difference = try LawDatabase.difference(once, database.content()) {
         return "applied again, it changes\n\(difference)"
       }
-      // A row of a `through:` entity that one side removes and the other side adds is a new row.
+      // If one side removes a row of a `through:` entity and the other side adds it, it is a new
+      // row.
       let hasThrough = trial.schema.metadata.joinTables.contains { $0.through != nil }
       if !trial.isOrderly, hasThrough { return nil }
       if let changes = again.report.changes { return "applied again, the report says \(changes)" }
@@ -35,20 +36,19 @@ import Testing
     try law.hold(part: part)
   }
 
-  /// Whether a call may do something else the second time.
+  /// Whether a call may have another effect the second time.
   private static func canDiffer(_ call: Call, _ trial: Trial, after first: SyncReport) -> Bool {
     let options = call.options
-    // A link that may not be updated can be inserted once its other end is gone.
+    // A link that may not be updated can be inserted once its other end is deleted.
     if options.leavesLinks { return true }
-    // What operations leave out, a repetition may make up for.
+    // The second call may do what the operations did not allow in the first.
     if trial.isContradictory, options.isLimited { return true }
     guard first.duplicates > 0 else { return false }
-    // A nested row that may not be inserted there may be updated there once the list itself has
-    // inserted it.
+    // A nested row that may not be inserted may be updated once the list itself has inserted it.
     if first.inserted > 0, options.insertsOnlyOutside { return true }
-    // Nested rows may name another parent than the call's scope gives the same rows in the list. The
-    // later of two statements wins, and what a row that waits holds comes later than the rest (Outcome),
-    // but in its place when the row is known and need not wait.
+    // Nested rows may name another parent than the scope of the call gives the same rows in the
+    // list. The later of two statements wins; those of a deferred row count as later than the rest
+    // (Outcome), but keep their position if the row is known and need not be deferred.
     return options.hasParent && trial.schema.letsRowsWait
   }
 
@@ -73,7 +73,7 @@ import Testing
     let law = Law(trial: { try World.messy($0) }) { trial in
       let database = try LawDatabase(trial.schema, after: trial.setup + trial.calls)
       if trial.schema.text.contains("ordered: true") {
-        // An export states the places of rows that have none, and closes gaps.
+        // An export states positions for rows that have none, and closes gaps.
         for entity in trial.schema.entities {
           try database.apply(Call(entity.name, database.export(entity.name, .ids)))
         }
@@ -96,8 +96,8 @@ import Testing
     try law.hold(part: part)
   }
 
-  /// What the laws about several lists are not true of: a reference that must find its row, a value
-  /// that another row has to give up first.
+  /// Features for which the laws about several lists do not hold: a reference that must find its
+  /// row, and a value that another row has to give up first.
   static let anyOrder = SchemaFeatures.all.subtracting([.enforced, .uniques])
 
   @Test(arguments: Law.parts) func theOrderOfEndpointsDoesNotMatter(part: Int) throws {
@@ -148,13 +148,13 @@ extension ApplyOptions {
     if case .parent = scope { true } else { false }
   }
 
-  /// Whether rows may be inserted by the payload's own list, but only updated where they are nested.
+  /// Whether the payload's own list may insert rows, but nested rows may only be updated.
   fileprivate var insertsOnlyOutside: Bool {
     let nested = operations.intersection(relationOperations)
     return operations.contains(.insert) && nested.contains(.update) && !nested.contains(.insert)
   }
 
-  /// Whether links may be taken away and made, but not moved.
+  /// Whether links may be inserted and deleted, but not updated.
   fileprivate var leavesLinks: Bool {
     let links = operations.intersection(relationOperations)
     return links.contains(.insert) && operations.contains(.delete) && !links.contains(.update)
@@ -162,7 +162,7 @@ extension ApplyOptions {
 }
 
 extension LawSchema {
-  /// Whether rows may have to wait for others: for a reference or for a unique value.
+  /// Whether rows may be deferred, because of a reference or a unique value.
   fileprivate var letsRowsWait: Bool {
     entities.contains { entity in
       !entity.uniques.isEmpty || entity.relations.contains { $0.reference?.isEnforced == true }
@@ -171,7 +171,7 @@ extension LawSchema {
 }
 
 extension SyncReport {
-  /// The changes that it counts; `nil` if there is none.
+  /// The changes that the report counts; `nil` if there are none.
   fileprivate var changes: String? {
     let counts = [inserted, updated, deleted, purged]
     let related = related.values.flatMap { [$0.inserted, $0.updated, $0.deleted] }

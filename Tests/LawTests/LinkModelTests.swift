@@ -5,7 +5,7 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// Applying boxes, kids and their links does what a plain model says it does, rows and report.
+/// Applying boxes, kids and their links has the same effect and report as a plain model.
 @Suite struct LinkModelTests {
   @Test(arguments: Law.parts) func linksAreWhatTheModelSays(part: Int) throws {
     let schemas = try LinkWorld.all.map { try $0.schema }
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// Finds out whether a seed breaks something, and makes what breaks it smaller.
+  /// Checks whether a seed violates the law, and shrinks the calls that violate it.
   private func problem(
     _ seed: Int, _ world: LinkWorld, _ violation: ([LinkCall]) throws -> String?
   ) throws -> String? {
@@ -34,7 +34,7 @@ import Testing
     return "\(world)\n\(calls.map(\.description).joined(separator: "\n"))\n\(problem)"
   }
 
-  /// The calls without something that the problem does not need.
+  /// The calls without a part that the violation does not need.
   private func smaller(
     _ calls: [LinkCall], _ violation: ([LinkCall]) throws -> String?
   ) throws -> (calls: [LinkCall], problem: String)? {
@@ -68,7 +68,7 @@ import Testing
     return nil
   }
 
-  /// The same list once more changes nothing.
+  /// Applying the same list again changes nothing.
   @Test(arguments: Law.parts) func linksAreTheSameAfterTheSameAgain(part: Int) throws {
     let schemas = try LinkWorld.all.map { try $0.schema }
     var failures = 0
@@ -90,7 +90,7 @@ import Testing
   ) throws -> String? {
     let database = try LawDatabase(schema)
     for call in calls {
-      // A row that was rejected as incomplete can be known when the list comes again.
+      // A row that was rejected as incomplete can be known when the list is applied again.
       let isComplete = try database.apply(call.call).report.rejectedCount == 0
       guard isComplete else { continue }
       let once = try database.content()
@@ -116,7 +116,7 @@ private struct LinkCall: CustomStringConvertible {
     deletesMissing = random.chance(40)
   }
 
-  /// The call without a row, or without something that a row says.
+  /// The call without one row, or without one member of a row.
   var simpler: [LinkCall] {
     rows.indices.flatMap { index in
       ([[]] + rows[index].simpler.map { [$0] }).map { row in

@@ -5,8 +5,8 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// A list in pages deletes what a set of rows that is kept beside it says: random runs, broken off ones too, with other
-/// calls between their pages.
+/// A list in pages deletes the same rows as a model in memory: random runs, some of them
+/// interrupted, with other calls between their pages.
 @Suite struct ListRunLawTests {
   private enum Identity: CaseIterable {
     case integer, uuid, composite
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// What has to be stored, and what the last complete run has lacked.
+  /// The rows that must be stored, and those that were missing in the last complete run.
   private struct Model {
     var stored: Set<Int> = []
     var lacked: Set<Int> = []

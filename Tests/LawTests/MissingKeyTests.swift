@@ -36,19 +36,19 @@ import Testing
         return "\(call.payload) changes \(entity.columns[column].name)"
       }
     }
-    // No other table has to do with it; links that have waited for a new row are done with.
+    // Other tables do not matter; links that waited for a new row are resolved.
     for table in [entity.table, "swiftsync_links"] { after[table] = before[table] }
     return LawDatabase.difference(before, after).map { "\(call.payload) changes\n\($0)" }
   }
 }
 
 extension EntityMetadata {
-  /// Whether two stored rows are one, by their identity.
+  /// Whether two stored rows have the same identity.
   fileprivate func isSame(_ left: [StoredValue], _ right: [StoredValue]) -> Bool {
     identity.allSatisfy { left[$0] == right[$0] }
   }
 
-  /// The columns of which an object of a payload says something.
+  /// The columns for which an object of a payload has a key.
   fileprivate func columns(statedBy object: Payload) -> Set<Int> {
     var columns: Set<Int> = []
     for attribute in attributes {
@@ -64,7 +64,7 @@ extension EntityMetadata {
         (relation.ids + relation.objects).contains(where: { object[$0] != nil })
       else { continue }
       columns.insert(reference.column)
-      // A row that moves leaves its place in the list.
+      // A row that moves loses its position in the list.
       if let position = reference.positionColumn { columns.insert(position) }
     }
     return columns

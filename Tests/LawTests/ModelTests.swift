@@ -5,7 +5,7 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// Applying flat lists does what a slow and plain model says it does, rows and report.
+/// Applying flat lists has the same effect and report as a slow and plain model.
 @Suite struct ModelTests {
   private struct World {
     let schema: LawSchema
@@ -44,7 +44,7 @@ import Testing
     let worlds = try (0..<4).map { try World(seed: $0) }
     var failures = 0
     for seed in Law.seeds(of: part) where failures < Law.failures {
-      // A part has seeds of one remainder, so the world goes by what is left of them.
+      // All seeds of a part have the same remainder, so the quotient selects the world.
       guard let problem = try problem(seed, in: worlds[seed / Law.parts.count % 4]) else {
         continue
       }
@@ -53,7 +53,8 @@ import Testing
     }
   }
 
-  /// Applies three lists one after the other, and says where the model and the applier part.
+  /// Applies three lists one after the other, and returns the first difference between the model
+  /// and the applier.
   private func problem(_ seed: Int, in world: World) throws -> String? {
     var random = Randomness(seed: seed)
     var model = world.model
@@ -70,7 +71,8 @@ import Testing
       var expected = model.apply(rows, deletesMissing: deletes)
       let found = try database.apply(call)
       if expected.duplicates > 0 {
-        // The applier counts a reference once more that a repeated row gives up and takes back.
+        // If a repeated row gives up a reference and takes it back, the applier counts the
+        // reference again.
         expected.unresolvedReferences = found.report.unresolvedReferences
         expected.unresolvedRows = found.report.unresolvedRows
       }
@@ -92,7 +94,7 @@ extension Payload.Member {
 }
 
 extension SyncReport {
-  /// The report without the wording of its messages.
+  /// The report without the text of its messages.
   fileprivate var withoutMessages: SyncReport {
     var report = self
     report.rejected = rejected.map {

@@ -5,11 +5,11 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// What a payload costs for rows with local writes that are not pushed.
+/// The cost of a payload for rows with local writes that are not pushed.
 @Suite struct QueueLookupTests {
   private static let count = 8_000
 
-  /// How long it takes to apply rows of which all have local writes.
+  /// The time to apply rows that all have local writes.
   private func duration(_ kind: String) throws -> Duration {
     let schema = try LawSchema.of(
       """
@@ -42,10 +42,10 @@ import Testing
     return ContinuousClock.now - start
   }
 
-  /// A scan of the queue for each row would take a hundred times as long.
+  /// Scanning the queue for each row would take a hundred times as long.
   @Test func integersAreFoundAsFastAsTexts() throws {
     let texts = try duration("string")
-    // The shortest of three: one of them may wait for other tests.
+    // The shortest of three, since a run may have to wait for other tests.
     let integers = try (0..<3).map { _ in try duration("int") }.min()
     #expect(try #require(integers) < texts * 10 + .seconds(1))
   }

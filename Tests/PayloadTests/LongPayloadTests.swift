@@ -19,7 +19,7 @@ import Testing
         relations: { row: "Row?" }
     """
 
-  /// Rows of which some lie across the end of a piece, with a key that the schema does not know.
+  /// Rows, some of them across the end of a piece, with a key that the schema does not have.
   private static let rows = (1...6000).map { id in
     let parts =
       "[{\"id\": \(id), \"name\": \"\(String(repeating: "p", count: id % 97))\", \"x\": 1}]"

@@ -5,8 +5,8 @@ import Testing
 
 /// Runs every case of `Tests/GoldenTests/Cases/payloads` against the built tool.
 ///
-/// A case is a file of steps beside the schema that it uses. Folders whose names begin with `_` are
-/// left out: they hold what is known to be open.
+/// A case is a file with steps, next to the schema that it uses. Folders with names that begin with
+/// `_` are skipped: they contain known open issues.
 @Suite struct PayloadTests {
   @Test(arguments: PayloadCase.all) func holds(_ payloadCase: PayloadCase) async throws {
     try await Slots.shared.run {
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// The rules of applying are numbered from A1 to A22, and each is shown by a case that names it.
+  /// Each payload rule, from A1 to A22, has a case that names it.
   @Test(arguments: (1...22).map { "A\($0)" }) func everyRuleHasACase(_ rule: String) throws {
     let abouts = try PayloadCase.all.map { try $0.content().about }
     let words = abouts.flatMap { $0.split { !$0.isLetter && !$0.isNumber } }

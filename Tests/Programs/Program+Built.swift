@@ -1,7 +1,7 @@
 package import Foundation
 
 extension Program {
-  /// A program of this package, as built along with the tests.
+  /// A program of this package, built together with the tests.
   package init(
     built name: String, _ arguments: [String], in folder: URL? = nil,
     environment: [String: String] = Self.environment
@@ -10,7 +10,7 @@ extension Program {
       Self.products.appendingPathComponent(name), arguments, in: folder, environment: environment)
   }
 
-  /// Where the package's programs and modules were built: beside the bundle of its tests.
+  /// The folder with the built programs and modules of the package, next to the test bundle.
   package static let products: URL = {
     for path in Bundle.allBundles.map(\.bundlePath) + CommandLine.arguments {
       let names = path.components(separatedBy: "/")

@@ -1,15 +1,15 @@
 package import Foundation
 
-/// A program that a test starts: what it is, what it is given, and where it works.
+/// A program for a test to start, with its arguments, working folder and environment.
 ///
-/// Foundation's `Process` does the same, but on Linux it reads beyond the end of a buffer once the
-/// tests have more than some 1,350 files open, and ends them now and then.
+/// Foundation's `Process` does the same, but on Linux it reads past the end of a buffer if the
+/// tests have more than about 1,350 open files, which sometimes crashes them.
 package struct Program: Sendable {
   package let executable: URL
   package let arguments: [String]
-  /// The working folder; `nil` if it is that of the tests.
+  /// The working folder; `nil` for that of the tests.
   package let folder: URL?
-  /// All of it: nothing else is inherited.
+  /// The whole environment: nothing else is inherited.
   package let environment: [String: String]
 
   package init(
@@ -22,7 +22,7 @@ package struct Program: Sendable {
     self.environment = environment
   }
 
-  /// A program that is looked for where the shell does.
+  /// A program that is searched for in `PATH`.
   package init(
     named name: String, _ arguments: [String], in folder: URL? = nil,
     environment: [String: String] = Self.environment
@@ -35,7 +35,7 @@ package struct Program: Sendable {
   /// The environment of the tests, read once.
   package static let environment = ProcessInfo.processInfo.environment
 
-  /// Starts it.
+  /// Starts the program.
   package func start(
     input: ProgramStream = .nothing, output: ProgramStream = .nothing,
     errors: ProgramStream = .nothing
@@ -46,14 +46,14 @@ package struct Program: Sendable {
       try spawning.start(executable.path, [executable.path] + arguments, environment: texts))
   }
 
-  /// Runs it to its end and collects what it writes.
+  /// Runs the program to its end and collects its output.
   ///
-  /// Its streams are files, so that no pipe can fill up and nothing of it stays open in the tests.
+  /// The streams are files, so no pipe can fill up and no descriptor stays open in the tests.
   ///
   /// - Parameters:
-  ///   - input: What standard input holds.
-  ///   - joinsErrors: Whether the errors are a part of the output.
-  ///   - accompany: Gets the program as soon as it runs.
+  ///   - input: The content of standard input.
+  ///   - joinsErrors: Whether standard error is part of the output.
+  ///   - accompany: Receives the program as soon as it runs.
   package func run(
     input: String = "", joinsErrors: Bool = false,
     accompany: (RunningProgram) -> Void = { _ in }

@@ -1,6 +1,6 @@
-/// What a run of a program gave.
+/// The outcome of a run of a program.
 package struct ProgramOutcome: Hashable, Sendable {
-  /// The exit status, or the number of the signal that ended it, made negative to keep the two apart.
+  /// The exit status, or the negated number of the signal that ended the program.
   package let status: Int32
   package let output: String
   package let errors: String

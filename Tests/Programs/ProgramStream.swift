@@ -1,13 +1,13 @@
 package import Foundation
 
-/// Where a standard stream of a program leads.
+/// The source or destination of a standard stream of a program.
 package enum ProgramStream {
   /// `/dev/null`
   case nothing
-  /// A file, which the program opens: read as input, made or emptied as output.
+  /// A file that the program opens: read as input, created or truncated as output.
   case file(URL)
-  /// Something that the tests have open, e.g. an end of a pipe.
+  /// An open file of the tests, e.g. an end of a pipe.
   case handle(FileHandle)
-  /// Where standard output leads; for errors.
+  /// The destination of standard output, for standard error.
   case output
 }

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A program that was started.
+/// A program that has been started.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 package final class RunningProgram: @unchecked Sendable {
   private let processID: pid_t
   private let lock = NSLock()
@@ -19,16 +19,17 @@ package final class RunningProgram: @unchecked Sendable {
 
   package var isRunning: Bool { lock.withLock { status == nil } }
 
-  /// Seconds that it ran, however late the task that waits for it goes on; `nil` while it runs.
+  /// How long the program ran, in seconds, however late the waiting task continues; `nil` while it
+  /// runs.
   package var seconds: TimeInterval? { lock.withLock { duration } }
 
-  /// Sends it a signal, unless it has ended.
+  /// Sends the program a signal, unless it has ended.
   package func send(_ signal: Int32) {
-    // Under the lock its number is its own, also if it has just ended.
+    // Under the lock, the process ID belongs to this program, even if it has just ended.
     lock.withLock { if status == nil { kill(processID, signal) } }
   }
 
-  /// Waits for its end.
+  /// Waits for the program to end.
   ///
   /// - Returns: The status, see `ProgramOutcome`.
   @discardableResult
@@ -44,7 +45,8 @@ package final class RunningProgram: @unchecked Sendable {
 
   private func watch() {
     var info = siginfo_t()
-    // It stays in the system's table until it is taken out below, where nobody sends a signal.
+    // The process stays in the process table until it is removed below, where nothing sends
+    // signals.
     while waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     let (status, continuations) = lock.withLock {
       var state: Int32 = 0
@@ -58,7 +60,7 @@ package final class RunningProgram: @unchecked Sendable {
     for continuation in continuations { continuation.resume(returning: status) }
   }
 
-  /// What C's macros make of it, which Swift does not see.
+  /// The result of macros in C, which Swift does not import.
   private static func status(of state: Int32) -> Int32 {
     let signal = state & 0x7F
     return signal == 0 ? state >> 8 & 0xFF : -signal

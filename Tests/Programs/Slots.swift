@@ -1,6 +1,6 @@
-/// Lets a few pieces of work run at once and the others wait.
+/// Allows a few pieces of work to run at once, and makes the others wait.
 ///
-/// The tests all begin at the same time; without it hundreds of programs would run at once.
+/// All tests begin at the same time; without this limit, hundreds of programs would run at once.
 package actor Slots {
   package static let shared = Slots(4)
 

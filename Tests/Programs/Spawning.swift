@@ -1,8 +1,8 @@
 import Foundation
 
-/// One use of `posix_spawn`: what is done between the start of the process and that of its program.
+/// One use of `posix_spawn`: the actions between the start of the process and that of its program.
 ///
-/// The program gets its three streams and no other file of the tests, and no signal is blocked or
+/// The program inherits its three streams and no other file of the tests. No signal is blocked or
 /// ignored in it, whatever the thread that starts it does.
 final class Spawning {
   #if canImport(Darwin)
@@ -81,12 +81,12 @@ final class Spawning {
     #endif
   }
 
-  /// On Apple's systems an attribute does it.
+  /// On Apple's systems, an attribute does this.
   private func closeTheRest() throws(ProgramFailure) {
     #if !canImport(Darwin)
       typealias Function = @convention(c) (Actions, Int32) -> Int32
-      // Older systems do not have it. There a file is open in the program if whoever opened it did
-      // not say otherwise, which Foundation and SQLite do.
+      // Older systems do not have this function. There, the program inherits files, except those
+      // opened with close-on-exec, as Foundation and SQLite do.
       let function = Self.function("posix_spawn_file_actions_addclosefrom_np", as: Function.self)
       if let function { try check(function(&actions, STDERR_FILENO + 1), "a program") }
     #endif
@@ -95,7 +95,7 @@ final class Spawning {
   #if !canImport(Darwin)
     private typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
 
-    /// A function of the C library that its Swift module leaves out, found at run time.
+    /// A function of the C library that its Swift module does not declare, found at run time.
     private static func function<Function>(_ name: String, as type: Function.Type) -> Function? {
       dlsym(dlopen(nil, RTLD_NOW), name).map { unsafeBitCast($0, to: type) }
     }
@@ -117,7 +117,7 @@ final class Spawning {
   }
 }
 
-/// Texts as C's functions take them: a list of pointers with a null pointer at its end.
+/// Strings as C functions expect them: a list of pointers with a null pointer at its end.
 private final class CStrings {
   let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   private let count: Int

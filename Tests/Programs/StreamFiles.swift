@@ -1,6 +1,6 @@
 import Foundation
 
-/// The standard streams of a program as files, which are gone when the object is.
+/// The standard streams of a program as files, which are removed with the object.
 final class StreamFiles: Sendable {
   let input: ProgramStream
   let output: URL
@@ -23,7 +23,7 @@ final class StreamFiles: Sendable {
   }
 
   deinit {
-    // What cannot be removed stays for the system to remove.
+    // The system removes the folder if this fails.
     try? FileManager.default.removeItem(at: folder)
   }
 

@@ -4,7 +4,7 @@ import SwiftSyncTestSupport
 import TestHelpers
 import Testing
 
-/// Scalars whose Swift types are the app's.
+/// Scalars with Swift types of the app.
 @Suite struct AppScalarTests {
   private static let ids = (1...3).compactMap {
     UUID(uuidString: "00000000-0000-4000-8000-00000000000\($0)").map(SwatchID.init)
@@ -87,7 +87,7 @@ import Testing
     #expect(try await store.fetch(Swatch.self)[0].inks(in: store) == [ink].compactMap { $0 })
   }
 
-  /// The types say what is wrong, also where the schema has no check of its own.
+  /// The types report the reason, even if the schema has no check of its own.
   @Test func whatTheTypeRefusesRejectsTheRow() async throws {
     let rows = [
       row(0, #", "opacity": 3"#), row(1, ##", "palette": ["#zzzzzz"]"##),
@@ -126,7 +126,7 @@ import Testing
     #expect(try await store.fetch(Swatch.self).map(\.back) == [nil])
   }
 
-  /// Another program does not know the type.
+  /// Another program can store such a value, because it does not know the type.
   @Test func aStoredValueThatTheTypeRefusesIsNamed() async throws {
     let store = try await Database().open(PaintSchema.self)
     try await store.insert(try swatch())

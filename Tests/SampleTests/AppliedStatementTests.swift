@@ -6,7 +6,7 @@ import Tracker
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// No statement of the applier reads a whole table unless it means to.
+/// No statement of the applier reads a whole table unintentionally.
 @Suite struct AppliedStatementTests {
   @Test func statementsOfTrackerSearch() async throws {
     try await expectSearches(TrackerSchema.self)
@@ -24,7 +24,7 @@ import Tracker
     }
     let scans = try await store.write { (writer) throws(SyncError) in
       let run = writer.connection.statements.keys.filter {
-        // A table of one row.
+        // A table with one row.
         !$0.contains("sqlite_schema") && !$0.contains("swiftsync_schema")
       }
       #expect(run.count > 20)
@@ -45,7 +45,7 @@ import Tracker
 }
 
 extension EntityPlan {
-  /// What the applier may run for rows of the entity.
+  /// The statements that the applier may run for rows of the entity.
   fileprivate func statements(in schema: SchemaPlan) -> [String] {
     var statements = [sql.scan, sql.lookup, sql.byRowID, sql.rowID, sql.insert, sql.delete]
     statements += [sql.largestRowID, sql.update([0])]
@@ -68,7 +68,7 @@ extension JoinSide {
 }
 
 extension Connection {
-  /// The statements that go through a whole table without meaning to, each with its plan.
+  /// The statements that scan a whole table unintentionally, each with its plan.
   fileprivate func scans(
     of statements: [String], in schema: SchemaPlan
   ) throws(SyncError) -> [String] {
@@ -88,7 +88,7 @@ extension Connection {
     return steps
   }
 
-  /// Whether a statement is one that looks for missing rows, or for the first row of any.
+  /// Whether a statement has to read a whole table, to find missing rows or any row.
   private static func readsWholeTable(_ sql: String, in schema: SchemaPlan) -> Bool {
     if sql.hasSuffix("LIMIT 1") || sql.contains("pragma_") { return true }
     return schema.entities.contains { sql == $0.sql.rowIDs(condition: nil) }

@@ -5,7 +5,7 @@ import TestHelpers
 import Testing
 import Tracker
 
-/// What an endpoint's schema and a call say of how rows are applied.
+/// The options in an endpoint's schema and in a call for applying rows.
 @Suite struct CallOptionTests {
   let transport = RecordingTransport()
   let api: ServicesAPI
@@ -70,7 +70,7 @@ import Tracker
     #expect(transport.requests.isEmpty)
   }
 
-  /// The rows that the closure drops are not counted, but the page is not empty.
+  /// Rows that the closure drops are not counted, but the page is not empty.
   @Test func aPageWhoseRowsAreDroppedIsFollowedByOthers() async throws {
     let tracker = TrackerAPI(origin: "https://tracker.example", transport: transport)
     let store = try await database.open(TrackerSchema.self)
@@ -109,7 +109,7 @@ import Tracker
 
 /// Pages at other origins.
 @Suite struct ForeignPageTests {
-  /// As generated for `page: { next: next, origins: ["https://cdn.example"] }`.
+  /// The endpoint as generated for `page: { next: next, origins: ["https://cdn.example"] }`.
   struct Members: SyncedEndpoint {
     static let response: WireFormat<JSONValue> = .value()
 
@@ -126,7 +126,7 @@ import Tracker
     }
   }
 
-  /// A middleware that makes a request of its own, and so loses what the client has noted.
+  /// A middleware that creates its own request, and so loses the client's notes.
   struct Rebuilding: Middleware {
     func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
       try await next(

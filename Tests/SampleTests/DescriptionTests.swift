@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// What printing a report or a summary shows.
+/// The descriptions of reports and summaries.
 @Suite struct DescriptionTests {
   private var push: PushSummary {
     var summary = PushSummary()
@@ -84,7 +84,7 @@ import Tracker
     #expect("\(counts)" == "120 rows, 2 rejected, 4096 of 10000 bytes")
   }
 
-  /// `@unchecked`: what is mutable is touched under the lock only.
+  /// `@unchecked`: mutable state is accessed only under the lock.
   private final class Lines: @unchecked Sendable {
     private let lock = NSLock()
     private var lines: [String] = []

@@ -4,7 +4,7 @@ import SwiftSyncTestSupport
 import Testing
 import Tracker
 
-/// Swift of the reference pages, compiled and run. A test compares the two.
+/// The Swift code of the reference pages, compiled and run. A test compares the two.
 @Suite struct DocumentationSnippets {
   @Test func showsObserving() async throws {
     let store = try await Database().open(TrackerSchema.self)

@@ -4,7 +4,7 @@ import TestHelpers
 import Testing
 import Tracker
 
-/// Drafts of rows: their checks, and what they write beside what others have written.
+/// Drafts of rows: their checks, and how their edits combine with those of others.
 @Suite struct DraftTests {
   private let id = TrackerIDs.task(1)
 
@@ -37,7 +37,7 @@ import Tracker
     return conflict
   }
 
-  // MARK: - What is written
+  // MARK: - Saving
 
   @Test func writesWhatWasEditedAndKeepsWhatOthersChanged() async throws {
     let (store, todo) = try await store()
@@ -114,7 +114,7 @@ import Tracker
     draft.boardID = 1
     try await store.delete(Sticker.self, id: 1)
     #expect(try await store.save(draft) == .deleted)
-    // A draft of the soft-deleted row itself edits that.
+    // A draft of the soft-deleted row edits that row.
     let gone = try #require(try await store.fetch(Sticker.self, id: 1, softDeleted: .include))
     var other = Draft(gone)
     other.boardID = 1
@@ -212,7 +212,7 @@ import Tracker
     #expect(try await store.save(draft) == .invalid(draft.problems))
   }
 
-  /// There is a conflict if and only if both sides give a member different values; else the row has both edits.
+  /// There is a conflict only if both sides give a member different values; else both edits stay.
   @Test func editsOfBothSidesMeet() async throws {
     let (store, todo) = try await store()
     var random = SeededRandom(7)

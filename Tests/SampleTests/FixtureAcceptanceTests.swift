@@ -5,7 +5,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// Sample rows that are generated of schemas: a store takes all of them.
+/// Sample rows generated from schemas: a store accepts all of them.
 @Suite struct FixtureAcceptanceTests {
   @Test func aStoreTakesTheRowsOfEverySample() async throws {
     let tracker = try await SyncStore.inMemory(TrackerSchema.self).load(Fixtures.tracker)

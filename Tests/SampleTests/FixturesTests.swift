@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// Sample rows that are generated of schemas: a store takes all of them, and they refer to each other.
+/// Sample rows generated from schemas: a store accepts all of them, and they refer to each other.
 @Suite struct FixturesTests {
   @Test func theRowsReferToEachOther() async throws {
     let store = try await SyncStore.inMemory(with: Fixtures.tracker)

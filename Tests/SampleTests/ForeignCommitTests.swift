@@ -52,7 +52,7 @@ import Tracker
     #expect(try await store.fetch(Todo.all).allSatisfy { $0.title == "Outside" })
   }
 
-  /// Whatever the watch sees of the store's own commits, no element says that something else has changed.
+  /// Whatever the watch sees of the store's own commits, no element reports foreign changes.
   @Test func ownCommitsAreNotForeign() async throws {
     let store = try await store()
     var changes = store.changes(of: Label.self).makeAsyncIterator()
@@ -61,7 +61,7 @@ import Tracker
       let change = try #require(try await changes.next())
       #expect(change.inserted == ["own-\(number)"] && !change.isIncomplete)
     }
-    // The foreign commit comes after all of them.
+    // The foreign commit follows all of them.
     try await runOutside("DELETE FROM labels WHERE slug = 'own-1'")
     let last = try #require(try await changes.next())
     #expect(last.isIncomplete && last.inserted.isEmpty)

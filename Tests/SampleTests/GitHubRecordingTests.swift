@@ -3,9 +3,9 @@ import GitHub
 import SwiftSyncRuntime
 import Testing
 
-/// Responses that GitHub's API gave, applied as they are.
+/// Responses of GitHub's API, applied unchanged.
 ///
-/// `branch-protection.json` is left out: it is about none of the schema's entities.
+/// `branch-protection.json` is left out, because it has no entity in the schema.
 @Suite(.enabled(if: Sample.hasRecordings)) struct GitHubRecordingTests {
   private func apply(
     _ name: String, to entity: String, root: String? = nil, in store: SyncStore
@@ -35,7 +35,7 @@ import Testing
     #expect(Set(issues.compactMap(\.repositoryID?.absoluteString)) == [repository])
   }
 
-  /// The recordings number the issues of each repository from 1000 on; the URL tells them apart.
+  /// The recordings number the issues of each repository from 1000; the URL distinguishes them.
   @Test func keepsIssuesOfSeveralRepositoriesApart() async throws {
     let database = try Database()
     let store = try await database.open(GitHubSchema.self)
@@ -57,7 +57,7 @@ import Testing
     #expect(try await apply("organization", to: "Organization", in: store).inserted == 1)
     let report = try await apply("repository", to: "Repository", in: store)
     #expect(report.inserted == 1)
-    // The nested organization is the short form of the one that is there; it takes nothing away.
+    // The nested organization is a short form of the stored one, so no value is removed.
     #expect(report.related["Organization"] == .of(unchanged: 1))
     let repository = try #require(try await store.fetch(Repository.self).first)
     #expect(repository.fullName == "octokit-fixture-org/hello-world")

@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import SwiftSyncTestSupport
 import Testing
 
-/// Responses whose rows lie in an object, under their identities.
+/// Responses whose rows are in an object, with their identities as keys.
 @Suite struct KeyedResponseTests {
   @Test func fillsAStore() async throws {
     let database = try Database()

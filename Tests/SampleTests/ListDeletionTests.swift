@@ -4,7 +4,7 @@ import SwiftSyncTestSupport
 import TestHelpers
 import Testing
 
-/// Complete lists that come in pages delete the rows that none of their pages has.
+/// Complete lists in pages delete the rows that are missing from all of their pages.
 @Suite struct ListDeletionTests {
   let transport = RecordingTransport()
   let api: ServicesAPI
@@ -15,7 +15,7 @@ import Testing
     database = try Database()
   }
 
-  /// A connection beside the store.
+  /// A separate connection to the database of the store.
   private func direct() throws -> TestHelpers.Database {
     try TestHelpers.Database(at: database.url.path, wait: 5_000)
   }

@@ -90,7 +90,7 @@ import Testing
         == #"{"id":"seen","rank":4,"mails":[{"id":1,"subject":"Hello","size":10,"mailbox_id":1}]}"#)
   }
 
-  /// The file has the same bytes, and the log of the other program is as it was.
+  /// The file has the same bytes, and the log of the other program is unchanged.
   @Test func changesNothing() async throws {
     do {
       _ = try other()
@@ -219,7 +219,7 @@ import Testing
     )
   }
 
-  // MARK: - Databases of the app's own
+  // MARK: - The app's own databases
 
   /// Tests and previews need rows.
   @Test func databasesInMemoryAndTemporaryOnesAreWritten() async throws {

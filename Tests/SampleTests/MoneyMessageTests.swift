@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// Foundation's decoder says of an amount of money what the applier says.
+/// Foundation's decoder reports the same errors about an amount of money as the applier.
 @Suite struct MoneyMessageTests {
   @Test(arguments: [
     (#""budget_minor": 5, "budget_currency": "e1r""#, "budget_currency", #"found "e1r""#),

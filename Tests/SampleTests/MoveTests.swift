@@ -4,7 +4,7 @@ import TestHelpers
 import Testing
 import Tracker
 
-/// Moves within lists that an attribute of their rows orders.
+/// Moves within lists that are ordered by an attribute of their rows.
 @Suite struct MoveTests {
   private func store(_ database: Database, cards: [Card]) async throws -> SyncStore {
     let store = try await database.open(BoardSchema.self)
@@ -45,7 +45,7 @@ import Tracker
     #expect(try await ranks(store) == [1: 7, 2: 7, 3: 7])
   }
 
-  /// Rows that were never moved have the default, and identities order them.
+  /// Rows that were never moved have the default value, and are ordered by their identities.
   @Test func aMoveBetweenEqualValuesNumbersTheListAnew() async throws {
     let database = try Database()
     let cards = (1...4).map { Card(id: $0, boardID: 1) } + [Card(id: 9, boardID: 2)]
@@ -93,7 +93,7 @@ import Tracker
     var model = try await order(store)
     for step in 0..<1_000 {
       let moved = model.remove(at: Int.random(in: 0..<count, using: &generator))
-      // Mostly near the start, where the gaps close soonest.
+      // Mostly near the start, where the gaps are used up first.
       let place = min(
         Int.random(in: 0..<count, using: &generator), Int.random(in: 0..<count, using: &generator))
       let other = place == 0 ? nil : model[place - 1]
@@ -104,7 +104,7 @@ import Tracker
     #expect(try await order(store) == model)
   }
 
-  /// Each list goes by an attribute of its own; null comes first, and no number lies before it.
+  /// Each list is ordered by its own attribute. Null sorts first, and no number sorts before it.
   @Test func anEntityMayHavePlacesInSeveralLists() async throws {
     let database = try Database()
     let store = try await store(

@@ -2,7 +2,7 @@ import Foundation
 import SwiftSyncRuntime
 import Testing
 
-/// One-to-ones: a pin has a card or none, a lid always has one and goes with it.
+/// One-to-one relationships: a pin has a card or none; a lid always has one and is deleted with it.
 @Suite struct OneToOneTests {
   private func store(_ database: Database) async throws -> SyncStore {
     let store = try await database.open(BoardSchema.self)
@@ -55,7 +55,7 @@ import Testing
     #expect(try await pins(store) == [nil, nil, nil])
   }
 
-  /// A lid cannot be without a card, so the one that is replaced goes.
+  /// A lid requires a card, so the replaced lid is deleted.
   @Test func theSideWithoutAColumnReplacesWhatIsRequired() async throws {
     let database = try Database()
     let store = try await store(database)
@@ -98,7 +98,7 @@ import Testing
   @Test func aRequiredLinkIsTakenFromASideThatMayNotLoseIt() async throws {
     let database = try Database()
     let store = try await store(database)
-    // From the side without a column: the lid that a card has goes, as cascade says.
+    // From the side without a column: the card's former lid is deleted, because of `cascade`.
     let report = try await apply(#"[{"id": 1, "lid": {"id": 2}}]"#, to: "Card", store)
     #expect(report.unchanged == 1)
     #expect(report.related["Lid"] == .of(updated: 1, deleted: 1))

@@ -4,7 +4,7 @@ import SwiftSyncTestSupport
 import TestHelpers
 import Testing
 
-/// What ends the pages of an endpoint.
+/// The conditions that end the pages of an endpoint.
 @Suite struct PageEndTests {
   /// An endpoint with pages of any style.
   struct Members: SyncedEndpoint {
@@ -33,7 +33,7 @@ import Testing
     #"{"id": "U\#(id)", "name": "a", "deleted": false}"#
   }
 
-  /// Pages of two rows, the last one with one, each with other members beside the rows.
+  /// Responds with pages of two rows (the last one with one), with other members next to them.
   private func respond(pages: Int, _ others: (Int) -> String) {
     for page in 1...pages {
       let ids = page < pages ? [page * 2, page * 2 + 1] : [page * 2]
@@ -74,7 +74,7 @@ import Testing
     #expect(try await requests(pages) == ["take=2&skip=0", "take=2&skip=2", "take=2&skip=4"])
   }
 
-  /// A mark that is null says nothing.
+  /// A flag that is null has no effect.
   @Test func aFlagThatIsFalse() async throws {
     respond(pages: 3) { [#", "more": null"#, #", "more": true"#, #", "more": false"#][$0 - 1] }
     let pages = EndpointPages(.number("page", from: 0), more: "more")

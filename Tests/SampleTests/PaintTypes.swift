@@ -1,7 +1,7 @@
 import Foundation
 import SwiftSyncRuntime
 
-/// From 0 to 100; odd numbers are refused, which no `range` says.
+/// From 0 to 100. Odd numbers are rejected, which a `range` cannot express.
 struct Opacity: StoredScalar {
   struct Odd: Error {}
 

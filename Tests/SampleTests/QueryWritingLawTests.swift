@@ -4,8 +4,8 @@ import TestHelpers
 import Testing
 import Tracker
 
-/// Writes to the rows of a query do what as many writes of single rows do: to rows, the change queue and what is
-/// counted. `LAW_SEEDS=2000` tries more.
+/// Writes to the rows of a query have the same effect on rows, the change queue and counts as writes of single
+/// rows. `LAW_SEEDS=2000` tries more.
 @Suite struct QueryWritingLawTests {
   private static let seeds = Int(ProcessInfo.processInfo.environment["LAW_SEEDS"] ?? "") ?? 40
 
@@ -22,7 +22,7 @@ import Tracker
   }
 }
 
-/// Two stores with the same rows. What one of them does by query, the other one does row by row.
+/// Two stores with the same rows. One of them writes by query, the other one row by row.
 private struct StorePair {
   private let whole: SyncStore
   private let single: SyncStore
@@ -161,7 +161,7 @@ private struct StorePair {
     return [count, other]
   }
 
-  /// A row that another one has taken along counts as well.
+  /// Rows that are deleted along with another one count, too.
   private func deleted<Row: SyncedEntity>(
     _ query: Query<Row>, marks: Bool
   ) async throws -> [Int] {
@@ -173,9 +173,9 @@ private struct StorePair {
     return [count, other]
   }
 
-  // MARK: - What is compared
+  // MARK: - Comparison
 
-  /// The rows of all tables, without times of this run.
+  /// The rows of all tables, without the times of this run.
   private func rows(of store: SyncStore) async throws -> [String] {
     let names = try await store.query(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY 1"

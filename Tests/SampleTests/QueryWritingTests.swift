@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// Writes to the rows of a query, and rows that are saved.
+/// Writes to the rows of a query, and saved rows.
 @Suite struct QueryWritingTests {
   private let database: Database
 

@@ -4,7 +4,7 @@ import SwiftSyncTestSupport
 import Testing
 import Tracker
 
-/// The Swift of the README, compiled and run. A test compares the two.
+/// The README's Swift code, compiled and run. A test compares the two.
 @Suite struct ReadmeSnippets {
   @Test func showsTheStore() async throws {
     let database = try Database()
@@ -118,7 +118,7 @@ import Tracker
     #expect(transport.requests.map(\.method) == [.post, .patch, .get])
   }
 
-  /// Every Swift block that uses the store, but for the program of another package, stands in this file, line by line.
+  /// Every Swift block that uses the store, except the program of another package, is in this file, line by line.
   @Test func standsInTheReadme() throws {
     let source = try Sample.text("Tests/SampleTests/ReadmeSnippets.swift")
     let blocks = try Sample.text("README.md").components(separatedBy: "```swift\n").dropFirst()

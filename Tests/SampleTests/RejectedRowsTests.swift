@@ -4,7 +4,7 @@ import SwiftSyncTestSupport
 import TestHelpers
 import Testing
 
-/// Rows of endpoints with `since` that are rejected are remembered and fetched one by one.
+/// Rejected rows of endpoints with `since` are remembered and fetched one by one.
 @Suite struct RejectedRowsTests {
   let transport = RecordingTransport()
   let api: ServicesAPI
@@ -15,7 +15,7 @@ import Testing
     database = try Database()
   }
 
-  /// A connection beside the store.
+  /// A separate connection to the database of the store.
   private func direct() throws -> TestHelpers.Database {
     try TestHelpers.Database(at: database.url.path, wait: 5_000)
   }
@@ -34,7 +34,7 @@ import Testing
   ///
   /// - Parameters:
   ///   - items: The response to the second request of the list.
-  ///   - status: The status of the second response with row 2, and `row` its body.
+  ///   - status: The status of the second response with row 2; `row` is its body.
   private func store(
     then items: String = "[]", status: Int = 200, row: String = "{}"
   ) async throws -> SyncStore {
@@ -94,7 +94,7 @@ import Testing
     #expect(try await store.rejectedRows() == [])
   }
 
-  /// A changed row that does not fit must not keep the others, and itself, from coming.
+  /// A changed row that is rejected must not prevent the others, or itself, from arriving.
   @Test func aResponseWithNothingButARejectedRowRaisesTheWatermark() async throws {
     let store = try await database.open(ServicesSchema.self)
     respond("/api/items", "[\(item(1))]")
@@ -147,7 +147,7 @@ import Testing
     respond("/api/items/3", #"{"data": \#(item(3))}"#)
     try await api.items(into: store)
     #expect(try await store.rejectedRows().map(\.attempts) == [1, 0])
-    // The next call goes on with the other one.
+    // The next call continues with the other one.
     #expect(try await api.items(into: store).inserted == 1)
     #expect(try await store.rejectedRows().map(\.identity) == ["2"])
   }

@@ -2,7 +2,7 @@
 import TestHelpers
 import Testing
 
-/// Writes of the app's own to attributes whose scalars have a check.
+/// The app's own writes to attributes whose scalars have a check.
 @Suite struct ScalarTests {
   private func refusal(_ write: () async throws -> Void) async -> String? {
     do {

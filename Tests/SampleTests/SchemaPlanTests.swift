@@ -8,9 +8,9 @@ import Tracker
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// Plans of schemas, which stores and their connections make.
+/// Plans of schemas, which stores and their connections create.
 @Suite struct SchemaPlanTests {
-  /// Entities refer to each other in circles, so plans that kept each other would never be released.
+  /// Entities refer to each other in cycles, so plans that retain each other would leak.
   @Test func aPlanIsReleasedWithItsEntities() {
     let schemas = [
       TrackerSchema.metadata, GitHubSchema.metadata, ShopSchema.metadata, SocialSchema.metadata,
@@ -27,7 +27,7 @@ import Tracker
     weak var entity: EntityPlan?
   }
 
-  /// References to the entities of a plan that is gone when they are returned.
+  /// References to the entities of a plan that has been released when they are returned.
   private static func references(to metadata: SchemaMetadata) -> [WeakReference] {
     let plan = SchemaPlan(metadata)
     return withExtendedLifetime(plan) { plan.entities.map(WeakReference.init) }

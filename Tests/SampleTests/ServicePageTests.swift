@@ -4,7 +4,7 @@ import SwiftSyncTestSupport
 import TestHelpers
 import Testing
 
-/// Lists of services in the shape that their references describe, each fetched in full.
+/// Lists of services in the form that their documentation describes, each fetched completely.
 @Suite struct ServicePageTests {
   let transport = RecordingTransport()
   let api: ServicesAPI
@@ -106,10 +106,10 @@ import Testing
     let store = try await store()
     let path = "/api/users.list"
     transport.respond(to: .get, path, json: members(["U1"], next: "dXNlcjpVMQ=="))
-    // An empty page with a cursor is an ordinary one.
+    // An empty page with a cursor does not end the list.
     transport.respond(to: .get, path, json: members([], next: "dXNlcjpVMg=="))
     transport.respond(to: .get, path, json: members(["U2", "U3"], next: ""))
-    // Its schema says `strict`, and the metadata is beside the rows.
+    // Its schema has `strict`, and the metadata is next to the rows.
     #expect(try await api.members(into: store).inserted == 3)
     #expect(
       transport.requests.map { $0.query["cursor"] }

@@ -4,7 +4,7 @@ import SwiftSyncRuntime
 import SwiftSyncTestSupport
 import Testing
 
-/// The answers of a payment provider and of a catalog, applied as they come.
+/// The responses of a payment provider and of a catalog, applied unchanged.
 @Suite struct ShopTests {
   private func apply(
     _ name: String, to entity: String, root: String, in store: SyncStore
@@ -57,7 +57,7 @@ import Testing
     #expect(report.invalidValues?.count == 2)
   }
 
-  /// An id, an object, and the id of something that the schema does not have.
+  /// An id, an object, and the id of an object that is not in the schema.
   @Test func readsWhatChangedTheBalance() async throws {
     let database = try Database()
     let store = try await database.open(ShopSchema.self)
@@ -74,7 +74,7 @@ import Testing
     #expect(again.unchanged == 3)
   }
 
-  /// The details lie under the key that the tag names; those of a method that the app does not know are kept.
+  /// The details are under the key that the tag names; details of unknown methods are kept.
   @Test func readsHowChargesWerePaid() async throws {
     let database = try Database()
     let store = try await database.open(ShopSchema.self)
@@ -148,7 +148,7 @@ import Testing
     #expect(inJena.map(\.name) == ["#1001"])
   }
 
-  /// What is exported is read back without a change.
+  /// Applying an export does not change anything.
   @Test func exportsWhatItRead() async throws {
     let database = try Database()
     let store = try await database.open(ShopSchema.self)

@@ -16,7 +16,7 @@ import Tracker
 
     try await store.writeShort(operation: "test", as: CancellationToken()) {
       (writer) throws(SyncError) in
-      // The first attempt has failed at once, or this would not be the second one.
+      // The first attempt has failed at once; otherwise, this would not be the second one.
       other.attempt()
       try writer.connection.writeTransaction { () throws(SyncError) in
         (try writer.connection.execute("DELETE FROM labels"), .commit)
@@ -64,9 +64,9 @@ import Tracker
   }
 }
 
-/// Another process that writes until somebody tries to do so for the second time.
+/// Another process that writes until someone tries to write for the second time.
 ///
-/// `@unchecked`: one attempt is made after the other.
+/// `@unchecked`: attempts are made one after the other.
 private final class Writing: @unchecked Sendable {
   let program: OtherProgram
   private(set) var attempts = 0

@@ -4,7 +4,7 @@ import SwiftSyncRuntime
 import SwiftSyncTestSupport
 import Testing
 
-/// Timelines, threads and searches of a social network, applied as they come.
+/// Timelines, threads and searches of a social network, applied unchanged.
 @Suite struct SocialTests {
   private func home(_ store: SyncStore) async throws -> SyncReport {
     var options = ApplyOptions()
@@ -17,7 +17,7 @@ import Testing
     let store = try await database.open(SocialSchema.self)
     let report = try await home(store)
     #expect(report.inserted == 3 && report.rejectedCount == 0)
-    // One account shares, one wrote, and that one has moved to a third.
+    // One account shares the status of another one, which has moved to a third one.
     #expect(report.related["Account"] == .of(inserted: 3))
     let sharing = try #require(try await store.fetch(Status.self, id: "1154"))
     #expect(sharing.sharedID == "770" && sharing.visibility == .unlisted && sharing.url == nil)
@@ -60,7 +60,7 @@ import Testing
     #expect(detail.contains("USING INDEX accounts_acct"), "\(detail)")
   }
 
-  /// SQLite sorts `Ann` and `ann` by what comes after them, so rows of both alternate.
+  /// SQLite considers `Ann` and `ann` equal and sorts them by the next term, so they alternate.
   @Test func givesOneSectionForEachSpelling() async throws {
     let database = try Database()
     let store = try await database.open(SocialSchema.self)
@@ -117,7 +117,7 @@ import Testing
     #expect(try await store.sync(.data(exported), as: Status.self).unchanged == 3)
   }
 
-  /// A document has the rows of several entities; accounts that it only names are those that are stored.
+  /// A document has rows of several entities; accounts that it only names are those that are stored.
   @Test func appliesAThread() async throws {
     let database = try Database()
     let store = try await database.open(SocialSchema.self)
@@ -148,7 +148,7 @@ import Testing
     #expect(try await api.search(q: "otto").accounts.map(\.acct) == ["otto"])
   }
 
-  /// A kind that the app does not know is kept.
+  /// Notices of a kind that the app does not know are kept.
   @Test func keepsNoticesOfOtherKinds() async throws {
     let database = try Database()
     let store = try await database.open(SocialSchema.self)

@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// Rows that stay when the app deletes them: people keep their tombstones, projects have an archive.
+/// Rows that stay when the app deletes them: people have a tombstone, projects have an archive.
 @Suite struct SoftDeletionTests {
   private func store(_ database: Database) async throws -> SyncStore {
     let store = try await database.open(TrackerSchema.self)
@@ -43,7 +43,7 @@ import Tracker
     #expect(try await store.fetch(Person.self, id: TrackerIDs.ada) == nil)
     #expect(try await store.restore(Person.self, id: TrackerIDs.ada))
     let restored = try #require(try await store.fetch(Person.self, id: TrackerIDs.ada))
-    // Every local write touches it.
+    // Every local write sets the clock.
     ada.updatedAt = restored.updatedAt
     #expect(restored == ada)
   }
@@ -64,7 +64,7 @@ import Tracker
     #expect(restored == project)
   }
 
-  /// Its tasks refer to it under `deny`, which nothing that only marks it has to do with.
+  /// Its tasks refer to it with `deny`, which does not concern archiving.
   @Test func deletingAProjectArchivesIt() async throws {
     let database = try Database()
     let store = try await store(database)
@@ -109,8 +109,8 @@ import Tracker
     #expect(try await store.sync(payload, as: "Person") == .of())
   }
 
-  /// What a list of a patch leaves out is deleted as the app deletes rows: soft-deleted where the entity says
-  /// so. A payload's list removes it.
+  /// Rows that a patch leaves out of a list are deleted like rows that the app deletes: soft-deleted if the entity
+  /// keeps deleted rows. A payload's list removes them.
   @Test func childrenThatAPatchLeavesOutAreSoftDeleted() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
@@ -145,5 +145,5 @@ import Tracker
   }
 }
 
-/// By hand; generated code says it only of entities whose schema does.
+/// Declared by hand; generated code declares it only for entities with an archive.
 extension Board: ArchivableEntity {}

@@ -8,7 +8,7 @@ import Testing
     UUID(uuidString: "0A0B0C0D-0E0F-4A1B-8C2D-3E4F5061728\($0)")
   }
 
-  /// Half a second after a whole one.
+  /// Half a second after a whole second.
   private static func date(_ seconds: Int) -> Date {
     Date(timeIntervalSince1970: Double(seconds) + 0.5)
   }
@@ -40,7 +40,7 @@ import Testing
     #expect(try await store.fetch(Stroke.self, id: 1)?.seen == nil)
   }
 
-  /// The fraction of a date in a column of whole seconds is dropped, towards the past.
+  /// A column of whole seconds drops the fraction of a date, towards the past.
   @Test func wholeSecondsDropFractions() async throws {
     let store = try await store()
     var stroke = Self.stroke(1)

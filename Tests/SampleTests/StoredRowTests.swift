@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import Tracker
 
-/// Rows as values, for libraries with connections of their own.
+/// Rows as values, for libraries with their own connections.
 @Suite struct StoredRowTests {
   private let project = Project(
     id: TrackerIDs.project, name: "Web", code: "WEB",

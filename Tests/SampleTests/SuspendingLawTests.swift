@@ -4,8 +4,8 @@ import TestHelpers
 import Testing
 import Tracker
 
-/// Whatever calls run while a store is suspended and resumed: all of them end, no write is lost, and observations
-/// end up with what is stored. `LAW_SEEDS=500` tries more.
+/// Whichever calls run while a store is suspended and resumed: all of them end, no write is lost, and
+/// observations end with the stored rows. `LAW_SEEDS=500` tries more.
 @Suite(.timeLimit(.minutes(15))) struct SuspendingLawTests {
   private static let seeds = Int(ProcessInfo.processInfo.environment["LAW_SEEDS"] ?? "") ?? 8
 
@@ -34,7 +34,7 @@ private struct SuspendedRun {
     (self.store, self.file, self.seed) = (store, file, seed)
   }
 
-  /// The labels that calls have said to have written, when all of them are observed.
+  /// The labels that calls report as written, once all of them are observed.
   func expectedSlugs() async throws -> [String] {
     let slugs = try await withThrowingTaskGroup(of: [String].self) { group in
       for task in 1...4 { group.addTask { try await calls(of: task) } }
@@ -53,7 +53,7 @@ private struct SuspendedRun {
   }
 
   private var last: String { "z" }
-  /// A call that reads within one that writes waits for it there.
+  /// In memory, a call that reads within one that writes waits for it.
   private var isInMemory: Bool { store.path != file.path }
 
   private func calls(of task: Int) async throws -> [String] {
@@ -64,7 +64,7 @@ private struct SuspendedRun {
       switch random.below(7) {
       case 0: _ = try await store.fetch(Label.all)
       case 1:
-        // The only calls that may be refused.
+        // The only calls that may be rejected.
         do { _ = try store.read { try $0.count(Label.all) } } catch SyncError.suspended {}
       case 2:
         try await store.insert(Label(slug: slug, name: ""))

@@ -4,7 +4,7 @@ import SwiftSyncTestSupport
 import Testing
 import Tracker
 
-/// What happens to calls while a store is suspended, and what it finds when it is resumed.
+/// Calls while a store is suspended, and the state that it finds when it is resumed.
 @Suite(.timeLimit(.minutes(15))) struct SuspendingTests {
   private let database: Database
 
@@ -37,7 +37,7 @@ import Tracker
     #expect(throws: SyncError.suspended) { try store.read { try $0.count(Label.all) } }
     let write = Task { try await store.insert(Label(slug: "zz", name: "Late")) }
     let payload = Task { try await store.sync(Sample.payload("tasks"), as: "Todo") }
-    // Nobody has the database open: SQLite gives this connection the file alone, and the log is gone.
+    // The database is closed: SQLite gives this connection exclusive access, and the log is gone.
     #expect(!FileManager.default.fileExists(atPath: database.url.path + "-wal"))
     try runOutside("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; ROLLBACK")
     #expect(try OtherProgram(at: database).rows("SELECT slug FROM labels ORDER BY slug") == before)
@@ -61,7 +61,7 @@ import Tracker
     #expect(try await !names(store).contains("zz"))
   }
 
-  /// A read within a call that runs is let through, or the call could not end.
+  /// A read within a running call is let through, because the call could not end otherwise.
   @Test func runningCallsEndFirst() async throws {
     let store = try await store()
     let (hasBegun, mayEnd) = (AsyncSignal(), DispatchSemaphore(value: 0))
@@ -83,7 +83,7 @@ import Tracker
     #expect(try await late.value.count == count.value + 1)
   }
 
-  /// What a payload's sequence asks for is a part of the call that waits for it.
+  /// Requests of a payload's sequence are a part of the call that waits for them.
   @Test func sequencesOfRunningPayloadsMayRead() async throws {
     let store = try await store()
     let count = try await names(store).count
@@ -139,7 +139,7 @@ import Tracker
       defer { hasEnded.send() }
       try await suspension.value
     }
-    // It may not have begun the first time.
+    // The suspension may not have begun before the first call.
     while !hasEnded.isSent {
       try await store.resume()
       await Task.yield()
@@ -225,13 +225,13 @@ import Tracker
     try await store.resume()
     #expect(try await changes.next()?.isIncomplete == true)
     #expect(try await names.next() == first + ["Outside"])
-    // The watch goes on as well.
+    // The watch continues, too.
     try runOutside("UPDATE labels SET name = 'Again' WHERE slug = 'zz'")
     #expect(try await changes.next()?.isIncomplete == true)
     #expect(try await names.next() == first + ["Again"])
   }
 
-  /// Whatever the other connection leaves in the log, and whoever closes last.
+  /// Regardless of what the other connection leaves in the log, and of who closes last.
   @Test(arguments: [true, false], [true, false])
   func commitsOfOpenConnectionsAreSeen(isOpenBefore: Bool, staysOpen: Bool) async throws {
     let store = try await store()
@@ -331,7 +331,7 @@ import Tracker
     await isSent.wait()
     try await sample.store.suspend()
     mayRespond.send()
-    // Nobody has changed the queue meanwhile.
+    // The queue has not changed meanwhile.
     #expect(try sample.queue().count == 1)
     try await sample.store.resume()
     let summary = try await run.value
@@ -354,7 +354,7 @@ import Tracker
   }
 }
 
-/// Something that one task tells another.
+/// A signal from one task to another.
 final class AsyncSignal: Sendable {
   private let stream = AsyncStream<Void>.makeStream()
   private let sent = DispatchSemaphore(value: 0)
@@ -368,7 +368,7 @@ final class AsyncSignal: Sendable {
     for await _ in stream.stream { return }
   }
 
-  /// Whether something was sent.
+  /// Whether the signal was sent.
   var isSent: Bool {
     guard sent.wait(timeout: .now()) == .success else { return false }
     sent.signal()
@@ -376,7 +376,7 @@ final class AsyncSignal: Sendable {
   }
 }
 
-/// Chunks that are made when they are asked for.
+/// Chunks that are created on demand.
 struct Chunks: AsyncSequence, Sendable {
   typealias Make = @Sendable () async throws -> Data
 

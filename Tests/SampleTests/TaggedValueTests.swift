@@ -5,7 +5,7 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// Tagged values as enums: built, stored, read, and sent as payloads have them.
+/// Tagged values as enums: created, stored, read, and sent in the form of payloads.
 @Suite struct TaggedValueTests {
   private static let image = Block.image(
     ImageBlock(url: URL(string: "https://example.com/a") ?? URL(fileURLWithPath: "/"), width: 3))
@@ -61,7 +61,7 @@ import Testing
     #expect(names == ["section of 3", "image 3", "quote 5", "divider", "table"])
   }
 
-  /// A value that came when its tag was unknown is read once a case has it.
+  /// A value that was stored with an unknown tag is read once a case has this tag.
   @Test func aLaterVersionReadsWhatItKnows() throws {
     func read(_ text: String) -> Block? {
       StoredValue.text(text).withBound(Block.init(column:))
@@ -69,7 +69,7 @@ import Testing
     let image = read(
       #"{"$unknown":{"type":"img","url":"https://example.com/a","width":"3"},"type":"img"}"#)
     #expect(image == Self.image)
-    // What does not fit stays unknown.
+    // A value that does not fit stays unknown.
     let misfit = read(#"{"$unknown":{"type":"img","width":3},"type":"img"}"#)
     #expect(
       misfit == .unknown(tag: "img", json: .object(["type": .string("img"), "width": 3])))

@@ -4,7 +4,7 @@ import SwiftSyncTestSupport
 import Testing
 import Tracker
 
-/// The generated client of the tracker, with the transport that apps have in their tests.
+/// The generated client of the tracker, with the transport that apps use in tests.
 @Suite struct TrackerAPITests {
   let transport = RecordingTransport()
   let api: TrackerAPI
@@ -65,7 +65,7 @@ import Tracker
         status: 201, headers: ["Content-Type": "application/json"], body: request.body ?? Data())
     }
     var answered = try await api.createTask(task)
-    // What is never read from a payload does not come back.
+    // Members that are never read from a payload are not in the result.
     answered.deviceName = task.deviceName
     #expect(answered == task)
     let body = try #require(try transport.requests[0].bodyJSON)
@@ -125,7 +125,7 @@ import Tracker
   }
 }
 
-/// Responses that go straight into a store.
+/// Responses that are stored directly.
 @Suite struct TrackerAPISyncTests {
   let transport = RecordingTransport()
   let api: TrackerAPI

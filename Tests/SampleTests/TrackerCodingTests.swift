@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// Generated types with the plain coders of Foundation.
+/// Generated types with Foundation's plain coders.
 @Suite struct TrackerCodingTests {
   @Test func decodesWhatTheApplierApplies() async throws {
     let database = try Database()
@@ -52,7 +52,7 @@ import Tracker
         """)
   }
 
-  /// Missing is absent, null is null, a value is a value; lists of ids travel in the patch.
+  /// Missing, null and a value are distinguished; lists of ids are in the patch.
   @Test func keepsThreeStatesInPatches() throws {
     let text = #"{"assignee_id":null,"label_ids":["ui"],"title":"New"}"#
     let patch = try JSONDecoder().decode(Todo.Patch.self, from: Data(text.utf8))

@@ -25,7 +25,7 @@ enum TrackerIDs {
   }
 }
 
-/// A moment of the year 2026 or another one, in UTC.
+/// A date in ISO 8601.
 func moment(_ text: String) throws -> Date {
   try Date(text, strategy: .iso8601)
 }

@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// Transactions in which edits, payloads and SQL follow one another.
+/// Transactions in which edits, payloads and SQL alternate.
 @Suite struct TrackerMixedTransactionTests {
   private struct Stop: Error {}
 
@@ -36,7 +36,7 @@ import Tracker
     return Set(rows.compactMap { if case .text(let text) = $0.values[0] { text } else { nil } })
   }
 
-  /// A first fill takes indexes away, which SQLite refuses while a statement reads.
+  /// A first fill drops indexes, which SQLite rejects while a statement reads.
   @Test func fillsATableBehindEdits() async throws {
     let store = try await store()
     let data = tasks(2_500)
@@ -66,7 +66,7 @@ import Tracker
     #expect(try await recorded(store).contains("Todo update"))
   }
 
-  /// The statement of a program may undo a transaction as a whole, as a full disk does.
+  /// A statement may roll back the whole transaction, as a full disk does.
   @Test func saysThatSQLiteHasEndedATransaction() async throws {
     let store = try await store()
     let sql = "INSERT OR ROLLBACK INTO projects SELECT * FROM projects"

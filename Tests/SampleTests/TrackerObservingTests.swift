@@ -40,7 +40,7 @@ import Tracker
     #expect(last?.updated == [TrackerIDs.task(1): ["assignee", "updatedAt"]])
   }
 
-  /// An integer key has other names, too.
+  /// The rowid, which an integer key is, has other names, too.
   @Test func seesIdentitiesThatChangeAsRowids() async throws {
     let store = try await database.open(BoardSchema.self)
     try await store.insert(Board(id: 1))
@@ -99,7 +99,7 @@ import Tracker
     #expect(try await changes.next()?.deleted == [TrackerIDs.task(2)])
   }
 
-  /// Each loop is an observation of its own.
+  /// Each loop is a separate observation.
   @Test func observesFromTheStartOfEachLoop() async throws {
     let store = try await store()
     let observed = store.changes(of: Label.self)
@@ -112,7 +112,7 @@ import Tracker
     #expect(try await second.next()?.inserted == ["c"])
   }
 
-  /// What the transaction has done before the loop begins may not be recorded, so none of it is told.
+  /// Changes before the loop begins may not be recorded, so the transaction is not reported.
   @Test func leavesOutTheTransactionDuringWhichALoopBegins() async throws {
     let store = try await store()
     let observed = store.changes(of: Label.self)
@@ -151,7 +151,7 @@ import Tracker
     #expect(merged?.deleted == ["design"])
   }
 
-  /// The second commit takes back what the first has done before anybody has looked.
+  /// The second commit undoes the first one before the loop has read it.
   @Test func goesOnWhenNewsIsUndone() async throws {
     let store = try await store()
     var changes = store.changes(of: Label.self).makeAsyncIterator()
@@ -229,7 +229,7 @@ import Tracker
     #expect(try await all.next()?.count == 3)
     #expect(try await count.next()?.first?["n"] == 3)
     try await store.delete(Todo.self, id: id)
-    // What happened to other rows is not news of this one.
+    // Changes of other rows are not reported for this row.
     #expect(try await row.next() == .some(nil))
     try await store.update(Project.self, id: TrackerIDs.project, Project.Patch(code: .value("W")))
     #expect(try await count.next()?.first?["n"] == 0)
@@ -247,10 +247,10 @@ import Tracker
     #expect(try await row.next()??.id == TrackerIDs.task(2))
     #expect(try await count.next()?.first?["n"] == 4)
 
-    // Neither query's result changes; the commit touches the table that both read.
+    // The result of neither query changes, but the commit touches the table that both read.
     try await store.update(
       Todo.self, id: TrackerIDs.task(3), Todo.Patch(details: .value("Later")))
-    // Both changes of the row are one commit, after which it is as it was.
+    // Both changes of the row are in one commit, which leaves the row unchanged.
     let former = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(2)))
     try await store.transaction { transaction in
       try transaction.execute("UPDATE tasks SET title = 'x' WHERE id = ?1", former.id.storedValues)
@@ -264,7 +264,7 @@ import Tracker
   }
 }
 
-/// Carries an iterator out of a transaction. `@unchecked`: the transaction has ended when it is read.
+/// Carries an iterator out of a transaction. `@unchecked`: it is read after the transaction.
 private final class IteratorBox<Entity: SyncedEntity>: @unchecked Sendable {
   private(set) var iterator: ObservedChanges<Entity>.AsyncIterator?
 

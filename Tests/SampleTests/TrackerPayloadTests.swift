@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// The story that the README and `scripts/demo` tell, with exact reports.
+/// The story of the README and `scripts/demo`, with exact reports.
 @Suite struct TrackerPayloadTests {
   private static let first = SyncReport.of(inserted: 4).with {
     $0.unresolvedReferences = 1
@@ -109,7 +109,7 @@ import Tracker
     #expect(try await item(3, 2) == nil)
   }
 
-  /// A membership list makes rows of the entity that the relation goes through.
+  /// A list of ids creates rows of the entity under `through`.
   @Test func makesWatchesOfIDs() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
@@ -129,7 +129,7 @@ import Tracker
     #expect(try await store.fetch(Watch.self) == watches)
   }
 
-  /// A person whom a task named before arrives later, by another endpoint and with other keys.
+  /// A person to whom a task referred arrives later, from another endpoint and with other keys.
   @Test func appliesPeople() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)

@@ -64,13 +64,13 @@ import Tracker
     #expect(
       try other.rows("SELECT count(*) FROM swiftsync_changes WHERE entity = 'ChecklistItem'")
         == ["0"])
-    // What was deleted here stays deleted, and all else is as the payload says.
+    // The row that was deleted here stays deleted, and everything else is as in the payload.
     let report = try await store.sync(Sample.payload("tasks"), as: "Todo")
     #expect(report.inserted == 0)
     #expect(try await store.fetch(Todo.self, id: TrackerIDs.task(1)) == nil)
   }
 
-  /// `deny`: the write is rolled back, and what it has recorded with it.
+  /// `deny`: the write is rolled back, including its entries in the queue.
   @Test func aRefusedWriteIsNotRecorded() async throws {
     let database = try Database()
     let store = try await store(database)

@@ -4,7 +4,7 @@ import SwiftSyncTestSupport
 import Testing
 import Tracker
 
-/// Endpoints that are asked for what has changed since the last time.
+/// Endpoints that request the changes since the last call.
 @Suite struct TrackerSinceTests {
   /// As generated for `{ get: /projects, returns: [Project], stores: { since: after } }`.
   struct ChangedProjects: SyncedEndpoint {
@@ -47,7 +47,7 @@ import Tracker
     return store
   }
 
-  /// Responses one page and the empty one after it.
+  /// Responds with one page, followed by an empty one.
   private func response(_ rows: String...) {
     transport.respond(to: .get, Self.path, json: "[\(rows.joined(separator: ", "))]")
     if !rows.isEmpty { transport.respond(to: .get, Self.path, json: "[]") }
@@ -68,7 +68,7 @@ import Tracker
     let second = try await api.tasks(project: TrackerIDs.project, into: store)
     #expect(second == .of(updated: 1, unchanged: 1, deleted: 1))
     _ = try await api.tasks(project: TrackerIDs.project, into: store)
-    // A second earlier than the newest row, so that none of that second is skipped.
+    // One second before the newest row, so that no row of that second is skipped.
     let (first, last) = ("2026-03-02T08%3A59%3A59.250Z", "2026-03-02T10%3A59%3A59Z")
     #expect(
       queries == [
@@ -79,7 +79,7 @@ import Tracker
     #expect(tasks.map(\.title) == ["A2", "B"])
   }
 
-  /// Once the row that is in its way is gone, nobody else would bring it.
+  /// Once the row that conflicts with it is gone, no other request would fetch it.
   @Test func aRowThatWaitsForAnotherComesAgain() async throws {
     let store = try await storeWithProject()
     let client = APIClient(origin: "https://tracker.example", transport: transport)
@@ -141,7 +141,7 @@ import Tracker
     response(task(1, "B", at: "2026-03-02T09:00:00Z"))
     response()
     try await api.tasks(project: TrackerIDs.project, into: store)
-    // The device's clock is ahead by years, and its edit is not pushed.
+    // The device's clock is years ahead, and its edit has not been pushed.
     let patch = Todo.Patch(
       title: .value("Mine"), updatedAt: .value(try moment("2036-01-01T00:00:00Z")))
     try await store.update(Todo.self, id: TrackerIDs.task(1), patch)
@@ -183,7 +183,7 @@ import Tracker
     #expect(queries == ["", "after=7", "after=9", "after=9"])
   }
 
-  /// A row far ahead of the response is applied, and the rows that come later are not missed.
+  /// A row that is far ahead of the response is applied, and later rows are not missed.
   @Test func aClockFarAheadRaisesNoWatermark() async throws {
     let store = try await storeWithProject()
     let date: HTTPHeaders = ["Date": "Tue, 03 Mar 2026 08:00:00 GMT"]
@@ -199,7 +199,7 @@ import Tracker
     #expect(try await store.count(Todo.self) == 2)
   }
 
-  /// A watermark that is too far ahead already is forgotten.
+  /// A watermark that is already too far ahead is dropped.
   @Test func aWatermarkFarAheadIsForgotten() async throws {
     let store = try await storeWithProject()
     response(task(1, "A", at: "2026-03-02T08:00:00Z"))

@@ -19,7 +19,7 @@ import Tracker
     let stored = try #require(try await store.fetch(Todo.self, id: draft.id))
     #expect(stored.title == "Call the printer")
     #expect(stored.state == .todo && stored.priority == .normal && stored.isBillable)
-    // The store keeps microseconds.
+    // The store keeps microseconds of dates.
     #expect(abs(stored.createdAt.timeIntervalSince(draft.createdAt)) < 0.000_002)
   }
 
@@ -84,7 +84,7 @@ import Tracker
     }
   }
 
-  /// Who comes second finds tables where there were none a moment ago.
+  /// The second store finds tables that did not exist a moment ago.
   @Test func storesCreateOneFileTogether() async throws {
     let database = try Database()
     for round in 0..<25 {

@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// The typed surface for payloads: scopes, files, chunks, cancelling, progress, change sets.
+/// The typed interface for payloads: scopes, files, chunks, cancellation, progress, change sets.
 @Suite struct TrackerSyncTests {
   private let database: Database
 
@@ -87,7 +87,7 @@ import Tracker
     #expect(try await store.fetch(Person.self).count == 2)
   }
 
-  /// What a payload in pieces is cut off by.
+  /// The limit that cuts off a payload in pieces.
   private func limit(
     _ chunks: AsyncStream<Data>, _ change: (inout TransferLimits) -> Void
   ) async throws -> LimitExceeded.Limit? {
@@ -156,7 +156,7 @@ import Tracker
     call.cancel()
     await #expect(throws: SyncError.cancelled) { try await call.value }
     #expect(try await store.fetch(Person.self).count == 2)
-    // The progress has ended with the call.
+    // The progress ends with the call.
     for await _ in progress {}
   }
 
@@ -244,7 +244,7 @@ import Tracker
     #expect(changes.deleted == [ChecklistItem.Identity(taskID: TrackerIDs.task(1), number: 2)])
   }
 
-  /// A first fill takes indexes away meanwhile.
+  /// A first fill drops indexes meanwhile.
   @Test func givesTheRowsOfAFirstFill() async throws {
     let store = try await database.open(TrackerSchema.self)
     let rows = (0..<2_500).map { number in
@@ -277,7 +277,7 @@ import Tracker
   }
 }
 
-/// Lines that several threads write.
+/// Lines that several threads append.
 private final class Lines: @unchecked Sendable {
   private let lock = NSLock()
   private var lines: [String] = []

@@ -59,7 +59,7 @@ import Tracker
     #expect(try await store.fetch(Label.self, id: "late") != nil)
   }
 
-  /// `deny` and lists are judged at the end.
+  /// `deny` and lists are checked at the end.
   @Test func rowsMoveInSeveralSteps() async throws {
     let store = try await store()
     let (one, two) = (TrackerIDs.task(1), TrackerIDs.task(2))
@@ -170,7 +170,7 @@ import Tracker
 
   // MARK: - Borrowed connections
 
-  /// Opens a connection as another library would.
+  /// Opens a connection like another library.
   private func lend(_ body: (OpaquePointer) throws -> Void) throws {
     var handle: OpaquePointer?
     #expect(sqlite3_open(database.url.path, &handle) == SQLITE_OK)
@@ -209,7 +209,7 @@ import Tracker
       }
       try SyncStore.transaction(TrackerSchema.self, on: handle) { transaction in
         try transaction.insert(Label(slug: "late", name: "Late"))
-        // The connection gives codes without the details.
+        // The connection returns codes without details.
         let data = Data(
           #"""
           [{"id":"9e050000-0000-4000-8000-000000000077","name":"X",
@@ -225,7 +225,7 @@ import Tracker
     #expect(try await store.fetch(Person.self).count == 2)
   }
 
-  /// While the flag of a payload's is there no local write would be recorded.
+  /// While the flag of a payload is set, local writes would not be recorded.
   @Test func aPayloadThatIsUndoneLeavesNoFlag() async throws {
     try await store().close()
     let data = try Data(contentsOf: Sample.url("Schemas/payloads/tasks.json"))

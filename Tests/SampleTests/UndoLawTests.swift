@@ -4,7 +4,7 @@ import TestHelpers
 import Testing
 import Tracker
 
-/// Whatever the app writes: taking a step back gives the rows before it, and doing it again those after it.
+/// Whatever the app writes: undo restores the rows before a step, and redo the rows after it.
 /// `LAW_SEEDS=2000` tries more.
 @Suite struct UndoLawTests {
   private static let seeds = Int(ProcessInfo.processInfo.environment["LAW_SEEDS"] ?? "") ?? 32
@@ -38,7 +38,7 @@ private struct Broken: Error, CustomStringConvertible {
   let description: String
 }
 
-/// What the tables had after each step, and a check that undo and redo lead there.
+/// The contents of the tables after each step, and a check that undo and redo restore them.
 private struct Snapshots {
   private let store: SyncStore
   private var states: [[String]] = []
@@ -50,7 +50,7 @@ private struct Snapshots {
     states = [try await rows()]
   }
 
-  /// Notes the rows after a write, which is a step if it has changed any.
+  /// Notes the rows after a write, which is a step if it has changed any row.
   mutating func note() async throws {
     let rows = try await rows()
     let count = store.undo.state.undoable.count
@@ -89,7 +89,7 @@ private struct Snapshots {
     throw Broken(description: "\(name):\n" + (lacking + others).joined(separator: "\n"))
   }
 
-  /// The rows of all tables without the dates that every write sets, and what is exported.
+  /// The rows of all tables without the dates that every write sets, and the export.
   private func rows() async throws -> [String] {
     let names = try await store.query(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' "

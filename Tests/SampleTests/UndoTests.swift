@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// Steps that are taken back and done again: what they are, what stands in their way, and what becomes of the queue.
+/// Steps that are undone and redone: their contents, the writes that block them, and their effect on the queue.
 @Suite struct UndoTests {
   private let id = TrackerIDs.task(1)
 
@@ -17,7 +17,7 @@ import Tracker
     return store
   }
 
-  /// Empties the queue as a push does.
+  /// Empties the queue like a push.
   private func sent(_ store: SyncStore) async throws {
     _ = try await store.transaction { try $0.execute("DELETE FROM swiftsync_changes") }
   }
@@ -101,7 +101,7 @@ import Tracker
     _ = try await store.undo.undo()
     #expect(try await store.undo.undo() == .nothing)
     #expect(try await title(store) == "b")
-    // A new step takes the place of those that were taken back.
+    // A new step replaces the steps that were undone.
     try await store.update(Todo.self, id: id, Todo.Patch(title: .value("e")))
     #expect(try await store.undo.redo() == .nothing)
     store.undo.clear()
@@ -168,7 +168,7 @@ import Tracker
     }
     #expect(rows.map { $0.id(of: Todo.self) } == [id])
     #expect(try await title(store) == "theirs")
-    // The step is gone, the one before can be taken back.
+    // The step is gone; the one before it can be undone.
     guard case .done = try await store.undo.undo() else {
       Issue.record("the earlier step is lost")
       return
@@ -212,7 +212,7 @@ import Tracker
     let store = try await store()
     store.undo.start()
     try await store.delete(Todo.self, id: id)
-    // What a transaction with a payload changes, somebody else has changed.
+    // Changes in a transaction with a payload count as changes of others.
     try await store.transaction { transaction in
       try transaction.purge(Project.self, id: TrackerIDs.project)
       try transaction.sync(
@@ -228,7 +228,7 @@ import Tracker
     #expect(try await store.count(Todo.all) == 0)
   }
 
-  // MARK: - The queue of local writes
+  // MARK: - The change queue
 
   @Test func takingAStepBackIsRecordedForPushing() async throws {
     let store = try await store()

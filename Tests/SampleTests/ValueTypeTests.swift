@@ -47,7 +47,7 @@ import Testing
     #expect(Coordinates(latitude: .nan, longitude: 0).stored(in: .text) == nil)
   }
 
-  /// Other programs may write other spellings of the same value.
+  /// Other programs may write the same value in another form.
   @Test func aTextInAnotherOrderIsRead() throws {
     let text = #" { "tone": "loud", "stranger": 1, "country":"\u0046R", "street": null } "#
     let address = StoredValue.text(text).withBound(Address.init(column:))
@@ -83,7 +83,7 @@ import Testing
     #expect(try await store.fetch(Place.self, id: 1)?.address == nil)
   }
 
-  /// A server that merges keeps what a request leaves out, so nulls are written.
+  /// A server that merges keeps the keys that a request leaves out, so nulls are written.
   @Test func pendingChangesHaveWholeValues() async throws {
     let database = try Database()
     let store = try await store(database, Place(id: 1, name: "a"))
@@ -149,7 +149,7 @@ import Testing
       let found = try plan(Query(where: condition))
       #expect(found.contains("SEARCH places USING INDEX places_address_country"), "\(found)")
     }
-    // A partial index serves queries that state its condition.
+    // A partial index serves queries that contain its condition.
     let north = try plan(
       Query(where: { !$0.address.isNil && $0.address.location.latitude > 50 }))
     #expect(north.contains("SEARCH places USING INDEX places_address_location_latitude_name"))

@@ -1,8 +1,9 @@
 @testable import sync_client
 
-/// A step of a simulation. It holds all that is random about it, so that it does the same when others are left out.
+/// A step of a simulation. It contains all of its random choices, so it has the same effect when
+/// other steps are left out.
 struct Action: Hashable, Sendable {
-  /// Its position in the plan, also once others are left out.
+  /// The position in the plan, even if other steps are left out.
   let number: Int
   let round: Int
   let client: Int
@@ -10,26 +11,27 @@ struct Action: Hashable, Sendable {
 
   enum Deed: Hashable, Sendable {
     case write(Write)
-    /// A write to the client's store, with SIGKILL so many microseconds after it began.
+    /// A write to the client's store, with SIGKILL a number of microseconds after it began.
     case killedWrite(Write, after: Int)
-    /// A sync, with what others do at certain moments of it.
+    /// A sync, with interruptions at certain moments.
     case sync([Interruption])
-    /// A sync, with SIGKILL so many microseconds after it began.
+    /// A sync, with SIGKILL a number of microseconds after it began.
     case killedSync(after: Int)
-    /// A sync, with the server killed so many microseconds after it began, and started again after it.
+    /// A sync during which the server is killed, a number of microseconds after it began; the
+    /// server restarts afterwards.
     case syncWithKilledServer(after: Int)
     /// All clients sync at the same time.
     case syncAll
-    /// SIGKILL for a client that does nothing.
+    /// SIGKILL for an idle client.
     case kill
     case killServer
-    /// Somebody else writes to the server.
+    /// Someone else writes to the server.
     case writeElsewhere(Write)
-    /// Somebody else adds a project to the server.
+    /// Someone else adds a project to the server.
     case addProject(Int)
   }
 
-  /// What happens while a sync waits.
+  /// An event while a sync is paused.
   struct Interruption: Hashable, Sendable {
     let pause: Pause
     let event: Event
@@ -45,7 +47,7 @@ struct Action: Hashable, Sendable {
 }
 
 extension Action {
-  /// The clients that have something to do in it.
+  /// The clients that take part in the action.
   var clients: [Int] {
     switch deed {
     case .write, .killedWrite, .killedSync, .syncWithKilledServer, .kill: [client]
@@ -59,7 +61,7 @@ extension Action {
     }
   }
 
-  /// Whether it makes a task or a project that others may need.
+  /// Whether the action creates a task or project that other actions may need.
   var makesSomething: Bool {
     switch deed {
     case .write(let write), .writeElsewhere(let write):
@@ -70,7 +72,7 @@ extension Action {
     }
   }
 
-  /// The same with less in it, the least first.
+  /// Simpler versions of the action, the simplest first.
   var simpler: [Action] {
     switch deed {
     case .killedWrite(let write, _): [with(.write(write)), with(.kill)]

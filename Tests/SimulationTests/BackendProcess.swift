@@ -6,15 +6,15 @@ import SwiftSyncURLSession
 
 @testable import sync_client
 
-/// The sample backend as a process, with a judge's view of its database.
+/// The sample backend as a process, and a connection to its database for the judge.
 ///
-/// `@unchecked`: a simulation does one thing after the other with it.
+/// `@unchecked`: a simulation uses it for one thing at a time.
 final class BackendProcess: @unchecked Sendable {
   private static let script = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Examples/Backend/serve.py")
 
-  /// Whether there is a Python to run it.
+  /// Whether Python is available to run the backend.
   static let isAvailable =
     ProcessInfo.processInfo.environment["PATH", default: ""].split(separator: ":")
     .contains { FileManager.default.isExecutableFile(atPath: "\($0)/python3") }
@@ -29,7 +29,8 @@ final class BackendProcess: @unchecked Sendable {
     (self.scenario, self.folder) = (scenario, folder)
     (process, origin) = try await Self.start(scenario, folder, port: 0)
     database = try Database(at: folder.appendingPathComponent("server.sqlite").path, wait: 10_000)
-    // The judge's own record of what the server has accepted, in its order, written in the same transactions.
+    // The judge's own record of the writes that the server accepted, in their order, written in the
+    // same transactions.
     try database.run(
       """
       CREATE TABLE versions (sequence INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT, body TEXT);
@@ -64,14 +65,14 @@ final class BackendProcess: @unchecked Sendable {
     return (process, origin)
   }
 
-  // MARK: - Its life
+  // MARK: - Process
 
-  /// Kills it with SIGKILL; requests on their way are cut off.
+  /// Kills the server with SIGKILL; pending requests are cut off.
   func kill() {
     process.kill()
   }
 
-  /// Starts it again, at the same port.
+  /// Restarts the server on the same port.
   func restart() async throws {
     await process.end()
     let port = Int(origin.split(separator: ":").last ?? "") ?? 0
@@ -82,7 +83,7 @@ final class BackendProcess: @unchecked Sendable {
           scenario, folder, port: port)
         return
       } catch {
-        // A connection of somebody else's may have the port for a moment.
+        // Another connection may use the port for a moment.
         attempt += 1
         guard attempt < 20 else { throw error }
         try await Task.sleep(for: .milliseconds(50))
@@ -90,7 +91,7 @@ final class BackendProcess: @unchecked Sendable {
     }
   }
 
-  /// Lets no request fail from here.
+  /// Lets all requests succeed from now on.
   func endFaults() async throws {
     _ = try await APIClient(origin: origin, limits: .patient).send(
       EndpointRequest(.delete, "/admin/faults"))
@@ -100,7 +101,7 @@ final class BackendProcess: @unchecked Sendable {
     await process.end()
   }
 
-  // MARK: - Somebody else
+  // MARK: - Other writers
 
   func addProject(_ number: Int) async throws {
     _ = try await put([
@@ -113,7 +114,7 @@ final class BackendProcess: @unchecked Sendable {
     ])
   }
 
-  /// Writes to a task; tells whether it could be written.
+  /// Writes to a task; returns whether the server accepted the write.
   func carryOut(_ write: Write) async throws -> Bool {
     var row: [String: Any] = ["id": Write.id(ofTask: write.row)]
     switch write.change {

@@ -6,8 +6,9 @@ import Testing
 
 @testable import sync_client
 
-/// Rows whose ids the sample backend makes, over HTTP and with faults: the server has each row once, as it is here.
-/// `CARD_PUSH_ROUNDS=200` tries more, `CARD_PUSH_FAULTS=drop-after` only these faults.
+/// Rows whose ids the sample backend generates, over HTTP and with faults: the server has each row
+/// exactly once, as on the device. `CARD_PUSH_ROUNDS=200` runs more rounds,
+/// `CARD_PUSH_FAULTS=drop-after` only these faults.
 @Suite(.enabled(if: BackendProcess.isAvailable, "there is no python3"))
 struct CardPushTests {
   private static let environment = ProcessInfo.processInfo.environment
@@ -21,7 +22,7 @@ struct CardPushTests {
     try await Self.check(mode, faults: Self.faults, rounds: Self.rounds)
   }
 
-  /// A creation whose answer does not arrive makes no second row.
+  /// A creation whose response is lost does not create a second row.
   @Test(arguments: CreateMode.allCases)
   fileprivate func lostAnswersMakeNoSecondRow(_ mode: CreateMode) async throws {
     try await Self.check(mode, faults: ["drop-after"], rounds: Self.rounds)
@@ -51,7 +52,7 @@ struct CardPushTests {
     try await run.store.insert(CardList(name: "Today"))
     try await run.push()
     try await run.api.list(id: 1, into: run.store)
-    // Changes the version of the row, so that the tag of the device is outdated.
+    // Changes the version of the row, so that the ETag on the device is stale.
     try await run.send(.patch, "/api/crud/lists/1", ["name": "Tomorrow"])
     try await run.store.update(CardList.self, id: 1, .init(name: .value("Soon")))
     #expect(try await run.push().rows.confirmed == 1)
@@ -66,11 +67,12 @@ struct CardPushTests {
   }
 }
 
-/// What settles a creation whose answer does not arrive. `SimulationTests` has the third mode: ids that devices make.
+/// How a creation whose response is lost is resolved. `SimulationTests` covers the third mode: ids
+/// that devices generate.
 private enum CreateMode: CaseIterable {
-  /// A key that the server recognises.
+  /// By a key that the server recognizes.
   case keyed
-  /// The app, which looks for the row on the server.
+  /// By the app, which looks for the row on the server.
   case uncertain
 
   var seed: UInt64 { self == .keyed ? 1 : 2 }
@@ -101,7 +103,7 @@ private struct CardRun {
   func end() async {
     await store.close()
     await server.end()
-    // A folder that stays is cleared away with the others of the system.
+    // The system removes the folder if this fails.
     _ = try? FileManager.default.removeItem(at: folder)
   }
 
@@ -110,7 +112,7 @@ private struct CardRun {
   func edit(_ random: inout SeededRandom) async throws {
     let name = "n\(random.below(1 << 30))"
     let lists = try await store.fetch(CardList.self, order: { [$0.id.ascending] })
-    // A row keeps its name until the server has it, since the app finds it there by its name.
+    // A row keeps its name until the server has it, since the app finds the row by its name.
     let sent = lists.filter { $0.id > 0 }
     let cards = try await store.fetch(
       Card.self, where: { $0.id > 0 }, order: { [$0.id.ascending] })
@@ -135,7 +137,7 @@ private struct CardRun {
     }
   }
 
-  /// Pushes, and settles what only the app can settle.
+  /// Pushes, and resolves what only the app can resolve.
   @discardableResult
   func push() async throws -> PushSummary {
     var endpoint = mode == .keyed ? api.keyed : api.sync
@@ -145,7 +147,7 @@ private struct CardRun {
     do {
       summary = try await store.push(to: endpoint)
     } catch let error as APIError where error.isTransient {
-      // A fault ends a push when nothing else can be sent.
+      // After a fault, a push ends once nothing else can be sent.
     }
     let uncertain = try await store.uncertainCreates()
     if !uncertain.isEmpty { try await plan([]) }
@@ -172,7 +174,7 @@ private struct CardRun {
     }
   }
 
-  /// The rows as the server would write them.
+  /// The rows in the format of the server.
   func stored() async throws -> [String] {
     let lists = try await store.fetch(CardList.self, order: { [$0.id.ascending] })
     let cards = try await store.fetch(Card.self, order: { [$0.id.ascending] })
@@ -185,7 +187,7 @@ private struct CardRun {
 
   // MARK: - The server
 
-  /// The lists, then the cards.
+  /// The lists, followed by the cards.
   func served() async throws -> [String] {
     let lists = try await client.send(EndpointRequest(.get, "/api/crud/lists")).body
     let cards = try await client.send(EndpointRequest(.get, "/api/crud/cards")).body
@@ -205,7 +207,7 @@ private struct CardRun {
     return rows.map { if case .object(let row) = $0 { row } else { [:] } }
   }
 
-  /// Says what goes wrong with the next requests.
+  /// Sets the faults of the next requests.
   func plan(_ faults: [String]) async throws {
     let next = faults.map { JSONValue.object(["kind": .string($0)]) }
     try await send(.put, "/admin/faults", ["next": .array(next)])

@@ -1,11 +1,11 @@
 import Foundation
 import Programs
 
-/// A process that is spoken to line by line and can be killed.
+/// A process that can be killed, with line-based input and output.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 final class ChildProcess: @unchecked Sendable {
-  /// How long a line is waited for, in seconds. Nothing takes nearly as long, even on a busy machine.
+  /// The timeout for a line, in seconds. Nothing takes nearly as long, even on a busy machine.
   private static let patience = 300.0
 
   private let program: RunningProgram
@@ -13,34 +13,33 @@ final class ChildProcess: @unchecked Sendable {
   private let output = Pipe()
   private let errors: URL
   private let lock = NSLock()
-  /// Held while something is written or closed: the number of a closed pipe may soon be that of
-  /// another file.
+  /// Held during a write or a close, since a new file may reuse the descriptor of a closed pipe.
   private let streamLock = NSLock()
   private var lines: [String] = []
   private var isClosed = false
   private var waiting: CheckedContinuation<String?, Never>?
 
-  /// - Parameter errors: The file that gets its standard error.
+  /// - Parameter errors: The file for standard error.
   init(_ program: Program, errors: URL) throws {
     self.errors = errors
-    // A child that was killed does not listen; writing to it is an error, not the end of the tests.
+    // A killed child does not read; writing to it must be an error and must not end the tests.
     signal(SIGPIPE, SIG_IGN)
     self.program = try program.start(
       input: .handle(input.fileHandleForReading), output: .handle(output.fileHandleForWriting),
       errors: .file(errors))
-    // Its own ends must be the only ones, or the end of the process is not seen.
+    // Only the child may hold its ends, or the end of the process is not detected.
     try input.fileHandleForReading.close()
     try output.fileHandleForWriting.close()
     let thread = Thread { [self] in read() }
     thread.start()
   }
 
-  /// Kills it at once.
+  /// Kills the process without waiting.
   func kill() {
     program.send(SIGKILL)
   }
 
-  /// Kills it and waits until it is gone.
+  /// Kills the process and waits for its end.
   func end() async {
     kill()
     await program.end()
@@ -53,11 +52,11 @@ final class ChildProcess: @unchecked Sendable {
         try input.fileHandleForWriting.write(contentsOf: line + Data("\n".utf8))
       }
     } catch {
-      // It is gone; who waits for its response is told so.
+      // The process has ended, and whoever waits for a line gets `nil`.
     }
   }
 
-  /// The next line that it writes; `nil` if it is gone.
+  /// The next line of the output; `nil` if the process has ended.
   func line() async throws -> String? {
     let watch = Task { [self] in
       try await Task.sleep(for: .seconds(Self.patience))
@@ -84,7 +83,7 @@ final class ChildProcess: @unchecked Sendable {
     return line
   }
 
-  /// What it has complained of.
+  /// The content of standard error.
   var complaints: String {
     do {
       return try String(contentsOf: errors, encoding: .utf8)
@@ -101,7 +100,7 @@ final class ChildProcess: @unchecked Sendable {
     var bytes = [UInt8](repeating: 0, count: 65536)
     while true {
       var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      // Another child may hold the other end; then only the process tells that it is gone.
+      // Another child may hold the other end; then only the process itself shows that it has ended.
       if poll(&polled, 1, 50) == 0 {
         if program.isRunning { continue }
         break
@@ -125,7 +124,7 @@ final class ChildProcess: @unchecked Sendable {
         try input.fileHandleForWriting.close()
       }
     } catch {
-      // Then they are closed already.
+      // They are already closed.
     }
   }
 
@@ -138,7 +137,7 @@ final class ChildProcess: @unchecked Sendable {
     continuation?.resume(returning: line)
   }
 
-  /// Ends the wait for a line, if there still is one.
+  /// Ends the wait for a line, if there is one.
   private func giveUp() {
     let continuation = lock.withLock {
       defer { waiting = nil }

@@ -5,9 +5,9 @@ import SwiftSyncRuntime
 
 @testable import sync_client
 
-/// A client of the simulation: its process and a judge's view of its database.
+/// A client of the simulation: its process, and a connection to its database for the judge.
 ///
-/// `@unchecked`: a simulation does one thing after the other with it.
+/// `@unchecked`: a simulation uses it for one thing at a time.
 final class ClientProcess: @unchecked Sendable {
   private let arguments: [String]
   private let errors: URL
@@ -32,14 +32,14 @@ final class ClientProcess: @unchecked Sendable {
     return process
   }
 
-  /// Gives an order and returns its number.
+  /// Sends an order and returns its number.
   func order(_ deed: Order.Deed) throws -> Int {
     orderCount += 1
     process.write(try JSONEncoder().encode(Order(id: orderCount, deed: deed)))
     return orderCount
   }
 
-  /// The reply to an order; `nil` if the process is gone.
+  /// The reply to an order; `nil` if the process has ended.
   func reply(to order: Int) async throws -> Reply.Event? {
     while let line = try await process.line() {
       let reply = try JSONDecoder().decode(Reply.self, from: Data(line.utf8))
@@ -52,7 +52,7 @@ final class ClientProcess: @unchecked Sendable {
     process.kill()
   }
 
-  /// Kills it and starts it again with the same store.
+  /// Kills the process and restarts it with the same store.
   func restart() async throws {
     await process.end()
     process = try await Self.start(arguments, errors)

@@ -1,15 +1,17 @@
 @testable import sync_client
 
-/// What was written in a simulation, and when its writer saw it confirmed.
+/// The writes of a simulation, and when the writers saw them confirmed.
 struct EditLog {
-  /// A value that somebody has written to a field of a task, and that was in their store or on the server then.
+  /// A value that was written to a field of a task, and was then in the store of the writer or on
+  /// the server.
   struct Edit {
-    /// `nil` for somebody else on the server.
+    /// `nil` if someone else wrote to the server.
     let client: Int?
     let row: Int
     let field: Write.Field
     let value: String
-    /// How many versions the server had accepted when the writer saw it confirmed; `nil` as long as it is not.
+    /// The number of versions that the server had accepted when the writer saw the edit confirmed;
+    /// `nil` until then.
     var confirmedAt: Int?
   }
 
@@ -18,15 +20,15 @@ struct EditLog {
     let row: Int
   }
 
-  /// In the order of their writing.
+  /// In the order of the writes.
   private(set) var edits: [Edit] = []
   private(set) var deletions: [Deletion] = []
   /// The edits of each client that it has not seen confirmed.
   private(set) var open: [Int: [Int]] = [:]
 
-  /// Notes a write that was carried out.
+  /// Records a write that was carried out.
   ///
-  /// - Parameter confirmedAt: Where the server's versions stand, for writes to the server itself.
+  /// - Parameter confirmedAt: The number of accepted versions, for writes to the server itself.
   mutating func add(_ write: Write, by client: Int?, confirmedAt: Int? = nil) {
     switch write.change {
     case .delete: deletions.append(Deletion(client: client, row: write.row))
@@ -48,7 +50,7 @@ struct EditLog {
       Edit(client: client, row: write.row, field: field, value: value, confirmedAt: confirmedAt))
   }
 
-  /// Notes which edits of a client are no longer in its queue.
+  /// Records which edits of a client are no longer in its queue.
   mutating func confirm(by client: Int, at position: Int, _ isPending: (Edit) -> Bool) {
     guard let indexes = open[client] else { return }
     open[client] = indexes.filter { index in
@@ -58,7 +60,7 @@ struct EditLog {
     }
   }
 
-  /// The latest open edits of a client, one for each field of a task.
+  /// The latest unconfirmed edits of a client, one for each field of a task.
   func latestOpen(of client: Int) -> [Edit] {
     var latest: [String: Edit] = [:]
     for index in open[client] ?? [] {

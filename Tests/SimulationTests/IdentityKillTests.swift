@@ -7,18 +7,19 @@ import Testing
 
 @testable import sync_client
 
-/// A client that is killed while a row, and all that refers to it, gets the id that the server made.
+/// A client is killed while a row, and everything that refers to it, receives the id that the
+/// server generated.
 @Suite(.enabled(if: BackendProcess.isAvailable, "there is no python3"))
 struct IdentityKillTests {
   /// The statement in which the client is killed.
   enum Moment: String, CaseIterable {
-    /// References go first, then the row, the queue, and what the old id became.
+    /// The references change first, then the row, the queue, and the replacement of the old id.
     case references = "UPDATE OF list_id ON cards WHEN NEW.list_id > 0"
     case row = "UPDATE OF id ON card_lists WHEN NEW.id > 0"
     case queue = "UPDATE ON swiftsync_changes WHEN NEW.entity = 'CardList' AND NEW.id > 0"
     case replacement =
       "INSERT ON swiftsync_temporary WHEN NEW.entity = 'CardList' AND NEW.new_id > 0"
-    /// The list has its id, and a card of it gets one.
+    /// The list has its id, and one of its cards receives one.
     case nextRow = "UPDATE OF id ON cards WHEN NEW.id > 0"
   }
 
@@ -55,7 +56,7 @@ struct IdentityKillTests {
     try FileManager.default.removeItem(at: folder)
   }
 
-  /// A list with two cards, none of which the server has, and the list's id.
+  /// A list with two cards that the server does not have; returns the id of the list.
   private static func fill(_ file: URL) async throws -> Int {
     let store = try await SyncStore.open(CardsSchema.self, at: file)
     let list = CardList(name: "Today")
@@ -67,13 +68,13 @@ struct IdentityKillTests {
     return list.id
   }
 
-  /// Starts a client that pushes, and kills it within the statement.
+  /// Starts a client that pushes, and kills it during the statement.
   private static func kill(
     at moment: Moment, _ file: URL, origin: String, in folder: URL
   ) async throws {
     let database = try Database(at: file.path, wait: 10_000)
-    // The statement writes so much that SQLite moves it to the log before the transaction ends. Then it
-    // counts for minutes, so that the process cannot finish it before it is killed.
+    // The statement writes so much that SQLite moves it to the log before the transaction ends.
+    // Then it counts for minutes, so the process cannot finish it before it is killed.
     try database.execute(
       """
       CREATE TABLE noise (bytes);
@@ -101,7 +102,7 @@ struct IdentityKillTests {
     try database.execute("DROP TRIGGER noise; DROP TABLE noise")
   }
 
-  /// The same once the list has its id.
+  /// The same rows once the list has its id.
   private static func replaced(_ rows: [String], _ list: Int) -> [String] {
     rows.filter { $0 != "queue CardList \(list) insert" }.map { row in
       row == "temporary CardList \(list) null"
@@ -114,7 +115,7 @@ struct IdentityKillTests {
     return (attributes[.size] as? NSNumber)?.intValue ?? 0
   }
 
-  /// What names rows of the list and its cards.
+  /// All values that identify rows of the list and its cards.
   private static func stored(_ file: URL) throws -> [String] {
     let database = try Database(at: file.path, wait: 10_000)
     return try [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import sync_client
 
-/// A process that is killed while it copies the rows of a Core Data store.
+/// A process is killed while it copies the rows of a Core Data store.
 @Suite struct ImportKillTests {
   /// The statement in which the process is killed.
   enum Moment: String, CaseIterable {
@@ -17,7 +17,7 @@ import Testing
     case amounts = "INSERT ON stamps WHEN NEW.number = 150"
     case composites = "INSERT ON marks WHEN NEW.name = 'Mark 250'"
 
-    /// The numbers of lists, cards, stamps and marks afterwards.
+    /// The number of copied lists, cards, stamps and marks.
     var copied: [Int] {
       switch self {
       case .firstBatch: [0, 0, 0, 0]
@@ -47,7 +47,7 @@ import Testing
       store.fetch(Stamp.self).count, store.fetch(Mark.self).count,
     ]
     #expect(counts == moment.copied)
-    // The app goes on with what is there.
+    // The app already uses the copied rows.
     var changed: [Int] = []
     for id in [10, 150] where counts[0] >= id {
       var patch = CardList.Patch()
@@ -75,7 +75,7 @@ import Testing
     try FileManager.default.removeItem(at: folder)
   }
 
-  /// Amounts, references to composite identities, and an ordered list of them.
+  /// Checks amounts, references to composite identities, and an ordered list of such references.
   private static func expectStamps(in store: SyncStore) async throws {
     var stamps: [String] = []
     var marks: [String] = []
@@ -102,7 +102,7 @@ import Testing
     #expect(try await store.query("SELECT * FROM swiftsync_links").isEmpty)
   }
 
-  /// 250 lists, 400 cards, 300 stamps and 300 marks, as Core Data stores them.
+  /// 250 lists, 400 cards, 300 stamps and 300 marks, in the format of Core Data.
   private static func fill(_ file: URL) throws {
     try Database(at: file.path).execute(
       """
@@ -133,13 +133,13 @@ import Testing
       """)
   }
 
-  /// Starts a process that copies, and kills it within the statement.
+  /// Starts a process that copies, and kills it during the statement.
   private static func kill(
     at moment: Moment, _ file: URL, _ source: URL, in folder: URL
   ) async throws {
     let database = try Database(at: file.path, wait: 10_000)
-    // The statement writes so much that SQLite moves it to the log before the transaction ends. Then it
-    // counts for minutes, so that the process cannot finish it before it is killed.
+    // The statement writes so much that SQLite moves it to the log before the transaction ends.
+    // Then it counts for minutes, so the process cannot finish it before it is killed.
     try database.execute(
       """
       CREATE TABLE noise (bytes);

@@ -1,29 +1,31 @@
 @testable import sync_client
 
-/// Says whether what the server has accepted fits what was written.
+/// Checks that the writes that the server accepted match the writes that were made.
 ///
-/// The server's versions, each row as it was after each accepted write, are the order of truth: the last to arrive wins,
-/// field by field. Judged are five fields whose values are each written once in a simulation. Then:
+/// The server's versions, each row as it was after each accepted write, define the order: the last
+/// write to arrive wins, field by field. The judge looks at five fields whose values are each
+/// written only once in a simulation. It checks four rules:
 ///
-/// 1. *Nothing is lost.* Each edit that was carried out is among the versions of its task, so that what stands there in
-///    the end is a later accepted write. Exempt are edits that the same client replaced before they could be sent, and
-///    those of tasks that somebody has deleted: a deletion wins over edits.
-/// 2. *Nothing is doubled.* There is a version of an insert once. An edit that its client has seen confirmed is not
-///    accepted again after that moment, and no edit after a later one of the same client. Until it is confirmed an edit
-///    may be accepted several times, as each retry is a new write of what is pending (A13): an upload without a response
-///    may or may not have arrived.
-/// 3. *Nothing comes from nowhere.* A value in a version was written by somebody, a deletion too.
-/// 4. *What is deleted stays deleted.*
+/// 1. *Nothing is lost.* Each edit that was carried out is among the versions of its task, so the
+///    final value is that of a later accepted write. Exceptions are edits that the same client
+///    replaced before they could be sent, and edits of deleted tasks: a deletion wins over edits.
+/// 2. *Nothing is duplicated.* There is one version of an insert. An edit that its client has seen
+///    confirmed is not accepted again after that moment, and no edit is accepted after a later one
+///    of the same client. Until it is confirmed, an edit may be accepted several times, as each
+///    retry is a new write of the pending change (A13): the server may or may not have received an
+///    upload without a response.
+/// 3. *Nothing is invented.* Someone wrote each value in a version, and each deletion.
+/// 4. *Deleted rows stay deleted.*
 ///
-/// That stores and server hold the same rows in the end, that pending edits stay in their store and that queues become
-/// empty is checked by `SimulationRun`.
+/// `SimulationRun` checks that stores and server have the same rows in the end, that pending edits
+/// stay in their store and that queues become empty.
 struct Judge {
   /// A write that the server has accepted.
   struct Version {
     let position: Int
     let row: Int
     let isDeleted: Bool
-    /// The judged fields in their order.
+    /// The checked fields in their order.
     let values: [String?]
   }
 
@@ -37,7 +39,7 @@ struct Judge {
   /// The latest accepted edit of each client to a field of a task.
   private var latest: [String: Int] = [:]
 
-  /// What is wrong, in words; empty if nothing is.
+  /// The violations as text; empty if there are none.
   static func violations(_ log: EditLog, _ versions: [Version]) -> [String] {
     var judge = Judge(log, versions)
     judge.judge()
@@ -71,7 +73,7 @@ struct Judge {
     }
   }
 
-  // MARK: - What was accepted
+  // MARK: - Accepted writes
 
   private mutating func judge(_ version: Version, after before: Version?) {
     if let before, before.isDeleted != version.isDeleted {
@@ -119,14 +121,14 @@ struct Judge {
     latest[key] = max(latest[key] ?? index, index)
   }
 
-  // MARK: - What was not
+  // MARK: - Missing writes
 
   private mutating func judgeLosses() {
     let deleted = Set(log.deletions.map(\.row))
       .union(versions.filter { $0.value.contains(where: \.isDeleted) }.keys)
     var replaced: Set<String> = []
     for (index, edit) in log.edits.enumerated().reversed() {
-      // Of one client's edits to a field, only the last has to arrive.
+      // Only the last edit of a client to a field has to arrive.
       let isLast = replaced.insert("\(edit.client ?? -1) \(edit.row) \(edit.field)").inserted
       guard isLast, Self.fields.contains(edit.field), !accepted.contains(index),
         !deleted.contains(edit.row)

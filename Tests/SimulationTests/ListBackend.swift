@@ -29,7 +29,7 @@ struct ListBackend {
   func end() async {
     await store.close()
     await server.end()
-    // A folder that stays is cleared away with the others of the system.
+    // The system removes the folder if this fails.
     _ = try? FileManager.default.removeItem(at: folder)
   }
 
@@ -38,7 +38,7 @@ struct ListBackend {
     try await store.fetch(ListedItem.self, order: { [$0.id.ascending] }).map(\.id)
   }
 
-  /// Says what goes wrong with the n-th request from here.
+  /// Sets the fault of the n-th request from now on.
   func plan(count: Int = 25, fault: String? = nil, request number: Int = 1) async throws {
     var plan: JSONValue = ["count": .number(JSONValue.Number(count))]
     if let fault {
@@ -58,10 +58,10 @@ struct ListBackend {
     return lines.map { if case .string(let text) = $0 { text } else { "" } }
   }
 
-  /// The values of `Authorization`.
+  /// The values of the header field `Authorization`.
   func tokens() async throws -> [String] { try await log("tokens") }
 
-  /// The queries of the requests, or their bodies, with `…` for cursors.
+  /// The queries of the requests, or their bodies, with `…` in place of cursors.
   func requests() async throws -> [String] {
     try await log("requests").map { line in
       let target = line.split(separator: " ", maxSplits: 2).dropFirst()
@@ -100,7 +100,7 @@ enum ListDocumentation {
     }
   }
 
-  /// The endpoints of `lists.yaml` with their `page`, in its order.
+  /// The endpoints of `lists.yaml` with their `page`, in the order of the file.
   private static func endpoints() throws -> [(name: String, page: String)] {
     let text = try String(
       contentsOf: package.appendingPathComponent("Tests/SimulationTests/lists.yaml"),
@@ -120,7 +120,7 @@ enum ListDocumentation {
     row.page.filter { $0 != " " && $0 != "}" } == page.filter { $0 != " " && $0 != "}" }
   }
 
-  /// The endpoints that the table has, in its order.
+  /// The endpoints of the table, in its order.
   static func names() throws -> [String] {
     let endpoints = try endpoints()
     return try rows().map { row in endpoints.first { isSame(row, $0.page) }?.name ?? row.page }

@@ -6,10 +6,11 @@ import Testing
 
 @testable import sync_client
 
-/// The lists of the sample backend over HTTP, with what `docs/rest.md` says of each style.
+/// The lists of the sample backend over HTTP, and the statements of `docs/rest.md` about each
+/// style.
 @Suite(.enabled(if: BackendProcess.isAvailable, "there is no python3"))
 struct ListPageTests {
-  /// A way of asking for the pages of one list.
+  /// A way to request the pages of a list.
   struct Style: Sendable, CustomTestStringConvertible {
     let name: String
     let into: @Sendable (ListsAPI, SyncStore) async throws(APIError) -> SyncReport
@@ -71,12 +72,12 @@ struct ListPageTests {
     },
   ]
 
-  /// Those whose pages name the next one.
+  /// The styles in which each page names the next one.
   static let chained = styles.filter {
     ["cursor", "search", "nextURL", "link"].contains($0.name)
   }
 
-  // MARK: What the documentation says
+  // MARK: Documentation
 
   @Test(arguments: styles)
   func requestsWhatTheDocumentationSays(_ style: Style) async throws {
@@ -125,7 +126,7 @@ struct ListPageTests {
       }
       #expect(response.status == 500)
       #expect(try await lists.ids() == Array(1...10))
-      // The next call begins anew.
+      // The next call starts again.
       #expect(try await style.into(lists.api, lists.store) == .of(inserted: 15, unchanged: 10))
     }
   }

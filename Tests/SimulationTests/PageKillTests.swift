@@ -5,7 +5,7 @@ import Testing
 
 @testable import sync_client
 
-/// A client that is killed between two pages.
+/// A client is killed between two pages.
 @Suite(.enabled(if: BackendProcess.isAvailable, "there is no python3"))
 struct PageKillTests {
   @Test(arguments: 2...4)
@@ -20,7 +20,7 @@ struct PageKillTests {
     }
     let client = try await ClientProcess(1, scenario, origin: server.origin, in: folder)
 
-    // The first request is for the projects, the next ones for pages of forty tasks.
+    // The first request fetches the projects, the next ones fetch pages of forty tasks.
     let pause = Pause(request: request, moment: .after)
     let killed = try client.order(.sync(name: "a", pauses: [pause]))
     #expect(try await client.reply(to: killed) == .paused(pause))

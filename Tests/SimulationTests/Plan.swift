@@ -1,9 +1,10 @@
 import TestHelpers
 @testable import sync_client
 
-/// What happens in a simulation, as it follows from its seed.
+/// The actions of a simulation, derived from its seed.
 ///
-/// A round gives each client a turn: most of the time it does nothing or writes; while it is online, it syncs now and then.
+/// In each round, every client has a turn: most of the time it is idle or writes; while it is
+/// online, it syncs now and then.
 struct Plan {
   private let scenario: Scenario
   private var lottery: SeededRandom
@@ -75,7 +76,7 @@ struct Plan {
   private mutating func write() -> Write {
     if lottery.chance(share: 0.06) { return insert() }
     writeCount += 1
-    // The newest tasks are of interest to everybody.
+    // All clients are interested in the newest tasks.
     let row = taskCount - 1 - lottery.number(in: 0..<min(taskCount, 20))
     return Write(number: writeCount, row: row, change: change())
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import sync_client
 
-/// The judge and the shrinker, proved with clients that make a mistake on purpose.
+/// Tests the judge and the shrinker with clients that make deliberate mistakes.
 @Suite(.serialized, .enabled(if: BackendProcess.isAvailable, "there is no python3"))
 struct PlantedBugTests {
   private static let actions: [Action] = {
@@ -41,8 +41,8 @@ struct PlantedBugTests {
     #expect(try await failure(wireProtocol, nil) == nil)
   }
 
-  /// Every second upload loses a row that it says the server has taken. The other clients agree with the server, so that
-  /// only the judge can tell.
+  /// Every second upload drops a row and reports it as confirmed. The other clients agree with the
+  /// server, so only the judge can detect this.
   @Test(arguments: PushEndpoint.WireProtocol.allCases)
   func aLostEditIsFound(_ wireProtocol: PushEndpoint.WireProtocol) async throws {
     let failure = try #require(try await failure(wireProtocol, "lose-2"))
@@ -50,7 +50,7 @@ struct PlantedBugTests {
       failure.description.contains("lost: title 'title 4' of task 0 by client 0"), "\(failure)")
   }
 
-  /// The server cannot tell by the protocol `batch` that an upload is an old one.
+  /// With the protocol `batch`, the server cannot detect that an upload is old.
   @Test func aRepeatedUploadIsFound() async throws {
     let failure = try #require(try await failure(.batch, "repeat-1"))
     #expect(failure.description.contains("doubled: title 'title 2' of task 0 by client 0"))

@@ -7,7 +7,7 @@ import Tracker
 
 @testable import sync_client
 
-/// A thousand new rows on their way to the sample backend, of which it takes all but one.
+/// Pushes a thousand new rows to the sample backend, which accepts all but one.
 @Suite(.enabled(if: BackendProcess.isAvailable, "there is no python3"))
 struct RejectedRowTests {
   private static let bad = 700

@@ -7,12 +7,13 @@ import Tracker
 
 @testable import sync_client
 
-/// How many rows are pushed.
+/// The number of pushed rows.
 private let count =
   Int(ProcessInfo.processInfo.environment["ROW_PUSH_SPEED"] ?? "") ?? 0
 
-/// How fast rows go out by single requests, beside a plain loop with the same transport. `ROW_PUSH_SPEED=10000` says how
-/// many rows there are; without it the test is left out, as it depends on what else the machine does.
+/// The speed of a push with single requests, compared with a plain loop over the same transport.
+/// `ROW_PUSH_SPEED=10000` sets the number of rows; without it the test is skipped, since its result
+/// depends on the load of the machine.
 @Suite(
   .enabled(
     if: BackendProcess.isAvailable && count > 0,
@@ -54,7 +55,7 @@ struct RowPushSpeedTests {
       update: RowEndpoint(.patch, "/api/tasks/{id}", body: .changed, returns: .row))
   }
 
-  /// Four requests at a time.
+  /// Sends four requests at a time.
   private static func loop(_ ids: [UUID], _ client: APIClient) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (number, id) in ids.enumerated() {

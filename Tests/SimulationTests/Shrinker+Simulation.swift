@@ -1,5 +1,5 @@
 extension Shrinker {
-  /// Makes the actions of a failed simulation fewer.
+  /// Reduces the actions of a failed simulation.
   mutating func shrink(_ failure: Failure, of scenario: Scenario) async throws -> Failure {
     try await shrink(failure) { actions in
       do {
@@ -13,7 +13,7 @@ extension Shrinker {
 }
 
 extension Shrinker.Failure: CustomStringConvertible {
-  /// The trace, action by action, and how it ends.
+  /// The trace, one action per line, and the failure.
   var description: String {
     (["the shortest that fails, \(actions.count) actions:"] + actions.map(\.description)
       + ["", reason]).joined(separator: "\n")

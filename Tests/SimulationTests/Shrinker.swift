@@ -1,11 +1,12 @@
-/// Finds a short list of actions that fails as a long one does: delta debugging (Zeller and Hildebrandt, 2002).
+/// Finds a short list of actions that fails like a long one: delta debugging (Zeller and
+/// Hildebrandt, 2002).
 struct Shrinker {
-  /// The most lists that are tried.
+  /// The maximum number of lists to try.
   var limit: Int
-  /// When no more is tried.
+  /// The time after which no further list is tried.
   var deadline = ContinuousClock.now + .seconds(3600)
 
-  /// A list and how it fails.
+  /// A list and its failure.
   struct Failure: Sendable {
     let actions: [Action]
     let reason: String
@@ -17,7 +18,7 @@ struct Shrinker {
     self.limit = limit
   }
 
-  /// - Parameter fails: How a list fails; `nil` if it does not.
+  /// - Parameter fails: Returns the failure of a list; `nil` if it does not fail.
   mutating func shrink(
     _ failure: Failure, _ fails: ([Action]) async throws -> String?
   ) async rethrows -> Failure {
@@ -28,9 +29,11 @@ struct Shrinker {
     return shortest
   }
 
-  /// Looks for one piece of a long list that fails on its own, so that not each attempt takes as long as the whole.
+  /// Looks for one part of a long list that fails on its own, so that not every attempt takes as
+  /// long as the whole list.
   ///
-  /// Tasks and projects that were made before it are kept: without them the piece would do little.
+  /// Each part includes the earlier creations of tasks and projects: without them it would do
+  /// little.
   private mutating func narrow(
     _ failure: Failure, _ fails: ([Action]) async throws -> String?
   ) async rethrows -> Failure {
@@ -49,7 +52,8 @@ struct Shrinker {
     return failure
   }
 
-  /// Leaves out ever smaller pieces, those of the end first: what comes after a failure is rarely its reason.
+  /// Leaves out smaller and smaller parts, starting from the end: what follows a failure is rarely
+  /// its cause.
   private mutating func leaveOut(
     _ failure: Failure, _ fails: ([Action]) async throws -> String?
   ) async rethrows -> Failure {

@@ -1,4 +1,4 @@
-/// Something that must not happen in a simulation.
+/// A violation of a rule in a simulation.
 struct SimulationFailure: Error, Hashable, CustomStringConvertible {
   let description: String
 

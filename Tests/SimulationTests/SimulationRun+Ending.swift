@@ -2,9 +2,9 @@ import TestHelpers
 
 @testable import sync_client
 
-/// The end: everybody comes together.
+/// The end of a run: all stores and the server converge.
 extension SimulationRun {
-  /// Syncs without failures until everybody has everything, and judges.
+  /// Syncs without faults until every store has all rows, and runs the judge.
   func comeTogether() async throws {
     try await server.endFaults()
     var difference = ""
@@ -23,7 +23,7 @@ extension SimulationRun {
     }
   }
 
-  /// Gives tasks that the server rejects a title again.
+  /// Gives a new title to tasks that the server rejects.
   private func repair(_ client: Int, _ pass: Int) async throws {
     for row in try rows(of: client) where row[1] == " " {
       let number = TaskRows.number(of: row[0] ?? "")
@@ -34,7 +34,7 @@ extension SimulationRun {
     }
   }
 
-  /// What somebody has and another has not, or what waits in a queue.
+  /// The rows that differ between a store and the server, or the entries that are left in a queue.
   private func difference() throws -> String {
     let truth = try server.database.rows(TaskRows.ofServer)
     var differences: [String] = []

@@ -2,9 +2,9 @@ import TestHelpers
 
 @testable import sync_client
 
-/// Checks on the way.
+/// Checks during a run.
 extension SimulationRun {
-  /// What a client's queue says of a task.
+  /// The entry of a client's queue for a task.
   struct Entry {
     let isDeleted: Bool
     let isWhole: Bool
@@ -37,7 +37,7 @@ extension SimulationRun {
     return Int(found[0][0] ?? "") ?? 0
   }
 
-  /// Notes what a client has seen confirmed, and checks that the rest is still there.
+  /// Records which edits a client has seen confirmed, and checks that the others are still stored.
   func observe(_ client: Int) throws {
     let entries = try queue(of: client)
     log.confirm(by: client, at: try position()) { entries[$0.row]?.holds($0.field) == true }

@@ -2,15 +2,15 @@ import Foundation
 
 @testable import sync_client
 
-/// Syncs, and what happens in the middle of them.
+/// Syncs, and the events during a sync.
 extension SimulationRun {
-  /// A kill at a moment of its own, in microseconds after the beginning of a sync.
+  /// A kill at a given time, in microseconds after the beginning of a sync.
   enum TimedKill {
     case client(after: Int)
     case server(after: Int)
   }
 
-  /// - Parameter interruptions: What happens at moments of the sync.
+  /// - Parameter interruptions: The events during the sync.
   func sync(
     _ number: Int, _ interruptions: [Action.Interruption], _ kill: TimedKill? = nil,
     isObserved: Bool = true

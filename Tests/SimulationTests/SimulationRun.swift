@@ -2,25 +2,25 @@ import Foundation
 
 @testable import sync_client
 
-/// One run of a simulation: a server, its clients, and the actions one after the other.
+/// One run of a simulation: a server, its clients, and a sequence of actions.
 ///
-/// Checked on the way, after each sync and each kill: what a client has written and not seen confirmed is in its queue
-/// and in its store.
+/// After each sync and each kill, the run checks that all writes that a client has not seen
+/// confirmed are in its queue and in its store.
 actor SimulationRun {
-  /// What was done, to show that something was.
+  /// Counts of the actions, to show that the run did something.
   struct Tally: Sendable {
     var writes = 0
     var refused = 0
     var syncs = 0
     var kills = 0
-    /// How many requests had which outcome.
+    /// The number of requests by outcome.
     var requests: [String: Int] = [:]
   }
 
   let scenario: Scenario
   private let folder: URL
   let server: BackendProcess
-  /// Those that have something to do.
+  /// The clients that have something to do.
   var clients: [Int: ClientProcess] = [:]
   var log = EditLog()
   var tally = Tally()
@@ -34,9 +34,9 @@ actor SimulationRun {
     server = try await BackendProcess(scenario, in: folder)
   }
 
-  /// Carries actions out, brings everybody together and judges.
+  /// Carries out the actions, syncs all clients and runs the judge.
   ///
-  /// - Throws: `SimulationFailure` if something happened that must not happen.
+  /// - Throws: `SimulationFailure` if a rule is violated.
   static func run(_ scenario: Scenario, _ actions: [Action]) async throws -> Tally {
     let run = try await SimulationRun(scenario)
     do {
@@ -71,7 +71,7 @@ actor SimulationRun {
     do {
       try FileManager.default.removeItem(at: folder)
     } catch {
-      // The system removes temporary files, too.
+      // The system removes the folder if this fails.
     }
   }
 
@@ -140,7 +140,7 @@ actor SimulationRun {
     }
   }
 
-  /// Whether a write is in a client's store although nobody has said so.
+  /// Whether a write is in a client's store although the client did not report it.
   private func isStored(_ write: Write, _ client: Int) throws -> Bool {
     let row = try rows(of: client).first { TaskRows.number(of: $0[0] ?? "") == write.row }
     switch write.change {

@@ -4,16 +4,16 @@ import Testing
 
 @testable import sync_client
 
-/// Five clients with their own stores, and the sample backend, over real sockets (Local changes and push).
+/// Five clients with their own stores, and the sample backend, over real sockets.
 ///
 /// | Variable | |
 /// |---|---|
-/// | `SIMULATION_ROUNDS` | how many rounds a run has |
-/// | `SIMULATION_SEEDS` | how many random seeds are tried beside the fixed one |
-/// | `SIMULATION_SEED` | the one seed that is tried, to repeat a run |
+/// | `SIMULATION_ROUNDS` | the number of rounds in a run |
+/// | `SIMULATION_SEEDS` | the number of random seeds that are tried besides the fixed one |
+/// | `SIMULATION_SEED` | the only seed to try, to repeat a run |
 /// | `SIMULATION_FAULTS` | the kinds of faults, e.g. `drop-after,500` |
-/// | `SIMULATION_BUG` | a mistake that clients make on purpose, e.g. `lose-7`, to see it found |
-/// | `SIMULATION_SHRINK` | for how many seconds a failure is made shorter |
+/// | `SIMULATION_BUG` | a deliberate mistake of the clients, e.g. `lose-7`, for the judge to find |
+/// | `SIMULATION_SHRINK` | the number of seconds for shrinking a failure |
 @Suite(.serialized, .enabled(if: BackendProcess.isAvailable, "there is no python3"))
 struct SimulationTests {
   private static func number(_ name: String) -> Int? {
@@ -43,7 +43,8 @@ struct SimulationTests {
     }
   }
 
-  /// A lost answer to the creation of a row whose id the device makes is settled by a request for the row.
+  /// If the response to a creation with an id of the device is lost, a request for the row resolves
+  /// it.
   @Test func lostAnswersMakeNoSecondRow() async throws {
     for seed in Self.seeds {
       try await run(
@@ -58,7 +59,7 @@ struct SimulationTests {
     do {
       let tally = try await SimulationRun.run(scenario, actions)
       print("simulation: \(scenario): \(ContinuousClock.now - start), \(tally)")
-      // It proves something only if much was done and much went wrong.
+      // The run proves something only with many writes and many faults.
       #expect(tally.writes > Self.rounds / 3 && tally.syncs > Self.rounds / 10)
       #expect(tally.requests["no response", default: 0] > 0)
     } catch let failure as SimulationFailure {

@@ -1,8 +1,8 @@
 @testable import sync_client
 
-/// Tasks as both ends keep them, in one spelling.
+/// Tasks in the databases of clients and server, in one format.
 enum TaskRows {
-  /// The columns of a client's row: the identity, and what is compared.
+  /// The columns of a client's row: the identity, and the columns to compare.
   static let ofClient = """
     SELECT id, title, details, estimate, printf('%.2f', sort_index),
       (SELECT group_concat(label_id) FROM
@@ -11,13 +11,14 @@ enum TaskRows {
     FROM tasks WHERE deleted_at IS NULL ORDER BY id
     """
 
-  /// The same of the rows that the server has not deleted.
+  /// The same columns of the server's rows that are not deleted.
   static let ofServer = """
     SELECT id, \(members) FROM rows
     WHERE type = 'Task' AND json_extract(body, '$.deleted_at') IS NULL ORDER BY id
     """
 
-  /// What the server has accepted, write by write: position, identity, whether the row was deleted, and the columns.
+  /// The accepted writes of the server, one by one: position, identity, whether the row was
+  /// deleted, and the columns.
   static let versions = """
     SELECT sequence, id, json_extract(body, '$.deleted_at'), \(members) FROM versions
     ORDER BY sequence
@@ -34,11 +35,11 @@ enum TaskRows {
     json_extract(body, '$.created_at'), json_extract(body, '$.updated_at')
     """
 
-  /// The fields in the order of the columns, which begin with the identity.
+  /// The fields in the order of the columns, of which the first is the identity.
   static let fields: [Write.Field] = [
     .title, .details, .estimate, .sortIndex, .labels, .priority, .project,
   ]
 
-  /// Which task an identity is of.
+  /// The number of the task with this identity.
   static func number(of id: String) -> Int { Int(id.suffix(12)) ?? -1 }
 }

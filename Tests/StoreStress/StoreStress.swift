@@ -2,9 +2,9 @@ import Foundation
 import SwiftSyncRuntime
 import Tracker
 
-/// Lets readers and writers work on one database at once, for a sanitizer to look at.
+/// Runs readers and writers on one database at the same time, for a sanitizer to check.
 ///
-///     store-stress [SECONDS]     10 if nothing else is said
+///     store-stress [SECONDS]     10 by default
 @main
 struct StoreStress {
   static func main() async {
@@ -24,7 +24,7 @@ struct StoreStress {
     defer { remove(folder) }
     let url = folder.appendingPathComponent("stress.sqlite")
     let store = try await SyncStore.open(TrackerSchema.self, at: url)
-    // A second store on the same file writes, too, as an extension of an app does.
+    // A second store writes to the same file, like an extension of an app.
     let other = try await SyncStore.open(TrackerSchema.self, at: url)
     let stress = StressRun(store, other, until: Date(timeIntervalSinceNow: seconds))
     try await stress.fill()
@@ -46,7 +46,7 @@ struct StoreStress {
   }
 }
 
-/// Something that must never be seen.
+/// A state that must never be visible.
 struct StressFailure: Error, CustomStringConvertible {
   let description: String
 

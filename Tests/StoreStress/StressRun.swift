@@ -2,7 +2,7 @@ import Foundation
 import SwiftSyncRuntime
 import Tracker
 
-/// The work that goes on at the same time.
+/// The work that runs at the same time.
 struct StressRun: Sendable {
   private static let taskCount = 40
   private static let project = "00000000-0000-4000-8000-0000000000aa"
@@ -16,13 +16,13 @@ struct StressRun: Sendable {
     (self.store, self.other, self.end) = (store, other, end)
   }
 
-  /// Applies what all of the work refers to.
+  /// Applies the rows to which all work refers.
   func fill() async throws {
     _ = try await store.sync(.data(Data(Self.projects.utf8)), as: "Project")
     _ = try await store.sync(.data(Data(Self.tasks(0).utf8)), as: "Todo")
   }
 
-  /// Does all work until the time is over, and returns how often each was done.
+  /// Does all work until the time is over, and returns how often each kind was done.
   func run() async throws -> [String: Int] {
     try await withThrowingTaskGroup(of: (String, Int).self) { group in
       group.addTask { ("apply", try await repeated(resting: true, apply)) }
@@ -38,8 +38,8 @@ struct StressRun: Sendable {
     }
   }
 
-  /// - Parameter isResting: Whether to do nothing as long as the work took: SQLite queues nobody, so
-  ///   without a gap the other store's writer might never get its turn.
+  /// - Parameter isResting: Whether to pause for as long as the work took: SQLite has no queue for
+  ///   locks, so without a gap the other store's writer might never get its turn.
   private func repeated(
     resting isResting: Bool = false, _ work: @Sendable (Int) async throws -> Void
   ) async throws -> Int {
@@ -82,7 +82,7 @@ struct StressRun: Sendable {
     else { throw StressFailure("a row that was written is not there") }
   }
 
-  /// In the task itself while the store's own writer does nothing.
+  /// Runs in the task itself while the store's own writer is idle.
   private func writeLabels(_ number: Int) async throws {
     let label = Label(slug: "label-\(number % 5)", name: "\(number)")
     if try await store.fetch(Label.self, id: label.slug) == nil { try await store.insert(label) }
@@ -125,7 +125,7 @@ struct StressRun: Sendable {
     }
   }
 
-  /// A reader sees a call that applies a payload whole or not at all.
+  /// A reader sees either all or nothing of a call that applies a payload.
   private func check(_ tasks: [Todo]) throws {
     let generations = Set(tasks.map(\.title)).subtracting(["draft"])
     guard generations.count == 1, tasks.count >= Self.taskCount else {
@@ -143,7 +143,7 @@ extension StressRun {
       "owner": {"id": "\(person)", "display_name": "Ada", \(dates)}, \(dates)}]
     """
 
-  /// All tasks, with a title that tells which call wrote them.
+  /// All tasks, with a title that identifies the call that wrote them.
   private static func tasks(_ generation: Int) -> String {
     let rows = (0..<taskCount).map { number in
       """

@@ -3,7 +3,7 @@ import TestHelpers
 import Testing
 import Tracker
 
-/// What turns one list into another.
+/// The changes that turn one list into another.
 @Suite struct ListChangesTests {
   private func labels(_ slugs: String) -> [Label] {
     slugs.map { Label(slug: String($0), name: String($0)) }
@@ -33,7 +33,7 @@ import Tracker
     #expect(changes.updates.map(\.fields) == [["name"]])
   }
 
-  /// Applied as table views do it, the changes of any two lists lead from one to the other.
+  /// Applied in the way of table views, the changes between any two lists turn one into the other.
   @Test func changesLeadToTheNewList() {
     var random = SeededRandom(1)
     for _ in 0..<3_000 {

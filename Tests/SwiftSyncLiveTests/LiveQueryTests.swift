@@ -6,7 +6,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// Queries that follow the store, as views read them.
+/// Live queries that observe the store, as views use them.
 @MainActor @Suite(.timeLimit(.minutes(5))) struct LiveQueryTests {
   private let store: SyncStore
   private let project = Project(
@@ -51,7 +51,7 @@ import Tracker
     await wait { !live.isLoading }
     #expect(live.rows.map(\.title) == ["b"])
 
-    // The first query is not observed any more.
+    // The first query is no longer observed.
     _ = try await insert("c")
     _ = try await insert("d", state: .done)
     await wait { live.rows.count == 2 }
@@ -172,7 +172,7 @@ import Tracker
     while kept.value != nil { await Task.yield() }
   }
 
-  // MARK: - What views state
+  // MARK: - Queries of views
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func followsWhatAViewStates() async throws {
@@ -190,7 +190,7 @@ import Tracker
     await wait { !state.isLoading }
     #expect(state.value.map(\.title) == ["b"])
 
-    // What is loaded replaces what the view states, until it states something else.
+    // A loaded query replaces that of the view until the view states another one.
     state.load(LiveSource(Todo.all))
     await wait { state.value.count == 2 }
     state.follow(second, in: store)

@@ -4,7 +4,8 @@ import Tracker
 
 @testable import SwiftSyncLive
 
-/// An undo manager with the two lists of Foundation's, where what is registered during an undo can be done again.
+/// An undo manager with the two stacks of Foundation's: an action that is registered during an undo
+/// is a redo.
 @MainActor
 private final class FakeManager: UndoRegistry {
   private var undoable: [UndoAction] = []
@@ -60,7 +61,7 @@ private final class Outcomes {
     try await store.fetch(Label.self, id: "a")?.name
   }
 
-  /// Waits until what is told of in tasks has come.
+  /// Waits for changes that tasks deliver.
   private func wait(_ isThere: () -> Bool) async throws {
     for _ in 0..<1_000_000 where !isThere() { await Task.yield() }
     try #require(isThere())
@@ -101,7 +102,7 @@ private final class Outcomes {
     #expect(manager.counts == [1, 1])
     try await wait { outcomes.all.count == 3 }
     #expect(try await name(store) == "1")
-    // Nothing of the connection's own is taken for a new step.
+    // The connection's own undo and redo are not new steps.
     try await rename(store, "3")
     try await wait { manager.counts == [2, 0] }
     _ = connection

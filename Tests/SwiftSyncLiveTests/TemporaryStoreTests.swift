@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// Stores whose files go with them.
+/// Stores that remove their files when they are closed or released.
 @Suite(.timeLimit(.minutes(5))) struct TemporaryStoreTests {
   private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 

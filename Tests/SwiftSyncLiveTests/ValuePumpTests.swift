@@ -6,7 +6,7 @@ import SwiftSyncThreads
 import Testing
 import Tracker
 
-/// What a Combine publisher sends, without Combine.
+/// The values that a Combine publisher sends, without Combine.
 @Suite(.timeLimit(.minutes(5))) struct ValuePumpTests {
   private let store: SyncStore
 
@@ -18,9 +18,9 @@ import Tracker
     try await store.insert(Label(slug: slug, name: slug))
   }
 
-  /// A subscriber that keeps what it gets.
+  /// A subscriber that collects the values it receives.
   ///
-  /// `@unchecked`: what is mutable is touched under the lock only.
+  /// `@unchecked`: the lock protects all mutable state.
   private final class Target: @unchecked Sendable {
     private let lock = ThreadLock()
     private var received: [Int] = []

@@ -2,11 +2,12 @@ import Foundation
 import SwiftSyncRuntime
 import SwiftSyncURLSession
 
-/// A device with lists and cards, whose ids the server makes, as a process that can be killed while it stores an answer.
+/// A device with lists and cards, whose ids the server generates, as a process that can be killed
+/// while it stores a response.
 ///
 ///     sync-client DATABASE ORIGIN cards
 ///
-/// It pushes what the store has, and says when it is done.
+/// It pushes the pending changes of the store, and reports when it is done.
 enum CardClient {
   static func run(_ database: URL, origin: String, _ replies: ReplyWriter) async throws {
     let store = try await SyncStore.open(CardsSchema.self, at: database)

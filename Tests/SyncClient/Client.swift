@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import SwiftSyncURLSession
 import Tracker
 
-/// A store with a session that syncs it, as an app has them.
+/// A store with a session that syncs it, as in an app.
 struct Client: Sendable {
   private let store: SyncStore
   private let conversation: Conversation
@@ -28,7 +28,7 @@ struct Client: Sendable {
     _ store: SyncStore, _ api: TrackerAPI, _ client: APIClient, _ kind: PushEndpoint.WireProtocol
   ) -> SyncSession {
     let projects = SyncPull("projects") { try await api.projects(into: store) }
-    // Attempts follow each other at once; what the server asks for with `Retry-After` is waited for.
+    // Attempts follow each other immediately; only the delays of `Retry-After` apply.
     let retry = RetryPolicy(maxAttempts: 3, initialDelay: 0.002, maxDelay: 1)
     switch kind {
     case .batch:
@@ -41,7 +41,7 @@ struct Client: Sendable {
         store, push: [endpoint], pull: [projects, tasks(store, api)], retry: retry)
     case .rest:
       var endpoint = PushEndpoint(rest: [routes], by: client)
-      // What waits longer would be sent by none of the syncs at the end.
+      // With a longer delay, none of the syncs at the end would send the row.
       endpoint.laterAttempts = RetryPolicy(maxAttempts: 3, initialDelay: 0, maxDelay: 0)
       return SyncSession(
         store, push: [endpoint], pull: [projects, tasks(store, api)], retry: retry)

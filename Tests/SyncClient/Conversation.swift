@@ -1,9 +1,10 @@
 import Foundation
 import SwiftSyncRuntime
 
-/// Tells the server whose requests they are, waits where the simulation wants it, and notes what happened to each request.
+/// Identifies the client in requests to the server, pauses where the simulation wants it, and
+/// records the outcome of each request.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 final class Conversation: Middleware, @unchecked Sendable {
   private let replies: ReplyWriter
   private let lock = NSLock()
@@ -12,15 +13,15 @@ final class Conversation: Middleware, @unchecked Sendable {
   private var pauses: [Pause] = []
   private var count = 0
   private var outcomes: [String] = []
-  /// In the order in which they began to wait: requests may run side by side. The simulation knows of the first only, as
-  /// it does one thing after the other.
+  /// In the order in which the requests began to wait: they may run in parallel. The simulation
+  /// knows only the first, since it does one thing at a time.
   private var waiting: [(pause: Reply, continuation: CheckedContinuation<Void, Never>)] = []
 
   init(_ replies: ReplyWriter) {
     self.replies = replies
   }
 
-  /// A sync begins; requests are counted from here.
+  /// Begins a sync, and counts its requests from here.
   func begin(_ id: Int, _ name: String, _ pauses: [Pause]) {
     lock.withLock {
       (self.id, self.name, self.pauses) = (id, name, pauses)
@@ -28,7 +29,7 @@ final class Conversation: Middleware, @unchecked Sendable {
     }
   }
 
-  /// What happened to each request since `begin`.
+  /// The outcome of each request since `begin`.
   func end() -> [String] { lock.withLock { outcomes } }
 
   func resume() {

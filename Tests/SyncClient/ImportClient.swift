@@ -1,7 +1,8 @@
 import Foundation
 import SwiftSyncRuntime
 
-/// A device that copies the rows of a Core Data store, as a process that can be killed meanwhile.
+/// A device that copies the rows of a Core Data store, as a process that can be killed while it
+/// does.
 ///
 ///     sync-client DATABASE FILE import
 enum ImportClient {

@@ -1,6 +1,6 @@
-/// What the simulation tells a client to do: a line of JSON on the client's standard input.
+/// An order of the simulation to a client: a line of JSON on the client's standard input.
 struct Order: Codable, Hashable, Sendable {
-  /// By which the reply is told.
+  /// Identifies the reply.
   let id: Int
   let deed: Deed
 
@@ -9,16 +9,16 @@ struct Order: Codable, Hashable, Sendable {
     case write(Write)
     /// Syncs with the server, with the header `X-Client` and pauses.
     case sync(name: String, pauses: [Pause])
-    /// Goes on from a pause.
+    /// Continues after a pause.
     case resume
   }
 }
 
-/// A write to one task, by the app or by somebody else on the server.
+/// A write to one task, by the app or by someone else on the server.
 struct Write: Codable, Hashable, Sendable {
-  /// By which the written value is told from every other one.
+  /// Distinguishes the written value from all others.
   let number: Int
-  /// Which task.
+  /// The number of the task.
   let row: Int
   let change: Change
 
@@ -30,7 +30,7 @@ struct Write: Codable, Hashable, Sendable {
     case delete
   }
 
-  /// What a write can set; each is synced on its own.
+  /// The fields that a write can set; each is synced separately.
   enum Field: String, Codable, CaseIterable, Hashable, Sendable {
     case title
     case details
@@ -42,30 +42,30 @@ struct Write: Codable, Hashable, Sendable {
   }
 }
 
-/// A moment of a sync at which the client waits for what the simulation does meanwhile.
+/// A moment of a sync at which the client pauses while the simulation does something else.
 struct Pause: Codable, Hashable, Sendable {
   enum Moment: String, Codable, CaseIterable, Hashable, Sendable {
-    /// What is to be sent is handed out, and nothing has left.
+    /// The changes are ready to be sent, but nothing has been sent.
     case before
-    /// The response is there, and nothing of it in the store.
+    /// The response has arrived, but nothing of it is stored.
     case after
   }
 
-  /// Which request of the sync, from 1.
+  /// The number of the request in the sync, from 1.
   let request: Int
   let moment: Moment
 }
 
-/// What a client tells of an order: a line of JSON on its standard output.
+/// A reply of a client to an order: a line of JSON on its standard output.
 struct Reply: Codable, Hashable, Sendable {
   let id: Int
   let event: Event
 
   enum Event: Codable, Hashable, Sendable {
     case done
-    /// The store did not take the write, for the reason given.
+    /// The store refused the write, for the given reason.
     case refused(String)
-    /// A sync waits; it goes on with `resume`.
+    /// A sync has paused; it continues with `resume`.
     case paused(Pause)
     /// A sync has ended, with the outcome of each request.
     case synced([String])

@@ -1,17 +1,17 @@
 import Foundation
 import SwiftSyncRuntime
 
-/// A mistake on purpose, which proves that the judge finds mistakes.
+/// A deliberate mistake, to prove that the judge finds mistakes.
 struct PlantedBug: Sendable {
   enum Kind: String, Sendable {
-    /// Takes a row out of an upload and says that the server has taken it.
+    /// Removes a row from an upload and reports that the server has accepted it.
     case lose
     /// Sends an upload again, much later.
     case `repeat`
   }
 
   let kind: Kind
-  /// Every how many uploads with rows.
+  /// The number of uploads with rows per mistake.
   let period: Int
 
   /// - Parameter text: `lose-7`
@@ -24,9 +24,9 @@ struct PlantedBug: Sendable {
   }
 }
 
-/// Carries a planted bug out, between the runtime and the server.
+/// Makes the planted mistake, between the runtime and the server.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 final class PlantedBugMiddleware: Middleware, @unchecked Sendable {
   private typealias JSON = [String: Any]
 
@@ -66,7 +66,7 @@ final class PlantedBugMiddleware: Middleware, @unchecked Sendable {
     }
   }
 
-  /// Loses a request of the protocol `rest`, whose body is one row.
+  /// Drops a request of the protocol `rest`, whose body is one row.
   private func sendRow(
     _ request: HTTPRequest, _ next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
@@ -92,7 +92,7 @@ final class PlantedBugMiddleware: Middleware, @unchecked Sendable {
     return (try JSONSerialization.data(withJSONObject: body), row)
   }
 
-  /// A response that says the row was taken as well.
+  /// The response with the row added as accepted.
   private func confirm(_ row: JSON, in response: HTTPResponse) throws -> HTTPResponse {
     guard response.isSuccess, response.mediaType == "application/json",
       var body = try JSONSerialization.jsonObject(with: response.body) as? JSON

@@ -2,13 +2,14 @@ import Foundation
 import SwiftSyncRuntime
 import Tracker
 
-/// A client of the simulation as a process of its own, so that it can be killed.
+/// A client of the simulation as a separate process, so that it can be killed.
 ///
 ///     sync-client DATABASE ORIGIN batch|operations|rest [BUG]
 ///     sync-client DATABASE ORIGIN cards
 ///     sync-client DATABASE FILE import
 ///
-/// It opens its store, says so, and does what its standard input tells it, line by line; it ends with its input.
+/// It opens its store, reports this, and carries out the orders on standard input, line by line,
+/// until the input ends.
 @main
 struct SyncClient {
   static func main() async {
@@ -34,7 +35,7 @@ struct SyncClient {
       replies.write(Reply(id: 0, event: .done))
       for await line in InputLines.stream() {
         let order = try JSONDecoder().decode(Order.self, from: Data(line.utf8))
-        // A sync goes on while the next orders come.
+        // A sync continues while the next orders arrive.
         Task { await client.carryOut(order) }
       }
     } catch {
@@ -44,7 +45,7 @@ struct SyncClient {
   }
 }
 
-/// Why the program cannot begin.
+/// The reason why the program cannot start.
 struct Unusable: Error, CustomStringConvertible {
   let description: String
 }
@@ -62,15 +63,15 @@ enum InputLines {
   }
 }
 
-/// Writes replies, each as a line.
+/// Writes replies, one per line.
 struct ReplyWriter: Sendable {
   func write(_ reply: Reply) {
     do {
       let line = try JSONEncoder().encode(reply) + Data("\n".utf8)
-      // One call for a line, so that lines of two tasks do not mix.
+      // One call per line, so that the lines of two tasks do not mix.
       try FileHandle.standardOutput.write(contentsOf: line)
     } catch {
-      // Nobody listens any more.
+      // Nothing reads the output any more.
       exit(2)
     }
   }

@@ -1,8 +1,8 @@
 import Foundation
 import Tracker
 
-/// The values that a write sets. Those of title, details, estimate, position and labels are the write's alone, so that a
-/// value on the server tells who wrote it.
+/// The values that a write sets. The values of title, details, estimate, position and labels are
+/// unique to the write, so a value on the server identifies who wrote it.
 extension Write {
   static let labelCount = 14
 
@@ -26,14 +26,14 @@ extension Write {
   var priority: Int { number % 4 + 1 }
   var project: Int { number % 2 + 1 }
 
-  /// A set of labels for each number, by its digits of base two.
+  /// A different set of labels for each number, by its binary digits.
   var labels: [String] {
     (0..<Self.labelCount).filter { number >> $0 & 1 == 1 }.map(Self.label)
   }
 
   static func label(_ index: Int) -> String { String(UnicodeScalar(UInt8(97 + index))) }
 
-  /// What a field is set to, as the judge reads it from both databases.
+  /// The value of a field, as the judge reads it from both databases.
   func text(of field: Field) -> String {
     switch field {
     case .title: title

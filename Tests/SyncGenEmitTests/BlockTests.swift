@@ -5,7 +5,7 @@ import SyncGenEmit
 import SyncGenMigration
 import Testing
 
-/// The blocks of the built-in templates: what the reference says, and that each can be overridden.
+/// The blocks of the built-in templates: they match the reference, and each can be overridden.
 @Suite(.serialized) struct BlockReferenceTests {
   private static let schema = """
     swiftsync: 1
@@ -31,13 +31,13 @@ import Testing
       endpoints: { animals: { get: /animals, returns: [Animal], stores: true } }
     """
 
-  /// Documents have a file of their own if there are no endpoints.
+  /// Without endpoints, documents have their own file.
   private static let documents =
     schema.components(separatedBy: "api:")[0]
     .replacingOccurrences(
       of: "entities:", with: "  Visit: { animals: [Animal], keepers: [Keeper] }\nentities:")
 
-  /// SwiftData does not store types of the app.
+  /// SwiftData does not store custom types of the app.
   private static let scalars = """
     swiftsync: 1
     name: Zoo
@@ -48,7 +48,7 @@ import Testing
       Animal: { attributes: { id: int, name: Name } }
     """
 
-  /// By the template that needs another schema than the others.
+  /// The schemas of the templates that need a different one.
   private static let schemas = ["Documents.swift": documents, "Scalars.swift": scalars]
 
   static let blocks: [(template: String, block: String)] = BlockReference.entries.flatMap { entry in
@@ -79,7 +79,7 @@ import Testing
     #expect(BlockReference.summary(of: block, in: template) != nil)
   }
 
-  /// Where people hook in.
+  /// The blocks for extensions by users.
   @Test(arguments: [
     "Entity.swift", "Enum.swift", "Schema.swift", "FrozenSchema.swift", "MigrationPlan.swift",
     "API.swift", "Endpoint.swift", "Patch.swift", "GRDBValue.swift", "SwiftDataModels.swift",
@@ -91,7 +91,8 @@ import Testing
     #expect(common.allSatisfy(entry.blocks.contains), "\(entry.blocks)")
   }
 
-  /// A new template is cut, too; a payload is the only output that has nothing but itself.
+  /// A new template must also have blocks; a payload is the only output without a header and an
+  /// end.
   @Test(arguments: BlockReference.entries)
   func everyTemplateHasAHeaderAndAnEnd(entry: BlockReference.Entry) {
     let isJSON = entry.template.hasSuffix(".json")
@@ -100,7 +101,7 @@ import Testing
     #expect(expected.allSatisfy(entry.blocks.contains), "\(entry.blocks)")
   }
 
-  /// What an override adds is there, and nothing else of the file changes.
+  /// The output contains the addition of an override, and nothing else in the file changes.
   @Test(arguments: blocks)
   func everyBlockCanBeOverridden(template name: String, block: String) throws {
     let marker = "/*\(block)*/"
@@ -118,14 +119,14 @@ import Testing
       let text = String(decoding: file.bytes, as: UTF8.self)
       let isOverridden = file.template == name + ".stencil"
       #expect(text.contains(marker) == isOverridden, "\(file.path)")
-      // Lines that the marker makes too long are broken elsewhere.
+      // Lines that are too long because of the marker are wrapped differently.
       #expect(
         Self.words(text.replacingOccurrences(of: marker, with: ""))
           == Self.words(String(decoding: plain.bytes, as: UTF8.self)), "\(file.path)")
     }
   }
 
-  /// What Stencil leaves out without a word.
+  /// Mistakes that Stencil silently ignores.
   @Test func anOverrideOfNoBlockIsAWarning() throws {
     let text = """
       {% extends "builtin:Entity.swift" %}
@@ -157,7 +158,7 @@ import Testing
     #expect(first.notes.first?.message == "did you mean 'builtin:Entity.swift'?")
   }
 
-  /// With the way from an older version, so that every template has something to give.
+  /// Includes a migration from an older version, so that every template has output.
   private func files(
     of schema: String = schema, templates: [UserTemplate] = []
   ) throws -> [GeneratedFile] {
@@ -175,12 +176,12 @@ import Testing
     return files
   }
 
-  /// Without white space and the digests, which tell of the user's templates.
+  /// The text without white space and digests, which depend on the user's templates.
   private static func words(_ text: String) -> String {
     text.replacing(/Digest: [0-9a-f]{16}( [0-9a-f]{16})?/, with: "").filter { !$0.isWhitespace }
   }
 
-  /// Each hook put to the use it is there for.
+  /// Each hook in its intended use.
   private var hooks: [UserTemplate] {
     let type = """
       {% block header %}
@@ -253,7 +254,7 @@ import Testing
     try toolchain.remove()
   }
 
-  /// By itself: in one module with models it would take the place of the runtime's.
+  /// Compiled alone: in a module with models, it would replace the runtime's type.
   @Test func theOverriddenPatchCompiles() async throws {
     let schema = Self.schema.replacingOccurrences(
       of: "sets: \\[.*\\]", with: "sets: [patch]", options: .regularExpression)

@@ -3,7 +3,7 @@ import SyncGenEmit
 import SyncGenSchema
 import Testing
 
-/// Work on several threads gives what it would give on one.
+/// Work on several threads gives the same results as on one.
 @Suite struct ConcurrencyTests {
   @Test func resultsAreInTheirOrder() {
     let squares = ConcurrentMap.results(count: 1_000) {
@@ -40,7 +40,7 @@ import Testing
     let own = template(
       "{# swiftsync: for=entity path=\"{{ entity.name }}.txt\" #}\n{{ entity.table }}")
     let files = try SchemaFixture.files(Self.schema, templates: [own])
-    // A model and a text for each; the schema, its SQL, and the list of the texts.
+    // One model and one text for each; the schema, its SQL, and the list of the texts.
     #expect(files.count == 2 * 60 + 3)
     #expect(files.map(\.path) == files.map(\.path).sorted())
     let texts = files.filter { $0.template == "a.stencil" }

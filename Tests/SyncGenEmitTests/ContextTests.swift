@@ -46,7 +46,7 @@ import Testing
     #expect((context["types"] as? [String: String])?["Date"] == "Foundation.Date")
   }
 
-  /// Types lead to those inside them, and a type may be inside itself.
+  /// Types lead to the types of their fields, and a type may contain itself.
   @Test func theContextOfTypesEnds() throws {
     let schema = try SchemaFixture.schema(
       """

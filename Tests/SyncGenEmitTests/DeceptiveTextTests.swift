@@ -3,7 +3,7 @@ import SyncGenDiagnostics
 import SyncGenEmit
 import Testing
 
-/// Characters that change the direction of a text, or that nobody sees, reach no reader of generated files unseen.
+/// Generated files show characters that change the direction of text or that are invisible.
 @Suite struct DeceptiveTextTests {
   private static let schema = """
     swiftsync: 1
@@ -38,7 +38,7 @@ import Testing
     #expect(files.count > 10)
     for file in files {
       for line in String(decoding: file.bytes, as: UTF8.self).split(separator: "\n") {
-        // A carriage return of a value would be a line end for editors and version control.
+        // Editors and version control would treat a carriage return in a value as a line ending.
         let deceptive = line.unicodeScalars.filter { $0.isDeceptive || $0 == "\r" }
         #expect(
           deceptive.isEmpty,
@@ -55,7 +55,7 @@ import Testing
     #expect(swift.contains(#""d\u{202e}e\u{feff}""#))
     #expect(swift.contains(#""l\rm""#))
     #expect(swift.contains(#""p\rq""#))
-    // What joins the parts of an emoji stays.
+    // Joiners inside an emoji are kept.
     #expect(swift.contains("/// ef \u{1F468}\u{200D}\u{1F467}"))
     let html = try #require(files.first { $0.path.hasSuffix(".html") })
     #expect(

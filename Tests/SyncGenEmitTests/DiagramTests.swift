@@ -3,9 +3,10 @@ import Testing
 
 @testable import SyncGenEmit
 
-/// The places of a diagram: nothing covers anything else.
+/// The layout of a diagram: nothing overlaps.
 @Suite struct DiagramTests {
-  /// A schema whose entities refer to each other by a rule, circles and loops included.
+  /// A schema whose entities refer to each other according to `targets`, including cycles and
+  /// references to themselves.
   private static func layout(count: Int, _ targets: (Int) -> [Int]) throws -> DiagramLayout {
     let entities = (0..<count).map { index in
       let relations = targets(index).enumerated().map { number, target in
@@ -43,7 +44,8 @@ import Testing
     for line in layout.lines { expectClear(line, of: layout.boxes) }
   }
 
-  /// Between the layers a line bends; where it passes one it is level, and clear of boxes.
+  /// A line bends only between layers; where it passes a layer, it is horizontal and avoids the
+  /// boxes.
   private func expectClear(_ line: DiagramLayout.Line, of boxes: [DiagramLayout.Box]) {
     let steps = line.path.split(separator: " ")
     for (step, next) in zip(steps, steps.dropFirst()) where next.hasPrefix("H") {
@@ -59,7 +61,7 @@ import Testing
     }
   }
 
-  /// Each box of a long chain refers to the one before and to one half way, so that there are as many
+  /// Each box of a long chain refers to the previous one and to one halfway, so there are as many
   /// layers as boxes.
   private static func chain(_ count: Int) throws -> DiagramLayout {
     try layout(count: count) { $0 == 0 ? [] : [$0 - 1, $0 / 2] }
@@ -79,11 +81,12 @@ import Testing
     _ = try Self.work(of: 150)
     let small = try Self.work(of: 150)
     let large = try Self.work(of: 900)
-    // Six times as many entities: work that grows with the cube takes 216 times as long.
+    // Six times as many entities: cubic work would take 216 times as long.
     #expect(large < small * 30, "\(small) s and \(large) s")
   }
 
-  /// The processor time of this thread for a chain, in seconds: other tests run at the same time.
+  /// The processor time of this thread for a chain, in seconds, since other tests run at the same
+  /// time.
   private static func work(of count: Int) throws -> Double {
     func now() -> Double {
       var time = timespec()

@@ -1,7 +1,7 @@
 import SyncGenEmit
 import Testing
 
-/// The names that generated code and protocols have for an entity besides its own.
+/// The other names of an entity in generated code and protocols.
 @Suite struct EntityNameTests {
   private static func schema(_ entities: String, sets: String = "swift, openapi") -> String {
     """

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SyncGenEmit
 
-/// What the page on plugins says that a target of SwiftPM has to exclude is what the sets write.
+/// The page on plugins lists exactly the files of the sets that a target of SwiftPM has to exclude.
 @Suite struct ExcludedFileTests {
   private static let schema = """
     swiftsync: 1

@@ -21,7 +21,7 @@ import Testing
     return SchemaFingerprint.of(try SchemaFixture.schema(text))
   }
 
-  /// A change of this value makes every frozen schema of every user invalid.
+  /// A change of this value would invalidate every frozen version of every user.
   @Test func theValueNeverChanges() throws {
     #expect(
       SchemaFingerprint.of(try SchemaFixture.schema(Self.schema))

@@ -2,7 +2,7 @@ import Foundation
 import SyncGenEmit
 import Testing
 
-/// The payloads of the set `fixtures`, and what their list says about them.
+/// The payloads of the set `fixtures`, and their list.
 @Suite struct FixtureTests {
   private static func files(_ schema: String) throws -> [String: String] {
     let head = "swiftsync: 1\nname: App\nversion: 1\ngenerate: { sets: [openapi, fixtures] }\n"

@@ -42,7 +42,7 @@ import Testing
     #expect(!GeneratedHeader.isEqualIgnoringVersion(old, Array("let a = 1\n".utf8)))
   }
 
-  /// A file as it is generated, found again whatever the tool's version.
+  /// A generated file is recognized whatever the version of the tool.
   @Test func theDigestTellsWhatWasEdited() throws {
     func file(_ version: String) throws -> [UInt8] {
       let schema = try SchemaFixture.schema(

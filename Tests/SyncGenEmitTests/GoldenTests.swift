@@ -2,14 +2,14 @@ import Foundation
 import SyncGenEmit
 import Testing
 
-/// Each folder under `Cases/` has a schema and all files that are made of it.
+/// Each folder under `Cases/` has a schema and all files that are generated from it.
 ///
 /// `RECORD_GOLDENS=1` writes the files again and fails.
 @Suite struct GoldenTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Cases")
 
-  /// The case of the sets whose output has other dependencies than the runtime, or is not a code.
+  /// The case of the sets whose output has other dependencies than the runtime, or is not code.
   static let otherSets = "sets"
 
   static let cases: [String] =
@@ -21,9 +21,10 @@ import Testing
     return try String(contentsOf: file, encoding: .utf8)
   }
 
-  /// What a case gives. Beside the schema may lie `older.yaml`, the version before it.
+  /// The output of a case. The folder may also have `older.yaml`, the previous version of the
+  /// schema.
   ///
-  /// - Parameter access: instead of the schema's own.
+  /// - Parameter access: The access level, instead of that of the schema.
   static func files(of name: String, access: String = "public") throws -> [GeneratedFile] {
     let file = folder.appendingPathComponent(name).appendingPathComponent("older.yaml")
     let older =

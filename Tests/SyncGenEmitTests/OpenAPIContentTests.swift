@@ -2,8 +2,8 @@ import Foundation
 import SyncGenEmit
 import Testing
 
-/// The document declares every schema that it refers to, and has the contents of all endpoints with
-/// one method and path.
+/// The document declares every schema to which it refers, and has the contents of all endpoints
+/// with the same method and path.
 @Suite struct OpenAPIContentTests {
   private static func lines(_ endpoints: [String]) throws -> [String] {
     let schema = """
@@ -29,7 +29,7 @@ import Testing
       .prefix { $0.hasPrefix("      ") }.map { String($0.dropFirst(6)) }
   }
 
-  /// The names of the declared schemas, and of those that the document refers to.
+  /// The names of the declared schemas, and of those to which the document refers.
   private static func schemas(_ endpoints: [String]) throws -> (
     declared: Set<String>, used: [String]
   ) {

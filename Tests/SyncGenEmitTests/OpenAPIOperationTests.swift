@@ -2,7 +2,7 @@ import Foundation
 import SyncGenEmit
 import Testing
 
-/// Endpoints with one method and path are one operation of the document.
+/// Endpoints with the same method and path are one operation of the document.
 @Suite struct OpenAPIOperationTests {
   private static let schema = """
     swiftsync: 1

@@ -2,7 +2,7 @@ import Foundation
 import SyncGenEmit
 import Testing
 
-/// The document has the parameters that paging sets.
+/// The document has the parameters for paging.
 @Suite struct OpenAPIPageTests {
   private static func lines(_ endpoint: String) throws -> [String] {
     let schema = """

@@ -2,7 +2,7 @@ import Foundation
 import SyncGenEmit
 import Testing
 
-/// The document has every key that a store reads of a row.
+/// The document has every key that a store reads from a row.
 @Suite struct OpenAPITests {
   private static let schema = """
     swiftsync: 1
@@ -30,7 +30,7 @@ import Testing
         tasks: { get: /tasks, returns: [Task] }
     """
 
-  /// The schemas of the document by their names.
+  /// The schemas of the document by name.
   private static func schemas() throws -> [String: [String: Any]] {
     let file = try #require(try SchemaFixture.files(schema).first { $0.path == "openapi.yaml" })
     let lines = String(decoding: file.bytes, as: UTF8.self).split(separator: "\n")

@@ -1,11 +1,11 @@
 import Programs
 import Testing
 
-/// Code with types under `types:` whose names it uses for something else, too, compiles without a
-/// warning, and the names mean these types.
+/// If code uses the name of a type under `types:` for something else, it compiles without warnings,
+/// and the name refers to this type.
 @Suite(.serialized) struct PayloadTypeNameTests {
   /// - Parameters:
-  ///   - schema: What stands below the header.
+  ///   - schema: The text after the header.
   ///   - use: Code that uses the generated code.
   private func compile(
     _ schema: String, _ access: String = "internal", use: String, theme: Bool = false
@@ -138,7 +138,7 @@ import Testing
     try await compile(schema, access, use: use)
   }
 
-  /// A conformance of another package's type is stated with the module that declares the protocol.
+  /// A conformance of a type from another package names the module that declares the protocol.
   @Test(arguments: [true, false], [true, false])
   func typesOfOtherModulesCauseNoWarning(hasEntities: Bool, hasEndpoints: Bool) async throws {
     guard hasEntities || hasEndpoints else { return }

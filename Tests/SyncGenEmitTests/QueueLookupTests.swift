@@ -3,7 +3,7 @@ import Foundation
 import SyncGenEmit
 import Testing
 
-/// What a local write costs when many others wait to be pushed.
+/// The cost of a local write when there are many pending changes.
 @Suite struct QueueLookupTests {
   private static let schema = """
     swiftsync: 1
@@ -44,7 +44,7 @@ import Testing
     "DELETE FROM notes WHERE id = 12",
   ]
 
-  /// 2,000 entries cannot be read in so few steps.
+  /// Reading 2,000 entries would take more steps.
   @Test(arguments: ["int", "string"])
   func aLocalWriteDoesNotReadTheWholeQueue(_ kind: String) throws {
     let database = try database(kind)

@@ -3,7 +3,7 @@ import Foundation
 import SyncGenEmit
 import Testing
 
-/// What the set `sql` gives is run by SQLite.
+/// SQLite runs the output of the set `sql`.
 @Suite struct SQLTests {
   private func sql(_ schema: String) throws -> String {
     let file = try SchemaFixture.files(schema).first { $0.path == "schema.sql" }
@@ -63,7 +63,7 @@ import Testing
     #expect(try database.rows("SELECT * FROM bs") == [["1", "2"]])
   }
 
-  /// Keywords as names of tables, columns and relations.
+  /// Keywords as names of tables, columns and relationships.
   @Test func triggersQuoteNames() throws {
     let database = try Database()
     let schema = """
@@ -101,7 +101,7 @@ import Testing
       ])
   }
 
-  /// No conflict clause, and nothing that is newer than SQLite 3.39.
+  /// Triggers have no conflict clause and need nothing newer than SQLite 3.39.
   @Test func triggersNameWhatTheyRecord() throws {
     let text = try sql(
       """

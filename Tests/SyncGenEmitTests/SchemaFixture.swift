@@ -4,22 +4,22 @@ import SyncGenMigration
 import SyncGenSchema
 import Testing
 
-/// Schemas and what is made of them, for tests.
+/// Compiles schemas and generates their output, for tests.
 enum SchemaFixture {
-  /// What a schema's text gives; a mistake in it fails the test.
+  /// The schema of a text; an error in it fails the test.
   static func schema(_ text: String, path: String = "schema.yaml") throws -> Schema {
     var bag = DiagnosticBag()
     let schema = SchemaCompiler.compile(
       path: path, read: { path in SourceFile(path: path, bytes: Array(text.utf8)) }, into: &bag)
-    // Many of these schemas are about names that code has to qualify, or stop using a type.
+    // Many of these schemas test names that code has to qualify, or stop using a type.
     let expected: Set<DiagnosticCode> = [.shadowedName, .unusedType]
     try #require(bag.diagnostics.filter { !expected.contains($0.code) }.map(\.text) == [])
     return try #require(schema)
   }
 
-  /// The files that a schema's text gives; a mistake in it or in a template fails the test.
+  /// The generated files of a schema; an error in it or in a template fails the test.
   ///
-  /// - Parameter old: The text of the version before, for the migration from it.
+  /// - Parameter old: The text of the previous version, for a migration from it.
   static func files(
     _ text: String, after old: String? = nil, templates: [UserTemplate] = []
   ) throws -> [GeneratedFile] {
@@ -42,7 +42,7 @@ enum SchemaFixture {
 }
 
 extension Diagnostic {
-  /// The diagnostic as a line, with its notes after it.
+  /// The diagnostic as a line, followed by its notes.
   var text: String {
     let place = "\(span.path):\(span.line):\(span.column)"
     let notes = notes.map { "\n  note: \($0.message)" }.joined()

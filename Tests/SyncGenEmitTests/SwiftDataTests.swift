@@ -3,9 +3,9 @@ import Programs
 import SyncGenEmit
 import Testing
 
-/// SwiftData is on Apple's systems only, and its macros cannot be declared elsewhere: what they
-/// stand on is type-checked against modules that declare the symbols used, with the macros left
-/// out, that is, with their arguments as those of functions. Nothing of it is run.
+/// SwiftData exists only on Apple's systems, and its macros cannot be declared elsewhere: the code
+/// is type-checked against modules that declare its symbols, with `@Model` replaced by its
+/// conformance and the other macros by function calls. The code is not run.
 @Suite struct SwiftDataTests {
   @Test(arguments: ["internal", "public"])
   func modelsCompile(access: String) async throws {
@@ -53,7 +53,7 @@ import Testing
         """))
     #expect(text.contains("      touch()\n      try modelContext.save()\n"))
     #expect(text.contains("#Index<Note>([\\.updatedAt])"))
-    // `hashValue` is a member of every class that can be hashed.
+    // `hashValue` is a member of every hashable class.
     #expect(text.contains("var hashValueValue: String"))
   }
 
@@ -79,7 +79,8 @@ import Testing
     try toolchain.remove()
   }
 
-  /// `@Model` becomes the conformance that it adds, every other macro a call with its arguments.
+  /// Replaces `@Model` by the conformance that it adds, and every other macro by a call with its
+  /// arguments.
   private static func withoutMacros(_ text: String) -> String {
     var count = 0
     func call(_ function: String, _ arguments: Substring) -> String {

@@ -4,7 +4,7 @@ import SyncGenEmit
 
 /// Runs the toolchain on generated files.
 struct SwiftToolchain {
-  /// A folder of its own, which `remove` deletes.
+  /// A temporary folder, which `remove` deletes.
   let folder: URL
 
   init() throws {
@@ -27,17 +27,17 @@ struct SwiftToolchain {
     try Data(text.utf8).write(to: folder.appendingPathComponent(name))
   }
 
-  /// Formats nothing, and says what the formatter would change.
+  /// Prints the changes that the formatter would make, without making them.
   func lint() async throws -> ProgramOutcome {
     try await run(["swift", "format", "lint", "--strict", "--recursive", "."])
   }
 
-  /// Makes a module that the files can import.
+  /// Builds a module that the files can import.
   func makeModule(_ name: String, of texts: String...) async throws -> ProgramOutcome {
     try await makeModule(name, of: texts)
   }
 
-  /// Makes a module of several files, which can import those that were made before.
+  /// Builds a module of several files, which can import the modules that were built before.
   func makeModule(_ name: String, of texts: [String]) async throws -> ProgramOutcome {
     let modules = folder.appendingPathComponent(Self.modules)
     try FileManager.default.createDirectory(at: modules, withIntermediateDirectories: true)
@@ -51,21 +51,22 @@ struct SwiftToolchain {
       ] + moduleOptions() + files)
   }
 
-  /// The name that SwiftPM gives to this package, with which `package` declarations of built modules can be used.
+  /// The name of this package in SwiftPM, which gives access to `package` declarations of built
+  /// modules.
   static let packageName = package.lastPathComponent.lowercased()
     .replacing(#/[^a-z0-9_]/#, with: "_")
 
   private static let modules = "Modules"
 
-  /// - Parameter features: whether the language is as strict about imports as it can be.
+  /// - Parameter features: Whether the compiler is as strict about imports as it can be.
   func typeCheck(features: Bool) async throws -> ProgramOutcome {
     try await run(
       ["swiftc", "-typecheck", "-package-name", "torture"] + options(features) + sources())
   }
 
-  /// Compiles the files as far as the compiler has something to say: races are found after types.
+  /// Compiles the files through all diagnostic passes of the compiler: races are found after types.
   ///
-  /// - Parameter package: The name of the package that the files are of.
+  /// - Parameter package: The name of the package to which the files belong.
   func check(
     _ mode: IsolationMode, package: String = "torture"
   ) async throws -> ProgramOutcome {
@@ -74,14 +75,14 @@ struct SwiftToolchain {
         + options(true, mode) + sources())
   }
 
-  /// Makes the program `main` of the files.
+  /// Builds the program `main` from the files.
   func build() async throws -> ProgramOutcome {
     let objects = try Self.runtimeObjects()
     return try await run(
       ["swiftc", "-Onone", "-o", "main"] + options(true) + sources() + objects + ["-lsqlite3"])
   }
 
-  /// Runs a command in the folder; its errors are a part of its output.
+  /// Runs a command in the folder; its output includes standard error.
   func run(_ command: [String]) async throws -> ProgramOutcome {
     let program = Program(named: command[0], Array(command.dropFirst()), in: folder)
     return try await Slots.shared.run { try await program.run(joinsErrors: true) }
@@ -98,7 +99,7 @@ struct SwiftToolchain {
 
   private func moduleOptions() -> [String] {
     let map = Self.package.appendingPathComponent("Sources/CSQLite/module.modulemap")
-    // As SwiftPM has it in debug builds.
+    // As SwiftPM does in debug builds.
     let products = Program.products.appendingPathComponent("Modules").path
     return ["-D", "DEBUG", "-I", Self.modules, "-I", products]
       + ["-Xcc", "-fmodule-map-file=\(map.path)"]
@@ -111,7 +112,7 @@ struct SwiftToolchain {
     ].flatMap(objects)
   }
 
-  /// What was built of a target's sources; objects of sources that are gone may lie beside it.
+  /// The object files of a target's sources; the folder may also have those of deleted sources.
   private static func objects(of target: String) throws -> [String] {
     let folder = Program.products.appendingPathComponent("\(target).build")
     let sources = try FileManager.default.subpathsOfDirectory(

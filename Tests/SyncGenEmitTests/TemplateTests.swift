@@ -5,7 +5,7 @@ import SyncGenEmit
 import SyncGenTemplateEngine
 import Testing
 
-/// Built-in templates, the user's beside them, and the paths of outputs.
+/// Built-in templates, those of the user, and the paths of outputs.
 @Suite struct TemplateTests {
   private static let schema = """
     swiftsync: 1
@@ -73,7 +73,7 @@ import Testing
       ])
     #expect(python[3].wholeMatch(of: /# Digest: [0-9a-f]{16} [0-9a-f]{16}/) != nil)
     #expect(python.dropFirst(4) == ["", "red", ""])
-    // The text files have no header, so that a list knows them.
+    // The text files have no header, so a list records them.
     #expect(files.count == 6)
   }
 

@@ -1,14 +1,15 @@
 import SyncGenSchema
 
 extension TortureSchema {
-  /// Entities whose attributes have those names, of several types in turn.
+  /// Entities whose attributes have these names, with several types in turn.
   static let wideEntities: [(name: String, attributes: [String])] = [
     ("SwiftWord", swiftKeywords), ("SQLWord", sqlKeywords), ("LocalName", localNames),
   ]
 
-  /// Entities in a circle, each with a relation to itself, and entities full of odd attributes.
+  /// Entities in a circle, each with a relationship to itself, and entities full of unusual
+  /// attributes.
   ///
-  /// - Parameter count: how many of the names of types are used.
+  /// - Parameter count: The number of type names to use.
   static func names(access: String, count: Int = entityNames.count) -> String {
     var text = header(name: "Torture", access: access) + enums + "entities:\n"
     for (index, name) in entityNames.prefix(count).enumerated() {
@@ -28,7 +29,8 @@ extension TortureSchema {
     return text + parentScoped + endpoints
   }
 
-  /// Endpoints and types with the names of entities, of Swift's types, and of what generated code calls its own.
+  /// Endpoints and types with the names of entities, of Swift's types, and of declarations in
+  /// generated code.
   private static let endpoints = """
     types:
       Holder:
@@ -143,7 +145,7 @@ extension TortureSchema {
   ]
 }
 
-/// A program that takes a row of each entity of a torture schema through JSON and a database.
+/// A program that passes a row of each entity of a torture schema through JSON and a database.
 enum TortureProgram {
   static func text() -> String {
     var text = start

@@ -1,8 +1,8 @@
 import SyncGenSchema
 
-/// A schema that is as unkind to the generated code as the language allows.
+/// A schema that is as hard on the generated code as the language allows.
 enum TortureSchema {
-  /// Names of types that generated code uses itself, or that Swift and its libraries have.
+  /// Names of types that generated code uses itself, or that Swift and its libraries declare.
   static let entityNames = [
     "Task", "Data", "Date", "String", "Error", "Result", "Set", "Patch", "Optional", "URL", "UUID",
     "TaskPatch", "Entity",
@@ -23,7 +23,7 @@ enum TortureSchema {
     "StoredEntity",
   ]
 
-  /// Keywords of Swift, everywhere and in places, but for those that no member can be called.
+  /// Keywords of Swift, reserved and contextual, except those that no member can have as its name.
   static let swiftKeywords = [
     "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default",
     "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
@@ -38,7 +38,7 @@ enum TortureSchema {
     "right", "none", "some1", "override", "of", "module", "using", "read", "modify",
   ]
 
-  /// Keywords of SQLite that are not among Swift's.
+  /// Keywords of SQLite that are not keywords of Swift.
   static let sqlKeywords = [
     "abort", "action", "add", "after", "all", "alter", "always", "analyze", "and", "asc", "attach",
     "autoincrement", "before", "begin", "between", "by", "cascade", "cast", "check", "collate",

@@ -4,7 +4,7 @@ import SyncGenEmit
 import SyncGenSchema
 import Testing
 
-/// Generated code compiles without a warning and is formatted, whatever the schema calls things.
+/// Generated code compiles without warnings and is formatted, whatever names the schema has.
 @Suite(.serialized) struct TortureTests {
   private func withToolchain(_ body: (SwiftToolchain) async throws -> Void) async throws {
     let toolchain = try SwiftToolchain()
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// The models of older versions stand within their version, among the newest ones.
+  /// The models of older versions are nested in their version, next to the newest models.
   @Test(arguments: [("internal", 12), ("public", TortureSchema.entityNames.count)])
   func oddNamesCompileInOlderVersions(access: String, count: Int) async throws {
     let old = TortureSchema.names(access: access, count: count)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// With internal access and without defaults, too, where Swift makes the same initialiser itself.
+  /// Also with internal access and without defaults, where Swift synthesizes the same initializer.
   @Test(arguments: GoldenTests.cases.filter { $0 != GoldenTests.otherSets })
   func goldensCompileAndAreFormatted(name: String) async throws {
     try await withToolchain { toolchain in
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  /// Value types nest a type `Fields`, and `Optional` has cases `none` and `some`.
+  /// Value types have a nested type `Fields`, and `Optional` has cases `none` and `some`.
   @Test func namesOfNestedTypesAndOfCasesOfOptionalCompile() async throws {
     let files = try SchemaFixture.files(
       """

@@ -6,7 +6,7 @@ import Testing
 @testable import SyncGenEmit
 @testable import SyncGenTemplateEngine
 
-/// What templates see is what the reference says, and built-in templates ask for nothing else.
+/// Templates see exactly what the reference lists, and built-in templates use nothing else.
 @Suite struct VocabularyTests {
   private static let outputs = OutputCatalog.sets.flatMap(\.outputs)
 
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// Every variable of a built-in template, and of what it includes, is in the reference.
+  /// The reference has every variable that a built-in template or its includes use.
   @Test(arguments: outputs)
   func builtInTemplatesAskForWhatThereIs(name: String) throws {
     let source = try #require(TemplateSources.builtIn(name))
@@ -120,7 +120,7 @@ import Testing
     #expect(try findings(in: template) == [])
   }
 
-  /// Each level doubles the calls; nobody waits for 2^60 of them.
+  /// Each level doubles the calls; no one waits for 2^60 of them.
   @Test func callsThatMultiplyEnd() throws {
     let macros = (0..<60).map {
       "{% macro m\($0) a %}{% call m\($0 + 1) a %}{% call m\($0 + 1) a.b %}{% endmacro %}"
@@ -135,7 +135,7 @@ import Testing
     #expect(try findings(in: String(repeating: includes, count: 30) + deep).count == 90)
   }
 
-  // MARK: The variables of a rendering
+  // MARK: Variables of rendering
 
   @Test func theListedVariablesAreThere() throws {
     let schema = try SchemaFixture.schema(Self.schema(version: 2))
@@ -173,7 +173,7 @@ import Testing
     """ + (hasAPI ? "\napi: { endpoints: { list: { get: /b, returns: \"[B]\" } } }" : "")
   }
 
-  // MARK: Names that will go
+  // MARK: Deprecated names
 
   private static let vocabulary = ContextVocabulary.current
     .setting(.init(.plain, deprecation: "write 'table'"), "table", of: "entity")
@@ -185,7 +185,8 @@ import Testing
         == ["x.stencil:1:36: e.table deprecated: write 'table'"])
   }
 
-  /// A warning for each place, however many files the template gives, and all the files.
+  /// There is one warning for each place, however many files the template generates, and all files
+  /// are generated.
   @Test func deprecatedNamesWarnBeforeTheyGo() throws {
     let text = """
       swiftsync: 1
@@ -242,7 +243,7 @@ import Testing
     #expect(found.first?.hasSuffix(" \(example.finding)") == true)
   }
 
-  /// The JSON of the context and suggestions have the name of today only.
+  /// The JSON of the context and suggestions contain only the current name.
   @Test func deprecatedNamesAreNotListed() {
     let members = APIContext.type.objectMembers
     #expect(members.names.contains("uploads"))

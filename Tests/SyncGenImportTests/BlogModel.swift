@@ -11,7 +11,8 @@ enum BlogModel {
     </plist>
     """
 
-  /// `contents` of a version: version 2 renames an attribute, 3 drops one, 4 renames an entity and drops another.
+  /// `contents` of a version: version 2 renames an attribute, 3 drops one, and 4 renames an entity
+  /// and drops another.
   static func text(_ version: Int) -> String {
     let parts =
       [

@@ -1,13 +1,13 @@
 import Foundation
 import TestHelpers
 
-/// A file as Core Data writes it for the current version of `BlogModel`.
+/// A file in the format of Core Data for the current version of `BlogModel`.
 enum BlogStore {
   static let id = "0F3C0D52-7B9A-4E0B-9E51-6A0C1D2E3F40"
 
-  /// Makes the file.
+  /// Creates the file.
   ///
-  /// - Parameter more: Statements that change it.
+  /// - Parameter more: Additional statements that change it.
   static func make(at path: String, _ more: String = "") throws {
     try Database(at: path).execute(tables + rows + more)
   }

@@ -5,13 +5,13 @@ import Testing
 
 @testable import SyncGenImport
 
-/// Core Data models, and the schemas that are made of them.
+/// Core Data models, and the schemas that are created from them.
 @Suite struct CoreDataImportTests {
   private func file(_ text: String) -> SourceFile {
     SourceFile(path: "contents", bytes: Array(text.utf8))
   }
 
-  /// A bundle with five versions of the model, of which the fourth is the current one.
+  /// A bundle with five versions of the model, the fourth of which is the current one.
   private func withBundle(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("core-data-\(UUID().uuidString)")

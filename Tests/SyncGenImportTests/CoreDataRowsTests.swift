@@ -9,11 +9,11 @@ import Testing
 @_spi(Generated) @testable import SwiftSyncStore
 @_spi(Generated) @testable import swiftsync_gen
 
-/// The rows of a Core Data file in a store whose schema `import` has made of the model.
+/// The rows of a Core Data file in a store whose schema `import` created from the model.
 @Suite struct CoreDataRowsTests {
   private static let external: Set = ["Profile.avatar"]
 
-  /// A folder with the file of Core Data and an empty database.
+  /// A folder with a Core Data file and an empty database.
   private final class Blog {
     let folder: URL
     let store: SyncStore
@@ -35,7 +35,7 @@ import Testing
       #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) }
     }
 
-    /// Rows of the store, one a text.
+    /// Rows of the store, each as a text.
     func rows(_ sql: String) throws -> [String] {
       try Database(at: database).rows(sql).map { $0.map { $0 ?? "-" }.joined(separator: "|") }
     }
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// Rows are the same however many a transaction copies.
+  /// The copied rows are the same, whatever the number of rows per transaction.
   @Test(arguments: [1, 2, 1_000]) func copiesEverything(batchSize: Int) async throws {
     let blog = try await Blog()
     let before = try Data(contentsOf: blog.file)
@@ -124,7 +124,8 @@ import Testing
     #expect(report.otherRows == ["Draft": 1])
   }
 
-  /// A row that the app has changed, or deleted, is not copied again, and a copy of the file is the same store.
+  /// A row that the app has changed or deleted is not copied again, and a copy of the file counts
+  /// as the same store.
   @Test func copiesOnce() async throws {
     let blog = try await Blog()
     _ = try await blog.copy()
@@ -135,14 +136,14 @@ import Testing
     try Database(at: blog.file.path).run("INSERT INTO ZTAG VALUES (4, 10, 1, 'late', NULL)")
     #expect(try await blog.copy().wasComplete)
     #expect(try blog.rows("SELECT slug, name FROM tags ORDER BY 1") == ["a|mine", "c|C"])
-    // Another store is another source, whose rows are applied to those that are there.
+    // Another store is another source, whose rows are applied to the stored rows.
     try Database(at: blog.file.path).run("UPDATE Z_METADATA SET Z_UUID = 'other'")
     let report = try await blog.copy()
     #expect(report.entities["Tag"]?.inserted == 2)
     #expect(report.entities["Tag"]?.updated == 1)
   }
 
-  /// Lists of the store that the file does not have stay as they are.
+  /// Lists of the store that the file does not have remain unchanged.
   @Test func keepsWhatTheStoreHas() async throws {
     let blog = try await Blog()
     _ = try await blog.store.transaction { transaction in
@@ -264,8 +265,8 @@ import Testing
     INSERT INTO Z_2BACKLINKS VALUES (1, 2);
     """
 
-  /// Formats, keys and directions of payloads do not matter, enforced references find their rows in any order, and rows of
-  /// subentities that the schema does not have are rows of their parents.
+  /// Formats, keys and directions of payloads do not matter, enforced references find their rows in
+  /// any order, and rows of subentities that the schema does not have become rows of their parents.
   @Test func copiesWhatPayloadsWouldNotHold() async throws {
     var bag = DiagnosticBag()
     let schema = try #require(
@@ -287,7 +288,7 @@ import Testing
       rows.map { $0.values.map(\.text).joined(separator: "|") } == [
         #"1|one|local|978307200500000|["a","b"]|inner|outer"#, "2|two|null|null|[]|outer|null",
       ])
-    // The item that relates to another one is in the column that the inverse names.
+    // The item that refers to the other one is in the column that the inverse names.
     let links = try await store.query("SELECT * FROM item_related")
     #expect(links.map { $0.values.map(\.text) } == [["1", "2"]])
     #expect(report.entities["Item"]?.rejected.map(\.rule) == [.unknownReference])
@@ -295,7 +296,7 @@ import Testing
     #expect(report.otherRows == [:])
     await store.close()
 
-    // Another text of the same version makes the store compare its tables with the schema.
+    // Another schema text with the same version makes the store compare its tables with the schema.
     let other = Self.desk.replacing("heading.text", with: "heading")
     let changed = try #require(
       InMemory.compile(SourceFile(path: "desk.yaml", bytes: Array(other.utf8)), &bag))

@@ -3,7 +3,7 @@ import Testing
 import SwiftSyncRuntime
 @testable import SwiftSyncStore
 
-/// The rows of a Core Data file in a store whose schema has members in other forms than the model.
+/// The rows of a Core Data file in a store whose schema has members in another form than the model.
 @Suite struct EditedMembersTests {
   // MARK: Money
 

@@ -8,7 +8,7 @@ import Testing
 @_spi(Generated) @testable import SwiftSyncRuntime
 @_spi(Generated) @testable import swiftsync_gen
 
-/// A file of Core Data, and an empty store with a schema that a person has edited.
+/// A Core Data file, and an empty store with a schema that a person has edited.
 final class EditedSchema {
   private let file: TemporaryFile
   private let database: TemporaryFile

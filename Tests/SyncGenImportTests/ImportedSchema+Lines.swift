@@ -2,7 +2,7 @@ import SyncGenImport
 import SyncGenSchema
 
 extension ImportedSchema {
-  /// What a reader found, a line for each thing: easier to compare than the values.
+  /// The result of a reader, one line per item: lines are easier to compare than values.
   var lines: String {
     let parts =
       entities.flatMap(\.lines) + enums.map(\.line) + remarks.map { "\($0.place): \($0.message)" }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SyncGenImport
 
-/// What is written of a model that a reader has made.
+/// The text that is written for a model of a reader.
 @Suite struct ImportedSchemaTests {
   private static func result(
     of schema: ImportedSchema

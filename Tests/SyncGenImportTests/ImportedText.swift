@@ -3,9 +3,9 @@ import SyncGenImport
 import SyncGenSchema
 import Testing
 
-/// A schema that a reader made, as it is written.
+/// The text of a schema that a reader created.
 enum ImportedText {
-  /// The check that the command makes, for a schema in `Schemas`.
+  /// The check that the command runs, for a schema in `Schemas`.
   static func check(_ name: String) -> ImportCheck {
     ImportCheck(
       path: "\(name.lowercased()).yaml", name: name, output: "../Generated/\(name)", header: []
@@ -14,7 +14,7 @@ enum ImportedText {
     }
   }
 
-  /// The text after the names of the schema and of its output, and the remarks, a line each.
+  /// The text after the names of the schema and of its output, and the remarks, one per line.
   static func of(
     _ schema: ImportedSchema, _ name: String
   ) throws -> (text: String, remarks: String) {

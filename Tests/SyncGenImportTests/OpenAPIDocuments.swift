@@ -1,6 +1,6 @@
-/// Documents that tests of the import from OpenAPI read.
+/// Documents for the tests of the import from OpenAPI.
 enum OpenAPIDocuments {
-  /// In YAML, of version 3.0.
+  /// In YAML, with version 3.0.
   static let shop = #"""
     openapi: 3.0.3
     info: { title: Shop, description: "Sells things.\n\nAnd more.", version: "1" }
@@ -128,7 +128,7 @@ enum OpenAPIDocuments {
         Failure: { type: object, required: [id, message], properties: { id: { type: string }, message: { type: string } } }
     """#
 
-  /// In JSON, of version 3.1.
+  /// In JSON, with version 3.1.
   static let desk = #"""
     {"openapi": "3.1.0", "info": {"title": "Desk", "version": "1"},
      "paths": {

@@ -3,7 +3,7 @@ import SyncGenDiagnostics
 import SyncGenImport
 import Testing
 
-/// Documents of OpenAPI, and the schemas that are made of them.
+/// OpenAPI documents, and the schemas that are created from them.
 @Suite struct OpenAPIImportTests {
   private func read(_ text: String, _ path: String) throws -> ImportedSchema {
     try OpenAPIImport.read(SourceFile(path: path, bytes: Array(text.utf8)))
@@ -217,8 +217,7 @@ import Testing
     #expect(throws: ImportFailure(at: "a.yaml:\(place)", message)) { try read(text, "a.yaml") }
   }
 
-  /// What components have in common is not a row by itself, unless something refers to it.
-  /// References to parts of a component name no component, and may lead back to where they are.
+  /// A reference to a part of a component does not name a component, and may lead back to itself.
   @Test func readsPartsThatContainThemselves() throws {
     let schema = try read(
       """
@@ -250,6 +249,7 @@ import Testing
     #expect(remarks == "parts.yaml:8:11: left as JSON: it contains itself")
   }
 
+  /// A component that only others extend is not an entity, unless something refers to it.
   @Test(arguments: [
     ("", ["Circle"]),
     ("Named: { allOf: [{ $ref: \"#/components/schemas/Base\" }] }", ["Base", "Circle"]),
@@ -276,7 +276,7 @@ import Testing
     #expect(Set(circle.attributes.map(\.name)) == ["id", "name", "area", "radius"])
   }
 
-  /// References that lead to themselves, and what is not a schema at all.
+  /// References to themselves, and values that are not schemas at all.
   @Test func endsWhateverRefersToWhat() throws {
     let schema = try read(
       """

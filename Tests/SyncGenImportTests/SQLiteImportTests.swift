@@ -4,9 +4,9 @@ import SyncGenImport
 import TestHelpers
 import Testing
 
-/// Databases that other programs made, and what is read of them.
+/// Databases that other programs created, and the schemas that are created from them.
 @Suite struct SQLiteImportTests {
-  /// Reads a database with the statements of a script.
+  /// Reads a database that is created by the statements of a script.
   private func read(_ sql: String, rows: Int = 1000) throws -> ImportedSchema {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("sqlite-import-\(UUID().uuidString)")

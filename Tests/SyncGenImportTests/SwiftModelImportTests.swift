@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenImport
 import Testing
 
-/// Sources of models, and what is read of them.
+/// Source files with models, and the schemas that are created from them.
 @Suite struct SwiftModelImportTests {
   private func read(_ text: String) -> ImportedSchema {
     SwiftModelImport.read([SourceFile(path: "m.swift", bytes: Array(text.utf8))])

@@ -35,7 +35,7 @@ import Testing
     #expect(Inflection.plural("a_") == "a_")
   }
 
-  /// What apps and their backends are made of, and words that rules stumble over.
+  /// Common nouns of apps and their backends, and words that are difficult for the rules.
   static let nouns = """
     account ache acquisition action activity actor ad address admin advertisement agency agenda agent
     agreement aircraft airport alarm album alert alias allergy alumnus amenity amount analysis animal

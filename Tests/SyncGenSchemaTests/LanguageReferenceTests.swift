@@ -2,7 +2,7 @@ import Foundation
 import SyncGenSchema
 import Testing
 
-/// `docs/schema-language.md` lists exactly what the code reads.
+/// `docs/schema-language.md` lists exactly the keys that the code reads.
 @Suite struct LanguageReferenceTests {
   private static func keys<Key: SchemaKey>(_ type: Key.Type) -> Set<String> {
     Set(type.allCases.map(\.rawValue))
@@ -38,7 +38,7 @@ import Testing
     "Lint rules": Set(LintRule.allCases.map(\.rawValue) + [LintRule.standard]),
   ]
 
-  /// What stands in the first column of the tables, by the section's title.
+  /// The first two columns of the tables, by the title of the section.
   private static func tables() throws -> [String: [String: String]] {
     let path = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../docs/schema-language.md").standardizedFileURL

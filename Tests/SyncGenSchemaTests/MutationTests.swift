@@ -4,7 +4,7 @@ import SyncGenSchema
 import TestHelpers
 import Testing
 
-/// Broken copies of the golden schemas: whatever they are, they end in a schema or in diagnostics.
+/// Broken copies of the golden schemas: each of them gives a schema or diagnostics.
 @Suite struct MutationTests {
   private static let pieces: [String] = [
     "", " ", "\n", "\t", ":", ": ", "?", "]?", "[", "]", "{", "}", "*a", "&a ", "- ", "!t ", "'",

@@ -42,7 +42,8 @@ import Testing
     #expect(style.upperCamelCase("task_item") == "TaskItem")
   }
 
-  /// Any words in a row come back, acronyms and plurals of acronyms among them.
+  /// Any sequence of words survives the conversion to camel case and back, including acronyms and
+  /// their plurals.
   @Test func comesBackFromAnyWords() {
     let style = NameStyle()
     let words =

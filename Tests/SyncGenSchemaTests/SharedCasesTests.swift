@@ -3,7 +3,7 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import Testing
 
-/// The schemas of the shared behaviour cases, where that folder lies beside the repository.
+/// The schemas of the shared behavior cases, if that folder is next to the repository.
 @Suite struct SharedCasesTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../shared/cases").standardizedFileURL
@@ -22,7 +22,7 @@ import Testing
   }
 }
 
-/// Reads a file of the disk.
+/// Reads a file from the disk.
 func readFile(_ path: String) throws(FileReadError) -> SourceFile {
   guard let data = FileManager.default.contents(atPath: path) else {
     throw FileReadError("no such file")

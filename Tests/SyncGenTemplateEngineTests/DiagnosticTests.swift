@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenTemplateEngine
 import Testing
 
-/// The exact words and places of mistakes.
+/// The exact text and position of diagnostics.
 struct DiagnosticTests {
   static let parseErrors: [(template: String, lines: [String])] = [
     ("a {{ b", ["1:3: error: the tag is never closed [template-unterminated-tag]"]),

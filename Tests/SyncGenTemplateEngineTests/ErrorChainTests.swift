@@ -1,7 +1,8 @@
 import SyncGenDiagnostics
 import Testing
 
-/// Every mistake, made in a template that others lead to: what is said, where, and the way there.
+/// Every error, in a template that other templates use: its message, its position, and the chain of
+/// templates.
 struct ErrorChainTests {
   private static let files = [
     "outer": "{% macro run %}\n{% include \"part\" %}\n{% endmacro %}\n{% call run %}\n",
@@ -343,7 +344,8 @@ struct ErrorChainTests {
     #expect(rendered == .errors(lines.map { "templates/" + $0 } + Self.chain))
   }
 
-  /// Where a stated code has no case above; warnings of names that will go come with the context.
+  /// Every code has a case above, except the warning about deprecated names, which depends on the
+  /// context.
   @Test func everyCodeHasACase() {
     let cases = (Self.mistakes + Self.ways).flatMap(\.lines).joined(separator: "\n")
     let codes = DiagnosticCode.allCases.filter { $0.rawValue.hasPrefix("template-") }

@@ -2,7 +2,7 @@ import SyncGenTemplateEngine
 import Testing
 
 struct FilterTests {
-  /// What a filter chain makes of `x`, one line for each input.
+  /// The result of a filter chain for `x`, one line per input.
   static let results: [(chain: String, input: String, output: String)] = [
     ("capitalize", "it's o'neil a1b x_y été ǆ ß", "It's O'neil A1B X_Y Été ǅ Ss"),
     ("lowerFirstLetter", "People", "people"),

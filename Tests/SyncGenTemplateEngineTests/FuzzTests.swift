@@ -3,7 +3,7 @@ import SyncGenTemplateEngine
 import TestHelpers
 import Testing
 
-/// Random changes of templates, with fixed seeds: whatever comes out, nothing traps or hangs.
+/// Random changes of templates, with fixed seeds: whatever the result, nothing traps or hangs.
 struct FuzzTests {
   static let seeds = [
     "{# swiftsync: for=entity path=\"{{ e }}\" trim=nothing #}\n{{ a|default:b, \"x\" }}",
@@ -46,7 +46,7 @@ struct FuzzTests {
     }
   }
 
-  /// The checker of names ends with any template that can be parsed.
+  /// The checker of names terminates for any template that can be parsed.
   private func checkNames(of bytes: [UInt8], _ files: [String: String]) {
     let library = TemplateLibrary(loader: TemplatesInMemory(files: files))
     var bag = DiagnosticBag()

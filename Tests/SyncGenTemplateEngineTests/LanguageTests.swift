@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenTemplateEngine
 import Testing
 
-/// Exact outputs of the language, the points where it is better than Stencil first.
+/// The exact output of the language, first where it is better than Stencil.
 struct LanguageTests {
   static let context = """
     {"n": null, "zero": 0, "one": 1, "half": 0.5, "name": "Ada", "list": ["a", "b"], "none": [],

@@ -2,7 +2,7 @@ import Foundation
 import SyncGenTemplateEngine
 import Testing
 
-/// Nothing that a template says makes the tool hang, crash, or fill the memory.
+/// No template can make the tool hang, crash, or fill the memory.
 struct LimitTests {
   static let recursions: [(template: String, files: [String: String])] = [
     ("{% macro m %}{% call m %}{% endmacro %}{% call m %}", [:]),
@@ -69,7 +69,7 @@ struct LimitTests {
     #expect(lines.contains { $0.hasSuffix("[template-syntax]") })
   }
 
-  /// Work that grows with the size of what is rendered: a template, and its context.
+  /// Work that grows with the size of a template or its context.
   static let growing: [(name: String, template: @Sendable (Int) -> String)] = [
     ("a loop", { "{% for i in 1...\($0) %}{{ forloop.counter }},{% endfor %}" }),
     ("a loop with a condition", { "{% for i in 1...\($0) where i > 5 %}{{ i }}{% endfor %}" }),
@@ -131,7 +131,7 @@ struct LimitTests {
     ),
   ]
 
-  /// The size grows eightfold; what is quadratic would take 64 times as long.
+  /// The size grows eightfold; quadratic work would take 64 times as long.
   @Test(arguments: growing.indices)
   func timeIsLinearInWhatIsRendered(_ index: Int) throws {
     let (name, template) = Self.growing[index]
@@ -154,7 +154,7 @@ struct LimitTests {
     #expect(large < small * 30 + 0.005, "\(name): \(small) s and \(large) s")
   }
 
-  /// The processor time that this thread spends, in seconds: other tests run at the same time.
+  /// The processor time of this thread, in seconds, since other tests run at the same time.
   private static func work(_ body: () throws -> Void) rethrows -> Double {
     func now() -> Double {
       var time = timespec()

@@ -2,7 +2,7 @@ import Foundation
 import SyncGenTemplateEngine
 import Testing
 
-/// The reference of the language names everything there is, and nothing else.
+/// The reference of the language lists everything that exists, and nothing else.
 struct ReferenceTests {
   private func headings(under title: String) throws -> [String] {
     let file = URL(fileURLWithPath: #filePath)

@@ -1,7 +1,7 @@
 import SyncGenTemplateEngine
 import Testing
 
-/// `replace` with `"regex"` behaves as Foundation's regular expressions do.
+/// `replace` with `"regex"` behaves like Foundation's regular expressions.
 struct RegexTests {
   static let replacements: [(text: String, pattern: String, template: String, result: String)] = [
     ("abc", "(b)", "<$5>", "a<>c"),

@@ -2,7 +2,7 @@ import Foundation
 import SyncGenTemplateEngine
 import Testing
 
-/// Cases of the language as JSON files, where they lie beside the repository.
+/// Cases of the language as JSON files, if they are next to the repository.
 struct SharedCaseTests {
   static let folder = URL(fileURLWithPath: #filePath)
     .appendingPathComponent("../../../../shared/cases/stencil").standardizedFileURL

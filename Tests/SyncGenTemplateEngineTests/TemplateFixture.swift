@@ -10,13 +10,13 @@ struct TemplatesInMemory: TemplateLoader {
   }
 }
 
-/// What a rendering made: the text, or the diagnostics as the tool prints them.
+/// The result of rendering: the text, or the diagnostics as the tool prints them.
 enum Rendered: Equatable {
   case text(String)
   case errors([String])
 }
 
-/// Renders a template the way the `render` command does.
+/// Renders a template like the `render` command.
 func render(
   _ template: String, _ context: String = "{}", files: [String: String] = [:],
   undefined: TemplateOptions.Undefined = .error, trim: TemplateOptions.Trim = .nothing,
@@ -48,7 +48,7 @@ func render(
   return .text(String(decoding: output, as: UTF8.self))
 }
 
-/// One line for each diagnostic and each of its notes.
+/// One line for each diagnostic and for each of its notes.
 func lines(of bag: DiagnosticBag) -> [String] {
   bag.diagnostics.flatMap { diagnostic in
     let span = diagnostic.span

@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenTemplateEngine
 import Testing
 
-/// Contexts whose members are made only when a template asks for them.
+/// Contexts whose members are created only when a template asks for them.
 struct TemplateObjectTests {
   final class Entity: TemplateObject {
     let name: String

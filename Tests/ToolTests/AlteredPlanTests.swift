@@ -8,10 +8,10 @@ import Testing
 
 @_spi(Generated) @testable import swiftsync_gen
 
-/// Plans with mistakes, as a planner with a fault would make them, and what `verify` says of them.
+/// Plans with mistakes, as a faulty planner would create them, and the findings of `verify`.
 ///
-/// A case is a file with the lines of a statement that go (`-`) and those that come in their place (`+`). One that only
-/// has lines that come is a further statement: of triggers at the end of the step, else of the structural change.
+/// A case is a file with removed lines (`-`) and added lines (`+`) of a statement. A case that only adds lines is an
+/// additional statement: of triggers at the end of the step, otherwise of the structural change.
 @Suite struct AlteredPlanTests {
   private static let folder = Repository.url("Tests/GoldenTests/Cases/altered-plans")
   private static let base = Repository.url("Tests/GoldenTests/Cases/verify/base")
@@ -43,7 +43,7 @@ import Testing
     #expect(Self.names.count >= 35)
   }
 
-  // MARK: Mistakes that the plan itself takes for right
+  // MARK: Mistakes that the plan itself considers correct
 
   private static let retyped = (
     """
@@ -112,7 +112,7 @@ import Testing
     entities: "  Trip: { attributes: { id: int, tour: Tour, last: \"Place?\" } }"
   )
 
-  /// What the plan's SQL makes of values is compared with the types, so that it cannot prove itself.
+  /// The plan's values are compared with the types, so that the plan cannot prove itself.
   @Test(arguments: [
     ("UPDATE trips SET last = json_set(last, '$.title', 'x')", "holds \"x\" instead of"),
     ("UPDATE trips SET last = json_set(last, '$.stars', 4)", "holds 4 instead of 3 at 'stars'"),
@@ -184,7 +184,7 @@ import Testing
     return altered
   }
 
-  /// The place of the structural change among the stages.
+  /// The position of the structural change among the stages.
   private static func change(in step: VersionStep) throws -> Int {
     let place = step.stages.firstIndex { $0.isStructural }
     return try #require(place)

@@ -53,7 +53,7 @@ import Testing
     #expect(try await workspace.run("validate", "shop.yaml").status == 0)
   }
 
-  /// They say nothing about stored data, so another one is the same version.
+  /// Annotations do not affect stored data, so an edit of one does not need a new version.
   @Test func theyAreNotPartOfAVersion() async throws {
     let workspace = try Workspace()
     try workspace.write("shop.yaml", Self.schema)

@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// The command's own part: options, streams, exit status. The rules of applying are tested elsewhere.
+/// Only the command itself: options, streams, exit status. Other tests cover the rules of applying.
 @Suite struct ApplyTests {
   private static let schema = """
     swiftsync: 1
@@ -76,7 +76,7 @@ import Testing
     try await workspace.expect(["apply", "q.json"] + Self.rows, gives: counts(0, 0, 1, 1))
   }
 
-  /// A list with one row or none does not look like a list of rows.
+  /// A list with at most one row does not look like a list of rows.
   @Test(arguments: ["[]", "[{ \"id\": 1, \"name\": \"x\" }]"])
   func theNameOfTheFileStatesTheEntity(_ payload: String) async throws {
     let workspace = try Workspace()

@@ -10,9 +10,9 @@ import Testing
   import Glibc
 #endif
 
-/// A schema of somebody else leads to no file outside its package, and no input takes all memory or all time.
+/// A schema from someone else cannot lead to files outside its package, and no input exhausts memory or time.
 @Suite struct BoundsTests {
-  /// A package in `package/`, beside which other files are.
+  /// A package in `package/`, with other files next to it.
   private static func package(_ schema: String) throws -> Workspace {
     let workspace = try Workspace()
     try workspace.write("package/Package.swift", "")

@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// The command's own part: options, streams, exit status. What is found is tested with the runtime.
+/// Only the command itself: options, streams, exit status. Tests of the runtime cover the findings.
 @Suite struct CheckPayloadTests {
   private static let schema = """
     swiftsync: 1

@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// `generate --check` and `--diff`: they name what would change, and write nothing.
+/// `generate --check` and `--diff` report what would change, and write nothing.
 @Suite struct CheckTests {
   private static let output = "Generated/Shop"
 
@@ -102,7 +102,7 @@ import Testing
       "{# swiftsync: for=schema path=a.sql #}\n{% import \"macros.stencil\" %}{% call title %}")
     try workspace.write("Templates/macros.stencil", "{% macro title %}-- one{% endmacro %}")
     try await workspace.run("generate")
-    // What changes nothing of the output is not a drift.
+    // An edit that does not change the output is not drift.
     try workspace.write("Templates/macros.stencil", "{% macro title %}-- one{% endmacro %}\n")
     #expect(try await workspace.run("generate", "--check").status == 0)
     try workspace.write("Templates/macros.stencil", "{% macro title %}-- two{% endmacro %}")
@@ -133,7 +133,7 @@ import Testing
         """))
   }
 
-  /// A language without comments has its header where a text may stand.
+  /// In a language without comments, the header is in a string.
   @Test func findsTheHeaderInOneLine() async throws {
     let workspace = try Workspace()
     try workspace.write(

@@ -1,7 +1,7 @@
 import Programs
 import Testing
 
-/// What shells offer after a part of a command line.
+/// The completions that shells offer for a partial command line.
 @Suite struct CompletionTests {
   private func script(for shell: String) async throws -> String {
     let outcome = try await Workspace().run("completions", shell)
@@ -9,7 +9,7 @@ import Testing
     return outcome.output
   }
 
-  /// What bash offers for the last of some words.
+  /// The completions that bash offers for the last word.
   private func offered(_ words: String..., in workspace: Workspace) async throws -> [String] {
     try workspace.write("completions.bash", try await script(for: "bash"))
     let line = (["swiftsync-gen"] + words).map { "'\($0)'" }.joined(separator: " ")
@@ -49,13 +49,13 @@ import Testing
     #expect(try await offered("apply", "--entity", "", in: workspace) == [])
   }
 
-  /// The shells that are installed read their scripts.
+  /// The installed shells can parse their scripts.
   @Test(arguments: ["bash", "zsh", "fish"]) func scriptsAreValid(shell: String) async throws {
     let workspace = try Workspace()
     try workspace.write("script", try await script(for: shell))
     let program = Program(named: shell, ["-n", "script"], in: workspace.folder)
     let outcome = try await program.run()
-    // 127: there is no such shell.
+    // 127: the shell is not installed.
     #expect(outcome.status == 127 || outcome == ProgramOutcome(0))
   }
 

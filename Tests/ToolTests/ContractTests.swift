@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// The sets that are for the backend: what they give is what other tools and our own take.
+/// The sets for backends: other tools and this tool accept their output.
 @Suite struct ContractTests {
   private static let samples = [
     ("Schemas/tracker.yaml", "Generated/Tracker"), ("Schemas/github.yaml", "Generated/GitHub"),
@@ -77,7 +77,7 @@ import Testing
       ])
   }
 
-  /// Installed by `scripts/test` where pip and the network are there.
+  /// Installed by `scripts/test` if pip and the network are available.
   private static let validator = Repository.url(".build/validators").path
   private static let hasValidator = FileManager.default.fileExists(
     atPath: validator + "/openapi_spec_validator")

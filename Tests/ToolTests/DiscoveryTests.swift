@@ -1,7 +1,7 @@
 import Programs
 import Testing
 
-/// Which schemas a command takes that is given none.
+/// The schemas that a command uses if none are given.
 @Suite struct DiscoveryTests {
   @Test func looksUpwards() async throws {
     let workspace = try Workspace.withSchema()

@@ -10,7 +10,7 @@ import Testing
   import Glibc
 #endif
 
-/// The command's own part: options, streams, exit status. What is exported is tested with the runtime.
+/// Only the command itself: options, streams, exit status. Tests of the runtime cover exports.
 @Suite struct ExportTests {
   private static let schema = """
     swiftsync: 1
@@ -59,7 +59,7 @@ import Testing
     #expect(try await export("Shelf") == Outcome(0, output: expected))
   }
 
-  /// Runs the export as a user without special rights, whom permissions stop.
+  /// Runs the export as an unprivileged user, to whom permissions apply.
   private func exportAsAnybody(_ database: String, in workspace: Workspace) async throws -> Outcome
   {
     try await workspace.runAsAnybody(["export", "--entity", "Item", "--database", database])
@@ -86,7 +86,7 @@ import Testing
     #expect(outcome == Outcome(0, output: rows + "\n"))
   }
 
-  /// Without the log the rows would be older ones.
+  /// Without the log, the export would have older rows.
   @Test func doesNotLeaveOutWhatIsOnlyInTheLog() async throws {
     let workspace = try await workspace()
     try workspace.write("d/shop.sqlite-wal", "not empty")

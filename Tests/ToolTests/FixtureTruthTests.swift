@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// `fixtures.yaml` says of each payload what `check-payload` says, and valid rows meet the checks of
+/// `fixtures.yaml` agrees with `check-payload` about each payload, and valid rows pass the checks of
 /// their entities if such rows are found.
 @Suite struct FixtureTruthTests {
   private static let schema = """

@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// Output whose schema is gone, and output that was edited.
+/// Output whose schema was removed, and output that was edited.
 @Suite struct ForgottenOutputTests {
   private func workspace() async throws -> Workspace {
     let workspace = try Workspace.withSchema()
@@ -54,7 +54,7 @@ import Testing
     #expect(try await workspace.run("generate", "--check").status == 0)
   }
 
-  /// Schemas that are named are not all there are.
+  /// If schemas are named, there may be others.
   @Test func staysIfSchemasAreNamed() async throws {
     let workspace = try await workspace()
     try workspace.remove("Schemas/gone.yaml")
@@ -62,7 +62,7 @@ import Testing
     #expect(workspace.exists("Generated/Gone/Thing.swift"))
   }
 
-  /// A schema elsewhere may not be part of a checkout.
+  /// A schema in another folder may be missing from a checkout.
   @Test func staysIfTheSchemaWasElsewhere() async throws {
     let workspace = try await workspace()
     try workspace.write(

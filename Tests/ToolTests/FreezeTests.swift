@@ -6,7 +6,7 @@ import Testing
   private static let frozen = Outcome(
     0, errors: "Schemas/shop.yaml: froze version 1 as Schemas/shop.versions/1.json\n")
 
-  /// The next version of the schema, with one attribute more or less.
+  /// Version 2 of the schema, with another attribute instead of the price.
   private static func second(_ attribute: String, _ more: String = "") -> String {
     Samples.shop.replacingOccurrences(of: "version: 1", with: "version: 2")
       .replacingOccurrences(of: "price: double?", with: attribute) + more
@@ -57,7 +57,7 @@ import Testing
     #expect(outcome == Outcome(0))
   }
 
-  /// Version 1 is frozen, and version 2 has a function of the app and an entity of version 1.
+  /// Version 1 is frozen, and version 2 calls a function of the app and has an entity of version 1.
   @Test(arguments: ["used", "all"]) func doesNotChangeTheOutput(history: String) async throws {
     let workspace = try Workspace.withSchema()
     let first = Samples.shop + "\n  Other: { attributes: { id: int } }\n"
@@ -127,7 +127,7 @@ import Testing
           "swiftsync-gen: error: a schema on standard input has no folder for frozen versions\n"))
   }
 
-  // MARK: What generate makes of it
+  // MARK: Steps that `generate` writes
 
   @Test func writesAStepThatTheShellRuns() async throws {
     let workspace = try Workspace.withSchema()
@@ -146,7 +146,7 @@ import Testing
     let rows = try workspace.rows(
       of: "shop.sqlite", "SELECT id, title, cost, user_version FROM items, pragma_user_version")
     #expect(rows == [["1", "Tea", "2.5", "2"]])
-    // Twice is once too often.
+    // The step cannot be applied twice.
     #expect(
       try workspace.execute(step, on: "shop.sqlite")
         == "CHECK constraint failed: the version of this database is not 1")

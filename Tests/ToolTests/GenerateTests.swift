@@ -31,7 +31,7 @@ import Testing
     #expect(try workspace.snapshot(of: Self.output) == before)
   }
 
-  /// The output does not depend on where the tool is run.
+  /// The output does not depend on the folder in which the tool runs.
   @Test func isTheSameFromEveryFolder() async throws {
     let workspace = try await generated()
     for (folder, schema) in [("Schemas", "shop.yaml"), ("Generated", "../Schemas/shop.yaml")] {
@@ -58,7 +58,7 @@ import Testing
     #expect(after[Self.output + "/Two.swift"] != before[Self.output + "/Two.swift"])
   }
 
-  /// Files of the other entities keep their bytes and times, related ones and custom ones as well.
+  /// Files of the other entities keep their bytes and times, including related and custom ones.
   @Test func aChangeInOneEntityRewritesItsOwnFilesOnly() async throws {
     let workspace = try Workspace()
     let schema = """
@@ -146,7 +146,7 @@ import Testing
     let other = Samples.shop(entities: ["Thing"]).replacingOccurrences(
       of: "name: Shop", with: "name: Other")
     try workspace.write("Schemas/other.yaml", other)
-    // The one file that both make is in the way of the second.
+    // The one file that both schemas generate blocks the second one.
     let outcome = try await workspace.run("generate", "Schemas/other.yaml")
     let expected = """
       swiftsync-gen: error: Generated/Shop/schema.sql: in the way: this file is output of \
@@ -165,7 +165,7 @@ import Testing
     #expect(workspace.exists("\(Self.output)/Item.swift"))
   }
 
-  /// A schema of the same name in a folder below has headers that read alike.
+  /// A schema with the same name in a subfolder has similar headers.
   @Test func leavesTheOutputOfASchemaNamedAlike() async throws {
     let workspace = try Workspace()
     for folder in [".", "sub"] {
@@ -196,7 +196,7 @@ import Testing
     #expect(!workspace.exists("\(Self.output)/.Item.swift.123.swiftsync-tmp"))
   }
 
-  // MARK: What is in the way
+  // MARK: Files that block the output
 
   @Test func neverTouchesAFileThatItDidNotMake() async throws {
     let workspace = try Workspace.withSchema()
@@ -232,7 +232,7 @@ import Testing
       "generate", "s.yaml", "--allow-outside", gives: Outcome(1, errors: expected))
   }
 
-  // MARK: Several runs
+  // MARK: Concurrent runs
 
   @Test func runsAtOnceGiveOneOfTheTwoOutputs() async throws {
     let workspace = try Workspace.withSchema()
@@ -242,7 +242,7 @@ import Testing
     try await withThrowingTaskGroup(of: Int32.self) { group in
       for round in 0..<8 {
         group.addTask {
-          // Half of them find the folder as it is, half of them bring it back.
+          // Half of the runs find the folder unchanged, the other half restore a file.
           if round % 2 == 0 { try? workspace.remove("\(Self.output)/Entity\(round + 1).swift") }
           return try await workspace.run("generate").status
         }

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// Who asks for help is not told what else is wrong.
+  /// A request for help does not report other errors.
   @Test func needsNoOtherArguments() async throws {
     #expect(try await Workspace().run("apply", "--help", "--strict").status == 0)
   }
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// Where the first code block of a command's section is.
+  /// The range of the first code block in a command's section.
   private static func block(of command: String, in reference: String) -> Range<String.Index>? {
     guard let title = reference.range(of: "\n## \(command)\n"),
       let start = reference.range(of: "```\n", range: title.upperBound..<reference.endIndex),

@@ -3,7 +3,7 @@ import Testing
 
 /// Imports that conflict with existing files, or that find nothing.
 @Suite struct ImportRefusalTests {
-  /// A frozen version is not extended. Rows of earlier versions have no new members.
+  /// A frozen version is not extended, because rows of earlier versions do not have new members.
   @Test func doesNotExtendFrozenVersions() async throws {
     let workspace = try Workspace()
     try workspace.write("posts.json", #"[{ "id": 1 }]"#)

@@ -3,7 +3,7 @@ import Programs
 import TestHelpers
 import Testing
 
-/// `import`, and what follows it in the first minute.
+/// `import`, and the commands that usually follow it.
 @Suite struct ImportTests {
   private static let answer = """
     [
@@ -254,7 +254,7 @@ import Testing
     #expect(try await workspace.run("generate", "--check").status == 0)
     try await workspace.expect(
       "verify", gives: Outcome(0, output: "Notes 1 to 2: proved with 1000 rows\n"))
-    // The same once more.
+    // The same import again.
     try await workspace.expect(
       "import", "Notes.xcdatamodeld", "--name", "Notes", "--force",
       gives: Outcome(0, errors: "wrote Schemas/notes.yaml\n"))
@@ -290,9 +290,9 @@ import Testing
     #expect(try workspace.read("Schemas/notes.versions/1.json") == frozen)
   }
 
-  // MARK: Forms of answers
+  // MARK: Forms of responses
 
-  /// Each answer is imported, applied and exported, without an option that says how.
+  /// Each response is imported, applied and exported without an option that describes it.
   @Test(arguments: [
     (
       "articles.json", "Article",

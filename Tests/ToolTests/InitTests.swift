@@ -24,7 +24,7 @@ import Testing
     #expect(files.contains("Project.swift") && files.contains("schema.sql"))
   }
 
-  /// The Swift that is made of it is compiled and linted there.
+  /// The Swift code of this schema is compiled and linted there.
   @Test func isACaseOfTheGoldens() async throws {
     let workspace = try Workspace()
     try await workspace.run("init")

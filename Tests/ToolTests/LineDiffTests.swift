@@ -20,7 +20,7 @@ import Testing
       ])
   }
 
-  /// Against the standard library's own search: as few lines, and they lead to the new text.
+  /// Compared with the standard library's search, the diff is as short, and gives the new text.
   @Test(arguments: 0..<400)
   func isAsShortAsCanBe(_ seed: UInt64) {
     var random = SeededRandom(seed)

@@ -9,7 +9,7 @@ import Tracker
 
 @_spi(Generated) @testable import swiftsync_gen
 
-/// What `apply` tells the runtime of a schema.
+/// The metadata of a schema that `apply` passes to the runtime.
 @Suite struct MetadataTests {
   private func metadata(of text: String) throws -> SchemaMetadata {
     var bag = DiagnosticBag()
@@ -19,7 +19,7 @@ import Tracker
     return SchemaMetadata(try #require(schema))
   }
 
-  /// The samples' generated code states the same as the tool works out.
+  /// The samples' generated code has the same metadata as the tool.
   @Test func equalsWhatGeneratedCodeStates() throws {
     let tracker = try differences(built("tracker"), TrackerSchema.metadata)
     #expect(tracker == [])
@@ -27,7 +27,7 @@ import Tracker
     #expect(github == [])
   }
 
-  /// Defaults that Swift spells otherwise than JSON.
+  /// Defaults that Swift writes differently from JSON.
   @Test func readsDefaultsOfEveryStoredType() throws {
     let metadata = try metadata(
       of: """
@@ -51,7 +51,7 @@ import Tracker
       ])
   }
 
-  /// And of the versions before: the plan that an app follows is the one that the tool follows.
+  /// Earlier versions, too: the plan of an app is the plan of the tool.
   @Test func plansEqualWhatGeneratedCodeStates() throws {
     var bag = DiagnosticBag()
     let path = Repository.url("Schemas/tracker.yaml").path
@@ -61,7 +61,7 @@ import Tracker
     let stated = TrackerMigrationPlan.plan
     #expect(plan.steps.map(\.nextVersion) == stated.steps.map(\.nextVersion))
     #expect(plan.oldestVersion == stated.oldestVersion)
-    // A literal ends without a line feed.
+    // The literal does not end with a line feed.
     #expect(plan.tables == stated.tables + "\n")
     for (step, other) in zip(plan.steps, stated.steps) {
       #expect(step.stages.map(\.text) == other.stages.map(\.text))
@@ -176,9 +176,9 @@ import Tracker
   }
 }
 
-/// What differs between what the tool and what generated code tell the runtime, for a sample.
+/// The differences between the metadata in the tool and in the generated code of a sample.
 ///
-/// Generated metadata has to be the same values; a test of each sample demands that this is empty.
+/// Both must have the same values; a test of each sample requires an empty result.
 func differences(_ built: SchemaMetadata, _ generated: SchemaMetadata) -> [String] {
   var differences: [String] = []
   func compare(_ what: String, _ left: some Hashable, _ right: some Hashable) {

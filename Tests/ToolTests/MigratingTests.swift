@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// What `apply` and `export` do with a database of an older version.
+/// `apply` and `export` with a database of an older version.
 @Suite struct MigratingTests {
   /// A database of version 1, and a schema of version 2.
   private func workspace(_ migration: String = "") async throws -> Workspace {

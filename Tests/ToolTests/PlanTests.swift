@@ -8,7 +8,7 @@ import Testing
       + attributes.map { "\n      \($0)" }.joined() + "\n"
   }
 
-  /// Two frozen versions, and a third one in the making.
+  /// Two frozen versions, and a third one that is not frozen.
   private func workspace() async throws -> Workspace {
     let workspace = try Workspace()
     try workspace.write("Schemas/shop.yaml", Self.version(1))

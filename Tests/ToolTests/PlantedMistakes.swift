@@ -2,10 +2,10 @@ import Foundation
 import Programs
 import Testing
 
-/// Steps with a mistake in what the schema says, which `verify` has to find, and without it, which it has to prove.
+/// Steps with a mistake in the schema, which `verify` must find, and without the mistake, which it must prove.
 ///
-/// A case is a file with parts that begin with `--- name`: the versions `old` and `new` without their heads, what
-/// stands for `<?>` in the new one (`wrong` and `right`), and what the tool `says` of the wrong one.
+/// A case is a file with parts that begin with `--- name`: the versions `old` and `new` without their heads, the
+/// texts that replace `<?>` in the new one (`wrong` and `right`), and the message about the wrong one (`says`).
 @Suite struct PlantedMistakes {
   private static let folder = Repository.url("Tests/GoldenTests/Cases/planted")
 

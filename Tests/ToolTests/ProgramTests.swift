@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// What the tests of programs rely on.
+/// The behaviour on which tests of programs rely.
 @Suite struct ProgramTests {
   private func shell(
     _ script: String, in folder: URL? = nil, environment: [String: String] = Program.environment
@@ -41,7 +41,7 @@ import Testing
   @Test func getsNoFileOfTheTests() async throws {
     let workspace = try Workspace()
     try workspace.write("file", "")
-    // Without the flag that closes it in other programs.
+    // Opened without the flag that closes it in other programs.
     let descriptor = open(workspace.url("file").path, O_RDONLY)
     defer { close(descriptor) }
     try #require(descriptor > STDERR_FILENO)

@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// What the README shows of the tool is what the tool does.
+/// The tool behaves as the README shows.
 @Suite struct ReadmeTests {
   private let text: String
 
@@ -10,13 +10,13 @@ import Testing
     text = String(decoding: try Data(contentsOf: Repository.url("README.md")), as: UTF8.self)
   }
 
-  /// The code blocks of a language, in their order.
+  /// The code blocks in a language, in order.
   private func blocks(_ language: String) -> [String] {
     text.components(separatedBy: "```\(language)\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
   }
 
-  /// A workspace with the README's schema and payload, and what the schema makes.
+  /// A workspace with the README's schema and payload, and the output of the schema.
   private func workspace() async throws -> Workspace {
     let workspace = try Workspace()
     try workspace.write("Schemas/notes.yaml", try #require(blocks("yaml").first))
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// The three lines that import a response, with the payload that the README shows.
+  /// The three lines that import a response, with the README's payload.
   @Test func showsHowAResponseBecomesRows() async throws {
     let workspace = try Workspace()
     try workspace.write("issues.json", try #require(blocks("json").first))
@@ -67,7 +67,7 @@ import Testing
       ])
   }
 
-  /// The tool's lines of the section on one's own package, one after the other in a new folder.
+  /// The commands in the section about the user's own package, run in order in a new folder.
   @Test func showsCommandsThatWork() async throws {
     let workspace = try Workspace()
     let prefix = "swift run swiftsync-gen "
@@ -82,7 +82,7 @@ import Testing
       try workspace.read("Generated/Todos/TodosSchemaV1.swift").contains("public nonisolated enum"))
   }
 
-  /// The target's folder is the one into which `init` lets the output go.
+  /// The target's folder is the output folder that `init` writes into the schema.
   @Test func showsTheFolderOfTheOutput() async throws {
     let workspace = try Workspace()
     try await workspace.run("init", "todos")
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  /// What links call a heading.
+  /// The name of a heading in links.
   private static func anchor(of heading: Substring) -> String {
     let words = heading.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces).lowercased()
     return String(words.compactMap { $0 == " " ? "-" : $0.isLetter || $0 == "-" ? $0 : nil })

@@ -11,7 +11,7 @@ import Testing
     try await workspace.expect("render", "t.stencil", "--context", "c.json", gives: expected)
   }
 
-  /// Names that only a value states, in a process that has looked up none before.
+  /// Names that only appear as values, in a process that has not looked up names before.
   @Test(arguments: [
     ("{% for x in l %}{{ forloop[k] }},{% endfor %}", "counter", "1,2,3,"),
     ("{{ l[k] }}", "count", "3"), ("{{ l[k] }}", "first", "1"), ("{{ l[k] }}", "last", "3"),

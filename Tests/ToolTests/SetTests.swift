@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// Sets that need others, or that cannot express what a schema says.
+/// Sets that require others, or that cannot express a part of the schema.
 @Suite struct SetTests {
   private static func schema(_ sets: String, _ rest: String, version: Int = 1) -> String {
     """
@@ -43,7 +43,7 @@ import Testing
     #expect(try await workspace.run("generate").status == 0)
   }
 
-  /// A schema of endpoints alone.
+  /// A schema with endpoints only.
   private static func endpoints(_ sets: String) -> String {
     """
     swiftsync: 1

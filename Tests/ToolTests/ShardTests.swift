@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// What the build-tool plugin for SwiftPM asks of the tool.
+/// The behaviour that the build-tool plugin for SwiftPM requires.
 @Suite struct ShardTests {
   private static let folder = "build"
   private static let schema = "Sources/Shop/shop.yaml"
@@ -25,7 +25,7 @@ import Testing
     ["generate", "--shards", "2", "--into", Self.folder, Self.schema] + options
   }
 
-  /// A run that did nothing says nothing.
+  /// The report of a run. A run without work prints nothing.
   private static func report(_ written: Int, unchanged: Int) -> Outcome {
     Outcome(
       0, errors: "\(schema): \(written) written, 0 removed, \(unchanged) unchanged in build\n")
@@ -51,7 +51,7 @@ import Testing
     let before = try workspace.snapshot(of: Self.folder)
     try await workspace.expect(generate(), gives: Outcome(0))
     var after = try workspace.snapshot(of: Self.folder)
-    // For SwiftPM the stamp is an input, which has to look new after each run.
+    // For SwiftPM, the stamp is an input, which must look new after each run.
     #expect(after[Self.folder + "/" + Self.stamp] != before[Self.folder + "/" + Self.stamp])
     after[Self.folder + "/" + Self.stamp] = before[Self.folder + "/" + Self.stamp]
     #expect(after == before)
@@ -103,7 +103,7 @@ import Testing
     #expect(try workspace.read("build/SwiftSync1.swift") == text)
   }
 
-  /// A failed run leaves what was there, and the next one tries again.
+  /// A failed run leaves the files unchanged, and the next one tries again.
   @Test func goesOnAfterAMistake() async throws {
     let workspace = try workspace()
     try await workspace.run(generate())
@@ -124,7 +124,7 @@ import Testing
     try workspace.write(others[1], "theme: dark\n")
     try await workspace.expect(generate(others[0], others[1]), gives: Self.report(7, unchanged: 0))
     try await workspace.expect(generate(others[0], others[1]), gives: Outcome(0))
-    // It becomes one.
+    // The file becomes a schema.
     try workspace.write(
       others[1], Samples.shop(entities: ["More"]).replacingOccurrences(of: "Shop", with: "Other"))
     let outcome = try await workspace.run(generate(others[0], others[1]))

@@ -19,11 +19,11 @@ import Testing
 
     """
 
-  /// Three frozen versions, and a fourth one in the making; the step to version 2 calls the app.
+  /// Three frozen versions, and an unfrozen fourth one; the step to version 2 calls the app.
   private func workspace(supported: Int?) async throws -> Workspace {
     let workspace = try Workspace()
     for number in 1...3 {
-      // A version states only the steps up to its own.
+      // A version contains only the steps up to itself.
       let more = ["", Self.steps.components(separatedBy: "  3:")[0], Self.steps][number - 1]
       try workspace.write("Schemas/shop.yaml", Self.version(number, more))
       #expect(try await workspace.run("freeze").status == 0)
@@ -109,7 +109,7 @@ import Testing
         "Schemas/shop.yaml:3:10: error: 'supported' is not set, so apps older than version 2 "))
   }
 
-  /// An absent file is still an error where apps of its version are supported.
+  /// A missing file is still an error if apps of its version are supported.
   @Test func aMissingVersionThatIsSupportedIsAnError() async throws {
     let workspace = try await workspace(supported: 2)
     try workspace.remove("Schemas/shop.versions/1.json")

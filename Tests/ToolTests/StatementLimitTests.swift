@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// SQL of a schema does not reach beyond the database that it is for.
+/// The SQL of a schema cannot reach beyond its own database.
 @Suite struct StatementLimitTests {
   private static func schema(_ version: Int, _ rest: String = "") -> String {
     """

@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// What happens to standard output and standard error, whatever they are.
+/// Standard output and standard error of all kinds.
 @Suite struct StreamTests {
   /// `context | head -1`
   @Test func aReaderThatGoesAwayIsNoFailure() async throws {
@@ -33,7 +33,7 @@ import Testing
     #expect(!outcome.errors.contains("\u{1B}"))
   }
 
-  /// What `validate` writes of a broken schema to a terminal as standard error.
+  /// The output of `validate` for a broken schema, with a terminal as standard error.
   private func onTerminal(_ variables: [String: String]) async throws -> String {
     let workspace = try Workspace()
     try workspace.write("s.yaml", Samples.broken)

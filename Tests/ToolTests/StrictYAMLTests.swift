@@ -2,9 +2,9 @@ import Foundation
 import Programs
 import Testing
 
-/// The YAML that people copy is read by strict parsers of YAML 1.1, too, which many linters are.
+/// Strict parsers of YAML 1.1, which many linters use, can read all YAML that people copy.
 @Suite struct StrictYAMLTests {
-  /// Examples of what is wrong as YAML.
+  /// Examples of invalid YAML.
   private static let brokenExamples = [
     "invalid-yaml", "unknown-anchor", "alias-limit", "invalid-key",
   ]

@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// Where the output of the user's templates may be, and how it begins.
+/// The permitted paths and the beginning of the output of user templates.
 @Suite struct TemplateOutputTests {
   private func workspace(_ templates: [String: String]) throws -> Workspace {
     let workspace = try Workspace()

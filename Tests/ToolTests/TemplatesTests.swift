@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// `templates` and `templates eject`, and what `generate` makes of a user's templates.
+/// `templates` and `templates eject`, and `generate` with the user's templates.
 @Suite struct TemplatesTests {
   private static let schema = Samples.shop.replacingOccurrences(
     of: "{ output: ../Generated/Shop }",
@@ -16,7 +16,7 @@ import Testing
     return workspace
   }
 
-  /// The lines of the listing's part that has a title, without the title.
+  /// The lines of the listing's section with a title, without the title.
   private func section(_ title: String, of listing: String) -> [String] {
     let lines = listing.components(separatedBy: "\n")
     guard let start = lines.firstIndex(where: { $0.hasPrefix(title) }) else { return [] }
@@ -109,7 +109,7 @@ import Testing
           "swiftsync-gen: error: Mine/Entity.swift.stencil already exists and was not changed\n"))
   }
 
-  /// What was copied and not edited gives what the built-in one gives, but for the digests.
+  /// Unedited ejected templates generate the output of the built-in ones, except for the digests.
   @Test func ejectedSetsGiveTheSame() async throws {
     let workspace = try workspace()
     try await workspace.run("generate")

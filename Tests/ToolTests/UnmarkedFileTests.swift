@@ -2,7 +2,8 @@ import Foundation
 import Programs
 import Testing
 
-/// Files of languages without comments: what the tool knows as its own, and what it leaves alone.
+/// Files in languages without comments: those that the tool recognises as its own, and those that
+/// it does not touch.
 @Suite struct UnmarkedFileTests {
   private static let schema =
     Samples.shop.replacingOccurrences(

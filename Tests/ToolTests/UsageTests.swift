@@ -1,7 +1,7 @@
 import Programs
 import Testing
 
-/// What the command line alone shows to be wrong: exit status 64, and help on standard error.
+/// Errors in the command line itself: exit status 64, and help on standard error.
 @Suite struct UsageTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let arguments: [String]

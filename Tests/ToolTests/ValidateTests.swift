@@ -28,7 +28,7 @@ import Testing
     #expect(try await workspace.run("validate", "--format", "text").errors == Self.error)
   }
 
-  /// The commands that read a schema ask SQLite about the conditions of its indexes.
+  /// Commands that read a schema let SQLite check the conditions of its indexes.
   @Test(arguments: [
     ("nope = 1", "no such column: nope"),
     ("title = ?", "parameters prohibited in partial index WHERE clauses"),

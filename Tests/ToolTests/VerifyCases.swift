@@ -2,12 +2,11 @@ import Foundation
 import Programs
 import Testing
 
-/// Migrations with and without a mistake, and what `verify` says of them.
+/// Migrations with and without a mistake, and the findings of `verify`.
 ///
-/// A case is a folder with `1.yaml`, `2.yaml`, …, which are frozen one after the other, and
-/// `schema.yaml`, for which `generate` runs; without them, the versions of the case `base`. Then
-/// `mistake.txt` says what is edited: a path, and below it `delete`, or the lines that go and those that
-/// come in their place.
+/// A case is a folder with `1.yaml`, `2.yaml`, …, which are frozen in order, and `schema.yaml`, for
+/// which `generate` runs; without them, the versions of the case `base`. Then, `mistake.txt` describes
+/// an edit: a path, followed by `delete`, or by the removed and the added lines.
 @Suite struct VerifyCases {
   static let folder = Repository.url("Tests/GoldenTests/Cases/verify")
 
@@ -22,7 +21,7 @@ import Testing
     try await freeze(name, in: workspace)
     if let mistake = try text("mistake.txt", of: name) {
       try plant(mistake, in: workspace)
-      // What the schema says is in the generated files, too, unless it is refused.
+      // An edit of the schema also changes the generated files, unless it is rejected.
       if mistake.hasPrefix("Schemas/") { _ = try await workspace.run("generate") }
     }
     let outcome = try await workspace.run("verify")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct WatchTests {
   private static let waiting = "watching for changes; press Control-C to stop\n"
 
-  /// `generate --watch` in a workspace, ended with the test.
+  /// `generate --watch` in a workspace, which ends with the test.
   private final class Watch {
     let program: RunningProgram
     private let log: URL
@@ -28,14 +28,14 @@ import Testing
       }
     }
 
-    /// Makes changes while the tool does not look, so that they are one burst on a busy machine, too.
+    /// Makes changes while the tool is stopped, so that they are one burst even on a busy machine.
     func during(_ changes: () throws -> Void) throws {
       program.send(SIGSTOP)
       defer { program.send(SIGCONT) }
       try changes()
     }
 
-    /// What each run has said, once there are so many.
+    /// The output of each run, once there are `count` runs.
     func runs(_ count: Int) async throws -> [String] {
       for _ in 0..<1_500 {
         let runs = try runs
@@ -59,7 +59,7 @@ import Testing
     #expect(try await watch.runs(1) == [summary(written: 3, unchanged: 0)])
     try watch.during {
       for number in 0..<10 {
-        // Half of them replace the file as editors do, half of them write into it.
+        // Half of the writes replace the file, as editors do; the other half write into it.
         let text = number == 9 ? wider : Samples.shop + "\n# \(number)\n"
         try Data(text.utf8).write(
           to: workspace.url("Schemas/shop.yaml"), options: number % 2 == 0 ? .atomic : [])
@@ -94,7 +94,7 @@ import Testing
       ).replacingOccurrences(of: "entities:", with: "include: [../Parts/part.yaml]\nentities:"))
     try workspace.write("Own/deep/note.swift.stencil", note("one"))
     let watch = try Watch(workspace)
-    // The fragment is missing, and waited for.
+    // The fragment is missing, and the tool waits for it.
     #expect(try await watch.runs(1)[0].contains("Parts/part.yaml"))
     try watch.during { try workspace.write("Parts/part.yaml", Samples.fragment) }
     #expect(try await watch.runs(2).last == summary(written: 5, unchanged: 0))

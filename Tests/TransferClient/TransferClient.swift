@@ -2,8 +2,8 @@ import Foundation
 @_spi(Generated) import SwiftSyncRuntime
 import SwiftSyncURLSession
 
-/// Uploads a sparse file by `multipart/form-data` and downloads as many bytes into a file, and prints how many bytes each
-/// transferred and the most memory that the process had, in KiB.
+/// Uploads a sparse file as `multipart/form-data`, downloads as many bytes into a file, and prints
+/// the number of bytes of each transfer and the peak memory of the process, in KiB.
 ///
 /// Usage: `transfer-client ORIGIN BYTES`
 @main struct TransferClient {
@@ -55,7 +55,8 @@ import SwiftSyncURLSession
       getrusage(RUSAGE_SELF, &usage)
       return usage.ru_maxrss / 1024
     #else
-      // Unlike that of `getrusage`, it does not count what the program was before it was started.
+      // Unlike the value of `getrusage`, this does not include memory of the process before the
+      // program started.
       let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
       let line = String(decoding: status, as: UTF8.self).split(separator: "\n")
         .first { $0.hasPrefix("VmHWM:") }

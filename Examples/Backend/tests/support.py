@@ -1,4 +1,4 @@
-"""A backend on a real socket, and a client of it."""
+"""A backend on a real socket, and a client."""
 
 import http.client
 import json
@@ -30,13 +30,13 @@ def project(number=1, **members):
 
 
 def task(number, **members):
-    """A row as a client makes it."""
+    """A row as a client creates it."""
     return {"id": identity(number), "title": f"Task {number}", "project_id": PROJECT,
             "created_at": CREATED, "updated_at": CREATED, **members}
 
 
 class BackendTests(unittest.TestCase):
-    """Starts a backend with one project and a clock that goes a millisecond with each reading."""
+    """Starts a backend with one project and a clock that advances a millisecond with each reading."""
 
     options = {}
     clock = ("milliseconds", "2026-03-02T09:00:00Z")

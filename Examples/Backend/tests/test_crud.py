@@ -1,4 +1,4 @@
-"""Rows by single requests: ids, entity tags, keys and their faults."""
+"""Requests for single rows: ids, entity tags, keys and faults."""
 
 import hashlib
 import http.client

@@ -133,7 +133,7 @@ class LieTests(BackendTests):
 
 class SeedTests(BackendTests):
     def statuses(self, clients):
-        """What each client meets in its requests, one list for each client."""
+        """The statuses of the responses to each client."""
         self.expect(200, "PUT", "/admin/faults", {
             "seed": 7, "rate": 0.5, "kinds": ["500", "429"]})
         met = {}

@@ -1,4 +1,4 @@
-"""Lists in pages, and what goes wrong between two of them."""
+"""Lists in pages, and faults between two pages."""
 
 import http.client
 import re

@@ -33,8 +33,8 @@ DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": os.environ.get("MUSIC_DATABASE", BASE_DIR / "db.sqlite3"),
-        # The server has several threads. A transaction that begins by reading cannot wait for another
-        # one before it writes.
+        # The server has several threads. A transaction that has started with a read cannot wait for
+        # another one when it writes.
         "OPTIONS": {"transaction_mode": "IMMEDIATE"},
     }
 }

@@ -1,7 +1,7 @@
 @_spi(Generated) @testable import SwiftSyncCoding
 @_spi(Generated) import SwiftSyncRuntime
 
-/// What applying a list means, written down as plainly as can be: for rows with a few values and one
+/// The simplest possible definition of applying a list: for rows with a few values and one
 /// reference, without nesting.
 struct FlatModel {
   typealias Row = [String: StoredValue]
@@ -28,7 +28,7 @@ struct FlatModel {
 
   static let columns = ["id", "name", "note", "size", "flag", "rev", "gone_at", "owner_id"]
 
-  /// Applies a list and returns the report that is due.
+  /// Applies a list and returns the expected report.
   mutating func apply(_ list: [FlatRow], deletesMissing: Bool) -> SyncReport {
     (report, named, applied, stale, stated) = (SyncReport(), [], [], [], [])
     let before = rows
@@ -73,7 +73,7 @@ struct FlatModel {
       return reject(.missingRequired, "[\(index)].name", id)
     }
     var new: Row = ["id": .integer(id), "size": .integer(7)]
-    // A row that comes back after its tombstone keeps the link that it does not mention.
+    // A row that is restored after its tombstone keeps a link that the payload does not mention.
     if let owner = old[id]?["owner_id"] { new["owner_id"] = owner }
     rows[id, default: new].merge(values) { $1 }
     applied.insert(id)
@@ -86,7 +86,7 @@ struct FlatModel {
       RejectedRow(path: path, identity: id.map(String.init), rule: rule, message: ""))
   }
 
-  /// Each row counts once, by what happened to it.
+  /// Counts each row once, by its outcome.
   private mutating func count(against before: [Int64: Row]) {
     report.inserted = rows.keys.count { before[$0] == nil }
     report.deleted = before.keys.count { rows[$0] == nil }
@@ -102,6 +102,6 @@ struct FlatModel {
 }
 
 extension [String: StoredValue] {
-  /// The row as the table has it: null where nothing is said.
+  /// The row as the table stores it, with null for missing values.
   var filled: [StoredValue] { FlatModel.columns.map { self[$0] ?? .null } }
 }

@@ -2,18 +2,18 @@
 @_spi(Generated) import SwiftSyncRuntime
 import TestHelpers
 
-/// A row of a payload, as JSON and as what is to be read from it.
+/// A row of a payload, as JSON and as the values that are read from it.
 struct FlatRow {
   private(set) var payload = Payload.nothing
-  /// Null also stands for an identity that cannot be read.
+  /// Null if the identity cannot be read.
   private(set) var identity = StoredValue.null
-  /// By column; what is missing is not there.
+  /// By column; a missing key has no value.
   private(set) var values: [String: StoredValue] = [:]
-  /// The first key whose value does not fit.
+  /// The first key with an invalid value.
   private(set) var badKey: String?
   private(set) var unknownKeys: [String] = []
 
-  /// A spelling of a value; `nil` stands for one that does not fit.
+  /// A spelling of a value; `nil` if the value is invalid.
   private typealias Choice = (json: String, value: StoredValue?)
 
   private static let identities: [Choice] = [

@@ -2,15 +2,15 @@
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// What is judged on the outcome of a call.
+/// Effects that depend on the whole call.
 extension LinkModel {
   // MARK: - Tombstones
 
-  /// A tombstone takes a row and all that the payload has said of it.
+  /// A tombstone deletes a row and discards everything that the payload has stated about it.
   mutating func bury(box id: Int) {
     buriedBoxes.insert(id)
     boxes[id] = nil
-    // A list that is void has moved nobody.
+    // A discarded list has moved no kid.
     for (kid, row) in kids where row.box == id && !ownLinks.contains(kid) {
       guard let link = displaced.removeValue(forKey: kid) else { continue }
       kids[kid]?.box = link.kid.box
@@ -72,7 +72,8 @@ extension LinkModel {
     }
   }
 
-  /// Keeps the link of a kid from lists, unless its box has had a list with it and then one without it.
+  /// Protects the link of a kid from lists, unless a list of its box named the kid and a later one
+  /// does not.
   private mutating func exempt(_ id: Int) {
     guard let kid = kids[id] else { return }
     if linkTimes[id] != nil, linkTimes[id] != .max, isLeftOut(id, of: kid.box) { return }
@@ -84,7 +85,7 @@ extension LinkModel {
     for id in buriedKids.sorted() where kids[id] == nil { release(kid: id) }
   }
 
-  /// Takes back the links to a box that is gone.
+  /// Removes the links to a deleted box.
   private mutating func release(box id: Int) {
     tags = tags.filter { $0.box != id }
     waiting = waiting.filter { $0.value.box != id }
@@ -118,7 +119,7 @@ extension LinkModel {
 
   // MARK: - Lists and missing rows
 
-  /// Takes away the kids that complete lists leave out.
+  /// Unlinks or deletes the kids that are missing in complete lists.
   mutating func prune() {
     for (kid, row) in kids.sorted(by: { $0.key < $1.key }) {
       guard let box = row.box, let list = listTimes[box], (linkTimes[kid] ?? 0) < list else {
@@ -161,7 +162,7 @@ extension LinkModel {
     report.unresolvedRows = .counting(missing)
   }
 
-  /// Each row counts once, by what happened to it.
+  /// Counts each row once, by its outcome.
   mutating func count(against before: LinkModel, ofBoxes: Bool) {
     func members(_ model: LinkModel, _ box: Int) -> Set<Int> {
       Set(model.kids.filter { $0.value.box == box }.keys)
@@ -200,7 +201,7 @@ extension LinkModel {
 }
 
 extension [String: Int]? {
-  /// How often each name occurs; `nil` if there are none.
+  /// How often each name occurs; `nil` if there are no names.
   static func counting(_ names: [String]) -> [String: Int]? {
     names.isEmpty ? nil : Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
   }

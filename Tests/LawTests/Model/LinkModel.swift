@@ -2,10 +2,10 @@
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// What payloads of boxes and kids do to rows and links, written down from the rules.
+/// The effect of payloads of boxes and kids on rows and links, according to the payload rules.
 ///
-/// Rows are written in the order of the payload. Statements about links go into a list; what they
-/// come to is worked out at the end.
+/// The model writes rows in the order of the payload. It collects statements about links, and
+/// evaluates them at the end.
 struct LinkModel {
   struct Kid: Hashable {
     var note: String?
@@ -40,10 +40,10 @@ struct LinkModel {
   var tags: Set<Pair> = []
   /// By kid.
   var waiting: [Int: Waiting] = [:]
-  /// The kids among them that a list of the call names.
+  /// The kids in `waiting` that a list of the call names.
   var waitingNow: Set<Int> = []
 
-  // What one call has said.
+  // The state of one call.
   var report = SyncReport()
   var namedBoxes: Set<Int> = []
   var namedKids: Set<Int> = []
@@ -51,34 +51,35 @@ struct LinkModel {
   var appliedKids: Set<Int> = []
   var seen: Set<String> = []
   var clock = 0
-  /// When a kid's link was stated last, and whether by itself.
+  /// The time at which the link of a kid was last stated.
   var linkTimes: [Int: Int] = [:]
   /// By kid, in the order of the payload.
   var namings: [Int: [Naming]] = [:]
-  /// Kids that lists name by their ids.
+  /// Kids that lists name by id.
   var listedKids: Set<Int> = []
   var ownLinks: Set<Int> = []
   var ownLeads: Set<Int> = []
   var listTimes: [Int: Int] = [:]
   var statedLists: Set<Int> = []
   var statedTags: Set<Int> = []
-  /// Row, relation, id.
+  /// By row and relationship, the stated ids.
   var stated: [String: Set<Int>] = [:]
-  /// Rows that tombstones have taken, and what they were linked to.
+  /// Rows that tombstones have deleted.
   var buriedBoxes: Set<Int> = []
   var buriedKids: Set<Int> = []
   /// The rows before the call.
   var oldBoxes: [Int: Box] = [:]
   var oldKids: [Int: Kid] = [:]
   var oldTags: Set<Pair> = []
-  /// What the latest list of a box has taken a kid from, and whether the kid had stated it itself.
+  /// The kid before the latest list of a box moved it, and whether the kid itself had stated its
+  /// link.
   var displaced: [Int: (kid: Kid, isOwn: Bool, time: Int?)] = [:]
 
   init(_ world: LinkWorld) {
     self.world = world
   }
 
-  /// Applies a list and returns the report that is due.
+  /// Applies a list and returns the expected report.
   mutating func apply(_ rows: [LinkRow], ofBoxes: Bool, deletesMissing: Bool) -> SyncReport {
     let before = self
     let (boxes, kids, tags, waiting) = (self.boxes, self.kids, self.tags, self.waiting)
@@ -116,7 +117,7 @@ struct LinkModel {
     }
   }
 
-  /// Whether a nested object names a kid that is not there and says nothing else of it.
+  /// Whether a nested object only names a kid that is not stored.
   private func isNameOnly(_ row: LinkRow) -> Bool {
     guard case .kid(let kid) = row, world.needsNote, kids[kid.id] == nil else { return false }
     return !kid.isGone && kid.note == nil && kid.box == nil
@@ -223,17 +224,17 @@ struct LinkModel {
     return .applied
   }
 
-  /// Whether the latest list of a box does not name a kid, nor anything later.
+  /// Whether neither the latest list of a box nor a later statement names a kid.
   func isLeftOut(_ kid: Int, of box: Int?) -> Bool {
     guard let box, let list = listTimes[box] else { return false }
     return (linkTimes[kid] ?? 0) < list
   }
 
-  /// A new kid, with the links that have waited for it or that it had before it was deleted.
+  /// A new kid, with the link that waited for it or that it had before it was deleted.
   private mutating func arriving(_ id: Int) -> Kid {
     var kid = Kid()
     if let link = waiting.removeValue(forKey: id) {
-      // If the list is void, the kid has had no link.
+      // If the list is discarded, the kid has had no link.
       if waitingNow.contains(id) { displaced[id] = (kid, false, nil) }
       kid.box = link.box
       kid.place = link.place

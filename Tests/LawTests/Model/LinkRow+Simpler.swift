@@ -1,6 +1,6 @@
-/// Rows that say less, to make a failure smaller.
+/// Smaller rows, to shrink a failure.
 extension LinkRow {
-  /// The row without one thing that it says, at any depth.
+  /// The row without one of its members, at any depth.
   var simpler: [LinkRow] {
     switch self {
     case .box(let box): box.simpler.map(LinkRow.box)
@@ -10,7 +10,7 @@ extension LinkRow {
 }
 
 extension LinkRow.Element {
-  /// The id alone, or the object without one thing that it says.
+  /// The id alone, or the object without one of its members.
   fileprivate var simpler: [LinkRow.Element] {
     guard case .object(let row) = self else { return [] }
     return [.id(row.id)] + row.simpler.map(LinkRow.Element.object)
@@ -33,7 +33,7 @@ extension LinkRow.Box {
     for place in (tags ?? []).indices { add { $0.tags?.remove(at: place) } }
     for (place, kid) in (kids ?? []).enumerated() {
       add { $0.kids?.remove(at: place) }
-      // Objects and ids have keys of their own.
+      // Objects and ids have different keys.
       for element in kid.simpler where element.isObject { add { $0.kids?[place] = element } }
     }
     return rows

@@ -1,12 +1,12 @@
 import TestHelpers
 
-/// The schemas of which `LinkModel` says what payloads do: boxes with kids in a list and tags in a
-/// join table.
+/// The schemas that `LinkModel` covers: boxes with kids in a list, and tags in a join table.
 struct LinkWorld {
-  /// Of `Kid.box`.
+  /// The rule of `Kid.box`.
   let onDelete: String
   let isOrdered: Bool
-  /// Whether a kid needs a note, so that an object without one is rejected, or with an identity alone only names a kid.
+  /// Whether a kid requires a note, so that an object without one is rejected, or only names a kid
+  /// if it has nothing but an identity.
   let needsNote: Bool
 
   static let all: [LinkWorld] = ["nullify", "keep", "cascade"].flatMap { rule in
@@ -41,9 +41,9 @@ struct LinkWorld {
   }
 }
 
-/// A row of a payload: what it says of a box or a kid.
+/// A row of a payload, for a box or a kid.
 indirect enum LinkRow {
-  /// An element of a list, or what is nested under a to-one.
+  /// An element of a list, or the value of a to-one relationship.
   enum Element {
     case id(Int)
     case object(LinkRow)
@@ -88,7 +88,7 @@ extension LinkRow {
       if random.chance(30) { box.lead = .some(toOne(isBox: false, depth, &random)) }
       if random.chance(60) {
         box.kids = (0..<random.number(0...3)).map { _ in element(isBox: false, depth, &random) }
-        // A list of ids has a key of its own; among objects ids stand as well.
+        // A list of ids alone has its own key; a list of objects may also contain ids.
         if random.chance(50) || depth == 0 { box.kids = box.kids?.filter { !$0.isObject } }
       }
       if random.chance(30) {

@@ -7,7 +7,7 @@ import SyncGenSchema
 @_spi(Generated) @testable import SwiftSyncStore
 @_spi(Generated) @testable import swiftsync_gen
 
-/// A schema in YAML, with what the tool tells the runtime of it.
+/// A schema in YAML, with the metadata that the tool generates for the runtime.
 struct LawSchema {
   struct Failure: Error, CustomStringConvertible {
     let text: String

@@ -1,15 +1,16 @@
 import TestHelpers
 
-/// Writes random schemas: a few small entities that are linked in every way the language has.
+/// Creates random schemas: a few small entities that are linked in every way that the language
+/// allows.
 struct SchemaMaker {
-  /// An entity while it is written.
+  /// An entity in progress.
   private struct Draft {
     let name: String
     var attributes: [String] = []
     var relations: [String] = []
     var identity: String?
     var sync: [String] = []
-    /// Whether it links the two sides of a relation, so that it has one reference to each.
+    /// Whether the entity is the join table of a relationship, with one reference to each side.
     var isThrough = false
     var isReferable: Bool { identity == nil }
   }
@@ -108,9 +109,9 @@ struct SchemaMaker {
     }
   }
 
-  /// A document that has a list of each entity, of which some are complete.
+  /// A document that has a list of each entity, some of them complete.
   private var document: String {
-    // A copy, so that the rest of the schema does not depend on it.
+    // A copy, so that the rest of the schema does not depend on the document.
     var random = random
     let fields = entities.map { entity in
       let isComplete = random.chance(40)
@@ -196,7 +197,7 @@ struct SchemaMaker {
     }
   }
 
-  // MARK: - Relations
+  // MARK: - Relationships
 
   private mutating func addRelation() {
     let targets = entities.indices.filter { entities[$0].isReferable }
@@ -219,7 +220,7 @@ struct SchemaMaker {
       reference(to: target, isRequired: canBeRequired(source, target)))
   }
 
-  /// A reference to a row that a parent scopes, perhaps with the list of those that refer to it.
+  /// A reference to a row that is scoped by a parent, possibly with its inverse list.
   private mutating func addCompositeReference() {
     let targets = entities.indices.filter { !entities[$0].isReferable && !entities[$0].isThrough }
     let source = random.number(0...entities.count - 1)
@@ -238,7 +239,8 @@ struct SchemaMaker {
     entities[target].relations.append("\(toManyNames.removeFirst()): { \(list)\(ordered) }")
   }
 
-  /// A reference to a row of one of the entities whose identities have the same type as the first one's.
+  /// A reference to a row of one of several entities, whose identities have the same type as that
+  /// of the first one.
   private mutating func addReferenceToAny() {
     let targets = entities.filter {
       $0.isReferable && !$0.isThrough && $0.attributes.first == entities[0].attributes.first
@@ -255,7 +257,7 @@ struct SchemaMaker {
       "\(toOneNames.removeFirst()): { \(settings.joined(separator: ", ")) }")
   }
 
-  /// A row cannot need another of its own kind, or there would be no first one.
+  /// A row cannot require another row of its own entity, or there could not be a first row.
   private mutating func canBeRequired(_ source: Int, _ target: Int) -> Bool {
     source > target && random.chance(40)
   }
@@ -266,7 +268,7 @@ struct SchemaMaker {
     var settings = ["to: \"\(entities[target].name)\(isRequired ? "" : "?")\""]
     if isEnforced { settings.append("enforced: true") }
     if deletion { settings += self.deletion(isRequired: isRequired, isEnforced: isEnforced) }
-    // One key for both shapes.
+    // One key for ids and objects.
     if random.chance(20) { settings.append("remote: ref\(toOneNames.count)") }
     return "\(toOneNames.removeFirst()): { \(settings.joined(separator: ", ")) }"
   }
@@ -278,7 +280,7 @@ struct SchemaMaker {
     if features.contains(.cascade) { rules += ["cascade", "cascade"] }
     if has(.deny, 30) { rules.append("deny") }
     guard random.chance(60), !rules.isEmpty else {
-      // What stands without `on-delete` for a required enforced reference is `deny`.
+      // Without `on-delete`, a required enforced reference has `deny`.
       return isRequired && isEnforced && !features.contains(.deny) ? ["on-delete: cascade"] : []
     }
     return ["on-delete: \(random.pick(rules))"]
@@ -341,7 +343,7 @@ struct SchemaMaker {
         isThrough: true))
   }
 
-  /// Gives an entity that nobody refers to an identity that a parent scopes.
+  /// Scopes the identity of an entity, to which nothing refers, by a parent.
   private mutating func addScope(to source: Int, by target: Int) {
     guard source != target, entities[source].isReferable, !isReferred(to: source) else { return }
     let (parent, list) = (toOneNames.removeFirst(), toManyNames.removeFirst())

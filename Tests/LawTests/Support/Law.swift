@@ -4,28 +4,28 @@ import Testing
 @_spi(Generated) import SwiftSyncREST
 @_spi(Generated) import SwiftSyncRuntime
 
-/// What a law is tried on: a database that some calls have filled, and the calls to be judged.
+/// The subject of a law: a database that some calls have filled, and the calls to test.
 struct Trial {
   let schema: LawSchema
   var setup: [Call]
   var calls: [Call]
-  /// From what else the law chooses something at random.
+  /// The seed for further random choices of the law.
   let seed: Int
-  /// Whether the calls may say one thing of a row and then another.
+  /// Whether the calls may contradict themselves about a row.
   var isContradictory = false
-  /// Whether the calls say what servers should.
+  /// Whether the calls are undamaged and consistent.
   var isOrderly = true
 }
 
 /// A statement that holds for every trial of a kind.
 struct Law {
-  /// The number of seeds for a law: 200, or `LAW_SEEDS`.
+  /// The number of seeds for a law, 200 or `LAW_SEEDS`.
   private static let seeds = setting("LAW_SEEDS") ?? 200
-  /// The first seed, or `LAW_FIRST`: with `LAW_SEEDS` one more, that seed alone is tried.
+  /// The first seed, 0 or `LAW_FIRST`; if `LAW_SEEDS` is one more, only that seed is tried.
   private static let firstSeed = setting("LAW_FIRST") ?? 0
-  /// How many failing seeds each part reports before it ends: one, or `LAW_FAILURES`.
+  /// The number of failing seeds that each part reports before it ends, one or `LAW_FAILURES`.
   static let failures = setting("LAW_FAILURES") ?? 1
-  /// Parts of the seeds, which run at the same time.
+  /// Parts of the seeds, which run in parallel.
   static let parts = 0..<4
 
   private static func setting(_ name: String) -> Int? {
@@ -38,11 +38,11 @@ struct Law {
     return stride(from: part + rounds * parts.count, to: seeds, by: parts.count)
   }
 
-  /// Makes the trial of a seed.
+  /// Creates the trial of a seed.
   private let trial: (_ seed: Int) throws -> Trial
-  /// Which keys a payload may lose while a failure is made smaller.
+  /// Whether a key may be removed from a payload while a failure is shrunk.
   private let isRemovable: (_ key: String) -> Bool
-  /// Says what is wrong; `nil` if the law holds.
+  /// Returns the violation; `nil` if the law holds.
   private let violation: (Trial) throws -> String?
 
   init(
@@ -67,14 +67,14 @@ struct Law {
     }
   }
 
-  /// What is wrong, an error that nothing in the trial calls for included.
+  /// The violation, which may be an unexpected error.
   private func problem(of trial: Trial) -> String? {
     do { return try violation(trial) } catch { return "it ends with \(error)" }
   }
 
   private func fails(_ trial: Trial) -> Bool { problem(of: trial) != nil }
 
-  /// The trial without everything that is not needed to break the law.
+  /// The trial without everything that the violation does not need.
   private func shrunk(_ trial: Trial) -> Trial {
     var smallest = trial
     var budget = 3_000
@@ -104,7 +104,7 @@ struct Law {
 }
 
 extension Trial {
-  /// What somebody needs to try it by hand.
+  /// The trial as text, to repeat it by hand.
   fileprivate var text: String {
     func lines(_ calls: [Call]) -> String {
       calls.map { "  \($0.entity) \($0.options.text)\($0.payload)" }.joined(separator: "\n")

@@ -3,8 +3,8 @@
 @_spi(Generated) @testable import SwiftSyncStore
 
 extension LawDatabase {
-  /// Whether an export would insert rows: a reference of several parts is exported as an object of them, and
-  /// such an object is a row that is not there, if the entity requires nothing else.
+  /// Whether an export would insert rows: a reference to a composite identity is exported as an
+  /// object of its parts, which inserts a missing row if the entity requires nothing else.
   var exportsMissingRows: Bool {
     get throws {
       for entity in plan.entities {

@@ -5,7 +5,7 @@ import Foundation
 @_spi(Generated) @testable import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// A call that applies a list, or a document.
+/// A call that applies a list or a document.
 struct Call: Sendable {
   let target: SyncTarget
   var payload: Payload
@@ -28,12 +28,12 @@ struct Call: Sendable {
   }
 }
 
-/// A database in memory on the test's own thread, with the tables of a schema.
+/// An in-memory database on the test's own thread, with the tables of a schema.
 final class LawDatabase {
-  /// All rows of all tables, in an order of their own.
+  /// All rows of all tables, in a fixed order.
   typealias Content = [String: [[StoredValue]]]
 
-  /// What a call has said: its report, or why it was refused.
+  /// The outcome of a call: its report, and the reason if it was refused.
   struct Outcome: Equatable {
     let report: SyncReport
     let refusal: Refusal?
@@ -42,7 +42,7 @@ final class LawDatabase {
   private let connection: Connection
   let plan: SchemaPlan
 
-  /// A new database to which some calls have been made.
+  /// A new database, filled by some calls.
   init(_ schema: LawSchema, after calls: [Call] = []) throws(SyncError) {
     plan = schema.plan
     connection = try Connection(path: ":memory:", mode: .readWrite)
@@ -51,7 +51,7 @@ final class LawDatabase {
     for call in calls { try apply(call) }
   }
 
-  /// Makes a call; a refusal is an outcome, any other error a fault of the applier or of the test.
+  /// Runs a call; a refusal is an outcome, any other error is a bug in the applier or the test.
   @discardableResult
   func apply(_ call: Call) throws(SyncError) -> Outcome {
     let target = try plan.target(call.target)
@@ -89,7 +89,7 @@ final class LawDatabase {
     return .scalar(String(decoding: output.data, as: UTF8.self))
   }
 
-  /// How many statements SQLite runs meanwhile.
+  /// The number of statements that SQLite runs during `body`.
   func countingStatements(_ body: () throws -> Void) throws -> Int {
     var count = 0
     try withUnsafeMutablePointer(to: &count) { count in
@@ -132,7 +132,7 @@ final class LawDatabase {
 }
 
 extension LawDatabase {
-  /// What differs between two contents, a line per row.
+  /// The differences between two contents, one line per row.
   static func difference(_ before: Content, _ after: Content) -> String? {
     var lines: [String] = []
     for table in Set(before.keys).union(after.keys).sorted() {

@@ -5,7 +5,7 @@ indirect enum Payload: Hashable, Sendable {
     var value: Payload
   }
 
-  /// A number, a text in quotes, `true`, `false` or `null`, as spelled.
+  /// A number, a quoted string, `true`, `false` or `null`, as spelled.
   case scalar(String)
   case list([Payload])
   case object([Member])
@@ -13,7 +13,7 @@ indirect enum Payload: Hashable, Sendable {
   static let null = Payload.scalar("null")
   static let nothing = Payload.object([])
 
-  /// A text without anything that would have to be escaped.
+  /// A text that needs no escaping.
   static func text(_ text: String) -> Payload { .scalar("\"\(text)\"") }
 
   var isNull: Bool { self == .null }
@@ -70,7 +70,7 @@ extension Payload: CustomStringConvertible {
 }
 
 extension Payload {
-  /// The payloads that lack one element or one key of this one, at any depth; large parts go first.
+  /// The payloads without one element or key of this one, at any depth; large parts go first.
   func withoutOnePart(_ isRemovable: (String) -> Bool) -> [Payload] {
     switch self {
     case .scalar: []
@@ -83,7 +83,8 @@ extension Payload {
     _ elements: [Payload], _ isRemovable: (String) -> Bool
   ) -> [Payload] {
     var smaller: [Payload] = []
-    // A list without one of its elements says something else where keys may not go either.
+    // Removing an element changes the meaning of a list, so it is allowed only where any key may
+    // go.
     for index in elements.indices where isRemovable("") {
       var rest = elements
       rest.remove(at: index)

@@ -1,16 +1,17 @@
 @_spi(Generated) import SwiftSyncREST
 @_spi(Generated) import SwiftSyncRuntime
 
-/// Which places in ordered many-to-many lists a trial states.
+/// The positions in ordered many-to-many lists that a trial states.
 ///
-/// The list of one side gives its members their places. Members that only the other side's lists name
-/// come to its end as they arrive: they have an order that no payload states, so the order of the
-/// calls makes it. Where any call states the list itself, it decides in whatever order calls come.
+/// The list of one side determines the positions of its members. Members that only lists of the
+/// other side name are appended as they arrive: no payload states their order, so it depends on the
+/// order of the calls. If any call states the list itself, the list decides, whatever the order of
+/// the calls.
 struct StatedOrders {
   private struct Owner: Hashable {
     let entity: String
     let relation: String
-    /// As spelled, without quotes and case.
+    /// As spelled, without quotes and in lower case.
     let id: String
   }
 
@@ -24,7 +25,7 @@ struct StatedOrders {
     }
   }
 
-  /// Notes the ordered lists that a row states, and the rows in it.
+  /// Records the ordered lists that a row states, including those of nested rows.
   private mutating func note(_ row: Payload, _ entity: Int) {
     let metadata = schema.entities[entity]
     for relation in metadata.relations {
@@ -38,7 +39,7 @@ struct StatedOrders {
     }
   }
 
-  /// What a database holds, without the places that nothing states.
+  /// The content of a database, without positions that no call states.
   func content(of database: LawDatabase) throws -> LawDatabase.Content {
     var content = try database.content()
     for table in schema.metadata.joinTables {

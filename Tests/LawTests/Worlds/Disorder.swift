@@ -1,12 +1,12 @@
 import TestHelpers
 
-/// Damages payloads at random places, as servers do.
+/// Damages payloads at random places, as faulty servers do.
 struct Disorder {
   var random: Randomness
-  /// Whether elements may occur twice, with different content too.
+  /// Whether elements may occur twice, possibly with different content.
   let repeats: Bool
 
-  /// A payload with a number of things changed.
+  /// The payload with `times` random changes.
   mutating func stir(_ payload: Payload, times: Int) -> Payload {
     var payload = payload
     for _ in 0..<times { payload = changed(payload) }

@@ -2,17 +2,17 @@
 @_spi(Generated) import SwiftSyncRuntime
 import TestHelpers
 
-/// Writes rows of a server's state as lists.
+/// Writes the rows of a server's state as lists.
 struct PayloadMaker {
-  /// How lists of one kind are written.
+  /// How lists are written.
   struct Style {
-    /// How often a key is left out that may be, in percent.
+    /// The probability that an optional key is missing, in percent.
     var missing = 30
-    /// How deep rows are nested.
+    /// The maximum depth of nested rows.
     var depth = 2
-    /// Whether to-many relations are written.
+    /// Whether to-many relationships are written.
     var hasLists = true
-    /// How often rows are nested in the lists of a tombstone, in percent.
+    /// The probability that a tombstone has lists, in percent.
     var deadLists = 0
   }
 
@@ -43,9 +43,9 @@ struct PayloadMaker {
     return .list(rows.map { object(entity, $0, depth: style.depth) })
   }
 
-  /// One row, with what it links to.
+  /// One row, with the rows to which it is linked.
   ///
-  /// - Parameter inverse: The relation to the row around it, which need not be said.
+  /// - Parameter inverse: The relationship to the enclosing row, which may be left out.
   mutating func object(_ entity: Int, _ row: Int, depth: Int, inverse: Int? = nil) -> Payload {
     var object = Payload.nothing
     write(attributesOf: entity, row, to: &object)
@@ -65,7 +65,7 @@ struct PayloadMaker {
     return object
   }
 
-  /// Whether a row is a tombstone that says nothing of its lists.
+  /// Whether a row is a tombstone without lists.
   private mutating func isSilent(_ entity: Int, _ row: Int) -> Bool {
     state.rows[entity][row].isDead && !(style.deadLists > 0 && random.chance(style.deadLists))
   }
@@ -96,7 +96,7 @@ struct PayloadMaker {
     }
   }
 
-  /// How a row states references to one of several entities, by column: the tag and the id together.
+  /// The form of references to one of several entities, by column: the tag and the id together.
   private mutating func pairForm(
     of metadata: EntityMetadata
   ) -> [Int: (isMissing: Bool, path: Int)] {
@@ -132,7 +132,7 @@ struct PayloadMaker {
     return state.rows[entity][row].values[attribute] ?? .null
   }
 
-  /// The identity of a row as an object of its parts.
+  /// The identity of a row as an object with its parts.
   private func parts(of row: Int, _ entity: Int) -> Payload {
     let metadata = schema.entities[entity]
     var object = Payload.nothing
@@ -149,7 +149,7 @@ struct PayloadMaker {
     return object
   }
 
-  /// The rows of a list; a tombstone has none left, so it says some that it may have had.
+  /// The rows of a list; for a tombstone, which has none left, rows that it may have had.
   private mutating func elements(of relation: RelationMetadata, _ row: Int, _ target: Int) -> [Int]
   {
     let source = schema.entities.firstIndex { $0.relations.contains { $0.name == relation.name } }
@@ -183,7 +183,7 @@ struct PayloadMaker {
 }
 
 extension EntityMetadata {
-  /// Whether a row is complete without an attribute.
+  /// Whether a row is complete without the attribute.
   func mayLeaveOut(_ attribute: AttributeMetadata) -> Bool {
     guard !identity.contains(attribute.column) else { return false }
     return attribute.isOptional || !attribute.defaultValues.isEmpty

@@ -1,18 +1,18 @@
 @_spi(Generated) import SwiftSyncRuntime
 
-/// The rows that a server has at one moment; every reference leads to one of them.
+/// The rows of a server at one moment; every reference leads to one of them.
 struct ServerState {
   struct Row {
-    /// Tells rows of an entity (and parent) apart; its identity follows from it.
+    /// Distinguishes the rows of an entity (and parent), and determines the identity.
     let number: Int
-    /// By attribute; money has its currency in `currencies`.
+    /// By attribute; the currencies of money are in `currencies`.
     var values: [Int: Payload] = [:]
     var currencies: [Int: Payload] = [:]
-    /// Positions of rows of the target, by to-one relation.
+    /// The positions of target rows, by to-one relationship.
     var parents: [Int: Int] = [:]
-    /// Its place among its siblings.
+    /// The position among its siblings.
     var place = 0
-    /// Whether it is a tombstone, which nothing refers to.
+    /// Whether the row is a tombstone, to which nothing refers.
     var isDead = false
   }
 
@@ -27,7 +27,7 @@ struct ServerState {
   /// By join table, in the order of the left side's lists.
   var members: [String: [Membership]] = [:]
 
-  /// The rows that a to-many relation of a row lists.
+  /// The rows in the list of a to-many relationship.
   func list(of relation: RelationMetadata, _ row: Int) -> [Int] {
     let target = schema.index(of: relation.target)
     switch relation.kind {
@@ -49,17 +49,17 @@ struct ServerState {
 }
 
 extension EntityMetadata {
-  /// The position of a relation.
+  /// The position of a relationship.
   func relation(_ name: String?) -> Int? {
     relations.firstIndex { $0.name == name }
   }
 
-  /// The attribute that is the identity, or the part of it that is not a parent.
+  /// The attribute that is the identity, or its part that is not a reference.
   var idAttribute: Int? {
     attributes.firstIndex { identity.contains($0.column) }
   }
 
-  /// Whether an attribute holds a part of a reference, and not a value of its own.
+  /// Whether an attribute is part of a reference, and not a separate value.
   func isPart(_ attribute: AttributeMetadata) -> Bool {
     relations.contains { $0.reference?.parts.contains(attribute.column) ?? false }
   }
@@ -69,7 +69,7 @@ extension EntityMetadata {
     taggedReferences.contains { [$0.tagColumn, $0.idColumn].contains(attribute.column) }
   }
 
-  /// Whether another row gives a part of the identity.
+  /// Whether the identity includes a reference to another row.
   var isScoped: Bool { identity.count > 1 }
 }
 

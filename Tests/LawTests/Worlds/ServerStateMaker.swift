@@ -2,7 +2,7 @@
 @_spi(Generated) import SwiftSyncRuntime
 import TestHelpers
 
-/// Makes random states of a server.
+/// Creates random states of a server.
 struct ServerStateMaker {
   private static let rowCount = 4
 
@@ -27,7 +27,7 @@ struct ServerStateMaker {
   private mutating func finished() -> ServerState {
     for entity in schema.entities.indices where !isThrough(entity) { addRows(of: entity) }
     linkMembers()
-    // A row that has to refer to another is there only if the other is.
+    // A row with a required reference exists only if its target exists.
     for _ in 0...schema.entities.count {
       for entity in schema.entities.indices { linkParents(of: entity) }
     }
@@ -36,7 +36,7 @@ struct ServerStateMaker {
     return state
   }
 
-  /// The same rows with the same links, with other values.
+  /// The same rows with the same links, but with other values.
   static func earlier(_ state: ServerState, seed: Int) -> ServerState {
     var maker = ServerStateMaker(state.schema, seed: seed)
     maker.state = state
@@ -96,7 +96,7 @@ struct ServerStateMaker {
 
   private func isTaken(_ value: Payload, _ attribute: Int, _ entity: Int) -> Bool {
     state.rows[entity].contains { row in
-      // One value may be spelled in two ways.
+      // Equal values may have two spellings.
       row.values[attribute].map { Self.spelling($0) == Self.spelling(value) } ?? false
     }
   }
@@ -129,7 +129,7 @@ struct ServerStateMaker {
     renumber(entity, moved)
   }
 
-  /// Gives a row its parents, and returns whether it has all that it needs.
+  /// Gives a row its parents, and returns whether it has all that it requires.
   private mutating func link(
     _ row: inout ServerState.Row, of entity: Int, _ others: [ServerState.Row]
   ) -> Bool {
@@ -151,7 +151,7 @@ struct ServerStateMaker {
     return true
   }
 
-  /// Makes links to rows of an entity lead to where those rows are now.
+  /// Updates the links to rows of an entity whose positions have changed.
   private mutating func renumber(_ target: Int, _ moved: [Int: Int]) {
     for (entity, metadata) in schema.entities.enumerated() {
       for (index, relation) in metadata.relations.enumerated()
@@ -177,7 +177,8 @@ struct ServerStateMaker {
 }
 
 extension ServerStateMaker {
-  /// Gives rows references to rows of one of several entities, and to rows of a type that the schema does not have.
+  /// Gives rows references to rows of one of several entities, some of a type that the schema does
+  /// not have.
   private mutating func pointToAny() {
     for (entity, metadata) in schema.entities.enumerated() {
       for reference in metadata.taggedReferences {
@@ -206,7 +207,8 @@ extension ServerStateMaker {
     return state.rows[entity][random.pick(rows)].values[attribute].map { (.text(target.tag), $0) }
   }
 
-  /// The id of a row of a type that the schema does not have, which need not be of the targets' type.
+  /// The id of a row of a type that the schema does not have; it may have another type than the ids
+  /// of the targets.
   private mutating func strangerID(_ number: Int, _ type: ValueType) -> Payload {
     let others = ["p-9", "007", "1.50", "18446744073709551616"]
     return number < others.count ? .text(others[number]) : identity(of: type, number)
@@ -250,7 +252,7 @@ extension ServerStateMaker {
 }
 
 extension EntityMetadata {
-  /// The position of the attribute whose first column this is.
+  /// The position of the attribute whose first column is `column`.
   fileprivate func attribute(at column: Int) -> Int? {
     attributes.firstIndex { $0.column == column }
   }

@@ -2,12 +2,12 @@
 @_spi(Generated) import SwiftSyncRuntime
 import TestHelpers
 
-/// Makes values for attributes as JSON.
+/// Creates values of attributes as JSON.
 struct ValueMaker {
-  /// Whether values may be spelled in another JSON type that lenient coercion takes.
+  /// Whether values may have another JSON type that lenient coercion accepts.
   let isLenient: Bool
 
-  /// A value that fits the type.
+  /// A value that is valid for the type.
   func value(of type: ValueType, _ random: inout Randomness) -> Payload {
     switch type {
     case .string: text(["", "a", "b c", "é", "5"], &random)
@@ -31,7 +31,7 @@ struct ValueMaker {
     }
   }
 
-  /// A value of a clock that is not newer than any that is made.
+  /// A clock that is not newer than any other generated value.
   static func earliest(of type: ValueType) -> Payload {
     guard case .date(let form) = type else { return .scalar("-3") }
     return switch form.remote {
@@ -41,7 +41,7 @@ struct ValueMaker {
     }
   }
 
-  /// Something that fits few types.
+  /// A value that is invalid for most types.
   static func badValue(_ random: inout Randomness) -> Payload {
     let scalars = [
       "\"bad\"", "1e30", "12.9", "true", "\"\"", "9223372036854775808", "-1", "\"yes\"",
@@ -54,13 +54,13 @@ struct ValueMaker {
     }
   }
 
-  /// The `number`th UUID, in any case.
+  /// The UUID with this number, in upper or lower case.
   func uuid(_ number: Int, _ random: inout Randomness) -> Payload {
     let text = "a0000000-0000-4000-8000-00000000000\(number)"
     return .text(random.chance(20) ? text.uppercased() : text)
   }
 
-  /// Money's two parts.
+  /// The two parts of an amount of money.
   func money(_ random: inout Randomness) -> (minor: Payload, currency: Payload) {
     (.scalar(random.pick(["0", "-250", "1999"])), text(["EUR", "USD"], &random))
   }
@@ -102,7 +102,7 @@ struct ValueMaker {
     .scalar(random.pick(["1", "\"x\"", "[1, null]", "{\"b\": 1, \"a\": [true]}", "{}"]))
   }
 
-  /// An object with fields, or one of a case; unknown tags too.
+  /// An object with the fields of a shape or of one of its cases; includes unknown tags.
   private func value(of shape: ValueShape, depth: Int, _ random: inout Randomness) -> Payload {
     guard let tagging = shape.tagging else { return object(shape.fields, depth, &random) }
     guard random.chance(85) else { return .object([.init(key: tagging.tag, value: .text("new"))]) }

@@ -1,15 +1,15 @@
 @_spi(Generated) import SwiftSyncRuntime
 import TestHelpers
 
-/// Random schemas, states and calls, all from one seed.
+/// Random schemas, states and calls, all derived from one seed.
 enum World {
-  /// A filled database and a call that brings whatever servers send: parts of two states, damaged.
+  /// A filled database and an arbitrary call: parts of two states, damaged.
   static func messy(_ seed: Int) throws -> Trial {
     var random = Randomness(seed: seed)
     let isContradictory = random.chance(40)
     let faults = random.pick([0, 1, 2, 5])
-    // Rows that wait for others come later than the payload has them, so what is said twice of a
-    // row in different ways may end differently when it is said again.
+    // Deferred rows are applied after the rest of the payload, so contradictory statements about a
+    // row may have another result when they are repeated.
     let isOrderly = faults == 0 && !isContradictory
     let waiting: SchemaFeatures = isOrderly ? [] : [.enforced, .uniques]
     let schema = try LawSchema.random(seed: seed / 4, SchemaFeatures.all.subtracting(waiting))
@@ -21,7 +21,7 @@ enum World {
     }
     let after = random.chance(70) ? state(schema, &random) : before
     let entity = random.number(0...schema.entities.count - 1)
-    // A tombstone and a list that names its rows contradict what others say of them.
+    // A tombstone with a list contradicts the other statements about the rows in the list.
     var maker = PayloadMaker(after, seed: seed + 1) { $0.deadLists = isContradictory ? 50 : 0 }
     var payload = maker.list(of: entity)
     if isContradictory, random.chance(60) {
@@ -37,7 +37,7 @@ enum World {
       isOrderly: isOrderly)
   }
 
-  /// The endpoints of one state of a server, for an empty database or one with an earlier state.
+  /// The endpoints of one state of a server, for a database that is empty or has an earlier state.
   static func consistent(_ seed: Int, _ features: SchemaFeatures) throws -> Trial {
     let schema = try LawSchema.random(seed: seed / 4, features)
     var random = Randomness(seed: seed)
@@ -54,10 +54,11 @@ enum World {
     return Trial(schema: schema, setup: setup, calls: calls, seed: seed)
   }
 
-  /// A filled database and flat rows of another state, of which most keys are missing.
+  /// A filled database and flat rows of another state, with most of their keys missing.
   static func sparse(_ seed: Int) throws -> Trial {
     var random = Randomness(seed: seed)
-    // A link that moves, a row that goes and a row that an object names change what the payload does not name.
+    // One-to-one links that move, tombstones, and objects that name a row change values that the
+    // payload does not mention.
     let features = SchemaFeatures.all.subtracting([.oneToOne, .tombstone, .composite])
     let schema = try LawSchema.random(seed: seed / 4, features)
     var before = PayloadMaker(state(schema, &random), seed: seed) { $0.missing = 10 }

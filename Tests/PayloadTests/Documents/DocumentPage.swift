@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 
-/// A page of `docs/` whose fenced blocks are examples.
+/// A page of `docs/` with examples in fenced blocks.
 ///
-/// The first word after the fence is the language, the second the block's kind, and what follows are its arguments:
+/// The first word after the fence is the language, the second is the kind of the block, and the
+/// others are its arguments:
 /// ```` ```json apply Todo --strict ````.
 struct DocumentPage: Sendable {
   struct Block: Sendable {
-    /// The line of the opening fence, from 1.
+    /// The line number of the opening fence, from 1.
     let line: Int
     let kind: String
     let arguments: String
@@ -16,7 +17,7 @@ struct DocumentPage: Sendable {
     var text: String { lines.joined(separator: "\n") + "\n" }
   }
 
-  /// What stands under a heading of the second level.
+  /// The content under a second-level heading.
   struct Section: Sendable, CustomTestStringConvertible {
     let title: String
     var text = ""
@@ -24,7 +25,7 @@ struct DocumentPage: Sendable {
 
     var testDescription: String { title }
 
-    /// The text in one line, as it is searched for words that may be wrapped.
+    /// The text on one line, to search for words that may be wrapped.
     var unwrapped: String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
   }
 
@@ -73,9 +74,9 @@ struct DocumentPage: Sendable {
       arguments: words.count > 2 ? words[2] : "", lines: Array(lines[range.dropFirst()]))
   }
 
-  /// The page with other content in some blocks.
+  /// The page with the content of some blocks replaced.
   ///
-  /// - Parameter contents: By the line of the opening fence.
+  /// - Parameter contents: The new content, by the line of the opening fence.
   func replacing(_ contents: [Int: [String]]) -> String {
     var result: [String] = []
     var isReplaced = false
@@ -91,17 +92,17 @@ struct DocumentPage: Sendable {
   }
 }
 
-/// What running the blocks of a section has given.
+/// The outcome of the blocks of a section.
 struct ExampleOutcome: Sendable {
   private(set) var problems: [String] = []
-  /// What blocks should hold, by their lines; those that differ.
+  /// The expected content of the blocks that differ, by line.
   private(set) var contents: [Int: [String]] = [:]
 
   mutating func note(_ problem: String, at block: DocumentPage.Block) {
     problems.append("line \(block.line): \(problem)")
   }
 
-  /// Compares what a block shows with what it should.
+  /// Compares a block with its expected content.
   mutating func compare(_ block: DocumentPage.Block, with lines: [String]) {
     guard block.lines != lines else { return }
     contents[block.line] = lines
@@ -109,7 +110,7 @@ struct ExampleOutcome: Sendable {
   }
 }
 
-/// Runs the sections of a page, and writes the page in a recording run, which fails.
+/// Runs the sections of a page. A recording run writes the page and fails.
 enum PageCheck {
   static var isRecording: Bool { ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil }
 

@@ -2,9 +2,10 @@ import Foundation
 import Programs
 import Testing
 
-/// The examples of `docs/payload-rules.md` are what the tool does.
+/// The tool behaves as the examples of `docs/payload-rules.md` show.
 ///
-/// `RECORD_GOLDENS=1` writes the reports and the rows after each call, and fails if one has changed.
+/// `RECORD_GOLDENS=1` writes the reports and the rows after each call, and fails if one of them has
+/// changed.
 @Suite struct PayloadRulesTests {
   private let page: DocumentPage
 
@@ -33,7 +34,7 @@ import Testing
 }
 
 extension DocumentPage {
-  /// The first schema of the page, which examples have that show none.
+  /// The first schema of the page, for examples that show none.
   var schema: String? {
     for part in sections.flatMap(\.parts) {
       if case .block(let block) = part, block.kind == "schema" { return block.text }

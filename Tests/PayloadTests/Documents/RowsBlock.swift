@@ -1,6 +1,7 @@
 import TestHelpers
 
-/// Rows of a table as a page shows them: the table and when, the columns, and a line for each row.
+/// Rows of a table in the format of a page: the table and the moment, the columns, and one line per
+/// row.
 ///
 /// ```
 /// todos before
@@ -33,12 +34,12 @@ struct RowsBlock {
     }
   }
 
-  /// Cells are at least two spaces apart.
+  /// At least two spaces separate cells.
   private static func cells(_ line: String) -> [String] {
     line.split(separator: "  ").map { $0.trimmingPrefix(while: { $0 == " " }) }.map(String.init)
   }
 
-  /// The statements that store the rows as a server's: nothing is recorded for a push.
+  /// The statements that store the rows as rows of a server: nothing is recorded for a push.
   var insertions: String {
     let inserts = rows.map { row in
       let values = row.map { $0 == "NULL" ? $0 : "'\($0.replacing("'", with: "''"))'" }
@@ -53,7 +54,7 @@ struct RowsBlock {
       """
   }
 
-  /// The block with the rows that a database has.
+  /// The block with the rows of a database.
   func stored(in database: Database) throws -> [String] {
     let texts = columns.map { "ifnull(CAST(\($0) AS TEXT), 'NULL')" }.joined(separator: ", ")
     let order = columns.joined(separator: ", ")

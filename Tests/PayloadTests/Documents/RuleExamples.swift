@@ -4,8 +4,10 @@ import Programs
 
 /// Runs the examples of a section of `docs/payload-rules.md` with the built tool.
 ///
-/// A database begins at a heading and at rows before a call, and a schema counts until the next heading. The kinds of blocks are `schema`, `rows`, `local` (SQL of
-/// the app), `apply` (a payload, with the entity and further options as arguments, or with `--document` and a document) and `report`.
+/// A new database begins at each heading, at each schema, and at the first rows before a call. A
+/// schema applies until the next heading. The kinds of blocks are `schema`, `rows`, `local` (SQL of
+/// the app), `apply` (a payload, with the entity and further options as arguments, or with
+/// `--document` and a document) and `report`.
 struct RuleExamples {
   private let section: DocumentPage.Section
   private let scratch: Scratch
@@ -17,7 +19,7 @@ struct RuleExamples {
   private var report: [String] = []
   private(set) var outcome = ExampleOutcome()
 
-  /// - Parameter schema: The schema of examples that show none.
+  /// - Parameter schema: The schema for examples that show none.
   init(_ section: DocumentPage.Section, schema: String) throws {
     self.section = section
     shared = schema
@@ -79,7 +81,7 @@ struct RuleExamples {
     if result.status != 0 { report.append("exit status \(result.status)") }
   }
 
-  /// The database of the example; made if there is none.
+  /// The database of the example, created if there is none.
   private mutating func opened() async throws -> Database {
     if let database { return database }
     databases += 1
@@ -108,7 +110,7 @@ struct RuleExamples {
 }
 
 extension String {
-  /// The words of a command line; quotation marks keep spaces in a word.
+  /// The arguments of a command line; quotation marks keep spaces in an argument.
   fileprivate var argumentWords: [String] {
     components(separatedBy: "\"").enumerated().flatMap { index, part in
       index.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [part]

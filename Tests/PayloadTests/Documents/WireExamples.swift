@@ -7,13 +7,15 @@ import SyncGenSchema
 
 @_spi(Generated) @testable import swiftsync_gen
 
-/// Runs the examples of a section of `docs/wire-protocols.md` with a store and a server that gives the shown responses.
+/// Runs the examples of a section of `docs/wire-protocols.md` with a store and a server that
+/// returns the shown responses.
 ///
-/// A database begins at a heading and at rows before a push. The kinds of blocks are `rows`, `local` (SQL of the app),
-/// `request`, `response` (with a status, if it is not 200), `push` (the protocol and the entities as arguments; what the
-/// push returns) and `queue`. A push sends the requests that the blocks since the last one show, and no other.
+/// A new database begins at each heading, and at rows before a push. The kinds of blocks are
+/// `rows`, `local` (SQL of the app), `request`, `response` (with a status, if it is not 200),
+/// `push` (the protocol and the entities as arguments; the return value of the push) and `queue`. A
+/// push must send exactly the requests of the blocks since the previous push.
 struct WireExamples {
-  /// When the examples are written, as the change queue notes it.
+  /// The time of the local writes in the examples, for the change queue.
   private static let now = "2026-03-02T08:00:00.000Z"
 
   private let section: DocumentPage.Section

@@ -2,9 +2,10 @@ import Programs
 @_spi(Generated) import SwiftSyncRuntime
 import Testing
 
-/// The examples of `docs/wire-protocols.md` are what a store sends and understands.
+/// A store sends and accepts the examples of `docs/wire-protocols.md`.
 ///
-/// `RECORD_GOLDENS=1` writes the rows, queues and summaries, and fails if one has changed. Requests are written by hand.
+/// `RECORD_GOLDENS=1` writes the rows, queues and summaries, and fails if one has changed. The
+/// requests are written by hand.
 @Suite struct WireProtocolTests {
   private let page: DocumentPage
 

@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// A disk that is full or may not be written: a clear message, and nothing lost.
+/// A full or read-only disk: the tool prints a clear message and loses nothing.
 @Suite struct DiskTests {
   private let shelf: Shelf
 
@@ -15,7 +15,7 @@ import Testing
       shelf.arguments("rows1.json", to: "folder/rows"), in: shelf.scratch, through: wrapper)
   }
 
-  /// Compares without a message of all the rows.
+  /// Compares the content without printing all rows on failure.
   private func expectContent(
     _ content: String, _ location: SourceLocation = #_sourceLocation
   ) throws {
@@ -28,7 +28,7 @@ import Testing
       [.posixPermissions: permissions], ofItemAtPath: shelf.scratch.path("folder"))
   }
 
-  /// Fills a database in a folder of its own and returns what is in it.
+  /// Fills a database in its own folder and returns its content.
   private func fill() async throws -> String {
     try FileManager.default.createDirectory(
       atPath: shelf.scratch.path("folder"), withIntermediateDirectories: false)
@@ -36,8 +36,8 @@ import Testing
     return try #require(try shelf.content(of: "folder/rows"))
   }
 
-  /// A limit on the size of files, in blocks of 512 bytes, stands in for a disk of that size: writes
-  /// beyond it fail, as they do where there is no room.
+  /// A limit on the size of files, in blocks of 512 bytes, simulates a disk of that size: writes
+  /// beyond the limit fail, as on a full disk.
   private static func limit(_ blocks: Int) -> [String] {
     ["/bin/sh", "-c", "trap '' XFSZ; ulimit -f \(blocks); exec \"$0\" \"$@\""]
   }
@@ -58,7 +58,8 @@ import Testing
 
   // MARK: - Permissions
 
-  /// Root may write everything, so as root the tool runs as somebody else; `nil` if that cannot be.
+  /// As root, the tool runs as another user, since root may write everything; `nil` if this is not
+  /// possible.
   private func asNobody() throws -> [String]? {
     guard getuid() == 0 else { return [] }
     let setpriv = "/usr/bin/setpriv"
@@ -71,7 +72,7 @@ import Testing
     return [setpriv, "--reuid", "65534", "--regid", "65534", "--clear-groups"]
   }
 
-  /// SQLite notices it when the file is opened or at the first write.
+  /// SQLite detects this when it opens the file or at the first write.
   private func expectReadOnly(_ outcome: ProgramOutcome) {
     let (message, errors) = ("attempt to write a readonly database", outcome.errors)
     #expect(errors.hasPrefix("swiftsync-gen: error: ") && errors.contains(message), "\(errors)")

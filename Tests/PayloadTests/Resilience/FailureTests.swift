@@ -5,7 +5,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// What goes wrong with files: a clear message, and nothing lost.
+/// Problems with files: the tool prints a clear message and loses nothing.
 @Suite struct FailureTests {
   private let shelf: Shelf
 
@@ -100,7 +100,7 @@ import Tracker
       try await apply(to: "rows"), "rows",
       "it contains tables of another program and no schema version; to use it, set 'adopt: true' "
         + "in the schema")
-    // Not even its journal mode has changed.
+    // Even the journal mode has not changed.
     #expect(try bytes("rows") == before)
   }
 
@@ -130,7 +130,7 @@ import Tracker
     try await shelf.fill("rows")
     let other = path("rows")
     let isLocked = DispatchSemaphore(value: 0)
-    // A thread of its own goes on while other tests keep all of Swift's own threads busy.
+    // A separate thread continues even if other tests keep all of Swift's own threads busy.
     Thread.detachNewThread {
       defer { isLocked.signal() }
       guard let other = try? Database(at: other), (try? other.run("BEGIN IMMEDIATE")) != nil else {
@@ -144,8 +144,8 @@ import Tracker
     #expect(try await apply("rows1.json", to: "rows").status == 0)
   }
 
-  /// A statement that goes on reading would keep the store's old snapshot, and SQLite lets nobody wait
-  /// who has one.
+  /// A statement that is still reading would keep the store's old snapshot, and SQLite does not
+  /// wait for locks on behalf of an old snapshot.
   @Test func aStoreWaitsForAnotherAfterEveryKindOfWrite() async throws {
     let url = URL(fileURLWithPath: path("tracker"))
     let one = try await SyncStore.open(TrackerSchema.self, at: url)

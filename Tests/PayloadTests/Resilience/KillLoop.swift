@@ -2,9 +2,9 @@ import Foundation
 import Programs
 import Testing
 
-/// Kills the tool again and again, at moments spread over the whole of its work.
+/// Kills the tool repeatedly, at moments spread over its whole run.
 struct KillLoop {
-  /// When a kill came, as what it left tells.
+  /// When a kill happened, judged by its effects.
   enum Moment {
     case early
     case middle
@@ -28,12 +28,12 @@ struct KillLoop {
 
   let scratch: Scratch
   let arguments: [String]
-  /// A file that is there when the work begins, if that can be told: most kills come after it.
+  /// A file that exists once the work has begun, if there is one: most kills happen after that.
   var beginning: String?
-  /// What the tool finds when it starts.
+  /// Prepares the files that the tool finds when it starts.
   let prepare: () throws -> Void
 
-  /// Seconds that the tool takes if it is not killed, at least.
+  /// The shortest time in seconds that the tool takes if it is not killed.
   func duration() async throws -> TimeInterval {
     var shortest = TimeInterval.infinity
     for _ in 0..<3 {
@@ -45,12 +45,13 @@ struct KillLoop {
     return shortest
   }
 
-  /// Kills it that many times, and more often until enough kills came while it worked.
+  /// Kills the tool at least `times` times, and until enough kills happened during its work.
   ///
   /// - Parameters:
-  ///   - middle: How many kills have to come while it works.
-  ///   - first: A number that no other loop of the test has, so that its moments are others.
-  ///   - judge: Checks what a kill has left, and tells when it came; it gets how long the tool ran.
+  ///   - middle: The number of kills that must happen during the work.
+  ///   - first: A number that differs between the loops of a test, so that their moments differ.
+  ///   - judge: Checks the effects of a kill and returns when it happened; its argument is how long
+  ///     the tool ran.
   func kill(
     times: Int, middle: Int, within duration: TimeInterval, from first: Int = 0,
     _ judge: (TimeInterval) async throws -> Moment
@@ -62,8 +63,8 @@ struct KillLoop {
     while tally.total < times || tally.middle < middle, attempt < first + times * 4 {
       attempt += 1
       try prepare()
-      // Spread over the whole run, and every other one over its end, where it commits, by a step
-      // that never repeats itself.
+      // Spread over the whole run, and every second kill over its end, where the tool commits, with
+      // a step that never repeats.
       let step = (Double(attempt) * 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
       let share = attempt % 2 == 0 ? step : 0.7 + 0.3 * step
       let file = attempt % 5 == 0 ? nil : beginning
@@ -71,20 +72,20 @@ struct KillLoop {
       let (outcome, seconds) = try await Tool.timedRun(
         arguments, in: scratch, killedAfter: delay, after: file)
       guard outcome.status == -SIGKILL else {
-        // It was faster than the kill.
+        // The tool finished before the kill.
         #expect(outcome.status == 0, "\(outcome.errors)")
         longest = min(longest * 0.98, seconds)
         if file != nil { longestWork = min(longestWork * 0.9, seconds) }
         continue
       }
       let moment = try await judge(delay)
-      // How long the work takes depends on what else the machine does.
+      // The duration of the work depends on the load of the machine.
       if file != nil { longestWork *= 1.01 } else if moment == .early { longest *= 1.02 }
       tally.count(moment)
     }
     print("kills: \(tally)")
     #expect(tally.total >= times)
-    // Those before the work and after it prove little.
+    // Kills before or after the work prove little.
     #expect(tally.middle >= middle, "\(tally)")
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// A process that is killed leaves the old rows or the new ones, and nothing in between.
+/// A killed process leaves either the old rows or the new ones.
 @Suite struct KillTests {
   /// Two hundred kills of a call that changes each row of a filled database.
   @Test func aKilledCallLeavesTheOldOrTheNewRows() async throws {
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// Fifty kills of a call that makes the database, too; the same call succeeds after each.
+  /// Fifty kills of a call that also creates the database; the same call succeeds after each kill.
   @Test func aKilledFirstFillCanBeRepeated() async throws {
     let shelf = try Shelf()
     let loop = loop(shelf, from: "")
@@ -36,8 +36,8 @@ import Testing
     }
   }
 
-  /// Kills of calls that fill a table with a full-text index, and that change each of its rows. What is left has the
-  /// index of its rows, and the same call succeeds.
+  /// Kills of calls that fill a table with a full-text index, and that change each of its rows. The
+  /// index matches the remaining rows, and the same call succeeds.
   @Test(arguments: ["", "base"])
   func aKilledBulkLoadLeavesTheIndexOfTheRows(base: String) async throws {
     let shelf = try Shelf(isSearched: true)
@@ -68,7 +68,7 @@ import Testing
   private func moment(
     _ shelf: Shelf, _ delay: TimeInterval, _ allowed: [String?]
   ) throws -> KillLoop.Moment {
-    // The log is there from the moment at which the database is opened for writing.
+    // The log exists from the moment at which the database is opened for writing.
     let isOpened = FileManager.default.fileExists(atPath: shelf.scratch.path("killed-wal"))
     let found = try shelf.content(of: "killed")
     let isWhole = allowed.contains(found)

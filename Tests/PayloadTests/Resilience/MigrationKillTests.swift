@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A process that is killed while it migrates leaves a database of one of the versions, whole.
+/// A process that is killed during a migration leaves a complete database of one of the versions.
 @Suite struct MigrationKillTests {
-  /// Two hundred kills of an opening that takes a database from version 1 to 3, in two halves that run
-  /// beside each other.
+  /// Two hundred kills while a database is opened and migrated from version 1 to 3, in two halves
+  /// that run in parallel.
   @Test(arguments: 0..<2)
   func aKilledMigrationLeavesAWholeVersion(half: Int) async throws {
     let shelf = try await OldShelf()
@@ -24,7 +24,7 @@ import Testing
       let isOpened = ["-wal", "-journal"].contains { suffix in
         FileManager.default.fileExists(atPath: shelf.scratch.path("killed" + suffix))
       }
-      // Now and then the newest app is the first to see what was left.
+      // Sometimes the newest app is the first to open the database.
       if kills % 5 == 0 {
         try await expectToGoOn(shelf, states)
         try expectEdit(shelf, version: 3)
@@ -33,12 +33,12 @@ import Testing
       let left = try shelf.state(of: "killed")
       let isWhole = left.content == states[left.version]
       #expect(isWhole, "version \(left.version) after \(delay) s: \(left.content.prefix(300))")
-      // Between two steps nothing can be written, so nothing is written that is not recorded.
+      // Between two steps nothing can be written, so no write can remain unrecorded.
       if try shelf.isGuarded("killed") {
         #expect(left.version == 2)
         #expect(throws: (any Error).self) { try shelf.edit("killed", version: 2) }
       }
-      // The app of that version opens it, or the newest one goes on.
+      // Either the app of that version or the newest app opens the database.
       if kills % 2 == 0 {
         try await expectToGoOn(shelf, states)
         try expectEdit(shelf, version: 3)
@@ -53,7 +53,7 @@ import Testing
     #expect(versions.keys.sorted() == [1, 2, 3])
   }
 
-  /// A local write is recorded by the triggers of the version that has opened the database.
+  /// The triggers of the version that opened the database record a local write.
   private func expectEdit(_ shelf: OldShelf, version: Int) throws {
     try shelf.edit("killed", version: version)
     let field = version == 1 ? "name" : "title"
@@ -66,7 +66,7 @@ import Testing
     #expect(isMigrated)
   }
 
-  /// What each version is when nobody is killed.
+  /// The content of each version if the process is not killed.
   private func states(_ shelf: OldShelf) async throws -> [Int: String] {
     var states: [Int: String] = [:]
     try shelf.restore()

@@ -3,7 +3,7 @@ import CSQLite
 import Foundation
 import Programs
 
-/// A database of version 1 of a schema that has three, in a folder of its own.
+/// A database of version 1 of a schema with three versions, in its own folder.
 final class OldShelf: Sendable {
   static let rowCount = 8_000
 
@@ -19,16 +19,16 @@ final class OldShelf: Sendable {
     }
     try await run(opening("base", version: 1, making: true))
     try Database(at: scratch.path("base")).run(Self.rows)
-    // The write-ahead log of an app is there when it is killed; the file that it starts from is whole.
+    // A killed app has a write-ahead log, but the file that it starts from is complete.
     try Database(at: scratch.path("base")).run("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
-  /// The arguments that open a database of any version with the newest schema, which migrates it.
+  /// The arguments that open a database of any version with the newest schema, and so migrate it.
   func migrating(_ database: String) -> [String] {
     arguments("schema.yaml", database)
   }
 
-  /// The arguments that open a database with a schema of one version, which knows no other.
+  /// The arguments that open a database with a schema that knows only one version.
   func opening(_ database: String, version: Int, making: Bool = false) -> [String] {
     guard making else { return arguments("v\(version).yaml", database) }
     return [
@@ -50,7 +50,7 @@ final class OldShelf: Sendable {
     guard outcome.status == 0 else { throw Shelf.Failure(description: outcome.errors) }
   }
 
-  /// Leaves only the file as it was.
+  /// Restores the original file, and removes all others.
   func restore() throws {
     for suffix in ["", "-wal", "-shm", "-journal"] {
       let path = scratch.path("killed" + suffix)
@@ -64,7 +64,7 @@ final class OldShelf: Sendable {
 
   /// The version of a database, and all of its tables and rows as text.
   ///
-  /// Checks that SQLite finds nothing wrong with it.
+  /// Checks the integrity of the database.
   func state(of database: String) throws -> (version: Int, content: String) {
     let connection = try Database(at: scratch.path(database))
     for (check, expected) in [("integrity_check", #"[["ok"]]"#), ("foreign_key_check", "[]")] {
@@ -77,14 +77,15 @@ final class OldShelf: Sendable {
     guard let number = Int(version.filter(\.isNumber)) else {
       throw Shelf.Failure(description: version)
     }
-    // Triggers are those of whoever opened the database last, or none between two steps.
+    // The triggers are those of the app that last opened the database, or missing between two
+    // steps.
     let tables = try connection.json(
       "SELECT sql FROM sqlite_schema WHERE type <> 'trigger' ORDER BY type, name")
     let columns = [
       ["id", "name", "note", "box_id"], ["id", "title", "note", "box_id", "length"],
       ["id", "title", "note", "box_id", "length"],
     ][number - 1]
-    // One text for all rows: SQLite puts it together faster than a test reads thousands of rows.
+    // One text for all rows: SQLite builds it faster than a test reads thousands of rows.
     let row = columns.map { "quote(\($0))" }.joined(separator: " || ',' || ")
     let items = try connection.json(
       "SELECT group_concat(row, char(10)) FROM (SELECT \(row) AS row FROM items ORDER BY id)")
@@ -107,7 +108,7 @@ final class OldShelf: Sendable {
       "UPDATE items SET \(column) = 'edited' WHERE id = 500")
   }
 
-  /// What the change queue holds of an item.
+  /// The entry of the change queue for an item.
   func entry(_ database: String, id: Int) throws -> String {
     try Database(at: scratch.path(database)).json(
       "SELECT operation, fields FROM swiftsync_changes WHERE entity = 'Item' AND id = \(id)"
@@ -116,7 +117,8 @@ final class OldShelf: Sendable {
 }
 
 extension OldShelf {
-  /// Version 2 renames and adds what has to be worked out, version 3 changes a type and an index.
+  /// Version 2 renames a member and adds one with a backfill; version 3 changes a type and an
+  /// index.
   private static func schema(_ version: Int) -> String {
     let attributes = [
       "id: int, name: string, note: string",
@@ -141,7 +143,7 @@ extension OldShelf {
       """
   }
 
-  /// Items in boxes, a hundred of which wait to be pushed.
+  /// Items in boxes; a hundred of them have a pending change.
   private static var rows: String {
     """
     BEGIN;

@@ -2,10 +2,11 @@ import TestHelpers
 import Foundation
 import Programs
 
-/// A database of some thousand rows in a folder of its own, and payloads that change all of them.
+/// A database with more than a thousand rows in its own folder, and payloads that change all of
+/// them.
 final class Shelf: Sendable {
   static let rowCount = 1_000
-  /// So many that a first fill makes its indexes at its end.
+  /// Enough rows that a first fill creates its indexes at the end.
   private static let searchedRowCount = 2_200
 
   let scratch: Scratch
@@ -22,7 +23,7 @@ final class Shelf: Sendable {
     try scratch.write("one.json", #"[{"id": 1, "name": "one"}]"#)
   }
 
-  /// The arguments that apply a payload of the folder.
+  /// The arguments that apply a payload from the folder.
   func arguments(_ payload: String, to database: String) -> [String] {
     [
       "apply", scratch.path(payload), "--schema", scratch.path("schema.yaml"), "--entity", "Item",
@@ -30,16 +31,16 @@ final class Shelf: Sendable {
     ]
   }
 
-  /// Makes a database with the rows of the first payload, in one file.
+  /// Creates a database with the rows of the first payload, in one file.
   func fill(_ database: String) async throws {
     let outcome = try await Tool.run(arguments("rows0.json", to: database), in: scratch)
     guard outcome.status == 0 else { throw Failure(description: outcome.errors) }
     _ = try content(of: database)
   }
 
-  /// All that is in a database, as text; `nil` if it has no rows or not even tables yet.
+  /// The whole content of a database as text; `nil` if it has no rows or no tables yet.
   ///
-  /// Checks that SQLite finds nothing wrong with it. Closing it leaves one file.
+  /// Checks the integrity of the database. Closing the connection leaves one file.
   func content(of database: String) throws -> String? {
     let connection = try Database(at: scratch.path(database))
     for (check, expected) in [("integrity_check", #"[["ok"]]"#), ("foreign_key_check", "[]")] {
@@ -52,7 +53,7 @@ final class Shelf: Sendable {
     return try connection.json(Self.everything).description
   }
 
-  /// Checks that the full-text index has the texts of the rows in a database and nothing else, if there is one.
+  /// Checks that the full-text index, if there is one, has exactly the texts of the rows.
   func checkIndex(of database: String) throws {
     let connection = try Database(at: scratch.path(database))
     let tables = "SELECT 1 FROM sqlite_schema WHERE name = 'items_search'"
@@ -98,7 +99,7 @@ extension Shelf {
         attributes: { id: int }
     """
 
-  /// One value that holds every row of every table.
+  /// One value that contains every row of every table.
   private static let everything = """
     SELECT (SELECT group_concat(id || '|' || name || '|' || note || '|' || box_id, ';')
               FROM (SELECT * FROM items ORDER BY id)),
@@ -108,7 +109,8 @@ extension Shelf {
               FROM (SELECT * FROM item_tags ORDER BY item_id, tag_id))
     """
 
-  /// Rows without their document, documents and identities without a row, and what a search does not find.
+  /// Rows without a document, documents and identities without a row, and rows that a search does
+  /// not find.
   private static let indexDifferences = """
     SELECT (SELECT count(*) FROM items LEFT JOIN items_search_rows AS r ON r.key_1 = items.id
               LEFT JOIN items_search AS s ON s.rowid = r.docid
@@ -119,7 +121,7 @@ extension Shelf {
               - (SELECT count(*) FROM items WHERE name LIKE 'name 1 %')
     """
 
-  /// The same items with other names, in other boxes and with other tags; some come and some go.
+  /// The same items with other names, boxes and tags; some are added and some are removed.
   private static func rows(_ generation: Int, _ count: Int) -> String {
     let items = (generation * 200..<count).map { id in
       """

@@ -2,7 +2,7 @@ import TestHelpers
 import Foundation
 import Programs
 
-/// One run of a case, with a database of its own.
+/// One run of a case, with its own database.
 final class CaseRun: Sendable {
   private static let flags = ["item", "dry_run", "strict"]
   private static let options = [
@@ -10,7 +10,7 @@ final class CaseRun: Sendable {
     "deletion_limit", "keyed_by",
   ]
 
-  /// The keys of a step. A misspelled expectation would hold in every run.
+  /// The allowed keys of a step. Without them, a misspelled expectation would always hold.
   private static let keys: Set<String> = [
     "apply", "export", "run", "write", "sql", "rows", "payload", "text", "file", "report", "exact",
     "again", "exit", "stdout", "stdout_has", "stderr_has", "json", "json_has",
@@ -37,7 +37,7 @@ final class CaseRun: Sendable {
 
   private var database: String { scratch.path("case.sqlite") }
 
-  /// What does not hold in the first step that fails; empty if the case passes.
+  /// The problems of the first step that fails; empty if the case passes.
   func problems() async throws -> [String] {
     for (position, step) in steps.enumerated() {
       let problems = try await problems(of: step)
@@ -92,7 +92,7 @@ final class CaseRun: Sendable {
     return try await again(arguments, step)
   }
 
-  /// The same call once more changes nothing.
+  /// The same call again must change nothing.
   private func again(_ arguments: [String], _ step: JSON) async throws -> [String] {
     let (output, problems) = try await outcome(of: arguments, step)
     guard problems.isEmpty else { return problems }
@@ -133,7 +133,7 @@ final class CaseRun: Sendable {
     return try await outcome(of: filled, step).problems
   }
 
-  /// Runs the tool and compares status and streams with what the step expects.
+  /// Runs the tool and compares its status and output with the expectations of the step.
   private func outcome(
     of arguments: [String], _ step: JSON
   ) async throws -> (output: String, problems: [String]) {
@@ -156,7 +156,7 @@ final class CaseRun: Sendable {
     return (outcome.output, problems)
   }
 
-  /// The path of the payload that a step names or holds.
+  /// The path of the payload that a step names or contains.
   private func payload(of step: JSON) throws -> String {
     if let file = step["file"]?.text { return folder.appendingPathComponent(file).path }
     try scratch.write("payload.json", step["text"]?.text ?? step["payload"]?.description ?? "")

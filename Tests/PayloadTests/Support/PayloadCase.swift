@@ -2,11 +2,12 @@ import TestHelpers
 import Foundation
 import Testing
 
-/// A case: a file with what it shows and its steps.
+/// A case: a file with a description and steps.
 struct PayloadCase: Hashable, Sendable, CustomTestStringConvertible {
   struct Content: Decodable {
     let about: String
-    /// The schema beside the file, or its own as a list of lines; `schema.yaml` if it does not say.
+    /// The name of a schema next to the file, or a schema as a list of lines; `schema.yaml` if
+    /// missing.
     let schema: JSON?
     let steps: [JSON]
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that lasts as long as the test.
+/// A folder that exists as long as the test runs.
 final class Scratch: Sendable {
   let folder: URL
 
@@ -11,7 +11,7 @@ final class Scratch: Sendable {
   }
 
   deinit {
-    // What cannot be removed stays for the system to remove.
+    // The system removes the folder if this fails.
     try? FileManager.default.removeItem(at: folder)
   }
 

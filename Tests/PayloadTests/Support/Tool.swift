@@ -2,23 +2,23 @@ import Foundation
 import Programs
 import Testing
 
-/// The built tool, run as users run it.
+/// The built tool, run as a user runs it.
 enum Tool {
-  /// Runs the tool and waits for its end.
+  /// Runs the tool and waits for it to end.
   ///
   /// - Parameters:
-  ///   - wrapper: A command that runs the tool, which follows as its last arguments.
+  ///   - wrapper: A command that runs another command, here the tool, given as its last arguments.
   static func run(
     _ arguments: [String], in scratch: Scratch, through wrapper: [String] = []
   ) async throws -> ProgramOutcome {
     try await program(arguments, in: scratch, through: wrapper).run()
   }
 
-  /// Runs the tool, waits for its end, and measures how long it ran.
+  /// Runs the tool, waits for it to end, and measures the time.
   ///
   /// - Parameters:
-  ///   - delay: Seconds after which the tool is killed if it still runs.
-  ///   - file: A file that the tool makes; the seconds begin when it is there.
+  ///   - delay: The seconds after which the tool is killed if it is still running.
+  ///   - file: A file that the tool creates; the delay begins when it exists.
   static func timedRun(
     _ arguments: [String], in scratch: Scratch, killedAfter delay: TimeInterval? = nil,
     after file: String? = nil

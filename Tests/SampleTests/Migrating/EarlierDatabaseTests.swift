@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// Files that earlier releases have made, opened by the app of today.
+/// Files that earlier releases have created, opened by the current app.
 @Suite struct EarlierDatabaseTests {
   private static let queue =
     "SELECT substr(id, -2), operation, fields FROM swiftsync_changes WHERE entity IN ('Task', 'Todo') "
@@ -33,7 +33,7 @@ import Tracker
     #expect(try triggers(in: program) == expected)
   }
 
-  /// Version 6 calls tasks something else, in Swift only.
+  /// Version 6 renames tasks in Swift only.
   @Test func theVersionBeforeKeepsItsRowsAndItsQueue() async throws {
     let database = try copy("tracker-v5")
     let program = try OtherProgram(at: database)
@@ -133,7 +133,7 @@ import Tracker
     try await database.open(TrackerSchema.self).close()
     #expect(try triggers(in: program) == before)
     #expect(try note(in: program) == ["3|3|Tracker|6|64"])
-    // Of the same number, they are those of an app that was built otherwise.
+    // Triggers with the same number were created by an app that was built differently.
     try program.run("UPDATE swiftsync_schema SET triggers = 2")
     try await database.open(TrackerSchema.self).close()
     try expectNewTriggers(in: program)
@@ -174,7 +174,7 @@ import Tracker
     #expect(try note(in: program) == ["3|2|Tracker|6|64"])
   }
 
-  /// A migration by the shell's file says nothing in `swiftsync_schema`.
+  /// The scripts for the shell do not update `swiftsync_schema`.
   @Test func aMigrationByTheShellIsNoted() async throws {
     let database = try Database()
     let program = try OtherProgram(at: database)

@@ -2,7 +2,7 @@ import Foundation
 @_spi(Generated) import SwiftSyncRuntime
 import Testing
 
-/// What the error of a step says when a row breaks a constraint.
+/// The error of a step if a row breaks a constraint.
 @Suite struct FailedRowTests {
   private static func schema(_ version: Int, _ ddl: String) -> SchemaMetadata {
     SchemaMetadata(
@@ -10,7 +10,7 @@ import Testing
       ddl: "\(ddl); PRAGMA user_version = \(version)")
   }
 
-  /// The words of the error with which the step fails on a database with the given rows.
+  /// The reason with which the step fails on a database with these rows.
   private func reason(
     of statements: [String], on ddl: String, with rows: String
   ) async throws -> String? {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Tracker
 
-/// Views and triggers that the app or another program has made, on a database that is migrated.
+/// Views and triggers of the app or of another program, in a database that is migrated.
 @Suite struct ForeignObjectsTests {
   private func old(_ statements: String) throws -> (Database, OtherProgram) {
     let database = try Database()
@@ -21,7 +21,7 @@ import Tracker
     }
   }
 
-  /// The step makes the table of tasks again.
+  /// The step rebuilds the table of tasks.
   @Test func viewsAndTriggersOfOtherTablesStay() async throws {
     let (database, program) = try old(
       """
@@ -80,7 +80,7 @@ import Tracker
       ddl: "CREATE TABLE notes (\(columns)); PRAGMA user_version = \(version)")
   }
 
-  /// They would be lost with the table, so the step does not begin.
+  /// Rebuilding the table would drop them, so the step does not begin.
   @Test(arguments: [
     (
       "CREATE INDEX mine ON tasks (title) WHERE number > 1",

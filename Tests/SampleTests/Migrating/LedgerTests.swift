@@ -3,7 +3,7 @@ import Foundation
 import SwiftSyncTestSupport
 import Testing
 
-/// A step with functions on both sides of the change, of which the first one writes the old tables.
+/// A step with functions before and after the change; the first one writes to the old tables.
 @Suite struct LedgerTests {
   @Test func bothFunctionsSeeTheirTables() async throws {
     let database = try Database()
@@ -77,7 +77,7 @@ import Testing
 }
 
 nonisolated extension LedgerMigrationPlan {
-  /// Codes by the order of the identities.
+  /// Assigns codes in the order of the identities.
   static func giveCodes(in old: Rows1) throws {
     var number = 0
     for account in try old.accounts.all().sorted(by: { $0.id.uuidString < $1.id.uuidString }) {

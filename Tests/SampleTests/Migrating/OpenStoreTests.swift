@@ -50,7 +50,7 @@ import Tracker
     let program = try OtherProgram(at: database)
     try program.run("BEGIN; \(try Sample.ddl("tracker-v1")); COMMIT")
     let plan = TrackerMigrationPlan.plan
-    // The second step fails, so the database stays at the version that the first one leads to.
+    // The second step fails, so the database stays at the version of the first one.
     let steps = plan.steps.map { step in
       step.version != 2
         ? step

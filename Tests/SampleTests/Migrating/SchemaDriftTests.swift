@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import Tracker
 
-/// Databases of the app's version whose schema was another one when they were made.
+/// Databases of the app's version that were created with another schema.
 @Suite struct SchemaDriftTests {
-  /// The tracker as it would be after an edit of the schema without a new version.
+  /// The tracker after an edit of the schema without a new version.
   private func edited(
     _ ddl: (String) -> String = { $0 }, entities: [EntityMetadata]? = nil
   ) -> SchemaMetadata {
@@ -85,7 +85,7 @@ import Tracker
     #expect(try await reason(of: database, schema) == nil)
   }
 
-  /// What only concerns payloads leaves the tables as they are.
+  /// A change that only concerns payloads does not affect the tables.
   @Test func aChangeOfPayloadsIsNotedAndOpens() async throws {
     let database = try await tracker()
     #expect(try await reason(of: database, edited()) == nil)
@@ -93,7 +93,7 @@ import Tracker
       try OtherProgram(at: database).rows("SELECT fingerprint FROM swiftsync_schema") == ["edited"])
   }
 
-  /// Nobody knows what such a database was made with.
+  /// It is not known with which schema such a database was created.
   @Test func aDatabaseWithoutANoteOpens() async throws {
     let database = try await tracker()
     let program = try OtherProgram(at: database)
@@ -124,7 +124,7 @@ import Tracker
     }
   }
 
-  /// Files of earlier releases say nothing of their schema.
+  /// Files of earlier releases do not record their schema.
   @Test func aDatabaseWithOtherTablesIsOfAnotherSchema() async throws {
     let database = try Database()
     try OtherProgram(at: database).run(

@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// The tracker's databases of older versions, opened by the app of today.
+/// The tracker's databases of older versions, opened by the current app.
 @Suite struct TrackerMigrationTests {
   private let database = try? Database()
   private let ada = "00000000-0000-4000-8000-000000000001"
@@ -49,7 +49,7 @@ import Tracker
     await store.close()
   }
 
-  /// Databases whose triggers look the queue up in other words, as earlier releases wrote them.
+  /// Databases whose triggers read the queue with other SQL, as in earlier releases.
   @Test(arguments: [1, 6])
   func triggersOfAnEarlierReleaseAreAccepted(version: Int) async throws {
     let database = try #require(database)
@@ -130,7 +130,7 @@ import Tracker
   @Test func aCopyIsMadeFirst() async throws {
     let database = try old(someRows)
     let folder = database.url.deletingLastPathComponent()
-    // What a process leaves that is killed meanwhile.
+    // The file that a killed process leaves.
     try Data("half".utf8).write(to: folder.appendingPathComponent("sample-v1.sqlite.unfinished"))
     for _ in 0..<2 {
       let options = MigrationOptions(backupFolder: folder)
@@ -215,7 +215,7 @@ import Tracker
     }
   }
 
-  /// The step at hand is undone, those before it stay, and the next opening goes on from there.
+  /// The current step is rolled back, earlier steps stay, and the next opening continues there.
   @Test func aCancelledMigrationGoesOnAtTheNextOpening() async throws {
     let database = try old(someRows)
     let url = database.url
@@ -241,7 +241,7 @@ import Tracker
     await store.close()
   }
 
-  /// Lets a thread wait for another one, once.
+  /// Blocks a thread until another one opens the gate, once.
   private final class Gate: @unchecked Sendable {
     private let condition = NSCondition()
     private var isOpen = false
@@ -260,7 +260,7 @@ import Tracker
     }
   }
 
-  /// What progress has told.
+  /// The reported progress.
   private final class Notes: @unchecked Sendable {
     private let lock = NSLock()
     private var notes: [MigrationProgress] = []

@@ -3,7 +3,7 @@ import SwiftSyncTestSupport
 import Testing
 import Tracker
 
-/// What `verify` says of the tracker's plan, and of plans with mistakes in them.
+/// The findings of `verify` about the tracker's plan, and about plans with mistakes.
 @Suite struct VerificationTests {
   private let plan = TrackerMigrationPlan.plan
 
@@ -83,7 +83,7 @@ import Tracker
       ])
   }
 
-  /// Mistakes in SQL that the schema states under `sql:`, with what is said first, and what permits them.
+  /// Mistakes in the schema's SQL (`sql:`), with the first message, and the permission for them.
   @Test(arguments: [
     ("DELETE FROM task_labels", "'sql' of version 5 deletes ", "task_labels"),
     ("UPDATE tasks SET details = NULL", "'sql' of version 5 empties ", "tasks.details"),
@@ -123,7 +123,7 @@ import Tracker
     }
   }
 
-  /// Mistakes that a planner could make: they stand among the statements of the change.
+  /// Mistakes that a planner could make, among the statements of the change.
   @Test(arguments: [
     ("DELETE FROM task_labels", " members in table 'task_labels'"),
     ("DELETE FROM swiftsync_changes WHERE operation = 'insert'", " pending changes of 'Task'"),
@@ -157,7 +157,7 @@ import Tracker
       })
   }
 
-  /// SQL of the schema and functions change rows only.
+  /// The schema's SQL and functions may only change rows.
   @Test(arguments: [
     ("CREATE TABLE mine (id TEXT)", "CREATE"), ("DROP INDEX tasks_parent_id", "DROP"),
     ("ALTER TABLE tasks ADD COLUMN mine TEXT", "ALTER TABLE"),
@@ -254,7 +254,7 @@ import Tracker
       newest: TrackerSchema.metadata)
   }
 
-  /// A step whose function of the app does something more.
+  /// The plan with additional work in a function of the app.
   private func adding(
     toFunctionOf version: Int, _ more: @escaping @Sendable (StageDatabase) throws -> Void
   ) -> MigrationPlan {

@@ -42,7 +42,7 @@ import Tracker
     let row = try #require(try sample.bodies()[0]["tasks"]?[0])
     #expect(row["description"] == .null && row["state"] == .object(["id": .string("todo")]))
     #expect(row["project_id"]?.text == TrackerIDs.project.uuidString.lowercased())
-    // Read only, of this device only, and lists that nobody has written.
+    // Members that are read-only or never leave this device, and lists that were not written.
     #expect(!row.keys.contains { ["number", "draft_note", "label_ids", "item_ids"].contains($0) })
     #expect(try await sample.store.pendingChanges().map(\.isSent) == [true])
   }
@@ -86,7 +86,7 @@ import Tracker
     #expect(try await sample.task(3)?.title == "Page 3")
   }
 
-  /// A row of a project that is not here yet comes again with the next push, and keeps no other row away.
+  /// A row whose project is not stored arrives again with the next push, and does not block other rows.
   @Test func aRowThatWaitsForAnotherComesAgain() async throws {
     let sample = try await PushSample()
     let project = UUID()
@@ -145,7 +145,7 @@ import Tracker
     #expect(try sample.bodies().map { $0["tasks"]?.elements.count } == [400, 400, 200])
   }
 
-  /// A request ends with the row that makes it as long as it may be; one row is always sent.
+  /// A request ends with the row that reaches the limit; one row is always sent.
   @Test func aRequestIsNoLongerThanItMayBe() async throws {
     let sample = try await PushSample()
     let details = String(repeating: "x", count: 1000)
@@ -172,7 +172,7 @@ import Tracker
     #expect(try await sample.store.push(to: endpoint).rows.confirmed == 1)
   }
 
-  /// A server that refuses the whole request for one row: the request is halved until the row is alone.
+  /// A server rejects a request because of one row: the request is halved until the row is alone.
   @Test func aRefusedRequestIsHalved() async throws {
     let sample = try await PushSample()
     try await sample.store.insert(
@@ -193,7 +193,7 @@ import Tracker
         == ["the status is 422, expected 200 to 299: no"])
   }
 
-  /// Cut off after the server: what has arrived is asked for, and only what was written since is sent.
+  /// The response is lost: the rows that arrived are requested, and only later writes are sent.
   @Test func aNewRowThatArrivedWithoutAnResponseIsNotSentAgain() async throws {
     let sample = try await PushSample()
     let draft = Todo(title: "New", projectID: TrackerIDs.project)
@@ -276,7 +276,7 @@ import Tracker
     #expect(try await sample.store.push(to: sample.endpoint(.batch)).rows.confirmed == 1)
   }
 
-  /// An edit made while the request is on its way is not undone by its response, whatever the policy.
+  /// The response does not undo an edit that was made during the request, regardless of the policy.
   @Test(arguments: ApplyOptions.Conflict.allCases)
   func anEditDuringTheRequestSurvivesItsResponse(_ conflict: ApplyOptions.Conflict) async throws {
     let sample = try await PushSample()

@@ -4,9 +4,9 @@ import SwiftSyncTestSupport
 import Testing
 import Tracker
 
-/// What the protocol `batch` asks for: watermarks of several entities, and clocks that cannot be watermarks.
+/// Watermarks in the protocol `batch`: of several entities, and clocks that cannot be watermarks.
 @Suite struct BatchWatermarkTests {
-  /// A backend that knows one `updated_at` and responses with everything since.
+  /// A backend that uses one `updated_at` and responds with everything since then.
   private final class Backend: @unchecked Sendable {
     private let lock = NSLock()
     private var rows: [String: [(clock: String, json: String)]] = [:]
@@ -16,7 +16,7 @@ import Tracker
       lock.withLock { rows[key, default: []].append((clock, json)) }
     }
 
-    /// How many rows were sent since the last look.
+    /// The number of rows sent since the last call.
     func takeCount() -> Int {
       lock.withLock {
         defer { sent = 0 }
@@ -59,7 +59,7 @@ import Tracker
     return endpoint
   }
 
-  /// An entity of which the server has no rows must not make every push download those of the others.
+  /// An entity without rows on the server must not make every push download the rows of the others.
   @Test func anEntityWithoutRowsHoldsNoOtherBack() async throws {
     let sample = try await PushSample()
     let backend = Backend()
@@ -74,7 +74,7 @@ import Tracker
     _ = backend.takeCount()
     for _ in 0..<3 {
       try await sample.store.push(to: endpoint)
-      // Those of the last second, which come again by the overlap.
+      // The rows of the last second, which arrive again because of the overlap.
       #expect(backend.takeCount() <= 2)
     }
     let clock = "2026-03-02T08:00:00Z"
@@ -85,7 +85,7 @@ import Tracker
     #expect(try await sample.task(70) != nil && backend.takeCount() <= 4)
   }
 
-  /// What comes for the first time for one entity comes whole, whatever the others have.
+  /// The first rows of an entity arrive completely, regardless of the rows of other entities.
   @Test func anEntityThatGetsRowsLaterGetsThemAll() async throws {
     let sample = try await PushSample()
     let backend = Backend()
@@ -160,7 +160,7 @@ import Tracker
     #expect(try sample.bodies().last?["updated_at"]?.text == expected)
   }
 
-  /// A watermark that is too far ahead already is forgotten, so that everything comes again.
+  /// A watermark that is already too far ahead is dropped, so that everything arrives again.
   @Test func aWatermarkFarAheadIsForgotten() async throws {
     let sample = try await PushSample()
     try await push(sample, ["2026-03-31T08:00:00Z"])
@@ -176,7 +176,7 @@ import Tracker
 
   // MARK: - Limits
 
-  /// A server whose clock rises with each response does not keep a device busy for ever.
+  /// A server whose clock rises with each response does not keep a device busy forever.
   @Test func aPushSendsNoMoreRequestsThanItMay() async throws {
     let sample = try await PushSample()
     let number = Counter()
@@ -207,9 +207,9 @@ import Tracker
   }
 }
 
-/// Counts up.
+/// A counter.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: mutable state is accessed only under the lock.
 final class Counter: @unchecked Sendable {
   private let lock = NSLock()
   private var value = 0

@@ -42,7 +42,7 @@ import Tracker
     #expect(operations.allSatisfy { $0["type"] == .string("Task") && $0["updatedAt"]?.text != nil })
     #expect(operations[0]["data"]?.keys.contains("priority") == true)
     #expect(operations[1]["data"]?.keys == ["id", "title", "updated_at"])
-    // What the change was made from, not the device's time.
+    // The clock of the row on which the change is based, not the device's time.
     #expect(operations[1]["updatedAt"] == .string("2026-03-05T16:20:00Z"))
     #expect(operations[2]["id"]?.text == TrackerIDs.task(4).uuidString.lowercased())
     #expect(try await sample.task(1)?.title == "Draw it!")
@@ -94,7 +94,7 @@ import Tracker
     #expect(try await sample.task(4) == nil)
   }
 
-  /// A server that always says stale does not keep a device busy.
+  /// A server that always responds with `stale` does not keep a device busy.
   @Test func aRowThatStaysStaleWaitsForTheNextPush() async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "Mine")
@@ -126,7 +126,7 @@ import Tracker
     #expect(try sample.bodies().map { $0["operations"]?.elements.count } == [1000])
   }
 
-  /// A rejected row that was written since is a new one, also if its next upload gets no response.
+  /// A rejected row that was written again is a new change, even if its next response is lost.
   @Test(arguments: [1, 8])
   func aRepairedRowIsSentUntilItIsAnswered(limit: Int) async throws {
     let sample = try await PushSample()
@@ -144,7 +144,7 @@ import Tracker
     #expect(try sample.queue() == [])
   }
 
-  /// However late the device's clock is, what was made from no row is older than a row of the server.
+  /// However late the device's clock is, an edit not based on a row is older than a server's row.
   @Test func aNewRowThatMayHaveArrivedIsMadeFromNone() async throws {
     let sample = try await PushSample()
     let draft = Todo(title: "New", projectID: TrackerIDs.project)
@@ -161,7 +161,7 @@ import Tracker
     #expect(try await sample.store.fetch(Todo.self, id: draft.id)?.title == "Theirs")
   }
 
-  /// The first upload arrived, its response did not, and somebody else has edited the row since.
+  /// The first upload arrived, but its response did not, and someone else has edited the row since.
   @Test func aNewRowThatArrivedIsNotOverwritten() async throws {
     let sample = try await PushSample()
     let draft = Todo(title: "New", projectID: TrackerIDs.project)
@@ -175,7 +175,7 @@ import Tracker
 
   // MARK: - Responses that name other rows
 
-  /// Two edits, and a response to them; returns the titles that are still to be pushed.
+  /// Pushes two edits with this response; returns the titles that are still pending.
   private func pending(_ results: (_ first: String, _ second: String) -> String) async throws
     -> [String]
   {
@@ -212,7 +212,7 @@ import Tracker
       } == ["One"])
   }
 
-  /// Of several results for one row, the one that confirms least counts.
+  /// Of several results for one row, the one that confirms the least counts.
   @Test func aRowIsNotConfirmedThatIsRejectedAsWell() async throws {
     #expect(
       try await pending { first, second in

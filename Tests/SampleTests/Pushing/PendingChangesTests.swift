@@ -15,7 +15,7 @@ import Tracker
     Todo(title: title, projectID: TrackerIDs.project, parentID: parent)
   }
 
-  /// Confirms everything and returns what was handed out.
+  /// Confirms everything and returns the batch.
   @discardableResult
   private func push(_ store: SyncStore) async throws -> PendingBatch<Todo>? {
     var seen: PendingBatch<Todo>?
@@ -88,7 +88,7 @@ import Tracker
     #expect(batch.updated[0].patch.details == .null)
   }
 
-  /// Edits during an upload are rebased: only what was written since is still to be pushed.
+  /// Edits during an upload are rebased: only writes since then are still pending.
   @Test func editsDuringAnUploadStayPending() async throws {
     let store = try await store(try Database())
     let draft = draft("New")
@@ -172,7 +172,7 @@ import Tracker
     #expect(try OtherProgram(at: database).rows("SELECT * FROM swiftsync_changes") == [])
   }
 
-  /// A payload that arrives while a row is on its way does not undo what was written here (A13).
+  /// A payload that arrives during an upload does not undo local writes (A13).
   @Test func aPayloadDuringAnUploadLeavesLocalFields() async throws {
     let store = try await store(try Database())
     try await store.update(Todo.self, id: TrackerIDs.task(1), Todo.Patch(title: .value("A")))
@@ -184,7 +184,7 @@ import Tracker
     #expect(try await store.pendingChanges() == [])
   }
 
-  /// The response to one's own push is never stale, however late the device's clock is (A12).
+  /// The response to the device's own push is never stale, however late its clock is (A12).
   @Test func theServersResponseReplacesLocalClocks() async throws {
     let database = try Database()
     let store = try await store(database)

@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import SwiftSyncTestSupport
 import Tracker
 
-/// A store with the shipped tasks and a server that says what a test states.
+/// A store with the shipped tasks, and a server whose responses a test sets.
 struct PushSample {
   let database: Database
   let store: SyncStore
@@ -22,12 +22,12 @@ struct PushSample {
       by: APIClient(origin: "https://tracker.example", transport: server))
   }
 
-  /// The server's next response.
+  /// Sets the server's next response.
   func response(_ json: String) {
     server.respond(to: .post, "/api/sync", json: json)
   }
 
-  /// Writes a title, and returns the row's identity as JSON has it.
+  /// Writes a title, and returns the row's identity as in JSON.
   @discardableResult
   func edit(_ number: Int, title: String) async throws -> String {
     try await store.update(
@@ -41,19 +41,19 @@ struct PushSample {
 
   func bodies() throws -> [JSONValue] { try server.requests.compactMap { try $0.bodyJSON } }
 
-  /// What pushes have logged, with the operation.
+  /// The lines that pushes have logged, with the operation.
   var logged: [String] { log.lines.filter { $0.hasPrefix("push") } }
 
-  /// What is left in the queue.
+  /// The entries that are left in the queue.
   func queue() throws -> [String] {
     try OtherProgram(at: database).rows(
       "SELECT operation, fields FROM swiftsync_changes ORDER BY sequence")
   }
 }
 
-/// Keeps what a store logs.
+/// Collects the log of a store.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: mutable state is accessed only under the lock.
 final class LogLines: @unchecked Sendable {
   private let lock = NSLock()
   private var all: [String] = []

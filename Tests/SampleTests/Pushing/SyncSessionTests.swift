@@ -6,7 +6,7 @@ import SwiftSyncTestSupport
 import Testing
 import Tracker
 
-/// Push and pulls as one (Local changes and push).
+/// Push and pulls together (Local changes and push).
 @Suite struct SyncSessionTests {
   private final class Waits: @unchecked Sendable {
     private let lock = NSLock()
@@ -39,7 +39,7 @@ import Tracker
     sample.response(applied)
     let store = sample.store
     let pull = SyncPull("tasks") {
-      // What was pushed is confirmed by now.
+      // The pushed changes are confirmed by now.
       let pending = try await store.pendingChanges()
       #expect(pending.isEmpty)
       return SyncReport.of(unchanged: 4)

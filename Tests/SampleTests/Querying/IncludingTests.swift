@@ -11,7 +11,7 @@ import Testing
     database = try Database()
   }
 
-  /// A pin with the same id has a note of its own, and other notes are about no card.
+  /// A pin with the same id has its own note, and other notes do not refer to a card.
   @Test func includesListsOfTaggedReferences() async throws {
     let store = try await database.open(BoardSchema.self)
     for id in 1...3 { try await store.insert(Card(id: id)) }
@@ -99,7 +99,7 @@ import Testing
     #expect(try await store.fetch(Keyword.where { $0.stages.count == 1 }).map(\.id) == ["l"])
   }
 
-  /// Lists whose owner has an identity of two parts: by references and in join tables, on either side of them.
+  /// Lists of rows whose identity has two parts: by references and in join tables, on both sides of them.
   @Test func includesListsOfOwnersWithParts() async throws {
     let store = try await database.open(BoardSchema.self)
     try await fillCells(store)
@@ -156,7 +156,7 @@ import Testing
     #expect(try await store.fetch(Piece.where { $0.cell.tags.isEmpty }).map(\.id) == [2])
   }
 
-  /// Four cells, pieces on and over them, and tags of them. Numbers are the same in both parts of identities.
+  /// Four cells, pieces on and over them, and their tags. Both parts of identities use the same numbers.
   private func fillCells(_ store: SyncStore) async throws {
     try await store.insert([Tag(id: 7, text: "seven"), Tag(id: 8, text: "eight")])
     for id in 1...4 { try await store.insert(Piece(id: id)) }
@@ -170,7 +170,7 @@ import Testing
     #expect(report.inserted == 4 && report.unknownKeys.isEmpty)
   }
 
-  /// Identities that Swift takes for equal texts are two rows.
+  /// Identities that are equal texts in Swift are two rows.
   @Test func tellsTextsByTheirBytes() async throws {
     let store = try await database.open(JournalSchema.self)
     try await store.insert(Article(id: 1, title: ""))

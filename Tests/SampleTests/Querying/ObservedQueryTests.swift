@@ -4,7 +4,7 @@ import Tracker
 
 @testable import SwiftSyncStore
 
-/// When `values(of:)` runs its queries, and what it gives.
+/// When `values(of:)` runs its queries, and the elements that it has.
 @Suite(.timeLimit(.minutes(5))) struct ObservedQueryTests {
   private let database: Database
   private let store: SyncStore
@@ -43,7 +43,7 @@ import Tracker
       while !mailbox.isIdle { await Task.yield() }
     }
     #expect(query.count.value == 1)
-    // The column is one that the query reads. It runs, and its result is the same.
+    // The query reads this column, so it runs, but its result is the same.
     try await setNumber(5)
     while !mailbox.isIdle || query.count.value < 2 { await Task.yield() }
     try await setNumber(101)
@@ -63,7 +63,7 @@ import Tracker
     #expect(query.count.value == 3)
   }
 
-  /// What is committed after the query has read leads to one more element.
+  /// A commit after the query has read leads to one more element.
   @Test func commitsWhileTheQueryRunsAreJoined() async throws {
     let gate = Gate()
     let query = WatchedQuery(Self.slugs, after: { if $0 == 2 { gate.stop() } })
@@ -96,7 +96,7 @@ import Tracker
     #expect(query.count.value == 3)
   }
 
-  /// What came and went while the loop was busy is not an element.
+  /// A change that was undone while the loop was busy is not an element.
   @Test func equalResultsAreNotSent() async throws {
     var values = store.values(of: Self.slugs).makeAsyncIterator()
     #expect(try await values.next()?.count == 2)
@@ -112,7 +112,7 @@ import Tracker
     #expect(try await next.value == ["b", "design", "ui"])
   }
 
-  /// Commits between the first query and the last are seen by neither.
+  /// Neither the first query nor the last one sees commits between them.
   @Test func severalQueriesAreOfOneMoment() async throws {
     let gate = Gate()
     let last = WatchedQuery(Self.slugs, before: { if $0 == 1 { gate.stop() } })

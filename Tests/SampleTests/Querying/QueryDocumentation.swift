@@ -4,7 +4,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// Swift of `docs/queries.md`, compiled and run. A test compares the two.
+/// The Swift code of `docs/queries.md`, compiled and run. A test compares the two.
 @Suite struct QueryDocumentation {
   @Test func showsQueries() async throws {
     let database = try Database()

@@ -6,7 +6,7 @@ import Tracker
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// Whatever rows there are and whatever is asked, a query gives what plain Swift gives. `LAW_SEEDS=2000` tries more.
+/// For any rows and any query, the result is the same as in plain Swift. `LAW_SEEDS=2000` tries more.
 @Suite(.timeLimit(.minutes(30))) struct QueryLawTests {
   private static let seeds = Int(ProcessInfo.processInfo.environment["LAW_SEEDS"] ?? "") ?? 24
 
@@ -118,7 +118,7 @@ private struct Key {
     }
   }
 
-  /// Whether the first row comes before the second; `nil` if neither does.
+  /// Whether the first row sorts before the second one; `nil` if neither does.
   func isAscending(_ left: QueryRun.Row, _ right: QueryRun.Row) -> Bool? {
     let isLess: (Bool, Bool) =
       switch column {
@@ -166,7 +166,7 @@ private struct QueryRun {
   private mutating func insert() async throws {
     let assignee = random.chance(30) ? nil : random.pick(Self.people)
     let labels = ["design", "ui"].filter { _ in random.chance(40) }
-    // The number is unique within a project, so that one can be nil, and others are counted.
+    // The number is unique within a project, so it is null or the first one that is not used.
     let number =
       random.chance(30)
       ? nil
@@ -226,7 +226,7 @@ private struct QueryRun {
     #expect(Set(try await store.fetch(selected)) == Set(part.map(\.todo)), text)
   }
 
-  /// Pages through all rows while others come and go.
+  /// Pages through all rows while others are inserted and deleted.
   mutating func walk() async throws {
     let keys = (0..<random.below(3)).map { _ in Key(&random) }
     let query = Todo.order { row in keys.map { $0.term(row) } }.limit(random.number(1...4))

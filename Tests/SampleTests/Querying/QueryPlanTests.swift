@@ -7,11 +7,11 @@ import Tracker
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// What SQLite does for the generated accessors and for queries: it searches, it does not scan.
+/// SQLite's plans for the generated accessors and for queries: they search, and do not scan.
 @Suite struct QueryPlanTests {
   private static let schemas = [TrackerSchema.metadata, GitHubSchema.metadata]
 
-  /// The steps of a statement's plan that walk through a whole table or index.
+  /// The steps of a statement's plan that scan a whole table or index.
   private func scans(_ sql: String, _ connection: Connection) throws -> [String] {
     try steps(sql, connection).filter { $0.hasPrefix("SCAN") }
   }
@@ -76,7 +76,7 @@ import Tracker
     #expect(try scans { $0.project.tasks.contains { $0.assigneeID == UUID() } } == [])
     #expect(
       try scans { $0.blockers.contains { $0.labels.contains { $0.slug == "ui" } } } == [])
-    // Each task is looked at, its related rows are found by an index.
+    // Each task is read, but its related rows are found by an index.
     #expect(try scans { $0.labels.isEmpty } == ["SCAN tasks"])
     #expect(try scans { $0.items.count > 1 } == ["SCAN tasks"])
     #expect(try scans { $0.watchers.count { $0.displayName == "Ada" } > 1 } == ["SCAN tasks"])
@@ -93,7 +93,7 @@ import Tracker
     return try #require(steps.first { $0.contains(" tasks") })
   }
 
-  /// A page begins in the index, at the row after which it begins.
+  /// A page starts in the index, at the row after which it begins.
   @Test func indexesServePages() throws {
     let search = "SEARCH tasks USING INDEX"
     #expect(try page(Todo.all) == "\(search) sqlite_autoindex_tasks_1 (id>?)")
@@ -122,7 +122,7 @@ import Tracker
     let index = "tasks USING INDEX tasks_assignee_id"
     #expect(try page(ascending) == "SEARCH \(index) (assignee_id>?)")
     #expect(try page(descending, after: nil) == "SEARCH \(index) (assignee_id=?)")
-    // What follows is of two ranges, so that the index only gives the order.
+    // The rows that follow are in two ranges, so that the index only provides the order.
     #expect(try page(ascending, after: nil) == "SCAN \(index)")
     #expect(try page(descending) == "SCAN \(index)")
   }

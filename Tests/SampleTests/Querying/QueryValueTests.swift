@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// Queries as values, over the sample's rows: task 1 of Ada, 2 and 3 of Grace, 4 of nobody.
+/// Queries as values, over the sample's rows: task 1 of Ada, 2 and 3 of Grace, 4 unassigned.
 @Suite struct QueryValueTests {
   private let database: Database
   private let store: SyncStore
@@ -47,7 +47,7 @@ import Tracker
     #expect(Set([open.sectioned { $0.state }, open.sectioned { $0.state }]).count == 1)
   }
 
-  /// SQLite compares bytes, and Swift takes both forms of the letter for equal.
+  /// SQLite compares bytes; Swift considers both forms of the letter equal.
   @Test func comparesTextByItsBytes() {
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
     let conditions: [(QueriedRow<Todo>, String) -> Condition] = [
@@ -69,7 +69,7 @@ import Tracker
     other.title = decomposed
     #expect(Todo.all.after(row) == Todo.all.after(row))
     #expect(row == other && Todo.all.after(row) != Todo.all.after(other))
-    // What a search by characters finds is the same for both.
+    // A search by characters finds the same for both.
     #expect(
       Todo.where { $0.title.localizedContains(composed) }
         == Todo.where { $0.title.localizedContains(decomposed) })
@@ -204,7 +204,7 @@ import Tracker
     let first = try await four.next()
     #expect(first?.0 == [2] && first?.1 == [1, 1, 2] && first?.3.count == 2)
     #expect(first?.2[0].related.map(\.slug) == ["design", "ui"])
-    // The title is not a column that the query reads.
+    // The query does not read the title.
     try await store.update(Todo.self, id: TrackerIDs.task(3), Todo.Patch(title: .value("x")))
     try await store.update(Todo.self, id: TrackerIDs.task(3), Todo.Patch(state: .value(.done)))
     #expect(try await one.next() == [2, 3])

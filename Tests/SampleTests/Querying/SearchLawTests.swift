@@ -6,7 +6,7 @@ import Testing
 import SwiftSyncRuntime
 @testable import SwiftSyncStore
 
-/// Whatever is written and whatever is searched, a search gives what plain Swift gives. `LAW_SEEDS=2000` tries more.
+/// For any writes and any search, the result is the same as in plain Swift. `LAW_SEEDS=2000` tries more.
 @Suite(.timeLimit(.minutes(30))) struct SearchLawTests {
   private static let seeds = Int(ProcessInfo.processInfo.environment["LAW_SEEDS"] ?? "") ?? 12
 
@@ -21,7 +21,7 @@ import SwiftSyncRuntime
     }
   }
 
-  /// FTS5 has no complaint about anything that a user may type.
+  /// FTS5 accepts every text that a user may type.
   @Test func everyTextIsValid() async throws {
     let database = try Database()
     let store = try await database.open(SocialSchema.self)
@@ -43,7 +43,7 @@ import SwiftSyncRuntime
   }
 }
 
-/// A store, and what its statuses hold.
+/// A store, and the contents of its statuses.
 private struct SearchRun {
   private struct Row {
     var content: String
@@ -75,7 +75,7 @@ private struct SearchRun {
       .joined(separator: random.pick([" ", ", ", "-"]))
   }
 
-  /// Some statements of another program in one transaction, which may be taken back.
+  /// Executes statements of another program in one transaction, which may be rolled back.
   mutating func write() throws {
     let before = rows
     try program.run("BEGIN")
@@ -155,7 +155,7 @@ private struct SearchRun {
     }
   }
 
-  /// FTS5's own check; and there is one document for each row.
+  /// FTS5's own check, and a check that there is one document for each row.
   func check() throws {
     try program.run("INSERT INTO statuses_search (statuses_search) VALUES ('integrity-check')")
     let counts = try program.rows(

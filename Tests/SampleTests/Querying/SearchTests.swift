@@ -6,7 +6,7 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// Rows found by their words.
+/// Rows found by full-text search.
 @Suite(.timeLimit(.minutes(5))) struct SearchTests {
   private let database: Database
   private let store: SyncStore
@@ -69,7 +69,7 @@ import Testing
     #expect(try await store.count(query) == 2)
     #expect(try await store.fetch(query.where { $0.contentWarning.isNil }).map(\.id) == ["1"])
     #expect(try await store.fetch(query.search("about")).map(\.id) == ["1"])
-    // Columns of the index do not make a name of the table ambiguous.
+    // Columns of the index do not make a column name of the table ambiguous.
     let long = query.where { _ in .sql("length(content) > ?", 30) }
     #expect(try await store.fetch(long).map(\.id) == ["2"])
     let page = query.order { $0.id.ascending }.limit(1).offset(1)
@@ -142,7 +142,7 @@ import Testing
     ) { try await store.fetch(Status.search("ink").after(status("1", ""))) }
   }
 
-  /// A query that only counts depends on the words of all rows.
+  /// A search that only reads ids depends on the words of all rows.
   @Test func observesTheSearchedTexts() async throws {
     let query = WatchedQuery(Status.search("ink").select { $0.id })
     var values = store.values(of: query).makeAsyncIterator()
@@ -159,7 +159,7 @@ import Testing
     #expect(try await next.value?.sorted() == ["1", "2", "3"])
   }
 
-  /// The documents come first, and their rows are looked up.
+  /// The documents are read first, and their rows are looked up.
   @Test func plansTheDocumentsFirst() throws {
     let connection = try Connection(path: ":memory:", mode: .readWrite)
     try connection.execute(SocialSchema.ddl)
@@ -194,7 +194,7 @@ import Testing
     #expect(try program.rows("SELECT count(*) FROM statuses_search_rows") == ["2"])
   }
 
-  /// What is no JSON, which only other programs write, has no words there.
+  /// A text that is not JSON, which only other programs write, has no words in the index.
   @Test func takesWhatIsNoJSON() throws {
     let program = try OtherProgram(at: database)
     try program.run("UPDATE statuses SET filter_titles = 'red', translation = 'x' WHERE id = '3'")
@@ -202,7 +202,7 @@ import Testing
       try program.rows("SELECT count(*) FROM statuses_search('cafe')") == ["1"])
   }
 
-  /// Another program's tables may be of a database that was filled without triggers.
+  /// Another program may have filled the tables without triggers.
   @Test func indexesAgainWhereTriggersWereReplaced() async throws {
     await store.close()
     let program = try OtherProgram(at: database)

@@ -54,7 +54,7 @@ import Testing
     #expect(badge.owner == .pin(2) && badge.ownerType == "pin")
   }
 
-  /// Ids of rows of unknown types that are not of the targets' type: a text, and texts of which SQLite would make
+  /// Ids of unknown rows that do not have the targets' type: a text, and texts that SQLite would convert to
   /// numbers.
   private static let otherIDs = ["p-9", "007", "1.50", "18446744073709551616", ""]
 
@@ -73,7 +73,7 @@ import Testing
     #expect(
       try await store.fetch(Note.where { $0.subjectID.isIn([.other("p-9"), .other("1.50"), 5]) })
         .map(\.id).sorted() == [0, 2])
-    // A row that is saved as it was fetched does not change.
+    // Saving a row as it was fetched does not change it.
     for note in notes { try await store.save(note) }
     #expect(try await store.fetch(Note.order { [$0.id.ascending] }) == notes)
     #expect(try await apply("[\(rows.joined(separator: ","))]", to: "Note", store).unchanged == 5)
@@ -94,7 +94,7 @@ import Testing
     #expect(subjects == Self.otherIDs.map { .unknown(type: "poem", id: $0) })
     let owners = try await store.fetch(Badge.order { [$0.id.ascending] }).map(\.owner)
     #expect(owners == Self.otherIDs.map { .unknown(type: "poem", id: $0) })
-    // A text that is an identity of the targets' type becomes one.
+    // A text that is an identity of the targets' type is converted to that type.
     try await store.insert(Note(id: 9, subjectType: "poem", subjectID: .other("12")))
     let note = try #require(try await store.fetch(Note.self, id: 9))
     #expect(note.subjectID == 12 && note.subject == .unknown(type: "poem", id: "12"))

@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// From a row to the rows that it is related to.
+/// From a row to its related rows.
 @Suite struct TrackerAccessorTests {
   private let database: Database
   private let store: SyncStore
@@ -56,7 +56,7 @@ import Tracker
     #expect(try await label.tasks(in: store).map(\.number) == [1, 3])
     #expect(try await task(3).blockers(in: store).map(\.number) == [1, 2])
     #expect(try await task(1).watchers(in: store).map(\.displayName) == ["Ada", "Grace"])
-    // Linus is named and has not arrived.
+    // Linus is named, but not stored.
     #expect(try await task(4).watchers(in: store) == [])
     let grace = try #require(try await store.fetch(Person.self, id: TrackerIDs.grace))
     #expect(try await grace.watchedTasks(in: store).map(\.number) == [1])

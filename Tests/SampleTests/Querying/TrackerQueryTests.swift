@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// Typed queries over the sample's rows: task 1 of Ada, 2 and 3 of Grace, 4 of nobody.
+/// Typed queries over the sample's rows: task 1 of Ada, 2 and 3 of Grace, 4 unassigned.
 @Suite struct TrackerQueryTests {
   private let database: Database
   private let store: SyncStore
@@ -36,7 +36,7 @@ import Tracker
     #expect(try await numbers { $0.links == links } == [[1], [2, 3, 4]])
   }
 
-  /// In text and in integer storage.
+  /// Dates in text and in integer storage.
   @Test func comparesDates() async throws {
     let created = try moment("2026-03-02T14:30:00Z")
     #expect(try await numbers { $0.createdAt == created } == [[2], [1, 3, 4]])
@@ -48,7 +48,7 @@ import Tracker
     #expect(try await numbers { $0.dueOn > day } == [[3], [1, 2, 4]])
   }
 
-  /// Nil equals nothing but nil, and is not less than anything.
+  /// Nil equals only nil, and is not less than anything.
   @Test func comparesWithNil() async throws {
     #expect(try await numbers { $0.dueOn.isNil } == [[2, 4], [1, 3]])
     #expect(try await numbers { $0.dueOn == nil } == [[2, 4], [1, 3]])
@@ -95,7 +95,7 @@ import Tracker
     #expect(try await numbers { $0.details.hasPrefix("") } == [[1], [2, 3, 4]])
   }
 
-  /// Of any code points; the row after them is not found.
+  /// Prefixes of any code points. The next row in the order is not found.
   @Test func findsPrefixesOfAnyText() async throws {
     for prefix in ["é", "z\u{D7FF}", "a\u{10FFFF}", "\u{10FFFF}", "'; --", "100%", "👩‍👧"] {
       for title in [prefix, prefix + "\u{10FFFF}x", prefix + "a"] {
@@ -109,7 +109,7 @@ import Tracker
     }
   }
 
-  /// As with optional chaining: through a relation to no row, a column is nil.
+  /// As with optional chaining, a column is nil if the relationship leads to no row.
   @Test func looksThroughToOneRelations() async throws {
     #expect(try await numbers { $0.project.name == "Website relaunch" } == [[1, 2, 3, 4], []])
     #expect(try await numbers { $0.assignee.displayName == "Ada" } == [[1], [2, 3, 4]])
@@ -126,7 +126,7 @@ import Tracker
     #expect(try await numbers { $0.project.budget.isNil } == [[], [1, 2, 3, 4]])
   }
 
-  /// A currency is stored in capitals, however a payload or a predicate spells it.
+  /// A currency is stored in upper case, regardless of its case in a payload or a condition.
   @Test func comparesCurrenciesInCapitals() async throws {
     #expect(try await numbers { $0.project.budget.currency == "eur" } == [[1, 2, 3, 4], []])
     #expect(try await numbers { $0.project.budget.currency != "Eur" } == [[], [1, 2, 3, 4]])
@@ -199,7 +199,7 @@ import Tracker
       Project.self, where: { $0.name == "New" || $0.code == "WEB" }, softDeleted: .only)
     #expect(archived.map(\.code) == ["WEB"])
     #expect(try await store.count(Todo.self, softDeleted: .only) == 0)
-    // A condition sees them through a relation.
+    // A condition sees them through a relationship.
     #expect(try await numbers { $0.project.code == "WEB" } == [[1, 2, 3, 4], []])
     let task = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(1)))
     #expect(try await task.project(in: store) == nil)

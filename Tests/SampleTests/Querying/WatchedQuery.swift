@@ -11,8 +11,8 @@ struct WatchedQuery<Base: StoreQuery>: StoreQuery {
   let count = Count()
 
   /// - Parameters:
-  ///   - before: Is called before each run reads, with the number of the run, from 1 on.
-  ///   - after: Is called after each run has read.
+  ///   - before: Called before each run reads, with the number of the run, starting with 1.
+  ///   - after: Called after each run has read.
   init(
     _ base: Base, before: @escaping @Sendable (Int) -> Void = { _ in },
     after: @escaping @Sendable (Int) -> Void = { _ in }
@@ -22,7 +22,7 @@ struct WatchedQuery<Base: StoreQuery>: StoreQuery {
     self.after = after
   }
 
-  /// Reads on a thread of its own, which may be stopped.
+  /// Reads on a separate thread, which a test may block.
   var request: QueryRequest<Base.Output> {
     let (base, count, before, after) = (base.request, count, before, after)
     return QueryRequest(
@@ -54,18 +54,18 @@ struct WatchedQuery<Base: StoreQuery>: StoreQuery {
   }
 }
 
-/// Stops a thread until a test lets it go on.
+/// Blocks a thread until a test releases it.
 final class Gate: Sendable {
   private let reached = AsyncStream<Void>.makeStream()
   private let opened = DispatchSemaphore(value: 0)
 
-  /// Tells the test that the thread is here, and waits.
+  /// Reports that the thread has arrived, and waits.
   func stop() {
     reached.continuation.yield()
     opened.wait()
   }
 
-  /// Waits until a thread is here, lets the test act, and lets the thread go on.
+  /// Waits until a thread has arrived, performs an action, and releases the thread.
   func whileStopped(_ action: () async throws -> Void) async throws {
     defer { opened.signal() }
     for await _ in reached.stream { break }

@@ -3,14 +3,14 @@ import SwiftSyncRuntime
 import SwiftSyncTestSupport
 import Testing
 
-/// Secrets are planted in every place that a request or a response has, and looked for in all that is told of them.
+/// Secrets are planted in every part of a request and a response, and searched for in all descriptions of them.
 @Suite struct SecretTests {
   private static let planted = [
     "planted-password", "planted-code", "planted-device", "planted-token", "planted-cookie",
     "planted-bearer", "planted-user", "planted-pin\"\\ü",
   ]
 
-  /// Everything that describes a value.
+  /// Every text that describes a value.
   private func texts(_ value: Any) -> [String] {
     var dumped = ""
     dump(value, to: &dumped)
@@ -84,7 +84,7 @@ import Testing
       check(error, "an error")
       check(error.response as Any, "a summary")
       if status == 401 {
-        // What is no secret stays readable.
+        // Values that are not secret stay readable.
         #expect(error.description.contains(#""detail":"… was wrong""#))
         #expect(error.description.contains(#""other":[1]}"#))
         #expect(error.response?.text == body)

@@ -16,7 +16,7 @@ final class StudioServer: Sendable {
   let folder: URL
   private let program: RunningProgram
 
-  /// Runs a test with a server of its own.
+  /// Runs a test with its own server.
   static func run(_ body: (StudioServer) async throws -> Void) async throws {
     let server = try await StudioServer()
     do {
@@ -56,7 +56,7 @@ final class StudioServer: Sendable {
     StudioAPI(origin: origin, xLocale: locale, middleware: middleware)
   }
 
-  /// A file with so many bytes.
+  /// A file with the given number of bytes.
   func file(_ name: String, bytes: Int) throws -> URL {
     let url = folder.appendingPathComponent(name)
     try Data((0..<bytes).map { UInt8(truncatingIfNeeded: $0 &* 31) }).write(to: url)

@@ -75,7 +75,7 @@ import Testing
 
   @Test func parts() async throws {
     try await StudioServer.run { server in
-      // A process that was killed before may have left some.
+      // A process that was killed may have left some.
       let before = try temporaryFiles()
       let long = try server.file("lake \"1\".jpg", bytes: 700_000)
       let short = try server.file("b.unknown", bytes: 10)

@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// Files that are larger than the memory that a transfer may take.
+/// Files that are larger than the memory that a transfer may use.
 ///
 /// `TRANSFER_BYTES=1073741824` transfers a gigabyte.
 @Suite(.enabled(if: StudioServer.isAvailable)) struct TransferTests {
@@ -16,7 +16,7 @@ import Testing
       #expect(lines[0].contains("\"bytes\":\(bytes)"))
       #expect(lines[1] != "reports 0")
       #expect(lines[3] == "downloaded \(bytes)")
-      // FoundationNetworking keeps what arrives faster than it is written.
+      // FoundationNetworking buffers data that arrives faster than it is written.
       #if canImport(FoundationNetworking)
         let limits = [(lines[2], 64)]
       #else

@@ -3,14 +3,14 @@ import Foundation
 import Testing
 import Tracker
 
-/// Databases that cannot be read are moved away on request, and their local changes brought over.
+/// Unreadable databases are moved away on request, and their pending changes transferred.
 @Suite struct SalvageTests {
   private static let queue = """
     SELECT entity, hex(id) AS id, operation, fields FROM swiftsync_changes
     WHERE operation <> 'touch' ORDER BY entity, operation, id
     """
 
-  /// A database with four downloaded tasks, of which one was edited and one deleted, and a new task.
+  /// A database with four pulled tasks, one of which was edited and one deleted, and a new task.
   private func edited(_ database: Database) async throws -> Todo {
     let store = try await database.open(TrackerSchema.self)
     _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
@@ -20,13 +20,13 @@ import Tracker
       title: .value("Draw it again"), blockerIDs: .value([TrackerIDs.task(1)]))
     try await store.update(Todo.self, id: TrackerIDs.task(3), patch)
     try await store.delete(Todo.self, id: TrackerIDs.task(2))
-    // As it is stored, dates have microseconds.
+    // The task as stored: stored dates have microseconds.
     let stored = try #require(try await store.fetch(Todo.self, id: draft.id))
     await store.close()
     return stored
   }
 
-  /// Opens the database of a version from which no migration leads to the newest one.
+  /// Opens a database of a version from which no migration leads to the newest one.
   private func open(
     _ database: Database, _ policy: UnreadableDatabasePolicy
   ) async throws -> SyncStore {
@@ -34,7 +34,7 @@ import Tracker
       TrackerSchema.metadata, at: database.url.path, plan: .none, whenUnreadable: policy)
   }
 
-  /// The projects that the tasks of the sample are in.
+  /// The projects of the sample's tasks.
   private func projects() throws -> Data {
     let tasks = try JSONSerialization.jsonObject(
       with: Data(contentsOf: Sample.url("Schemas/payloads/tasks.json")))
@@ -60,7 +60,7 @@ import Tracker
     #expect(try OtherProgram(file: replaced.file).rows("PRAGMA user_version") == ["4"])
     #expect(try await store.fetch(Todo.self).isEmpty)
     await store.close()
-    // The next start finds a database that it can read.
+    // The next start finds a readable database.
     let again = try await open(database, .startOver(keeping: folder(database)))
     #expect(again.replacedDatabase == nil)
   }

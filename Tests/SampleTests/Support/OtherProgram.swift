@@ -24,7 +24,7 @@ final class OtherProgram {
     sqlite3_busy_timeout(connection, 5_000)
   }
 
-  /// For calls of the runtime that work on the connection of another library.
+  /// For calls to the runtime that work on the connection of another library.
   var handle: OpaquePointer { connection }
 
   deinit {

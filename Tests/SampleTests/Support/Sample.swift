@@ -1,7 +1,7 @@
 import Foundation
 import SwiftSyncRuntime
 
-/// The files of this repository, and databases to apply them to.
+/// Files of this repository, and databases to which they are applied.
 enum Sample {
   private static let repository = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -15,7 +15,7 @@ enum Sample {
     String(decoding: try Data(contentsOf: url(path)), as: UTF8.self)
   }
 
-  /// The statements that make a database of an older version, with the triggers that it had.
+  /// The statements that create a database of an older version, with the triggers of that version.
   static func ddl(_ name: String) throws -> String {
     try text("Tests/SampleTests/Databases/\(name).sql")
   }
@@ -24,7 +24,7 @@ enum Sample {
     .file(url("Schemas/payloads/\(name).json"))
   }
 
-  /// Responses of GitHub's API that lie beside the repository where it is developed, not in it.
+  /// Responses of GitHub's API, which are next to the repository where it is developed, not in it.
   static let recordings = url("../shared/data/github").standardizedFileURL
 
   static var hasRecordings: Bool {
@@ -32,7 +32,7 @@ enum Sample {
   }
 }
 
-/// A database file that goes when the test is over.
+/// A database file that is removed after the test.
 final class Database: Sendable {
   private let folder: URL
 
@@ -43,7 +43,7 @@ final class Database: Sendable {
   }
 
   deinit {
-    // What cannot be removed stays for the system to remove.
+    // The system removes files that cannot be removed here.
     try? FileManager.default.removeItem(at: folder)
   }
 
@@ -55,7 +55,7 @@ final class Database: Sendable {
 }
 
 extension SyncReport {
-  /// A report that says only this.
+  /// A report with only these counts.
   static func of(
     inserted: Int = 0, updated: Int = 0, unchanged: Int = 0, deleted: Int = 0
   ) -> SyncReport {

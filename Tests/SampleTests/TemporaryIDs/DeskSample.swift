@@ -2,7 +2,7 @@ import Foundation
 import SwiftSyncRuntime
 import SwiftSyncTestSupport
 
-/// A store with tickets, and a server that says what a test states.
+/// A store with tickets, and a server whose responses a test sets.
 struct DeskSample {
   let database: Database
   let store: SyncStore
@@ -36,7 +36,7 @@ struct DeskSample {
     try OtherProgram(at: database).rows(sql)
   }
 
-  /// What is left in the queue.
+  /// The entries that are left in the queue.
   func queue() throws -> [String] {
     try rows("SELECT entity, id, operation, fields FROM swiftsync_changes ORDER BY sequence")
   }

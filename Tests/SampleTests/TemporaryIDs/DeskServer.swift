@@ -2,7 +2,7 @@ import Foundation
 import SwiftSyncRuntime
 import SwiftSyncTestSupport
 
-/// A server that makes ids, for the protocol `operations`. It remembers which temporary ids it has answered.
+/// A server that assigns ids, for the protocol `operations`. It remembers confirmed temporary ids.
 actor DeskServer {
   struct Lost: Error {}
 
@@ -10,7 +10,7 @@ actor DeskServer {
   private(set) var rows: [String: [Int: [String: JSONValue]]] = ["Area": [:], "Ticket": [:]]
   private var answered: [Int: Int] = [:]
   private var lastID = 100
-  /// Whether the next response does not arrive.
+  /// Whether the next response is lost.
   private var losesResponse = false
 
   func loseResponse() { losesResponse = true }

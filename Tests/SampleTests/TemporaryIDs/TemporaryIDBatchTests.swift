@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import SwiftSyncTestSupport
 import Testing
 
-/// Ids that the server makes in the protocol `batch`.
+/// Ids that the server assigns in the protocol `batch`.
 @Suite struct TemporaryIDBatchTests {
   private func success(_ lists: [String: String]) -> String {
     let members = lists.sorted { $0.key < $1.key }.map {
@@ -44,7 +44,7 @@ import Testing
     #expect(body["tickets"]?[0]?["area_id"] == .number(JSONValue.Number(area.id)))
   }
 
-  /// An answer that was lost comes again with a pull, by which the row is found.
+  /// A lost response arrives again with a pull, which identifies the row.
   @Test func aPullMayNameTheID() async throws {
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")

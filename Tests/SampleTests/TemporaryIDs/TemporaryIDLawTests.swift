@@ -4,8 +4,8 @@ import SwiftSyncTestSupport
 import TestHelpers
 import Testing
 
-/// Whatever happens in whatever order, each row is there once, under its old id and its new one, and its references
-/// lead where they led. `LAW_SEEDS=2000` tries more.
+/// Whatever happens in whatever order, each row exists once, under its old id and its new one, and its references
+/// lead to the same rows. `LAW_SEEDS=2000` tries more.
 @Suite struct TemporaryIDLawTests {
   private static let seeds = Int(ProcessInfo.processInfo.environment["LAW_SEEDS"] ?? "") ?? 40
 
@@ -25,11 +25,11 @@ import Testing
     let description: String
   }
 
-  /// What the device should have.
+  /// The expected rows of the device.
   private struct Model {
     struct Row: Equatable {
       var text: String
-      /// The temporary id of the area that it refers to.
+      /// The temporary id of the area to which the row refers.
       var area: Int?
     }
 
@@ -151,7 +151,7 @@ import Testing
       }
     }
 
-    // MARK: - What must hold
+    // MARK: - Checks
 
     private func judge(isSettled: Bool) async throws {
       for (id, row) in model.tickets {

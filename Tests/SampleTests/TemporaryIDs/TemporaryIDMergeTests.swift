@@ -2,7 +2,7 @@ import Foundation
 import SwiftSyncRuntime
 import Testing
 
-/// Rows of the server that were pulled before the answer to their creation came.
+/// Rows of the server that were pulled before the response to their creation arrived.
 @Suite struct TemporaryIDMergeTests {
   @Test func bothRowsBecomeOne() async throws {
     let sample = try await DeskSample()
@@ -16,7 +16,7 @@ import Testing
       Area.self, id: area.id, Area.Patch(keywordIDs: .value([keyword.id])))
     let server = sample.server
     _ = server
-    // While the push is on its way, a pull brings the row, and the user writes to the temporary one.
+    // During the push, a pull stores the server's row, and the user edits the temporary one.
     try await sample.store.withPendingChanges(of: Area.self) { _ in
       _ = try await sample.store.sync(
         .data(Data(#"[{"id": 42, "name": "Theirs", "code": "M"}]"#.utf8)), as: "Area")
@@ -39,7 +39,7 @@ import Testing
     try await sample.store.insert(ticket)
     _ = try await sample.store.sync(
       .data(Data(#"[{"id": 7, "title": "Pack", "state": "open", "rank": 3}]"#.utf8)), as: "Ticket")
-    // The pull has not deleted the row that waits.
+    // The pull has not deleted the pending row.
     #expect(try sample.rows("SELECT count(*) FROM tickets") == ["2"])
     sample.response(
       DeskSample.results(
@@ -68,7 +68,7 @@ import Testing
         == ["7|update|,rank,title,"])
   }
 
-  /// The user deleted the row while its creation was on its way, so the server's copy goes, too.
+  /// The user deleted the row during its creation, so the server's row is deleted, too.
   @Test func aDeletionIsThatOfTheServersRow() async throws {
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")
@@ -96,7 +96,7 @@ import Testing
     #expect(try sample.queue() == ["Ticket|7|delete|,"])
   }
 
-  /// Rows whose identity contains the one that is replaced become one with those of the server.
+  /// Rows whose identity contains the replaced one are merged with those of the server.
   @Test func childrenBecomeOneToo() async throws {
     let sample = try await DeskSample()
     let area = Area(name: "Move")
@@ -110,7 +110,7 @@ import Testing
     #expect(try sample.rows("SELECT area_id, number, text FROM stages") == ["42|1|Mine"])
   }
 
-  /// Two seals for one ticket cannot be: the one that was made here stays, the server keeps the other one.
+  /// A ticket cannot have two seals: the local one stays, and the server keeps the other one.
   @Test func aUniqueReferenceIsTheLocalRows() async throws {
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")

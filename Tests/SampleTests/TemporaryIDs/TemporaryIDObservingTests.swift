@@ -2,7 +2,7 @@ import Foundation
 import SwiftSyncRuntime
 import Testing
 
-/// What observers see of ids that are replaced.
+/// Observations when ids are replaced.
 @Suite struct TemporaryIDObservingTests {
   @Test func changesNameTheRenamedRow() async throws {
     let sample = try await DeskSample()

@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import SwiftSyncTestSupport
 import Testing
 
-/// Ids that the server makes (Identity and references).
+/// Ids that the server assigns (Identity and references).
 @Suite struct TemporaryIDTests {
   @Test func newRowsHaveTemporaryIDs() async throws {
     let sample = try await DeskSample()
@@ -19,7 +19,7 @@ import Testing
     try await sample.store.insert(keyword)
     try await sample.store.insert(ticket)
     try await sample.store.insert(seal)
-    // An id that the app has of the server is not temporary.
+    // An id that the app received from the server is not temporary.
     try await sample.store.insert(Area(id: 9, name: "Known"))
     #expect(
       try sample.rows("SELECT entity, count(new_id) FROM swiftsync_temporary GROUP BY 1")
@@ -48,7 +48,7 @@ import Testing
         == ["Area|42", "Ticket|7"])
   }
 
-  /// The reference is sent with the server's id if the row that it names was answered before.
+  /// The reference is sent with the server's id if its target was confirmed earlier.
   @Test func laterRequestsHaveTheNewID() async throws {
     let sample = try await DeskSample()
     let area = Area(name: "Move")
@@ -115,7 +115,7 @@ import Testing
     #expect(try sample.rows("PRAGMA foreign_key_check") == [])
   }
 
-  /// References with a column for each part, and members of join tables that have them.
+  /// References with a column for each part, and members of join tables with several parts.
   @Test func referencesWithSeveralPartsFollow() async throws {
     let sample = try await DeskSample()
     let area = Area(name: "Move")
@@ -144,7 +144,7 @@ import Testing
     #expect(try sample.rows("SELECT stage_area_id, stage_number FROM remarks") == ["42|1"])
     #expect(try sample.rows("SELECT stage_area_id, stage_number FROM keyword_stages") == ["42|1"])
     #expect(try await sample.store.fetch(Stage.self, id: old)?.number == 1)
-    // The app still holds the old identity when it writes another remark.
+    // The app still uses the old identity when it writes another remark.
     try await sample.store.insert(
       Remark(text: "b", stageAreaID: area.id, stageNumber: stage.number))
     #expect(
@@ -153,7 +153,7 @@ import Testing
     #expect(try sample.rows("PRAGMA foreign_key_check") == [])
   }
 
-  /// The queue is asked by the id that the app has.
+  /// The queue is queried with the id that the app has.
   @Test func pendingChangesAreFoundByTheOldID() async throws {
     let sample = try await DeskSample()
     let area = Area(name: "Move")
@@ -165,7 +165,7 @@ import Testing
     #expect(try sample.queue() == [])
   }
 
-  /// Waiting links name rows that are not there by their ids, in both directions.
+  /// Unresolved links name rows that are not stored by their ids, in both directions.
   @Test func waitingLinksFollow() async throws {
     let sample = try await DeskSample()
     let area = Area(name: "Move")
@@ -201,7 +201,7 @@ import Testing
         Ticket.Patch(title: .value("Pack now"), areaID: .value(area.id))))
     #expect(
       try sample.rows("SELECT id, title, area_id FROM tickets") == ["7|Pack now|42"])
-    // A struct that the app still holds refers to the row by its old id.
+    // A struct that the app still has refers to the row by its old id.
     let other = Ticket(title: "Carry", areaID: area.id)
     try await sample.store.insert(other)
     #expect(try await sample.store.fetch(Ticket.self, id: other.id)?.areaID == 42)
@@ -289,7 +289,7 @@ import Testing
       pending.first?.lastError == "the response lacks the row with the id that the server gave it")
   }
 
-  /// An app that sends rows itself says what became of their ids.
+  /// An app that sends rows itself reports their new ids.
   @Test func anUploadReplacesIDs() async throws {
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")
@@ -305,7 +305,7 @@ import Testing
     #expect(try sample.rows("SELECT id FROM tickets") == ["7"])
   }
 
-  /// The row was created although the upload failed, so what is sent again is an update.
+  /// The row was created although the upload failed, so the next upload is an update.
   @Test func afterAFailedUploadACreatedRowIsUpdated() async throws {
     struct Failure: Error {}
     let sample = try await DeskSample()

@@ -3,7 +3,7 @@ import Music
 import SwiftSyncRuntime
 import Testing
 
-/// Pulls from a Django REST framework with its default settings, over HTTP.
+/// Pulls from Django REST framework with its default settings, over HTTP.
 @Suite(.enabled(if: DjangoServer.isAvailable, Comment(rawValue: DjangoServer.installationHint)))
 struct DjangoPullTests {
   @Test func fetchesEveryPageUntilStatus404() async throws {
@@ -82,7 +82,7 @@ struct DjangoPullTests {
         try django.onDevice(.albums).map { $0.split(separator: " | ")[1] }.prefix(4) == [
           "Low Water", "Lanterns", "North Road", "Sea Salt",
         ])
-      // All albums have a genre; those with the fourth one fill two pages.
+      // All albums have a genre; those with the fourth genre fill two pages.
       let found = try await django.api.foundAlbums(genres: 4, into: django.store)
       #expect(found.inserted == 0 && found.updated == 1)
       #expect(
@@ -115,7 +115,7 @@ struct DjangoPullTests {
         ])
       _ = try await django.other.updateAlbum(id: 9, Album.Patch(title: "Plate Glass"))
 
-      // The newest album of the sample is of 08:25, and a second is subtracted.
+      // The newest album of the sample has the time 08:25, from which one second is subtracted.
       #expect(
         try await django.api.changedAlbums(into: django.store) == .of(updated: 1, unchanged: 1))
       #expect(

@@ -3,7 +3,7 @@ import Music
 import SwiftSyncRuntime
 import Testing
 
-/// Pushes to a Django REST framework with its default settings, over HTTP.
+/// Pushes to Django REST framework with its default settings, over HTTP.
 @Suite(.enabled(if: DjangoServer.isAvailable, Comment(rawValue: DjangoServer.installationHint)))
 struct DjangoPushTests {
   @Test func newRowsGetTheIDsOfTheServer() async throws {
@@ -16,7 +16,7 @@ struct DjangoPushTests {
         title: "First Flight", medium: .cd, released: CalendarDay("2026-02-28"),
         price: Decimal(string: "12.50"), artistID: artist.id)
       let track = Track(number: 1, title: "Updraft", isLive: true, albumID: album.id)
-      // In the other order than the server needs.
+      // Not in the order that the server needs.
       try await django.store.insert(track)
       try await django.store.insert(album)
       try await django.store.update(
@@ -87,7 +87,7 @@ struct DjangoPushTests {
   @Test func takesWhatTheServerMakesOfAValue() async throws {
     try await DjangoServer.run { django in
       try await django.pull()
-      // A serializer trims texts.
+      // A serializer trims strings.
       let genre = Genre(name: "  dub ")
       try await django.store.insert(genre)
       try await django.store.update(Album.self, id: 1, Album.Patch(title: " High Water"))
@@ -140,7 +140,7 @@ struct DjangoPushTests {
 
       let requests = django.requests()
       let tracks = (1...4).map { "DELETE tracks/\($0)/" }
-      // The albums lose their genre, which is a change of their lists.
+      // The albums lose their genre, which changes their lists.
       let albums = ["10", "14", "2", "22"].map { "PATCH albums/\($0)/ {\"genres\":[]}" }
       #expect(requests.sorted() == ["DELETE albums/1/", "DELETE genres/3/"] + tracks + albums)
       let album = try #require(requests.firstIndex(of: "DELETE albums/1/"))

@@ -5,7 +5,8 @@ import SwiftSyncRuntime
 import SwiftSyncURLSession
 import TestHelpers
 
-/// The project of `Examples/Django` as a process, with a client, a store and a view of both databases.
+/// The project in `Examples/Django` as a process, with a client, a store and connections to both
+/// databases.
 struct DjangoServer {
   static let installationHint = "Django is not installed in .build/django; scripts/test installs it"
 
@@ -14,12 +15,12 @@ struct DjangoServer {
     .deletingLastPathComponent()
   private static let environment = package.appendingPathComponent(".build/django")
 
-  /// Whether there is a virtual environment with its packages.
+  /// Whether there is a virtual environment with the required packages.
   static let isAvailable = ["bin/python3", "requirements.txt"].allSatisfy {
     FileManager.default.fileExists(atPath: environment.appendingPathComponent($0).path)
   }
 
-  /// The client of the device, and that of somebody else.
+  /// The client of the device, and the client of someone else.
   let api: MusicAPI
   let other: MusicAPI
   let store: SyncStore
@@ -29,7 +30,7 @@ struct DjangoServer {
   private let server: Database
   private let device: Database
 
-  /// - Parameter hasSample: Whether the server begins with the rows of `sample.json`.
+  /// - Parameter hasSample: Whether the server starts with the rows of `sample.json`.
   init(hasSample: Bool = true) async throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("django-\(UUID().uuidString)")
@@ -66,11 +67,11 @@ struct DjangoServer {
   func end() async {
     await store.close()
     await process.end()
-    // A folder that stays is cleared away with the others of the system.
+    // The system removes the folder if this fails.
     _ = try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Starts a server for a test and ends it afterwards, a few at a time.
+  /// Runs a test with its own server, a few at a time.
   static func run(
     hasSample: Bool = true, _ test: @escaping @Sendable (DjangoServer) async throws -> Void
   ) async throws {
@@ -88,10 +89,10 @@ struct DjangoServer {
 
   // MARK: - Both sides
 
-  /// What the device has sent since the last call: `PATCH albums/3/ {"title":"New"}`.
+  /// The requests of the device since the last call: `PATCH albums/3/ {"title":"New"}`.
   func requests() -> [String] { log.takeAll() }
 
-  /// Everything that the server sends, in the order of the entities.
+  /// Pulls all rows of the server, in the order of the entities.
   @discardableResult
   func pull() async throws -> [SyncReport] {
     [
@@ -100,7 +101,7 @@ struct DjangoServer {
     ]
   }
 
-  /// The uploads, without waiting for a row that failed.
+  /// Pushes all uploads, without a delay for rows that failed.
   @discardableResult
   func push() async throws -> PushSummary {
     var endpoint = api.sync
@@ -116,7 +117,7 @@ struct DjangoServer {
     try rows(of: device, table.query(isServer: false))
   }
 
-  /// What is left in the change queue.
+  /// The entries of the change queue.
   func queue() throws -> [String] {
     try rows(
       of: device,
@@ -130,7 +131,7 @@ struct DjangoServer {
 }
 
 extension DjangoServer {
-  /// A table that both sides have, with columns that are written in the same way.
+  /// A table of both databases, with columns in the same format.
   enum Table: CaseIterable {
     case artists, genres, albums, tracks, albumGenres
 
@@ -161,9 +162,9 @@ extension DjangoServer {
   }
 }
 
-/// A transport over HTTP that remembers the requests.
+/// A transport over HTTP that records the requests.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: the lock protects all mutable state.
 private final class RequestLog: Transport, @unchecked Sendable {
   private let transport = URLSessionTransport()
   private let lock = NSLock()

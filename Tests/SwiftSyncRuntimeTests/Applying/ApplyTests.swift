@@ -5,7 +5,7 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// Rules that need more than one row to show; the cases under `GoldenTests` cover the rest.
+/// Rules that take more than one row to show; the cases under `GoldenTests` cover the others.
 @Suite struct ApplyTests {
   let database: Database
 

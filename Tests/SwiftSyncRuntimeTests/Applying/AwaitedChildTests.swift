@@ -4,7 +4,7 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// Children that a list of ids names before they arrive.
+/// Children that a list of ids names before they are stored.
 @Suite struct AwaitedChildTests {
   private let tree: GalleryDatabase
 

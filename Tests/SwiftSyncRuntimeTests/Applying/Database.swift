@@ -5,7 +5,7 @@ import Foundation
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// A database file of its own for one test, removed with its folder.
+/// A database file for one test, removed with its folder.
 final class Database {
   let folder: URL
   let path: String

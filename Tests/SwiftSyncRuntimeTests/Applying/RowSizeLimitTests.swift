@@ -20,7 +20,7 @@ import Testing
     return try await store.sync(source, as: "Member", options: options)
   }
 
-  /// A list of two rows of which the second has `size` bytes.
+  /// A list of two rows, the second of which has `size` bytes.
   private func payload(_ size: Int) -> Data {
     let frame = #"{"id":2,"email":""}"#
     let text = String(repeating: "x", count: size - frame.utf8.count)

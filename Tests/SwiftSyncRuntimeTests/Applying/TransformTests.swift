@@ -59,7 +59,7 @@ import Testing
     #expect(report.unknownKeys == ["extra": 1])
   }
 
-  /// An outer row comes before those nested in it, which are read as it was returned.
+  /// An outer row is transformed before its nested rows, which are read from the returned row.
   @Test func seesNestedRowsInTheOrderOfThePayload() async throws {
     let seen = Places()
     let json = #"""
@@ -176,7 +176,7 @@ import Testing
     #expect(try members() == [])
   }
 
-  /// Cut at every place: a row is transformed once, when all of it is there.
+  /// Wherever the payload is split, a row is transformed once, when it is complete.
   @Test func worksOnStreams() async throws {
     let seen = Places()
     let text = Array(#"[{"id":1,"email":"a","team":{"id":9}},{"id":2,"email":"b"}]"#.utf8)
@@ -195,7 +195,7 @@ import Testing
     #expect(try members() == ["1|a|N", "2|b|N"])
   }
 
-  /// As without a transform.
+  /// The location is the same as without a transform.
   @Test func locatesAMalformedRow() async throws {
     await #expect {
       _ = try await sync(#"[{"id":1,"email":"a"},{"id":2,"team":{"id":}}]"#) { $0.json }
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  /// JSON's null means the same as nil, which a literal beside a JSON value becomes.
+  /// JSON null means the same as `nil`, and a `nil` literal next to a JSON value becomes JSON null.
   @Test func dropsARowForNull() async throws {
     let report = try await sync(#"[{"id":1,"email":"a"},{"id":2,"email":"b"}]"#) {
       $0.json["id"] == 1 ? .null : $0.json
@@ -220,7 +220,7 @@ import Testing
   }
 }
 
-/// What a transform has seen.
+/// Records the rows that a transform has seen.
 private final class Places: @unchecked Sendable {
   private let lock = NSLock()
   private var places: [String] = []

@@ -5,7 +5,8 @@ import Testing
 @_spi(Generated) @testable import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// What a check finds, exactly. The rules by which rows are rejected are tested with the applier.
+/// The exact findings of a check. The tests of the applier cover the rules by which rows are
+/// rejected.
 @Suite struct PayloadCheckTests {
   typealias Finding = PayloadCheckReport.KeyFinding
   typealias Warning = PayloadCheckReport.Warning
@@ -18,7 +19,7 @@ import Testing
       .data(Data(json.utf8)), as: entity, root: root, isItem: isItem)
   }
 
-  /// A row that has every key and gives no warning.
+  /// The members of a row that has every key and causes no warning.
   private static let whole =
     #""name":null,"size":null,"state":{"key":null},"rev":1,"gone_at":null,"boss_id":null"#
 
@@ -116,7 +117,7 @@ import Testing
           kind: .coercedValue, path: "rev", count: 1, example: "[0].rev",
           message: "expected an integer, found the number 2.0"),
       ])
-    // A strict schema rejects them, and there is nothing to warn of.
+    // A strict schema rejects the rows, so there is nothing to warn about.
     let strict = try await check(json, strict: true)
     #expect(strict.rejectedCount == 2)
     #expect(strict.warnings.filter { $0.kind == .coercedValue } == [])
@@ -153,7 +154,7 @@ import Testing
       ])
   }
 
-  /// Both shapes in every row are not mixture: ids say who belongs, objects what they are.
+  /// Both shapes in every row are not a mixture: ids state the members, objects their content.
   @Test func takesBothShapesInEveryRow() async throws {
     let report = try await check(
       #"[{"id":1,"boss_id":7,"boss":{"id":7}},{"id":2,"boss_id":7,"boss":{"id":7}},{"id":3,"boss":null}]"#

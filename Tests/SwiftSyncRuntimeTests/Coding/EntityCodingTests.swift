@@ -24,7 +24,7 @@ import Testing
     try JSONDecoder().decode(Todo.self, from: Data(json.utf8))
   }
 
-  /// The minimal object with some members besides.
+  /// Decodes the minimal object with additional members.
   func decode(with members: String) throws -> Todo {
     try decode("{\(members)," + Self.minimal.drop { $0 != "\"" })
   }

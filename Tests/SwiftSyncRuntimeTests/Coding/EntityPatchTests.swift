@@ -106,7 +106,7 @@ import Testing
     #expect(merged == Todo.Patch(title: .value("a"), details: .null, points: .value(1)))
   }
 
-  /// Members that a patch leaves alone are not touched, not even by rounding.
+  /// Members that are missing in a patch do not change, not even by rounding.
   @Test func datesKeepTheirNanoseconds() throws {
     var task = try task()
     task.updatedAt = Date(timeIntervalSinceReferenceDate: 0.123456789)

@@ -1,7 +1,7 @@
 public import Foundation
 @_spi(Generated) public import SwiftSyncRuntime
 
-// What the generator is to emit for an entity that uses each kind of attribute and relation.
+// The expected output of the generator for an entity with each kind of attribute and relationship.
 
 /// One unit of work in a project.
 public struct Todo: Identifiable, Hashable, Sendable {

@@ -5,7 +5,7 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// What stands in the middle of the paths that generated structs read.
+/// Values in the middle of the paths that generated structs read.
 @Suite struct PayloadPathTests {
   private let coding = EntityCodingTests()
 
@@ -46,7 +46,7 @@ import Testing
   @Test func zeroKeepsItsSign() throws {
     let task = try coding.decode(with: "\"extra\":[-0.0,0,-0]")
     #expect(task.extra?.json == "[-0.0,0,-0.0]")
-    // Foundation spells it `-0`.
+    // Foundation writes `-0`.
     let encoded = try coding.encoded(task)["extra"]
     #expect(encoded?[0] == .number(try #require(.init("-0"))) && encoded?[1] == 0)
     let sorted = try coding.decode(

@@ -7,7 +7,7 @@ import Testing
 @_spi(Generated) @testable import SwiftSyncStore
 
 @Suite struct RowTests {
-  /// Runs the query and gives its first row to `body`.
+  /// Runs the query and passes its first row to `body`.
   private func withRow<T>(
     _ sql: String, _ values: [StoredValue] = [], _ body: (RowColumns) throws -> T
   ) throws -> T {

@@ -4,7 +4,7 @@ import Testing
 @_spi(Generated) import SwiftSyncREST
 @_spi(Generated) import SwiftSyncRuntime
 
-/// A reference of which a part lies under the key of another member (A14).
+/// A reference, one part of which is under the key of another member (A14).
 @Suite struct SharedPartTests {
   private func decode(_ json: String) throws -> Post {
     try JSONDecoder().decode(Post.self, from: Data(json.utf8))

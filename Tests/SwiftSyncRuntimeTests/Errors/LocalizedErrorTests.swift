@@ -3,7 +3,7 @@ import Foundation
 import SwiftSyncTestSupport
 import Testing
 
-/// What `localizedDescription` says of the errors that apps get.
+/// The `localizedDescription` of the errors that apps receive.
 @Suite struct LocalizedErrorTests {
   private struct Offline: Error {}
   private struct Refused: LocalizedError {
@@ -101,7 +101,7 @@ import Testing
         status: status, headers: ["Content-Type": "text/html"], body: Data("<p>secret".utf8)))
   }
 
-  /// `description` has the advice, and the statement of a database failure.
+  /// `description` contains the advice, and the statement of a database error.
   @Test func theDescriptionHasTheAdvice() {
     #expect(
       SyncError.database(Self.full).description

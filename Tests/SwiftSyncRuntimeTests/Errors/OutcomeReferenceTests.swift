@@ -2,7 +2,7 @@ import Foundation
 import SwiftSyncRuntime
 import Testing
 
-/// `docs/outcomes.md` has a heading for every outcome, and for nothing else.
+/// `docs/outcomes.md` has a heading for every outcome, and no others.
 @Suite struct OutcomeReferenceTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../..").standardizedFileURL
@@ -12,7 +12,7 @@ import Testing
       .components(separatedBy: "\n")
   }
 
-  /// The names under headings of the third level, by the section's title.
+  /// The names in third-level headings, by the title of the section.
   private static func headings() throws -> [String: [String]] {
     var headings: [String: [String]] = [:]
     var section = ""
@@ -24,9 +24,9 @@ import Testing
     return headings
   }
 
-  /// The cases of an enum whose values cannot be listed at run time, as the source has them.
+  /// The cases of an enum whose values cannot be listed at run time, read from the source.
   ///
-  /// - Parameter path: The file below `Sources`.
+  /// - Parameter path: The path of the file under `Sources`.
   private static func cases(of name: String, in path: String) throws -> [String] {
     let lines = try lines("Sources/\(path)")
     let start = try #require(lines.firstIndex { $0.contains("enum \(name): ") })
@@ -34,7 +34,7 @@ import Testing
     let body = lines[(start + 1)...].prefix { $0 != indent + "}" }
     return body.map { $0.trimmingPrefix(while: { $0 == " " }) }.filter { $0.hasPrefix("case ") }
       .map { line in
-        // A raw value that is stated is the name that people see.
+        // An explicit raw value is the name that people see.
         let parts = line.split(separator: "\"")
         return String(parts.count > 1 ? parts[1] : line.dropFirst(5).prefix { $0 != "(" })
       }
@@ -71,7 +71,7 @@ import Testing
     ]
   }
 
-  /// A report with the keys that others lack.
+  /// A report with the optional keys.
   private static var fullReport: SyncReport {
     var report = SyncReport()
     report.invalidValues = InvalidValueCounts(count: 0, first: [])

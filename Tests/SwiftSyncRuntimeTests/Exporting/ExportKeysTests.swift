@@ -4,7 +4,7 @@ import Testing
 @_spi(Generated) @testable import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// Keys in the style that a call asks for.
+/// Keys in the style that a call requests.
 @Suite struct ExportKeysTests {
   @Test(arguments: [
     ("projectIDs", "project_ids"), ("userIDs", "user_ids"), ("projectURLs", "project_urls"),

@@ -4,7 +4,7 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// What must hold of every export, tried with random rows.
+/// Laws of every export, tested with random rows.
 @Suite struct ExportLawTests {
   private static let entities = ["Tag", "Piece", "Seat", "Hall"]
 

@@ -5,7 +5,7 @@ import Testing
 @_spi(Generated) @testable import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// The forms of exported rows, exactly.
+/// The exact form of exported rows.
 @Suite struct ExportTests {
   private let database: GalleryDatabase
 
@@ -110,7 +110,7 @@ import Testing
     #expect(try database.export("Piece") { $0.id = "2" }.hasSuffix(#""tag_ids":["b","a"]}"#))
   }
 
-  /// The part of a nested piece that is the same in all of these tests.
+  /// The part of a nested piece that is the same in all tests.
   private static func nullPiece(_ id: Int, _ members: String, attributes: String = "") -> String {
     #"""
     {"id":\#(id),"label":{"main":{"title":null},"price":null},"weight":null,"is_sold":null,\#
@@ -246,7 +246,7 @@ import Testing
     ) { try database.export("Piece") }
   }
 
-  /// On a thread of the kind that stores have, since what is nested deep takes stack.
+  /// Runs on a thread like those of stores, since deep nesting needs stack space.
   @Test func nestsAsDeepAsPayloadsMayBe() async throws {
     let thread = try await SerialThread<Void>.start(named: "nesting") {}
     // A row and its list are two levels, and the innermost row has an empty list.
@@ -259,7 +259,7 @@ import Testing
     ) { try deeper.get() }
   }
 
-  /// The unchanged rows of a chain that is applied, exported nested, and applied again.
+  /// The number of unchanged rows when a chain is applied, exported nested, and applied again.
   private static func reapplied(_ length: Int) throws -> Int {
     let tree = try GalleryDatabase(TreeSchema.metadata)
     let rows = (1...length).map { #"{"id":\#($0),"up_id":\#($0 == 1 ? "null" : "\($0 - 1)")}"# }
@@ -271,7 +271,7 @@ import Testing
     return try tree.apply(json, to: "Node").unchanged
   }
 
-  /// One key for both shapes: what has no row stays as an id among the objects.
+  /// One key for ids and objects: an id without a row remains an id among the objects.
   @Test func mixesObjectsAndIDsUnderOneKey() throws {
     let tree = try GalleryDatabase(TreeSchema.metadata)
     try tree.apply(#"[{"id":3},{"id":1,"down":[{"id":2},9,3]}]"#, to: "Node")
@@ -287,7 +287,7 @@ import Testing
   }
 }
 
-/// What `SyncStore` adds: threads, pieces, types.
+/// The additions of `SyncStore`: threads, pieces, types.
 @Suite struct StoreExportTests {
   private let database: Database
 
@@ -320,7 +320,7 @@ import Testing
     await #expect(throws: Full()) {
       try await store.export(entity: "Member") { _ in throw Full() }
     }
-    // The reader is free for what comes next.
+    // The reader is free for the next call.
     for _ in 0..<4 {
       #expect(
         try await store.export(entity: "Member")
@@ -329,9 +329,9 @@ import Testing
   }
 }
 
-/// Collects what a sink is given.
+/// Collects the pieces that a sink receives.
 ///
-/// `@unchecked`: the array is touched under the lock only.
+/// `@unchecked`: the lock protects the array.
 private final class Pieces: @unchecked Sendable {
   private let lock = NSLock()
   private var pieces: [Data] = []

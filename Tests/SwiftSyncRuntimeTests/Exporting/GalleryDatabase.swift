@@ -4,7 +4,7 @@ import Foundation
 @_spi(Generated) @testable import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// A database in memory, with the gallery's tables unless said otherwise.
+/// A database in memory, with the tables of the gallery by default.
 final class GalleryDatabase {
   let connection: Connection
   private let schema: SchemaPlan
@@ -37,7 +37,7 @@ final class GalleryDatabase {
     return String(decoding: output.data, as: UTF8.self)
   }
 
-  /// Everything in the database.
+  /// The whole content of the database.
   func content() throws -> [String: [[StoredValue]]] {
     var content: [String: [[StoredValue]]] = [:]
     for table in GallerySchema.tables {

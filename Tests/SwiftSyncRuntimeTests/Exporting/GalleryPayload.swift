@@ -1,6 +1,6 @@
 import Foundation
 
-/// Payloads of random rows, the same for the same seed.
+/// Payloads of random rows, reproducible from a seed.
 struct GalleryPayload {
   private var state: UInt64
 
@@ -26,7 +26,7 @@ struct GalleryPayload {
     return "[\(elements.joined(separator: ","))]"
   }
 
-  /// The places below a bound in a random order, some of them left out.
+  /// The numbers below a bound in a random order, some of them left out.
   private mutating func some(of bound: Int) -> [Int] {
     var places = (0..<bound).filter { _ in number(3) > 0 }
     for index in places.indices { places.swapAt(index, number(places.count)) }
@@ -52,7 +52,7 @@ struct GalleryPayload {
     for id in 0..<6 {
       var members = ["\"id\":\(id)"]
       for (key, value) in values() where number(5) > 0 { members.append("\"\(key)\":\(value)") }
-      // What is not there yet can be named too.
+      // The list may also name tags that are not stored yet.
       let tagIDs = some(of: 5).map { "\"tag \($0)\"" }.joined(separator: ",")
       members.append("\"tag_ids\":[\(tagIDs)]")
       if twins.indices.contains(id) { members.append("\"twin_id\":\(twins[id])") }
@@ -78,7 +78,7 @@ struct GalleryPayload {
       (
         "extra", pick(["{\"b\":[1.0,null],\"a\":\"é\\n\"}", "[]", "\"t\"", "12e3", "true", "null"])
       ),
-      // Both halves of an amount of money, or none.
+      // Either both parts of an amount of money, or neither.
       ("insured_currency", "\"EUR\",\"insured_minor\":\(number(9000) - 100)"),
       ("phase", pick(["{\"key\":\"unheard_of\"}", "null", "{\"key\":null}"])),
       ("rank", "\(number(5))"),
@@ -92,7 +92,7 @@ struct GalleryPayload {
     pick(["\"0.10\"", "12345678901234567890.123456789", "-7", "1e5", "null"])
   }
 
-  /// The halls share the pieces out among them.
+  /// Distributes the pieces among the halls.
   mutating func halls() -> String {
     let pieces = some(of: 6)
     var rows: [String] = []

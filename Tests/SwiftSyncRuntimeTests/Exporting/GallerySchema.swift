@@ -1,7 +1,7 @@
 @_spi(Generated) @testable import SwiftSyncCoding
 @_spi(Generated) import SwiftSyncRuntime
 
-/// A schema, written by hand, with a value of every type and a relation of every kind.
+/// A schema, written by hand, with a value of every type and every kind of relationship.
 enum GallerySchema {
   static let metadata = SchemaMetadata(
     name: "Gallery", version: 1, fingerprint: "1", entities: [hall, piece, tag, seat],
@@ -10,7 +10,7 @@ enum GallerySchema {
   static let pieceTags = JoinTableMetadata(
     "piece_tags", left: "piece_id", of: "Piece", right: "tag_id", of: "Tag", position: "position")
 
-  /// Has pieces in an order, seats whose number is unique under their hall, and one guard.
+  /// Has ordered pieces, seats with a number that is unique in the hall, and one guard.
   static let hall = EntityMetadata(
     name: "Hall", table: "halls",
     columns: [ColumnMetadata("id", .text, required: true), ColumnMetadata("floor_area", .real)],
@@ -147,7 +147,7 @@ enum GallerySchema {
     """
 }
 
-/// Nodes with a parent, and so with children.
+/// Nodes with a parent, and therefore with children.
 enum TreeSchema {
   static let metadata = SchemaMetadata(
     name: "Tree", version: 1, fingerprint: "1",

@@ -14,10 +14,11 @@ import Testing
     #"  {"a" : [ ] , "b" : { "c" : 0 } }  "#,
   ]
 
-  /// Texts with bytes changed, dropped and doubled: we take what Foundation takes.
+  /// Texts with bytes changed, removed and duplicated: we accept the same texts as Foundation.
   ///
-  /// The differences that are meant: Foundation takes other encodings (a zero byte among the first four), a byte order
-  /// mark, lone surrogates, numbers that overflow, and a comma before a closing bracket; none is in what is compared.
+  /// The texts avoid the intended differences: Foundation also accepts other encodings (a zero byte
+  /// among the first four), a byte order mark, lone surrogates, numbers that overflow, and a comma
+  /// before a closing bracket.
   @Test func acceptsWhatFoundationAccepts() {
     var random = SeededRandom(11)
     var compared = 0
@@ -65,7 +66,7 @@ import Testing
     }
   }
 
-  /// Escaped and plain text in a canonical form are what Foundation reads.
+  /// Escaped and plain text in a canonical form are read as Foundation reads them.
   @Test func textIsReadAsFoundationReadsIt() throws {
     var random = SeededRandom(12)
     for _ in 0..<2000 {

@@ -7,7 +7,7 @@ import Testing
 @_spi(Generated) @testable import SwiftSyncStore
 
 @Suite struct JSONScannerTests {
-  /// The error of scanning the whole text, or nil.
+  /// The error of scanning the whole text, or `nil`.
   static func failure(_ bytes: [UInt8], isFinal: Bool = true) -> JSONError? {
     bytes.withUnsafeBufferPointer { buffer in
       var scanner = JSONScanner(buffer, isFinal: isFinal, refusesInvalid: true)
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// Wherever a text is cut, what is there so far is incomplete, not wrong.
+  /// Wherever a text is cut, the first part is incomplete, not malformed.
   @Test func everyPartIsIncomplete() {
     let text = Array(#"{"a\n\ud83d\ude00é":[1,-2.5e+3,true,false,null,"€"],"b":{}}"#.utf8)
     for count in 0..<text.count {

@@ -6,7 +6,8 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// Inputs that once broke the scanner, or that a fuzzer found worth keeping, under `Regressions/`.
+/// Inputs under `Regressions/` that once broke the scanner, or that a fuzzer found to be
+/// interesting.
 @Suite struct RegressionTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Regressions")

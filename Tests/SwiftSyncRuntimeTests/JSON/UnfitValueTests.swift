@@ -5,7 +5,7 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// Numbers that overflow a double and lone surrogates: JSON by its syntax, values of no type.
+/// Numbers that overflow a double, and lone surrogates: valid JSON, but not a value of any type.
 @Suite struct UnfitValueTests {
   private func token(_ json: String) throws -> JSONToken {
     let arena = ByteArena()

@@ -4,9 +4,10 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// What the recorder finds in tables that the samples do not have.
+/// Changes of tables such as the samples do not have.
 @Suite struct ChangeRecorderTests {
-  /// A table of more columns than fit into one group of bits, with an ordered list of itself.
+  /// A table with more columns than fit into one group of bits, and an ordered list of its own
+  /// rows.
   private static let wide: SchemaMetadata = {
     let names = ["id"] + (1..<130).map { "a\($0)" }
     let columns = names.map { ColumnMetadata($0, .integer, required: $0 == "id") }
@@ -81,7 +82,7 @@ import Testing
     #expect(
       try changes("INSERT INTO wide_others VALUES (2, 3, 0), (9, 3, 0)")
         == [2: [others], 3: [owners]])
-    // A place matters to the list that it orders only.
+    // A position matters only to the list that it orders.
     #expect(try changes("UPDATE wide_others SET place = 5 WHERE other_id = 2") == [1: [others]])
     #expect(
       try changes("UPDATE wide_others SET other_id = 1 WHERE wide_id = 2")
@@ -90,7 +91,7 @@ import Testing
     #expect(try changes("DELETE FROM wide_others WHERE wide_id = 2") == [1: [owners], 2: [others]])
   }
 
-  /// Each of its statements but the last is one that no trigger watches.
+  /// Updates of columns that are not watched fire no trigger.
   @Test func updatesOfOtherColumnsAreNotRecorded() throws {
     let table = "\"wide \"\"rows\"\"\""
     try connection.execute("INSERT INTO \(table) (id) VALUES (1), (2)")
@@ -98,11 +99,11 @@ import Testing
     #expect(try changes("UPDATE \(table) SET a1 = 7, a129 = 7").isEmpty)
     #expect(try !recorder.takeChanges().tables.contains(.entity(0)))
     #expect(try changes("UPDATE \(table) SET a1 = 8, a4 = 8 WHERE id = 2") == [2: [1, 4]])
-    // An identity that changes is a row that comes and one that goes.
+    // A changed identity is a deleted row and an inserted row.
     try connection.execute("UPDATE \(table) SET id = 3 WHERE id = 1")
     let kinds = try recorder.takeChanges().rows[0] ?? []
     #expect(kinds.map(\.key) == [[.integer(1)], [.integer(3)]])
-    // Fewer fields need no other triggers, more do.
+    // Fewer fields need no other triggers, but more fields do.
     try recorder.watch([.entity(0): .only([3])])
     #expect(try changes("UPDATE \(table) SET a4 = 9 WHERE id = 2") == [2: [4]])
     try recorder.watch([.entity(0): .only([5])])

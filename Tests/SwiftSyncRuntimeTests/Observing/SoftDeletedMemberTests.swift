@@ -4,7 +4,7 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// What the recorder makes of memberships that are rows of an entity and are kept when they end.
+/// Changes of memberships that are rows of an entity and are soft-deleted when they end.
 @Suite struct SoftDeletedMemberTests {
   private static let club: SchemaMetadata = {
     func entity(_ name: String, _ table: String, _ relation: String, _ other: String)
@@ -76,7 +76,7 @@ import Testing
   @Test func aMarkEndsAMembership() throws {
     let year = "left_at = '2026-01-01T00:00:00.000000Z'"
     #expect(try changes("UPDATE seats SET \(year)") == [[1], [7]])
-    // It is none already, so nothing ends with it.
+    // The membership has already ended, so nothing changes.
     #expect(try changes("UPDATE seats SET left_at = '2026-02-01T00:00:00.000000Z'") == [[], []])
     #expect(try changes("UPDATE seats SET left_at = NULL") == [[1], [7]])
     #expect(try changes("UPDATE seats SET \(year); UPDATE seats SET left_at = NULL") == [[], []])

@@ -73,7 +73,7 @@ import Testing
     let change = Change(name: .null)
     #expect(change.name == nil && change.name != "" && change.count != nil && change.count != 0)
     #expect(change.name.value == nil && change.count == .missing)
-    // An optional patch without a value is not a patch at all.
+    // An optional patch without a value is `nil`, not a patch.
     let none: Patch<Int>? = nil
     #expect(none == .none)
   }

@@ -7,7 +7,7 @@ import SwiftSyncURLSession
 import TestHelpers
 import Testing
 
-/// Header fields that are reserved, forms, and bodies in files.
+/// Reserved header fields, forms, and bodies in files.
 @Suite struct FileBodyTests {
   let transport = RecordingTransport()
 

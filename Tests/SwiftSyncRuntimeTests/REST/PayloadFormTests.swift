@@ -2,9 +2,9 @@ import Foundation
 @_spi(Generated) import SwiftSyncRuntime
 import Testing
 
-/// Values of inline types, as generated code reads them.
+/// Values of inline types, read as in generated code.
 @Suite struct PayloadFormTests {
-  /// As generated where the conventions say `empty-is-null: true`.
+  /// As generated if the conventions have `empty-is-null: true`.
   struct Visit: Decodable, Equatable {
     let at: Date?
     let rooms: [Int]?

@@ -33,7 +33,7 @@ import Testing
         "\r\n\r\n" + #"{"city":"Köln","seen_at":"2023-11-14T22:13:20Z","sky":"rain"}"#))
   }
 
-  /// Neither the store nor what it needs is part of the program.
+  /// The program contains neither the store nor its dependencies.
   @Test func linksNoSQLite() async throws {
     let path = Program.products.appendingPathComponent("weather-client").path
     #if os(Linux)
@@ -45,7 +45,7 @@ import Testing
       libraries.status == 0 && libraries.output.contains("libc")
         || libraries.output.contains("libSystem"))
     #expect(!libraries.output.lowercased().contains("sqlite"))
-    // The names of a module's symbols contain its own.
+    // The names of symbols contain the name of their module.
     let client = try Data(contentsOf: URL(fileURLWithPath: path))
     #expect(client.range(of: Data("$s13SwiftSyncREST".utf8)) != nil)
     #expect(client.range(of: Data("$s16SwiftSyncRuntime".utf8)) == nil)

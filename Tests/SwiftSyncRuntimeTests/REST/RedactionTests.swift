@@ -6,7 +6,7 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// Secrets at the places where descriptions cut or shorten texts.
+/// Secrets at the points where descriptions cut off or shorten texts.
 @Suite struct RedactionTests {
   @Test func aSecretAtTheEndOfWhatIsShownIsHiddenAsAWhole() {
     var response = HTTPResponse(

@@ -5,7 +5,7 @@ import Foundation
 import SwiftSyncTestSupport
 import Testing
 
-/// What holds for every transport: header fields, redirects, and what errors say of URLs.
+/// Rules for every transport: header fields, redirects, and URLs in errors.
 @Suite struct RequestSafetyTests {
   let transport = RecordingTransport()
 
@@ -98,7 +98,7 @@ import Testing
     #expect(last.isOfOtherOrigin && last.url.user == nil && last.url.fragment == nil)
   }
 
-  /// What was dropped for another origin does not come back with a redirect home.
+  /// Header fields that were dropped for another origin are not restored by a redirect back.
   @Test func credentialsStayDropped() async throws {
     redirect(.get, "/a", 302, to: "https://other.example/b")
     redirect(.get, "/b", 302, to: "https://api.example/c")

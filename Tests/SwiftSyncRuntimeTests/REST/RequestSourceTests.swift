@@ -5,7 +5,7 @@ import Testing
 @_spi(Generated) @testable import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// What tells the lists apart of which the database remembers something.
+/// The text that identifies each list for which the database keeps state.
 @Suite struct RequestSourceTests {
   private func search(_ text: String) -> EndpointRequest {
     var request = EndpointRequest(.post, "/tasks/search")

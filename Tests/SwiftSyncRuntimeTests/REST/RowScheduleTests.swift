@@ -4,7 +4,7 @@ import Testing
 @testable import SwiftSyncRuntime
 @testable import SwiftSyncStore
 
-/// Which changes go out after which.
+/// The order in which changes are sent.
 @Suite struct RowScheduleTests {
   private func change(_ number: Int64, _ operation: PendingRow.Operation = .insert) -> PushedChange
   {

@@ -1,21 +1,22 @@
 import Foundation
 
-/// A server on a real socket that responds with exactly the bytes a test states.
+/// A server on a real socket that responds with exactly the bytes that a test states.
 ///
-/// `@unchecked`: mutable state is used under the lock only. Each thread closes the descriptor that it waits for, and
-/// nobody else does: a descriptor closed elsewhere can already belong to another server when its thread uses it next.
+/// `@unchecked`: the lock protects all mutable state. Only the thread that waits for a descriptor
+/// closes it: if another thread closed it, it could already belong to another server at its next
+/// use.
 final class ScriptedServer: @unchecked Sendable {
-  /// What is done with a request.
+  /// How the server treats a request.
   enum Response: Sendable {
-    /// These bytes; the connection stays open.
+    /// Sends these bytes; the connection stays open.
     case bytes(String)
-    /// These bytes, then the end of the connection; none at all for an empty text.
+    /// Sends these bytes and closes the connection; an empty text sends nothing.
     case last(String)
-    /// These bytes, so many times, until the client goes away.
+    /// Repeats these bytes `count` times, or until the client disconnects.
     case flood([UInt8], count: Int)
-    /// The first bytes, then one byte after another with so many seconds between them.
+    /// Sends the first bytes, then one byte at a time with `pause` seconds in between.
     case drip(String, pause: Double)
-    /// No response.
+    /// Sends no response.
     case silence
   }
 
@@ -23,7 +24,7 @@ final class ScriptedServer: @unchecked Sendable {
     let description: String
   }
 
-  /// Whether the server is gone, for the thread that waits for connections.
+  /// Whether the server has ended, for the thread that waits for connections.
   private final class Life: @unchecked Sendable {
     private let lock = NSLock()
     private var isOver = false
@@ -43,10 +44,10 @@ final class ScriptedServer: @unchecked Sendable {
   private var accepted = 0
   let origin: String
 
-  /// - Parameter responses: For each request the next one; then silence.
+  /// - Parameter responses: One for each request; further requests get no response.
   init(_ responses: [Response]) throws {
     self.responses = responses
-    // A client that has gone is not an end of the tests.
+    // A disconnected client must not end the tests.
     signal(SIGPIPE, SIG_IGN)
     let listener = socket(AF_INET, Self.stream, 0)
     port = try Self.listen(listener)
@@ -67,7 +68,8 @@ final class ScriptedServer: @unchecked Sendable {
 
   deinit {
     life.end()
-    // On Linux the end of a socket wakes the thread that accepts, on macOS it does not; a connection does on both.
+    // Closing a socket wakes the thread that accepts on Linux, but not on macOS; a connection wakes
+    // it on both.
     _ = Self.withAddress(port: port) { address, size in
       let descriptor = socket(AF_INET, Self.stream, 0)
       defer { close(descriptor) }
@@ -75,10 +77,10 @@ final class ScriptedServer: @unchecked Sendable {
     }
   }
 
-  /// The requests so far, head and body.
+  /// The requests so far, with head and body.
   var requests: [String] { lock.withLock { received } }
 
-  /// How many connections clients have made.
+  /// The number of connections from clients.
   var connectionCount: Int { lock.withLock { accepted } }
 
   private static var stream: Int32 {
@@ -193,7 +195,7 @@ final class ScriptedServer: @unchecked Sendable {
     write(Array(text.utf8), to: connection)
   }
 
-  /// Whether the client has taken all of it.
+  /// Returns whether the client has received all bytes.
   private static func write(_ bytes: [UInt8], to connection: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -211,7 +213,7 @@ extension ScriptedServer.Response {
     .bytes(text(body, status, ["Content-Type: application/json"] + headers))
   }
 
-  /// As `json`, cut off in the middle of the body.
+  /// Like `json`, but cut off in the middle of the body.
   static func half(_ body: String) -> Self {
     let whole = text(body, "200 OK", ["Content-Type: application/json"])
     return .last(String(whole.dropLast(body.count / 2)))

@@ -4,7 +4,7 @@ import SwiftSyncTestSupport
 import Testing
 
 @Suite struct TokenMiddlewareTests {
-  /// Counts, and holds callers up until it is opened.
+  /// Records callers, and blocks them until it is opened.
   private actor Gate {
     private(set) var entered: [String?] = []
     private var isOpen = false
@@ -58,7 +58,7 @@ import Testing
     #expect(await gate.entered.count == 1)
   }
 
-  /// A signs out and B signs in while the token of A is renewed: B must not get it.
+  /// A signs out and B signs in while the token of A is being refreshed: B must not get it.
   @Test func aRefreshOfAnotherLoginGivesNoToken() async throws {
     let gate = Gate()
     let tokens = TokenMiddleware(token: "old") {
@@ -70,7 +70,7 @@ import Testing
     while await gate.entered.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
     tokens.setToken(nil)
     let second = Task { try await client.send(EndpointRequest(.get, "/a")).status }
-    // The second call waits for the refresh that runs.
+    // The second call waits for the refresh in progress.
     try await Task.sleep(for: .milliseconds(50))
     await gate.open()
     _ = await first.result
@@ -120,7 +120,7 @@ import Testing
       })
     let calls = (0..<5).map { _ in Task { try await client.send(EndpointRequest(.get, "/a")) } }
     while transport.requests.count < 5 { try await Task.sleep(for: .milliseconds(5)) }
-    // All of them have been refused; some may still be on their way to the wait.
+    // All requests have been refused; some may not have begun to wait yet.
     try await Task.sleep(for: .milliseconds(100))
     await gate.open()
     for call in calls {
@@ -147,7 +147,7 @@ import Testing
     let second = Task { try await client.send(EndpointRequest(.get, "/a")) }
     while transport.requests.count < 2 { try await Task.sleep(for: .milliseconds(5)) }
     first.cancel()
-    // It ends although the refresh that it began still runs.
+    // The call ends although the refresh that it began is still running.
     await #expect(throws: APIError.cancelled) { try await first.value }
     await gate.open()
     #expect(try await second.value.status == 200)

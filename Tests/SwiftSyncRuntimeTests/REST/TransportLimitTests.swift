@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// 4 GiB are announced; the client goes away long before.
+  /// The server announces 4 GiB; the client disconnects long before.
   @Test(arguments: [HTTPMethod.get, .post])
   func anEndlessBodyIsCutOff(_ method: HTTPMethod) async throws {
     let head =
@@ -48,7 +48,7 @@ import Testing
     #expect(await limit(client(server) { $0.responseBytes = 1 << 20 }, method) == .responseBytes)
   }
 
-  /// The limit counts what comes out: 1,000,000 spaces in 1,004 bytes.
+  /// The limit applies to the decompressed size: 1,000,000 spaces in 1,004 bytes.
   @Test func aCompressedBodyCountsDecompressed() async throws {
     let zipped = try #require(Data(base64Encoded: Self.spaces))
     let head =
@@ -72,7 +72,8 @@ import Testing
 
   @Test func aSlowServerThatSendsEnoughIsWaitedFor() async throws {
     let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n"
-    // Long enough for a machine that runs other tests meanwhile, and shorter than the whole response takes.
+    // Long enough for a machine that runs other tests at the same time, and shorter than the whole
+    // response.
     let server = try ScriptedServer([.drip(head, pause: 0.3)])
     let response = try await client(server) { ($0.idleTime, $0.idleBytes) = (10, 1) }
       .send(EndpointRequest(.get, "/things"))
@@ -86,7 +87,7 @@ import Testing
 
   // MARK: - Redirects
 
-  /// The header fields and cookies of the session are credentials, too.
+  /// The header fields and cookies of the session are also credentials.
   @Test func anotherOriginGetsNothingOfTheSession() async throws {
     let other = try ScriptedServer([.json("{}")])
     let server = try ScriptedServer([
@@ -148,13 +149,14 @@ import Testing
       !"\(failure.cause)".contains("secret") && (failure.cause as? URLError)?.failingURL == nil)
   }
 
-  /// What `gzip` makes of 1,000,000 spaces.
+  /// 1,000,000 spaces, compressed with `gzip`.
   private static let spaces =
     "H4sIAAAAAAACA+3BgQAAAADDIJX5Ux7kVQE" + String(repeating: "A", count: 1290) + "K8G1wgmy0BCDwA="
 }
 
 extension URLSessionConfiguration {
-  /// Waits longer than any limit here, also on a machine that runs other tests meanwhile.
+  /// A longer timeout than any limit here, even on a machine that runs other tests at the same
+  /// time.
   fileprivate static var patient: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = 3_600

@@ -10,7 +10,7 @@ import Testing
 
 /// `URLSessionTransport` over real sockets.
 @Suite struct URLSessionTransportTests {
-  /// - Parameter timeout: So long that no other error takes as much time, however busy the machine is.
+  /// - Parameter timeout: Longer than any other error takes, however busy the machine is.
   private func client(_ server: ScriptedServer, timeout: TimeInterval = 900) -> APIClient {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = timeout
@@ -96,8 +96,8 @@ import Testing
     }
   }
 
-  /// A server that closes the connection instead of answering: an error at once, on the first request and on one that
-  /// a kept connection could have carried.
+  /// A server that closes the connection instead of responding causes an error at once, on the
+  /// first request and on a request that could have used a kept connection.
   @Test(arguments: [0, 3])
   func aDroppedConnectionIsAnErrorAtOnce(answered: Int) async throws {
     let responses = Array(repeating: ScriptedServer.Response.json("{}"), count: answered)
@@ -110,7 +110,7 @@ import Testing
       return
     }
     #expect((failure.cause as? URLError)?.code != .timedOut)
-    // It was sent once: the server may have carried it out.
+    // The request was sent once: the server may have processed it.
     #expect(server.requests.count == answered + 1)
     #expect(try await client.send(post()).status == 200)
   }
@@ -133,7 +133,7 @@ import Testing
     task.cancel()
     let error = await #expect(throws: APIError.self) { try await task.value }
     #expect(error == .cancelled)
-    // It has not waited for the timeout.
+    // The call has not waited for the timeout.
     #expect(ContinuousClock.now - start < .seconds(3000))
   }
 

@@ -35,7 +35,7 @@ import Testing
       ])
   }
 
-  /// Otherwise a store would replace all triggers whenever it opens.
+  /// Otherwise a store would replace all triggers each time it opens.
   @Test func theTextIsThatWhichSQLiteKeeps() throws {
     let connection = try Connection(path: SyncStore.memoryPath, mode: .readWrite)
     try connection.execute(ShopSchema.metadata.ddl)

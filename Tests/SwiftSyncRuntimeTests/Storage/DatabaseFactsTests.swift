@@ -4,7 +4,7 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// Conditions that SQLite keeps as text.
+/// Conditions that SQLite stores as text.
 @Suite struct DatabaseFactsTests {
   private func difference(_ ddl: String, _ other: String) throws -> String? {
     try DatabaseFacts(ddl: ddl).difference(from: DatabaseFacts(ddl: other), triggers: false)

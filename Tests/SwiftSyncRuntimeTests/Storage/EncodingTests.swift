@@ -6,7 +6,7 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// A database of another program, whose texts are UTF-16 inside.
+/// A database of another program, in any encoding of SQLite.
 @Suite struct EncodingTests {
   private func withDatabase(_ encoding: String, _ body: (Connection) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory

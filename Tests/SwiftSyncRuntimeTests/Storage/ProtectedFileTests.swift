@@ -13,9 +13,10 @@ import Testing
   import Glibc
 #endif
 
-/// Files that the system protects while a device is locked, as SQLite sees them.
+/// Files that the system protects while a device is locked, from SQLite's point of view.
 @Suite struct ProtectedFileTests {
-  /// The names of files, by which `LockedDevice` knows what to say, and whether the error is one of protection.
+  /// The names of files, which select the error of `LockedDevice`, and whether it is a protection
+  /// error.
   private static let names = [
     ("auth", true), ("auth-of-reading", true), ("not-permitted", true), ("no-access", false),
   ]
@@ -43,7 +44,7 @@ import Testing
     #expect(error.naming(file: "/b.sqlite") == error)
   }
 
-  /// An authorizer's refusal is one of a statement.
+  /// The refusal of an authorizer is an error of the statement.
   @Test func refusedStatementsAreNotProtected() throws {
     let connection = try Connection(path: Connection.memoryPath, mode: .readWrite)
     try connection.execute("CREATE TABLE a (b)")
@@ -60,19 +61,20 @@ import Testing
   }
 }
 
-/// SQLite's access to files, that refuses those whose names begin with `prefix` as a locked device does.
+/// A VFS for SQLite that refuses access to files whose names begin with `prefix`, like a locked
+/// device.
 private enum LockedDevice {
   static let prefix = "swiftsync-locked-"
 
   nonisolated(unsafe) private static var original: UnsafeMutablePointer<sqlite3_vfs>?
 
-  /// Installed once for the process: other files are opened as ever.
+  /// Installed once for the process: other files open as usual.
   static let isInstalled: Bool = {
     guard let system = sqlite3_vfs_find(nil) else { return false }
     original = system
     let locked = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
     locked.initialize(to: system.pointee)
-    // SQLite keeps the name.
+    // SQLite keeps a pointer to the name.
     locked.pointee.zName = UnsafePointer(strdup("swiftsync-locked"))
     locked.pointee.pNext = nil
     locked.pointee.xOpen = { vfs, name, file, flags, outFlags in
@@ -89,7 +91,7 @@ private enum LockedDevice {
   private static func refusal(of path: String) -> Int32? {
     guard let range = path.range(of: prefix) else { return nil }
     let name = path[range.upperBound...]
-    // Apple's SQLite reports these.
+    // Apple's SQLite reports these errors.
     if name.hasPrefix("auth-of-reading") { return SQLITE_IOERR | 28 << 8 }
     if name.hasPrefix("auth") { return SQLITE_AUTH }
     errno = name.hasPrefix("not-permitted") ? EPERM : EACCES

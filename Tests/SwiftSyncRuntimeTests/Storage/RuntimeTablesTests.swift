@@ -5,12 +5,12 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// The tables of the runtime's own, and databases that can only be read.
+/// The runtime's own tables, and read-only databases.
 @Suite struct RuntimeTablesTests {
   private static let tables =
     "SELECT sql FROM sqlite_schema WHERE tbl_name LIKE 'swiftsync%' AND type <> 'trigger' ORDER BY name"
 
-  /// `schema.sql` has them as well, for the `sqlite3` shell.
+  /// `schema.sql` also creates them, for the `sqlite3` shell.
   @Test func theTemplatesMakeTheSameTables() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

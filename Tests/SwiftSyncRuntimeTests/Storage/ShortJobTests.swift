@@ -5,9 +5,9 @@ import Foundation
 import TestHelpers
 import Testing
 
-/// Jobs that run in the task of their caller while the thread has nothing to do.
+/// Jobs that run in the task of their caller while the thread is idle.
 @Suite struct ShortJobTests {
-  /// Notices two jobs at once.
+  /// Detects two jobs that run at the same time.
   private final class Counter {
     private(set) var value = 0
     private(set) var isExclusive = true
@@ -49,7 +49,7 @@ import Testing
 
   @Test func aFreeThreadLeavesTheJobToTheCaller() async throws {
     let thread = try await SerialThread<Void>.start(named: "free") {}
-    // The thread notes that it waits after it has said that it has started.
+    // The thread records that it is idle only after it has reported its start.
     try await thread.run { _ in }
     let own = try await thread.run { _ in UInt(bitPattern: pthread_self().hashValue) }
     var isElsewhere = false

@@ -2,7 +2,7 @@
 @_spi(Generated) import SwiftSyncRuntime
 import SwiftSyncValues
 
-/// What a column holds after a value was converted, or why nothing is stored.
+/// The stored value of a column after conversion, or the reason why nothing is stored.
 enum Converted: Equatable {
   case stored(StoredValue)
   case badValue
@@ -12,7 +12,7 @@ enum Converted: Equatable {
   static func real(_ value: Double) -> Converted { .stored(.real(value)) }
 }
 
-/// Converts a value that is spelled as JSON.
+/// Converts a value from its JSON text.
 func convert(
   _ json: String, _ type: ValueType, strict: Bool = false, emptyIsNull: Bool = false
 ) throws -> Converted {

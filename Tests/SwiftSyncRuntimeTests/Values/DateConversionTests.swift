@@ -125,13 +125,13 @@ import Testing
     #expect(export(.text("soon"), Self.iso) == nil)
   }
 
-  /// An independent oracle: Foundation's formatter, for what it can read.
+  /// An independent oracle: Foundation's formatter, for the texts that it can read.
   @Test func agreesWithFoundation() throws {
     let formatter = ISO8601DateFormatter()
     formatter.formatOptions = [.withInternetDateTime]
     var random = SeededRandom(42)
     for _ in 0..<3000 {
-      // Foundation switches to the Julian calendar before 1582.
+      // Before 1582, Foundation uses the Julian calendar.
       let seconds = Int64.random(in: -12_219_292_800...253_402_300_799, using: &random)
       let text = formatter.string(from: Date(timeIntervalSince1970: Double(seconds)))
       var microseconds = seconds * 1_000_000
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// `Date` holds microseconds exactly for 272 years on both sides of 2001.
+  /// `Date` represents microseconds exactly for 272 years before and after 2001.
   @Test func microsecondsSurviveDate() {
     var random = SeededRandom(7)
     for _ in 0..<10_000 {

@@ -3,9 +3,9 @@ import SwiftSyncValues
 import TestHelpers
 import Testing
 
-/// Patterns beside Foundation's formatter, which is of another kind.
+/// Compares patterns with Foundation's formatter, an independent implementation.
 @Suite struct DatePatternTests {
-  /// Patterns that Foundation reads and writes as Unicode says.
+  /// Patterns that Foundation reads and writes according to Unicode.
   private static let patterns = [
     "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX", "EEE, d MMM yyyy HH:mm:ss Z",
     "EEEE, dd MMMM yyyy hh:mm:ss a xxx", "yyyyMMddHHmmss", "d/M/y H:m:s X", "MMM d yyyy, h:mm:ss a",
@@ -37,7 +37,7 @@ import Testing
     let formatter = Self.formatter(spelled)
     var random = SeededRandom(7)
     for _ in 0..<300 {
-      // Of the years in which Foundation's calendar is ours: 1600 to 2599.
+      // In the years in which Foundation's calendar is the same as ours: 1600 to 2599.
       let second = Int64.random(in: -11_676_096_000...19_880_899_199, using: &random)
       let text = formatter.string(from: Date(timeIntervalSince1970: Double(second)))
       #expect(written(second * 1_000_000, pattern) == text)
@@ -56,7 +56,8 @@ import Testing
     }
   }
 
-  /// Whatever a text is, what is read of it is a date, and is read again from its own spelling.
+  /// Whatever the text, a value that is read from it is a date; each pattern reads the text that it
+  /// writes.
   @Test func readsNoTextAsMoreThanADate() throws {
     var random = SeededRandom(13)
     let pieces = [
@@ -77,7 +78,8 @@ import Testing
     #expect(compiled > 1000)
   }
 
-  /// One character put in, taken out or changed never stops the program and never gives what the calendar lacks.
+  /// Inserting, removing or changing one character never crashes and never gives a date outside the
+  /// calendar.
   @Test func readsAlteredTexts() throws {
     var random = SeededRandom(17)
     for spelled in Self.patterns {

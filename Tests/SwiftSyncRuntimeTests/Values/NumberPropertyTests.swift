@@ -7,7 +7,7 @@ import Testing
 @_spi(Generated) @testable import SwiftSyncStore
 
 @Suite struct NumberPropertyTests {
-  /// Digits with a point somewhere and perhaps an exponent.
+  /// Digits with a decimal point somewhere, and possibly an exponent.
   private static func number(_ random: inout SeededRandom, digits: Int) -> String {
     var text = String(Int.random(in: 1...9, using: &random))
     for _ in 1..<max(digits, 2) { text += String(Int.random(in: 0...9, using: &random)) }

@@ -3,7 +3,7 @@ import SwiftSyncValues
 import TestHelpers
 import Testing
 
-/// Regular expressions of schemas.
+/// Regular expressions in schemas.
 @Suite struct TextPatternTests {
   @Test(arguments: [
     ("", "", true), ("", "a", true), ("a", "bab", true), ("^a", "ba", false), ("a$", "ab", false),
@@ -52,7 +52,7 @@ import Testing
       problem?.offset == offset && problem?.message == message, "\(String(describing: problem))")
   }
 
-  /// ICU's expressions, whose syntax these have in common, as the model.
+  /// The model is ICU's regular expressions, for the common part of the syntax.
   @Test func agreesWithAnotherEngine() throws {
     var random = SeededRandom(7)
     for _ in 0..<3_000 {
@@ -84,14 +84,14 @@ import Testing
     }
   }
 
-  /// What makes engines that try one way after the other take for ever.
+  /// Patterns for which backtracking engines take exponential time.
   @Test(arguments: ["^(a+)+$", "^(a|aa)+$", "^(a|a?)+$", "^(?=(a+)+$)b"])
   func takesNoLongerForBadTexts(_ source: String) throws {
     let text = String(repeating: "a", count: 20_000) + "!"
     #expect(try !TextPattern(source).matches(text))
   }
 
-  /// Any text is either a pattern or refused.
+  /// Any text is either a pattern or rejected.
   @Test func readsAnything() {
     var random = SeededRandom(11)
     let parts = Array(#"ab1()[]{}|*+?.^$\\dwsbup{L}x-,:=!<>k0"#)

@@ -28,7 +28,7 @@ import Testing
     #expect(try convert("\"\(text)\"", .url) == .badValue)
   }
 
-  /// What passes our rules, Foundation can hold.
+  /// Foundation accepts each text that our rules accept.
   @Test func acceptedTextIsAlwaysAURL() throws {
     var random = SeededRandom(9)
     let letters = Array("ab1:/?#[]@!$&'()*+,;=%.-_~{}|\\^`<>ü:/:/".unicodeScalars)

@@ -11,7 +11,7 @@ import Testing
     text.withUnsafeBufferPointer { UUID(column: .text(JSONSlice($0))) }
   }
 
-  /// Foundation also reads some texts that are not UUIDs, e.g. with a space for a digit.
+  /// Foundation also accepts some texts that are not UUIDs, e.g. with a space instead of a digit.
   private func isUUID(_ text: [UInt8]) -> Bool {
     text.indices.allSatisfy { place in
       [8, 13, 18, 23].contains(place)
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// Each character of a UUID is replaced by each byte.
+  /// Replaces each character of a UUID with each byte.
   @Test func readsHexadecimalDigitsAndHyphensAlone() {
     for place in 0..<36 {
       for byte in UInt8.min...UInt8.max {

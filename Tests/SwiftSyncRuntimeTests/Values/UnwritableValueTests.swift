@@ -4,7 +4,7 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// What no payload could hold is refused when the app writes it.
+/// If no payload could contain a value, the app cannot write it.
 @Suite struct UnwritableValueTests {
   private static let metadata = EntityMetadata(
     name: "Item", table: "items",

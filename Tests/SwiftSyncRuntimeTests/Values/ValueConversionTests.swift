@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  /// Each byte in each place of a UUID, against the definition.
+  /// Compares each byte at each position of a UUID with the definition.
   @Test func everyByteOfAUUID() {
     let valid = Array("abcdef01-2345-4789-abcd-ef0123456789".utf8)
     for place in 0..<36 {

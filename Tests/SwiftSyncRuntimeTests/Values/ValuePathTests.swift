@@ -29,7 +29,7 @@ import Testing
     #expect(ValuePath.text("items", element: 3) == "items[3]")
   }
 
-  /// Whatever is read is written so that it is read again.
+  /// Each path that can be read is written in a form that can be read again.
   @Test func readsWhatItWrites() {
     var random = SeededRandom(3)
     let letters = Array("ab.[]\"\\0 1")

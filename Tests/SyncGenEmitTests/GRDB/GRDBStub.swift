@@ -1,6 +1,7 @@
-/// What generated records and their users take of GRDB, with the signatures of GRDB 7.8.
+/// The symbols of GRDB that generated records and their users need, with the signatures of GRDB
+/// 7.8.
 enum GRDBStub {
-  /// The texts of the module's files.
+  /// The sources of the module.
   static let files = [values, expressions, operators, records, requests, associations]
 
   private static let values = """
@@ -110,7 +111,7 @@ enum GRDBStub {
     public func cast(_ expression: some SQLSpecificExpressible, as type: ColumnType) -> SQLExpression { fatalError() }
     """
 
-  /// The same overloads, so that what is ambiguous beside GRDB is ambiguous here.
+  /// The same overloads as GRDB, so that the same expressions are ambiguous.
   private static let operators =
     ["==", "!=", "===", "!=="].map(equality).joined(separator: "\n")
     + ["<", "<=", ">", ">="].map { comparison($0) }.joined(separator: "\n")

@@ -6,8 +6,8 @@ import SyncGenMigration
 import SyncGenSchema
 import Testing
 
-/// GRDB is not a dependency of this package: records are type-checked against a module that declares what
-/// they use of it, as GRDB declares it. They are not run.
+/// GRDB is not a dependency of this package: records are type-checked against a module that
+/// declares the symbols they use, as GRDB does. They are not run.
 @Suite struct GRDBTests {
   @Test(arguments: ["internal", "package", "public"])
   func recordsCompileBesideTheStructs(access: String) async throws {
@@ -16,7 +16,7 @@ import Testing
     try await check(SchemaFixture.files(text), [.plain, .xcode])
   }
 
-  /// All Swift of the page, beside the sample that it speaks of.
+  /// All Swift code of the page, together with the sample that it describes.
   @Test func snippetsOfThePageCompile() async throws {
     let snippets = try Self.text("docs/grdb.md").components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
@@ -50,7 +50,7 @@ import Testing
     try toolchain.remove()
   }
 
-  /// The structs and records of the sample; its client and its older versions are left out.
+  /// The structs and records of the sample, without its client and its older versions.
   private static func sample() throws -> [GeneratedFile] {
     let texts = try ["tracker", "people"].reduce(into: [:]) { texts, name in
       texts["\(name).yaml"] = try text("Schemas/\(name).yaml")

@@ -1,6 +1,6 @@
 import Testing
 
-/// How a module is compiled: its language mode and what it isolates by default.
+/// How a module is compiled: its language mode and its default isolation.
 struct IsolationMode: CustomTestStringConvertible, Sendable {
   let language: Int
   /// Xcode's default for new apps.
@@ -16,12 +16,12 @@ struct IsolationMode: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// Swift 6 without an isolation by default.
+  /// Swift 6 without default isolation.
   static let plain = IsolationMode(language: 6, isMainActor: false, isNonsending: false)
-  /// What Xcode's template of an app sets.
+  /// The settings of Xcode's app template.
   static let xcode = IsolationMode(language: 6, isMainActor: true, isNonsending: true)
 
-  /// The compiler's options. Swift 5 checks as strictly as it can.
+  /// The compiler's options. Swift 5 checks as strictly as possible.
   var options: [String] {
     ["-swift-version", "\(language)"]
       + (language == 5 ? ["-strict-concurrency=complete"] : [])

@@ -3,7 +3,8 @@ import Programs
 import SyncGenEmit
 import Testing
 
-/// Apps that use the samples compile without a warning, whatever isolation their modules have by default.
+/// Apps that use the samples compile without warnings, whatever the default isolation of their
+/// modules.
 @Suite(.serialized) struct IsolationTests {
   private static let trackerApp = ["TaskList", "Queries", "Requests", "Workers", "Checks"]
 
@@ -18,13 +19,13 @@ import Testing
   func appsThatContainTheSamplesCompile(mode: IsolationMode) async throws {
     let tracker = try Self.app(Self.trackerApp)
     try await compile(tracker + Self.sample("Tracker"), mode)
-    // Without the main actor it is what the package's own build does.
+    // Without the main actor, this is the same as the package's own build.
     guard mode.isMainActor else { return }
     try await compile(Self.app(["IssueList"]) + Self.sample("GitHub"), mode)
   }
 
-  /// Queries that use the state of an actor are an error without the isolation of their caller, which
-  /// only the compiler's later passes see.
+  /// Queries that use the state of an actor are an error without the isolation of their caller, but
+  /// only later passes of the compiler detect such races.
   @Test func theCheckSeesDataRaces() async throws {
     let race = """
       final class State { var count = 0 }
@@ -35,7 +36,7 @@ import Testing
     #expect(outcome.output.contains("sending 'state' risks causing data races"))
   }
 
-  /// A function of a migration must say that it is not on the main actor.
+  /// A migration function has to be declared outside the main actor.
   @Test func stagesOnTheMainActorDoNotCompile() async throws {
     let sources = try Self.sample("Tracker").map { name, text in
       (
@@ -56,7 +57,7 @@ import Testing
     try await compile(sources, .xcode)
   }
 
-  /// By itself, as in modules that do not link the runtime.
+  /// Compiled alone, as in modules that do not link the runtime.
   @Test(arguments: IsolationMode.all)
   func thePatchAloneCompiles(mode: IsolationMode) async throws {
     let use = """
@@ -76,7 +77,7 @@ import Testing
 
   // MARK: - Sources
 
-  /// Types that have a protocol's requirement exactly as it is declared.
+  /// Types with the requirement of a protocol, exactly as it is declared.
   private func copiedRequirements() throws -> [(String, String)] {
     let sources = [
       ("Middleware", "Middleware/Middleware.swift", "try await next(request)"),

@@ -1,10 +1,9 @@
 import TestHelpers
 import Foundation
 
-/// Judges documents by a JSON Schema with the keywords that the project's schemas use.
+/// Validates documents against a JSON Schema with the keywords that the project's schemas use.
 ///
-/// A keyword that it does not know is a mistake, not a pass. `format` is an annotation, as the
-/// standard has it.
+/// An unknown keyword is an error. `format` is an annotation, as in the standard.
 struct JSONSchemaChecker {
   struct UnknownKeyword: Error {
     let keyword: String
@@ -16,7 +15,7 @@ struct JSONSchemaChecker {
     self.root = root
   }
 
-  /// What does not fit, each with its place; none if the document is valid.
+  /// The problems, each with its path; empty if the document is valid.
   func problems(of value: JSON, by reference: String = "#") throws -> [String] {
     try check(value, by: try schema(reference), at: "")
   }

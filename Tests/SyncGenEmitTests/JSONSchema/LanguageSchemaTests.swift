@@ -5,7 +5,7 @@ import SyncGenSchema
 import SyncGenYAML
 import Testing
 
-/// The JSON Schema by which editors check schemas says what the tool says, as far as it can.
+/// The JSON Schema for editors gives the same verdict on a schema as the tool, as far as possible.
 @Suite struct LanguageSchemaTests {
   private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -21,7 +21,7 @@ import Testing
     #expect(try String(contentsOf: file, encoding: .utf8) == LanguageSchema.text())
   }
 
-  // MARK: Schemas without a mistake
+  // MARK: Valid schemas
 
   private static let valid: [URL] = {
     let samples = ["tracker", "github"].map {
@@ -56,15 +56,15 @@ import Testing
     }
   }
 
-  // MARK: Schemas with mistakes
+  // MARK: Invalid schemas
 
-  /// The codes of mistakes that a JSON Schema can see.
+  /// The codes of errors that a JSON Schema can detect.
   private static let expressible: Set<String> = [
     "unknown-key", "missing-key", "unknown-value", "wrong-shape", "unknown-set", "unknown-rule",
     "invalid-rule", "language-version", "not-a-schema",
   ]
 
-  /// Cases whose mistakes of that kind are in a place that it cannot see, and why.
+  /// Cases with such an error in a place that the JSON Schema cannot check, and the reason.
   private static let exceptions: [String: String] = [
     "documents": "a mapping of a field may be a type that is stated in place",
     "invalid-in-fields": "a mapping of a field may be a type that is stated in place",
@@ -110,7 +110,7 @@ import Testing
     return try checker.get().problems(of: document(node))
   }
 
-  /// The node as editors read it, by the core schema of YAML 1.2.
+  /// The node as editors read it, according to the core schema of YAML 1.2.
   private static func document(_ node: YAMLNode) -> JSON {
     switch node.content {
     case .sequence(let nodes): .array(nodes.map(document))

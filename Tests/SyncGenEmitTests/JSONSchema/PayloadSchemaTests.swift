@@ -3,7 +3,7 @@ import Foundation
 import SyncGenEmit
 import Testing
 
-/// The JSON Schema of a schema's payloads, judged by what it says of rows.
+/// The JSON Schema for the payloads of a schema, tested on rows.
 @Suite struct PayloadSchemaTests {
   private static func problems(_ row: String, as definition: String) throws -> [String] {
     let files = try GoldenTests.files(of: GoldenTests.otherSets)

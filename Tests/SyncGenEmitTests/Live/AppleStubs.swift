@@ -1,7 +1,8 @@
-/// What `SwiftSyncLive` and the views of tests use of Apple's modules, with the signatures of the SDK.
+/// The symbols of Apple's modules that `SwiftSyncLive` and the views of tests use, with the
+/// signatures of the SDK.
 enum AppleStubs {
-  /// `UPDATE` is the requirement of `DynamicProperty`, `HANDLER` the type of an undo manager's actions. Foundation has no
-  /// undo manager off Apple's platforms.
+  /// `UPDATE` stands for the requirement of `DynamicProperty`, `HANDLER` for the type of an undo
+  /// manager's actions. Foundation has an undo manager only on Apple's platforms.
   static let swiftUI = """
     public import Observation
     open class UndoManager {

@@ -2,8 +2,8 @@ import Foundation
 import Programs
 import Testing
 
-/// Apple's systems protect files and leave them out of backups: the source that says so is type-checked against what it
-/// uses of their Foundation.
+/// Apple's systems protect files and exclude them from backups: the source for this is type-checked
+/// against the symbols of Foundation that it uses.
 @Suite struct FileOptionsSourceTests {
   /// As the SDK declares it.
   private static let stubs = """

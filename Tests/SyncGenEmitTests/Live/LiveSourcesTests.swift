@@ -2,15 +2,16 @@ import Foundation
 import Programs
 import Testing
 
-/// SwiftUI and Combine are on Apple's systems only: `SwiftSyncLive` is type-checked against modules that declare what it
-/// uses of them, and apps against that. Nothing of it is run; what decides is tested in `SwiftSyncLiveTests`.
+/// SwiftUI and Combine exist only on Apple's systems: `SwiftSyncLive` is type-checked against
+/// modules that declare the symbols it uses, and apps against `SwiftSyncLive`. This code is not
+/// run; `SwiftSyncLiveTests` test its logic.
 @Suite(.serialized) struct LiveSourcesTests {
-  /// Whether the requirement of `DynamicProperty` is on the main actor depends on the SDK.
+  /// The SDK determines whether the requirement of `DynamicProperty` is on the main actor.
   private static let requirements = [
     "mutating func update()", "@MainActor @preconcurrency mutating func update()",
   ]
 
-  /// Whether actions of an undo manager are on the main actor does, too.
+  /// The same is true of the actions of an undo manager.
   private static let handlers = [
     requirements[0]: "(TargetType) -> Void",
     requirements[1]: "@MainActor @Sendable (TargetType) -> Void",
@@ -32,14 +33,14 @@ import Testing
     try await compile(app, mode)
   }
 
-  /// In one module with the models, as in the target of an app that Xcode made.
+  /// In one module with the models, as in an app target that Xcode created.
   @Test(arguments: IsolationMode.all.filter(\.isMainActor))
   func appsThatContainTheModelsCompile(mode: IsolationMode) async throws {
     let app = try Self.text("Tests/SyncGenEmitTests/Isolation/Apps/LiveTodos.swift")
     try await compile(app, mode, models: IsolationTests.sample("Tracker"))
   }
 
-  /// All Swift of the page, with a function in place of `#Preview`, which is a macro.
+  /// All Swift code of the page, with a function in place of the macro `#Preview`.
   @Test func snippetsOfThePageCompile() async throws {
     let snippets = try Self.text("docs/swiftui.md").components(separatedBy: "```swift\n")
       .dropFirst()
@@ -52,9 +53,9 @@ import Testing
     try await compile(page.replacing("#Preview {", with: preview), .xcode)
   }
 
-  /// Compiles an app against `SwiftSyncLive` as it is where SwiftUI and Combine are.
+  /// Compiles an app against `SwiftSyncLive` as it is with SwiftUI and Combine.
   ///
-  /// - Parameter models: The sources of the models, if they are not a module of their own.
+  /// - Parameter models: The sources of the models, if they are not a separate module.
   private func compile(
     _ app: String, _ mode: IsolationMode, models: [(String, String)] = []
   ) async throws {
@@ -72,7 +73,7 @@ import Testing
     try toolchain.remove()
   }
 
-  /// The views of the example, on top of its models.
+  /// The views of the example, together with its models.
   @Test func viewsOfTheExampleCompile() async throws {
     let toolchain = try await toolchain(Self.requirements[1])
     let folder = "Examples/Notebook/Sources"
@@ -91,7 +92,7 @@ import Testing
     try toolchain.remove()
   }
 
-  /// Without what needs them, the two tests above would check nothing.
+  /// Without code that needs both modules, the two tests above would check nothing.
   @Test func theSourcesAskForBothModules() throws {
     let text = try Self.sources().map { $0.1 }.joined()
     #expect(text.contains("#if canImport(SwiftUI)") && text.contains("#if canImport(Combine)"))

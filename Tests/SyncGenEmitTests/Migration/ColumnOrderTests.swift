@@ -3,7 +3,7 @@ import SyncGenMigration
 import SyncGenSchema
 import Testing
 
-/// Statements of a schema that could tell in which order a table has its columns.
+/// Statements of a schema that may depend on the order of the columns in a table.
 @Suite struct ColumnOrderTests {
   @Test(arguments: [
     "INSERT INTO copies SELECT * FROM items",

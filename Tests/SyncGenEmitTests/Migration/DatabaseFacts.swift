@@ -1,6 +1,6 @@
 import TestHelpers
 
-/// What a database is made of, so that two of them can be compared fact by fact.
+/// The structure of a database, so that two databases can be compared fact by fact.
 struct DatabaseFacts {
   let lines: [String]
 

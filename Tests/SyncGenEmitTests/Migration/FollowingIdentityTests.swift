@@ -1,6 +1,6 @@
 import Testing
 
-/// What names the rows of an entity whose identity is worked out again.
+/// Values that identify rows of an entity whose identity is recomputed.
 @Suite struct FollowingIdentityTests {
   private static let first = """
     entities:
@@ -60,7 +60,7 @@ import Testing
         == ["Note.parent|60|1", "Tag.owner|61|2", "Tag.owner|62|96"])
   }
 
-  /// Rows that are not there cannot be asked for their slug.
+  /// The slug of a missing row cannot be looked up.
   @Test func whatIsLookedUpFollowsWhereTheRowIs() throws {
     let text = "{ type: string, backfill: \"slug || '-' || id\" }"
     let end = "migrations: { 2: [{ allow-lossy: [Note.parent, Tag.owner] }] }"
@@ -92,7 +92,7 @@ import Testing
           + "those of missing rows are lost"), "\(changes)")
   }
 
-  /// A member that is not there stopped the step: its new identity was null.
+  /// A missing member once stopped the step: its new identity was null.
   @Test func aMembershipOfARowThatIsNotThereDoesNotStopTheStep() throws {
     func yaml(_ identity: String, _ end: String) -> String {
       """
@@ -120,7 +120,7 @@ import Testing
     #expect(problems.contains { $0.contains("drops join table 'note_tags'") }, "\(problems)")
   }
 
-  /// A reference that says how it is converted is taken at its word, as it always was.
+  /// A reference with its own backfill gets the value of the backfill.
   @Test func aBackfillOfTheReferenceItselfHolds() throws {
     func yaml(_ id: String, _ parent: String) -> String {
       """

@@ -4,7 +4,8 @@ import SyncGenDiagnostics
 import SyncGenEmit
 import Testing
 
-/// Values with line ends and hidden characters, which no statement of a migration holds as they are.
+/// Values with line endings and hidden characters, which no statement of a migration contains
+/// literally.
 @Suite struct HiddenTextTests {
   private static let old = """
     enums: { Kind: { cases: { one: { value: one }, two: { value: "2\\r" } } } }

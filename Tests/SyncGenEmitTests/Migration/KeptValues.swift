@@ -1,14 +1,14 @@
 import TestHelpers
 import SyncGenSchema
 
-/// The values that a step may not touch, read before and after it.
+/// The values that a step must not change, read before and after it.
 struct KeptValues {
-  /// A table of both versions, and its columns whose values stay.
+  /// A table of both versions, and the columns whose values are kept.
   private struct Table {
     let old: String
     let new: String
     var columns: [(old: String, new: String)]
-    /// The tombstone that the new version does not keep any more: rows that have it go.
+    /// The tombstone that the new version no longer keeps: the step deletes rows that have it.
     var endedMark: String?
   }
 
@@ -123,7 +123,7 @@ struct KeptValues {
 }
 
 extension RandomSchema.Entity {
-  /// The key of the tombstone that the next version of the entity has not.
+  /// The key of the tombstone that the next version of the entity does not have.
   func endedTombstone(in next: RandomSchema.Entity) -> Int? {
     tombstone == next.tombstone ? nil : tombstone
   }

@@ -1,6 +1,7 @@
 import Testing
 
-/// Values of a type that takes fewer of them, local writes of such values, and soft deletion that a version gives up.
+/// Values that the new type does not accept, local writes of such values, and soft deletes that a
+/// version gives up.
 @Suite struct LossyConversionTests {
   private static func notes(_ type: String, end: String = "", sync: String = "{ offline: true }")
     -> String
@@ -78,7 +79,7 @@ import Testing
       ])
   }
 
-  /// 2^63 - 1 is not a double, though a cast back gives it again.
+  /// 2^63 - 1 is not a double, although a cast back returns it.
   @Test func onlyIntegersThatADoubleHasAreDoubles() throws {
     let database = try MigratedDatabase(
       Self.notes("int?"), Self.notes("double?", end: Self.allowLossy),
@@ -97,7 +98,7 @@ import Testing
     #expect(try database.rows("SELECT value FROM notes") == ["[\"a\"]"])
   }
 
-  /// A null that nobody wrote is not pushed.
+  /// A null that no one wrote is not pushed.
   @Test func aValueThatIsLostIsNotPushed() throws {
     let entries = [
       "(1, 'update', ',value,')", "(2, 'update', ',title,value,')", "(3, 'update', ',value,')",
@@ -175,7 +176,7 @@ import Testing
           + "soft-deleted rows are deleted [data-loss]\n  note: if this is intended, add "
           + "'migrations: { 2: [{ drops: [Note.value] }] }'\n  note: to keep them, add 'tombstone: { attribute: value, keep: true }'"
       ])
-    // What is frozen cannot say it.
+    // A frozen version cannot state this.
     #expect(try MigratedDatabase.problems(first, second, isFrozen: true) == [])
     let end = "migrations: { 2: [{ drops: [Note.value] }] }"
     let database = try MigratedDatabase(

@@ -5,13 +5,14 @@ import SyncGenMigration
 import SyncGenSchema
 import Testing
 
-/// A database of version 1 of a schema, which the file of the step takes to version 2 as the `sqlite3` shell would.
+/// A database of version 1 of a schema that the file of the step migrates to version 2, as in the
+/// `sqlite3` shell.
 struct MigratedDatabase {
   let database: Database
 
   /// - Parameters:
-  ///   - first: What follows `version: 1` in the schema, and `second` the same for version 2.
-  ///   - rows: Statements that fill the database; none of their writes is recorded.
+  ///   - first: The text after `version: 1` in the schema; `second` is the same for version 2.
+  ///   - rows: Statements that fill the database; their writes are not recorded.
   init(_ first: String, _ second: String, rows: String) throws {
     let (old, new) = (Self.yaml(1, first), Self.yaml(2, second))
     database = try Database()
@@ -24,7 +25,7 @@ struct MigratedDatabase {
     try database.run(String(decoding: file.bytes, as: UTF8.self))
   }
 
-  /// What the step to version 2 says that it needs, as diagnostics.
+  /// The requirements of the step to version 2, as diagnostics.
   static func problems(_ first: String, _ second: String, isFrozen: Bool = false) throws -> [String]
   {
     var bag = DiagnosticBag()
@@ -34,7 +35,7 @@ struct MigratedDatabase {
     return bag.diagnostics.map(\.text)
   }
 
-  /// What `plan` says of the changes.
+  /// The changes, as `plan` prints them.
   static func changes(_ first: String, _ second: String) throws -> [String] {
     MigrationPlanner.differences(
       from: try SchemaFixture.schema(yaml(1, first)), to: try SchemaFixture.schema(yaml(2, second))

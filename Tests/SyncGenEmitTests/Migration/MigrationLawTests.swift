@@ -6,11 +6,12 @@ import SyncGenSchema
 import TestHelpers
 import Testing
 
-/// Migrated is as good as new: for random pairs of versions, the SQL of the plan gives the tables of
-/// a fresh database, triggers included, and keeps every value and local write that it says it keeps.
+/// A migrated database is as good as a new one: for random pairs of versions, the SQL of the plan
+/// creates the tables of a fresh database, including triggers, and keeps every value and local
+/// write as promised.
 @Suite struct MigrationLawTests {
   private static let batches = 8
-  /// The pairs in each batch whose step must run to its end: 400 in total, or `LAW_SEEDS`.
+  /// The number of pairs in each batch whose step must succeed: 400 in total, or `LAW_SEEDS`.
   private static let seeds = LawSeeds(usually: 400, batches: batches)
 
   @Test(arguments: 0..<batches)
@@ -23,15 +24,15 @@ import Testing
       case .refused: break
       }
     }
-    // What the plan announces must stay the exception, or little is proved.
+    // The problems that the plan announces must remain the exception, or the law proves little.
     #expect(stopped < Self.seeds.pairs || Self.seeds.areStated)
   }
 
   private enum Outcome {
     case done
-    /// Rows stood against it, as the plan had said.
+    /// Rows prevented the step, as the plan announced.
     case stopped
-    /// There is no way.
+    /// No migration is possible.
     case refused
   }
 

@@ -1,7 +1,7 @@
 import TestHelpers
 import SyncGenSchema
 
-/// Local writes that wait to be pushed, and what has to become of them in the next version.
+/// Pending changes, and the expected entries in the next version.
 struct QueueEntries {
   private struct Entry {
     let sequence: Int
@@ -11,11 +11,11 @@ struct QueueEntries {
     var fields: String
     let clock: String
     let isStored: Bool
-    /// What the row has in the columns of its attributes, quoted; empty if it is not stored.
+    /// The quoted values of the row, by attribute; empty if the row is not stored.
     let values: [String: String]
   }
 
-  /// An entry of the new version; `nil` is what a change of types leaves open.
+  /// An expected entry of the new version; `nil` for values that a change of types leaves open.
   private struct Expected {
     let entity: String
     let id: String?
@@ -37,7 +37,7 @@ struct QueueEntries {
     entries = try Self.read(database, old)
   }
 
-  /// What is not as it has to be.
+  /// The differences from the expected entries.
   func differences(in database: Database, _ new: Schema) throws -> [String] {
     let found = Dictionary(
       uniqueKeysWithValues: try Self.read(database, new).map { ($0.sequence, $0) })
@@ -63,7 +63,7 @@ struct QueueEntries {
     return differences
   }
 
-  // MARK: What has to be
+  // MARK: Expected entries
 
   private func expected(_ entry: Entry, _ now: Entry?) -> Expected? {
     guard let former = first.entities.first(where: { $0.name == entry.entity }),
@@ -94,7 +94,8 @@ struct QueueEntries {
       isStored: entry.isStored && !goes)
   }
 
-  /// Whether a row goes because its tombstone is not kept any more: it is pushed as deleted, or not at all.
+  /// Whether a row is deleted because its tombstone is no longer kept: the deletion is pushed, or
+  /// nothing.
   private func isMarked(
     _ entry: Entry, _ former: RandomSchema.Entity, _ entity: RandomSchema.Entity
   ) -> Bool {
@@ -129,12 +130,13 @@ struct QueueEntries {
     return "," + names.map { $0 + "," }.joined()
   }
 
-  /// Whether the new type does not take the value, which then became null or the default: nobody wrote that.
+  /// Whether the new type does not accept the value, which became null or the default without being
+  /// written.
   private func isLost(
     _ old: RandomSchema.Attribute, _ new: RandomSchema.Attribute, _ entry: Entry, _ now: Entry?
   ) -> Bool {
     guard let before = entry.values[old.member.name], before != "NULL" else { return false }
-    // The kinds of values that some types do not take; an entry that is gone shows no value.
+    // Only some types do not accept all values; an entry that was removed shows no value.
     let mayNotFit = old.type != new.type || old.type == "Kind"
     guard let after = now?.values[new.member.name] else { return mayNotFit }
     if after == "NULL" { return true }

@@ -1,7 +1,7 @@
 import TestHelpers
 
-/// Two versions of an entity that refers to rows with composite identities and to rows of one of several entities, and
-/// whose ids may be temporary. Keys tell what is the same thing in both.
+/// Two versions of an entity that refers to rows with composite identities and to rows of one of
+/// several entities, and whose ids may be temporary. Keys identify the same thing in both versions.
 struct RandomReferences {
   struct Named {
     let key: Int
@@ -44,7 +44,7 @@ struct RandomReferences {
 
   let old: Version
   private(set) var new: Version
-  /// The type of the first part of the identity; the other one is an integer.
+  /// The type of the first part of the identity; the other part is an integer.
   let partType: String
   private var unused = Self.names
 
@@ -84,7 +84,7 @@ struct RandomReferences {
     case 0: new.target.rename("Chair")
     case 1: rename(part: random.below(2))
     case 2 where new.seats.indices.contains(seat):
-      // What is new has no former name.
+      // A new name has no former name.
       if new.seats[seat].name.key < 10 { new.seats[seat].name.rename(unused.removeFirst()) }
     case 3 where new.seats.count > 1: new.seats.remove(at: seat)
     case 4:
@@ -118,7 +118,7 @@ struct RandomReferences {
 
   // MARK: - YAML
 
-  /// What follows the version in the schema.
+  /// The text after the version in the schema.
   func yaml(of version: Version, permissions: [String] = []) -> String {
     let target = version.target
     let parts = version.parts.map { part in

@@ -1,7 +1,7 @@
 import TestHelpers
 
 extension RandomSchema {
-  /// The next version, a few changes later.
+  /// The next version, with a few changes.
   func next(_ random: inout RandomSource) -> RandomSchema {
     var schema = self
     schema.beginVersion()
@@ -86,7 +86,7 @@ extension RandomSchema {
 
   private mutating func rename(_ entity: Int, _ attribute: Int, to name: String) {
     let member = entities[entity].attributes[attribute].member
-    // What is new has no former name, and what is renamed twice has its first one.
+    // A new member has no former name, and a member that is renamed twice has its first name.
     if member.key <= lastOldKey, member.renamedFrom == nil {
       entities[entity].attributes[attribute].member.renamedFrom = member.name
     }
@@ -150,7 +150,8 @@ extension RandomSchema {
       attribute.isTouched = false
       attribute.type = pair.1
       attribute.storage = Self.storage(of: attribute.type, &random)
-      // Most values fit nothing, so that a required attribute would stop nearly every step.
+      // Most values are invalid for other types, so a required attribute would stop nearly every
+      // step.
       attribute.isOptional = attribute.isOptional || !random.once(in: 4)
       attribute.defaultValue =
         random.once(in: 2) ? defaultValue(of: attribute.type, &random) : nil
@@ -196,7 +197,7 @@ extension RandomSchema {
     }
   }
 
-  // MARK: Relations and enums
+  // MARK: Relationships and enums
 
   private mutating func addRelationLater(to entity: Int, _ random: inout RandomSource) {
     addRelation(to: entity, &random)

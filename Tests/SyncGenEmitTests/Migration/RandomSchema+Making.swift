@@ -31,7 +31,7 @@ extension RandomSchema {
     changeSync(of: entities.count - 1, &random)
   }
 
-  /// What local writes to the entity do.
+  /// The settings for local writes to the entity.
   mutating func changeSync(of entity: Int, _ random: inout RandomSource) {
     let attributes = entities[entity].attributes.filter { !$0.isLocal }
     entities[entity].isOffline = random.once(in: 2)
@@ -57,7 +57,7 @@ extension RandomSchema {
     entities[entity].attributes.append(attribute)
   }
 
-  /// A form that columns of the type can have; `nil` for text.
+  /// A storage form for columns of the type; `nil` for text.
   static func storage(of type: String, _ random: inout RandomSource) -> String? {
     let forms: [String] =
       switch type {

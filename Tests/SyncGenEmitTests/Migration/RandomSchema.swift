@@ -1,4 +1,4 @@
-/// A schema that tests make up and change. Keys tell what is the same thing in two versions.
+/// A random schema that tests create and change. Keys identify the same thing in two versions.
 struct RandomSchema {
   struct Member {
     let key: Int
@@ -25,7 +25,7 @@ struct RandomSchema {
     var isEnforced = false
     var isMany = false
     var isOrdered = false
-    /// Whether the target has a list that leads back, `ordered: true`.
+    /// Whether the target has an inverse list with `ordered: true`.
     var hasOrderedList = false
   }
 
@@ -69,10 +69,10 @@ struct RandomSchema {
   /// Lines under `migrations:`.
   var permissions: [String] = []
   private var lastKey = 0
-  /// The last key of the version before; what has a higher one is new.
+  /// The last key of the previous version; higher keys are new.
   var lastOldKey = 0
 
-  /// Forgets what was said about the version before.
+  /// Discards the information about the previous version.
   mutating func beginVersion() {
     version += 1
     lastOldKey = lastKey
@@ -88,7 +88,7 @@ struct RandomSchema {
     return Member(key: key, name: prefix + letters(key))
   }
 
-  /// Names of letters only, which no naming rule takes apart, and no plural changes.
+  /// A name with only letters, which no naming rule splits and no plural changes.
   func letters(_ number: Int) -> String {
     String(number).map { String(UnicodeScalar(UInt8(98) + UInt8($0.wholeNumberValue ?? 0))) }
       .joined() + "x"

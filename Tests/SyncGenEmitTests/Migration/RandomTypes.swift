@@ -1,6 +1,6 @@
 import TestHelpers
 
-/// Types of two versions that tests make up, with values of them. Keys tell what is the same field in both.
+/// Random types of two versions, and values of them. Keys identify the same field in both versions.
 struct RandomTypes {
   struct Field {
     let key: Int
@@ -11,7 +11,7 @@ struct RandomTypes {
     var renamedFrom: String?
   }
 
-  /// A value by what its fields are, and not by what they are called.
+  /// A value by the keys of its fields, independent of their names.
   indirect enum Value {
     /// As JSON.
     case scalar(String)
@@ -20,7 +20,7 @@ struct RandomTypes {
     case dictionary([(key: String, value: Value)])
   }
 
-  /// The fields of each type, which may have the types after it.
+  /// The fields of each type, which may use the types after it.
   private var old: [[Field]] = []
   private var new: [[Field]] = []
   private var lastKey = 0
@@ -53,7 +53,7 @@ struct RandomTypes {
       isOptional: random.once(in: 2))
   }
 
-  /// Names of letters only, which no naming rule takes apart.
+  /// A name with only letters, which no naming rule splits.
   private func letters(_ number: Int) -> String {
     String(number).map { String(UnicodeScalar(UInt8(98) + UInt8($0.wholeNumberValue ?? 0))) }
       .joined() + "x"
@@ -106,7 +106,7 @@ struct RandomTypes {
     }
   }
 
-  /// Defaults whose JSON is as the schema states it.
+  /// Defaults with the same JSON as in the schema.
   private static let defaults = [
     "string": #""it's \"ä\"""#, "int": "-7", "double": "0.5", "bool": "true", "[string]": #"["a"]"#,
     "day": #""2026-01-02""#, "decimal": #""1.25""#,
@@ -139,7 +139,7 @@ struct RandomTypes {
     return lines.joined(separator: "\n")
   }
 
-  /// All types are reached, each in another way.
+  /// All types are used, each in a different way.
   let attributes = [
     (name: "one", type: "Ta"), (name: "many", type: "[Ta]"), (name: "named", type: "[string: Tb]"),
     (name: "last", type: "Tc"),
@@ -167,7 +167,7 @@ struct RandomTypes {
     return .object(fields)
   }
 
-  /// Amounts of money are euros.
+  /// Amounts of money are in euros.
   private static let samples = [
     "string": [#""""#, #""a\"\\\n\u0001\u0000""#, #""ä'日本""#, #""12""#, #""null""#],
     "int": ["0", "-9223372036854775808", "9223372036854775807"],
@@ -184,13 +184,14 @@ struct RandomTypes {
     text(value, type, type, isOld: true) ?? "null"
   }
 
-  /// The text that the newer version stores of the same value; `nil` if it lacks a field that has to be there.
+  /// The text that the newer version stores for the same value; `nil` if a required field is
+  /// missing.
   func newText(_ value: Value, of type: String) -> String? {
     text(value, type, type, isOld: false)
   }
 
-  /// An element without a new form is left out of its list or dictionary, as `plan` says of a field that
-  /// becomes required without a default.
+  /// An element without a new form is left out of its list or dictionary, as `plan` announces for a
+  /// field that becomes required without a default.
   private func text(_ value: Value, _ was: String, _ type: String, isOld: Bool) -> String? {
     if type.hasPrefix("["), was == String(type.dropFirst().dropLast()) {
       return text(value, was, was, isOld: isOld).map { "[\($0)]" }
@@ -226,7 +227,7 @@ struct RandomTypes {
   private func members(
     _ field: Field, _ value: Value?, _ former: Field?, isOld: Bool
   ) -> [String] {
-    // Names are of the letters that no convention changes.
+    // Names consist of letters that no convention changes.
     let text = value.flatMap { self.text($0, former?.type ?? field.type, field.type, isOld: isOld) }
     let isFilled = !isOld && (former == nil || !field.isOptional)
     guard let stated = text ?? (isFilled ? field.defaultValue : nil) else { return [] }

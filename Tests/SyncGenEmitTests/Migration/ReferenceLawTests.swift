@@ -4,8 +4,9 @@ import SyncGenMigration
 import TestHelpers
 import Testing
 
-/// A migrated row refers to the rows that it referred to: for random changes of references to rows with composite
-/// identities, of references to rows of several entities, and of ids that may be temporary.
+/// A migrated row refers to the same rows as before: for random changes of references to rows with
+/// composite identities, of references to rows of several entities, and of ids that may be
+/// temporary.
 @Suite struct ReferenceLawTests {
   private static let batches = 4
   private static let seeds = LawSeeds(usually: 240, batches: batches)
@@ -43,13 +44,13 @@ import Testing
   }
 }
 
-/// Rows of the old version, and what the new one has to have of them.
+/// Rows of the old version, and the expected values in the new version.
 private struct ReferenceRows {
   private typealias Key = [String?]
 
   private let references: RandomReferences
   private let keys: [Key]
-  /// By ticket and by the key of a relation.
+  /// By ticket and by the key of a relationship.
   private let seats: [[Int: Key]]
   private let subjects: [(tag: String, id: String)?]
   let members: [[String?]]
@@ -129,12 +130,12 @@ private struct ReferenceRows {
     }
   }
 
-  /// What a stored tag has become.
+  /// The new value of a stored tag.
   private func tag(_ tag: String, _ subject: RandomReferences.Subject) -> String {
     let entity = references.old.subject?.tags.first { $0.value == tag }?.key
     return entity.flatMap { subject.tags[$0] } ?? tag
   }
 
-  /// The members with their places, if the new version has them.
+  /// The query for the members, with their positions if the new version has them.
   var memberQuery: String { "SELECT * FROM ticket_seats ORDER BY ticket_id" }
 }

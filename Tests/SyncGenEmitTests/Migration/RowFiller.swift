@@ -1,7 +1,7 @@
 import SyncGenSchema
 import TestHelpers
 
-/// Fills the tables of a version with rows that its rules allow, in all their oddity.
+/// Fills the tables of a version with all kinds of rows that its rules allow.
 struct RowFiller {
   let schema: Schema
   let database: Database
@@ -34,7 +34,7 @@ struct RowFiller {
     try database.run("DELETE FROM swiftsync_applying; COMMIT")
   }
 
-  /// Local writes to rows that are there, and one to a row that is not.
+  /// Local writes to stored rows, and one to a row that is not stored.
   private func fillQueue(_ entity: Entity, _ random: inout RandomSource) throws {
     let key = entity.identity.columns.map { entity.columns[$0].name.quoted }
     let id = key.count == 1 ? key[0] : "json_array(\(key.joined(separator: ", ")))"
@@ -120,7 +120,8 @@ struct RowFiller {
         return "NULL"
       }
       let target = SQLText.literal(identity(of: relation.target, random.below(6)))
-      // An enforced reference has its row: it is made, or taken back.
+      // An enforced reference needs a stored row: the target, or another row if the target is not
+      // stored.
       return reference.isEnforced
         ? "(SELECT \(key(of: relation.target)) FROM \(schema[relation.target].table.quoted) "
           + "ORDER BY \(key(of: relation.target)) = \(target) DESC)"

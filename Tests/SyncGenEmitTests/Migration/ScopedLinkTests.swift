@@ -1,6 +1,7 @@
 import Testing
 
-/// Places that wait for children whose identity their parent scopes: links name the whole identity.
+/// Positions for missing children whose identity is scoped by a parent: links contain the whole
+/// identity.
 @Suite struct ScopedLinkTests {
   private static func yaml(
     book: String = "Book", number: String = "int", shelf: String = "int", title: String = "string?",

@@ -2,7 +2,7 @@ import Foundation
 import SyncGenMigration
 import Testing
 
-/// What a step does with stored tagged values, and what it refuses.
+/// The conversion of stored tagged values in a step, and the changes that it refuses.
 @Suite struct TaggedValueMigrationTests {
   private static func schema(_ cases: String, _ rest: String = "", types: String = "") -> String {
     "types:\n  Part: { tag: type, cases: { \(cases) }\(rest) }\n\(types)entities:\n"

@@ -4,8 +4,9 @@ import SyncGenMigration
 import TestHelpers
 import Testing
 
-/// A migrated value is the one that the new version would have stored, byte for byte: for random types, random
-/// changes of them, and random values, alone, in lists, in dictionaries and in other values.
+/// A migrated value is byte for byte the value that the new version would have stored: for random
+/// types, random changes of them, and random values, alone, in lists, in dictionaries and in other
+/// values.
 @Suite struct ValueTypeLawTests {
   private static let batches = 4
   private static let seeds = LawSeeds(usually: 240, batches: batches)
@@ -18,7 +19,8 @@ import Testing
     #expect(tried > seeds.pairs / 2 || seeds.areStated)
   }
 
-  /// Returns `false` if the rewriting takes an expression that this SQLite cannot parse, which `verify` reports.
+  /// Returns `false` if the step fails, because this SQLite cannot parse an expression (which
+  /// `verify` reports) or because a required value would be null.
   private func run(seed: Int) throws -> Bool {
     var random = RandomSource(seed: seed)
     let types = RandomTypes(&random)
@@ -49,7 +51,8 @@ import Testing
     } catch  where "\(error)".contains("parser stack overflow") {
       return false
     } catch  where "\(error)".contains("NOT NULL constraint failed") {
-      // A required attribute whose value would be null stops the step, as its comment says.
+      // A required attribute whose value would be null stops the step, as the comment of the step
+      // says.
       #expect("\(error)".contains("stops") && expected.joined().contains(nil), story)
       return false
     }

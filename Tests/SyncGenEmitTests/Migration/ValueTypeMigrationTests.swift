@@ -1,7 +1,7 @@
 import SyncGenMigration
 import Testing
 
-/// What a step does with values that do not fit, and what it refuses.
+/// The conversion of invalid values in a step, and the changes that it refuses.
 @Suite struct ValueTypeMigrationTests {
   private static func schema(_ types: String, _ attributes: String, _ rest: String = "") -> String {
     "types:\n  Note: \(types)\nentities:\n"
@@ -12,7 +12,7 @@ import Testing
     "migrations: { 2: [ " + words.map { "{ \($0) }" }.joined(separator: ", ") + " ] }"
   }
 
-  // MARK: Values that do not fit
+  // MARK: Invalid values
 
   @Test func aFieldThatDoesNotFitIsNullOrItsDefault() throws {
     let migrated = try MigratedDatabase(
@@ -106,7 +106,7 @@ import Testing
       ])
   }
 
-  // MARK: What is refused
+  // MARK: Refused changes
 
   @Test func valuesInsideThemselvesNeedAFunction() throws {
     let before = Self.schema("{ text: string, children: [Note] }", "one: \"Note?\"")
@@ -117,7 +117,7 @@ import Testing
     #expect(
       try MigratedDatabase.problems(
         before, Self.schema(types, "one: \"Note?\"", Self.allowing("drops: [Item.one]"))) == [])
-    // A field that is not there is null.
+    // A missing field is null.
     #expect(
       try MigratedDatabase.problems(
         before,

@@ -2,8 +2,8 @@ import Foundation
 import Programs
 import Testing
 
-/// `XcodeProjectPlugin` is a part of Xcode: the plugins are type-checked against a module that declares what they use of
-/// it, and against the toolchain's own `PackagePlugin`.
+/// `XcodeProjectPlugin` is part of Xcode: the plugins are type-checked against a module that
+/// declares the symbols they use, and against the toolchain's own `PackagePlugin`.
 @Suite struct XcodePluginTests {
   private static let plugins = ["SwiftSyncBuildPlugin", "SwiftSyncCommandPlugin"]
 
@@ -18,7 +18,7 @@ import Testing
     try toolchain.remove()
   }
 
-  /// Without the conformances, or where the module is not found, the test above would check nothing.
+  /// Without the conformances, or without the module, the test above would check nothing.
   @Test(arguments: zip(plugins, ["XcodeBuildToolPlugin", "XcodeCommandPlugin"]))
   func otherSignaturesAreSeen(plugin: String, conformance: String) async throws {
     let toolchain = try SwiftToolchain()
@@ -49,7 +49,7 @@ import Testing
         + options(toolchain) + ["Plugin.swift"])
   }
 
-  /// As SwiftPM compiles plugins.
+  /// The options with which SwiftPM compiles plugins.
   private func options(_ toolchain: SwiftToolchain) async throws -> [String] {
     let info = try await toolchain.run(["swiftc", "-print-target-info"])
     let target = try JSONDecoder().decode(TargetInfo.self, from: Data(info.output.utf8))
@@ -66,7 +66,7 @@ import Testing
   }
 }
 
-/// What the compiler says of itself.
+/// The compiler's information about itself.
 private struct TargetInfo: Decodable {
   struct Paths: Decodable { let runtimeResourcePath: String }
   let paths: Paths

@@ -1,4 +1,5 @@
-/// What the plugins use of Xcode's module `XcodeProjectPlugin`, with the signatures of Xcode 16.
+/// The symbols of Xcode's module `XcodeProjectPlugin` that the plugins use, with the signatures of
+/// Xcode 16.
 enum XcodeStub {
   static let module = """
     public import Foundation

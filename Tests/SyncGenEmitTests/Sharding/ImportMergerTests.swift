@@ -32,7 +32,8 @@ import Testing
     #expect(merged("@_implementationOnly import A", "import A") == [["import A"]])
   }
 
-  /// The compiler warns of a module that one file imports by two accesses, declarations of it included.
+  /// The compiler warns if one file imports a module, or declarations of it, with two access
+  /// levels.
   @Test func anImportOfADeclarationHasTheAccessOfItsModule() {
     #expect(
       merged("import struct A.S\nimport A.Sub", "public import A")
@@ -59,7 +60,7 @@ import Testing
     let statements = imports(["import A", "#if DEBUG\n@testable public import A\n#endif"])
     let merger = ImportMerger(statements)
     #expect(merger.groups == [["public import A"]])
-    // It sees more than the other one, so it stays.
+    // It gives access to more than the other import, so it stays.
     #expect(statements.map(merger.change) == [.removed, nil])
   }
 

@@ -57,7 +57,8 @@ import Testing
     #expect(Set(shards([try source()]).files.keys) == all)
   }
 
-  /// FNV-1a with the offset and the prime of 64 bits; other versions of the tool have to give the same.
+  /// FNV-1a with the offset and the prime for 64 bits; other versions of the tool must give the
+  /// same values.
   @Test(arguments: [
     ("", 0xCBF2_9CE4_8422_2325 as UInt64), ("a", 0xAF63_DC4C_8601_EC8C),
     ("foobar", 0x8594_4171_F739_67E8),
@@ -88,7 +89,7 @@ import Testing
         == ["SwiftSync\(place).swift", "SwiftSyncSchema.swift"])
   }
 
-  /// Everything in one file is where imports and names meet most.
+  /// Imports and names conflict most if everything is in one file.
   @Test(arguments: [1, 16], ["public", "package", "internal"])
   func compile(_ count: Int, _ access: String) async throws {
     let toolchain = try SwiftToolchain()
@@ -119,7 +120,7 @@ import Testing
     try toolchain.remove()
   }
 
-  // MARK: Names that meet
+  // MARK: Conflicting names
 
   private func problems(_ templates: String...) throws -> [String] {
     shards([try source(templates: templates)], count: 64).problems
@@ -155,7 +156,7 @@ import Testing
         "'Item+Other.swift' and 'Item+Own.swift' both declare the private var 'Item.text'"))
   }
 
-  /// What there is one of for the schema never meets what there is one of for an entity.
+  /// A file for the schema or for an enum is never combined with one for an entity.
   @Test func filesThatNeverMeetMayHaveEqualNames() throws {
     let code = "private let text = 1\n"
     let plain = Self.own.replacing("entity path", with: "enum path").replacing(
@@ -164,7 +165,7 @@ import Testing
       try problems(plain + code, "{# swiftsync: for=schema path=\"Own.swift\" #}\n" + code) == [])
   }
 
-  /// What the tool brings along has no such names, in none of its sets.
+  /// The built-in templates have no such names, in any set.
   @Test func builtInTemplatesHaveNoNamesThatMeet() throws {
     let sets = OutputCatalog.sets.map(\.name).joined(separator: ", ")
     let schema = Self.schema.replacing(

@@ -74,7 +74,7 @@ import Testing
     #expect(privateNames(code) == [])
   }
 
-  /// Templates may give anything; it is the compiler that says what is wrong.
+  /// Templates may output anything; the compiler reports the errors.
   @Test(
     arguments: [
       "}", "{", "\"", "\"\"\"", "#\"", "\"\\(", "/*", "@", "import", "import .", "private func",
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  /// The path of each level was kept, which needed 10 GB for 100,000 levels.
+  /// Storing the path of each level once needed 10 GB for 100,000 levels.
   @Test func deepTypesNeedNoLongPaths() {
     let depth = 20_000
     let text =

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SyncGenImport
 
-/// What is made of JSON answers: `Cases/json` has a folder for each case.
+/// Schemas that are created from JSON responses: `Cases/json` has a folder for each case.
 @Suite struct JSONImportTests {
   @Test(arguments: ImportCase.all(of: "json"))
   func makesASchema(_ one: ImportCase) throws {
@@ -23,7 +23,7 @@ import Testing
     #expect(try one.expect(lines.joined(), in: "expected.txt"))
   }
 
-  /// An answer that is larger than a piece is read in parts.
+  /// A response that is larger than a piece is read in parts.
   @Test func readsLargeAnswersAsSmallOnes() throws {
     let row = #"{"id": 1, "name": "A \"b\"", "tags": ["x"], "owner": {"id": 2, "email": null}}"#
     let large =
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// Large rows are read with less memory, but with the same result.
+  /// Reading large rows takes less memory, but has the same result.
   @Test func readsRowsWithVeryManyKeys() throws {
     let keys = (0..<700).map { "\"c\($0)\": \($0 % 3 == 0 ? "\"t\"" : "\($0)")" }
       .joined(separator: ",")
@@ -64,7 +64,7 @@ import Testing
     #expect(schema.entities.map(\.attributes.count) == [701])
   }
 
-  /// The mistake is in a part of a large answer.
+  /// The error is in a part of a large response.
   @Test func saysWhereALargeAnswerIsWrong() throws {
     let rows = Array(repeating: #"{"id": 1, "text": "something"},"#, count: 60_000)
     let file = try TemporaryFile("rows.json", "[\n" + rows.joined(separator: "\n") + "\n}]")
@@ -79,7 +79,7 @@ import Testing
   }
 }
 
-/// A file that is removed with the value.
+/// A file that is removed with the object.
 final class TemporaryFile {
   let path: String
   private let folder: URL
@@ -94,7 +94,7 @@ final class TemporaryFile {
   }
 
   deinit {
-    // What cannot be removed stays for the system to remove.
+    // The system removes the folder if this fails.
     try? FileManager.default.removeItem(at: folder)
   }
 }

@@ -9,9 +9,9 @@ import Testing
 @_spi(Generated) @testable import SwiftSyncStore
 @_spi(Generated) @testable import swiftsync_gen
 
-/// Whatever the answers are: the schema that is made of them takes them.
+/// Whatever the responses are, the schema that is created from them accepts them.
 @Suite struct JSONLawTests {
-  /// `LAW_SEEDS` tries more, and `LAW_FIRST` begins with another seed than 0.
+  /// `LAW_SEEDS` tries more seeds, and `LAW_FIRST` begins with a seed other than 0.
   private static let seeds = number("LAW_FIRST", 0)..<number("LAW_SEEDS", 60)
 
   private static func number(_ name: String, _ usual: Int) -> Int {
@@ -56,11 +56,11 @@ private struct RandomAnswer {
     case link
   }
 
-  /// Where rows have their identity.
+  /// The place of the identity in a row.
   private enum Identity: CaseIterable {
     case plain, sys, metadata, objectID
 
-    /// The key that other fields cannot have.
+    /// The key that other fields cannot use.
     var holder: String? { self == .metadata ? "metadata" : nil }
   }
 
@@ -105,7 +105,7 @@ private struct RandomAnswer {
     }
   }
 
-  /// What refers to one of the rows, or to what may be one.
+  /// A reference to one of the rows, or to a row that may not exist.
   private mutating func link() -> String {
     let id = random.number(1...count + (random.chance(20) ? 1 : 0))
     return switch identityKind {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SyncGenImport
 
-/// How much of what the samples' payloads show is in the schemas that are made of them.
+/// Compares the schemas of the samples with schemas that are created from their payloads.
 @Suite struct SampleComparisonTests {
   private struct Count {
     var found = 0
@@ -60,7 +60,7 @@ import Testing
 
   // MARK: Comparing
 
-  /// The entity with most of the keys.
+  /// The entity that shares most of the keys.
   private static func entity(like entity: Entity, in schema: Schema) -> Entity? {
     let paths = entity.topKeys
     return schema.entities.map { ($0, $0.topKeys.intersection(paths).count) }
@@ -75,7 +75,7 @@ import Testing
       guard let key = path.keys.first, let own = found.member(key) else { continue }
       let title = "\(entity.name.name).\(attribute.name.name)"
       guard case .attribute(let imported) = own else {
-        // Values with an identity are rows, and what is deep in them is there.
+        // Values with an identity become rows, which contain their deep values.
         count.note(path.steps.count > 1 || attribute.type.holdsValues, "\(title) is a relationship")
         continue
       }
@@ -94,7 +94,7 @@ import Testing
         let target = Self.entity(like: schema.entities[relation.target.index], in: other)
         count.note(target === other.entities[imported.target.index], "\(title) has another target")
       case .attribute(let imported):
-        // What is always null or empty shows nothing.
+        // A value that is always null or empty does not show its type.
         if imported.type != .scalar(.json) { count.note(false, "\(title) is no relation") }
       }
     }
@@ -152,7 +152,7 @@ extension Entity {
       .union(relations.flatMap { ($0.remote.ids + $0.remote.objects).compactMap(\.keys.first) })
   }
 
-  /// A relation if there is one: the scalars beside its rows have the same first key.
+  /// The relationship, if there is one: the scalars beside its rows have the same first key.
   fileprivate func member(_ key: String) -> Member? {
     let relation = relations.first { relation in
       (relation.remote.ids + relation.remote.objects).contains { $0.keys.first == key }
@@ -165,7 +165,7 @@ extension Entity {
 }
 
 extension AttributeType {
-  /// Whether it is a value with fields, or a list of these.
+  /// Whether the type is a value with fields, or a list of such values.
   fileprivate var holdsValues: Bool {
     switch self {
     case .value, .array(.value), .dictionary(.value): true

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SyncGenImport
 
-/// Additions to schemas whose sections are in any order, at the end of the file or not.
+/// Additions to schemas whose sections are in any order, at the end of the file or elsewhere.
 @Suite struct MergeOrderTests {
   private static let sections = [
     "enums": "enums:\n  Color: { cases: [red, blue] }\n",
@@ -53,7 +53,7 @@ import Testing
         Home: { type: object, properties: { street: { type: string } } }
     """
 
-  /// The ends of a file: with and without a line end, with comments and blank lines.
+  /// The ends of a file: with and without a line ending, with comments and blank lines.
   private static let ends = ["", "\n", "\n# The end.\n", "\n  # The end.", "\n\n\n"]
 
   private func merge(_ text: String) throws -> SchemaMerge.Result {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SyncGenImport
 
-/// What is added to schemas: `Cases/merge` has a folder for each case.
+/// Additions to schemas: `Cases/merge` has a folder for each case.
 @Suite struct MergeTests {
   @Test(arguments: ImportCase.all(of: "merge"))
   func addsWhatIsNew(_ one: ImportCase) throws {
@@ -20,7 +20,7 @@ import Testing
     #expect(try one.expect(lines.map { one.shown($0) + "\n" }.joined(), in: "expected.txt"))
   }
 
-  /// The lines of a file with CR LF keep their ends, and new ones have the same.
+  /// The lines of a file with CRLF keep their line endings, and new lines have the same.
   @Test(arguments: ImportCase.all(of: "merge"))
   func keepsLineEnds(_ one: ImportCase) throws {
     func text(_ name: String) throws -> String {
@@ -35,7 +35,7 @@ import Testing
     #expect(result.isComplete)
   }
 
-  /// Each line that was there is there, in its order; a mapping in braces may have more members.
+  /// All existing lines remain, in their order; a mapping in braces may have more members.
   @Test(arguments: ImportCase.all(of: "merge"))
   func keepsEachLine(_ one: ImportCase) throws {
     var merged = try one.text("expected.yaml").split(
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// A second merge of the same answers adds nothing.
+  /// Merging the same responses again adds nothing.
   @Test(arguments: ImportCase.all(of: "merge"))
   func addsNothingTwice(_ one: ImportCase) throws {
     let file = SourceFile(path: "app.yaml", bytes: Array(try one.text("expected.yaml").utf8))

@@ -6,7 +6,7 @@ import SyncGenSchema
 
 @testable import SyncGenImport
 
-/// A folder with the input of an import, and what is expected.
+/// A folder with the input of an import and the expected output.
 struct ImportCase: CustomTestStringConvertible, Sendable {
   let folder: URL
 
@@ -21,7 +21,7 @@ struct ImportCase: CustomTestStringConvertible, Sendable {
       .map { ImportCase(folder: folder.appendingPathComponent($0)) }
   }
 
-  /// The answers, by their names.
+  /// The responses, by name.
   var answers: [String] {
     get throws {
       try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -46,7 +46,7 @@ struct ImportCase: CustomTestStringConvertible, Sendable {
     return try self.text(name) == text
   }
 
-  /// A message without the path of the folder.
+  /// The message without the path of the folder.
   func shown(_ message: String) -> String {
     message.replacingOccurrences(of: folder.path + "/", with: "")
   }
@@ -66,7 +66,7 @@ enum InMemory {
     SchemaCompiler.compile(path: file.path, read: { _ in file }, into: &bag)
   }
 
-  /// The schema of a source, with the model that has its names.
+  /// The schema of a source, and the model with its names.
   static func schema(of source: ImportedSchema) throws -> ImportCheck.Result {
     var bag = DiagnosticBag()
     let check = ImportCheck(

@@ -12,7 +12,7 @@ import Tracker
     INSERT INTO items VALUES (1, 'Tea');
     """
 
-  /// The first version of the schema, and what a plan says of the step to the second one.
+  /// The tables of version 1, and the step to version 2.
   private static let plan = MigrationPlan(
     from: 1, tables: "CREATE TABLE items (id INTEGER NOT NULL PRIMARY KEY, title TEXT NOT NULL);",
     steps: [
@@ -106,7 +106,7 @@ import Tracker
     #expect(try workspace.rows(of: "shop.sqlite", "SELECT title FROM items") == [["Tea"]])
   }
 
-  /// References of the file that are checked at once do not matter on a connection of another library either.
+  /// Immediate foreign keys of the file are deferred on a connection of another library, too.
   @Test func defersReferencesOnAConnectionOfAnotherLibrary() async throws {
     let workspace = try Workspace()
     let metadata = try Self.metadata(
@@ -165,7 +165,7 @@ import Tracker
     ) { try await Self.open(workspace, version: 2, .version(3)) }
     #expect(
       try workspace.execute("CREATE INDEX items_title ON items (title)", on: "shop.sqlite") == nil)
-    // The plan of this test states no index, and the store adds what its own version needs at no time by itself.
+    // The plan in this test has no index, and the store never creates the indexes of its version by itself.
     let refusal = await #expect(throws: SyncError.self) {
       try await Self.open(workspace, version: 2, .version(2))
     }
@@ -190,7 +190,7 @@ import Tracker
         == "another program has created it, and the schema 'Tracker' does not have 'adopt: true'")
   }
 
-  /// A file that does not exist is created as that of the newest version, whatever is stated.
+  /// A missing file is created with the newest version, regardless of the stated version.
   @Test func createsADatabaseOfItsOwn() async throws {
     let workspace = try Workspace()
     let store = try await Self.open(workspace, version: 2, .version(1))

@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// What `baseline` says of databases that are not what the schema says.
+/// The report of `baseline` about databases that differ from the schema.
 @Suite struct BaselineTests {
   private static func schema(_ entities: String, adopt: String = "adopt: true\n") -> String {
     "swiftsync: 1\nname: Shop\nversion: 1\n\(adopt)entities:\n\(entities)"
@@ -20,7 +20,7 @@ import Testing
 
   private static let command = ["baseline", "--version", "1", "--database", "shop.sqlite"]
 
-  /// Tables and what is wrong with them.
+  /// Tables, and the problem that is reported about them.
   static let mistakes = [
     ("CREATE TABLE goods (id INTEGER)", "table 'items' is missing"),
     (
@@ -159,7 +159,7 @@ import Testing
         0, errors: "recorded version 1 of Shop in shop.sqlite; created 'book_tags_tag_id'\n"))
   }
 
-  /// Its tables are created as indexes are, and filled by the first store.
+  /// The tables of the index are created like other indexes, and the first store fills them.
   @Test func createsAFullTextIndex() async throws {
     let workspace = try Self.workspace(
       "  Item: { search: [title], attributes: { id: int, title: string } }\n",
@@ -185,7 +185,7 @@ import Testing
         == [["Green tea"], ["Tea cup"]])
   }
 
-  /// Whole numbers of a numeric column, and JSON with spaces, are readable and not changed by equal payloads.
+  /// Whole numbers in numeric columns and JSON with spaces are readable; equal payloads keep them.
   @Test func readsOtherFormsOfValues() async throws {
     let workspace = try Self.workspace(
       "  Item: { attributes: { id: int, title: string, price: double, sizes: [int] } }\n",
@@ -238,7 +238,7 @@ import Testing
           + "with other programs\n"))
   }
 
-  /// `import` says how its schema serves the file itself.
+  /// `import` prints how to use its schema with the file itself.
   @Test func adoptsAnImportedFile() async throws {
     let workspace = try Workspace()
     #expect(
@@ -261,7 +261,7 @@ import Testing
       Self.command, gives: Outcome(0, errors: "recorded version 1 of Shop in shop.sqlite\n"))
   }
 
-  /// The file of an app that uses GRDB, with dates as GRDB writes them and as ISO 8601.
+  /// The file of an app that uses GRDB, with dates in GRDB's format and in ISO 8601.
   @Test func adoptsAFileOfGRDB() async throws {
     let entities = """
         Player:

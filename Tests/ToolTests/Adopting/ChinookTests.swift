@@ -4,7 +4,7 @@ import Testing
 
 /// The sample database Chinook: imported, adopted, and written by a store.
 @Suite struct ChinookTests {
-  /// The tables as its script makes them, with fewer columns of addresses and few rows.
+  /// The tables as Chinook's script creates them, with fewer address columns and few rows.
   private static let sql = """
     CREATE TABLE [Album] ([AlbumId] INTEGER NOT NULL, [Title] NVARCHAR(160) NOT NULL,
       [ArtistId] INTEGER NOT NULL, CONSTRAINT [PK_Album] PRIMARY KEY ([AlbumId]),
@@ -67,7 +67,7 @@ import Testing
     #expect(try workspace.execute(Self.sql, on: "chinook.sqlite") == nil)
     let imported = try await workspace.run("import", "chinook.sqlite", "--name", "Chinook")
     #expect(imported.status == 0, "\(imported.errors)")
-    // Its prices are numbers, and a decimal is a text.
+    // Chinook stores prices as numbers, but a decimal is stored as text.
     let schema = try workspace.read("Schemas/chinook.yaml")
       .replacing("version: 1\n", with: "version: 1\nadopt: true\n")
       .replacing("type: decimal", with: "type: double")
@@ -87,7 +87,7 @@ import Testing
     try await Self.addTrack(in: workspace)
   }
 
-  /// A track comes before its album, and an album before its artist: the file's references are checked at once.
+  /// A track precedes its album, and an album its artist, although the file checks references immediately.
   private static func addTrack(in workspace: Workspace) async throws {
     let payload = #"""
       [{"track_id": 3, "name": "Bad Boy Boogie", "milliseconds": 5, "unit_price": 1, "media_type_id": 1,

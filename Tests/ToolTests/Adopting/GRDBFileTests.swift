@@ -77,7 +77,7 @@ import Testing
     try await workspace.expect(
       "export", "--entity", "Player", "--database", "game.sqlite",
       gives: Outcome(0, output: "[\(Self.first),\(Self.second)]\n"))
-    // The second row is unchanged; the fraction of 'editedAt' goes with the first write.
+    // The second row is unchanged; the first write drops the fraction of 'editedAt'.
     _ = try await Self.apply("[\(Self.first),\(Self.second)]", in: workspace)
     #expect(
       try workspace.execute(
@@ -86,7 +86,7 @@ import Testing
         INSERT INTO player (uuid, name, createdAt)
         VALUES (x'ffffffffffff4fffbfffffffffffffff', 'Craig', 5)
         """, on: "game.sqlite") == nil)
-    // The row of the other program is not pushed yet, so its values win.
+    // The other program's row has not been pushed yet, so its values win.
     _ = try await Self.apply(
       #"[{"id": 3, "team_uuid": "FFFFFFFF-FFFF-4FFF-BFFF-FFFFFFFFFFFE", "seen_at": "2001-01-01T00:00:00.125Z"}]"#,
       in: workspace)
@@ -143,7 +143,7 @@ import Testing
         errors: "swiftsync-gen: error: game.sqlite is not version 1 of Game\n"))
   }
 
-  /// A key of bytes is refused where the schema states it.
+  /// An identity that is stored as bytes is rejected at its position in the schema.
   @Test func keysOfBytesAreRefused() async throws {
     let workspace = try Self.workspace()
     try workspace.write(

@@ -29,7 +29,7 @@ import Testing
     "CREATE TABLE items (id INTEGER PRIMARY KEY, title TEXT, price REAL); INSERT INTO items VALUES (1, 'Tea', 2.5);"
   private static let tea = #"[{"id":1,"title":"Tea","price":2.5}]"# + "\n"
 
-  /// What a store that writes would refuse.
+  /// Databases that a store would refuse if it wrote to them.
   static let readable = [
     table,
     "CREATE TABLE goods (id, title, price); INSERT INTO goods VALUES (1, 'Tea', 2.5);"
@@ -56,7 +56,7 @@ import Testing
     #expect(try workspace.files(in: "") == ["Schemas/shop.yaml", "shop.sqlite"])
   }
 
-  /// Tables and what keeps a store from reading them.
+  /// Tables, and the reasons why a store cannot read them.
   static let mistakes = [
     (
       "CREATE TABLE items (id INTEGER PRIMARY KEY, title INTEGER)",
@@ -93,7 +93,7 @@ import Testing
           + problems.joined(separator: "; ") + "\n"))
   }
 
-  /// Values are looked at by `baseline`, not each time that a store opens the file.
+  /// `baseline` checks the values; a store does not check them each time it opens the file.
   @Test func namesValuesThatCannotBeRead() async throws {
     let workspace = try Self.workspace(
       "CREATE TABLE goods (id INTEGER, title TEXT, price NUMERIC); CREATE VIEW items AS SELECT * FROM goods;"
@@ -111,7 +111,7 @@ import Testing
 
   // MARK: - Files
 
-  /// The other program writes to a log, and what it has committed is only there.
+  /// The other program writes to a log, and its commits are only in this log.
   @Test func readsTheLog() async throws {
     let workspace = try Self.workspace("PRAGMA journal_mode = WAL; \(Self.table)")
     var connection: OpaquePointer?
@@ -143,7 +143,7 @@ import Testing
     #expect(try workspace.files(in: "d") == ["shop.sqlite"])
   }
 
-  /// What a program that crashed has written is not what it has committed.
+  /// A program that crashed has left changes that it did not commit.
   @Test func refusesAnInterruptedTransaction() async throws {
     let workspace = try Self.workspace(
       "\(Self.table) CREATE TABLE blobs (x); PRAGMA cache_spill = 1")
@@ -258,7 +258,7 @@ import Testing
           + "but 'Schemas/shop.versions/1.json' is a frozen version [frozen-version]\n"))
   }
 
-  /// `schema.sql` makes what the other program has, for tests.
+  /// `schema.sql` creates the tables of the other program, for tests.
   @Test func generatesTablesAlone() async throws {
     let workspace = try Self.workspace(Self.table)
     try workspace.write("Schemas/shop.yaml", Self.schema(version: 3))

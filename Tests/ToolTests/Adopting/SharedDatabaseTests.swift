@@ -2,9 +2,9 @@ import Foundation
 import Programs
 import Testing
 
-/// A database of another program, which goes on using it.
+/// A database of another program, which continues to use it.
 @Suite struct SharedDatabaseTests {
-  /// What the other program makes: keys, names and types of its own, and much that the schema does not state.
+  /// The other program's tables, with their own keys, names and types, and objects of its own.
   static let theirs = """
     PRAGMA user_version = 42;
     CREATE TABLE author (id INTEGER PRIMARY KEY AUTOINCREMENT, name VARCHAR(80) NOT NULL);
@@ -92,7 +92,7 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
   }
 
-  /// Both write in turns, the schema gets two more versions, and all that is not the schema's is kept.
+  /// Both programs write in turns, the schema gets two more versions, and foreign objects stay.
   @Test func bothWriteInTurnsWhileItIsMigratedTwice() async throws {
     let workspace = try Self.workspace()
     let before = try Self.foreignObjects(workspace)
@@ -158,7 +158,7 @@ import Testing
         == [["42", "3"]])
   }
 
-  /// The SQL of everything that the schema does not state.
+  /// The SQL of all objects that are not in the schema.
   private static func foreignObjects(_ workspace: Workspace) throws -> [[String]] {
     try workspace.rows(
       of: "desk.sqlite",
@@ -191,7 +191,7 @@ import Testing
         == [["1", "Tea"]])
   }
 
-  /// Where no table is rebuilt, SQLite itself guards what views, triggers and indexes need.
+  /// If no table is rebuilt, SQLite itself protects the columns of views, triggers and indexes.
   @Test func aStepThatDropsWhatAViewReadsIsRefused() async throws {
     let workspace = try Self.workspace()
     try await workspace.run(Self.baseline + ["--add-indexes"])
@@ -258,7 +258,7 @@ import Testing
       gives: Outcome(0, output: #"[{"id":1,"text":"home"}]"# + "\n"))
   }
 
-  /// The schema of `docs/adopting.md` fits the database as well.
+  /// The schema in `docs/adopting.md` also fits the database.
   @Test func theSchemaOfThePageFits() async throws {
     let workspace = try Self.workspace()
     let page = try String(contentsOf: Repository.url("docs/adopting.md"), encoding: .utf8)
@@ -271,7 +271,7 @@ import Testing
         0, errors: "recorded version 1 of Desk in desk.sqlite; created 'task_author_id'\n"))
   }
 
-  /// The scripts keep the version where a store looks for it.
+  /// The scripts store the version where a store looks for it.
   @Test func scriptsKeepTheVersionInTheRuntimesTable() async throws {
     let workspace = try Self.workspace()
     try await workspace.run("freeze")

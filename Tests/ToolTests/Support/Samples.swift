@@ -15,7 +15,7 @@ enum Samples {
           price: double?
     """
 
-  /// The schema with one entity more, and without the other if `Item` is not wanted.
+  /// The schema with these entities instead of its own.
   static func shop(entities: [String]) -> String {
     let head = shop.components(separatedBy: "entities:")[0]
     return entities.reduce(into: head + "entities:\n") { text, entity in
@@ -28,7 +28,7 @@ enum Samples {
     shop + "\n    indexes:\n      - { on: [title], where: \"\(condition)\" }\n"
   }
 
-  /// Line 8 names a type that there is not.
+  /// Line 8 names a type that does not exist.
   static let broken = shop.replacingOccurrences(of: "title: string", with: "title: strng")
 
   static let fragment = """

@@ -8,7 +8,7 @@ import Foundation
   import Glibc
 #endif
 
-/// A terminal that no person sits at.
+/// A terminal without a user.
 enum Terminal {
   private struct Failure: Error {
     let code: Int32
@@ -20,7 +20,7 @@ enum Terminal {
       UnsafeMutableRawPointer?, UnsafeMutableRawPointer?
     ) -> Int32
 
-  /// Found at run time, since no Swift module of Linux has it.
+  /// Looked up at run time, because no Swift module on Linux has it.
   private static var openPTY: OpenPTY? {
     dlsym(dlopen(nil, RTLD_NOW), "openpty").map { unsafeBitCast($0, to: OpenPTY.self) }
   }
@@ -29,7 +29,7 @@ enum Terminal {
     openPTY != nil
   }
 
-  /// What a person would see, and what a program writes to.
+  /// The side that a user would see, and the side to which a program writes.
   static func open() throws -> (screen: FileHandle, program: FileHandle) {
     var (screen, program): (Int32, Int32) = (0, 0)
     guard let openPTY, openPTY(&screen, &program, nil, nil, nil) == 0 else {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension Workspace {
-  /// The rows of a query, every value as text.
+  /// The rows of a query, with every value as text.
   func rows(of database: String, _ query: String) throws -> [[String]] {
     var connection: OpaquePointer?
     defer { sqlite3_close_v2(connection) }
@@ -22,9 +22,9 @@ extension Workspace {
     return rows
   }
 
-  /// Runs statements up to the first that fails, as the shell does with `-bail`.
+  /// Runs statements until one fails, as the shell does with `-bail`.
   ///
-  /// - Returns: What SQLite says of that one, `nil` if all went well.
+  /// - Returns: The error message of SQLite, `nil` if no statement failed.
   func execute(_ statements: String, on database: String) throws -> String? {
     var connection: OpaquePointer?
     defer { sqlite3_close_v2(connection) }

@@ -2,15 +2,15 @@ import Foundation
 import Programs
 import Testing
 
-/// What a run of the tool gave.
+/// The result of a run of the tool.
 typealias Outcome = ProgramOutcome
 
 extension Workspace {
   /// Runs the tool and waits for its end.
   ///
   /// - Parameters:
-  ///   - subfolder: The working folder, from the workspace's.
-  ///   - input: What standard input holds.
+  ///   - subfolder: The working folder, relative to the workspace.
+  ///   - input: The contents of standard input.
   @discardableResult
   func run(
     _ arguments: String..., in subfolder: String = "", input: String = "",
@@ -19,7 +19,7 @@ extension Workspace {
     try await run(arguments, in: subfolder, input: input, environment: environment)
   }
 
-  /// Runs the tool and says how the outcome differs from what a test expects.
+  /// Runs the tool and reports how the outcome differs from the expected one.
   func expect(
     _ arguments: String..., in subfolder: String = "", input: String = "", gives expected: Outcome,
     at location: SourceLocation = #_sourceLocation
@@ -46,7 +46,7 @@ extension Workspace {
     return try await Slots.shared.run { try await tool.run(input: input) }
   }
 
-  /// Runs the tool as a user without special rights, whom permissions stop.
+  /// Runs the tool as an unprivileged user, to whom permissions apply.
   func runAsAnybody(_ arguments: [String]) async throws -> Outcome {
     let tool = Program.products.appendingPathComponent("swiftsync-gen").path
     let user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
@@ -54,7 +54,7 @@ extension Workspace {
     return try await Program(named: words[0], Array(words.dropFirst()), in: folder).run()
   }
 
-  /// The tool, to be started in the workspace.
+  /// The tool, ready to be started in the workspace.
   func tool(
     _ arguments: [String], in subfolder: String = "", environment: [String: String] = [:]
   ) -> Program {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for a test, and the built tool to be run in it.
+/// A test's own folder, in which the built tool can run.
 final class Workspace: Sendable {
   let folder: URL
 
@@ -11,7 +11,7 @@ final class Workspace: Sendable {
   }
 
   deinit {
-    // What cannot be removed stays for the system to remove.
+    // The system removes files that cannot be removed here.
     try? FileManager.default.removeItem(at: folder)
   }
 
@@ -49,7 +49,7 @@ final class Workspace: Sendable {
     try FileManager.default.removeItem(at: url(path))
   }
 
-  /// The paths of all files below a folder, sorted.
+  /// The paths of all files in a folder, sorted.
   func files(in path: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: url(path).path).filter { subpath in
       let file = url(path).appendingPathComponent(subpath).path
@@ -58,7 +58,7 @@ final class Workspace: Sendable {
     }.sorted()
   }
 
-  /// Content and modification time of all files below a folder.
+  /// The contents and modification times of all files in a folder.
   func snapshot(of path: String) throws -> [String: Snapshot] {
     try files(in: path).reduce(into: [:]) { snapshots, file in
       let file = path + "/" + file

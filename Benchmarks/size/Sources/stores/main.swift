@@ -2,7 +2,7 @@ import Foundation
 import Notes
 import SwiftSyncStore
 
-// Stores a payload and reads it, which is what the smallest app does.
+// Stores a payload and reads it, as the smallest app does.
 let store = try await SyncStore.open(
   NotesSchema.self, at: URL(fileURLWithPath: CommandLine.arguments[1]))
 let payload = Data(#"[{"id": "0a000000-0000-4000-8000-000000000001", "title": "a"}]"#.utf8)

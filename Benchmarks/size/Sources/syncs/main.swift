@@ -3,7 +3,7 @@ import Notes
 import SwiftSyncRuntime
 import SwiftSyncURLSession
 
-// The same with a client, local changes and an export.
+// The same with a client and a local write.
 let store = try await SyncStore.open(
   NotesSchema.self, at: URL(fileURLWithPath: CommandLine.arguments[1]))
 let payload = Data(#"[{"id": "0a000000-0000-4000-8000-000000000001", "title": "a"}]"#.utf8)

@@ -1,8 +1,8 @@
 public import SwiftSyncRuntime
 
-// Code by hand lies beside the schema, in the same target as what is generated from it.
+// Handwritten code is in the same target as the schema and the generated code.
 extension Loan {
-  /// Whether the book is still away after the day on which it should have been back.
+  /// Whether the book has not been returned by the day on which it was due.
   public func isOverdue(on today: CalendarDay) -> Bool {
     returnedAt == nil && dueOn < today
   }

@@ -3,7 +3,7 @@ import Library
 import Notes
 import SwiftSyncRuntime
 
-/// Fills a shelf, lends a book, and prints the tables: the types of two schemas side by side.
+/// Fills a shelf, lends a book, and prints the tables, with the types of two schemas.
 @main
 struct Bookshelf {
   static func main() async throws {

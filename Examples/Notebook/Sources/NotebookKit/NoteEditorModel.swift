@@ -3,10 +3,10 @@ public import Observation
 import SwiftSyncLive
 public import SwiftSyncRuntime
 
-/// The form in which a note is written. Nothing is stored before it is saved.
+/// The form of a note. Edits are not stored until they are saved.
 @MainActor @Observable
 public final class NoteEditorModel {
-  /// How saving has ended.
+  /// The outcome of saving.
   public enum Ending: Hashable, Sendable {
     case saved
     case deleted
@@ -14,9 +14,9 @@ public final class NoteEditorModel {
 
   /// The note as it is edited.
   public var draft: Draft<Note>
-  /// What another device has changed meanwhile, until the user decides.
+  /// The conflict with changes from another device, until the user resolves it.
   public private(set) var conflict: DraftConflict<Note>?
-  /// How saving has ended; nil while the form is open.
+  /// The outcome of saving; nil while the form is open.
   public private(set) var ending: Ending?
   public var message: String?
   /// The folders to choose from.
@@ -24,14 +24,14 @@ public final class NoteEditorModel {
   @ObservationIgnored private let store: SyncStore
   @ObservationIgnored private let liveFolders: LiveQuery<Folder>
 
-  /// Edits a note, or writes a new one.
+  /// Edits a note, or creates one for nil.
   public init(_ note: Note?, in store: SyncStore) {
     draft = note.map { Draft($0) } ?? Draft(new: Note(title: ""))
     self.store = store
     liveFolders = LiveQuery(NoteQueries.folders, in: store)
   }
 
-  /// Why the note cannot be saved; empty before anything was written.
+  /// The reasons why the note cannot be saved; empty until it is edited.
   public var problems: [String] {
     draft.isEdited ? draft.problems.compactMap(\.errorDescription) : []
   }
@@ -51,7 +51,7 @@ public final class NoteEditorModel {
     }
   }
 
-  /// Saves the edits although another device has changed the same members.
+  /// Saves the edits over the changes of another device.
   public func overwrite() async {
     guard let conflict else { return }
     draft = conflict.overwriting
@@ -59,7 +59,7 @@ public final class NoteEditorModel {
     await save()
   }
 
-  /// Continues with what the other device has written.
+  /// Replaces the edits with the changes of the other device.
   public func reload() {
     guard let conflict else { return }
     draft = conflict.reloaded

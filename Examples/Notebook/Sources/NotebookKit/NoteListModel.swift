@@ -3,10 +3,10 @@ public import Observation
 public import SwiftSyncLive
 public import SwiftSyncRuntime
 
-/// What the list of notes shows and does.
+/// The view model of the list of notes.
 @MainActor
 public final class NoteListModel {
-  /// A section of the list: a folder's name, or nil for notes outside of folders.
+  /// A section of the list: a folder's name, or nil for notes without a folder.
   public typealias Section = RowSection<String?, Note>
 
   public let undo: LiveUndo
@@ -28,21 +28,21 @@ public final class NoteListModel {
   /// The notes by folder.
   public var sections: [Section] { live.sections }
 
-  /// What the search has found, best matches first. While a new search is read, the former result stays.
+  /// The results of the search, best matches first. They stay until the results of a new search are loaded.
   public var matches: [NoteMatch] {
     isSearching ? found.rows.map { NoteMatch(id: $0.0, title: $0.1, body: $0.2) } : []
   }
 
-  /// Whether matches take the place of the sections.
+  /// Whether the list shows matches instead of sections.
   public var isSearching: Bool { !NoteQueries.isBlank(searchText) }
 
   /// The number of all notes.
   public var noteCount: Int { count.count }
 
-  /// Whether the first notes, or those of a new search, are not there yet.
+  /// Whether the notes, or the results of the current search, are still loading.
   public var isLoading: Bool { isSearching ? found.isLoading : live.isLoading }
 
-  /// What the user has to know, until it is dismissed.
+  /// A message for the user, until it is dismissed.
   public var message: String? {
     get { state.message }
     set { state.message = newValue }
@@ -58,14 +58,14 @@ public final class NoteListModel {
     }
   }
 
-  /// The note of a match, to edit it; nil if it was deleted meanwhile.
+  /// The note of a match, for editing; nil if it has been deleted.
   public func note(of match: NoteMatch) async -> Note? {
     var note: Note?
     await attempt { note = try await store.fetch(Note.self, id: match.id) }
     return note
   }
 
-  /// Pins a note, or takes the pin away. The list follows at once; the server gets to know with the next sync.
+  /// Pins or unpins a note. The list changes at once; the next sync sends the change to the server.
   public func togglePin(of note: Note) async {
     await attempt {
       _ = try await store.update(
@@ -77,7 +77,7 @@ public final class NoteListModel {
     await attempt { _ = try await store.delete(Note.self, id: note.id) }
   }
 
-  /// Deletes a folder; its notes stay, outside of folders.
+  /// Deletes a folder. Its notes stay, without a folder.
   public func delete(_ folder: Folder) async {
     await attempt { _ = try await store.delete(Folder.self, id: folder.id) }
   }
@@ -105,7 +105,7 @@ public final class NoteListModel {
   }
 }
 
-// What is observed lies in `NoteListState` and in the live queries.
+// The observed state is in `NoteListState` and in the live queries.
 extension NoteListModel: Observable {}
 
 @MainActor @Observable

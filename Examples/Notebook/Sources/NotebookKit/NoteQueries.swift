@@ -10,10 +10,10 @@ enum NoteQueries {
 
   static let folders = Folder.order { $0.name.ascending }
 
-  /// The notes that have the words of a text, best matches first. The last word may be the beginning of one, since the
-  /// user is still typing. Nothing is found for a blank text.
+  /// The notes that contain the words of a text, best matches first. The last word may be a prefix, because the user
+  /// is still typing. A blank text has no matches.
   ///
-  /// The only place that says how notes are searched.
+  /// Every search for notes uses this query.
   static func matches(of text: String) -> Selection<Note, (Note.ID, Snippet, Snippet)> {
     Note.search(text + "*").limit(isBlank(text) ? 0 : 100)
       .select { ($0.id, $0.title.highlighted, $0.body.snippet()) }
@@ -22,7 +22,7 @@ enum NoteQueries {
   static func isBlank(_ text: String) -> Bool { text.allSatisfy(\.isWhitespace) }
 }
 
-/// A note that a search has found, with the words that it has found.
+/// A note that matches a search, with the matching words marked.
 public struct NoteMatch: Identifiable, Hashable, Sendable {
   public let id: Note.ID
   public let title: Snippet

@@ -2,7 +2,7 @@ import Foundation
 public import Observation
 public import SwiftSyncRuntime
 
-/// Keeps the notes in step with the server.
+/// Synchronises the notes with the server.
 @MainActor @Observable
 public final class NotebookSync {
   public enum State: Hashable, Sendable {
@@ -23,7 +23,7 @@ public final class NotebookSync {
       ], retry: retry)
   }
 
-  /// Sends what was written on this device, and fetches what has changed on the server.
+  /// Pushes this device's changes, and pulls the changes on the server.
   public func sync() async {
     guard state != .syncing else { return }
     state = .syncing

@@ -23,7 +23,7 @@
     }
   }
 
-  /// All notes by folder, or what was found, with a search field.
+  /// All notes by folder, or the results of a search, with a search field.
   struct NoteList: View {
     @Bindable var list: NoteListModel
     let sync: NotebookSync
@@ -66,7 +66,7 @@
     }
   }
 
-  /// A note that was found: its title, and the part of its text with the most matches.
+  /// A match of a search: its title, and the part of its text with the most matches.
   struct NoteMatchRow: View {
     let match: NoteMatch
     let edit: @MainActor () -> Void
@@ -80,7 +80,7 @@
       }
     }
 
-    /// The words that were found are bold.
+    /// Matching words are bold.
     private func text(_ snippet: Snippet) -> Text {
       snippet.parts.reduce(Text(verbatim: "")) { text, part in
         text + (part.isMatch ? Text(verbatim: part.text).bold() : Text(verbatim: part.text))

@@ -4,7 +4,7 @@ import SwiftSyncRuntime
 import SwiftSyncTestSupport
 import Testing
 
-/// The app without its views: what the models show, and what they do to the store and the server.
+/// Tests of the app without its views: the state of the models, and their effects on the store and the server.
 @Suite @MainActor struct NotebookKitTests {
   private let server = RecordingTransport()
 
@@ -14,7 +14,7 @@ import Testing
     NotebookAPI(origin: "https://notes.example", transport: server)
   }
 
-  /// Waits until a model has followed the store.
+  /// Waits until a model reflects the store.
   private func wait(_ isThere: () -> Bool) async throws {
     for _ in 0..<1_000_000 where !isThere() { await Task.yield() }
     try #require(isThere())
@@ -64,7 +64,7 @@ import Testing
     #expect(!list.isSearching && list.matches == [] && list.message == nil)
   }
 
-  /// The whole title is shown, the text as far as there are matches.
+  /// The title is shown completely, the text only around its matches.
   @Test func aSearchFollowsTheStore() async throws {
     let store = try await store()
     let list = NoteListModel(store)
@@ -197,7 +197,7 @@ import Testing
     await sync.sync()
     #expect(sync.state == .idle)
     #expect(try await store.pendingChanges().isEmpty)
-    // Taking it back is sent, too.
+    // Undo is sent, too.
     await list.takeBack()
     #expect(try await store.pendingChanges().map(\.fields) == [["isPinned", "updatedAt"]])
   }

@@ -100,7 +100,7 @@ import Testing
 
   // MARK: - Without either
 
-  /// An area whose creation was lost, and a ticket in it.
+  /// An area whose creation got no response, and a ticket in it.
   private func uncertain() async throws -> (RowSample, Area) {
     let sample = try await RowSample()
     let area = Area(name: "Hall")
@@ -214,9 +214,9 @@ import Testing
     }
   }
 
-  // MARK: - Kills
+  // MARK: - Killed processes
 
-  /// What is on its way is in the database before it is sent: another process finds it there.
+  /// A request is recorded in the database before it is sent, so that another process finds it.
   @Test func aKilledPushIsALostResponse() async throws {
     let sample = try await RowSample()
     await sample.server.setDelay(30)

@@ -3,17 +3,17 @@ import SwiftSyncRuntime
 import TestHelpers
 import Testing
 
-/// Whatever responses are lost, the server has each row once and each change, in every way to settle a creation.
-/// `ROW_PUSH_ROUNDS=2000` tries more.
+/// Whichever responses are lost, the server has each row and each change once, for each way to settle a
+/// creation. `ROW_PUSH_ROUNDS=2000` tries more.
 @Suite struct RowLawTests {
   enum Mode: String, CaseIterable, Sendable {
     /// A key settles creations.
     case keys
-    /// Questions settle creations of rows with identities of the device.
+    /// Requests for the rows settle creations with identities of the device.
     case questions
     /// The app settles creations.
     case app
-    /// Creations are repeated, so that rows may be there twice.
+    /// Creations are repeated, so that rows may exist twice.
     case repeats
   }
 
@@ -47,7 +47,7 @@ import Testing
   }
 }
 
-/// One device with a server of its own.
+/// A device with its own server.
 private struct RowLawRun {
   struct Mismatch: Error, CustomStringConvertible {
     let description: String
@@ -57,7 +57,7 @@ private struct RowLawRun {
   private let mode: RowLawTests.Mode
   private let onlyCreations: Bool
   private let sample: RowSample
-  /// What names an area for ever, by its temporary id.
+  /// The permanent code of each area, by its temporary id.
   private var codes: [Int64: String] = [:]
   private var states: [Int64: String] = [:]
   private var trace: [String] = []
@@ -205,12 +205,12 @@ private struct RowLawRun {
     sample.endpoint {
       if mode == .keys { $0.idempotencyKey = IdempotencyKey(header: "X-Request") }
       $0.repeatsCreations = mode == .repeats
-      // Remarks have an endpoint that fetches them, so that each way has questions, too.
+      // Remarks have an endpoint that fetches them, so that each way can also ask for rows.
       $0.concurrency = 1 + Int(count % 4)
     }
   }
 
-  /// Pushes until nothing is left.
+  /// Pushes until the queue is empty.
   private mutating func settle() async throws {
     for _ in 0..<12 {
       try await push(hasFaults: false)
@@ -220,7 +220,7 @@ private struct RowLawRun {
     throw Mismatch(description: "the queue has \(try sample.queue())")
   }
 
-  /// Looks at the server, as a user does.
+  /// Looks up the rows on the server, as a user would.
   private mutating func resolve() async throws {
     for row in try await sample.store.uncertainCreates() {
       guard case .integer(let id)? = row.identity.first else { continue }
@@ -239,9 +239,9 @@ private struct RowLawRun {
     }
   }
 
-  // MARK: - Judging
+  // MARK: - Checks
 
-  /// The rows of the store without the identities that the server makes.
+  /// The rows of the store without the identities that the server assigns.
   private func contents() throws -> [String] {
     try sample.rows(
       """
@@ -253,7 +253,7 @@ private struct RowLawRun {
       """)
   }
 
-  /// Each row of the store is on the server as it is here, and the server has no other.
+  /// Checks that the server has the same rows as the store, and no others.
   private func compare() async throws {
     let areas = try sample.rows(
       "SELECT id || ' ' || name || ' ' || code || ' ' || coalesce(parent_id, 'null') FROM areas")

@@ -2,7 +2,7 @@ import Foundation
 import SwiftSyncRuntime
 import Testing
 
-/// The order in which rows go out by single requests, and what the requests have.
+/// The order of the requests for single rows, and their contents.
 @Suite struct RowOrderTests {
   @Test func aRowGoesOutAfterThoseToWhichItRefers() async throws {
     let sample = try await RowSample()

@@ -5,13 +5,13 @@ import Foundation
 import SwiftSyncTestSupport
 import Testing
 
-/// Which requests are sent again, and which are never sent twice.
+/// Requests that are repeated, and requests that are never sent twice.
 @Suite struct RowRepetitionTests {
   private func sample(_ server: RowServer = RowServer()) async throws -> RowSample {
     try await .withAreas(server)
   }
 
-  /// The server may have created the row, and leads to it.
+  /// The server may have created the row, and redirects to it.
   @Test func aRedirectedCreationIsNotSentAgain() async throws {
     let sample = try await sample()
     await sample.server.fail("POST /api/areas", .status(303, ["Location": "/api/areas/104"]))
@@ -27,7 +27,7 @@ import Testing
     #expect(try await sample.push().requests == 0)
   }
 
-  /// Only one that has no key is left to the app.
+  /// Only a creation without a key is left to the app.
   @Test(arguments: [402, 403, 404, 410, 412]) func aRepeatedCreationKeepsItsKey(
     status: Int
   ) async throws {
@@ -69,7 +69,7 @@ import Testing
     endpoint.idempotencyKey = IdempotencyKey(header: "X-Request", validFor: 3_600)
   }
 
-  /// Middleware that cannot make a token throws before anything is sent.
+  /// Middleware that cannot get a token throws before the request is sent.
   @Test func aRequestThatMiddlewareHoldsBackIsNotUncertain() async throws {
     struct SignedOut: Error {}
     let sample = try await sample()
@@ -119,7 +119,7 @@ import Testing
     try await Task.sleep(for: .milliseconds(20))
     push.cancel()
     _ = await push.result
-    // The first request may have arrived; the others were not sent, so nothing is known to be uncertain of them.
+    // The first request may have arrived; the others were not sent, so they are not uncertain.
     #expect(await server.requests.count == 1)
     await server.setDelay(0)
     _ = try await sample.push { $0.concurrency = 1 }

@@ -2,25 +2,25 @@ import Foundation
 import SwiftSyncRuntime
 import SwiftSyncTestSupport
 
-/// A backend with an endpoint for each operation, which makes the ids of areas, tickets and stages.
+/// A backend with an endpoint for each operation. It assigns the ids of areas, tickets and stages.
 actor RowServer {
   struct Lost: Error {}
 
-  /// What happens to a request instead of its response.
+  /// A fault in place of a response.
   enum Fault: Equatable, Sendable {
-    /// It does not arrive.
+    /// The request does not arrive.
     case lostRequest
-    /// It is carried out, and the response does not arrive.
+    /// The request is executed, but the response does not arrive.
     case lostResponse
-    /// It is not carried out.
+    /// The request is not executed.
     case status(Int, HTTPHeaders = [:])
-    /// It is not carried out, and no other request will be for some seconds.
+    /// The request is not executed, and neither are other requests for some seconds.
     case noRequestsLeft(seconds: Int)
-    /// It is carried out, and the response says that it was not.
+    /// The request is executed, but the response reports a failure.
     case statusAfter(Int)
-    /// It is carried out, and the response is a page of a proxy.
+    /// The request is executed, but the response is a page of a proxy.
     case page
-    /// Status 200 with a body that says that the request failed.
+    /// Status 200 with a body that reports a failure.
     case failure(String)
   }
 
@@ -45,7 +45,7 @@ actor RowServer {
   private var sendsTags = false
   private var delay = 0.0
 
-  /// - Parameter keyHeader: The header field by which it recognises a repeated creation.
+  /// - Parameter keyHeader: The header field that identifies a repeated creation.
   init(keyHeader: String? = nil) {
     self.keyHeader = keyHeader
   }
@@ -53,12 +53,12 @@ actor RowServer {
   func sendTags() { sendsTags = true }
   func setDelay(_ seconds: Double) { delay = seconds }
 
-  /// The next requests that begin with a text, e.g. `POST /api/areas`, fail in this way.
+  /// Makes the next requests that begin with a text, e.g. `POST /api/areas`, fail in this way.
   func fail(_ request: String, _ faults: Fault...) {
     for fault in faults { self.faults.append((request, fault)) }
   }
 
-  /// Requests that begin with one of the texts do not fail, whatever `fail` says of longer or shorter beginnings.
+  /// Requests that begin with one of the texts do not fail, even if longer or shorter beginnings are in `fail`.
   func remedy(_ requests: String...) { remedied += requests }
 
   func forgetRequests() {
@@ -66,7 +66,7 @@ actor RowServer {
     received = []
   }
 
-  /// Writes a row as somebody else would.
+  /// Writes a row as another client would.
   func put(_ collection: String, _ id: String, _ row: [String: JSONValue]) {
     rows[collection, default: [:]][id] = (rows[collection]?[id] ?? [:]).merging(row) { $1 }
     versions["\(collection)/\(id)", default: 0] += 1
@@ -230,7 +230,7 @@ struct RowSample {
     api = DeskAPI(origin: "https://desk.example", transport: transport)
   }
 
-  /// The uploads of the schema, without waiting for anything.
+  /// The uploads of the schema, without delays.
   func endpoint(_ change: (inout PushEndpoint) -> Void = { _ in }) -> PushEndpoint {
     var endpoint = api.sync
     endpoint.laterAttempts = RetryPolicy(maxAttempts: 3, initialDelay: 0, maxDelay: 0)
@@ -247,7 +247,7 @@ struct RowSample {
     try OtherProgram(at: database).rows(sql)
   }
 
-  /// What is left in the queue.
+  /// The entries that are left in the queue.
   func queue() throws -> [String] {
     try rows(
       "SELECT operation || ' ' || entity || ' ' || id || ' ' || fields FROM swiftsync_changes "

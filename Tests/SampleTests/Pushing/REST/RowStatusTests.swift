@@ -4,7 +4,7 @@ import Foundation
 @_spi(Generated) @testable import SwiftSyncStore
 import Testing
 
-/// What each status of a response does.
+/// The effect of each status of a response.
 @Suite struct RowStatusTests {
   private func sample(_ server: RowServer = RowServer()) async throws -> RowSample {
     try await .withAreas(server)
@@ -23,7 +23,7 @@ import Testing
     let summary = try await sample.push()
 
     #expect(summary.rows.confirmed == 1 && summary.stale == 1)
-    // Its tickets go with it.
+    // Its tickets are deleted with it.
     #expect(try sample.rows("SELECT name FROM areas") == ["Garden"])
     #expect(try sample.rows("SELECT count(*) FROM tickets") == ["0"])
     #expect(try sample.queue() == [])
@@ -76,7 +76,7 @@ import Testing
     #expect(
       rejected.first?.lastError == "the status is \(status), expected 200 to 299: an empty body")
     #expect(await sample.server.values("tickets", "title") == ["Goes", "Lamp"])
-    // It waits for its turn, and the ticket with it.
+    // The area waits for a retry, and so does its ticket.
     #expect(try await sample.push().requests == 0)
     try await sample.store.retryPendingChange(of: Area.self, id: area.id)
     try await sample.push()

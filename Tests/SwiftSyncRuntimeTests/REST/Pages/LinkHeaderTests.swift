@@ -9,13 +9,14 @@ import Testing
   static let found: [(field: String, target: String?)] = [
     (#"<https://api.example/tasks?page=2>; rel="next""#, "https://api.example/tasks?page=2"),
     (#"<https://a.example/?page=9>; rel="last", </?page=2>; rel="next""#, "/?page=2"),
-    // Relations and names of parameters have no case, and a relation can be one of several.
+    // Relation types and parameter names are case-insensitive, and a link may have several relation
+    // types.
     (#"</2>; REL="prev NEXT""#, "/2"),
     ("</2>; rel=next", "/2"),
     ("</2> ; rel = next ;title=x", "/2"),
-    // Commas and semicolons in quotation marks and in URLs.
+    // Commas and semicolons in quoted strings and in URLs.
     (#"</1>; title="a, b; rel=next", </2?ids=1,2;3>; title="\"</x>"; rel="next""#, "/2?ids=1,2;3"),
-    // Only the first `rel` counts, and a link with another context does not.
+    // Only the first `rel` counts, and a link with another context is ignored.
     (#"</1>; rel="prev"; rel="next", </2>; rel="next""#, "/2"),
     (#"</1>; rel="next"; anchor="/other", </2>; rel="next""#, "/2"),
     (",, </2>; rel=next", "/2"),
@@ -26,7 +27,7 @@ import Testing
     ("", nil),
     ("/1; rel=next", nil),
     ("</1; rel=next", nil),
-    // What is malformed ends the list.
+    // Malformed text ends the list.
     (#"x, </2>; rel="next""#, nil),
     (#"</1>; rel="next"#, "/1"),
     (#"</1>; rel="next\"#, nil),

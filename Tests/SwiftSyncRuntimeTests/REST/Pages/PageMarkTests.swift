@@ -5,7 +5,7 @@ import Testing
 @_spi(Generated) @testable import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// What a page says of the next one, read from its bytes.
+/// The marks of a page that lead to the next one, read from its bytes.
 @Suite struct PageMarkTests {
   private func marks(
     _ json: String, _ pages: EndpointPages, root: String? = nil, isKeyed: Bool = false
@@ -101,7 +101,7 @@ import Testing
     #expect(try marks("[]", pages).last == nil)
   }
 
-  /// A mark that lies in the rows, as in an object of rows beside the cursor.
+  /// A mark inside the rows, as in an object of rows beside the cursor.
   @Test func marksCanLieBesideRows() throws {
     let pages = EndpointPages(.cursor("after", next: "rows.next"))
     let found = try marks(#"{"rows": {"next": "x", "b": {}}}"#, pages, root: "rows", isKeyed: true)

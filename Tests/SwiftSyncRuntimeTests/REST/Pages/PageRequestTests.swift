@@ -5,7 +5,7 @@ import Testing
 @_spi(Generated) @testable import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// The requests for pages, and where their URLs lead.
+/// The requests for pages, and the targets of their URLs.
 @Suite struct PageRequestTests {
   // MARK: Parameters
 
@@ -116,7 +116,7 @@ import Testing
     #expect(throws: APIError.self) { try link(text) }
   }
 
-  /// What another origin names never gets credentials again.
+  /// After another origin, requests never carry credentials again.
   @Test func staysWithoutCredentials() throws {
     let origin = try #require(Self.origin)
     let pages = EndpointPages(.nextURL("next"), origins: ["https://cdn.example"])

@@ -1,4 +1,4 @@
-/// What a test of an app does.
+/// Code for a test of an app.
 func checkMigrations() async throws {
   print(try await verify(TrackerMigrationPlan.plan))
 }

@@ -1,4 +1,4 @@
-/// Queries that are kept as values, of a view model on the main actor and of an actor.
+/// Queries stored as values, in a view model on the main actor and in an actor.
 @MainActor final class QueryList {
   static let open = Todo.where { $0.state != .done }.order { $0.dueOn.ascending }
   private let store: SyncStore

@@ -9,7 +9,7 @@ struct Authentication: Middleware {
   }
 }
 
-/// A middleware with a state of its own.
+/// A middleware with its own state.
 actor RequestCounter: Middleware {
   private var count = 0
 

@@ -1,4 +1,4 @@
-/// A view model on the main actor that makes every call of a store.
+/// A view model on the main actor that uses every method of a store.
 @MainActor final class TaskList {
   private let store: SyncStore
   private let api: TrackerAPI

@@ -1,4 +1,4 @@
-/// Work that an actor does with a store.
+/// An actor that uses a store.
 actor Importer {
   private let store: SyncStore
   private var titles: Set<String> = []
@@ -46,7 +46,7 @@ final class Refresher: Sendable {
   }
 }
 
-/// What a free function does with a store.
+/// A free function that uses a store.
 func titles(in store: SyncStore, beginningWith prefix: String) async throws -> [String] {
   try await store.fetch(Todo.self, where: { $0.title.hasPrefix(prefix) }).map(\.title)
 }
