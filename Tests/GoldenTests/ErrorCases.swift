@@ -7,7 +7,7 @@ import Testing
 /// that a user sees.
 @Suite struct ErrorCases {
   @Test(arguments: GoldenCase.all(of: "errors"))
-  func showsExpectedText(_ example: GoldenCase) throws {
+  func printsExpectedDiagnostics(_ example: GoldenCase) throws {
     var bag = DiagnosticBag()
     let plan = try VersionedCase(example: example).plan(into: &bag)
     #expect(plan == nil)
@@ -29,7 +29,7 @@ import Testing
       }
     })
 
-  @Test func everyCodeHasACase() throws {
+  @Test func everyCodeIsCovered() throws {
     let texts = try (GoldenCase.all(of: "errors") + GoldenCase.all(of: "rules")).map {
       try String(contentsOf: $0.folder.appending(path: "expected/stderr"), encoding: .utf8)
     }
@@ -40,7 +40,7 @@ import Testing
     #expect(missing.map(\.rawValue) == [])
   }
 
-  @Test func everyCodeHasASection() throws {
+  @Test func everyCodeIsDocumented() throws {
     let reference = GoldenCase.folder.appending(path: "../../../docs/diagnostics.md")
     let lines = try String(contentsOf: reference, encoding: .utf8).split(separator: "\n")
     let sections = lines.filter { $0.hasPrefix("### ") }.map { String($0.dropFirst(4)) }

@@ -34,7 +34,7 @@ import Testing
     """
 
   @Test(arguments: ["\n", "\r\n"])
-  func movesTypesOutOfTheAPI(lineEnd: String) throws {
+  func movesTypesOutOfAPI(lineEnd: String) throws {
     let old = Self.text.replacing("\n", with: lineEnd)
     let (diagnostics, fixIts) = try read(old)
     #expect(diagnostics.first?.hasSuffix("is now a section of the schema [renamed-key]") == true)
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// The last line of a file may have no line ending.
-  @Test func movesTypesAtTheEndOfAFile() throws {
+  @Test func movesTypesAtEndOfFile() throws {
     let old = String(Self.text.dropLast()).replacing("\n", with: "\r\n")
     let fixIt = try #require(try read(old).fixIts.first)
     #expect(

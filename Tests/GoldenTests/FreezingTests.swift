@@ -5,7 +5,7 @@ import Testing
 /// A frozen version reads back as the schema that was frozen.
 @Suite struct FreezingTests {
   @Test(arguments: GoldenCase.all(of: "schemas"))
-  func readsBack(_ example: GoldenCase) throws {
+  func frozenVersionRoundTrips(_ example: GoldenCase) throws {
     var bag = DiagnosticBag()
     let schema = try #require(
       SchemaCompiler.compile(path: "schema.yaml", read: example.read, into: &bag))
@@ -22,7 +22,7 @@ import Testing
   }
 
   /// Line endings and layout are not edits, nor are changes that another tool makes to the JSON.
-  @Test func layoutIsNoEdit() throws {
+  @Test func ignoresLayoutChanges() throws {
     let example = try #require(GoldenCase.all(of: "schemas").first { $0.name == "tracker" })
     var bag = DiagnosticBag()
     let schema = try #require(
@@ -40,7 +40,7 @@ import Testing
 
   /// Removing any line is an error, unless the line states a default.
   @Test(arguments: ["relations", "sync-and-rules", "attribute-types"])
-  func missesEveryLine(_ name: String) throws {
+  func detectsMissingLines(_ name: String) throws {
     let example = try #require(GoldenCase.all(of: "schemas").first { $0.name == name })
     var bag = DiagnosticBag()
     let schema = try #require(
@@ -62,7 +62,7 @@ import Testing
 
   /// Frozen versions keep the former names of keys: a schema with either name has the same file,
   /// which earlier versions of the tool also read.
-  @Test func keepsTheFormerNamesOfKeys() throws {
+  @Test func keepsFormerKeyNames() throws {
     let example = try #require(GoldenCase.all(of: "schemas").first { $0.name == "renamed-keys" })
     let texts = try ["schema.yaml", "today.yaml"].map { path in
       var bag = DiagnosticBag()

@@ -6,7 +6,7 @@ import Testing
 /// follows it.
 @Suite struct RuleCases {
   @Test(arguments: GoldenCase.all(of: "rules"))
-  func showsWhatBreaksARule(_ example: GoldenCase) throws {
+  func reportsRuleViolations(_ example: GoldenCase) throws {
     let (_, broken) = compile("schema.yaml", of: example)
     #expect(try example.differences(from: ["stderr": broken]) == [])
     let (schema, kept) = compile("keeps.yaml", of: example)
@@ -20,13 +20,13 @@ import Testing
     return (schema, DiagnosticRenderer.render(bag.diagnostics, as: .text))
   }
 
-  @Test func everyRuleHasACase() {
+  @Test func everyRuleIsCovered() {
     let names = Set(GoldenCase.all(of: "rules").map(\.name))
     #expect(Set(LintRule.allCases.map(\.rawValue)).subtracting(names) == [])
   }
 
   /// A warning stops nothing; an error does.
-  @Test func levelsCount() throws {
+  @Test func onlyErrorLevelFailsCompilation() throws {
     let example = try #require(GoldenCase.all(of: "rules").first { $0.name == "levels" })
     #expect(compile("schema.yaml", of: example).schema == nil)
     let warned = try #require(GoldenCase.all(of: "rules").first { $0.name == "timestamps" })

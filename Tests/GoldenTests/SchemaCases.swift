@@ -5,7 +5,7 @@ import Testing
 /// Valid schemas, each with a readable dump of the resolved schema and the messages of lint rules.
 @Suite struct SchemaCases {
   @Test(arguments: GoldenCase.all(of: "schemas"))
-  func resolves(_ example: GoldenCase) throws {
+  func resolvesSchema(_ example: GoldenCase) throws {
     var bag = DiagnosticBag()
     let compiled = SchemaCompiler.compile(path: "schema.yaml", read: example.read, into: &bag)
     let warnings = DiagnosticRenderer.render(bag.diagnostics, as: .text)

@@ -7,7 +7,7 @@ import Testing
 
 /// Laws of documents and of rows keyed by identity, for any schema and any rows.
 @Suite struct DocumentLawTests {
-  @Test(arguments: Law.parts) func aDocumentEqualsItsLists(part: Int) throws {
+  @Test(arguments: Law.parts) func documentEqualsItsLists(part: Int) throws {
     let law = Law(
       trial: { try World.consistent($0, LawTests.anyOrder) }, isRemovable: { _ in false }
     ) { trial in
@@ -22,7 +22,7 @@ import Testing
     try law.hold(part: part)
   }
 
-  @Test(arguments: Law.parts) func aDocumentAppliedTwiceEqualsOnce(part: Int) throws {
+  @Test(arguments: Law.parts) func applyingDocumentIsIdempotent(part: Int) throws {
     let law = Law(trial: { try World.document($0) }) { trial in
       let database = try LawDatabase(trial.schema, after: trial.setup)
       guard let call = trial.calls.first else { return nil }
@@ -40,7 +40,7 @@ import Testing
     try law.hold(part: part)
   }
 
-  @Test(arguments: Law.parts) func aDryRunOfADocumentReportsWhatItWouldDo(part: Int) throws {
+  @Test(arguments: Law.parts) func documentDryRunMatchesCall(part: Int) throws {
     let law = Law(trial: { try World.document($0) }) { trial in
       guard let call = trial.calls.first else { return nil }
       let database = try LawDatabase(trial.schema, after: trial.setup)
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// A complete list in a document deletes missing rows, as the same list does without a document.
-  @Test(arguments: Law.parts) func aCompleteListOfADocumentDeletesAsTheListDoes(part: Int) throws {
+  @Test(arguments: Law.parts) func completeListInDocumentDeletesLikeList(part: Int) throws {
     let law = Law(trial: { try World.document($0, stirring: false) }) { trial in
       guard let call = trial.calls.first else { return nil }
       for entity in trial.schema.entities {
@@ -82,7 +82,7 @@ import Testing
     try law.hold(part: part)
   }
 
-  @Test(arguments: Law.parts) func rowsUnderTheirIdentitiesEqualAList(part: Int) throws {
+  @Test(arguments: Law.parts) func keyedRowsEqualList(part: Int) throws {
     let law = Law(trial: { try World.messy($0) }) { trial in
       guard let call = trial.calls.first, let keyed = call.keyed(trial) else { return nil }
       let one = try LawDatabase(trial.schema, after: trial.setup)

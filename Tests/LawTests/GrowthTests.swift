@@ -28,20 +28,20 @@ import Testing
   /// The number of ids up to which all ids are kept.
   private static let limit = StatedIDs.firstLimit
 
-  @Test func manyReferencesToRowsThatAreNotThere() throws {
+  @Test func manyUnresolvedReferences() throws {
     try expectLinear(entity: "Comment") { count in
       .list(
         (0..<count).map { .object([.init("id", $0), .init("post_id", 3 * $0)]) })
     }
   }
 
-  @Test func manyChildrenThatAreNotThere() throws {
+  @Test func manyUnresolvedChildren() throws {
     try expectLinear(entity: "Post") { count in
       .object([.init("id", 1), .init(key: "comment_ids", value: Self.ids(count))])
     }
   }
 
-  @Test func manyMembersThatAreNotThere() throws {
+  @Test func manyUnresolvedMembers() throws {
     try expectLinear(entity: "Post") { count in
       .object([.init("id", 1), .init(key: "tag_ids", value: Self.ids(count))])
     }

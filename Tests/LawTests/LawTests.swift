@@ -7,7 +7,7 @@ import Testing
 
 /// Laws of applying, for any schema, rows and payload.
 @Suite struct LawTests {
-  @Test(arguments: Law.parts) func applyingTwiceEqualsOnce(part: Int) throws {
+  @Test(arguments: Law.parts) func applyingIsIdempotent(part: Int) throws {
     let law = Law(trial: { try World.messy($0) }) { trial in
       let database = try LawDatabase(trial.schema, after: trial.setup)
       guard let call = trial.calls.first else { return nil }
@@ -52,7 +52,7 @@ import Testing
     return options.hasParent && trial.schema.letsRowsWait
   }
 
-  @Test(arguments: Law.parts) func aDryRunReportsWhatTheCallWouldDo(part: Int) throws {
+  @Test(arguments: Law.parts) func dryRunMatchesCall(part: Int) throws {
     let law = Law(trial: { try World.messy($0) }) { trial in
       guard let call = trial.calls.first else { return nil }
       let database = try LawDatabase(trial.schema, after: trial.setup)
@@ -69,7 +69,7 @@ import Testing
     try law.hold(part: part)
   }
 
-  @Test(arguments: Law.parts) func anExportAppliedChangesNothing(part: Int) throws {
+  @Test(arguments: Law.parts) func applyingExportChangesNothing(part: Int) throws {
     let law = Law(trial: { try World.messy($0) }) { trial in
       let database = try LawDatabase(trial.schema, after: trial.setup + trial.calls)
       if trial.schema.text.contains("ordered: true") {
@@ -100,7 +100,7 @@ import Testing
   /// row, and a value that another row has to give up first.
   static let anyOrder = SchemaFeatures.all.subtracting([.enforced, .uniques])
 
-  @Test(arguments: Law.parts) func theOrderOfEndpointsDoesNotMatter(part: Int) throws {
+  @Test(arguments: Law.parts) func endpointOrderDoesNotMatter(part: Int) throws {
     let law = Law(
       trial: { try World.consistent($0, Self.anyOrder) }, isRemovable: { _ in false }
     ) { trial in
@@ -118,7 +118,7 @@ import Testing
     try law.hold(part: part)
   }
 
-  @Test(arguments: Law.parts) func aListInPiecesEqualsTheWhole(part: Int) throws {
+  @Test(arguments: Law.parts) func splitListEqualsWholeList(part: Int) throws {
     let law = Law(
       trial: { try World.consistent($0, Self.anyOrder) }, isRemovable: { _ in false }
     ) { trial in

@@ -7,7 +7,7 @@ import Testing
 
 /// Applying boxes, kids and their links has the same effect and report as a plain model.
 @Suite struct LinkModelTests {
-  @Test(arguments: Law.parts) func linksAreWhatTheModelSays(part: Int) throws {
+  @Test(arguments: Law.parts) func linksMatchModel(part: Int) throws {
     let schemas = try LinkWorld.all.map { try $0.schema }
     var failures = 0
     for seed in Law.seeds(of: part) where failures < Law.failures {
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// Applying the same list again changes nothing.
-  @Test(arguments: Law.parts) func linksAreTheSameAfterTheSameAgain(part: Int) throws {
+  @Test(arguments: Law.parts) func reapplyingKeepsLinks(part: Int) throws {
     let schemas = try LinkWorld.all.map { try $0.schema }
     var failures = 0
     for seed in Law.seeds(of: part) where failures < Law.failures {

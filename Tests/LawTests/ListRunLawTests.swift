@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Law.parts) func pagesDeleteWhatAllOfThemLack(part: Int) throws {
+  @Test(arguments: Law.parts) func runsDeleteRowsMissingFromAllPages(part: Int) throws {
     for seed in Law.seeds(of: part) {
       for identity in Identity.allCases { try run(identity, seed) }
     }
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func aPageWithARowWithoutIdentityWithholdsTheDeletionsOfTheRun() throws {
+  @Test func missingIdentityWithholdsDeletionsOfRun() throws {
     let database = try LawDatabase(try LawSchema.of(Identity.integer.schema))
     try database.apply(Call("Job", .list((1...3).map(Identity.integer.row))))
     var run = try database.beginPages("jobs", of: "Job", isStable: true)
@@ -124,7 +124,7 @@ import Testing
     #expect(try database.content(of: "jobs").count == 3)
   }
 
-  @Test func aRunThatWasReplacedByAnotherDeletesNothing() throws {
+  @Test func replacedRunDeletesNothing() throws {
     let database = try LawDatabase(try LawSchema.of(Identity.integer.schema))
     try database.apply(Call("Job", .list((1...3).map(Identity.integer.row))))
     var run = try database.beginPages("jobs", of: "Job", isStable: true)
@@ -135,7 +135,7 @@ import Testing
     #expect(outcome.report.deletionsWithheld)
   }
 
-  @Test func theDeletionLimitHoldsForTheRun() throws {
+  @Test func deletionLimitAppliesToRun() throws {
     let database = try LawDatabase(try LawSchema.of(Identity.integer.schema))
     try database.apply(Call("Job", .list((1...5).map(Identity.integer.row))))
     var run = try database.beginPages("jobs", of: "Job", isStable: true)

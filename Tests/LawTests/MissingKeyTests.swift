@@ -6,7 +6,7 @@ import Testing
 
 /// A missing key never changes a column (A1), whatever the schema.
 @Suite struct MissingKeyTests {
-  @Test(arguments: Law.parts) func aMissingKeyChangesNoColumn(part: Int) throws {
+  @Test(arguments: Law.parts) func missingKeysLeaveColumnsUnchanged(part: Int) throws {
     let law = Law(trial: { try World.sparse($0) }) { trial in
       let database = try LawDatabase(trial.schema, after: trial.setup)
       for call in trial.calls {

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Law.parts) func listsDoWhatTheModelSays(part: Int) throws {
+  @Test(arguments: Law.parts) func listsMatchModel(part: Int) throws {
     let worlds = try (0..<4).map { try World(seed: $0) }
     var failures = 0
     for seed in Law.seeds(of: part) where failures < Law.failures {

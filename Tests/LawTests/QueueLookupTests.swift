@@ -43,7 +43,7 @@ import Testing
   }
 
   /// Scanning the queue for each row would take a hundred times as long.
-  @Test func integersAreFoundAsFastAsTexts() throws {
+  @Test func integerLookupDoesNotScanQueue() throws {
     let texts = try duration("string")
     // The shortest of three, since a run may have to wait for other tests.
     let integers = try (0..<3).map { _ in try duration("int") }.min()

@@ -27,7 +27,7 @@ import Testing
       "{\"id\": \(id), \"name\": \"\(String(repeating: "n", count: 60))\", \"parts\": \(parts)}"
   }
 
-  @Test func aWrongPlaceFarBehindIsNamedOnce() async throws {
+  @Test func reportsPositionOfLateSyntaxError() async throws {
     let scratch = try Scratch()
     let wrong = "{\"id\": 6001, \"name\": \"n\", \"parts\": [{\"id\": 1}, {\"name\": @}]}"
     let outcome = try await apply([Self.rows.joined(separator: ",\n"), wrong], in: scratch)
@@ -36,7 +36,7 @@ import Testing
     #expect(outcome.errors.contains(", at [6000].parts[1].name) [invalid-json]"))
   }
 
-  @Test func keysOfRowsThatAreReadAgainCountOnce() async throws {
+  @Test func countsUnknownKeysOnce() async throws {
     let scratch = try Scratch()
     let outcome = try await apply([Self.rows.joined(separator: ",\n")], in: scratch)
     let report = try JSONDecoder().decode(JSON.self, from: Data(outcome.output.utf8))

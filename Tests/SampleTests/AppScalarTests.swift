@@ -26,7 +26,7 @@ import Testing
       mixedAt: Moment(stored: Date(timeIntervalSince1970: 1_700_000_000)), slug: "red")
   }
 
-  @Test func valuesComeBackAsTheyWere() async throws {
+  @Test func scalarsRoundTrip() async throws {
     let store = try await Database().open(PaintSchema.self)
     var swatch = try swatch()
     try await store.insert(swatch)
@@ -41,7 +41,7 @@ import Testing
     #expect(try await store.fetch(Swatch.self, id: first) == swatch)
   }
 
-  @Test func queriesTakeThem() async throws {
+  @Test func queriesAcceptScalars() async throws {
     let store = try await Database().open(PaintSchema.self)
     let color = try color("#ff8800")
     try await store.insert(try swatch())
@@ -70,7 +70,7 @@ import Testing
     ##"{"id": "\##(Self.ids[number].stored)", "color": "#ffffff"\##(members)}"##
   }
 
-  @Test func aPayloadIsReadIntoThem() async throws {
+  @Test func readsScalarsFromPayload() async throws {
     let payload = """
       [{"id": "\(first.stored)", "color": "#ff8800", "back": "#000000", "opacity": 40,
         "palette": ["#111111"], "named": {"sky": "#0000ff"},
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// The types report the reason, even if the schema has no check of its own.
-  @Test func whatTheTypeRefusesRejectsTheRow() async throws {
+  @Test func invalidScalarRejectsRow() async throws {
     let rows = [
       row(0, #", "opacity": 3"#), row(1, ##", "palette": ["#zzzzzz"]"##),
       row(2, ##", "stop": {"color": "#12"}"##), row(2, ""),
@@ -105,7 +105,7 @@ import Testing
     #expect(try await store.count(Swatch.self) == 1)
   }
 
-  @Test func elementsOfASeparatedTextAreChecked() async throws {
+  @Test func checksElementsOfSeparatedText() async throws {
     let (report, store) = try await report(
       "[\(row(0, ##", "tints": "#111111 #222222""##)), \(row(1, ##", "tints": "#111111 #12""##))]")
     #expect(report.inserted == 1)
@@ -119,7 +119,7 @@ import Testing
     #expect(try await store.fetch(Swatch.self, id: second)?.tints == tints)
   }
 
-  @Test func anInvalidOptionalValueBecomesNull() async throws {
+  @Test func invalidOptionalValueBecomesNull() async throws {
     let (report, store) = try await report("[\(row(0, ##", "back": "#12""##))]")
     #expect(report.inserted == 1)
     #expect(report.invalidValues?.count == 1)
@@ -127,7 +127,7 @@ import Testing
   }
 
   /// Another program can store such a value, because it does not know the type.
-  @Test func aStoredValueThatTheTypeRefusesIsNamed() async throws {
+  @Test func invalidStoredScalarIsReported() async throws {
     let store = try await Database().open(PaintSchema.self)
     try await store.insert(try swatch())
     _ = try await store.transaction { _ = try $0.execute("UPDATE swatches SET color = '#12'") }
@@ -138,7 +138,7 @@ import Testing
         + "valid HexColor and holds the text '#12'; another program wrote it")
   }
 
-  @Test func endpointsSendAndReturnThem() async throws {
+  @Test func endpointsSendAndReturnScalars() async throws {
     let transport = RecordingTransport()
     let api = PaintAPI(origin: "https://example.com", transport: transport)
     transport.respond(to: .post, "/mix", json: ##"{"color": "#00ff00", "slug": "green"}"##)
@@ -155,7 +155,7 @@ import Testing
     #expect(try await api.swatch(id: first).color == (try color("#ffffff")))
   }
 
-  @Test func endpointsHaveDatesOfTheApp() async throws {
+  @Test func endpointsSendAndReturnCustomDates() async throws {
     let transport = RecordingTransport()
     let api = PaintAPI(origin: "https://example.com", transport: transport)
     let moment = Moment(stored: Date(timeIntervalSince1970: 1_700_000_000))
@@ -166,7 +166,7 @@ import Testing
     #expect(transport.requests[0].bodyText == #"{"at":"2023-11-14T22:13:20Z","next":null}"#)
   }
 
-  @Test func anEndpointSaysWhatTheTypeRefuses() async throws {
+  @Test func endpointReportsInvalidScalar() async throws {
     let transport = RecordingTransport()
     let api = PaintAPI(origin: "https://example.com", transport: transport)
     transport.respond(to: .post, "/mix", json: ##"{"color": "#x", "slug": "green"}"##)
@@ -179,7 +179,7 @@ import Testing
         + ##""#x": {"color": "#x", "slug": "green"}"##)
   }
 
-  @Test func codingWritesWhatIsStored() throws {
+  @Test func codableUsesStoredForm() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let stop = ColorStop(color: try color("#ff8800"), others: [try color("#000000")])

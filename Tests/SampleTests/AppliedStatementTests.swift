@@ -8,15 +8,15 @@ import Tracker
 
 /// No statement of the applier reads a whole table unintentionally.
 @Suite struct AppliedStatementTests {
-  @Test func statementsOfTrackerSearch() async throws {
+  @Test func trackerStatementsDoNotScan() async throws {
     try await expectSearches(TrackerSchema.self)
   }
 
-  @Test func statementsOfGitHubSearch() async throws {
+  @Test func gitHubStatementsDoNotScan() async throws {
     try await expectSearches(GitHubSchema.self)
   }
 
-  @Test func statementsThatPayloadsHaveRunSearch() async throws {
+  @Test func executedStatementsDoNotScan() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     for name in ["tasks", "tasks-changed", "tasks"] {

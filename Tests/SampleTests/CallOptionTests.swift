@@ -20,7 +20,7 @@ import Tracker
     transport.respond(to: .get, "/api/users.list", json: #"{"ok": true, "members": [\#(rows)]}"#)
   }
 
-  @Test func theCallStartsWithWhatTheSchemaSays() async throws {
+  @Test func optionsDefaultToSchema() async throws {
     let store = try await database.open(ServicesSchema.self)
     respond(#"{"id": "U1", "name": "a", "deleted": false}"#)
     try await api.members(into: store) { options in
@@ -34,7 +34,7 @@ import Tracker
     }
   }
 
-  @Test func whatTheCallStatesWins() async throws {
+  @Test func callOverridesSchema() async throws {
     let store = try await database.open(ServicesSchema.self)
     respond(#"{"id": "U1", "name": "a", "deleted": false}, {"id": "U2"}"#)
     let error = await #expect(throws: APIError.self) { try await api.members(into: store) }
@@ -53,7 +53,7 @@ import Tracker
     #expect(dry.inserted == 0)
   }
 
-  @Test func aListOfChangesDeletesNothing() async throws {
+  @Test func rejectsDeletingMissingRowsWithSince() async throws {
     let tracker = TrackerAPI(origin: "https://tracker.example", transport: transport)
     let store = try await database.open(TrackerSchema.self)
     let error = await #expect(throws: APIError.self) {
@@ -71,7 +71,7 @@ import Tracker
   }
 
   /// Rows that the closure drops are not counted, but the page is not empty.
-  @Test func aPageWhoseRowsAreDroppedIsFollowedByOthers() async throws {
+  @Test func pageOfDroppedRowsDoesNotEndList() async throws {
     let tracker = TrackerAPI(origin: "https://tracker.example", transport: transport)
     let store = try await database.open(TrackerSchema.self)
     try await store.insert(
@@ -86,7 +86,7 @@ import Tracker
     #expect(transport.requests.count == 3)
   }
 
-  @Test func aDryRunDoesNotRaiseTheWatermark() async throws {
+  @Test func dryRunDoesNotRaiseWatermark() async throws {
     let tracker = TrackerAPI(origin: "https://tracker.example", transport: transport)
     let store = try await database.open(TrackerSchema.self)
     try await store.insert(
@@ -138,7 +138,7 @@ import Tracker
   @Test(arguments: [
     [HeaderMiddleware(["Authorization": "Bearer secret"])] as [any Middleware], [Rebuilding()],
   ])
-  func getNoCredentials(_ middleware: [any Middleware]) async throws {
+  func foreignPagesGetNoCredentials(_ middleware: [any Middleware]) async throws {
     let transport = RecordingTransport()
     for (next, id) in [("https://cdn.example/2", 1), ("https://app.example/3", 2), ("", 3)] {
       transport.respond(

@@ -21,7 +21,7 @@ import Tracker
     return summary
   }
 
-  @Test func ofAPush() {
+  @Test func describesPush() {
     #expect(
       "\(push)" == """
         3 confirmed, 2 rejected (1 quarantined), 1 stale, 1 request
@@ -32,7 +32,7 @@ import Tracker
     #expect("\(PushSummary())" == "0 confirmed, 0 rejected, 0 requests")
   }
 
-  @Test func ofASession() async throws {
+  @Test func describesSession() async throws {
     let store = try await Database().open(TrackerSchema.self)
     let session = SyncSession(
       store,
@@ -54,7 +54,7 @@ import Tracker
     #expect("\(waits)" == "tasks: trying again in 2 s: the task was cancelled")
   }
 
-  @Test func ofChangesAndPendingRows() async throws {
+  @Test func describesChangesAndPendingChanges() async throws {
     let store = try await Database().open(TrackerSchema.self)
     _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
     var changes = store.changes(of: Todo.self, startingWithRows: true)
@@ -74,7 +74,7 @@ import Tracker
     #expect("\(rejected)".hasSuffix(": title, updatedAt; rejected once: too short"))
   }
 
-  @Test func ofProgress() {
+  @Test func describesProgress() {
     var counts = SyncProgress.Counts()
     counts.rows = 120
     counts.rejected = 2

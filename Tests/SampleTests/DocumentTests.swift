@@ -38,7 +38,7 @@ import Testing
     #expect(last?.rows == 6 && last?.inserted == 5 && last?.deleted == 1)
   }
 
-  @Test func appliesADocumentAsAPartOfATransaction() async throws {
+  @Test func appliesDocumentInTransaction() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
     try await store.transaction { transaction in
@@ -48,7 +48,7 @@ import Testing
     #expect(try await ids(store) == [1, 2])
   }
 
-  @Test func readsADocument() throws {
+  @Test func decodesDocument() throws {
     let result = try JSONDecoder().decode(BoardResult.self, from: Data(Self.json.utf8))
     #expect(result.cards.map(\.id) == [1, 2] && result.page.total == 2)
     #expect(result.extras[0] == .pin(Pin(id: 4, cardID: 1)))
@@ -62,7 +62,7 @@ import Testing
     #expect(try JSONDecoder().decode(BoardResult.self, from: written) == result)
   }
 
-  @Test func fetchesADocumentIntoAStore() async throws {
+  @Test func fetchesDocumentIntoStore() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
     let transport = RecordingTransport()
@@ -74,7 +74,7 @@ import Testing
     #expect(result.boards == [Board(id: 7)])
   }
 
-  @Test func refusesResponsesThatAreNotDocuments() async throws {
+  @Test func rejectsResponsesThatAreNotDocuments() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
     try await store.insert([Card(id: 1), Card(id: 2)])
@@ -85,7 +85,7 @@ import Testing
     #expect(try await ids(store) == [1, 2])
   }
 
-  @Test func refusesOptionsOfLists() async throws {
+  @Test func rejectsListOptions() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
     var keeping = ApplyOptions()
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func appliesDocumentsOfSchemasWithoutEndpoints() async throws {
+  @Test func appliesDocumentWithoutEndpoints() async throws {
     let database = try Database()
     let store = try await database.open(LedgerSchema.self)
     let (account, entry, line) = (UUID(), UUID(), UUID())
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func asksTransformsWithThePlaceInTheDocument() async throws {
+  @Test func passesDocumentPathToTransform() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
     var options = ApplyOptions()
@@ -145,7 +145,7 @@ import Testing
     #expect(try await ids(store) == [2])
   }
 
-  @Test func readsStreamsInPieces() async throws {
+  @Test func readsStreamInChunks() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
     let bytes = Array(Self.json.utf8)
@@ -157,7 +157,7 @@ import Testing
     #expect(report.related["Card"]?.inserted == 2 && report.unknownKeys == ["extras.meta.kind": 1])
   }
 
-  @Test func checksDocuments() async throws {
+  @Test func checksDocument() async throws {
     let checker = PayloadChecker(BoardSchema.self)
     let report = try await checker.check(Self.source, as: BoardResult.self)
     #expect(report.rows == 6 && report.rejectedCount == 0)

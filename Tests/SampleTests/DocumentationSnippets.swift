@@ -6,7 +6,7 @@ import Tracker
 
 /// The Swift code of the reference pages, compiled and run. A test compares the two.
 @Suite struct DocumentationSnippets {
-  @Test func showsObserving() async throws {
+  @Test func observesQuery() async throws {
     let store = try await Database().open(TrackerSchema.self)
     _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
     var shown: [[Todo]] = []
@@ -25,7 +25,7 @@ import Tracker
     #expect(shown.map(\.count) == [3])
   }
 
-  @Test func showsReading() async throws {
+  @Test func readsInClosure() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
@@ -38,7 +38,7 @@ import Tracker
     #expect(page.rows.count == 2 && page.total == 2)
   }
 
-  @Test func showsWritingByQuery() async throws {
+  @Test func writesByQuery() async throws {
     let store = try await Database().open(TrackerSchema.self)
     _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
     try await store.update(Todo.all, Todo.Patch(priority: .value(.high)))
@@ -53,7 +53,7 @@ import Tracker
     #expect(try await store.fetch(Todo.all).allSatisfy { $0.priority == .urgent })
   }
 
-  @Test func showsUndo() async throws {
+  @Test func undoesDeletion() async throws {
     let store = try await Database().open(TrackerSchema.self)
     _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
     let id = TrackerIDs.task(1)
@@ -72,7 +72,7 @@ import Tracker
     #expect(try await store.fetch(Todo.self, id: id) != nil)
   }
 
-  @Test func showsCommitsOfOtherProcesses() async throws {
+  @Test func observesOtherProcesses() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     let other = try await database.open(TrackerSchema.self)
@@ -98,7 +98,7 @@ import Tracker
     #expect(counts.total == 7)
   }
 
-  @Test func showsMiddleware() async throws {
+  @Test func retriesWithMiddleware() async throws {
     struct Retry: Middleware {
       func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
         let response = try await next(request)
@@ -121,7 +121,7 @@ import Tracker
     ("docs/queries.md", "store.read {"),
     ("docs/rest.md", ": Middleware {"),
   ])
-  func standsInThePage(page: String, mark: String) throws {
+  func snippetsMatchDocs(page: String, mark: String) throws {
     let source = try Sample.text("Tests/SampleTests/DocumentationSnippets.swift")
     let blocks = try Sample.text(page).components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "\n```").first }

@@ -39,7 +39,7 @@ import Tracker
 
   // MARK: - Saving
 
-  @Test func writesWhatWasEditedAndKeepsWhatOthersChanged() async throws {
+  @Test func savesOnlyEditedFields() async throws {
     let (store, todo) = try await store()
     var draft = Draft(todo)
     #expect(!draft.isEdited && draft.changes == Todo.Patch())
@@ -57,13 +57,13 @@ import Tracker
     #expect(queue.map { $0["fields"] as StoredValue? } == [.text(",details,updatedAt,title,")])
   }
 
-  @Test func aDraftWithoutEditsWritesNothing() async throws {
+  @Test func draftWithoutEditsWritesNothing() async throws {
     let (store, todo) = try await store()
     #expect(try saved(try await store.save(Draft(todo))).row == todo)
     #expect(try await store.query("SELECT 1 FROM swiftsync_changes").isEmpty)
   }
 
-  @Test func theCallerDecidesConflicts() async throws {
+  @Test func callerResolvesConflicts() async throws {
     let (store, todo) = try await store()
     var draft = Draft(todo)
     draft.title = "mine"
@@ -87,7 +87,7 @@ import Tracker
     #expect(try saved(try await store.save(Draft(row))).row == row)
   }
 
-  @Test func theSameChangeTwiceIsNoConflict() async throws {
+  @Test func sameValueOnBothSidesDoesNotConflict() async throws {
     let (store, todo) = try await store()
     var draft = Draft(todo)
     draft.title = "c"
@@ -96,7 +96,7 @@ import Tracker
     #expect(row.title == "c" && merged.title == .value("c"))
   }
 
-  @Test func aRowThatWasDeletedIsReported() async throws {
+  @Test func reportsDeletedRow() async throws {
     let (store, todo) = try await store()
     var draft = Draft(todo)
     draft.title = "c"
@@ -105,7 +105,7 @@ import Tracker
     #expect(try saved(try await store.save(Draft(new: draft.row))).row.title == "c")
   }
 
-  @Test func aRowThatWasSoftDeletedIsReported() async throws {
+  @Test func reportsSoftDeletedRow() async throws {
     let store = try await SyncStore.inMemory(BoardSchema.self)
     try await store.insert(Board(id: 1))
     try await store.insert(Sticker(id: 1))
@@ -121,7 +121,7 @@ import Tracker
     #expect(try saved(try await store.save(other)).row.boardID == 1)
   }
 
-  @Test func severalDraftsAreSavedTogether() async throws {
+  @Test func savesSeveralDraftsInTransaction() async throws {
     let (store, todo) = try await store()
     let rows = try await store.transaction { transaction in
       var draft = Draft(todo)
@@ -136,7 +136,7 @@ import Tracker
 
   // MARK: - New rows
 
-  @Test func aNewRowWaitsForWhatHasToBeChosen() async throws {
+  @Test func newRowIsInvalidUntilRequiredFieldIsSet() async throws {
     let (store, _) = try await store()
     var draft = Draft(new: Todo(title: "new", projectID: UUID()))
     draft[optional: \.projectID] = nil
@@ -162,7 +162,7 @@ import Tracker
     }
   }
 
-  @Test func aMemberThatIsSetHasAValueAgain() {
+  @Test func settingClearedFieldRemovesProblem() {
     let project = UUID()
     var draft = Draft(new: Todo(title: "new", projectID: project))
     draft[optional: \.projectID] = nil
@@ -181,7 +181,7 @@ import Tracker
 
   // MARK: - Checks
 
-  @Test func scalarsAndTheCheckOfTheEntityAreProblems() throws {
+  @Test func reportsScalarAndCheckProblems() throws {
     var draft = Draft(new: Tag(id: 1, text: "Red", weights: [1, 10]))
     #expect(
       draft.problems.map(\.description) == [
@@ -202,7 +202,7 @@ import Tracker
     #expect(draft.problems == [])
   }
 
-  @Test func valuesThatNoColumnHoldsAreProblems() async throws {
+  @Test func reportsUnstorableValues() async throws {
     let (store, todo) = try await store()
     var draft = Draft(todo)
     draft.sortIndex = .nan
@@ -213,7 +213,7 @@ import Tracker
   }
 
   /// There is a conflict only if both sides give a member different values; else both edits stay.
-  @Test func editsOfBothSidesMeet() async throws {
+  @Test func randomEditsMergeOrConflict() async throws {
     let (store, todo) = try await store()
     var random = SeededRandom(7)
     for _ in 0..<40 {

@@ -7,7 +7,7 @@ import Tracker
 
 /// Sample rows generated from schemas: a store accepts all of them.
 @Suite struct FixtureAcceptanceTests {
-  @Test func aStoreTakesTheRowsOfEverySample() async throws {
+  @Test func storesAcceptAllFixtures() async throws {
     let tracker = try await SyncStore.inMemory(TrackerSchema.self).load(Fixtures.tracker)
     let gitHub = try await SyncStore.inMemory(GitHubSchema.self).load(Fixtures.gitHub)
     let shop = try await SyncStore.inMemory(ShopSchema.self).load(Fixtures.shop)

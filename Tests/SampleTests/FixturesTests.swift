@@ -5,7 +5,7 @@ import Tracker
 
 /// Sample rows generated from schemas: a store accepts all of them, and they refer to each other.
 @Suite struct FixturesTests {
-  @Test func theRowsReferToEachOther() async throws {
+  @Test func rowsReferToEachOther() async throws {
     let store = try await SyncStore.inMemory(with: Fixtures.tracker)
     #expect(try await store.count(Todo.all) == 3)
     #expect(try await store.count(Project.all) == 3)
@@ -24,7 +24,7 @@ import Tracker
     #expect(reports.allSatisfy { $0.inserted == 0 && $0.updated == 0 && $0.deleted == 0 })
   }
 
-  @Test func theRowsAreThereWithoutAStore() throws {
+  @Test func readsRowsWithoutStore() throws {
     let todos = try Fixtures.tracker.rows(of: Todo.self)
     #expect(todos.map(\.title) == ["Title 1", "Title 2", "Title 3"])
     #expect(
@@ -33,7 +33,7 @@ import Tracker
       ])
   }
 
-  @Test func aStoreInAFileHasThemToo() async throws {
+  @Test func loadsIntoTemporaryStore() async throws {
     let store = try await SyncStore.temporary(with: Fixtures.tracker)
     #expect(try await store.count(Label.all) == 3)
     await store.close()

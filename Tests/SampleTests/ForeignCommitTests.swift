@@ -32,7 +32,7 @@ import Tracker
     try #require(outcome.status == 0, "\(outcome.output)")
   }
 
-  @Test func anObservedQueryRunsAgain() async throws {
+  @Test func observedQueryRunsAgain() async throws {
     let store = try await store()
     var names = store.values(of: Label.all.select { $0.name }).makeAsyncIterator()
     let first = try #require(try await names.next())
@@ -40,7 +40,7 @@ import Tracker
     #expect(try await names.next() == first + ["Outside"])
   }
 
-  @Test func changesSayThatTheyAreIncomplete() async throws {
+  @Test func changesAreMarkedIncomplete() async throws {
     let store = try await store()
     var changes = store.changes(of: Todo.self).makeAsyncIterator()
     try await runOutside("UPDATE tasks SET title = 'Outside'")
@@ -67,7 +67,7 @@ import Tracker
     #expect(last.isIncomplete && last.inserted.isEmpty)
   }
 
-  @Test func anotherStoreOfTheProcessIsForeign() async throws {
+  @Test func otherStoreOfProcessIsForeign() async throws {
     let store = try await store()
     let other = try await SyncStore.open(TrackerSchema.self, at: database.url)
     var changes = store.changes(of: Label.self).makeAsyncIterator()
@@ -75,7 +75,7 @@ import Tracker
     #expect(try await changes.next()?.isIncomplete == true)
   }
 
-  @Test func theOptionSwitchesItOff() async throws {
+  @Test func optionDisablesObservation() async throws {
     let store = try await store(observesOtherProcesses: false)
     let watching = try await SyncStore.open(TrackerSchema.self, at: database.url)
     var unaware = store.changes(of: Label.self).makeAsyncIterator()
@@ -88,7 +88,7 @@ import Tracker
     #expect(change.inserted == ["own"] && !change.isIncomplete)
   }
 
-  @Test func observationsMayEndAndBeginAgain() async throws {
+  @Test func observationCanRestart() async throws {
     let store = try await store()
     for number in 0..<3 {
       var changes = store.changes(of: Label.self).makeAsyncIterator()

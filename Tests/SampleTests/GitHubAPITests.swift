@@ -5,7 +5,7 @@ import SwiftSyncTestSupport
 import Testing
 
 @Suite struct GitHubAPITests {
-  @Test func readsNestedTypesAndDatesOfTheirOwn() async throws {
+  @Test func readsNestedTypesAndEpochDates() async throws {
     let transport = RecordingTransport()
     let api = GitHubAPI(origin: "https://api.github.com", transport: transport)
     let limit = #"{"limit": 60, "used": 1, "remaining": 59, "reset": 1772526600}"#
@@ -18,7 +18,7 @@ import Testing
     #expect(try JSONValue(json: json)["reset"] == .number(.init(1_772_526_600)))
   }
 
-  @Test func encodesWhatUsersType() async throws {
+  @Test func encodesPathParameters() async throws {
     let transport = RecordingTransport()
     let api = GitHubAPI(
       origin: "https://api.github.com", transport: transport,

@@ -36,7 +36,7 @@ import Testing
   }
 
   /// The recordings number the issues of each repository from 1000; the URL distinguishes them.
-  @Test func keepsIssuesOfSeveralRepositoriesApart() async throws {
+  @Test func separatesIssuesByRepository() async throws {
     let database = try Database()
     let store = try await database.open(GitHubSchema.self)
     _ = try await apply("issue-created", to: "Issue", in: store)
@@ -51,7 +51,7 @@ import Testing
     #expect(created.createdAt == Date(timeIntervalSince1970: 1_507_651_200))
   }
 
-  @Test func appliesARepositoryWithItsOwner() async throws {
+  @Test func appliesRepositoryWithOwner() async throws {
     let database = try Database()
     let store = try await database.open(GitHubSchema.self)
     #expect(try await apply("organization", to: "Organization", in: store).inserted == 1)
@@ -72,7 +72,7 @@ import Testing
     #expect(owner.accountType == .organization && owner.name == nil)
   }
 
-  @Test func appliesLabelsAndAReleases() async throws {
+  @Test func appliesLabelsAndReleases() async throws {
     let database = try Database()
     let store = try await database.open(GitHubSchema.self)
     #expect(try await apply("labels", to: "Label", in: store) == .of(inserted: 9))

@@ -22,7 +22,7 @@ import Testing
     JournalAPI(origin: "https://example.com", transport: transport)
   }
 
-  @Test func readsAndWritesAModel() throws {
+  @Test func modelRoundTrips() throws {
     let article = try JSONDecoder().decode(Article.self, from: Data(Self.article.utf8))
     #expect(article.id == 1 && article.title == "A" && article.authorID == 9)
     #expect(article.price == Money(minorUnits: 250, currency: "EUR"))
@@ -36,7 +36,7 @@ import Testing
       try JSONDecoder().decode(Article.self, from: try JSONEncoder().encode(article)) == article)
   }
 
-  @Test func readsAndWritesAPatch() throws {
+  @Test func patchRoundTrips() throws {
     var patch = Article.Patch()
     patch.id = 1
     patch.authorID = .null
@@ -49,7 +49,7 @@ import Testing
     #expect(try JSONDecoder().decode(Article.Patch.self, from: Data(expected.utf8)) == patch)
   }
 
-  @Test func writesRelationsToOneOfSeveralEntities() throws {
+  @Test func codesTaggedReferences() throws {
     var reply = Reply(
       id: "5", body: "First!", aboutType: "people", aboutID: 9, articleID: nil)
     #expect(
@@ -70,7 +70,7 @@ import Testing
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(patch) }
   }
 
-  @Test func sendsDocuments() async throws {
+  @Test func sendsResourceDocuments() async throws {
     let transport = RecordingTransport()
     transport.respond(
       to: .post, "/articles", headers: ["Content-Type": "application/vnd.api+json"],
@@ -97,7 +97,7 @@ import Testing
     #expect(transport.requests[2].headers["Content-Type"] == "application/json")
   }
 
-  @Test func fetchesDocumentsIntoAStore() async throws {
+  @Test func fetchesDocumentsIntoStore() async throws {
     let database = try Database()
     let store = try await database.open(JournalSchema.self)
     let transport = RecordingTransport()
@@ -126,7 +126,7 @@ import Testing
     #expect(try await store.fetch(Article.self).count == 2)
   }
 
-  @Test func exportsWhatIsAppliedAgain() async throws {
+  @Test func exportCanBeApplied() async throws {
     let database = try Database()
     let store = try await database.open(JournalSchema.self)
     try await store.sync(

@@ -5,7 +5,7 @@ import Testing
 
 /// Responses whose rows are in an object, with their identities as keys.
 @Suite struct KeyedResponseTests {
-  @Test func fillsAStore() async throws {
+  @Test func appliesKeyedRows() async throws {
     let database = try Database()
     let store = try await database.open(AtlasSchema.self)
     let transport = RecordingTransport()
@@ -16,7 +16,7 @@ import Testing
     #expect(try await store.fetch(Place.self).map(\.id).sorted() == [4, 7])
   }
 
-  @Test func returnsRows() async throws {
+  @Test func decodesKeyedRows() async throws {
     let transport = RecordingTransport()
     transport.respond(
       to: .get, "/catalog", json: #"{"places": {"7": {"id": 7, "name": "B"}}}"#)

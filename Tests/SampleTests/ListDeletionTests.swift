@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func aListAfterLastRowsDeletesAtItsEnd() async throws {
+  @Test func listPagedByLastRowDeletesAtEnd() async throws {
     let store = try await database.open(ServicesSchema.self)
     try await store.sync(
       .data(
@@ -53,7 +53,7 @@ import Testing
     #expect(try direct().rows("SELECT id FROM stripe_charges ORDER BY id") == [["a"], ["c"]])
   }
 
-  @Test func aPageWithNothingButARejectedRowEndsNoList() async throws {
+  @Test func acceptsLastPageWithOnlyRejectedRows() async throws {
     let store = try await database.open(ServicesSchema.self)
     transport.respond(to: .get, "/v1/all_charges", json: charges(["a", "b"], hasMore: true))
     transport.respond(
@@ -63,7 +63,7 @@ import Testing
     #expect((report.inserted, report.rejectedCount) == (2, 1))
   }
 
-  @Test func aListWhoseRowsAreAllRejectedIsAnError() async throws {
+  @Test func listWithOnlyRejectedRowsFails() async throws {
     let store = try await database.open(ServicesSchema.self)
     let bad = #"{"id": "c", "amount": "much", "created": 1}"#
     for hasMore in [true, false] {
@@ -78,7 +78,7 @@ import Testing
     #expect(report.rejectedCount == 2)
   }
 
-  @Test func aCountedListDeletesWhatTwoRunsLack() async throws {
+  @Test func listPagedByNumberDeletesAfterTwoRuns() async throws {
     let store = try await database.open(ServicesSchema.self)
     let path = "/repos/o/issues"
     for pages in [[[1, 2], [3, 4]], [[1, 2], [4]], [[1, 2], [4]]] {
@@ -93,7 +93,7 @@ import Testing
     #expect(try storedIssues == ["1", "2", "4"])
   }
 
-  @Test func aRowThatAnotherCallNamesBetweenTwoRunsStays() async throws {
+  @Test func keepsRowNamedBetweenRuns() async throws {
     let store = try await database.open(ServicesSchema.self)
     let path = "/repos/o/issues"
     for page in [[1, 2], [1], [1]] {
@@ -107,7 +107,7 @@ import Testing
     #expect(try storedIssues == ["1", "2"])
   }
 
-  @Test func aRunThatFailsDeletesNothing() async throws {
+  @Test func failedRunDeletesNothing() async throws {
     let store = try await database.open(ServicesSchema.self)
     let path = "/repos/o/issues"
     transport.respond(to: .get, path, json: issues([1, 2]))
@@ -121,7 +121,7 @@ import Testing
     #expect(try storedIssues == ["1", "2"])
   }
 
-  @Test func aDryRunOfAListDeletesAndNotesNothing() async throws {
+  @Test func dryRunNeitherDeletesNorCounts() async throws {
     let store = try await database.open(ServicesSchema.self)
     let path = "/repos/o/issues"
     for page in [[1, 2], [1], [1]] {

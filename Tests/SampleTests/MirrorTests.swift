@@ -41,7 +41,7 @@ import Testing
   // MARK: - Reading
 
   @Test(arguments: [false, true])
-  func readsInEveryWay(log: Bool) async throws {
+  func readsRows(log: Bool) async throws {
     let other = try other(log: log)
     let store = try await open()
     let mails = try await store.fetch(Mail.self, order: { [$0.id.descending] })
@@ -74,7 +74,7 @@ import Testing
     await store.close()
   }
 
-  @Test func exports() async throws {
+  @Test func exportsRows() async throws {
     _ = try other()
     let store = try await open()
     let mail = try await store.export(Mail.self, id: 1)
@@ -91,7 +91,7 @@ import Testing
   }
 
   /// The file has the same bytes, and the log of the other program is unchanged.
-  @Test func changesNothing() async throws {
+  @Test func leavesFilesUnchanged() async throws {
     do {
       _ = try other()
     }
@@ -112,7 +112,7 @@ import Testing
   // MARK: - Observing
 
   @Test(arguments: [false, true])
-  func observesTheOtherProgram(log: Bool) async throws {
+  func observesOtherProgram(log: Bool) async throws {
     let other = try other(log: log)
     let store = try await open()
     var subjects = store.values(of: Mail.order { $0.id.ascending }.select { $0.subject })
@@ -128,7 +128,7 @@ import Testing
     #expect(try await changes.next()?.isIncomplete == true)
   }
 
-  @Test func seesWhatWasWrittenWhileItWasSuspended() async throws {
+  @Test func seesWritesDuringSuspension() async throws {
     let other = try other()
     let store = try await open()
     var count = store.values(of: Mail.all).makeAsyncIterator()
@@ -184,7 +184,7 @@ import Testing
     return options
   }
 
-  @Test func aPushSendsNothing() async throws {
+  @Test func pushSendsNothing() async throws {
     _ = try other()
     let store = try await open()
     let error = SyncError.readOnlyDatabase(path: database.url.path)
@@ -204,14 +204,14 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func aConnectionOfAnotherLibraryIsNotWrittenEither() throws {
+  @Test func rejectsTransactionOnForeignConnection() throws {
     let other = try other()
     #expect(throws: SyncError.readOnlyDatabase(path: "of the connection")) {
       try SyncStore.transaction(MirrorSchema.self, on: other.handle) { _ in }
     }
   }
 
-  @Test func theErrorSaysWhatToDo() {
+  @Test func describesError() {
     #expect(
       SyncError.readOnlyDatabase(path: "a.sqlite").description
         == "the database a.sqlite is read-only: it belongs to another program, and the schema has "
@@ -222,7 +222,7 @@ import Testing
   // MARK: - The app's own databases
 
   /// Tests and previews need rows.
-  @Test func databasesInMemoryAndTemporaryOnesAreWritten() async throws {
+  @Test func inMemoryAndTemporaryStoresAreWritable() async throws {
     for store in [
       try await SyncStore.inMemory(MirrorSchema.self),
       try await SyncStore.temporary(MirrorSchema.self),

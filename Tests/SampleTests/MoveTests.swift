@@ -23,7 +23,7 @@ import Tracker
     return Dictionary(uniqueKeysWithValues: cards.map { ($0.id, $0.rank) })
   }
 
-  @Test func aMoveWritesOneRow() async throws {
+  @Test func moveWritesOneRow() async throws {
     let database = try Database()
     let cards = (1...4).map { Card(id: $0, rank: Double($0), boardID: 1) }
     let store = try await store(database, cards: cards)
@@ -36,7 +36,7 @@ import Tracker
     #expect(try await order(store) == [3, 4, 2, 1])
   }
 
-  @Test func aRowInItsPlaceIsLeftAlone() async throws {
+  @Test func moveToSamePositionWritesNothing() async throws {
     let database = try Database()
     let cards = (1...3).map { Card(id: $0, rank: 7, boardID: 1) }
     let store = try await store(database, cards: cards)
@@ -46,7 +46,7 @@ import Tracker
   }
 
   /// Rows that were never moved have the default value, and are ordered by their identities.
-  @Test func aMoveBetweenEqualValuesNumbersTheListAnew() async throws {
+  @Test func renumbersWhenPositionsAreEqual() async throws {
     let database = try Database()
     let cards = (1...4).map { Card(id: $0, boardID: 1) } + [Card(id: 9, boardID: 2)]
     let store = try await store(database, cards: cards)
@@ -54,7 +54,7 @@ import Tracker
     #expect(try await ranks(store) == [1: 1, 4: 2, 2: 3, 3: 4, 9: 0])
   }
 
-  @Test func valuesThatRunOutAreNumberedAnew() async throws {
+  @Test func renumbersWhenPositionsRunOut() async throws {
     let database = try Database()
     let cards = (1...3).map { Card(id: $0, rank: Double($0), boardID: 1) }
     let store = try await store(database, cards: cards)
@@ -72,7 +72,7 @@ import Tracker
     [.greatestFiniteMagnitude, .greatestFiniteMagnitude, .greatestFiniteMagnitude],
     [0, .leastNonzeroMagnitude, 1], [-1e300, 1e17, 1e17], [-0.0, 0, 0],
   ])
-  func extremeValuesEndInTheOrderAskedFor(_ values: [Double]) async throws {
+  func extremePositionsKeepRequestedOrder(_ values: [Double]) async throws {
     for (id, other) in [(1, 2), (1, 3), (2, 3), (3, 1), (3, 2), (2, 1), (1, 0), (2, 0), (3, 0)] {
       let database = try Database()
       let cards = values.enumerated().map { Card(id: $0 + 1, rank: $1, boardID: 1) }
@@ -84,7 +84,7 @@ import Tracker
     }
   }
 
-  @Test(arguments: [1, 2, 3, 4]) func randomMovesFollowAnArray(_ seed: UInt64) async throws {
+  @Test(arguments: [1, 2, 3, 4]) func randomMovesMatchArray(_ seed: UInt64) async throws {
     var generator = SeededRandom(seed)
     let database = try Database()
     let count = Int(seed) * 7
@@ -105,7 +105,7 @@ import Tracker
   }
 
   /// Each list is ordered by its own attribute. Null sorts first, and no number sorts before it.
-  @Test func anEntityMayHavePlacesInSeveralLists() async throws {
+  @Test func ordersRowsInSeveralLists() async throws {
     let database = try Database()
     let store = try await store(
       database,
@@ -119,7 +119,7 @@ import Tracker
     #expect(cards.map(\.rank) == [0, 0, 1])
   }
 
-  @Test func rowsWithoutAParentAreAList() async throws {
+  @Test func rowsWithoutParentFormList() async throws {
     let database = try Database()
     let store = try await store(
       database, cards: [Card(id: 1), Card(id: 2), Card(id: 3, boardID: 1)])
@@ -127,7 +127,7 @@ import Tracker
     #expect(try await order(store, of: nil) == [2, 1])
   }
 
-  @Test func movesWithinAListWhoseParentScopesTheIdentity() async throws {
+  @Test func movesRowsScopedByParent() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
     for number in 1...3 {
@@ -140,7 +140,7 @@ import Tracker
     #expect(slots.map(\.rank) == [0, 0, 0, 1, 3, 2])
   }
 
-  @Test func refusesMovesThatMeanNothing() async throws {
+  @Test func rejectsInvalidMoves() async throws {
     let database = try Database()
     let cards = [Card(id: 1, boardID: 1), Card(id: 2, boardID: 2), Card(id: 3)]
     let store = try await store(database, cards: cards)
@@ -165,7 +165,7 @@ import Tracker
     }
   }
 
-  @Test func movesATaskOfTheSample() async throws {
+  @Test func movesTaskOfTracker() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     _ = try await store.sync(Sample.payload("tasks"), as: "Todo")

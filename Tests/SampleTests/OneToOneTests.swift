@@ -28,14 +28,14 @@ import Testing
 
   // MARK: - The store
 
-  @Test func anInsertedRowTakesTheLink() async throws {
+  @Test func insertTakesOverLink() async throws {
     let database = try Database()
     let store = try await store(database)
     try await store.insert(Pin(id: 4, cardID: 1))
     #expect(try await pins(store) == [nil, 2, nil, 1])
   }
 
-  @Test func anUpdateMovesTheLink() async throws {
+  @Test func updateMovesLink() async throws {
     let database = try Database()
     let store = try await store(database)
     try await store.update(Pin.self, id: 3, Pin.Patch(cardID: .value(2)))
@@ -44,7 +44,7 @@ import Testing
     #expect(try await pins(store) == [1, nil, nil])
   }
 
-  @Test func theSideWithoutAColumnSetsAndTakesTheLink() async throws {
+  @Test func inverseSideMovesLink() async throws {
     let database = try Database()
     let store = try await store(database)
     try await store.update(Card.self, id: 3, Card.Patch(pinID: .value(1)))
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// A lid requires a card, so the replaced lid is deleted.
-  @Test func theSideWithoutAColumnReplacesWhatIsRequired() async throws {
+  @Test func inverseSideReplacesRequiredRow() async throws {
     let database = try Database()
     let store = try await store(database)
     try await store.update(Card.self, id: 1, Card.Patch(lidID: .value(2)))
@@ -67,7 +67,7 @@ import Testing
     #expect(try await store.fetch(Lid.self).isEmpty)
   }
 
-  @Test func aRequiredLinkThatIsTakenIsRefused() async throws {
+  @Test func insertRejectsTakenRequiredLink() async throws {
     let database = try Database()
     let store = try await store(database)
     await #expect {
@@ -82,7 +82,7 @@ import Testing
     #expect(try await store.fetch(Lid.self).map(\.cardID) == [1, 2])
   }
 
-  @Test func aDeletedRowTakesOrLosesTheOther() async throws {
+  @Test func deletionCascadesOrNullifies() async throws {
     let database = try Database()
     let store = try await store(database)
     try await store.delete(Card.self, id: 1)
@@ -95,7 +95,7 @@ import Testing
 
   // MARK: - Payloads
 
-  @Test func aRequiredLinkIsTakenFromASideThatMayNotLoseIt() async throws {
+  @Test func payloadReplacesRequiredRow() async throws {
     let database = try Database()
     let store = try await store(database)
     // From the side without a column: the card's former lid is deleted, because of `cascade`.
@@ -105,7 +105,7 @@ import Testing
     #expect(try await store.fetch(Lid.self) == [Lid(id: 2, cardID: 1)])
   }
 
-  @Test func nullTakesARequiredLinkWithItsRow() async throws {
+  @Test func nullDeletesRequiredRow() async throws {
     let database = try Database()
     let store = try await store(database)
     let report = try await apply(#"[{"id": 1, "lid": null, "pin": null}]"#, to: "Card", store)
@@ -114,7 +114,7 @@ import Testing
     #expect(try await pins(store) == [nil, 2, nil])
   }
 
-  @Test func rowsExchangeTheirRequiredLinks() async throws {
+  @Test func rowsSwapRequiredLinks() async throws {
     let database = try Database()
     let store = try await store(database)
     let report = try await apply(
@@ -128,7 +128,7 @@ import Testing
     #expect(try await store.fetch(Lid.self).map(\.cardID) == [1, 2])
   }
 
-  @Test func anIDOfARowThatComesLaterLinksIt() async throws {
+  @Test func laterRowIsLinkedByID() async throws {
     let database = try Database()
     let store = try await store(database)
     let report = try await apply(#"[{"id": 3, "pin_id": 9, "lid_id": 9}]"#, to: "Card", store)
@@ -139,7 +139,7 @@ import Testing
     #expect(try await store.fetch(Lid.self, id: 9)?.cardID == 3)
   }
 
-  @Test func aRequiredLinkThatIsTakenIsAConflict() async throws {
+  @Test func payloadReportsTakenRequiredLink() async throws {
     let database = try Database()
     let store = try await store(database)
     let report = try await apply(

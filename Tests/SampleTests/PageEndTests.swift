@@ -56,38 +56,38 @@ import Testing
     return transport.requests.map(\.url.query)
   }
 
-  @Test func theNumberOfPages() async throws {
+  @Test func pageCount() async throws {
     respond(pages: 2) { _ in #", "meta": {"pages": 2}"# }
     let pages = EndpointPages(.number("page"), totalPages: "meta.pages")
     #expect(try await requests(pages) == ["page=1", "page=2"])
   }
 
-  @Test func theNumberOfRows() async throws {
+  @Test func rowCount() async throws {
     respond(pages: 3) { _ in #", "total": 5"# }
     let pages = EndpointPages(.offset("skip"), total: "total")
     #expect(try await requests(pages) == ["skip=0", "skip=2", "skip=4"])
   }
 
-  @Test func aShortPage() async throws {
+  @Test func shortPage() async throws {
     respond(pages: 3) { _ in "" }
     let pages = EndpointPages(.offset("skip"), size: ("take", 2), endsOnShortPage: true)
     #expect(try await requests(pages) == ["take=2&skip=0", "take=2&skip=2", "take=2&skip=4"])
   }
 
   /// A flag that is null has no effect.
-  @Test func aFlagThatIsFalse() async throws {
+  @Test func falseFlag() async throws {
     respond(pages: 3) { [#", "more": null"#, #", "more": true"#, #", "more": false"#][$0 - 1] }
     let pages = EndpointPages(.number("page", from: 0), more: "more")
     #expect(try await requests(pages) == ["page=0", "page=1", "page=2"])
   }
 
-  @Test func aFlagEndsCursorsToo() async throws {
+  @Test func flagEndsCursors() async throws {
     respond(pages: 2) { #", "next": \#($0), "more": \#($0 == 1)"# }
     let pages = EndpointPages(.cursor("after", next: "next"), more: "more")
     #expect(try await requests(pages) == [nil, "after=1"])
   }
 
-  @Test func rowsUnderTheirIdentities() async throws {
+  @Test func emptyPageOfKeyedRows() async throws {
     for rows in [#""U1": {"name": "a", "deleted": false}"#, ""] {
       transport.respond(to: .get, "/members", json: #"{"members": {\#(rows)}, "more": true}"#)
     }
@@ -98,7 +98,7 @@ import Testing
 
   // MARK: Errors
 
-  @Test func tooManyPagesAreAnError() async throws {
+  @Test func rejectsTooManyPages() async throws {
     respond(pages: 3) { _ in "" }
     await #expect(throws: APIError.tooManyPages(2)) {
       try await sync(Members(pages: EndpointPages(.number("page"), maxPages: 2)))
@@ -106,7 +106,7 @@ import Testing
     #expect(transport.requests.count == 2)
   }
 
-  @Test func theLimitOfTheClientHoldsToo() async throws {
+  @Test func clientLimitApplies() async throws {
     respond(pages: 3) { _ in "" }
     var limits = TransferLimits()
     limits.requestsPerRun = 2
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func aStatedNumberOfPagesRaisesTheLimitOfTheClient() async throws {
+  @Test func maxPagesRaisesClientLimit() async throws {
     respond(pages: 3) { $0 < 3 ? #", "next": "n\#($0)""# : "" }
     var limits = TransferLimits()
     limits.requestsPerRun = 2
@@ -123,14 +123,14 @@ import Testing
     #expect(try await sync(Members(pages: pages), limits: limits).inserted > 0)
   }
 
-  @Test func aCursorThatWasSentBeforeIsAnError() async throws {
+  @Test func rejectsRepeatedCursor() async throws {
     respond(pages: 4) { #", "next": "\#(["a", "b", "c", "a"][$0 - 1])""# }
     await #expect(throws: APIError.repeatedPage(4)) {
       try await sync(Members(pages: EndpointPages(.cursor("after", next: "next"))))
     }
   }
 
-  @Test func aMarkOfAnotherTypeIsAnError() async throws {
+  @Test func rejectsFlagOfWrongType() async throws {
     respond(pages: 1) { _ in #", "more": "no""# }
     let error = await #expect(throws: APIError.self) {
       try await sync(Members(pages: EndpointPages(.number("page"), more: "more")))
@@ -141,7 +141,7 @@ import Testing
       ) == true)
   }
 
-  @Test func errorsSayWhatToDo() {
+  @Test func describesErrors() {
     #expect(
       APIError.foreignPage("https://cdn.example").description
         == "the next page is at another origin, https://cdn.example; if it can be trusted, add it to 'origins' under 'page' of the endpoint in the schema"

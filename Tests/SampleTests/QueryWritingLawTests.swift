@@ -9,7 +9,7 @@ import Tracker
 @Suite struct QueryWritingLawTests {
   private static let seeds = Int(ProcessInfo.processInfo.environment["LAW_SEEDS"] ?? "") ?? 40
 
-  @Test(arguments: 0..<4) func equalWritesOfSingleRows(batch: Int) async throws {
+  @Test(arguments: 0..<4) func queryWritesEqualSingleRowWrites(batch: Int) async throws {
     for seed in stride(from: batch, to: Self.seeds, by: 4) {
       var pair = try await StorePair(seed: UInt64(seed))
       for _ in 0..<12 {

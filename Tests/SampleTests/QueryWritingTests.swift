@@ -23,7 +23,7 @@ import Tracker
         + "GROUP BY 1, 2 ORDER BY 1, 2")
   }
 
-  @Test func anUpdateIsRecordedAndObservedOnce() async throws {
+  @Test func updateIsRecordedAndObservedOnce() async throws {
     let store = try await store()
     var changes = store.changes(of: Todo.self).makeAsyncIterator()
     let all = try await store.fetch(Todo.all)
@@ -42,7 +42,7 @@ import Tracker
     #expect(try queue() == ["update|,priority,updatedAt,|\(count - low.count)"])
   }
 
-  @Test func limitsAndOrdersChooseTheRows() async throws {
+  @Test func limitAndOrderSelectRows() async throws {
     let store = try await store()
     let last = try #require(
       try await store.fetchFirst(Todo.order { $0.title.descending }))
@@ -53,7 +53,7 @@ import Tracker
     #expect(try await store.update(Todo.where { $0.title == "?" }, Todo.Patch(state: .null)) == 0)
   }
 
-  @Test func listsAreWrittenRowByRow() async throws {
+  @Test func updatesListsOfAllRows() async throws {
     let store = try await store()
     let count = try await store.update(Todo.all, Todo.Patch(labelIDs: .value(["ui"])))
     #expect(count == 4)
@@ -62,7 +62,7 @@ import Tracker
     #expect(members == ["ui|4"])
   }
 
-  @Test func aPatchThatNamesAnotherRowIsRefused() async throws {
+  @Test func rejectsPatchWithIdentity() async throws {
     let store = try await store()
     let patch = Todo.Patch(id: .value(TrackerIDs.task(1)), title: .value("x"))
     await #expect {
@@ -73,7 +73,7 @@ import Tracker
     #expect(try await store.count(Todo.where { $0.title == "x" }) == 0)
   }
 
-  @Test func aRowThatCannotBeWrittenUndoesAll() async throws {
+  @Test func failedRowRollsBackUpdate() async throws {
     let store = try await store()
     for code in ["A", "B"] {
       try await store.insert(Project(name: code, code: code, ownerID: TrackerIDs.ada))
@@ -88,7 +88,7 @@ import Tracker
     #expect(try await store.count(query) == 2)
   }
 
-  @Test func deletionsFollowReferences() async throws {
+  @Test func deletionCascadesAndSoftDeletes() async throws {
     let store = try await store()
     let first = TrackerIDs.task(1)
     try await store.insert(
@@ -103,7 +103,7 @@ import Tracker
     #expect(try await store.count(Person.all.softDeleted(.only)) == people)
   }
 
-  @Test func aTransactionWritesByQueryToo() async throws {
+  @Test func writesByQueryInTransaction() async throws {
     let store = try await store()
     let counts = try await store.transaction { transaction in
       let updated = try transaction.update(Todo.all, Todo.Patch(title: "x"))
@@ -113,7 +113,7 @@ import Tracker
     #expect(try await store.fetch(Todo.all).map(\.title) == ["x", "x"])
   }
 
-  @Test func savingInsertsOrReplacesTheRow() async throws {
+  @Test func saveInsertsOrReplacesRow() async throws {
     let store = try await store()
     var todo = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(1)))
     try await store.save(todo)
@@ -130,7 +130,7 @@ import Tracker
     }
   }
 
-  @Test func savingASoftDeletedRowRestoresIt() async throws {
+  @Test func saveRestoresSoftDeletedRow() async throws {
     let store = try await store()
     let ada = try #require(try await store.fetch(Person.self, id: TrackerIDs.ada))
     try await store.delete(Person.self, id: ada.id)
@@ -138,7 +138,7 @@ import Tracker
     #expect(try await store.fetch(Person.self, id: ada.id)?.deletedAt == nil)
   }
 
-  @Test func temporaryIDsAreFollowed() async throws {
+  @Test func resolvesTemporaryIDs() async throws {
     let sample = try await DeskSample()
     let area = Area(name: "a")
     let ticket = Ticket(title: "t", areaID: nil)

@@ -6,7 +6,7 @@ import Tracker
 
 /// The README's Swift code, compiled and run. A test compares the two.
 @Suite struct ReadmeSnippets {
-  @Test func showsTheStore() async throws {
+  @Test func writesRows() async throws {
     let database = try Database()
     let project = try await database.project()
     let url = database.url
@@ -27,7 +27,7 @@ import Tracker
     #expect(try await store.count(Todo.self) == 4)
   }
 
-  @Test func showsQueries() async throws {
+  @Test func fetchesRows() async throws {
     let database = try Database()
     let project = try await database.project()
     let store = try await database.open(TrackerSchema.self)
@@ -48,7 +48,7 @@ import Tracker
     #expect(tasks.count == 4 && assignee?.displayName == "Ada")
   }
 
-  @Test func showsApplying() async throws {
+  @Test func appliesPayload() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     let response = try Data(contentsOf: Sample.url("Schemas/payloads/people.json"))
@@ -61,7 +61,7 @@ import Tracker
     #expect(report.inserted == 1)
   }
 
-  @Test func showsSyncingAndObserving() async throws {
+  @Test func syncsAndObserves() async throws {
     let database = try Database()
     let project = try await database.project()
     let store = try await database.open(TrackerSchema.self)
@@ -90,7 +90,7 @@ import Tracker
     #expect(shown.map(\.title) == ["Call the printer"])
   }
 
-  @Test func showsEndpoints() async throws {
+  @Test func callsEndpoints() async throws {
     let database = try Database()
     let project = try await database.project()
     let store = try await database.open(TrackerSchema.self)
@@ -119,7 +119,7 @@ import Tracker
   }
 
   /// Every Swift block that uses the store, except the program of another package, is in this file, line by line.
-  @Test func standsInTheReadme() throws {
+  @Test func snippetsMatchReadme() throws {
     let source = try Sample.text("Tests/SampleTests/ReadmeSnippets.swift")
     let blocks = try Sample.text("README.md").components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "\n```").first }

@@ -52,7 +52,7 @@ import Testing
     try direct().run("UPDATE swiftsync_rejected SET retry_at = '2020-01-01T00:00:00.000Z'")
   }
 
-  @Test func aRejectedRowIsListedAndFetchedAgain() async throws {
+  @Test func listsAndRefetchesRejectedRow() async throws {
     let store = try await store(row: #"{"data": \#(item(2))}"#)
     let rows = try await store.rejectedRows()
     #expect(rows.map(\.identity) == ["2"])
@@ -66,7 +66,7 @@ import Testing
     #expect(try direct().rows("SELECT id FROM asana_items ORDER BY id") == [["1"], ["2"]])
   }
 
-  @Test func aRowThatIsNotDueIsNotFetched() async throws {
+  @Test func doesNotFetchRowBeforeItIsDue() async throws {
     let store = try await store()
     let requests = transport.requests.count
     try await api.items(into: store)
@@ -74,28 +74,28 @@ import Testing
     #expect(try await store.rejectedRows().map(\.attempts) == [1])
   }
 
-  @Test func aRowThatTheServerDoesNotHaveLeavesTheList() async throws {
+  @Test func forgetsRowMissingOnServer() async throws {
     let store = try await store(status: 404)
     try makeDue()
     try await api.items(into: store)
     #expect(try await store.rejectedRows() == [])
   }
 
-  @Test func aFailureDelaysTheRowAndNotTheCall() async throws {
+  @Test func failedFetchDoesNotFailCall() async throws {
     let store = try await store(then: "[\(item(3))]", status: 500)
     try makeDue()
     #expect(try await api.items(into: store).inserted == 1)
     #expect(try await store.rejectedRows().map(\.attempts) == [2])
   }
 
-  @Test func aRowThatAnotherCallAppliesLeavesTheList() async throws {
+  @Test func forgetsRowAppliedByOtherCall() async throws {
     let store = try await store()
     try await store.sync(.data(Data(item(2).utf8)), as: AsanaItem.self, options: .item)
     #expect(try await store.rejectedRows() == [])
   }
 
   /// A changed row that is rejected must not prevent the others, or itself, from arriving.
-  @Test func aResponseWithNothingButARejectedRowRaisesTheWatermark() async throws {
+  @Test func rejectedRowRaisesWatermark() async throws {
     let store = try await database.open(ServicesSchema.self)
     respond("/api/items", "[\(item(1))]")
     respond("/api/items", "[\(item(2, points: "\"many\""))]")
@@ -110,7 +110,7 @@ import Testing
         == [nil, ["2026-01-02T03:04:00Z"], ["2026-01-02T03:04:01Z"]])
   }
 
-  @Test func rowsWithoutAnIdentityAreStillAnError() async throws {
+  @Test func rowsWithoutIdentityFailCall() async throws {
     let store = try await database.open(ServicesSchema.self)
     respond("/api/items", #"[{"gid": 1}, {"gid": 2}]"#)
     let error = await #expect(throws: APIError.self) { try await api.items(into: store) }
@@ -121,7 +121,7 @@ import Testing
     #expect(report.rejectedCount == 2)
   }
 
-  @Test func theLatestReasonIsKept() async throws {
+  @Test func keepsLatestReason() async throws {
     let store = try await store(
       row: #"{"data": {"id": 2, "name": "n", "points": 1, "modified_at": null}}"#)
     #expect(try await store.rejectedRows().map(\.rule) == [.badValue])
@@ -130,7 +130,7 @@ import Testing
     #expect(try await store.rejectedRows().map(\.rule) == [.nullRequired])
   }
 
-  @Test func aFailedLoginEndsTheCallAndCountsAsNoAttempt() async throws {
+  @Test func unauthorizedStopsFetchingWithoutAttempt() async throws {
     let store = try await database.open(ServicesSchema.self)
     respond("/api/items", "[\(item(1)), \(item(2, points: "[]")), \(item(3, points: "[]"))]")
     transport.respond(to: .get, "/api/items/*", status: 401, json: "{}")
@@ -139,7 +139,7 @@ import Testing
     #expect(try await store.rejectedRows().map(\.attempts) == [0, 0])
   }
 
-  @Test func aServerErrorDelaysItsRowAndEndsTheCall() async throws {
+  @Test func serverErrorDelaysRowAndStopsFetching() async throws {
     let store = try await database.open(ServicesSchema.self)
     respond("/api/items", "[\(item(1)), \(item(2, points: "[]")), \(item(3, points: "[]"))]")
     respond("/api/items", "[]")
@@ -152,7 +152,7 @@ import Testing
     #expect(try await store.rejectedRows().map(\.identity) == ["2"])
   }
 
-  @Test func beyondAThousandRowsTheWatermarkStays() async throws {
+  @Test func watermarkStopsAfterThousandRejectedRows() async throws {
     let store = try await database.open(ServicesSchema.self)
     let rows = (1...1_001).map { number in
       """

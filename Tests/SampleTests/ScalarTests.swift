@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func takesWhatPasses() async throws {
+  @Test func acceptsValidValues() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
     let tag = Tag(id: 1, text: "red", weights: [1, 9], mark: TagMark(text: "a", weight: nil))
@@ -22,7 +22,7 @@ import Testing
     #expect(try await store.fetch(Tag.self) == [Tag(id: 1, text: "blue", weights: [1, 9])])
   }
 
-  @Test func refusesWhatDoesNotPass() async throws {
+  @Test func rejectsInvalidValues() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
     try await store.insert(Tag(id: 1, text: "red"))

@@ -11,7 +11,7 @@ import Tracker
 /// Plans of schemas, which stores and their connections create.
 @Suite struct SchemaPlanTests {
   /// Entities refer to each other in cycles, so plans that retain each other would leak.
-  @Test func aPlanIsReleasedWithItsEntities() {
+  @Test func planReleasesEntities() {
     let schemas = [
       TrackerSchema.metadata, GitHubSchema.metadata, ShopSchema.metadata, SocialSchema.metadata,
       DeskSchema.metadata, JournalSchema.metadata, AtlasSchema.metadata,

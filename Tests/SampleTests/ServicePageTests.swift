@@ -33,7 +33,7 @@ import Testing
       """
   }
 
-  @Test func stripeContinuesAfterTheLastID() async throws {
+  @Test func stripeContinuesAfterLastID() async throws {
     let store = try await store()
     transport.respond(to: .get, "/v1/charges", json: charges(["ch_3", "ch_2"], hasMore: true))
     transport.respond(to: .get, "/v1/charges", json: charges(["ch_1"], hasMore: false))
@@ -44,7 +44,7 @@ import Testing
     #expect(stored.first?.created == Date(timeIntervalSince1970: 1_679_090_539))
   }
 
-  @Test func aLastRowWithoutItsValueIsAnError() async throws {
+  @Test func rejectsLastRowWithoutCursorValue() async throws {
     let store = try await store()
     transport.respond(
       to: .get, "/v1/charges",
@@ -66,7 +66,7 @@ import Testing
     return "[\(rows.joined(separator: ", "))]"
   }
 
-  @Test func mastodonNamesTheNextPageInAHeader() async throws {
+  @Test func mastodonLinksNextPageInHeader() async throws {
     let store = try await store()
     let path = "/api/v1/timelines/tag/swift"
     let url = "https://service.example\(path)"
@@ -84,7 +84,7 @@ import Testing
       transport.requests.map { $0.headers["Authorization"] == "Bearer secret" } == [true, true])
   }
 
-  @Test func mastodonContinuesBelowTheLastID() async throws {
+  @Test func mastodonContinuesBelowLastID() async throws {
     let store = try await store()
     for ids in [[9, 8], [7], []] {
       transport.respond(to: .get, "/api/v1/accounts/1/statuses", json: statuses(ids))
@@ -102,7 +102,7 @@ import Testing
       """
   }
 
-  @Test func slackEndsWithAnEmptyCursor() async throws {
+  @Test func slackEndsWithEmptyCursor() async throws {
     let store = try await store()
     let path = "/api/users.list"
     transport.respond(to: .get, path, json: members(["U1"], next: "dXNlcjpVMQ=="))
@@ -117,7 +117,7 @@ import Testing
     #expect(transport.requests.allSatisfy { $0.query["limit"] == ["200"] })
   }
 
-  @Test func slackSaysWithStatus200ThatARequestFailed() async throws {
+  @Test func slackReportsFailureWithStatus200() async throws {
     let store = try await store()
     let body = #"{"ok": false, "error": "missing_scope", "needed": "users:read"}"#
     transport.respond(to: .get, "/api/users.list", json: members(["U1"], next: "dXNlcjpVMQ=="))
@@ -140,7 +140,7 @@ import Testing
     (#"{"ok": false, "error": 17}"#, "17"), (#"{"ok": null, "error": ""}"#, nil),
     (#"{"ok": 1}"#, nil), (#"{"members": []}"#, nil), ("[]", nil),
   ])
-  func aCallReadsTheFailureInTheBody(_ body: String, _ code: String?) async throws {
+  func readsFailureFromBody(_ body: String, _ code: String?) async throws {
     transport.respond(to: .get, "/api/users.list", json: body)
     let error = await #expect(throws: APIError.self) { try await api.members() }
     guard case .failed(_, let found)? = error else {
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func gitHubNamesTheNextPageAtAnotherPath() async throws {
+  @Test func gitHubLinksNextPageAtOtherPath() async throws {
     let store = try await store()
     respondWithIssues(pages: 3)
     let report = try await api.issues(owner: "octocat", repo: "spoon", state: "all", into: store)
@@ -183,7 +183,7 @@ import Testing
       ])
   }
 
-  @Test func pagesAreDecodedWithoutAStore() async throws {
+  @Test func decodesPagesWithoutStore() async throws {
     respondWithIssues(pages: 3)
     var titles: [String] = []
     for try await page in api.issuesPages(owner: "octocat", repo: "spoon") {
@@ -194,7 +194,7 @@ import Testing
     #expect(transport.requests.count == 2)
   }
 
-  @Test func aPageThatCannotBeDecodedEndsTheSequence() async throws {
+  @Test func undecodablePageEndsSequence() async throws {
     transport.respond(
       to: .get, "/repos/o/r/issues", headers: ["Link": "</other>; rel=next"], json: #"[{"id": 1}]"#)
     var pages = api.issuesPages(owner: "o", repo: "r").makeAsyncIterator()
@@ -205,7 +205,7 @@ import Testing
 
   // MARK: Cursors in bodies
 
-  @Test func notionHasTheCursorInTheBody() async throws {
+  @Test func notionSendsCursorInBody() async throws {
     let store = try await store()
     let ids = (1...2).map { "7a5c0000-0000-4000-8000-00000000000\($0)" }
     for (id, next) in zip(ids, [#""c2""#, "null"]) {
@@ -226,7 +226,7 @@ import Testing
     #expect(queries == [nil, nil])
   }
 
-  @Test func graphQLHasTheCursorAmongTheVariables() async throws {
+  @Test func graphQLSendsCursorInVariables() async throws {
     let store = try await store()
     for (page, cursor) in [(1, #""abc""#), (2, #""def""#)] {
       transport.respond(

@@ -24,7 +24,7 @@ import Testing
     _ = try await apply("orders", to: "Order", root: "orders", in: store)
   }
 
-  @Test func keepsCustomersThatAreNotDeleted() async throws {
+  @Test func appliesAndDeletesCustomers() async throws {
     let database = try Database()
     let store = try await database.open(ShopSchema.self)
     try await store.insert([Customer(id: "cus_A1cVd0")])
@@ -39,7 +39,7 @@ import Testing
     #expect(ada.createdAt == Date(timeIntervalSince1970: 1_764_230_400) && ada.balance == -250)
   }
 
-  @Test func readsChargesWithTheirAmounts() async throws {
+  @Test func readsChargesWithAmounts() async throws {
     let database = try Database()
     let store = try await database.open(ShopSchema.self)
     let report = try await apply("charges", to: "Charge", root: "data", in: store)
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// An id, an object, and the id of an object that is not in the schema.
-  @Test func readsWhatChangedTheBalance() async throws {
+  @Test func readsBalanceEntriesWithSources() async throws {
     let database = try Database()
     let store = try await database.open(ShopSchema.self)
     _ = try await apply("charges", to: "Charge", root: "data", in: store)
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// The details are under the key that the tag names; details of unknown methods are kept.
-  @Test func readsHowChargesWerePaid() async throws {
+  @Test func readsPaymentMethods() async throws {
     let database = try Database()
     let store = try await database.open(ShopSchema.self)
     _ = try await apply("charges", to: "Charge", root: "data", in: store)
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// The list is complete when `has_more` is false.
-  @Test func keepsRefundsThatAPageLeavesOut() async throws {
+  @Test func keepsRefundsMissingFromPage() async throws {
     let database = try Database()
     let store = try await database.open(ShopSchema.self)
     _ = try await apply("charges", to: "Charge", root: "data", in: store)
@@ -111,7 +111,7 @@ import Testing
     #expect(try await store.fetch(Refund.self).map(\.id) == ["re_1Ab"])
   }
 
-  @Test func readsACatalog() async throws {
+  @Test func readsCatalog() async throws {
     let database = try Database()
     let store = try await database.open(ShopSchema.self)
     _ = try await apply("products", to: "Product", root: "products", in: store)
@@ -133,7 +133,7 @@ import Testing
     #expect(variants.map(\.sku) == ["RJ-S-BL", nil])
   }
 
-  @Test func readsOrdersInTheCurrencyOfEach() async throws {
+  @Test func readsOrdersInTheirCurrencies() async throws {
     let database = try Database()
     let store = try await database.open(ShopSchema.self)
     try await filled(store)
@@ -149,7 +149,7 @@ import Testing
   }
 
   /// Applying an export does not change anything.
-  @Test func exportsWhatItRead() async throws {
+  @Test func exportsRoundTrip() async throws {
     let database = try Database()
     let store = try await database.open(ShopSchema.self)
     try await filled(store)
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func fetchesPagesOfEndpoints() async throws {
+  @Test func fetchesChargesFromEndpoint() async throws {
     let database = try Database()
     let store = try await database.open(ShopSchema.self)
     let transport = RecordingTransport()
@@ -179,7 +179,7 @@ import Testing
     #expect(page.hasMore && page.data.map(\.id) == ["ch_3QfA", "ch_3QfB", "ch_3QfC"])
   }
 
-  @Test func refusesWhatACheckRefuses() async throws {
+  @Test func rejectsValuesThatFailChecks() async throws {
     let database = try Database()
     let store = try await database.open(ShopSchema.self)
     try await filled(store)

@@ -8,7 +8,7 @@ import Tracker
 /// Writes of single rows, which run in the caller's task while nothing else is written.
 @Suite struct ShortWriteTests {
   /// The job is repeated on the writing thread, which may wait; the threads of tasks may not.
-  @Test func anotherProcessThatWritesBlocksNoTask() async throws {
+  @Test func foreignWriteDoesNotBlockTaskThreads() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     let other = Writing(try OtherProgram(at: database))
@@ -26,7 +26,7 @@ import Tracker
     #expect(other.attempts == 2)
   }
 
-  @Test func aTaskThatIsCancelledInItChangesNothing() async throws {
+  @Test func cancelledTaskChangesNothing() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     let task = Task {
@@ -44,7 +44,7 @@ import Tracker
     #expect(try await store.count(Label.self) == 0)
   }
 
-  @Test func rowsAreWrittenFromManyTasks() async throws {
+  @Test func writesRowsFromManyTasks() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -12,7 +12,7 @@ import Testing
     return try await store.sync(Sample.payload("social-home"), as: Status.self, options: options)
   }
 
-  @Test func readsATimeline() async throws {
+  @Test func readsTimeline() async throws {
     let database = try Database()
     let store = try await database.open(SocialSchema.self)
     let report = try await home(store)
@@ -35,7 +35,7 @@ import Testing
   }
 
   /// `collation: nocase`: the index of the column serves such queries.
-  @Test func findsAccountsWithoutRegardToCase() async throws {
+  @Test func findsAccountsCaseInsensitively() async throws {
     let database = try Database()
     let store = try await database.open(SocialSchema.self)
     let names = ["zoe", "OTTO@b", "otto@A", "Ann", "[x]"]
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// SQLite considers `Ann` and `ann` equal and sorts them by the next term, so they alternate.
-  @Test func givesOneSectionForEachSpelling() async throws {
+  @Test func sectionsBySpelling() async throws {
     let database = try Database()
     let store = try await database.open(SocialSchema.self)
     try await store.insert(
@@ -79,7 +79,7 @@ import Testing
     #expect(part.map { $0.rows.map(\.id) } == [["2"], ["4"], ["1"]])
   }
 
-  @Test func readsWhatLiesInLists() async throws {
+  @Test func readsNestedLists() async throws {
     let database = try Database()
     let store = try await database.open(SocialSchema.self)
     _ = try await home(store)
@@ -118,7 +118,7 @@ import Testing
   }
 
   /// A document has rows of several entities; accounts that it only names are those that are stored.
-  @Test func appliesAThread() async throws {
+  @Test func appliesThread() async throws {
     let database = try Database()
     let store = try await database.open(SocialSchema.self)
     _ = try await home(store)
@@ -149,7 +149,7 @@ import Testing
   }
 
   /// Notices of a kind that the app does not know are kept.
-  @Test func keepsNoticesOfOtherKinds() async throws {
+  @Test func keepsNoticesOfUnknownKind() async throws {
     let database = try Database()
     let store = try await database.open(SocialSchema.self)
     _ = try await home(store)

@@ -11,7 +11,7 @@ import Tracker
     return store
   }
 
-  @Test func deletingAPersonMarksThem() async throws {
+  @Test func deletionSetsTombstone() async throws {
     let database = try Database()
     let store = try await store(database)
     let before = Date()
@@ -25,7 +25,7 @@ import Tracker
     #expect(try await store.delete(Person.self, id: TrackerIDs.task(9)) == false)
   }
 
-  @Test func nothingThatRefersToASoftDeletedRowChanges() async throws {
+  @Test func softDeletionKeepsReferencingRows() async throws {
     let database = try Database()
     let store = try await store(database)
     let tasks = try await store.fetch(Todo.self)
@@ -34,7 +34,7 @@ import Tracker
     #expect(try await store.fetch(Profile.self).map(\.personID) == [TrackerIDs.ada])
   }
 
-  @Test func restoresAPerson() async throws {
+  @Test func restoresPerson() async throws {
     let database = try Database()
     let store = try await store(database)
     var ada = try #require(try await store.fetch(Person.self, id: TrackerIDs.ada))
@@ -48,7 +48,7 @@ import Tracker
     #expect(restored == ada)
   }
 
-  @Test func archivesAndRestoresAProject() async throws {
+  @Test func archivesAndRestoresProject() async throws {
     let database = try Database()
     let store = try await store(database)
     var project = try #require(try await store.fetch(Project.self, id: TrackerIDs.project))
@@ -65,7 +65,7 @@ import Tracker
   }
 
   /// Its tasks refer to it with `deny`, which does not concern archiving.
-  @Test func deletingAProjectArchivesIt() async throws {
+  @Test func deletionArchivesProject() async throws {
     let database = try Database()
     let store = try await store(database)
     #expect(try await store.delete(Project.self, id: TrackerIDs.project))
@@ -75,7 +75,7 @@ import Tracker
     #expect(archived.isArchived && archived.archivedAt != nil)
   }
 
-  @Test func purgingCarriesOutWhatReferencesSay() async throws {
+  @Test func purgeAppliesDeleteRules() async throws {
     let database = try Database()
     let store = try await store(database)
     #expect(try await store.purge(Person.self, id: TrackerIDs.ada))
@@ -90,7 +90,7 @@ import Tracker
     }
   }
 
-  @Test func aPayloadPurgesWhatWasSoftDeletedLongAgo() async throws {
+  @Test func payloadPurgesRowsPastRetention() async throws {
     let database = try Database()
     let store = try await store(database)
     let longAgo = Date(timeIntervalSinceNow: -91 * 86_400)
@@ -111,7 +111,7 @@ import Tracker
 
   /// Rows that a patch leaves out of a list are deleted like rows that the app deletes: soft-deleted if the entity
   /// keeps deleted rows. A payload's list removes them.
-  @Test func childrenThatAPatchLeavesOutAreSoftDeleted() async throws {
+  @Test func patchSoftDeletesMissingChildren() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
     try await store.insert(Board(id: 1))
@@ -133,7 +133,7 @@ import Tracker
     #expect(try await store.fetch(Sticker.self, softDeleted: .include).map(\.id) == [1, 3])
   }
 
-  @Test func anEntityThatOnlySaysThatItHasAnArchiveHasNone() async throws {
+  @Test func conformanceAloneDoesNotAddArchive() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
     await #expect(throws: SyncError.notRestorable(entity: "Board")) {

@@ -25,7 +25,7 @@ import Testing
     return store
   }
 
-  @Test func rowsComeBackAsTheyWere() async throws {
+  @Test func rowsRoundTrip() async throws {
     let store = try await store()
     #expect(try await store.fetch(Stroke.all) == (1...3).map(Self.stroke))
     let rows = try await store.query(
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// A column of whole seconds drops the fraction of a date, towards the past.
-  @Test func wholeSecondsDropFractions() async throws {
+  @Test func wholeSecondsTruncateFractions() async throws {
     let store = try await store()
     var stroke = Self.stroke(1)
     for (seconds, whole) in [(7, 7), (-1, -1)] {
@@ -78,7 +78,7 @@ import Testing
       try await store.fetch(Stroke.all.order { $0.token.descending }).map(\.id) == [3, 2, 1])
   }
 
-  @Test func selectedValuesAreRead() async throws {
+  @Test func readsSelectedValues() async throws {
     let store = try await store()
     let query = Stroke.all.order { $0.id.ascending }
     #expect(
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func payloadsAndCodersDoNotSeeTheForm() async throws {
+  @Test func payloadsAndCodersIgnoreStoredForm() async throws {
     let store = try await store()
     let payload = """
       {"id": 1, "token": "0a0b0c0d-0e0f-4a1b-8c2d-3e4f50617281", "at": "1970-01-01T00:00:01Z",
@@ -117,7 +117,7 @@ import Testing
     #expect(json["at"] as? String == "1970-01-01T00:00:01Z")
   }
 
-  @Test func draftsAndUndoKeepIt() async throws {
+  @Test func draftsAndUndoKeepStoredForm() async throws {
     let store = try await store()
     store.undo.start()
     var draft = Draft(Self.stroke(2))

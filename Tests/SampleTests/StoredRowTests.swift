@@ -12,14 +12,14 @@ import Tracker
     phases: ["a"], createdAt: Date(timeIntervalSince1970: 0),
     updatedAt: Date(timeIntervalSince1970: 1), ownerID: TrackerIDs.ada)
 
-  @Test func goesThereAndBack() throws {
+  @Test func roundTrips() throws {
     let row = try project.row()
     #expect(row.count == Project.metadata.columns.count)
     #expect(row[1] == .text("Web"))
     #expect(try Project(row: row.map { $0 ?? .null }) == project)
   }
 
-  @Test func refusesWhatIsNoRow() throws {
+  @Test func rejectsValuesThatAreNotRows() throws {
     var row = try project.row().map { $0 ?? .null }
     row[1] = .integer(1)
     #expect(
@@ -32,7 +32,7 @@ import Tracker
     ) { try Project(row: [.null]) }
   }
 
-  @Test func refusesWhatNoColumnHolds() {
+  @Test func rejectsUnstorableColumnValues() {
     var task = Todo(title: "A", projectID: TrackerIDs.project)
     task.sortIndex = .nan
     #expect(

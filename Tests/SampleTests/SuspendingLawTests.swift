@@ -9,7 +9,7 @@ import Tracker
 @Suite(.timeLimit(.minutes(15))) struct SuspendingLawTests {
   private static let seeds = Int(ProcessInfo.processInfo.environment["LAW_SEEDS"] ?? "") ?? 8
 
-  @Test(arguments: 0..<4) func nothingIsLostOrStuck(batch: Int) async throws {
+  @Test(arguments: 0..<4) func randomSuspensionsLoseNoWrites(batch: Int) async throws {
     for seed in stride(from: batch, to: Self.seeds, by: 4) {
       let database = try Database()
       let store =

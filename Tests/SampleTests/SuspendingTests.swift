@@ -30,7 +30,7 @@ import Tracker
 
   // MARK: - Calls
 
-  @Test func callsWaitUntilTheStoreIsResumed() async throws {
+  @Test func callsWaitUntilResumed() async throws {
     let store = try await store()
     let before = try await names(store)
     try await store.suspend()
@@ -62,7 +62,7 @@ import Tracker
   }
 
   /// A read within a running call is let through, because the call could not end otherwise.
-  @Test func runningCallsEndFirst() async throws {
+  @Test func suspensionWaitsForRunningCalls() async throws {
     let store = try await store()
     let (hasBegun, mayEnd) = (AsyncSignal(), DispatchSemaphore(value: 0))
     let count = Task {
@@ -84,7 +84,7 @@ import Tracker
   }
 
   /// Requests of a payload's sequence are a part of the call that waits for them.
-  @Test func sequencesOfRunningPayloadsMayRead() async throws {
+  @Test func payloadStreamsCanReadDuringSuspension() async throws {
     let store = try await store()
     let count = try await names(store).count
     for round in 0..<5 {
@@ -123,7 +123,7 @@ import Tracker
 
   // MARK: - Suspending and resuming
 
-  @Test func resumingEndsASuspensionThatWaits() async throws {
+  @Test func resumeCancelsPendingSuspension() async throws {
     let store = try await store()
     let (hasBegun, mayEnd) = (AsyncSignal(), DispatchSemaphore(value: 0))
     let transaction = Task {
@@ -150,7 +150,7 @@ import Tracker
     try await transaction.value
   }
 
-  @Test func aCancelledSuspensionLeavesTheStoreOpen() async throws {
+  @Test func cancelledSuspensionLeavesStoreOpen() async throws {
     let store = try await store()
     let (hasBegun, mayEnd) = (AsyncSignal(), DispatchSemaphore(value: 0))
     let transaction = Task {
@@ -168,7 +168,7 @@ import Tracker
     try await transaction.value
   }
 
-  @Test func theLastCallDecides() async throws {
+  @Test func repeatedSuspendsDoNotNest() async throws {
     let store = try await store()
     try await store.suspend()
     try await store.suspend()
@@ -177,7 +177,7 @@ import Tracker
     _ = try store.read { try $0.count(Label.all) }
   }
 
-  @Test func closingEndsASuspension() async throws {
+  @Test func closeEndsSuspension() async throws {
     let store = try await store()
     try await store.suspend()
     let fetch = Task { try await store.fetch(Label.all) }
@@ -188,7 +188,7 @@ import Tracker
     #expect(throws: SyncError.closed) { try store.read { try $0.count(Label.all) } }
   }
 
-  @Test func rowsInMemoryAreKept() async throws {
+  @Test func keepsRowsInMemory() async throws {
     let store = try await SyncStore.inMemory(TrackerSchema.self)
     try await store.insert(Label(slug: "a", name: ""))
     try await store.suspend()
@@ -201,7 +201,7 @@ import Tracker
     await #expect(throws: SyncError.closed) { try await store.fetch(Label.all) }
   }
 
-  @Test func temporaryFilesAreKeptUntilTheStoreIsClosed() async throws {
+  @Test func keepsTemporaryFileUntilClose() async throws {
     let store = try await SyncStore.temporary(TrackerSchema.self)
     try await store.insert(Label(slug: "a", name: ""))
     try await store.suspend()
@@ -215,7 +215,7 @@ import Tracker
 
   // MARK: - Other processes
 
-  @Test func observersAreToldOfCommitsOfOthers() async throws {
+  @Test func observersSeeForeignCommits() async throws {
     let store = try await store()
     var changes = store.changes(of: Label.self).makeAsyncIterator()
     var names = store.values(of: Label.all.select { $0.name }).makeAsyncIterator()
@@ -233,7 +233,7 @@ import Tracker
 
   /// Regardless of what the other connection leaves in the log, and of who closes last.
   @Test(arguments: [true, false], [true, false])
-  func commitsOfOpenConnectionsAreSeen(isOpenBefore: Bool, staysOpen: Bool) async throws {
+  func seesCommitsOfOpenConnections(isOpenBefore: Bool, staysOpen: Bool) async throws {
     let store = try await store()
     var changes = store.changes(of: Label.self).makeAsyncIterator()
     var other = isOpenBefore ? try OtherProgram(at: database) : nil
@@ -250,7 +250,7 @@ import Tracker
     #expect((other != nil) == staysOpen)
   }
 
-  @Test func nothingIsReportedIfNobodyWrote() async throws {
+  @Test func reportsNothingWithoutForeignCommits() async throws {
     let store = try await store()
     var changes = store.changes(of: Label.self).makeAsyncIterator()
     for number in 0..<4 {
@@ -267,7 +267,7 @@ import Tracker
     }
   }
 
-  @Test func theOptionSwitchesReportsOff() async throws {
+  @Test func optionDisablesReports() async throws {
     let store = try await store(observesOtherProcesses: false)
     var changes = store.changes(of: Label.self).makeAsyncIterator()
     try await store.suspend()
@@ -279,7 +279,7 @@ import Tracker
   }
 
   /// The store stays suspended, and can be resumed later.
-  @Test func aNewerVersionIsRefused() async throws {
+  @Test func resumeRejectsNewerVersion() async throws {
     let store = try await store()
     try await store.suspend()
     let other = try OtherProgram(at: database)
@@ -296,7 +296,7 @@ import Tracker
     #expect(try await !late.value.isEmpty)
   }
 
-  @Test func triggersAreInstalledAgain() async throws {
+  @Test func resumeReinstallsTriggers() async throws {
     let store = try await store()
     try await store.suspend()
     let list = "SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY name"
@@ -312,7 +312,7 @@ import Tracker
   // MARK: - Pushes and observations
 
   /// The store is suspended while the server works.
-  @Test func aPushGoesOnWhenTheStoreIsResumed() async throws {
+  @Test func pushContinuesAfterResume() async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "Draw it")
     let (isSent, mayRespond) = (AsyncSignal(), AsyncSignal())
@@ -339,7 +339,7 @@ import Tracker
     #expect(try sample.queue() == [])
   }
 
-  @Test func observationsBeginWhileTheStoreIsSuspended() async throws {
+  @Test func observationCanStartWhileSuspended() async throws {
     let store = try await store()
     try await store.suspend()
     let first = Task {

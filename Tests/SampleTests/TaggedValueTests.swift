@@ -25,7 +25,7 @@ import Testing
     return text
   }
 
-  @Test func valuesComeBackAsTheyWere() async throws {
+  @Test func taggedValuesRoundTrip() async throws {
     let database = try Database()
     let store = try await database.open(AtlasSchema.self)
     var place = Place(id: 1, name: "a", blocks: Self.blocks, mark: .pin(Mark.Pin(label: "x")))
@@ -36,7 +36,7 @@ import Testing
     #expect(try await store.fetch(Place.self, id: 1) == place)
   }
 
-  @Test func aTagHasItsPlaceAmongTheKeys() {
+  @Test func storesTagInKeyOrder() {
     #expect(stored(Block.divider) == #"{"type":"divider"}"#)
     #expect(
       stored(Self.image) == #"{"type":"img","url":"https://example.com/a","width":3}"#)
@@ -48,7 +48,7 @@ import Testing
     #expect(stored(Mark.pin(Mark.Pin(label: "x"))) == #"{"kind":1,"label":"x","tone":"calm"}"#)
   }
 
-  @Test func aSwitchKnowsEachCase() {
+  @Test func switchCoversEveryCase() {
     let names = Self.blocks.map { block in
       switch block {
       case .section(let section): "section of \(section.children.count)"
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// A value that was stored with an unknown tag is read once a case has this tag.
-  @Test func aLaterVersionReadsWhatItKnows() throws {
+  @Test func readsStoredUnknownsOnceKnown() throws {
     func read(_ text: String) -> Block? {
       StoredValue.text(text).withBound(Block.init(column:))
     }
@@ -85,7 +85,7 @@ import Testing
     #expect(list == [.divider, .divider])
   }
 
-  @Test func codingHasTheFormOfPayloads() throws {
+  @Test func codableMatchesPayloadForm() throws {
     let data = try JSONEncoder().encode(Self.blocks)
     let json = try JSONDecoder().decode(JSONValue.self, from: data)
     #expect(json[1]?["type"] == "img")

@@ -13,7 +13,7 @@ import Tracker
     api = TrackerAPI(origin: "https://tracker.example", transport: transport)
   }
 
-  @Test func sendsAnInlineBodyAndReadsAnInlineResponse() async throws {
+  @Test func sendsInlineBodyAndReadsInlineResponse() async throws {
     transport.respond(to: .post, "/api/v2/spend_cheer", json: #"{"balance": "900", "other": 1}"#)
     let balance = try await api.spendCheer(amount: 100).balance
     #expect(balance == 900)
@@ -22,7 +22,7 @@ import Tracker
     #expect(transport.requests[0].bodyText == #"{"amount":100}"#)
   }
 
-  @Test func readsDatesAsTheSchemaSays() async throws {
+  @Test func decodesAndEncodesResponseDates() async throws {
     let id = TrackerIDs.task(1)
     let path = "/api/v2/tasks/\(id.uuidString.lowercased())/reminders"
     transport.respond(to: .post, path, json: #"{"sent_at": "2026-03-03T09:30:00+01:00"}"#)
@@ -40,7 +40,7 @@ import Tracker
       try JSONDecoder().decode(TrackerAPI.Remind.self, from: encoder.encode(response)) == response)
   }
 
-  @Test func sendsPatchesWithWhatChanges() async throws {
+  @Test func sendsOnlyPatchedMembers() async throws {
     let id = TrackerIDs.task(1)
     let path = "/api/tasks/\(id.uuidString.lowercased())"
     transport.respond(to: .patch, path) { _ in
@@ -56,7 +56,7 @@ import Tracker
         == #"{"description":null,"state":{"id":"in_progress"},"title":"New"}"#)
   }
 
-  @Test func sendsWholeRowsAndReadsLists() async throws {
+  @Test func sendsRowsAndReadsLists() async throws {
     let task = Todo(
       id: TrackerIDs.task(7), title: "A", createdAt: try moment("2026-01-01T00:00:00Z"),
       updatedAt: try moment("2026-01-01T00:00:00Z"), projectID: TrackerIDs.project)
@@ -78,7 +78,7 @@ import Tracker
     #expect(transport.requests[1].url.query == "q=a%20b&page=2")
   }
 
-  @Test func takesAnyResponseWhereNothingIsReturned() async throws {
+  @Test func acceptsAnyResponseForVoidEndpoint() async throws {
     transport.respond(to: .delete, "/api/tasks/*") { _ in HTTPResponse(status: 204) }
     transport.respond(
       to: .delete, "/api/tasks/*", status: 202, headers: ["Content-Type": "text/plain"],
@@ -88,7 +88,7 @@ import Tracker
     #expect(transport.requests.map(\.body) == [nil, nil])
   }
 
-  @Test func leavesOutParametersThatAreNil() async throws {
+  @Test func omitsNilParameters() async throws {
     transport.respond(to: .get, "/api/projects/*/tasks", json: "[]")
     _ = try await api.tasks(project: TrackerIDs.project)
     _ = try await api.tasks(project: TrackerIDs.project, state: .unknown("on hold"), page: 3)
@@ -106,7 +106,7 @@ import Tracker
       #"the body cannot be read: at total: expected an integer, found 1.5: {"done": 1, "total": 1.5}"#
     ),
   ])
-  func tellsWhatDoesNotFit(body: String, message: String) async throws {
+  func reportsMismatchInBody(body: String, message: String) async throws {
     transport.respond(to: .get, "/api/projects/*/progress", json: body)
     let error = await #expect(throws: APIError.self) {
       try await api.progress(project: TrackerIDs.project)
@@ -114,7 +114,7 @@ import Tracker
     #expect(error?.description == message)
   }
 
-  @Test func tellsWhereInAListARowDoesNotFit() async throws {
+  @Test func reportsPathOfInvalidRowInList() async throws {
     transport.respond(to: .get, "/api/projects/*/tasks", json: #"[{"id": "x"}]"#)
     let error = await #expect(throws: APIError.self) {
       try await api.tasks(project: TrackerIDs.project)
@@ -150,7 +150,7 @@ import Tracker
     return store
   }
 
-  @Test func countsPagesUntilOneIsEmpty() async throws {
+  @Test func requestsPagesUntilOneIsEmpty() async throws {
     let store = try await storeWithProject()
     let path = "/api/projects/*/tasks"
     transport.respond(to: .get, path, json: "[\(task(1, "A")), \(task(2, "B"))]")
@@ -166,7 +166,7 @@ import Tracker
     #expect(tasks.map(\.projectID) == Array(repeating: TrackerIDs.project, count: 3))
   }
 
-  @Test func endsWhenTheServerDoesNotCountPages() async throws {
+  @Test func stopsWhenServerIgnoresPageNumber() async throws {
     let store = try await storeWithProject()
     transport.respond(to: .get, "/api/projects/*/tasks", json: "[\(task(1, "A"))]")
     await #expect(throws: APIError.repeatedPage(2)) {
@@ -175,7 +175,7 @@ import Tracker
     #expect(try await store.count(Todo.self) == 1)
   }
 
-  @Test func aListDeletesWhatIsMissingAndAnItemDoesNot() async throws {
+  @Test func itemDeletesNothingAndEmptyListThrows() async throws {
     let store = try await storeWithProject()
     transport.respond(to: .get, "/api/projects/*/tasks", json: "[\(task(1, "A"))]")
     transport.respond(to: .get, "/api/projects/*/tasks", json: "[]")
@@ -190,7 +190,7 @@ import Tracker
     #expect(try await store.count(Project.self) == 1)
   }
 
-  @Test func passesOnWhatTheStoreRefuses() async throws {
+  @Test func reportsStoreErrors() async throws {
     let store = try await storeWithProject()
     transport.respond(to: .get, "/api/projects", json: #"{"error": ["#)
     let error = await #expect(throws: APIError.self) { try await api.projects(into: store) }

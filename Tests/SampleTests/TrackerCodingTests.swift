@@ -5,7 +5,7 @@ import Tracker
 
 /// Generated types with Foundation's plain coders.
 @Suite struct TrackerCodingTests {
-  @Test func decodesWhatTheApplierApplies() async throws {
+  @Test func decodesSameRowsAsSync() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
@@ -14,7 +14,7 @@ import Tracker
       try await store.fetch(Todo.self) == (try JSONDecoder().decode([Todo].self, from: data)))
   }
 
-  @Test func comesBackFromItsOwnJSON() throws {
+  @Test func roundTripsRowsThroughJSON() throws {
     let task = Todo(
       id: TrackerIDs.task(7), title: "Ä \"quoted\" title", state: .unknown("on_hold"),
       estimate: Decimal(string: "0.1"), dueOn: CalendarDay("2026-12-31"),
@@ -32,7 +32,7 @@ import Tracker
     #expect(try JSONDecoder().decode(Project.self, from: projectData) == project)
   }
 
-  @Test func writesTheBackendsForms() throws {
+  @Test func encodesBackendFormats() throws {
     let task = Todo(
       id: TrackerIDs.task(7), title: "T", state: .inProgress, stateLabel: "read only",
       estimate: Decimal(string: "2.50"), remindAt: Date(timeIntervalSince1970: 1_773_993_600),
@@ -53,7 +53,7 @@ import Tracker
   }
 
   /// Missing, null and a value are distinguished; lists of ids are in the patch.
-  @Test func keepsThreeStatesInPatches() throws {
+  @Test func patchKeepsMissingNullAndValue() throws {
     let text = #"{"assignee_id":null,"label_ids":["ui"],"title":"New"}"#
     let patch = try JSONDecoder().decode(Todo.Patch.self, from: Data(text.utf8))
     #expect(patch.title == .value("New"))
@@ -65,7 +65,7 @@ import Tracker
     #expect(String(decoding: try encoder.encode(patch), as: UTF8.self) == text)
   }
 
-  @Test func findsAndCarriesOutDifferences() throws {
+  @Test func diffsAndAppliesPatch() throws {
     let old = Todo(
       id: TrackerIDs.task(1), title: "Old", details: "D", projectID: TrackerIDs.project)
     var new = old

@@ -37,7 +37,7 @@ import Tracker
   }
 
   /// A first fill drops indexes, which SQLite rejects while a statement reads.
-  @Test func fillsATableBehindEdits() async throws {
+  @Test func fillsTableAfterEditsInTransaction() async throws {
     let store = try await store()
     let data = tasks(2_500)
     let report = try await store.transaction { transaction in
@@ -53,7 +53,7 @@ import Tracker
     #expect(try await recorded(store).contains("Todo insert"))
   }
 
-  @Test func recordsWhatFollowsAPayloadThatFails() async throws {
+  @Test func recordsWritesAfterFailedPayload() async throws {
     let store = try await store()
     let (data, half) = (tasks(3), tasks(3).dropLast(5))
     try await store.transaction { transaction in
@@ -67,7 +67,7 @@ import Tracker
   }
 
   /// A statement may roll back the whole transaction, as a full disk does.
-  @Test func saysThatSQLiteHasEndedATransaction() async throws {
+  @Test func reportsTransactionEndedBySQLite() async throws {
     let store = try await store()
     let sql = "INSERT OR ROLLBACK INTO projects SELECT * FROM projects"
     await #expect(throws: SyncError.endedTransaction) {
@@ -86,7 +86,7 @@ import Tracker
     try await store.insert(Label(slug: "late", name: "Late"))
   }
 
-  @Test func cancellingEndsAPayloadInATransaction() async throws {
+  @Test func cancellationStopsPayloadInTransaction() async throws {
     let store = try await store()
     let data = tasks(2_000)
     let (started, continuation) = AsyncStream<Void>.makeStream()
@@ -109,7 +109,7 @@ import Tracker
     #expect(try await store.count(Todo.self) == 0)
   }
 
-  @Test func saysThatThereIsNoStatement() async throws {
+  @Test func rejectsEmptyStatement() async throws {
     let store = try await store()
     for sql in ["", " ", "-- nothing"] {
       await #expect {

@@ -17,7 +17,7 @@ import Tracker
     return store
   }
 
-  @Test func tellsOfEachCommit() async throws {
+  @Test func deliversChangesOfEachCommit() async throws {
     let store = try await store()
     var changes = store.changes(of: Todo.self).makeAsyncIterator()
     let task = Todo(title: "Call", projectID: TrackerIDs.project)
@@ -41,7 +41,7 @@ import Tracker
   }
 
   /// The rowid, which an integer key is, has other names, too.
-  @Test func seesIdentitiesThatChangeAsRowids() async throws {
+  @Test func detectsIdentityChangedThroughRowID() async throws {
     let store = try await database.open(BoardSchema.self)
     try await store.insert(Board(id: 1))
     var changes = store.changes(of: Board.self).makeAsyncIterator()
@@ -52,7 +52,7 @@ import Tracker
     #expect(change?.inserted == [3] && change?.deleted == [1])
   }
 
-  @Test func saysNothingOfWhatLeavesNoTrace() async throws {
+  @Test func ignoresWritesWithoutNetEffect() async throws {
     let store = try await store()
     var changes = store.changes(of: Todo.self).makeAsyncIterator()
     let title = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(1))).title
@@ -74,7 +74,7 @@ import Tracker
     #expect(try await changes.next()?.deleted == [TrackerIDs.task(3)])
   }
 
-  @Test func seesReplacedRows() async throws {
+  @Test func reportsReplacedRows() async throws {
     let store = try await store()
     var changes = store.changes(of: Label.self).makeAsyncIterator()
     try await store.transaction { transaction in
@@ -89,7 +89,7 @@ import Tracker
     #expect(found?.updated == ["ui": ["name"]])
   }
 
-  @Test func deliversRowsOfTheStartAndThenWhatFollows() async throws {
+  @Test func deliversInitialRowsThenChanges() async throws {
     let store = try await store()
     let observed = store.changes(of: Todo.self, startingWithRows: true)
     try await store.delete(Todo.self, id: TrackerIDs.task(1))
@@ -100,7 +100,7 @@ import Tracker
   }
 
   /// Each loop is a separate observation.
-  @Test func observesFromTheStartOfEachLoop() async throws {
+  @Test func eachLoopObservesFromItsStart() async throws {
     let store = try await store()
     let observed = store.changes(of: Label.self)
     try await store.insert(Label(slug: "a", name: "A"))
@@ -113,7 +113,7 @@ import Tracker
   }
 
   /// Changes before the loop begins may not be recorded, so the transaction is not reported.
-  @Test func leavesOutTheTransactionDuringWhichALoopBegins() async throws {
+  @Test func skipsTransactionInProgressAtLoopStart() async throws {
     let store = try await store()
     let observed = store.changes(of: Label.self)
     let begun = IteratorBox<Label>()
@@ -127,7 +127,7 @@ import Tracker
     #expect(try await changes.next()?.inserted == ["c"])
   }
 
-  @Test func throwsInALoopThatBeginsWhenTheStoreIsClosed() async throws {
+  @Test func throwsWhenLoopStartsOnClosedStore() async throws {
     let store = try await store()
     let observed = store.changes(of: Label.self)
     await store.close()
@@ -135,7 +135,7 @@ import Tracker
     await #expect(throws: SyncError.closed) { try await changes.next() }
   }
 
-  @Test func mergesWhatASlowObserverHasMissed() async throws {
+  @Test func mergesChangesForSlowObserver() async throws {
     let store = try await store()
     var changes = store.changes(of: Label.self).makeAsyncIterator()
     try await store.insert(Label(slug: "a", name: "A"))
@@ -152,7 +152,7 @@ import Tracker
   }
 
   /// The second commit undoes the first one before the loop has read it.
-  @Test func goesOnWhenNewsIsUndone() async throws {
+  @Test func continuesWhenUnreadChangesCancelOut() async throws {
     let store = try await store()
     var changes = store.changes(of: Label.self).makeAsyncIterator()
     let writes = Task {
@@ -168,7 +168,7 @@ import Tracker
     try await writes.value
   }
 
-  @Test func countsWhatCascadesTake() async throws {
+  @Test func reportsEffectsOfCascades() async throws {
     let store = try await store()
     var items = store.changes(of: ChecklistItem.self).makeAsyncIterator()
     var people = store.changes(of: Person.self).makeAsyncIterator()
@@ -185,7 +185,7 @@ import Tracker
       ])
   }
 
-  @Test func endsWithAnErrorWhenTheStoreIsClosed() async throws {
+  @Test func throwsWhenStoreCloses() async throws {
     let store = try await store()
     var changes = store.changes(of: Todo.self).makeAsyncIterator()
     var values = store.observe(Label.self).makeAsyncIterator()
@@ -197,7 +197,7 @@ import Tracker
     await #expect(throws: SyncError.closed) { try await values.next() }
   }
 
-  @Test func endsWhenTheTaskIsCancelled() async throws {
+  @Test func endsOnTaskCancellation() async throws {
     let store = try await store()
     let observed = store.changes(of: Todo.self)
     let loop = Task {
@@ -210,7 +210,7 @@ import Tracker
     #expect(try await loop.value == 0)
   }
 
-  @Test func observesARowAllRowsAndAQuery() async throws {
+  @Test func observesRowEntityAndSQLQuery() async throws {
     let store = try await store()
     let id = TrackerIDs.task(1)
     var row = store.observe(Todo.self, id: id).makeAsyncIterator()
@@ -235,7 +235,7 @@ import Tracker
     #expect(try await count.next()?.first?["n"] == 0)
   }
 
-  @Test func skipsResultsThatEqualTheLastOne() async throws {
+  @Test func skipsUnchangedResults() async throws {
     let store = try await store()
     var urgent = store.observe(
       Todo.self, where: { $0.priority >= .high }, order: { [$0.title.ascending] }, limit: 10

@@ -33,7 +33,7 @@ import Tracker
     $0.related = ["ChecklistItem": .of(updated: 2), "Watch": .of(deleted: 1)]
   }
 
-  @Test func reportsWhatEachPayloadDid() async throws {
+  @Test func reportsEffectOfEachPayload() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     #expect(try await store.sync(Sample.payload("tasks"), as: "Todo") == Self.first)
@@ -43,7 +43,7 @@ import Tracker
       try await store.fetch(Todo.self).map(\.id) == [1, 2, 3].map(TrackerIDs.task))
   }
 
-  @Test func readsEveryFormOfARow() async throws {
+  @Test func readsEveryAttributeOfRow() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
@@ -60,7 +60,7 @@ import Tracker
     #expect(try await store.fetch(Todo.self, id: TrackerIDs.task(1)) == expected)
   }
 
-  @Test func takesThreeFormsOfDates() async throws {
+  @Test func readsThreeDateFormats() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
@@ -72,7 +72,7 @@ import Tracker
     #expect(third.updatedAt == third.createdAt)
   }
 
-  @Test func takesNestedObjectsApart() async throws {
+  @Test func storesNestedObjects() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
@@ -94,7 +94,7 @@ import Tracker
     #expect(try await store.fetch(Label.self).map(\.slug) == ["design", "ui"])
   }
 
-  @Test func tellsChecklistItemsOfTwoTasksApart() async throws {
+  @Test func distinguishesChecklistItemsByTask() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
@@ -110,7 +110,7 @@ import Tracker
   }
 
   /// A list of ids creates rows of the entity under `through`.
-  @Test func makesWatchesOfIDs() async throws {
+  @Test func createsWatchesFromIDs() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     let started = Date().addingTimeInterval(-1)

@@ -45,7 +45,7 @@ import Tracker
     #expect(abs(stored.updatedAt.timeIntervalSinceNow) < 60)
   }
 
-  @Test func patchesOfListsAreRecorded() async throws {
+  @Test func listPatchesAreRecorded() async throws {
     let database = try Database()
     let store = try await store(database)
     let patch = Todo.Patch(blockerIDs: .value([TrackerIDs.task(2)]))
@@ -54,7 +54,7 @@ import Tracker
     #expect(try other.rows(queue) == ["Todo|update|,blockers,"])
   }
 
-  @Test func deletionsAreRecordedWithWhatTheyTakeAlong() async throws {
+  @Test func deletionIsRecordedWithoutCascadedItems() async throws {
     let database = try Database()
     let store = try await store(database)
     try await store.delete(Todo.self, id: TrackerIDs.task(1))
@@ -71,7 +71,7 @@ import Tracker
   }
 
   /// `deny`: the write is rolled back, including its entries in the queue.
-  @Test func aRefusedWriteIsNotRecorded() async throws {
+  @Test func deniedDeletionIsNotRecorded() async throws {
     let database = try Database()
     let store = try await store(database)
     await #expect(throws: SyncError.self) {
@@ -80,7 +80,7 @@ import Tracker
     #expect(try OtherProgram(at: database).rows("SELECT * FROM swiftsync_changes") == [])
   }
 
-  @Test func anEditSurvivesAPayloadAndGivesWayOnRequest() async throws {
+  @Test func localEditSurvivesUnlessServerWins() async throws {
     let database = try Database()
     let store = try await store(database)
     let id = TrackerIDs.task(1)
@@ -95,7 +95,7 @@ import Tracker
     #expect(try OtherProgram(at: database).rows(queue) == [])
   }
 
-  @Test func anotherProgramsTransactionIsRecordedAsAWhole() async throws {
+  @Test func committedWritesOfOtherProgramsAreRecorded() async throws {
     let database = try Database()
     let store = try await store(database)
     let other = try OtherProgram(at: database)
@@ -106,7 +106,7 @@ import Tracker
     _ = store
   }
 
-  @Test func triggersThatAreGoneAreMadeAgain() async throws {
+  @Test func missingTriggersAreRecreated() async throws {
     let database = try Database()
     try await store(database).close()
     let other = try OtherProgram(at: database)

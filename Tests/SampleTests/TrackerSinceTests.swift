@@ -55,7 +55,7 @@ import Tracker
 
   private var queries: [String] { transport.requests.map { $0.url.query ?? "" } }
 
-  @Test func asksForWhatHasChangedAndKeepsTheRest() async throws {
+  @Test func requestsChangesSinceWatermark() async throws {
     let store = try await storeWithProject()
     response(
       task(1, "A", at: "2026-03-02T08:00:00Z"), task(2, "B", at: "2026-03-02T09:00:00.250Z"),
@@ -80,7 +80,7 @@ import Tracker
   }
 
   /// Once the row that conflicts with it is gone, no other request would fetch it.
-  @Test func aRowThatWaitsForAnotherComesAgain() async throws {
+  @Test func rejectedRowHoldsBackWatermark() async throws {
     let store = try await storeWithProject()
     let client = APIClient(origin: "https://tracker.example", transport: transport)
     func project(_ number: Int, code: String, revision: Int) -> String {
@@ -103,7 +103,7 @@ import Tracker
     #expect(queries == ["", "after=7", "after=10"])
   }
 
-  @Test func keepsAWatermarkForEachProjectAndEachFilter() async throws {
+  @Test func keepsWatermarkPerProjectAndFilter() async throws {
     let store = try await storeWithProject()
     let other = UUID()
     try await store.insert(Project(id: other, name: "App", code: "APP", ownerID: TrackerIDs.ada))
@@ -122,7 +122,7 @@ import Tracker
       ])
   }
 
-  @Test func keepsTheWatermarkWhereAPageFails() async throws {
+  @Test func failedPageDoesNotRaiseWatermark() async throws {
     let store = try await storeWithProject()
     transport.respond(to: .get, Self.path, json: "[\(task(1, "A", at: "2026-03-02T08:00:00Z"))]")
     transport.respond(to: .get, Self.path, status: 503, json: "{}")
@@ -135,7 +135,7 @@ import Tracker
     #expect(queries == ["page=1", "page=2", "page=1"])
   }
 
-  @Test func aRowThatIsNewerHereMovesNothing() async throws {
+  @Test func watermarkIgnoresLocalClock() async throws {
     let store = try await storeWithProject()
     response(task(1, "A", at: "2026-03-02T08:00:00Z"))
     response(task(1, "B", at: "2026-03-02T09:00:00Z"))
@@ -151,7 +151,7 @@ import Tracker
     #expect(try await store.fetch(Todo.self, id: TrackerIDs.task(1))?.title == "Mine")
   }
 
-  @Test func asksForEverythingInANewVersionAndAfterALocalWriteWasGivenUp() async throws {
+  @Test func newVersionOrDiscardResetsWatermark() async throws {
     let store = try await storeWithProject()
     let row = task(1, "A", at: "2026-03-02T08:00:00Z")
     for _ in 0..<3 { response(row) }
@@ -166,7 +166,7 @@ import Tracker
     #expect(try await store.fetch(Todo.self, id: TrackerIDs.task(1))?.title == "A")
   }
 
-  @Test func sendsARevisionAsItIs() async throws {
+  @Test func sendsRevisionUnchanged() async throws {
     let store = try await storeWithProject()
     func row(_ revision: Int) -> String {
       """
@@ -184,7 +184,7 @@ import Tracker
   }
 
   /// A row that is far ahead of the response is applied, and later rows are not missed.
-  @Test func aClockFarAheadRaisesNoWatermark() async throws {
+  @Test func futureClockDoesNotRaiseWatermark() async throws {
     let store = try await storeWithProject()
     let date: HTTPHeaders = ["Date": "Tue, 03 Mar 2026 08:00:00 GMT"]
     let rows = [
@@ -200,7 +200,7 @@ import Tracker
   }
 
   /// A watermark that is already too far ahead is dropped.
-  @Test func aWatermarkFarAheadIsForgotten() async throws {
+  @Test func discardsFutureWatermark() async throws {
     let store = try await storeWithProject()
     response(task(1, "A", at: "2026-03-02T08:00:00Z"))
     response()
@@ -212,7 +212,7 @@ import Tracker
     #expect(queries.suffix(2) == ["since=9999-12-31T23%3A59%3A58Z&page=1", "page=1"])
   }
 
-  @Test func pagesEndAtTheLimit() async throws {
+  @Test func stopsAtRequestLimit() async throws {
     let store = try await storeWithProject()
     var limits = TransferLimits()
     limits.requestsPerRun = 7

@@ -11,7 +11,7 @@ import Tracker
     return store
   }
 
-  @Test func insertsAndFetchesWhatTheInitialiserMade() async throws {
+  @Test func insertsAndFetchesRowWithDefaults() async throws {
     let database = try Database()
     let store = try await store(database)
     let draft = Todo(title: "Call the printer", projectID: TrackerIDs.project)
@@ -23,7 +23,7 @@ import Tracker
     #expect(abs(stored.createdAt.timeIntervalSince(draft.createdAt)) < 0.000_002)
   }
 
-  @Test func updatesWhatAPatchSays() async throws {
+  @Test func updatesPatchedMembers() async throws {
     let database = try Database()
     let store = try await store(database)
     let id = TrackerIDs.task(1)
@@ -37,7 +37,7 @@ import Tracker
     #expect(try await store.update(Todo.self, id: TrackerIDs.task(9), patch) == false)
   }
 
-  @Test func deletesWhatBelongsToATask() async throws {
+  @Test func deletesChildrenOfTask() async throws {
     let database = try Database()
     let store = try await store(database)
     #expect(try await store.delete(Todo.self, id: TrackerIDs.task(1)))
@@ -46,7 +46,7 @@ import Tracker
     #expect(try await store.fetch(Watch.self).map(\.taskID) == [TrackerIDs.task(4)])
   }
 
-  @Test func writesTheMembersThatAPatchLists() async throws {
+  @Test func patchReplacesListMembers() async throws {
     let database = try Database()
     let store = try await store(database)
     let id = TrackerIDs.task(3)
@@ -62,7 +62,7 @@ import Tracker
     #expect(try JSONDecoder().decode(Todo.Patch.self, from: cleared).labelIDs == .value([]))
   }
 
-  @Test func refusesAPatchThatNamesAnotherRow() async throws {
+  @Test func rejectsPatchThatChangesIdentity() async throws {
     let database = try Database()
     let store = try await store(database)
     let id = TrackerIDs.task(1)
@@ -72,7 +72,7 @@ import Tracker
     #expect(try await store.update(Todo.self, id: id, Todo.Patch(id: .value(id))))
   }
 
-  @Test func namesTheEntityOfAnError() async throws {
+  @Test func databaseErrorNamesEntity() async throws {
     let database = try Database()
     let store = try await store(database)
     let task = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(1)))
@@ -85,7 +85,7 @@ import Tracker
   }
 
   /// The second store finds tables that did not exist a moment ago.
-  @Test func storesCreateOneFileTogether() async throws {
+  @Test func concurrentStoresCreateOneFile() async throws {
     let database = try Database()
     for round in 0..<25 {
       let url = database.url.deletingLastPathComponent().appendingPathComponent("\(round).sqlite")

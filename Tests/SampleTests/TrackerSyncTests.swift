@@ -28,7 +28,7 @@ import Tracker
     return Data("[\(rows.joined(separator: ",\n"))]".utf8)
   }
 
-  @Test func appliesAListOfOneParent() async throws {
+  @Test func appliesListScopedToParent() async throws {
     let store = try await store()
     let project = try #require(try await store.fetch(Project.self, id: TrackerIDs.project))
     let data = Data(#"[{"id":"7a5c0000-0000-4000-8000-000000000001","title":"Alone"}]"#.utf8)
@@ -37,7 +37,7 @@ import Tracker
     #expect(try await store.fetch(Todo.self).map(\.title) == ["Alone"])
   }
 
-  @Test func namesTheRelationOfAScope() async throws {
+  @Test func scopesByRelationName() async throws {
     let store = try await store()
     let grace = try #require(try await store.fetch(Person.self, id: TrackerIDs.grace))
     let report = try await store.sync(
@@ -59,7 +59,7 @@ import Tracker
     #expect(try await store.fetch(Todo.self).count == 4)
   }
 
-  @Test func appliesChunksCutAnywhere() async throws {
+  @Test func appliesStreamOfSingleBytes() async throws {
     let store = try await store()
     let text = Array(people(["Ada", "Grüße", "日本"]))
     let chunks = AsyncStream { continuation in
@@ -71,7 +71,7 @@ import Tracker
     #expect(names == ["Ada", "Grüße", "日本"])
   }
 
-  @Test func namesThePlaceOfAnErrorInChunks() async throws {
+  @Test func locatesErrorInStream() async throws {
     let store = try await store()
     let chunks = AsyncStream { continuation in
       continuation.yield(Data("[{\"id\":\"9e05".utf8))
@@ -102,12 +102,12 @@ import Tracker
     return (interruption.cause as? LimitExceeded)?.limit
   }
 
-  @Test func aSequenceThatIsTooLongIsCutOff() async throws {
+  @Test func limitsStreamSize() async throws {
     let endless = AsyncStream { Data(repeating: UInt8(ascii: " "), count: 1_000) }
     #expect(try await limit(endless) { $0.streamedBytes = 10_000_000 } == .streamedBytes)
   }
 
-  @Test func aSequenceThatIsTooSlowIsCutOff() async throws {
+  @Test func timesOutSlowStream() async throws {
     let start = people(["Ada", "Grace"]).dropLast()
     let (silent, continuation) = AsyncStream<Data>.makeStream()
     continuation.yield(start)
@@ -127,7 +127,7 @@ import Tracker
     #expect(found == .runTime)
   }
 
-  @Test func aSequenceThatThrowsChangesNothing() async throws {
+  @Test func failingStreamChangesNothing() async throws {
     struct Offline: Error, Equatable {}
     let store = try await store()
     let start = people(["Ada", "Grace"]).dropLast()
@@ -144,7 +144,7 @@ import Tracker
     #expect(try await store.fetch(Person.self).count == 2)
   }
 
-  @Test(.timeLimit(.minutes(15))) func cancellingEndsChunksThatNeverEnd() async throws {
+  @Test(.timeLimit(.minutes(15))) func cancellationEndsStalledStream() async throws {
     let store = try await store()
     let (chunks, continuation) = AsyncStream<Data>.makeStream()
     continuation.yield(people(["Ada", "Grace"]).dropLast())
@@ -160,7 +160,7 @@ import Tracker
     for await _ in progress {}
   }
 
-  @Test(.timeLimit(.minutes(15))) func cancellingALongPayloadChangesNothing() async throws {
+  @Test(.timeLimit(.minutes(15))) func cancelledPayloadChangesNothing() async throws {
     let store = try await store()
     let rows = (0..<200_000).map { number in
       let suffix = String(number, radix: 16)
@@ -187,7 +187,7 @@ import Tracker
     #expect(try await store.fetch(Person.self).map(\.displayName) == ["Ada", "Grace"])
   }
 
-  @Test func progressEndsWithTheCountsOfTheReport() async throws {
+  @Test func finalProgressMatchesReport() async throws {
     let store = try await database.open(TrackerSchema.self)
     let progress = SyncProgress()
     let file = Sample.url("Schemas/payloads/tasks.json")
@@ -199,7 +199,7 @@ import Tracker
     #expect(all.last?.bytes == all.last?.totalBytes)
   }
 
-  @Test func givesWhatACallHasChanged() async throws {
+  @Test func returnsChangesOfCall() async throws {
     let store = try await store()
     let data = Data(
       #"""
@@ -222,7 +222,7 @@ import Tracker
     #expect(again.report.unchanged == 3)
   }
 
-  @Test func aRowThatChangesAndChangesBackIsNoChange() async throws {
+  @Test func revertedRowIsUnchanged() async throws {
     let store = try await store()
     let id = #""id":"7a5c0000-0000-4000-8000-000000000001""#
     let data = Data(
@@ -233,7 +233,7 @@ import Tracker
     #expect(changes.updated.isEmpty && changes.report.unchanged == 1)
   }
 
-  @Test func identifiesRowsOfAParentInChanges() async throws {
+  @Test func changesHaveCompositeIdentities() async throws {
     let store = try await store()
     let data = Data(
       #"[{"task_id":"7a5c0000-0000-4000-8000-000000000001","number":1,"text":"Telephone"}]"#.utf8)
@@ -245,7 +245,7 @@ import Tracker
   }
 
   /// A first fill drops indexes meanwhile.
-  @Test func givesTheRowsOfAFirstFill() async throws {
+  @Test func returnsRowsOfFirstFill() async throws {
     let store = try await database.open(TrackerSchema.self)
     let rows = (0..<2_500).map { number in
       let id = "9e050000-0000-4000-8000-\(100_000_000_000 + number)"
@@ -259,7 +259,7 @@ import Tracker
     #expect(try await store.query(objects) == fresh.query(objects))
   }
 
-  @Test func logsWhatGoesWrong() async throws {
+  @Test func logsErrorsAndRejectedRows() async throws {
     let lines = Lines()
     let log = SyncLog { event, operation in lines.add("\(operation): \(event)") }
     let store = try await SyncStore.open(TrackerSchema.self, at: database.url, log: log)

@@ -22,7 +22,7 @@ import Tracker
     return store
   }
 
-  @Test func doesAllOrNothing() async throws {
+  @Test func commitsOrRollsBackAllWrites() async throws {
     let store = try await store()
     let task = Todo(title: "Call", projectID: TrackerIDs.project)
     let title = try await store.transaction { transaction in
@@ -43,7 +43,7 @@ import Tracker
     #expect(try await store.fetch(Todo.self, id: task.id) != nil)
   }
 
-  @Test func aCallThatThrowsHasChangedNothing() async throws {
+  @Test func failedCallInTransactionChangesNothing() async throws {
     let store = try await store()
     try await store.transaction { transaction in
       let tasks = try transaction.fetch(Todo.self)
@@ -60,7 +60,7 @@ import Tracker
   }
 
   /// `deny` and lists are checked at the end.
-  @Test func rowsMoveInSeveralSteps() async throws {
+  @Test func checksListsAndDenyAtCommit() async throws {
     let store = try await store()
     let (one, two) = (TrackerIDs.task(1), TrackerIDs.task(2))
     let child = Todo(title: "Part", projectID: TrackerIDs.project, parentID: one)
@@ -85,7 +85,7 @@ import Tracker
     #expect(try await store.fetch(Project.self).count == 1)
   }
 
-  @Test func isOfNoUseWhenItHasEnded() async throws {
+  @Test func rejectsCallsAfterTransactionEnds() async throws {
     final class Box: @unchecked Sendable {
       var transaction: SyncTransaction?
     }
@@ -100,7 +100,7 @@ import Tracker
     }
   }
 
-  @Test func appliesPayloadsAmongOtherWrites() async throws {
+  @Test func appliesPayloadBetweenWrites() async throws {
     let store = try await store()
     let data = Data(#"[{"slug":"design","name":"Design!"}]"#.utf8)
     let report = try await store.transaction { transaction in
@@ -113,7 +113,7 @@ import Tracker
     #expect(try await store.fetch(Label.self).map(\.slug) == ["design", "later"])
   }
 
-  @Test func keepsTheTransactionFromItsStatements() async throws {
+  @Test func rejectsTransactionControlStatements() async throws {
     let store = try await store()
     for sql in ["COMMIT", " -- now\n rollback", "/* a */ SAVEPOINT x", ";END"] {
       await #expect {
@@ -135,7 +135,7 @@ import Tracker
     #expect(try await store.fetch(Label.self).count == 2)
   }
 
-  @Test func queriesBySQL() async throws {
+  @Test func queriesWithSQL() async throws {
     let store = try await store()
     let rows = try await store.query(
       "SELECT title, due_on, priority FROM tasks WHERE number = ?1 AND priority > ?2", [1, 2])
@@ -160,7 +160,7 @@ import Tracker
     }
   }
 
-  @Test func refusesCallsWhenItIsClosed() async throws {
+  @Test func rejectsCallsAfterClose() async throws {
     let store = try await store()
     await store.close()
     await #expect(throws: SyncError.closed) { try await store.fetch(Todo.self) }
@@ -183,7 +183,7 @@ import Tracker
     #expect(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK, "\(sql)")
   }
 
-  @Test func worksOnTheConnectionOfAnotherLibrary() async throws {
+  @Test func worksOnForeignConnection() async throws {
     let data = try Data(contentsOf: Sample.url("Schemas/payloads/tasks.json"))
     try lend { handle in
       execute("PRAGMA foreign_keys = ON; \(TrackerSchema.ddl)", handle)
@@ -197,7 +197,7 @@ import Tracker
     #expect(try await store.fetch(Todo.self).count == 4)
   }
 
-  @Test func isASavepointInATransactionOfAnotherLibrary() async throws {
+  @Test func usesSavepointInForeignTransaction() async throws {
     try await store().close()
     try lend { handle in
       execute("PRAGMA foreign_keys = ON; BEGIN", handle)
@@ -226,7 +226,7 @@ import Tracker
   }
 
   /// While the flag of a payload is set, local writes would not be recorded.
-  @Test func aPayloadThatIsUndoneLeavesNoFlag() async throws {
+  @Test func rolledBackPayloadLeavesNoFlag() async throws {
     try await store().close()
     let data = try Data(contentsOf: Sample.url("Schemas/payloads/tasks.json"))
     try lend { handle in
@@ -261,7 +261,7 @@ import Tracker
     #expect(try await store.query("SELECT * FROM swiftsync_applying").isEmpty)
   }
 
-  @Test func refusesAConnectionThatGuardsNoReferences() async throws {
+  @Test func rejectsConnectionWithoutForeignKeys() async throws {
     try await store().close()
     try lend { handle in
       #expect {

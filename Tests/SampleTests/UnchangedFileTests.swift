@@ -5,7 +5,7 @@ import Tracker
 
 /// A payload that changes nothing writes nothing (A7).
 @Suite struct UnchangedFileTests {
-  @Test func identicalPayloadLeavesTheDatabaseAlone() async throws {
+  @Test func identicalPayloadDoesNotTouchFiles() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     let first = try await store.sync(Sample.payload("tasks"), as: "Todo")
@@ -16,7 +16,7 @@ import Tracker
     #expect(try database.files == before)
   }
 
-  @Test func closingFoldsTheLogIntoTheFile() async throws {
+  @Test func closingRemovesWriteAheadLog() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     _ = try await store.sync(Sample.payload("tasks"), as: "Todo")

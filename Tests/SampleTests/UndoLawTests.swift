@@ -9,7 +9,7 @@ import Tracker
 @Suite struct UndoLawTests {
   private static let seeds = Int(ProcessInfo.processInfo.environment["LAW_SEEDS"] ?? "") ?? 32
 
-  @Test(arguments: 0..<4) func stepsGoBackAndForth(batch: Int) async throws {
+  @Test(arguments: 0..<4) func undoesAndRedoesRandomSteps(batch: Int) async throws {
     for seed in stride(from: batch, to: Self.seeds, by: 4) {
       var walk = try await UndoWalk(seed: UInt64(seed))
       do {
@@ -21,7 +21,7 @@ import Tracker
     }
   }
 
-  @Test(arguments: 0..<2) func stepsOfEveryKindOfReferenceGoBackAndForth(batch: Int) async throws {
+  @Test(arguments: 0..<2) func undoesAndRedoesEveryKindOfReference(batch: Int) async throws {
     for seed in stride(from: batch, to: Self.seeds, by: 2) {
       var walk = try await BoardWalk(seed: UInt64(seed))
       do {

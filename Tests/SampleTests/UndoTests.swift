@@ -46,7 +46,7 @@ import Tracker
 
   // MARK: - Steps
 
-  @Test func nothingIsRecordedUnlessTheAppAsksForIt() async throws {
+  @Test func recordsNothingUntilStarted() async throws {
     let store = try await store()
     try await store.update(Todo.self, id: id, Todo.Patch(title: .value("b")))
     #expect(!store.undo.isRecording && !store.undo.state.canUndo)
@@ -56,7 +56,7 @@ import Tracker
     )
   }
 
-  @Test func aTransactionIsOneStep() async throws {
+  @Test func transactionIsOneStep() async throws {
     let store = try await store()
     store.undo.start()
     let id = id
@@ -90,7 +90,7 @@ import Tracker
     #expect(try await store.query("SELECT 1 FROM todo_labels").count == 1)
   }
 
-  @Test func theNumberOfStepsIsBounded() async throws {
+  @Test func limitsNumberOfSteps() async throws {
     let store = try await store()
     store.undo.start(limit: 2)
     for title in ["b", "c", "d"] {
@@ -112,7 +112,7 @@ import Tracker
     #expect(try await store.undo.undo() == .nothing)
   }
 
-  @Test func transactionsThatFailAreNoSteps() async throws {
+  @Test func failedTransactionAddsNoStep() async throws {
     let store = try await store()
     store.undo.start()
     await #expect(throws: SyncError.self) {
@@ -121,7 +121,7 @@ import Tracker
     #expect(!store.undo.state.canUndo && store.undo.state.latest == 0)
   }
 
-  @Test func observersAreToldOfTheState() async throws {
+  @Test func publishesStateChanges() async throws {
     let store = try await store()
     store.undo.start()
     var states = store.undo.states.makeAsyncIterator()
@@ -132,7 +132,7 @@ import Tracker
     #expect(await states.next()?.redoable == [1])
   }
 
-  @Test func rowsThatOnDeleteRulesHaveTakenAlongComeBack() async throws {
+  @Test func restoresRowsDeletedByCascade() async throws {
     let store = try await store()
     let (id, child) = (id, TrackerIDs.task(2))
     try await store.insert(
@@ -153,7 +153,7 @@ import Tracker
 
   // MARK: - Others
 
-  @Test func aRowThatSomebodyElseChangedIsNotTakenBack() async throws {
+  @Test func doesNotUndoRowChangedByServer() async throws {
     let store = try await store()
     store.undo.start()
     try await store.update(Label.self, id: "ui", Label.Patch(name: .value("UI")))
@@ -177,7 +177,7 @@ import Tracker
     #expect(!store.undo.state.canUndo)
   }
 
-  @Test func otherMembersKeepWhatSomebodyElseWrote() async throws {
+  @Test func keepsServerChangesToOtherMembers() async throws {
     let store = try await store()
     store.undo.start()
     try await store.update(Todo.self, id: id, Todo.Patch(details: .value("d")))
@@ -189,7 +189,7 @@ import Tracker
     #expect(todo.updatedAt > (try moment("2026-01-01T00:00:00Z")))
   }
 
-  @Test func anInsertedRowToWhichOthersReferStays() async throws {
+  @Test func keepsInsertedRowThatIsReferenced() async throws {
     let store = try await store()
     store.undo.start()
     try await store.insert(Label(slug: "new", name: "n"))
@@ -208,7 +208,7 @@ import Tracker
     #expect(rows.map(\.description) == ["Label new"])
   }
 
-  @Test func aRowWhoseEnforcedTargetIsGoneStaysDeleted() async throws {
+  @Test func doesNotRestoreRowWithoutEnforcedTarget() async throws {
     let store = try await store()
     store.undo.start()
     try await store.delete(Todo.self, id: id)
@@ -230,7 +230,7 @@ import Tracker
 
   // MARK: - The change queue
 
-  @Test func takingAStepBackIsRecordedForPushing() async throws {
+  @Test func recordsUndoAndRedoForPush() async throws {
     let store = try await store()
     let update = #"text("Todo") text("update") text(",title,updatedAt,")"#
     store.undo.start()
@@ -243,7 +243,7 @@ import Tracker
     #expect(try await queue(store) == [update])
   }
 
-  @Test func aRowThatWasNeverSentIsForgotten() async throws {
+  @Test func undoOfUnsentInsertClearsQueue() async throws {
     let store = try await store()
     store.undo.start()
     try await store.insert(Todo(title: "new", projectID: TrackerIDs.project))
@@ -255,7 +255,7 @@ import Tracker
     #expect(changes.first?.hasPrefix(#"text("Todo") text("insert")"#) ?? false)
   }
 
-  @Test func aDeletionThatWasSentIsCreatedAgain() async throws {
+  @Test func undoOfSentDeletionQueuesInsert() async throws {
     let store = try await store()
     store.undo.start()
     try await store.delete(Todo.self, id: id)
@@ -266,7 +266,7 @@ import Tracker
     #expect(changes.first?.hasPrefix(#"text("Todo") text("insert")"#) ?? false)
   }
 
-  @Test func rowsWhoseTemporaryIDsWereReplacedAreFound() async throws {
+  @Test func undoFollowsReplacedTemporaryIDs() async throws {
     let store = try await SyncStore.inMemory(DeskSchema.self)
     store.undo.start()
     let area = Area(name: "Move")

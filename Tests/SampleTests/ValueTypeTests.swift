@@ -26,7 +26,7 @@ import Testing
     return store
   }
 
-  @Test func structsComeBackAsTheyWere() async throws {
+  @Test func roundTripsStructs() async throws {
     let database = try Database()
     let place = Place(
       id: 1, name: "a", address: Self.address, home: Address(street: "x"),
@@ -37,7 +37,7 @@ import Testing
     #expect(stored?.offers["o"]?.weight == 0.1 + 0.2)
   }
 
-  @Test func aColumnHoldsOneTextForOneValue() {
+  @Test func storesCanonicalJSON() {
     #expect(
       Self.address.stored(in: .text)
         == .text(
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// Other programs may write the same value in another form.
-  @Test func aTextInAnotherOrderIsRead() throws {
+  @Test func readsNoncanonicalJSON() throws {
     let text = #" { "tone": "loud", "stranger": 1, "country":"\u0046R", "street": null } "#
     let address = StoredValue.text(text).withBound(Address.init(column:))
     #expect(address == Address(country: "FR", tone: .loud))
@@ -59,7 +59,7 @@ import Testing
     #expect(list == [Coordinates(latitude: 1, longitude: 2)])
   }
 
-  @Test func codingHasTheFormOfPayloads() throws {
+  @Test func roundTripsInPayloadFormat() throws {
     let json = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(Self.address))
     #expect(json["geo"]?["latitude"] == 48.5)
     #expect(json["valid"]?["since"] == 1_700_000_000.25)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func aPatchReplacesTheWholeValue() async throws {
+  @Test func patchReplacesWholeValue() async throws {
     let database = try Database()
     let store = try await store(database, Place(id: 1, name: "a", address: Self.address))
     try await store.update(
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// A server that merges keeps the keys that a request leaves out, so nulls are written.
-  @Test func pendingChangesHaveWholeValues() async throws {
+  @Test func exportsWholeValues() async throws {
     let database = try Database()
     let store = try await store(database, Place(id: 1, name: "a"))
     let text = String(
@@ -95,7 +95,7 @@ import Testing
     #expect(home?["valid"] == .object(["since": .null]))
   }
 
-  @Test func queriesAskForFields() async throws {
+  @Test func filtersAndSortsByFields() async throws {
     let database = try Database()
     let north = Address(
       country: "SE", location: Coordinates(latitude: 60, longitude: 18), tone: .loud)
@@ -123,7 +123,7 @@ import Testing
     #expect(sorted.map(\.id) == [3, 1, 2])
   }
 
-  @Test func indexesOfFieldsServeQueries() throws {
+  @Test func queriesUseFieldIndexes() throws {
     let schema = AtlasSchema.metadata
     let connection = try Connection(path: ":memory:", mode: .readWrite)
     try connection.execute(schema.ddl)

@@ -24,7 +24,7 @@ struct CardPushTests {
 
   /// A creation whose response is lost does not create a second row.
   @Test(arguments: CreateMode.allCases)
-  fileprivate func lostAnswersMakeNoSecondRow(_ mode: CreateMode) async throws {
+  fileprivate func lostResponseCreatesNoDuplicate(_ mode: CreateMode) async throws {
     try await Self.check(mode, faults: ["drop-after"], rounds: Self.rounds)
   }
 
@@ -47,7 +47,7 @@ struct CardPushTests {
     await run.end()
   }
 
-  @Test func aChangeOfSomebodyElseIsMerged() async throws {
+  @Test func mergesConcurrentServerChange() async throws {
     let run = try await CardRun(.uncertain)
     try await run.store.insert(CardList(name: "Today"))
     try await run.push()

@@ -24,7 +24,7 @@ struct IdentityKillTests {
   }
 
   @Test(arguments: Moment.allCases)
-  func allOrNothingIsReplaced(_ moment: Moment) async throws {
+  func replacesIdentityAtomically(_ moment: Moment) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("killed-identity-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: Moment.allCases)
-  func theNextCallGoesOn(_ moment: Moment) async throws {
+  func nextCallResumesImport(_ moment: Moment) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("killed-import-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -80,7 +80,7 @@ struct ListPageTests {
   // MARK: Documentation
 
   @Test(arguments: styles)
-  func requestsWhatTheDocumentationSays(_ style: Style) async throws {
+  func requestsMatchDocumentation(_ style: Style) async throws {
     try await withLists { lists async throws in
       #expect(try await style.into(lists.api, lists.store) == .of(inserted: 25))
       #expect(try await lists.ids() == Array(1...25))
@@ -93,7 +93,7 @@ struct ListPageTests {
   }
 
   @Test(arguments: styles)
-  func decodesTheSamePages(_ style: Style) async throws {
+  func decodesSamePages(_ style: Style) async throws {
     try await withLists { lists async throws in
       let pages = try await style.pages(lists.api)
       #expect(pages.flatMap { $0 } == Array(1...25))
@@ -101,7 +101,7 @@ struct ListPageTests {
     }
   }
 
-  @Test func requestsNoPageThatNobodyAsksFor() async throws {
+  @Test func requestsPagesLazily() async throws {
     try await withLists { lists async throws in
       for try await page in lists.api.linkPages() {
         #expect(page.map(\.id) == Array(1...10))
@@ -114,7 +114,7 @@ struct ListPageTests {
   // MARK: Faults
 
   @Test(arguments: styles)
-  func keepsThePagesBeforeAnError(_ style: Style) async throws {
+  func keepsPagesBeforeError(_ style: Style) async throws {
     try await withLists { lists async throws in
       try await lists.plan(fault: "500", request: 2)
       let error = await #expect(throws: APIError.self) {
@@ -132,7 +132,7 @@ struct ListPageTests {
   }
 
   @Test(arguments: styles)
-  func keepsThePagesBeforeACutConnection(_ style: Style) async throws {
+  func keepsPagesBeforeDroppedConnection(_ style: Style) async throws {
     try await withLists { lists async throws in
       try await lists.plan(fault: "cut", request: 3)
       let error = await #expect(throws: APIError.self) {
@@ -155,7 +155,7 @@ struct ListPageTests {
     }
   }
 
-  @Test func status404EndsOnlyAfterTheFirstPage() async throws {
+  @Test func status404EndsOnlyAfterFirstPage() async throws {
     try await withLists { lists async throws in
       try await lists.plan(fault: "404", request: 1)
       await #expect(throws: APIError.self) { try await lists.api.until404(into: lists.store) }
@@ -165,7 +165,7 @@ struct ListPageTests {
   }
 
   @Test(arguments: chained + styles.filter { ["plain", "after"].contains($0.name) })
-  func noticesPagesThatLeadBack(_ style: Style) async throws {
+  func detectsRepeatedPages(_ style: Style) async throws {
     try await withLists { lists async throws in
       try await lists.plan(fault: "repeat", request: 2)
       await #expect(throws: APIError.repeatedPage(2)) {
@@ -180,7 +180,7 @@ struct ListPageTests {
   }
 
   @Test(arguments: chained.filter { ["nextURL", "link"].contains($0.name) })
-  func doesNotFollowToAnotherOrigin(_ style: Style) async throws {
+  func doesNotFollowPageOfOtherOrigin(_ style: Style) async throws {
     try await withLists { lists async throws in
       try await lists.plan(fault: "foreign", request: 2)
       await #expect(throws: APIError.foreignPage("https://elsewhere.example")) {
@@ -191,7 +191,7 @@ struct ListPageTests {
   }
 
   @Test(arguments: chained + styles.filter { ["offset", "after"].contains($0.name) })
-  func aShortPageIsFollowedByOthers(_ style: Style) async throws {
+  func continuesAfterShortPage(_ style: Style) async throws {
     try await withLists { lists async throws in
       try await lists.plan(count: 20, fault: "shrink", request: 2)
       let report = try await style.into(lists.api, lists.store)
@@ -200,7 +200,7 @@ struct ListPageTests {
     }
   }
 
-  @Test func aShortPageEndsNumbersOnlyIfTheSchemaSaysSo() async throws {
+  @Test func shortPageEndsNumberedListOnlyIfDeclared() async throws {
     try await withLists { lists async throws in
       try await lists.plan(fault: "shrink", request: 2)
       _ = try await lists.api.numbered(into: lists.store)
@@ -211,7 +211,7 @@ struct ListPageTests {
     }
   }
 
-  @Test func tooManyPagesAreAnError() async throws {
+  @Test func throwsOnTooManyPages() async throws {
     try await withLists { lists async throws in
       try await lists.plan(count: 31)
       await #expect(throws: APIError.tooManyPages(3)) {
@@ -224,7 +224,7 @@ struct ListPageTests {
   }
 
   @Test(arguments: styles)
-  func anEmptyListIsOnePage(_ style: Style) async throws {
+  func requestsEmptyListOnce(_ style: Style) async throws {
     try await withLists { lists async throws in
       try await lists.plan(count: 0)
       #expect(try await style.into(lists.api, lists.store) == SyncReport())
@@ -234,7 +234,7 @@ struct ListPageTests {
 
   // MARK: Credentials
 
-  @Test func everyPageHasTheCredentials() async throws {
+  @Test func sendsCredentialsWithEveryPage() async throws {
     try await withLists { lists async throws in
       _ = try await lists.api.link(into: lists.store)
       #expect(try await lists.tokens() == ["Bearer secret", "Bearer secret", "Bearer secret"])

@@ -9,7 +9,7 @@ import Testing
 @Suite(.enabled(if: BackendProcess.isAvailable, "there is no python3"))
 struct PageKillTests {
   @Test(arguments: 2...4)
-  func keepsWholePagesAndFetchesTheRest(_ request: Int) async throws {
+  func keepsWholePagesAndFetchesRest(_ request: Int) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("killed-page-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -37,26 +37,26 @@ struct PlantedBugTests {
   }
 
   @Test(arguments: PushEndpoint.WireProtocol.allCases)
-  func withoutABugNothingIsWrong(_ wireProtocol: PushEndpoint.WireProtocol) async throws {
+  func passesWithoutPlantedBug(_ wireProtocol: PushEndpoint.WireProtocol) async throws {
     #expect(try await failure(wireProtocol, nil) == nil)
   }
 
   /// Every second upload drops a row and reports it as confirmed. The other clients agree with the
   /// server, so only the judge can detect this.
   @Test(arguments: PushEndpoint.WireProtocol.allCases)
-  func aLostEditIsFound(_ wireProtocol: PushEndpoint.WireProtocol) async throws {
+  func detectsLostEdit(_ wireProtocol: PushEndpoint.WireProtocol) async throws {
     let failure = try #require(try await failure(wireProtocol, "lose-2"))
     #expect(
       failure.description.contains("lost: title 'title 4' of task 0 by client 0"), "\(failure)")
   }
 
   /// With the protocol `batch`, the server cannot detect that an upload is old.
-  @Test func aRepeatedUploadIsFound() async throws {
+  @Test func detectsRepeatedUpload() async throws {
     let failure = try #require(try await failure(.batch, "repeat-1"))
     #expect(failure.description.contains("doubled: title 'title 2' of task 0 by client 0"))
   }
 
-  @Test func theTraceBecomesShort() async throws {
+  @Test func shrinksTrace() async throws {
     let scenario = scenario(.batch, "lose-2")
     let found = Shrinker.Failure(actions: Self.actions, reason: "")
     var shrinker = Shrinker(limit: 40)

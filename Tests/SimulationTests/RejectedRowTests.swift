@@ -13,7 +13,7 @@ struct RejectedRowTests {
   private static let bad = 700
 
   @Test(arguments: PushEndpoint.WireProtocol.allCases)
-  func oneRejectedRowHoldsUpNoOther(_ wireProtocol: PushEndpoint.WireProtocol) async throws {
+  func rejectedRowDoesNotBlockOthers(_ wireProtocol: PushEndpoint.WireProtocol) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("rejected-row-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

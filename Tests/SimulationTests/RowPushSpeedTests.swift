@@ -19,7 +19,7 @@ private let count =
     if: BackendProcess.isAvailable && count > 0,
     "set ROW_PUSH_SPEED to a number of rows"))
 struct RowPushSpeedTests {
-  @Test func aPushIsNearlyAsFastAsALoop() async throws {
+  @Test func pushIsNearlyAsFastAsLoop() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("row-push-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -15,18 +15,18 @@ import Testing
     return await shrinker.shrink(failure) { fails($0) ? "it fails" : nil }.actions
   }
 
-  @Test func leavesNothingThatIsNotNeeded() async {
+  @Test func removesUnneededActions() async {
     let needed = [plan[3], plan[40], plan[plan.count - 1]]
     let found = await shrink { actions in needed.allSatisfy(actions.contains) }
     #expect(found == needed)
   }
 
-  @Test func keepsOneOfManyReasons() async {
+  @Test func keepsOneOfSeveralCauses() async {
     let found = await shrink { actions in actions.contains { $0.deed == .syncAll } }
     #expect(found.map(\.deed) == [.syncAll])
   }
 
-  @Test func makesActionsSimpler() async {
+  @Test func simplifiesActions() async {
     func isSync(_ action: Action) -> Bool {
       if case .sync = action.deed { return true }
       return false
@@ -35,7 +35,7 @@ import Testing
     #expect(found.map(\.deed) == [.sync([])])
   }
 
-  @Test func findsThePieceOfALongList() async throws {
+  @Test func findsActionsInLongPlan() async throws {
     let plan = Plan.actions(Scenario(wireProtocol: .batch, seed: 7, rounds: 1000))
     let needed = [plan[700], plan[712]]
     var longest = 0
@@ -51,7 +51,7 @@ import Testing
     #expect(longest < plan.count / 4 && tries < 200, "\(longest) of \(plan.count), \(tries) tries")
   }
 
-  @Test func stopsAtItsLimit() async {
+  @Test func stopsAtLimit() async {
     var tries = 0
     var shrinker = Shrinker(limit: 5)
     let failure = Shrinker.Failure(actions: plan, reason: "it fails")
@@ -62,7 +62,7 @@ import Testing
     #expect(tries == 5 && found.actions == plan)
   }
 
-  @Test func aSeedMakesOnePlan() {
+  @Test func seedDeterminesPlan() {
     let scenario = Scenario(wireProtocol: .operations, seed: 8, rounds: 50, hasKills: true)
     #expect(Plan.actions(scenario) == Plan.actions(scenario))
     let other = Scenario(wireProtocol: .operations, seed: 9, rounds: 50, hasKills: true)

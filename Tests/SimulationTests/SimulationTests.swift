@@ -32,7 +32,7 @@ struct SimulationTests {
     .map(String.init) ?? Scenario.allKinds
 
   @Test(arguments: PushEndpoint.WireProtocol.allCases, [false, true])
-  func everybodyHasTheSameRowsInTheEnd(
+  func allClientsConverge(
     _ wireProtocol: PushEndpoint.WireProtocol, hasKills: Bool
   ) async throws {
     for seed in Self.seeds {
@@ -45,7 +45,7 @@ struct SimulationTests {
 
   /// If the response to a creation with an id of the device is lost, a request for the row resolves
   /// it.
-  @Test func lostAnswersMakeNoSecondRow() async throws {
+  @Test func lostResponseCreatesNoDuplicate() async throws {
     for seed in Self.seeds {
       try await run(
         Scenario(wireProtocol: .rest, seed: seed, rounds: Self.rounds, kinds: ["drop-after"]))

@@ -13,7 +13,7 @@ import Tracker
     ListChanges(from: labels(old), to: labels(new))
   }
 
-  @Test func findsRowsThatComeGoAndMove() {
+  @Test func findsInsertionsRemovalsAndMoves() {
     #expect(changes("abc", "abc").isEmpty && changes("", "").isEmpty)
     #expect(changes("abc", "axbc").insertions == [1])
     #expect(changes("abc", "ac").removals == [1])
@@ -23,7 +23,7 @@ import Tracker
     #expect(turned.updates.isEmpty && !turned.isEmpty)
   }
 
-  @Test func namesWhatIsUpdated() {
+  @Test func reportsUpdatedFields() {
     let old = [Label(slug: "a", name: "A"), Label(slug: "b", name: "B")]
     var new = Array(old.reversed())
     new[0].name = "Other"
@@ -34,7 +34,7 @@ import Tracker
   }
 
   /// Applied in the way of table views, the changes between any two lists turn one into the other.
-  @Test func changesLeadToTheNewList() {
+  @Test func changesTransformOldListIntoNew() {
     var random = SeededRandom(1)
     for _ in 0..<3_000 {
       let range = 1 + random.below(12)
@@ -52,7 +52,7 @@ import Tracker
     }
   }
 
-  @Test func movesAsFewRowsAsPossible() {
+  @Test func minimizesMoves() {
     #expect(changes("abcdef", "fabcde").moves.count == 1)
     #expect(changes("abcdef", "bcdefa").moves.count == 1)
     #expect(changes("abcdef", "fedcba").moves.count == 5)

@@ -24,7 +24,7 @@ import Tracker
   }
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-  @Test func followsTheResult() async throws {
+  @Test func followsResult() async throws {
     let todos = try await insert("b", "a")
     let live = LiveQuery(Todo.order { $0.title.ascending }, in: store)
     #expect(live.rows.isEmpty && live.isLoading && live.error == nil)
@@ -40,7 +40,7 @@ import Tracker
   }
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-  @Test func keepsRowsUntilThereAreOthers() async throws {
+  @Test func keepsRowsUntilNewQueryLoads() async throws {
     _ = try await insert("a")
     _ = try await insert("b", state: .done)
     let live = LiveQuery(Todo.where { $0.state == .todo }, in: store)
@@ -71,7 +71,7 @@ import Tracker
   }
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-  @Test func readsWhatQueriesSelectAndInclude() async throws {
+  @Test func readsSelectedAndIncludedValues() async throws {
     _ = try await insert("a")
     let titles = LiveQuery(Todo.all.select { $0.title }, in: store)
     let included = LiveQuery(Todo.including { $0.project }, in: store)
@@ -83,7 +83,7 @@ import Tracker
   }
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-  @Test func followsARow() async throws {
+  @Test func followsRow() async throws {
     let todos = try await insert("a", "b")
     let live = LiveRowQuery(Todo.self, id: todos[0].id, in: store)
     #expect(live.row == nil && live.isLoading)
@@ -99,7 +99,7 @@ import Tracker
   }
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-  @Test func followsACount() async throws {
+  @Test func followsCount() async throws {
     _ = try await insert("a", "b")
     let live = LiveCountQuery(Todo.where { $0.state == .todo }.limit(1), in: store)
     await wait { live.count == 2 }
@@ -128,7 +128,7 @@ import Tracker
   }
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-  @Test func reportsErrorsAndTriesAgain() async throws {
+  @Test func reportsErrorsAndReloads() async throws {
     _ = try await insert("a")
     let live = LiveQuery(Todo.all, in: store)
     await wait { live.rows.count == 1 }
@@ -146,7 +146,7 @@ import Tracker
   }
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-  @Test func endsWithItsOwner() async throws {
+  @Test func stopsObservingWhenReleased() async throws {
     _ = try await insert("a")
     var live: LiveQuery<Todo>? = LiveQuery(Todo.all, in: store)
     var row: LiveRowQuery<Project>? = LiveRowQuery(id: project.id, in: store)
@@ -162,7 +162,7 @@ import Tracker
   }
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-  @Test func doesNotKeepTheStore() async throws {
+  @Test func releasesStoreWithQuery() async throws {
     var store: SyncStore? = try await SyncStore.inMemory(TrackerSchema.self)
     let kept = Weak(value: store)
     var live: LiveQuery<Todo>? = try LiveQuery(Todo.all, in: #require(store))
@@ -175,7 +175,7 @@ import Tracker
   // MARK: - Queries of views
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-  @Test func followsWhatAViewStates() async throws {
+  @Test func followsQueryOfView() async throws {
     _ = try await insert("a", "b")
     let state = LiveState<[Todo]>([])
     let first = LiveSource(Todo.where { $0.title == "a" })
@@ -201,7 +201,7 @@ import Tracker
   }
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-  @Test func followsAnotherStore() async throws {
+  @Test func followsNewStore() async throws {
     _ = try await insert("a")
     let state = LiveState<[Todo]>([])
     let source = LiveSource(Todo.all)
@@ -217,7 +217,7 @@ import Tracker
   }
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-  @Test func changesWithinWhatTheViewAsksFor() async throws {
+  @Test func appliesChangesThroughHandler() async throws {
     let todos = try await insert("a")
     let state = LiveState<[Todo]>([])
     var calls = 0

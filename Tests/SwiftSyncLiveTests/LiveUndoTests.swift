@@ -67,7 +67,7 @@ private final class Outcomes {
     try #require(isThere())
   }
 
-  @Test func buttonsFollowTheHistory() async throws {
+  @Test func canUndoAndCanRedoFollowHistory() async throws {
     let store = try await store()
     let undo = LiveUndo(store)
     #expect(!undo.canUndo && !undo.canRedo)
@@ -81,7 +81,7 @@ private final class Outcomes {
     #expect(try await name(store) == "1")
   }
 
-  @Test func anUndoManagerHasEachStep() async throws {
+  @Test func undoManagerRegistersEachStep() async throws {
     let store = try await store()
     store.undo.start()
     try await rename(store, "before")
@@ -108,7 +108,7 @@ private final class Outcomes {
     _ = connection
   }
 
-  @Test func aStepThatCannotBeTakenBackIsNotDoneAgain() async throws {
+  @Test func conflictingUndoCannotBeRedone() async throws {
     let store = try await store()
     store.undo.start()
     let manager = FakeManager()

@@ -7,7 +7,7 @@ import Tracker
 @Suite(.timeLimit(.minutes(5))) struct TemporaryStoreTests {
   private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-  @Test func removesTheFolderWhenClosed() async throws {
+  @Test func removesFolderOnClose() async throws {
     let store = try await SyncStore.temporary(TrackerSchema.self)
     try await store.insert(Label(slug: "ui", name: "UI"))
     #expect(try await store.count(Label.all) == 1)
@@ -20,7 +20,7 @@ import Tracker
     #expect(!exists(file.deletingLastPathComponent().path))
   }
 
-  @Test func removesTheFolderWithTheLastReference() async throws {
+  @Test func removesFolderWithLastReference() async throws {
     var store: SyncStore? = try await SyncStore.temporary(TrackerSchema.self)
     let path = try #require(store).path
     _ = try await store?.count(Label.all)
@@ -30,7 +30,7 @@ import Tracker
     #expect(store == nil)
   }
 
-  @Test func storesAreApart() async throws {
+  @Test func storesAreIsolated() async throws {
     let (first, second) = (
       try await SyncStore.temporary(TrackerSchema.self),
       try await SyncStore.temporary(TrackerSchema.self)

@@ -61,7 +61,7 @@ import Tracker
     #expect(target.values == [0, 1] && target.failure == nil)
   }
 
-  @Test func sendsWhatIsWantedAndTheNewest() async throws {
+  @Test func sendsLatestValueOnDemand() async throws {
     let target = Target()
     let pump = pump(target)
     pump.request(1)
@@ -73,7 +73,7 @@ import Tracker
     pump.cancel()
   }
 
-  @Test func receiversCanAskForMore() async throws {
+  @Test func receiverCanRequestMore() async throws {
     let target = Target()
     let pump = pump(target, wants: 1)
     pump.request(1)
@@ -86,7 +86,7 @@ import Tracker
     #expect(target.values == [0, 1])
   }
 
-  @Test func failsWhenTheStoreIsClosed() async throws {
+  @Test func failsWhenStoreCloses() async throws {
     let target = Target()
     let pump = pump(target)
     pump.request(nil)

@@ -66,7 +66,7 @@ import Testing
   }
 
   /// `RECORD_GOLDENS=1` writes the page and fails.
-  @Test func thePageIsWhatTheTemplatesSay() throws {
+  @Test func pageMatchesTemplates() throws {
     if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
       try BlockReference.markdown().write(to: page, atomically: true, encoding: .utf8)
       Issue.record("recorded docs/template-blocks.md")
@@ -85,7 +85,7 @@ import Testing
     "API.swift", "Endpoint.swift", "Patch.swift", "GRDBValue.swift", "SwiftDataModels.swift",
     "SwiftDataStore.swift",
   ])
-  func theTemplatesOfTypesHaveTheCommonBlocks(template: String) throws {
+  func typeTemplatesHaveCommonBlocks(template: String) throws {
     let entry = try #require(BlockReference.entries.first { $0.template == template })
     let common = ["header", "imports", "attributes", "conformances", "members", "end"]
     #expect(common.allSatisfy(entry.blocks.contains), "\(entry.blocks)")
@@ -94,7 +94,7 @@ import Testing
   /// A new template must also have blocks; a payload is the only output without a header and an
   /// end.
   @Test(arguments: BlockReference.entries)
-  func everyTemplateHasAHeaderAndAnEnd(entry: BlockReference.Entry) {
+  func everyTemplateHasHeaderAndEnd(entry: BlockReference.Entry) {
     let isJSON = entry.template.hasSuffix(".json")
     let expected =
       entry.template == "fixture.json" ? ["payload"] : isJSON ? ["header"] : ["header", "end"]
@@ -127,7 +127,7 @@ import Testing
   }
 
   /// Mistakes that Stencil silently ignores.
-  @Test func anOverrideOfNoBlockIsAWarning() throws {
+  @Test func warnsAboutUnknownBlock() throws {
     let text = """
       {% extends "builtin:Entity.swift" %}
       {% block import %}{% block inner %}{% endblock %}{% endblock %}
@@ -147,7 +147,7 @@ import Testing
     #expect(bag.diagnostics.flatMap(\.notes).map(\.message) == ["did you mean 'imports'?"])
   }
 
-  @Test func theShortNameOfABuiltInTemplateIsProposedInFull() throws {
+  @Test func suggestsFullNameOfBuiltInTemplate() throws {
     var bag = DiagnosticBag()
     let options = EmitOptions(
       toolVersion: "1", schemaPath: "../zoo.yaml",
@@ -255,7 +255,7 @@ import Testing
   }
 
   /// Compiled alone: in a module with models, it would replace the runtime's type.
-  @Test func theOverriddenPatchCompiles() async throws {
+  @Test func overriddenPatchCompiles() async throws {
     let schema = Self.schema.replacingOccurrences(
       of: "sets: \\[.*\\]", with: "sets: [patch]", options: .regularExpression)
     let toolchain = try SwiftToolchain()

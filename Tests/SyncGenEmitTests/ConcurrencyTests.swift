@@ -5,7 +5,7 @@ import Testing
 
 /// Work on several threads gives the same results as on one.
 @Suite struct ConcurrencyTests {
-  @Test func resultsAreInTheirOrder() {
+  @Test func keepsOrderOfResults() {
     let squares = ConcurrentMap.results(count: 1_000) {
       0
     } _: { done, index in
@@ -16,7 +16,7 @@ import Testing
     #expect(ConcurrentMap.results(count: 0, { 0 }) { _, index in index } == [])
   }
 
-  @Test func oneWithoutAResultEndsTheWork() {
+  @Test func returnsNilIfAnyResultIsNil() {
     let results = ConcurrentMap.results(count: 1_000) {
       0
     } _: { _, index in
@@ -36,7 +36,7 @@ import Testing
     return UserTemplate(name: "a.stencil", source: source)
   }
 
-  @Test func everyEntityGetsItsFiles() throws {
+  @Test func writesFilesForEveryEntity() throws {
     let own = template(
       "{# swiftsync: for=entity path=\"{{ entity.name }}.txt\" #}\n{{ entity.table }}")
     let files = try SchemaFixture.files(Self.schema, templates: [own])
@@ -48,7 +48,7 @@ import Testing
     #expect(texts == (1...60).map { "Thing\($0).txt: thing\($0)s" }.sorted())
   }
 
-  @Test func aMistakeIsSaidOnceOfTheFirstThatHasIt() throws {
+  @Test func reportsErrorOnceForFirstEntity() throws {
     let wrong = template(
       "{# swiftsync: for=entity path=\"{{ entity.name }}.txt\" #}\n"
         + "{% ifnot entity.name == \"Thing1\" %}{{ entity.nmae }}{% endif %}")

@@ -8,7 +8,7 @@ import Testing
     .appendingPathComponent("docs/template-context.md")
 
   /// `RECORD_GOLDENS=1` writes the page and fails.
-  @Test func thePageIsWhatTheCodeSays() throws {
+  @Test func pageMatchesCode() throws {
     if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
       try ContextReference.markdown().write(to: page, atomically: true, encoding: .utf8)
       Issue.record("recorded docs/template-context.md")
@@ -16,7 +16,7 @@ import Testing
     #expect(try String(contentsOf: page, encoding: .utf8) == ContextReference.markdown())
   }
 
-  @Test func everyTypeHasItsSection() {
+  @Test func everyTypeHasSection() {
     let page = ContextReference.markdown()
     let lines = page.split(separator: "\n")
     let sections = Set(lines.filter { $0.hasPrefix("## ") }.map { $0.dropFirst(3) })
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func theContextIsJSON() throws {
+  @Test func contextIsJSON() throws {
     let schema = try SchemaFixture.schema(TortureSchema.names(access: "public", count: 12))
     let text = ContextEmitter.json(of: schema, toolVersion: "1.2.3")
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// Types lead to the types of their fields, and a type may contain itself.
-  @Test func theContextOfTypesEnds() throws {
+  @Test func contextOfRecursiveTypesIsFinite() throws {
     let schema = try SchemaFixture.schema(
       """
       swiftsync: 1

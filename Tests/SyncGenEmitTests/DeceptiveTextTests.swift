@@ -33,7 +33,7 @@ import Testing
         notes: { get: /notes, returns: [Note], doc: "n\\u202E" }
     """
 
-  @Test func generatedFilesHaveNone() throws {
+  @Test func generatedFilesHaveNoDeceptiveText() throws {
     let files = try SchemaFixture.files(Self.schema)
     #expect(files.count > 10)
     for file in files {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func literalsKeepTheirValues() throws {
+  @Test func literalsKeepValues() throws {
     let files = try SchemaFixture.files(Self.schema)
     let swift = files.filter { $0.path.hasSuffix(".swift") }
       .map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
@@ -64,7 +64,7 @@ import Testing
     #expect(String(decoding: openapi.bytes, as: UTF8.self).contains(#""a\u202eb\u2066c\u200bd""#))
   }
 
-  @Test func messagesSpellThem() {
+  @Test func messagesEscapeDeceptiveText() {
     let diagnostic = Diagnostic(
       .invalidName, "name 'a\u{202E}b\u{E0041}'", at: SourceSpan(path: "s.yaml"))
     #expect(

@@ -71,13 +71,13 @@ import Testing
     layout.lines.reduce(0) { $0 + $1.path.utf8.count }
   }
 
-  @Test func longLinesDoNotMakeThePageGrowWithTheSquareOfTheEntities() throws {
+  @Test func pathLengthGrowsSubquadratically() throws {
     let (few, many) = (try Self.chain(100), try Self.chain(400))
     #expect(many.lines.count == 399 * 2)
     #expect(Self.pathLength(of: many) < 6 * Self.pathLength(of: few))
   }
 
-  @Test func theWorkGrowsWithTheEntities() throws {
+  @Test func workGrowsSubquadratically() throws {
     _ = try Self.work(of: 150)
     let small = try Self.work(of: 150)
     let large = try Self.work(of: 900)
@@ -98,7 +98,7 @@ import Testing
     return now() - start
   }
 
-  @Test func layoutIsTheSameEachTime() throws {
+  @Test func layoutIsDeterministic() throws {
     let paths = try (0..<3).map { _ in
       try Self.layout(count: 40) { [$0 / 2, ($0 * 11 + 5) % 40] }.lines.map(\.path)
     }

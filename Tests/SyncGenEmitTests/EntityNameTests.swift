@@ -27,7 +27,7 @@ import Testing
     ("wire-name: Job", "jobs", "Job"), ("wire-name: Job, plural: work", "work", "Job"),
     ("table: tasks", "todos", "Todo"),
   ])
-  func protocolsCallAnEntityByItsWireName(keys: String, plural: String, name: String) throws {
+  func protocolsUseWireName(keys: String, plural: String, name: String) throws {
     let schema = Self.schema("  Todo: { \(keys), attributes: { id: uuid } }")
     #expect(
       try text(of: "AppAPI.swift", schema).contains(#"PushedEntity(Todo.self, key: "\#(plural)")"#))
@@ -38,7 +38,7 @@ import Testing
     #expect(try text(of: "Todo.swift", schema).contains(wire) == (name != "Todo"))
   }
 
-  @Test func theNameOfAPatchIsTheSchemasFirst() throws {
+  @Test func entityNameTakesPrecedenceOverPatch() throws {
     let schema = Self.schema(
       """
         Todo: { attributes: { id: uuid } }
@@ -51,7 +51,7 @@ import Testing
     #expect(patch.contains("struct TodoPatchPatch: EntityPatch"))
   }
 
-  @Test func aTypeThatHidesTheRuntimesIsNotTakenForIt() throws {
+  @Test func qualifiesShadowedRuntimeTypes() throws {
     let plain = "  Todo: { attributes: { id: uuid } }"
     #expect(try text(of: "Todo.swift", Self.schema(plain)).contains("var id: Patch<UUID>"))
     for schema in [

@@ -19,7 +19,7 @@ import Testing
     """
 
   @Test(arguments: OutputCatalog.sets.map(\.name))
-  func areThoseThatSetsWrite(_ set: String) throws {
+  func documentedFilesMatchOutput(_ set: String) throws {
     let old = Self.schema.replacing("SET", with: set)
     let new = old.replacing("version: 1", with: "version: 2").replacing(
       "title: string", with: "title: string, size: int?")

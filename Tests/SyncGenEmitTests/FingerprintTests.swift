@@ -22,7 +22,7 @@ import Testing
   }
 
   /// A change of this value would invalidate every frozen version of every user.
-  @Test func theValueNeverChanges() throws {
+  @Test func fingerprintIsStable() throws {
     #expect(
       SchemaFingerprint.of(try SchemaFixture.schema(Self.schema))
         == "444672c83d94bfa2f6a4a6561eae4c791e0af7597708683bb8c605d6ee4f8087")
@@ -36,7 +36,7 @@ import Testing
     ("Person?", "{ to: Person?, enforced: true }"), ("name: Small", "name: Big"),
     ("version: 1\n", "version: 1\nconventions: { coercion: strict }\n"),
   ])
-  func contentCounts(part: String, other: String) throws {
+  func contentChangesFingerprint(part: String, other: String) throws {
     let original = SchemaFingerprint.of(try SchemaFixture.schema(Self.schema))
     #expect(try fingerprint(replacing: part, with: other) != original)
   }
@@ -49,7 +49,7 @@ import Testing
     ("Person?", "{ to: Person?, deprecated: no more }"),
     ("  Task:\n", "  Task:\n    wire-name: Job\n"),
   ])
-  func wordsDoNot(part: String, other: String) throws {
+  func unrelatedSettingsKeepFingerprint(part: String, other: String) throws {
     let original = SchemaFingerprint.of(try SchemaFixture.schema(Self.schema))
     #expect(try fingerprint(replacing: part, with: other) == original)
   }

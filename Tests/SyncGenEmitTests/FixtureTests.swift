@@ -55,13 +55,13 @@ import Testing
       ])
   }
 
-  @Test func separatedListsAreTexts() throws {
+  @Test func separatedListsAreStrings() throws {
     let text = try #require(
       try Self.files(Self.invalid)["fixtures/todos/unknown-enum-ks.json"])
     #expect(text.contains(#""ks": "a-value-of-tomorrow""#))
   }
 
-  @Test func rowsUnderTheirIdentitiesHaveAllStates() throws {
+  @Test func rowsKeyedByIdentityHaveAllStates() throws {
     let files = try Self.files(
       """
       enums: { Rej: { cases: [a], unknown: reject } }
@@ -97,7 +97,7 @@ import Testing
         none: { post: /c, fails: { unless: ok } }
     """
 
-  @Test func theFlagOfFailuresIsTrue() throws {
+  @Test func successFlagIsTrue() throws {
     let files = try Self.files(Self.failing)
     let compact = files.filter { $0.key.hasSuffix(".json") }.mapValues {
       $0.filter { !$0.isWhitespace }
@@ -110,7 +110,7 @@ import Testing
       ])
   }
 
-  @Test func aDocumentOfOpenAPIStatesTheFlagOfFailures() throws {
+  @Test func openAPIDocumentsSuccessFlag() throws {
     let document = try #require(try Self.files(Self.failing)["openapi.yaml"])
     let schemas = document.split(separator: "\n").filter { $0.hasPrefix("              schema: ") }
       .map { String($0.dropFirst(22)) }

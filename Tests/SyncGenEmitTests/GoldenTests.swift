@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func outputIsAsExpected(name: String) throws {
+  func outputMatchesGolden(name: String) throws {
     let folder = Self.folder.appendingPathComponent(name)
     let files = try Self.files(of: name)
     let expected = folder.appendingPathComponent("expected")
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func everyCaseIsFound() {
+  @Test func findsCases() {
     #expect(!Self.cases.isEmpty)
   }
 }

@@ -4,12 +4,12 @@ import Testing
 @Suite struct LineWrapperTests {
   private let long = String(repeating: "x", count: 60)
 
-  @Test func linesThatFitStay() {
+  @Test func keepsLinesThatFit() {
     let line = "  let a = f(" + String(repeating: "x", count: 87) + ")"
     #expect(LineWrapper.wrap(line) == line)
   }
 
-  @Test func parametersGetLinesOfTheirOwn() {
+  @Test func putsParametersOnSeparateLines() {
     let code = "  init(first: Int = f(1, 2), \(long): [String: Int] = [:], last: Int) {"
     #expect(
       LineWrapper.wrap(code) == """
@@ -21,7 +21,7 @@ import Testing
         """)
   }
 
-  @Test func nestedBracketsAreBrokenWhereNeeded() {
+  @Test func breaksNestedBracketsWhereNeeded() {
     let code = "let a = B(c: [\"\(long)\", \"\(long)\"], d: [\"a,\\\"]\"], e: \"\(long)\")"
     #expect(
       LineWrapper.wrap(code) == """
@@ -36,23 +36,23 @@ import Testing
         """)
   }
 
-  @Test func aLoneElementTakesNoComma() {
+  @Test func loneElementHasNoTrailingComma() {
     let element = "\"\(long)\(long)\""
     #expect(LineWrapper.wrap("let a = [\(element)]") == "let a = [\n  \(element)\n]")
   }
 
-  @Test func assignmentsBreakBehindTheSign() {
+  @Test func breaksAssignmentsAfterEqualsSign() {
     #expect(LineWrapper.wrap("  self.\(long) = \(long)") == "  self.\(long) =\n    \(long)")
   }
 
-  @Test func commentsAndTextsStay() {
+  @Test func keepsCommentsAndStringLiterals() {
     let code = "/// \(long) \(long)\nlet a = \"\"\"\n  f(\(long), \(long))\n  \"\"\"\n"
     #expect(LineWrapper.wrap(code) == code)
     let wrapped = LineWrapper.wrap(code + "f(\(long), \(long))")
     #expect(wrapped == code + "f(\n  \(long),\n  \(long)\n)")
   }
 
-  @Test func documentationIsFilled() {
+  @Test func fillsDocumentationComments() {
     let words = Array(repeating: "lorem", count: 30).joined(separator: " ")
     let comment = CommentWrapper.comment("One.\n\n- \(words)\n\n", mark: "///", indentation: 2)
     let lines = comment.split(separator: "\n", omittingEmptySubsequences: false)

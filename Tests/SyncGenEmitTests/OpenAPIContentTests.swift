@@ -43,7 +43,7 @@ import Testing
     return (Set(declared), used)
   }
 
-  @Test func schemasOfErrorsAndParametersAreDeclared() throws {
+  @Test func declaresErrorAndParameterSchemas() throws {
     let (declared, used) = try Self.schemas([
       #"a: { get: /a, query: { p: Task.Patch }, returns: string, errors: { 410: "[string: Cause]", 422: Fault } }"#
     ])
@@ -51,7 +51,7 @@ import Testing
     #expect(Set(used) == ["TaskPatch", "Fault", "Cause"])
   }
 
-  @Test func eachMediaTypeOfOneOperationIsThere() throws {
+  @Test func operationListsAllMediaTypes() throws {
     #expect(
       try Self.operation([
         "a: { post: /a, body: { a: int }, returns: One }",
@@ -78,7 +78,7 @@ import Testing
       ])
   }
 
-  @Test func eachErrorOfOneStatusIsThere() throws {
+  @Test func combinesErrorsOfSameStatus() throws {
     let lines = try Self.operation([
       "a: { get: /a, returns: One, errors: { 404: none, 409: One, 410: none, default: Problem } }",
       "b: { get: /a, returns: Two, errors: { 404: Two, 409: Two, 410: none, default: Two } }",
@@ -110,7 +110,7 @@ import Testing
       ])
   }
 
-  @Test func parametersAreThoseThatAreSent() throws {
+  @Test func parametersMatchSentQuery() throws {
     let lines = try Self.operation([
       #"a: { get: /a, query: { price: money, limit: "money?", filter: "[string: int]", more: "[string: string]?" }, returns: string }"#
     ])

@@ -26,7 +26,7 @@ import Testing
       .drop { !$0.hasPrefix("  \"/t\"") }.prefix { !$0.hasPrefix("components") }.map(String.init)
   }
 
-  @Test func parametersAndBodiesAreThoseOfAll() throws {
+  @Test func combinesParametersAndBodies() throws {
     let task = ##"{ "$ref": "#/components/schemas/Task" }"##
     let tasks = ##"{ "type": "array", "items": \##(task) }"##
     // Status 404 makes the response optional.

@@ -33,7 +33,7 @@ import Testing
   private static let seconds =
     #"{ "type": "number", "description": "Seconds since 1970-01-01T00:00:00Z." }"#
 
-  @Test func parametersOfTheQuery() throws {
+  @Test func queryParameters() throws {
     let counted = try Self.lines(
       "{ get: /t, returns: [Task], stores: { since: at, page: { offset: skip, limit: { take: 10 } } } }"
     )
@@ -53,13 +53,13 @@ import Testing
     #expect(link == [])
   }
 
-  @Test func aParameterOfTheQueryIsThereOnce() throws {
+  @Test func declaresQueryParameterOnce() throws {
     let lines = try Self.lines(
       #"{ get: /t, query: { page: "int?" }, returns: [Task], stores: { page: page } }"#)
     #expect(lines == ["parameters:", Self.query("page", Self.integer)])
   }
 
-  @Test func membersOfTheBody() throws {
+  @Test func bodyMembers() throws {
     let page = "page: { cursor: body.cursor, next: next, size: { body.page.size: 10 } }"
     let size = #""page": { "type": "object", "properties": { "size": \#(Self.integer) } }"#
     let added = #"{ "type": "object", "properties": { "cursor": {}, \#(size) } }"#

@@ -47,7 +47,7 @@ import Testing
     return String(decoding: data, as: UTF8.self)
   }
 
-  @Test func rowsMayHaveOthersNested() throws {
+  @Test func allowsNestedRows() throws {
     let schemas = try Self.schemas()
     #expect(
       schemas.keys.sorted() == ["ProjectNested", "RocketNested", "Task", "TaskNested"])
@@ -79,7 +79,7 @@ import Testing
         """)
   }
 
-  @Test func oneOfTheKeysOfAValueIsRequired() throws {
+  @Test func requiresOneRemoteKeyPerValue() throws {
     let schemas = try Self.schemas()
     #expect(try Self.text(schemas["Task"]?["required"]) == #"["id"]"#)
     #expect(
@@ -91,7 +91,7 @@ import Testing
     #expect(schemas["TaskNested"]?["allOf"] == nil)
   }
 
-  @Test func acceptedRowsMayNameTheirTemporaryID() throws {
+  @Test func acceptedRowsMayIncludeTemporaryID() throws {
     let schema = """
       swiftsync: 1
       name: App

@@ -51,7 +51,7 @@ import Testing
     """
 
   @Test(arguments: ["internal", "public"])
-  func aBodyInPlaceIsInsideTheTypeOfItsName(access: String) async throws {
+  func nestsInlineBodyInTypeOfSameName(access: String) async throws {
     let schema = """
       types:
         Login: { token: string }
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: ["internal", "public"])
-  func documentsAreCalledLikeTypesInOthersOrInTheRuntime(access: String) async throws {
+  func documentsMayShareNamesWithOtherTypes(access: String) async throws {
     let types = """
       types:
         Patch: { todos: [Todo], day: day }
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: ["internal", "public"])
-  func taggedValuesNeedNoStore(access: String) async throws {
+  func taggedValuesWorkWithoutStore(access: String) async throws {
     let schema = """
       types:
         Address: { street: string, amount: "money?" }
@@ -140,7 +140,7 @@ import Testing
 
   /// A conformance of a type from another package names the module that declares the protocol.
   @Test(arguments: [true, false], [true, false])
-  func typesOfOtherModulesCauseNoWarning(hasEntities: Bool, hasEndpoints: Bool) async throws {
+  func typesOfOtherModulesCauseNoWarnings(hasEntities: Bool, hasEndpoints: Bool) async throws {
     guard hasEntities || hasEndpoints else { return }
     let scalars = """
       scalars:

@@ -46,7 +46,7 @@ import Testing
 
   /// Reading 2,000 entries would take more steps.
   @Test(arguments: ["int", "string"])
-  func aLocalWriteDoesNotReadTheWholeQueue(_ kind: String) throws {
+  func localWriteDoesNotScanQueue(_ kind: String) throws {
     let database = try database(kind)
     #expect(try database.rows("SELECT count(*) FROM swiftsync_changes") == [["2000"]])
     for write in Self.writes {

@@ -3,7 +3,7 @@ import Testing
 
 /// The schema page names the endpoints that a push of single rows uses.
 @Suite struct RowUploadPageTests {
-  @Test func thePageNamesTheEndpointsOfAnUpload() throws {
+  @Test func pageListsUploadEndpoints() throws {
     let schema = """
       swiftsync: 1
       name: App

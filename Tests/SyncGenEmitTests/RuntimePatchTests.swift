@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RuntimePatchTests {
   /// `RECORD_GOLDENS=1` writes the runtime's file and fails.
-  @Test func theRuntimeHasWhatTheTemplateGives() throws {
+  @Test func runtimeFileMatchesTemplate() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Sources/SwiftSyncCoding/Coding/Patch.swift")

@@ -27,7 +27,7 @@ import Testing
     (64, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb"),
     (1_000_000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
   ])
-  func lengthsAroundBlocks(count: Int, digest: String) {
+  func digestsLengthsAroundBlockSize(count: Int, digest: String) {
     let bytes = [UInt8](repeating: UInt8(ascii: "a"), count: count)
     #expect(SHA256.hexDigest(of: bytes) == digest)
   }

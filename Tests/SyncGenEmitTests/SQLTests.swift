@@ -26,7 +26,7 @@ import Testing
     #expect(try plain.rows("PRAGMA user_version") == [["1"]])
   }
 
-  @Test func columnsHaveTheirDefaults() throws {
+  @Test func columnsHaveDefaults() throws {
     let database = try Database()
     try database.run(try sql(TortureSchema.names(access: "internal")))
     try database.run("INSERT INTO tasks (id) VALUES ('1')")
@@ -46,7 +46,7 @@ import Testing
       ])
   }
 
-  @Test func enforcedReferencesWaitForTheEndOfTheTransaction() throws {
+  @Test func checksEnforcedReferencesAtCommit() throws {
     let database = try Database()
     let schema = """
       swiftsync: 1
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// Triggers have no conflict clause and need nothing newer than SQLite 3.39.
-  @Test func triggersNameWhatTheyRecord() throws {
+  @Test func createsOnlyRequiredTriggers() throws {
     let text = try sql(
       """
       swiftsync: 1

@@ -19,7 +19,7 @@ import Testing
     try await check(try SchemaFixture.files(text))
   }
 
-  @Test func namesOfMacrosCompile() async throws {
+  @Test func macroNamesCompile() async throws {
     let names = [
       "Attribute", "AttributeModel", "Model", "Relationship", "Schema", "Date", "String",
     ]

@@ -33,7 +33,7 @@ import Testing
     return (Dictionary(uniqueKeysWithValues: texts), bag.diagnostics.map(\.text))
   }
 
-  @Test func theTableListsTheFolders() throws {
+  @Test func tableMatchesTemplateFolders() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Templates")
     var found: [String: [UInt8]] = [:]
@@ -48,7 +48,7 @@ import Testing
     #expect(listed.sorted() == found.keys.sorted())
   }
 
-  @Test func userTemplatesAreRenderedForWhatTheyName() throws {
+  @Test func rendersUserTemplatesForTheirSubjects() throws {
     let (files, problems) = try emit([
       template(
         "a.txt.stencil",
@@ -77,7 +77,7 @@ import Testing
     #expect(files.count == 6)
   }
 
-  @Test func aUserTemplateReplacesTheBuiltInOneOfItsName() throws {
+  @Test func userTemplateReplacesBuiltInTemplate() throws {
     let text = "{# swiftsync: for=schema path=mine.sql #}\n{{ header }}\n-- mine"
     let (files, problems) = try emit([
       template("schema.sql.stencil", text),
@@ -121,7 +121,7 @@ import Testing
         + "[template-directive]"
     ),
   ])
-  func wrongPathsAreErrors(path: String, message: String) throws {
+  func rejectsInvalidPaths(path: String, message: String) throws {
     let (files, problems) = try emit([
       template("x.stencil", "{# swiftsync: for=entity \(path) #}\n")
     ])
@@ -139,7 +139,7 @@ import Testing
       ])
   }
 
-  @Test func mistakesNameWhatIsRendered() throws {
+  @Test func diagnosticsNameRenderedSubject() throws {
     let (_, problems) = try emit([
       template("x.stencil", "{# swiftsync: for=entity path=a #}\n{{ entity.tabel }}")
     ])
@@ -150,7 +150,7 @@ import Testing
     #expect(problem.contains("did you mean 'table'?"))
   }
 
-  @Test func outputDoesNotDependOnTheRun() throws {
+  @Test func outputIsDeterministic() throws {
     let text = TortureSchema.names(access: "public", count: 12)
     #expect(try SchemaFixture.files(text) == SchemaFixture.files(text))
   }

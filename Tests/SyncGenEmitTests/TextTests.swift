@@ -13,7 +13,7 @@ import Testing
     #expect(SwiftText.string(value) == literal)
   }
 
-  @Test func swiftTextsOfSeveralLines() {
+  @Test func swiftMultilineStrings() {
     #expect(SwiftText.multiline("a \"\"\"\" b\\\n\tc") == "a \"\"\\\"\" b\\\\\n\\tc")
   }
 

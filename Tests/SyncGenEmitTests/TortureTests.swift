@@ -82,7 +82,7 @@ import Testing
   }
 
   /// Value types have a nested type `Fields`, and `Optional` has cases `none` and `some`.
-  @Test func namesOfNestedTypesAndOfCasesOfOptionalCompile() async throws {
+  @Test func nestedTypeAndOptionalCaseNamesCompile() async throws {
     let files = try SchemaFixture.files(
       """
       swiftsync: 1

@@ -40,7 +40,7 @@ import Testing
 
   /// The reference has every variable that a built-in template or its includes use.
   @Test(arguments: outputs)
-  func builtInTemplatesAskForWhatThereIs(name: String) throws {
+  func builtInTemplatesUseKnownNames(name: String) throws {
     let source = try #require(TemplateSources.builtIn(name))
     var bag = DiagnosticBag()
     let template = try #require(Template.parse(source, filters: SchemaFilters.table, into: &bag))
@@ -99,7 +99,7 @@ import Testing
   ]
 
   @Test(arguments: wrong)
-  func namesThatLeadNowhereAreFound(template: String, expected: [String]) throws {
+  func findsUnknownNames(template: String, expected: [String]) throws {
     let found = try findings(in: template)
     #expect(found == expected)
   }
@@ -116,12 +116,12 @@ import Testing
     "{% macro m %}{% call m %}{% endmacro %}{% call m %}",
     "{% include \"gone.stencil\" entity %}{% extends \"x\" %}",
   ])
-  func whatIsRightOrNotKnownIsLeftAlone(template: String) throws {
+  func acceptsValidOrUndeterminedNames(template: String) throws {
     #expect(try findings(in: template) == [])
   }
 
   /// Each level doubles the calls; no one waits for 2^60 of them.
-  @Test func callsThatMultiplyEnd() throws {
+  @Test func exponentialCallsTerminate() throws {
     let macros = (0..<60).map {
       "{% macro m\($0) a %}{% call m\($0 + 1) a %}{% call m\($0 + 1) a.b %}{% endmacro %}"
     }
@@ -137,7 +137,7 @@ import Testing
 
   // MARK: Variables of rendering
 
-  @Test func theListedVariablesAreThere() throws {
+  @Test func listedVariablesExist() throws {
     let schema = try SchemaFixture.schema(Self.schema(version: 2))
     var bag = DiagnosticBag()
     let step = try #require(
@@ -178,7 +178,7 @@ import Testing
   private static let vocabulary = ContextVocabulary.current
     .setting(.init(.plain, deprecation: "write 'table'"), "table", of: "entity")
 
-  @Test func deprecatedNamesAreFoundOnce() throws {
+  @Test func findsDeprecatedNamesOnce() throws {
     let template = "{% for e in schema.entities %}{{ e.table }}{{ e.name }}{% endfor %}"
     #expect(
       try findings(in: template, for: .schema, vocabulary: Self.vocabulary)
@@ -187,7 +187,7 @@ import Testing
 
   /// There is one warning for each place, however many files the template generates, and all files
   /// are generated.
-  @Test func deprecatedNamesWarnBeforeTheyGo() throws {
+  @Test func deprecatedNamesOnlyWarn() throws {
     let text = """
       swiftsync: 1
       name: A
@@ -250,7 +250,7 @@ import Testing
     #expect(!members.names.contains("syncEndpoints"))
   }
 
-  @Test func nothingIsDeprecatedWithoutSayingSo() {
+  @Test func referenceShowsDeprecations() {
     let page = ContextReference.markdown()
     #expect(ContextVocabulary.current.hasDeprecations == page.contains("**Deprecated**"))
   }

@@ -126,7 +126,7 @@ import Testing
   }
 
   /// Each row is inserted separately: lists only name rows that are copied later.
-  @Test(arguments: [1, 2, 1_000]) func copiesEverything(batchSize: Int) async throws {
+  @Test(arguments: [1, 2, 1_000]) func copiesAllRows(batchSize: Int) async throws {
     let edited = try await EditedSchema(Self.entities, Self.names, Self.file)
     let report = try await edited.copy(batchSize: batchSize)
     try Self.expectRows(of: edited)
@@ -144,7 +144,7 @@ import Testing
   /// A call that fails in any entity keeps the rows that it has copied, and the next call
   /// continues.
   @Test(arguments: ["tenants", "rooms", "invoices", "payments", "lines", "labels"])
-  func continues(after table: String) async throws {
+  func resumesAfterFailure(after table: String) async throws {
     let edited = try await EditedSchema(Self.entities, Self.names, Self.file)
     try edited.execute(
       """
@@ -194,7 +194,7 @@ import Testing
   }
 
   /// The model may have attributes for the parts instead of a relationship.
-  @Test func readsPartsFromAttributes() async throws {
+  @Test func readsIdentityPartsFromAttributes() async throws {
     let edited = try await EditedSchema(
       """
         Seat: { attributes: { row: string, number: int }, identity: [row, number] }
@@ -219,7 +219,7 @@ import Testing
     #expect(report.unusedColumns == ["ZTICKET.ZSWAPROW"])
   }
 
-  @Test func refusesARequiredReferenceWithoutColumn() async throws {
+  @Test func rejectsRequiredReferenceWithoutColumn() async throws {
     let edited = try await EditedSchema(
       Self.entities, Self.names, Self.file + "ALTER TABLE ZPAYMENT DROP COLUMN ZINVOICE;")
     try await edited.expect(

@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func continuesNamesOfTheVersionBefore() throws {
+  @Test func keepsNamesOfPreviousVersion() throws {
     try withBundle { path in
       let schema = try SourceReaders.read([path], ImportOptions())
       let authors = (schema.olderVersions + [schema]).map { version in
@@ -197,7 +197,7 @@ import Testing
     }
   }
 
-  @Test func ordersVersionsAsXcodeCounts() {
+  @Test func sortsVersionsByNumber() {
     let names = ["Blog 10", "Blog 2", "Blog", "Blog v3"]
     #expect(names.sorted(by: CoreDataImport.isBefore) == ["Blog", "Blog 2", "Blog v3", "Blog 10"])
   }
@@ -215,11 +215,11 @@ import Testing
     ("<model/><model/>", "contents:1: unexpected content after the last element"),
     ("<plist/>", "contents:1: '<model>' is expected"),
   ])
-  func refusesWhatIsNoModel(text: String, message: String) {
+  func rejectsInvalidModels(text: String, message: String) {
     #expect(throws: FileReadError(message)) { try CoreDataImport.read([file(text)]) }
   }
 
-  @Test func readsTextOfXML() throws {
+  @Test func readsXMLText() throws {
     let element = try XMLReader.read(
       Array(
         "<?xml version=\"1.0\"?>\n<!-- a --><a b='&#x41;&#66;'>x &lt;<![CDATA[<y>]]><!-- z --><c/></a>\n"

@@ -60,7 +60,7 @@ import Testing
   }
 
   /// The copied rows are the same, whatever the number of rows per transaction.
-  @Test(arguments: [1, 2, 1_000]) func copiesEverything(batchSize: Int) async throws {
+  @Test(arguments: [1, 2, 1_000]) func copiesWholeStore(batchSize: Int) async throws {
     let blog = try await Blog()
     let before = try Data(contentsOf: blog.file)
     let report = try await blog.copy(batchSize: batchSize)
@@ -126,7 +126,7 @@ import Testing
 
   /// A row that the app has changed or deleted is not copied again, and a copy of the file counts
   /// as the same store.
-  @Test func copiesOnce() async throws {
+  @Test func copiesEachStoreOnce() async throws {
     let blog = try await Blog()
     _ = try await blog.copy()
     _ = try await blog.store.transaction { transaction in
@@ -144,7 +144,7 @@ import Testing
   }
 
   /// Lists of the store that the file does not have remain unchanged.
-  @Test func keepsWhatTheStoreHas() async throws {
+  @Test func keepsExistingMembersOfLists() async throws {
     let blog = try await Blog()
     _ = try await blog.store.transaction { transaction in
       try transaction.execute("INSERT INTO tags VALUES ('own', NULL)")
@@ -167,7 +167,7 @@ import Testing
   }
 
   /// Rows that are only in the write-ahead log are copied.
-  @Test func readsTheLog() async throws {
+  @Test func copiesRowsInWriteAheadLog() async throws {
     let blog = try await Blog()
     let writer = try Database(at: blog.file.path)
     try writer.run("PRAGMA journal_mode = WAL")
@@ -178,7 +178,7 @@ import Testing
     #expect(try writer.rows("SELECT count(*) FROM ZTAG") == [["4"]])
   }
 
-  @Test func findsMembersByOtherNames() async throws {
+  @Test func findsRenamedMembers() async throws {
     let blog = try await Blog(
       """
       UPDATE Z_PRIMARYKEY SET Z_NAME = 'Keyword' WHERE Z_ENT = 10;
@@ -197,7 +197,7 @@ import Testing
         == ["31|c|0", "31|b|1", "31|a|2", "32|b|0"])
   }
 
-  @Test func readsFilesOfValues() async throws {
+  @Test func readsExternalStorage() async throws {
     let name = "11111111-2222-4333-8444-555555555555"
     let blog = try await Blog(
       "UPDATE ZPROFILE SET ZAVATAR = CAST(x'02' || '\(name)' || x'00' AS BLOB);")
@@ -209,7 +209,7 @@ import Testing
     #expect(report.unreadValues["Profile.avatar (ZPROFILE.ZAVATAR)"] == nil)
   }
 
-  @Test func reportsValuesWithoutTheirFiles() async throws {
+  @Test func reportsMissingExternalStorage() async throws {
     let name = "11111111-2222-4333-8444-555555555555"
     let blog = try await Blog(
       "UPDATE ZPROFILE SET ZAVATAR = CAST(x'02' || '\(name)' || x'00' AS BLOB);")
@@ -267,7 +267,7 @@ import Testing
 
   /// Formats, keys and directions of payloads do not matter, enforced references find their rows in
   /// any order, and rows of subentities that the schema does not have become rows of their parents.
-  @Test func copiesWhatPayloadsWouldNotHold() async throws {
+  @Test func ignoresPayloadFormats() async throws {
     var bag = DiagnosticBag()
     let schema = try #require(
       InMemory.compile(SourceFile(path: "desk.yaml", bytes: Array(Self.desk.utf8)), &bag),
@@ -307,7 +307,7 @@ import Testing
 
   // MARK: Errors
 
-  @Test func refusesAFileWithoutARequiredColumn() async throws {
+  @Test func rejectsMissingRequiredColumn() async throws {
     let blog = try await Blog("ALTER TABLE ZCONTENT DROP COLUMN ZTEXT;")
     try await blog.expect(
       error:
@@ -315,7 +315,7 @@ import Testing
         + "state what the Core Data model calls it: names: [\"Comment.text\": \"…\"]")
   }
 
-  @Test func refusesNumberedColumns() async throws {
+  @Test func rejectsAmbiguousNumberedColumns() async throws {
     let blog = try await Blog("ALTER TABLE ZCONTENT ADD COLUMN ZTEXT1 VARCHAR;")
     try await blog.expect(
       error:
@@ -325,7 +325,7 @@ import Testing
     #expect(try blog.rows("SELECT text FROM comments WHERE id = 41") == ["last"])
   }
 
-  @Test func refusesColumnsThatMayHoldNamesOfFiles() async throws {
+  @Test func rejectsPossibleExternalStorage() async throws {
     let blog = try await Blog()
     try await blog.expect(
       error:
@@ -336,7 +336,7 @@ import Testing
     #expect(try blog.rows("SELECT hex(avatar) FROM profiles") == ["01CAFE"])
   }
 
-  @Test func refusesNamesThatAreNotThere() async throws {
+  @Test func rejectsUnknownNames() async throws {
     let blog = try await Blog()
     await #expect(throws: SyncError.invalidOption("the schema has no 'Tag.word'")) {
       _ = try await blog.copy(["Tag.word": "slug"])
@@ -348,7 +348,7 @@ import Testing
       ["Tag.slug": "word"])
   }
 
-  @Test func refusesOtherFiles() async throws {
+  @Test func rejectsOtherFiles() async throws {
     let blog = try await Blog()
     try Database(at: blog.file.path).run("DELETE FROM Z_PRIMARYKEY WHERE Z_NAME <> 'Draft'")
     try await blog.expect(

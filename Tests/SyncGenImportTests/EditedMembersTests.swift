@@ -58,7 +58,7 @@ import SwiftSyncRuntime
   }
 
   /// The currency that the app passes applies where the column is null.
-  @Test func completesCurrencies() async throws {
+  @Test func fillsMissingCurrencies() async throws {
     let edited = try await EditedSchema(Self.items, [("Item", 0)], Self.itemFile)
     let report = try await edited.copy(
       Self.itemNames, currencies: ["Item.tip": "EUR", "Item.price": "USD"])
@@ -90,7 +90,7 @@ import SwiftSyncRuntime
     #expect(report.unusedColumns == ["ZITEM.ZTIP"])
   }
 
-  @Test func refusesAmountsThatMayBeOther() async throws {
+  @Test func rejectsAmbiguousAmounts() async throws {
     let edited = try await EditedSchema(Self.items, [("Item", 0)], Self.itemFile)
     try await edited.expect(
       error:
@@ -119,7 +119,7 @@ import SwiftSyncRuntime
       ["Item.fee": "USD"],
       "'currencies' has 'USD' for 'Item.fee', whose currency in the schema is 'EUR'"
     ),
-  ]) func refusesCurrencies(_ currencies: [String: String], _ message: String) async throws {
+  ]) func rejectsInvalidCurrencies(_ currencies: [String: String], _ message: String) async throws {
     let edited = try await EditedSchema(Self.items, [("Item", 0)], Self.itemFile)
     await #expect(throws: SyncError.invalidOption(message)) {
       _ = try await edited.copy(currencies: currencies)
@@ -153,7 +153,7 @@ import SwiftSyncRuntime
     ("Content", 0), ("Photo", 1), ("Post", 1), ("Like", 0), ("Video", 1),
   ]
 
-  @Test func copiesReferencesToOneOfSeveralEntities() async throws {
+  @Test func copiesToAnyReferences() async throws {
     let edited = try await EditedSchema(
       Self.likes.replacing(", inverse: none", with: ""), Self.likeNames, Self.likeFile)
     let report = try await edited.copy()
@@ -182,7 +182,7 @@ import SwiftSyncRuntime
         == ["1|photo|a", "2|video|x"])
   }
 
-  @Test func refusesARequiredReferenceToOneOfSeveralEntities() async throws {
+  @Test func rejectsMissingRequiredToAnyReference() async throws {
     let edited = try await EditedSchema(
       Self.likes.replacing(", inverse: none", with: ", required: true"), Self.likeNames,
       Self.likeFile + "ALTER TABLE ZLIKE DROP COLUMN ZSUBJECT;")
@@ -194,7 +194,7 @@ import SwiftSyncRuntime
 
   // MARK: Other forms
 
-  @Test func copiesStoredForms() async throws {
+  @Test func copiesStorageFormats() async throws {
     let edited = try await EditedSchema(
       """
         Entry:
@@ -250,7 +250,7 @@ import SwiftSyncRuntime
     """
 
   /// The rows of a join table become rows of an entity.
-  @Test func createsRowsOfAThroughEntity() async throws {
+  @Test func createsThroughEntityRows() async throws {
     let edited = try await EditedSchema(
       Self.through, [("Post", 0), ("Tag", 0)],
       Self.throughFile + """
@@ -265,7 +265,7 @@ import SwiftSyncRuntime
   }
 
   /// If the model has the entity, its rows are copied without an order.
-  @Test func copiesRowsOfAThroughEntity() async throws {
+  @Test func copiesThroughEntityRows() async throws {
     let edited = try await EditedSchema(
       Self.through, [("Post", 0), ("Tag", 0), ("PostTag", 0)],
       Self.throughFile + """

@@ -52,7 +52,7 @@ import Testing
     return schema
   }
 
-  @Test func writesNamesOfTheLanguageAndKeysThatDiffer() throws {
+  @Test func writesIdiomaticNamesAndDifferingKeys() throws {
     let (result, problems) = try Self.result(of: Self.shop)
     #expect(problems == [])
     #expect(
@@ -93,7 +93,7 @@ import Testing
     #expect(result?.model.remarks == [])
   }
 
-  @Test func leavesOutWhatTheCompilerRefuses() throws {
+  @Test func omitsWhatCompilerRejects() throws {
     var schema = Self.shop
     schema.entities[0].attributes[0].defaultValue = .number(3)
     schema.entities[1].relations[0].onDelete = .nullify
@@ -106,7 +106,7 @@ import Testing
     #expect(result?.model.remarks.map(\.place) == ["tasks.json", "tasks.json", "users.json"])
   }
 
-  @Test func readsTextsBackAsTheyWere() throws {
+  @Test func stringsRoundTrip() throws {
     var random = SeededRandom(7)
     let pieces = [
       "a", "B", " ", ": ", " #", "\"", "'", "\n", "\t", "é", "no", "-", "{", "]", ",", "?", "1",

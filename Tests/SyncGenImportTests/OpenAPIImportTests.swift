@@ -10,7 +10,7 @@ import Testing
   }
 
   /// Earlier versions of the tool wrote an article before the names of entities.
-  @Test func readsOwnDocumentsOfEarlierVersions() throws {
+  @Test func readsDocumentsOfEarlierToolVersions() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Generated/Tracker/openapi.yaml")
@@ -213,12 +213,12 @@ import Testing
       "the document has no schemas under 'components/schemas' and no operations under 'paths'"
     ),
   ])
-  func refusesOtherDocuments(_ text: String, _ place: String, _ message: String) {
+  func rejectsUnusableDocuments(_ text: String, _ place: String, _ message: String) {
     #expect(throws: ImportFailure(at: "a.yaml:\(place)", message)) { try read(text, "a.yaml") }
   }
 
   /// A reference to a part of a component does not name a component, and may lead back to itself.
-  @Test func readsPartsThatContainThemselves() throws {
+  @Test func readsRecursiveParts() throws {
     let schema = try read(
       """
       openapi: 3.1.0
@@ -258,7 +258,7 @@ import Testing
       ["Shape", "Circle", "Scene"]
     ),
   ])
-  func leavesOutBases(_ more: String, _ entities: [String]) throws {
+  func omitsBaseSchemas(_ more: String, _ entities: [String]) throws {
     let schema = try read(
       """
       openapi: 3.1.0
@@ -277,7 +277,7 @@ import Testing
   }
 
   /// References to themselves, and values that are not schemas at all.
-  @Test func endsWhateverRefersToWhat() throws {
+  @Test func toleratesCircularReferences() throws {
     let schema = try read(
       """
       openapi: 3.1.0

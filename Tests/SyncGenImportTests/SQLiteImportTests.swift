@@ -22,7 +22,7 @@ import Testing
     return schema
   }
 
-  @Test func readsTablesOfAnotherStyle() throws {
+  @Test func readsUpperCamelCaseTables() throws {
     let schema = try read(
       """
       CREATE TABLE Artist (ArtistId INTEGER NOT NULL PRIMARY KEY, Name NVARCHAR(120));
@@ -69,7 +69,7 @@ import Testing
         """)
   }
 
-  @Test func readsTypesOfValues() throws {
+  @Test func infersTypesFromValues() throws {
     let schema = try read(
       """
       CREATE TABLE samples (
@@ -181,7 +181,7 @@ import Testing
     #expect(notes == ["soft, as rows of 'lists' are missing"])
   }
 
-  @Test func looksAtAsManyRowsAsAsked() throws {
+  @Test func samplesRequestedNumberOfRows() throws {
     let script = """
       CREATE TABLE a (id INTEGER PRIMARY KEY, x TEXT);
       INSERT INTO a VALUES (1, '2026-01-02'), (2, 'x');
@@ -191,7 +191,7 @@ import Testing
     #expect(try read(script, rows: 0).lines.contains("x string?"))
   }
 
-  @Test func refusesWhatIsNoDatabase() throws {
+  @Test func rejectsFilesThatAreNotDatabases() throws {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("no-database-\(UUID().uuidString)").path
     try Data("SQLite format 3\0 and nothing else".utf8).write(to: URL(fileURLWithPath: path))

@@ -9,7 +9,7 @@ import Testing
 /// `Cases/sqlite` and `Cases/swift` have a folder for each case.
 @Suite struct SourceCaseTests {
   @Test(arguments: ["openapi", "sqlite", "swift"].flatMap(ImportCase.all))
-  func givesTheSchema(_ one: ImportCase) throws {
+  func sourceCasesGiveExpectedSchema(_ one: ImportCase) throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("import-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -34,14 +34,14 @@ import Testing
         + #""column":12,"endLine":3,"endColumn":12}}"# + "\n")
   }
 
-  @Test func writesCommandsForGitHub() {
+  @Test func writesGitHubCommands() {
     #expect(
       DiagnosticRenderer.render([Self.diagnostic], as: .github)
         == "::error file=a%2Cb.yaml,line=3,col=12,title=unknown-type::field 'e' has unknown type "
         + "'a\"b'%0A100 %25 sure%0Afix: replace with 'string'\n")
   }
 
-  @Test func sortsByPlaceWithinFilesInOrderOfAppearance() {
+  @Test func sortsByPositionWithinFiles() {
     var bag = DiagnosticBag()
     for (path, line) in [("b", 9), ("a", 5), ("b", 2), ("a", 1)] {
       bag.add(Diagnostic(.unknownKey, "x", at: SourceSpan(path: path, line: line)))

@@ -3,7 +3,7 @@ import SyncGenSchema
 import Testing
 
 @Suite struct IdentifierTests {
-  @Test func quotesKeywordsOfSQL() {
+  @Test func quotesSQLKeywords() {
     let quoted = ["order", "Group", "values", "where", "a b", "1st", "", "å"]
     for name in quoted { #expect(SQLIdentifier.quoted(name) == "\"\(name)\"") }
     #expect(SQLIdentifier.quoted("a\"b") == "\"a\"\"b\"")
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func escapesKeywordsOfSwift() throws {
+  @Test func escapesSwiftKeywords() throws {
     let file = """
       swiftsync: 1
       name: Words

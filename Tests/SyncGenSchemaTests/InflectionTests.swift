@@ -24,12 +24,12 @@ import Testing
     #expect(Inflection.singular(singular) == singular)
   }
 
-  @Test(arguments: nouns) func comesBack(_ noun: String) {
+  @Test(arguments: nouns) func pluralRoundTrips(_ noun: String) {
     #expect(Inflection.singular(Inflection.plural(noun)) == noun)
     #expect(Inflection.singular("main_" + Inflection.plural(noun)) == "main_" + noun)
   }
 
-  @Test func leavesNothingAlone() {
+  @Test func keepsEmptyWords() {
     #expect(Inflection.plural("") == "")
     #expect(Inflection.singular("") == "")
     #expect(Inflection.plural("a_") == "a_")

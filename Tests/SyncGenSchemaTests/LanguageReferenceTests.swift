@@ -53,7 +53,7 @@ import Testing
     return tables
   }
 
-  @Test func listsEveryKeyAndNoOther() throws {
+  @Test func listsExactlyKnownKeys() throws {
     let tables = try Self.tables().mapValues { Set($0.keys) }
     for section in Set(tables.keys).union(Self.expected.keys).sorted() {
       #expect(tables[section] == Self.expected[section], "\(section)")
@@ -65,7 +65,7 @@ import Testing
     for set in GenerationOptions.knownSets { #expect(sets.contains("`\(set)`")) }
   }
 
-  @Test func saysWhatRulesAskFor() throws {
+  @Test func statesRequirementsOfLintRules() throws {
     let rules = try #require(try Self.tables()["Lint rules"])
     for rule in LintRule.allCases { #expect(rules[rule.rawValue] == rule.requirement) }
   }

@@ -15,13 +15,13 @@ import Testing
     ("jsonAPI", "json_api"), ("pdfPNGJPG", "pdf_png_jpg"), ("uuidsOfURIs", "uuids_of_uris"),
   ]
 
-  @Test(arguments: pairs) func goesBothWays(_ camel: String, _ snake: String) {
+  @Test(arguments: pairs) func convertsBetweenCamelAndSnakeCase(_ camel: String, _ snake: String) {
     let style = NameStyle()
     #expect(style.snakeCase(camel) == snake)
     #expect(style.camelCase(snake) == camel)
   }
 
-  @Test func knowsFurtherAcronyms() {
+  @Test func usesCustomAcronyms() {
     let style = NameStyle(acronyms: ["GTIN"])
     #expect(style.snakeCase("itemGTIN") == "item_gtin")
     #expect(style.snakeCase("itemGTINs") == "item_gtins")
@@ -31,7 +31,7 @@ import Testing
     #expect(NameStyle().camelCase("item_gtin") == "itemGtin")
   }
 
-  @Test func splitsNamesOfTypes() {
+  @Test func convertsTypeNames() {
     let style = NameStyle()
     let names = [
       ("TaskItem", "task_item"), ("URL", "url"), ("HTTPServer", "http_server"),
@@ -44,7 +44,7 @@ import Testing
 
   /// Any sequence of words survives the conversion to camel case and back, including acronyms and
   /// their plurals.
-  @Test func comesBackFromAnyWords() {
+  @Test func anyWordsRoundTrip() {
     let style = NameStyle()
     let words =
       ["user", "sha256", "body2", "created", "at", "is", "main"] + NameStyle.usualAcronyms

@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import Testing
 
 @Suite struct SuggestionTests {
-  @Test func findsSlipsOfTheFingers() {
+  @Test func correctsTypos() {
     let keys = ["type", "remote", "default", "renamed-from", "unique", "index"]
     #expect(Suggestion.nearest(to: "tpye", in: keys) == "type")
     #expect(Suggestion.nearest(to: "Type", in: keys) == "type")
@@ -11,7 +11,7 @@ import Testing
     #expect(Suggestion.nearest(to: "renamed_from", in: keys) == "renamed-from")
   }
 
-  @Test func proposesNothingFarFetched() {
+  @Test func ignoresDistantNames() {
     #expect(Suggestion.nearest(to: "colour", in: ["type", "remote"]) == nil)
     #expect(Suggestion.nearest(to: "x", in: ["y", "z"]) == nil)
     #expect(Suggestion.nearest(to: "", in: ["a"]) == nil)

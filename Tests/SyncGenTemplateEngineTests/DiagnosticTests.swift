@@ -72,7 +72,7 @@ struct DiagnosticTests {
     #expect(try render(template) == .errors(expected.map { "main.stencil:" + $0 }))
   }
 
-  @Test func allMistakesOfATemplateAreReportedTogether() throws {
+  @Test func reportsAllErrorsTogether() throws {
     let template = """
       {% if a %}
         {% for x in xs %}
@@ -210,7 +210,7 @@ struct DiagnosticTests {
         == .errors(expected.map { "main.stencil:" + $0 }))
   }
 
-  @Test func undefinedVariablesAreReportedOnceEachAndTogether() throws {
+  @Test func reportsUndefinedVariablesOncePerPosition() throws {
     let template = "{% for i in 1...3 %}{{ a }}\n{{ a }}{% endfor %}{{ b }}"
     #expect(
       try render(template)
@@ -221,7 +221,7 @@ struct DiagnosticTests {
         ]))
   }
 
-  @Test func includeChainAndSubjectAreNotes() throws {
+  @Test func notesShowIncludeChainAndSubject() throws {
     let files = [
       "a": "\n{% include \"b\" %}", "b": "{% macro m %}{{ x }}{% endmacro %}{% call m %}",
     ]
@@ -236,7 +236,7 @@ struct DiagnosticTests {
         ]))
   }
 
-  @Test func mistakesOfAnIncludedFileNameTheWay() throws {
+  @Test func errorInIncludedFileShowsIncludeChain() throws {
     #expect(
       try render("x\n{% include \"p\" %}", files: ["p": "ok\n{{ x|shout }}"])
         == .errors([
@@ -245,7 +245,7 @@ struct DiagnosticTests {
         ]))
   }
 
-  @Test func blocksNameTheTemplateThatTheyAreIn() throws {
+  @Test func errorInBlockShowsBaseTemplate() throws {
     let files = ["base": "\n{% block a %}{% endblock %}"]
     #expect(
       try render("{% extends \"base\" %}\n\n{% block a %}{{ x }}{% endblock %}", files: files)

@@ -8,7 +8,7 @@ struct DirectiveTests {
     {{ nobody }}struct {{ entity.name }} {}
     """
 
-  @Test func firstLineSaysWhatTheTemplateMakesAndLeavesNoTrace() throws {
+  @Test func readsDirectiveInFirstLine() throws {
     let library = TemplateLibrary()
     var bag = DiagnosticBag()
     let source = SourceFile(path: "Entity.stencil", bytes: Array(Self.text.utf8))
@@ -31,7 +31,7 @@ struct DirectiveTests {
     #expect(bag.diagnostics.isEmpty)
   }
 
-  @Test func mistakeInThePathIsShownAtItsPlace() throws {
+  @Test func locatesErrorInPath() throws {
     let library = TemplateLibrary()
     var bag = DiagnosticBag()
     let bytes = Array(#"{# swiftsync: path="{{ a|nope }}" #}"#.utf8)
@@ -42,7 +42,7 @@ struct DirectiveTests {
     #expect(lines(of: bag) == ["t:1:26: error: unknown filter 'nope' [template-unknown-filter]"])
   }
 
-  @Test func otherCommentsAreNoDirectives() throws {
+  @Test func ignoresOtherComments() throws {
     #expect(try render("{# note: a=b #}\nx") == .text("\nx"))
     #expect(try render("x{# swiftsync: nope=b #}") == .text("x"))
   }

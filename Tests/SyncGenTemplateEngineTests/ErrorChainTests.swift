@@ -289,7 +289,7 @@ struct ErrorChainTests {
   ]
 
   @Test(arguments: mistakes)
-  func everyMistakeNamesItsPlaceAndTheWay(part: String, lines: [String]) throws {
+  func errorsShowPositionAndChain(part: String, lines: [String]) throws {
     #expect(try render(part) == .errors(lines.map { "templates/part:" + $0 } + Self.chain))
   }
 
@@ -339,14 +339,14 @@ struct ErrorChainTests {
   ]
 
   @Test(arguments: ways)
-  func everyWayIsShown(part: String, lines: [String]) throws {
+  func showsEveryKindOfChain(part: String, lines: [String]) throws {
     let rendered = try render(part)
     #expect(rendered == .errors(lines.map { "templates/" + $0 } + Self.chain))
   }
 
   /// Every code has a case above, except the warning about deprecated names, which depends on the
   /// context.
-  @Test func everyCodeHasACase() {
+  @Test func everyTemplateCodeHasCase() {
     let cases = (Self.mistakes + Self.ways).flatMap(\.lines).joined(separator: "\n")
     let codes = DiagnosticCode.allCases.filter { $0.rawValue.hasPrefix("template-") }
     let missing = codes.filter { !cases.contains("[\($0.rawValue)]") }

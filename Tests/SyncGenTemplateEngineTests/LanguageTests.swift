@@ -127,7 +127,7 @@ struct LanguageTests {
     #expect(try render(template, Self.context, trim: .smart) == .text(output))
   }
 
-  @Test func byteForByteAnyBytesPassThrough() {
+  @Test func passesAnyBytesThrough() {
     let bytes: [UInt8] = [0xFF, 0x00, 0xC3, 0x0A] + Array("{{ a }}".utf8) + [0x80]
     let library = TemplateLibrary()
     var bag = DiagnosticBag()
@@ -140,7 +140,7 @@ struct LanguageTests {
     #expect(output == [0xFF, 0x00, 0xC3, 0x0A, 0x31, 0x80])
   }
 
-  @Test func nowFollowsThePattern() throws {
+  @Test func nowFollowsPattern() throws {
     let rendered = try render("{% now %}|{% now \"yyyy MMMM ''yy' y'\" %}") {
       $0.now = 1_718_452_800
     }

@@ -18,7 +18,7 @@ struct LimitTests {
   ]
 
   @Test(arguments: recursions)
-  func recursionIsAnError(_ template: String, _ files: [String: String]) throws {
+  func rejectsRecursion(_ template: String, _ files: [String: String]) throws {
     guard case .errors(let lines) = try render(template, files: files, undefined: .empty) else {
       Issue.record("rendered")
       return
@@ -37,7 +37,7 @@ struct LimitTests {
   ]
 
   @Test(arguments: runaways)
-  func runawayIsAnError(_ template: String) throws {
+  func rejectsRunawayTemplates(_ template: String) throws {
     let rendered = try render(template) {
       $0.limits.rounds = 100_000
       $0.limits.outputBytes = 1 << 20
@@ -61,7 +61,7 @@ struct LimitTests {
   ]
 
   @Test(arguments: deep)
-  func deepNestingIsAnError(_ template: String) throws {
+  func rejectsDeepNesting(_ template: String) throws {
     guard case .errors(let lines) = try render(template) else {
       Issue.record("rendered")
       return
@@ -133,7 +133,7 @@ struct LimitTests {
 
   /// The size grows eightfold; quadratic work would take 64 times as long.
   @Test(arguments: growing.indices)
-  func timeIsLinearInWhatIsRendered(_ index: Int) throws {
+  func renderingTimeIsLinear(_ index: Int) throws {
     let (name, template) = Self.growing[index]
     let files = [
       "part": "{{ i }}", "base": "{% block a %}base{% endblock %}{% block n %}{% endblock %}",
@@ -167,7 +167,7 @@ struct LimitTests {
   }
 
   /// The number of bytes grows tenfold; a quadratic engine would need a hundred times as long.
-  @Test func timeIsLinearInTheSizeOfTheTemplate() throws {
+  @Test func timeIsLinearInTemplateSize() throws {
     func seconds(_ count: Int) throws -> Double {
       let template = String(repeating: "{{ a }} {% if a %},{% endif %}'\n", count: count)
       var rendered: Rendered?

@@ -15,11 +15,11 @@ struct ReferenceTests {
       .map { $0.dropFirst(5).dropLast().description }
   }
 
-  @Test func everyTagHasASection() throws {
+  @Test func everyTagHasSection() throws {
     #expect(try headings(under: "Tags") == TemplateTag.allCases.map(\.rawValue).sorted())
   }
 
-  @Test func everyFilterHasASection() throws {
+  @Test func everyFilterHasSection() throws {
     #expect(try Set(headings(under: "Filters")).isSuperset(of: FilterTable.standard.names))
   }
 }

@@ -34,7 +34,7 @@ struct TemplateObjectTests {
     #expect(render(template) == .text("Task[]Owner of Owner of Taskidtitle"))
   }
 
-  @Test func unknownMemberInALoopIsAMistakeToo() {
+  @Test func rejectsUnknownMemberInLoop() {
     #expect(
       render("{% for f in owner.feilds %}{% endfor %}")
         == .errors([
@@ -44,7 +44,7 @@ struct TemplateObjectTests {
         ]))
   }
 
-  @Test func objectsInCirclesCanBePrinted() {
+  @Test func printsCyclicObjects() {
     #expect(
       render("{{ owner }}")
         == .text(

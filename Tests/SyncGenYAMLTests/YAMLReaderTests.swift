@@ -18,7 +18,7 @@ import Testing
     [span.line, span.column, span.endLine, span.endColumn]
   }
 
-  @Test func givesEachNodeItsPlace() throws {
+  @Test func recordsPositionOfEachNode() throws {
     let (node, codes) = read("a: é😀\nlist:\n  - one\n  - { b: 'two' }\n")
     #expect(codes == [])
     let pairs = try pairs(node)
@@ -30,7 +30,7 @@ import Testing
     #expect(try self.pairs(items[1])[0].value.content == .scalar(YAMLScalar("two", isPlain: false)))
   }
 
-  @Test func interpretsNothing() throws {
+  @Test func keepsScalarsAsText() throws {
     let node = read("{ on: no, null: ~, 012: 1_000, yes: 1.0 }").node
     let texts = try pairs(node).flatMap { pair -> [String] in
       guard case .scalar(let scalar) = pair.value.content else { return [] }
@@ -50,7 +50,7 @@ import Testing
     #expect(pairs[3].value.content == .scalar(YAMLScalar("h]?", isPlain: false)))
   }
 
-  @Test func repeatsAnchors() throws {
+  @Test func resolvesAliases() throws {
     let pairs = try pairs(read("a: &x [1, 2]\nb: *x\n").node)
     #expect(pairs[0].value.content == pairs[1].value.content)
     #expect(pairs[1].value.span.line == 1)
@@ -66,7 +66,7 @@ import Testing
     (String(repeating: "[", count: 100_000), "nesting-too-deep"),
     (String(repeating: "[a]? ", count: 1_000), "invalid-yaml"),
   ])
-  func reports(_ text: String, _ code: String) {
+  func reportsInvalidDocuments(_ text: String, _ code: String) {
     #expect(read(text).codes == (code.isEmpty ? [] : [code]))
   }
 
@@ -82,14 +82,14 @@ import Testing
     #expect(bag.diagnostics.map { [$0.span.line, $0.span.column] } == [[2, 5]])
   }
 
-  @Test func keepsManyKeysApart() throws {
+  @Test func findsDuplicateAmongManyKeys() throws {
     let text = (0..<100).map { "k\($0): \($0)\n" }.joined() + "k50: again\n"
     let (node, codes) = read(text)
     #expect(codes == ["duplicate-key"])
     #expect(try pairs(node).count == 100)
   }
 
-  @Test func boundsAliases() {
+  @Test func limitsAliases() {
     var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
     for index in 1...9 {
       let aliases = Array(repeating: "*a\(index - 1)", count: 10).joined(separator: ", ")

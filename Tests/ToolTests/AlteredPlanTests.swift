@@ -21,7 +21,7 @@ import Testing
       .filter { $0.hasSuffix(".txt") && $0 != "expected.txt" }.sorted()
   }
 
-  @Test func everyMistakeIsFound() throws {
+  @Test func findsEveryAlteration() throws {
     let step = try Self.baseStep()
     #expect(try Self.problem(of: StepVerification(step, file: nil)) == nil)
     var found = ""
@@ -39,7 +39,7 @@ import Testing
     #expect(try String(contentsOf: expected, encoding: .utf8) == found)
   }
 
-  @Test func thereAreEnough() {
+  @Test func coversEnoughAlterations() {
     #expect(Self.names.count >= 35)
   }
 
@@ -85,7 +85,7 @@ import Testing
       "that waits for a row of 'Note.parent' is lost"
     ),
   ])
-  func identitiesAreFollowed(_ statement: String, _ words: String) throws {
+  func findsAlteredIdentityReferences(_ statement: String, _ words: String) throws {
     let step = try Self.step(from: Self.retyped.0, to: Self.retyped.1)
     var right = StepVerification(step, file: nil)
     right.promises = []

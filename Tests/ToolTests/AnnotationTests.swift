@@ -30,7 +30,7 @@ import Testing
 
     """
 
-  @Test func templatesReadThem() async throws {
+  @Test func templatesReadAnnotations() async throws {
     let workspace = try Workspace()
     try workspace.write("shop.yaml", Self.schema)
     try workspace.write("notes.stencil", Self.template.replacingOccurrences(of: "\\\n", with: ""))
@@ -39,7 +39,7 @@ import Testing
     #expect(outcome.output == "core 2\nleaf\n1 0.5 7none60\n")
   }
 
-  @Test func frozenVersionsKeepThem() async throws {
+  @Test func frozenVersionsKeepAnnotations() async throws {
     let workspace = try Workspace()
     try workspace.write("shop.yaml", Self.schema)
     #expect(try await workspace.run("freeze", "shop.yaml").status == 0)
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// Annotations do not affect stored data, so an edit of one does not need a new version.
-  @Test func theyAreNotPartOfAVersion() async throws {
+  @Test func annotationsAreNotPartOfVersion() async throws {
     let workspace = try Workspace()
     try workspace.write("shop.yaml", Self.schema)
     #expect(try await workspace.run("freeze", "shop.yaml").status == 0)

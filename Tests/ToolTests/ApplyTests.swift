@@ -38,13 +38,13 @@ import Testing
     return Outcome(0, output: counts)
   }
 
-  @Test func reportsForPeople() async throws {
+  @Test func printsTextReport() async throws {
     let workspace = try workspace(Self.two)
     try await workspace.expect(["apply", "p.json"] + Self.rows, gives: counts(2))
     try await workspace.expect(["apply", "p.json"] + Self.rows, gives: counts(0, 0, 2))
   }
 
-  @Test func reportsForPrograms() async throws {
+  @Test func printsJSONReport() async throws {
     let workspace = try workspace(#"[{"id": 1, "title": "a"}, {"id": 2, "x": {"y": 1}}]"#)
     let outcome = try await workspace.run(["apply", "p.json", "--report", "json"] + Self.rows)
     #expect(outcome.status == 0 && outcome.errors == "")
@@ -69,7 +69,7 @@ import Testing
     #expect(text.contains(#""rule":"missing-required""#))
   }
 
-  @Test func severalPayloadsAreOneList() async throws {
+  @Test func treatsSeveralPayloadsAsOneList() async throws {
     let workspace = try workspace(#"[{"id": 1, "title": "a"}]"#)
     try workspace.write("q.json", #"[{"id": 2, "title": "b"}]"#)
     try await workspace.expect(["apply", "p.json", "q.json"] + Self.rows, gives: counts(2))
@@ -78,7 +78,7 @@ import Testing
 
   /// A list with at most one row does not look like a list of rows.
   @Test(arguments: ["[]", "[{ \"id\": 1, \"name\": \"x\" }]"])
-  func theNameOfTheFileStatesTheEntity(_ payload: String) async throws {
+  func infersEntityFromFileName(_ payload: String) async throws {
     let workspace = try Workspace()
     try workspace.write(
       "Schemas/app.yaml",
@@ -101,7 +101,7 @@ import Testing
     try await workspace.expect(["apply", "-"] + Self.rows, input: Self.two, gives: counts(2))
   }
 
-  @Test func takesTheOptionsOfTheApplier() async throws {
+  @Test func supportsApplyOptions() async throws {
     let workspace = try workspace(Self.two)
     let apply = ["apply", "p.json"] + Self.rows
     let dryRun = Outcome(0, output: counts(2).output, errors: "dry run: nothing was written\n")
@@ -121,7 +121,7 @@ import Testing
     try await workspace.expect(apply, gives: counts(0, 0, 1, 2))
   }
 
-  @Test func aRefusedCallReportsAndFails() async throws {
+  @Test func refusedCallReportsAndFails() async throws {
     let workspace = try workspace(Self.two)
     let apply = ["apply", "p.json"] + Self.rows
     try await workspace.run(apply)
@@ -140,7 +140,7 @@ import Testing
     try await workspace.expect(apply, gives: counts(0, 0, 2))
   }
 
-  @Test func refusesARowOverTheSizeLimit() async throws {
+  @Test func rejectsRowOverSizeLimit() async throws {
     let workspace = try workspace(Self.two)
     let apply = ["apply", "p.json"] + Self.rows
     let outcome = try await workspace.run(apply + ["--row-size-limit", "10"])
@@ -149,7 +149,7 @@ import Testing
     try await workspace.expect(apply + ["--row-size-limit", "1000"], gives: counts(2))
   }
 
-  @Test func locatesWhatIsNoJSON() async throws {
+  @Test func locatesInvalidJSONInFileAndPipe() async throws {
     let workspace = try workspace("[\n  {\"id\": 1, \"title\": \"é\" x}\n]")
     let outcome = try await workspace.run(["apply", "p.json"] + Self.rows)
     #expect(outcome.status == 1 && outcome.output == "")
@@ -159,7 +159,7 @@ import Testing
     #expect(piped.errors.hasPrefix("<stdin>:1:3: error: "))
   }
 
-  @Test func theInputsFaultsMakeNoDatabase() async throws {
+  @Test func invalidInputCreatesNoDatabase() async throws {
     let workspace = try workspace(Self.two)
     try await workspace.expect(
       "apply", "p.json", "--entity", "Itm", "--database", "shop.sqlite",
@@ -180,7 +180,7 @@ import Testing
   @Test(arguments: [
     ["--where", "nonsense("], ["--scope", "nobody=1"], ["--root", "data.items"],
   ])
-  func whatOnlyTheSchemaOrTheDatabaseShowsIsNoUsageError(_ options: [String]) async throws {
+  func schemaDependentErrorsAreNotUsageErrors(_ options: [String]) async throws {
     let workspace = try workspace(Self.two)
     let outcome = try await workspace.run(["apply", "p.json"] + Self.rows + options)
     #expect(outcome.status == 1)
@@ -188,13 +188,13 @@ import Testing
   }
 
   @Test(arguments: ["", "null", "3"])
-  func aPayloadWithoutRowsIsAnError(_ text: String) async throws {
+  func rejectsPayloadWithoutRows(_ text: String) async throws {
     let outcome = try await workspace(text).run(["apply", "p.json"] + Self.rows)
     #expect(outcome.status == 1)
     #expect(outcome.errors.hasPrefix("p.json:1:1: error: "))
   }
 
-  @Test func aDatabaseThatIsNoneIsAnError() async throws {
+  @Test func rejectsFileThatIsNotDatabase() async throws {
     let workspace = try workspace(Self.two)
     try workspace.write(
       "shop.sqlite", "this is no database, and it is long enough to be seen as none")

@@ -34,7 +34,7 @@ import Testing
 
   // MARK: Output
 
-  @Test func outputStaysInThePackage() async throws {
+  @Test func outputStaysInPackage() async throws {
     let workspace = try Self.package(Self.schema(output: "../../home"))
     let root = workspace.url("package").path
     try await workspace.expect(
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: ["Package.swift", ".git/HEAD"])
-  func thePackageIsTheNearestFolderWithAMark(_ mark: String) async throws {
+  func packageIsNearestFolderWithMarker(_ mark: String) async throws {
     let workspace = try Workspace()
     try workspace.write("package/\(mark)", "")
     try workspace.write(
@@ -67,7 +67,7 @@ import Testing
     #expect(workspace.exists("package/Models/Item.swift"))
   }
 
-  @Test func withoutAMarkItIsTheFolderAboveThatOfTheSchema() async throws {
+  @Test func packageWithoutMarkerIsParentOfSchemaFolder() async throws {
     let workspace = try Workspace()
     try workspace.write("project/Schemas/shop.yaml", Self.schema(output: "../../Models"))
     let outcome = try await workspace.run("generate", in: "project")
@@ -75,7 +75,7 @@ import Testing
     #expect(try await workspace.run("generate", "project/Schemas/shop.yaml").status == 1)
   }
 
-  @Test func aLinkInPlaceOfTheOutputFolderIsFollowed() async throws {
+  @Test func resolvesLinkAtOutputFolder() async throws {
     let workspace = try Self.package(Samples.shop)
     try workspace.write("home/kept.txt", "")
     try workspace.link("package/Generated", to: "home")
@@ -84,7 +84,7 @@ import Testing
     #expect(try workspace.files(in: "home") == ["kept.txt"])
   }
 
-  @Test func aLinkInTheOutputFolderIsInTheWay() async throws {
+  @Test func rejectsLinkInsideOutputFolder() async throws {
     let schema = Self.schema(output: "../Generated, templates: [../Templates]")
     let workspace = try Self.package(schema)
     try workspace.write(
@@ -108,7 +108,7 @@ import Testing
     #expect(workspace.exists("home/a.swift"))
   }
 
-  @Test func hiddenFilesAreNeverWritten() async throws {
+  @Test func neverWritesHiddenFiles() async throws {
     let schema = Self.schema(output: "../Generated, templates: [../Templates]")
     let workspace = try Self.package(schema)
     let template = "{# swiftsync: for=schema path=\".bash_profile\" #}\n"
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func otherCommandsWriteInThePackageToo() async throws {
+  @Test func otherCommandsStayInPackage() async throws {
     let workspace = try Self.package(
       Self.schema(output: "../Generated, templates: [../../home]"))
     try workspace.write("home/kept.txt", "")
@@ -160,7 +160,7 @@ import Testing
 
   // MARK: Input
 
-  @Test func whatIsIncludedIsInThePackage() async throws {
+  @Test func includedFilesStayInPackage() async throws {
     let workspace = try Self.package(Self.including("../../other.yaml"))
     try workspace.write("other.yaml", Samples.fragment)
     let root = workspace.url("package").path
@@ -182,7 +182,7 @@ import Testing
     #expect(!outcome.errors.contains("password"))
   }
 
-  @Test func onlyRegularFilesAreRead() async throws {
+  @Test func readsOnlyRegularFiles() async throws {
     let workspace = try Self.package(Self.including("pipe.yaml"))
     Self.makeFIFO("package/Schemas/pipe.yaml", in: workspace)
     let outcome = try await workspace.run("validate", "Schemas/shop.yaml", in: "package")
@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  @Test func whatIsReadHasALimit() async throws {
+  @Test func limitsInputSize() async throws {
     let workspace = try Workspace()
     let blanks = String(repeating: " ", count: 17 << 20)
     let schema = try await workspace.run("validate", "-", input: blanks)
@@ -226,7 +226,7 @@ import Testing
   // MARK: Payloads
 
   /// `apply <(make-rows)`
-  @Test func aPayloadMayBeAPipe() async throws {
+  @Test func readsPayloadFromPipe() async throws {
     let workspace = try Workspace.withSchema()
     Self.makeFIFO("rows", in: workspace)
     let apply = try workspace.tool(["apply", "rows", "--entity", "Item", "--database", "a.sqlite"])
@@ -244,7 +244,7 @@ import Testing
     )
   }
 
-  @Test func anyAmountOfWhiteSpaceIsPassedOver() async throws {
+  @Test func skipsAnyAmountOfWhitespace() async throws {
     let workspace = try Workspace.withSchema()
     let blanks = String(repeating: " \n", count: 1 << 20)
     let outcome = try await workspace.run(

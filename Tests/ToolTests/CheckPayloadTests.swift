@@ -29,7 +29,7 @@ import Testing
 
   private static let good = #"[{"id": 1, "title": "a", "size": null, "shelf_id": 77}]"#
 
-  @Test func acceptsAGoodPayload() async throws {
+  @Test func acceptsValidPayload() async throws {
     #expect(try await check(Self.good) == Outcome(0, output: "1 row, 0 rejected\n"))
     #expect(try await check(Self.good, file: "-") == Outcome(0, output: "1 row, 0 rejected\n"))
     #expect(
@@ -40,7 +40,7 @@ import Testing
         == Outcome(0, output: "1 row, 0 rejected\n"))
   }
 
-  @Test func endsWithOneForARejectedRow() async throws {
+  @Test func failsForRejectedRow() async throws {
     let found = try await check(#"[{"id": 1, "title": null, "size": null, "shelf_id": 1}]"#)
     let expected = """
       1 row, 1 rejected
@@ -50,7 +50,7 @@ import Testing
     #expect(found == Outcome(1, output: expected))
   }
 
-  @Test func endsWithOneForAnUnknownKey() async throws {
+  @Test func failsForUnknownKey() async throws {
     let found = try await check(
       #"[{"id": 1, "title": "a", "size": null, "shelf_id": 1, "x": 0}]"#, "--report", "json")
     let expected = """
@@ -61,7 +61,7 @@ import Testing
     #expect(found == Outcome(1, output: expected))
   }
 
-  @Test func endsWithOneForAWarningOnlyIfStrict() async throws {
+  @Test func failsForWarningOnlyIfStrict() async throws {
     let payload = #"[{"id": 1, "title": "a", "size": "7", "shelf_id": 1}]"#
     let expected = """
       1 row, 0 rejected
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: ["apply", "check-payload"])
-  func locatesWhatIsNoJSONWithoutAnEntity(_ command: String) async throws {
+  func locatesInvalidJSONWithoutEntity(_ command: String) async throws {
     let workspace = try Workspace.withSchema()
     try workspace.write("p.json", "[{\"id\": 1,\n  \"title\": tru}]")
     let database = command == "apply" ? ["--database", "shop.sqlite"] : []
@@ -83,7 +83,7 @@ import Testing
         1, errors: "p.json:2:15: error: unexpected character in JSON [invalid-json]\n"))
   }
 
-  @Test func locatesWhatIsNoJSON() async throws {
+  @Test func locatesInvalidJSONWithEntity() async throws {
     let found = try await check("[{\"id\": 1,\n  \"title\": tru}]")
     let expected = """
       p.json:2:15: error: unexpected character in JSON (byte 25, at [0].title) [invalid-json]

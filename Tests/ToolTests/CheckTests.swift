@@ -12,7 +12,7 @@ import Testing
     return workspace
   }
 
-  @Test func passesOnWhatWasGenerated() async throws {
+  @Test func passesForGeneratedFiles() async throws {
     let workspace = try await generated()
     let before = try workspace.snapshot(of: ".")
     try await workspace.expect(
@@ -22,7 +22,7 @@ import Testing
     #expect(try workspace.snapshot(of: ".") == before)
   }
 
-  @Test func namesWhatWouldChange() async throws {
+  @Test func listsFilesThatWouldChange() async throws {
     let workspace = try await generated()
     let item = try workspace.read("\(Self.output)/Item.swift")
     try workspace.write("\(Self.output)/Item.swift", item + "// edited\n")
@@ -43,7 +43,7 @@ import Testing
     #expect(try workspace.snapshot(of: ".") == before)
   }
 
-  @Test func namesEverythingIfNothingIsThere() async throws {
+  @Test func listsAllFilesIfNoneExist() async throws {
     let workspace = try Workspace.withSchema()
     let outcome = try await workspace.run("generate", "--check")
     #expect(outcome.status == 1)
@@ -51,7 +51,7 @@ import Testing
     #expect(!workspace.exists("Generated"))
   }
 
-  @Test func namesWhatIsInTheWay() async throws {
+  @Test func reportsFilesInTheWay() async throws {
     let workspace = try await generated()
     try workspace.write("\(Self.output)/Item.swift", "struct Item {}\n")
     let reason = "in the way: the tool did not write this file; move it or delete it"
@@ -60,7 +60,7 @@ import Testing
         == "Generated/Shop/Item.swift: \(reason)\n")
   }
 
-  @Test func anotherVersionOfTheToolIsNoChange() async throws {
+  @Test func ignoresToolVersion() async throws {
     let workspace = try await generated()
     let path = "\(Self.output)/Item.swift"
     let other = try workspace.read(path).replacingOccurrences(
@@ -73,7 +73,7 @@ import Testing
     #expect(try workspace.read(path).contains("swiftsync-gen 0.1.0."))
   }
 
-  @Test func tellsWhatChanged() async throws {
+  @Test func explainsChanges() async throws {
     let workspace = try await generated()
     try workspace.write(
       "Schemas/shop.yaml", Samples.shop.replacingOccurrences(of: "title", with: "label"))
@@ -92,7 +92,7 @@ import Testing
         errors: "swiftsync-gen: error: 3 files would change; run 'swiftsync-gen generate'\n"))
   }
 
-  @Test func tellsAChangedTemplateFromAChangedSchema() async throws {
+  @Test func distinguishesTemplateFromSchemaChanges() async throws {
     let workspace = try Workspace()
     try workspace.write(
       "Schemas/shop.yaml",
@@ -116,7 +116,7 @@ import Testing
     #expect(try await workspace.run("generate", "--check").status == 0)
   }
 
-  @Test func tellsWhatAnotherVersionOfTheToolGave() async throws {
+  @Test func reportsOutputOfOtherToolVersion() async throws {
     let workspace = try await generated()
     let path = "\(Self.output)/Item.swift"
     let other = try workspace.read(path).replacingOccurrences(
@@ -134,7 +134,7 @@ import Testing
   }
 
   /// In a language without comments, the header is in a string.
-  @Test func findsTheHeaderInOneLine() async throws {
+  @Test func findsHeaderInOneLine() async throws {
     let workspace = try Workspace()
     try workspace.write(
       "Schemas/shop.yaml",
@@ -172,7 +172,7 @@ import Testing
         """)
   }
 
-  @Test func overwritesAFileWithoutAHeaderUnlessItWasEdited() async throws {
+  @Test func overwritesFileWithoutHeaderUnlessEdited() async throws {
     let workspace = try Workspace()
     try workspace.write(
       "Schemas/shop.yaml",
@@ -199,7 +199,7 @@ import Testing
     #expect(try workspace.read("\(Self.output)/a.txt") == "mine\n")
   }
 
-  @Test func filesWithoutDigestsAreCompared() async throws {
+  @Test func comparesFilesWithoutDigest() async throws {
     let workspace = try await generated()
     let path = "\(Self.output)/Item.swift"
     let lines = try workspace.read(path).components(separatedBy: "\n")
@@ -210,7 +210,7 @@ import Testing
         == "Generated/Shop/Item.swift: changed: it differs from the output of the schema\n")
   }
 
-  @Test func showsDifferencesThatCanBeApplied() async throws {
+  @Test func printsApplicableDiff() async throws {
     let workspace = try await generated()
     let right = try workspace.read("\(Self.output)/schema.sql")
     try workspace.write("\(Self.output)/schema.sql", right + "-- edited")
@@ -231,7 +231,7 @@ import Testing
         == "swiftsync-gen: error: 1 file would change; run 'swiftsync-gen generate'\n")
   }
 
-  @Test func showsNewAndStrayFilesWhole() async throws {
+  @Test func diffShowsWholeNewAndStrayFiles() async throws {
     let workspace = try Workspace.withSchema()
     let all = try await workspace.run("generate", "--diff").output
     #expect(all.contains("--- /dev/null\n+++ b/Generated/Shop/Item.swift\n@@ -0,0 +1,"))

@@ -59,7 +59,7 @@ import Testing
     #expect(outcome.status == 127 || outcome == ProgramOutcome(0))
   }
 
-  @Test func namesTheShellsThatItKnows() async throws {
+  @Test func listsSupportedShells() async throws {
     let outcome = try await Workspace().run("completions", "tcsh")
     #expect(outcome.status == 64)
     #expect(

@@ -14,7 +14,7 @@ import Testing
     let schema: Schema
   }
 
-  @Test func printsWhatTemplatesSee() async throws {
+  @Test func printsTemplateContext() async throws {
     let workspace = try Workspace.withSchema()
     let outcome = try await workspace.run("context")
     #expect(outcome.status == 0 && outcome.errors == "")
@@ -28,7 +28,7 @@ import Testing
     #expect(try await workspace.run("context", "-", input: Samples.shop).status == 0)
   }
 
-  @Test func printsNothingOfABrokenSchema() async throws {
+  @Test func invalidSchemaPrintsNoContext() async throws {
     let outcome = try await Workspace().run("context", "-", input: Samples.broken)
     #expect(outcome.status == 1 && outcome.output == "")
     #expect(outcome.errors.hasPrefix("<stdin>:9:14: error: "))

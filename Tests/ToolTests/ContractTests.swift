@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: samples)
-  func fixturesAreAcceptedOrRejectedAsTheySay(schema: String, folder: String) async throws {
+  func fixturesMatchDeclaredAcceptance(schema: String, folder: String) async throws {
     let workspace = try Workspace()
     let entries = try Self.entries(folder)
     #expect(entries.count > 10)
@@ -60,14 +60,14 @@ import Testing
   }
 
   @Test(arguments: samples)
-  func thereIsAnEntryForEachFixture(schema: String, folder: String) throws {
+  func everyFixtureHasEntry(schema: String, folder: String) throws {
     let fixtures = Repository.url("\(folder)/fixtures")
     let files = try FileManager.default.subpathsOfDirectory(atPath: fixtures.path)
       .filter { $0.hasSuffix(".json") }
     #expect(try Self.entries(folder).map(\.file).sorted() == files.sorted())
   }
 
-  @Test func eachStateOfATaskIsThere() throws {
+  @Test func taskFixturesCoverAllStates() throws {
     let states = try Self.entries("Generated/Tracker").map(\.file).filter { $0.hasPrefix("tasks/") }
     #expect(
       states == [
@@ -88,7 +88,7 @@ import Testing
       "openapi-spec-validator is missing: scripts/test installs it if pip and the network are there"
     ),
     arguments: samples.map(\.1) + ["Tests/SampleTests/Studio", "Tests/SampleTests/Services"])
-  func documentsOfOpenAPIAreValid(folder: String) async throws {
+  func openAPIDocumentsAreValid(folder: String) async throws {
     let validator = Program(
       named: "python3",
       ["-m", "openapi_spec_validator", Repository.url("\(folder)/openapi.yaml").path],

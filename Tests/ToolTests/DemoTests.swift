@@ -10,7 +10,7 @@ import Testing
     }
 
   @Test(.enabled(if: hasPython, "the sample backend needs python3"))
-  func deviceAndServerEndWithTheSameRows() async throws {
+  func deviceAndServerConverge() async throws {
     let workspace = try Workspace()
     let script = """
       set -eu; . scripts/lib.sh

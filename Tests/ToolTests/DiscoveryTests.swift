@@ -3,7 +3,7 @@ import Testing
 
 /// The schemas that a command uses if none are given.
 @Suite struct DiscoveryTests {
-  @Test func looksUpwards() async throws {
+  @Test func searchesParentFolders() async throws {
     let workspace = try Workspace.withSchema()
     try workspace.write("a/b/note.txt", "")
     #expect(
@@ -14,7 +14,7 @@ import Testing
         == "../Schemas/shop.yaml: valid (1 entity, 0 enums)\n")
   }
 
-  @Test func takesTheNearestFolderThatHasSchemas() async throws {
+  @Test func usesNearestFolderWithSchemas() async throws {
     let workspace = try Workspace.withSchema()
     try workspace.write("a/Schemas/part.yaml", Samples.fragment)
     try workspace.write("a/b/Schemas/inner.yaml", Samples.shop)
@@ -26,7 +26,7 @@ import Testing
         == "../Schemas/shop.yaml: valid (1 entity, 0 enums)\n")
   }
 
-  @Test func takesAllSchemasAndNoFragments() async throws {
+  @Test func findsSchemasButNotFragments() async throws {
     let workspace = try Workspace.withSchema()
     let flow =
       "\u{FEFF}# comment\n{\"swiftsync\": 1, name: B, version: 1, generate: {output: o}, "
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: ["Schemas/a.yml", "schemas/a.yaml", "schemas/a.yml"])
-  func findsOtherNamesOfFilesAndFolders(path: String) async throws {
+  func findsAlternativeFileAndFolderNames(path: String) async throws {
     let workspace = try Workspace()
     try workspace.write(path, Samples.shop)
     let valid = "\(path): valid (1 entity, 0 enums)\n"
@@ -52,7 +52,7 @@ import Testing
     #expect(try await workspace.run("validate", ".").errors == "./\(valid)")
   }
 
-  @Test func namesTheFragmentsItLeftOut() async throws {
+  @Test func listsIgnoredFragments() async throws {
     let workspace = try Workspace()
     try workspace.write("Schemas/part.yaml", Samples.fragment)
     let expected = """
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func aFragmentThatIsNamedIsAnError() async throws {
+  @Test func rejectsFragmentAsArgument() async throws {
     let workspace = try Workspace()
     try workspace.write("Schemas/part.yaml", Samples.fragment)
     let outcome = try await workspace.run("validate", "Schemas/part.yaml")
@@ -74,7 +74,7 @@ import Testing
     #expect(outcome.errors.hasPrefix("Schemas/part.yaml:1:1: error: "))
   }
 
-  @Test func aCommandForOneSchemaAsksWhichOne() async throws {
+  @Test func singleSchemaCommandAsksWhichOne() async throws {
     let workspace = try Workspace.withSchema()
     try workspace.write("Schemas/b.yaml", Samples.shop)
     let expected = """

@@ -50,7 +50,7 @@ import Testing
       ["export", "--entity", entity, "--database", "shop.sqlite"] + options)
   }
 
-  @Test func writesAllRowsByIdentity() async throws {
+  @Test func exportsRowsInIdentityOrder() async throws {
     let expected = """
       [{"id":1,"built_on":null,"seen_at":"1970-01-01T00:00:01.500Z","item_ids":[7,8],"slot_ids":[4]},\
       {"id":2,"built_on":null,"seen_at":null,"item_ids":[],"slot_ids":[4]}]
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [(0o444, 0o555), (0o444, 0o777), (0o666, 0o555)])
-  func readsWhatCannotBeWritten(file: Int, folder: Int) async throws {
+  func readsReadOnlyFilesAndFolders(file: Int, folder: Int) async throws {
     let workspace = try await workspace()
     let name = "read only? 100%#"
     try FileManager.default.createDirectory(
@@ -87,7 +87,7 @@ import Testing
   }
 
   /// Without the log, the export would have older rows.
-  @Test func doesNotLeaveOutWhatIsOnlyInTheLog() async throws {
+  @Test func failsIfWriteAheadLogIsUnreadable() async throws {
     let workspace = try await workspace()
     try workspace.write("d/shop.sqlite-wal", "not empty")
     try FileManager.default.copyItem(
@@ -105,7 +105,7 @@ import Testing
         """)
   }
 
-  @Test func writesOneRow() async throws {
+  @Test func exportsOneRow() async throws {
     let nested = """
       {"id":1,"builtOn":null,"seenAt":1.5,"items":[{"id":7,"title":"a"},{"id":8,"title":"b"}],\
       "slots":[{"id":4,"text":"x"}]}
@@ -118,7 +118,7 @@ import Testing
     #expect(scoped == Outcome(0, output: "{\"id\":4,\"text\":null,\"shelf_id\":2}\n"))
   }
 
-  @Test func endsWithOneWhereThereIsNothingToExport() async throws {
+  @Test func failsIfNothingToExport() async throws {
     #expect(
       try await export("Shelf", "--id", "9")
         == Outcome(1, errors: "swiftsync-gen: error: 'Shelf' has no row with the identity 9\n"))

@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func theListSaysWhatCheckPayloadSays() async throws {
+  @Test func fixtureListMatchesCheckPayload() async throws {
     let workspace = try Workspace()
     try workspace.write("Schemas/app.yaml", Self.schema)
     let generated = try await workspace.run(["generate", "Schemas/app.yaml"])

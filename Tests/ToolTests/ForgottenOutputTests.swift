@@ -13,7 +13,7 @@ import Testing
     return workspace
   }
 
-  @Test func goesWithItsSchema() async throws {
+  @Test func isRemovedWithSchema() async throws {
     let workspace = try await workspace()
     try workspace.write("Generated/Gone/Mine.swift", "struct Mine {}\n")
     try workspace.remove("Schemas/gone.yaml")
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// The folder of the new schema's output does not exist before the run.
-  @Test func goesAsANewSchemaReplacesIt() async throws {
+  @Test func isRemovedWhenSchemaIsReplaced() async throws {
     let workspace = try Workspace.withSchema()
     try await workspace.run("generate")
     try workspace.write(
@@ -63,7 +63,7 @@ import Testing
   }
 
   /// A schema in another folder may be missing from a checkout.
-  @Test func staysIfTheSchemaWasElsewhere() async throws {
+  @Test func staysIfSchemaWasElsewhere() async throws {
     let workspace = try await workspace()
     try workspace.write(
       "Other/far.yaml", Samples.shop.replacingOccurrences(of: "Shop", with: "Far"))
@@ -73,7 +73,7 @@ import Testing
     #expect(workspace.exists("Generated/Far/Item.swift"))
   }
 
-  @Test func goesFromAFolderThatSchemasShare() async throws {
+  @Test func isRemovedFromSharedFolder() async throws {
     let workspace = try Workspace.withSchema()
     try workspace.write(
       "Schemas/gone.yaml",
@@ -89,7 +89,7 @@ import Testing
       ])
   }
 
-  @Test func aRenamedSchemaTakesItsOutputAlong() async throws {
+  @Test func isRemovedWhenSchemaIsRenamed() async throws {
     let workspace = try await workspace()
     try workspace.write(
       "Schemas/new.yaml",
@@ -109,7 +109,7 @@ import Testing
 
   // MARK: Edited files
 
-  @Test func saysThatEditsAreLost() async throws {
+  @Test func reportsLostEdits() async throws {
     let workspace = try await workspace()
     for file in ["Shop/Item.swift", "Gone/Thing.swift"] {
       let text = try workspace.read("Generated/\(file)")
@@ -136,7 +136,7 @@ import Testing
     #expect(try await workspace.run("generate").errors.contains("warning") == false)
   }
 
-  @Test func aChangedSchemaIsNoEdit() async throws {
+  @Test func schemaChangeIsNotEdit() async throws {
     let workspace = try await workspace()
     try workspace.write(
       "Schemas/shop.yaml", Samples.shop.replacingOccurrences(of: "price", with: "cost"))

@@ -25,7 +25,7 @@ import Testing
       try workspace.files(in: "Schemas") == ["shop.versions/1.json", "shop.yaml"])
   }
 
-  @Test func refusesAnotherContentOfAFrozenVersion() async throws {
+  @Test func rejectsChangedFrozenVersion() async throws {
     let workspace = try Workspace.withSchema()
     try await workspace.run("freeze")
     try workspace.write(
@@ -47,7 +47,7 @@ import Testing
     #expect(try workspace.files(in: ".").count == 2)
   }
 
-  @Test func takesOtherWordsAndOtherOutput() async throws {
+  @Test func allowsChangedDocumentation() async throws {
     let workspace = try Workspace.withSchema()
     try await workspace.run("freeze")
     let schema = Samples.shop.replacingOccurrences(
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// Version 1 is frozen, and version 2 calls a function of the app and has an entity of version 1.
-  @Test(arguments: ["used", "all"]) func doesNotChangeTheOutput(history: String) async throws {
+  @Test(arguments: ["used", "all"]) func freezingDoesNotChangeOutput(history: String) async throws {
     let workspace = try Workspace.withSchema()
     let first = Samples.shop + "\n  Other: { attributes: { id: int } }\n"
     try workspace.write("Schemas/shop.yaml", first)
@@ -77,7 +77,7 @@ import Testing
     #expect(newest.contains("_CurrentOther = ") == (history == "all"))
   }
 
-  @Test func refusesWhatRowsCannotFollow() async throws {
+  @Test func rejectsUndeclaredDataLoss() async throws {
     let workspace = try Workspace.withSchema()
     try await workspace.run("freeze")
     try workspace.write("Schemas/shop.yaml", Self.second("code: string?"))
@@ -102,7 +102,7 @@ import Testing
         0, errors: "Schemas/shop.yaml: froze version 2 as Schemas/shop.versions/2.json\n"))
   }
 
-  @Test func beginsWithWhateverVersionHasShipped() async throws {
+  @Test func firstFrozenVersionNeedNotBeOne() async throws {
     let workspace = try Workspace()
     try workspace.write("Schemas/shop.yaml", Self.second("price: double?"))
     try await workspace.expect(
@@ -117,7 +117,7 @@ import Testing
           """))
   }
 
-  @Test func hasNoPlaceForStandardInput() async throws {
+  @Test func freezeRejectsStandardInput() async throws {
     let workspace = try Workspace()
     try await workspace.expect(
       "freeze", "-", input: Samples.shop,
@@ -129,7 +129,7 @@ import Testing
 
   // MARK: Steps that `generate` writes
 
-  @Test func writesAStepThatTheShellRuns() async throws {
+  @Test func writesStepThatShellRuns() async throws {
     let workspace = try Workspace.withSchema()
     try await workspace.run("freeze")
     try await workspace.run("generate")
@@ -154,7 +154,7 @@ import Testing
       "generate", "--check", gives: Outcome(0, errors: "6 files are up to date\n"))
   }
 
-  @Test func dependsOnTheFrozenVersions() async throws {
+  @Test func depfileContainsFrozenVersions() async throws {
     let workspace = try Workspace.withSchema()
     try await workspace.run("freeze")
     try await workspace.run("generate", "--depfile", "shop.d")

@@ -12,7 +12,7 @@ import Testing
     return workspace
   }
 
-  @Test func writesWhatTheSchemaGives() async throws {
+  @Test func writesAllOutput() async throws {
     let workspace = try await generated()
     let files = try workspace.files(in: Self.output)
     #expect(files == ["Item.swift", "ShopSchemaV1.swift", "schema.sql"])
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func writesNothingTwice() async throws {
+  @Test func secondRunWritesNothing() async throws {
     let workspace = try await generated()
     let before = try workspace.snapshot(of: Self.output)
     let expected = "Schemas/shop.yaml: 0 written, 0 removed, 3 unchanged in Generated/Shop\n"
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// The output does not depend on the folder in which the tool runs.
-  @Test func isTheSameFromEveryFolder() async throws {
+  @Test func outputIsIndependentOfWorkingDirectory() async throws {
     let workspace = try await generated()
     for (folder, schema) in [("Schemas", "shop.yaml"), ("Generated", "../Schemas/shop.yaml")] {
       #expect(try await workspace.run("generate", "--check", schema, in: folder).status == 0)
@@ -41,7 +41,7 @@ import Testing
     #expect(try await workspace.run("generate", "--check", path, in: "Generated").status == 0)
   }
 
-  @Test func writesOnlyWhatChanges() async throws {
+  @Test func writesOnlyChangedFiles() async throws {
     let workspace = try Workspace()
     try workspace.write("Schemas/shop.yaml", Samples.shop(entities: ["One", "Two"]))
     try await workspace.run("generate")
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// Files of the other entities keep their bytes and times, including related and custom ones.
-  @Test func aChangeInOneEntityRewritesItsOwnFilesOnly() async throws {
+  @Test func entityChangeRewritesOnlyItsFiles() async throws {
     let workspace = try Workspace()
     let schema = """
       swiftsync: 1
@@ -101,7 +101,7 @@ import Testing
       ])
   }
 
-  @Test func saysWhatItDoesOnRequest() async throws {
+  @Test func respectsVerbosityOptions() async throws {
     let workspace = try Workspace.withSchema()
     let expected = """
       wrote Generated/Shop/Item.swift
@@ -114,7 +114,7 @@ import Testing
     try await workspace.expect("generate", "--quiet", gives: Outcome(0))
   }
 
-  @Test func writesNothingIfASchemaIsWrong() async throws {
+  @Test func writesNothingIfAnySchemaIsInvalid() async throws {
     let workspace = try Workspace.withSchema()
     try workspace.write("Schemas/broken.yaml", Samples.broken)
     let outcome = try await workspace.run("generate")
@@ -125,7 +125,7 @@ import Testing
 
   // MARK: Files of earlier runs
 
-  @Test func removesWhatItNoLongerMakes() async throws {
+  @Test func removesObsoleteFiles() async throws {
     let workspace = try Workspace()
     try workspace.write("Schemas/shop.yaml", Samples.shop(entities: ["One", "Two"]))
     try await workspace.run("generate")
@@ -141,7 +141,7 @@ import Testing
     #expect(try workspace.read("\(Self.output)/hand/Mine.swift") == "struct Mine {}\n")
   }
 
-  @Test func leavesTheOutputOfOtherSchemas() async throws {
+  @Test func keepsOutputOfOtherSchemas() async throws {
     let workspace = try await generated()
     let other = Samples.shop(entities: ["Thing"]).replacingOccurrences(
       of: "name: Shop", with: "name: Other")
@@ -166,7 +166,7 @@ import Testing
   }
 
   /// A schema with the same name in a subfolder has similar headers.
-  @Test func leavesTheOutputOfASchemaNamedAlike() async throws {
+  @Test func keepsOutputOfSchemaWithSameName() async throws {
     let workspace = try Workspace()
     for folder in [".", "sub"] {
       let entity = folder == "." ? "Outer" : "Inner"
@@ -179,7 +179,7 @@ import Testing
     #expect(workspace.exists("sub/Inner.swift") && workspace.exists("Outer.swift"))
   }
 
-  @Test func takesOverTheOutputOfASchemaThatWasRenamed() async throws {
+  @Test func takesOverOutputOfRenamedSchema() async throws {
     let workspace = try await generated()
     try workspace.write("Schemas/store.yaml", Samples.shop)
     try workspace.remove("Schemas/shop.yaml")
@@ -187,7 +187,7 @@ import Testing
     try await workspace.expect("generate", gives: Outcome(0, errors: expected))
   }
 
-  @Test func removesWhatAKilledRunLeft() async throws {
+  @Test func removesTemporaryFilesOfKilledRun() async throws {
     let workspace = try await generated()
     try workspace.write("\(Self.output)/.Item.swift.123.swiftsync-tmp", "half")
     try await workspace.run("generate", "--check")
@@ -198,7 +198,7 @@ import Testing
 
   // MARK: Files that block the output
 
-  @Test func neverTouchesAFileThatItDidNotMake() async throws {
+  @Test func neverChangesForeignFiles() async throws {
     let workspace = try Workspace.withSchema()
     try workspace.write("\(Self.output)/Item.swift", "struct Item {}\n")
     let expected = """
@@ -212,7 +212,7 @@ import Testing
     #expect(try workspace.read("\(Self.output)/Item.swift") == "struct Item {}\n")
   }
 
-  @Test func neverFollowsALinkOutOfTheFolder() async throws {
+  @Test func neverFollowsLinkOutOfFolder() async throws {
     let workspace = try Workspace.withSchema()
     try workspace.write("mine.swift", "// @generated by swiftsync-gen 0.1.0. Do not edit.\n")
     try workspace.write("\(Self.output)/keep", "")
@@ -223,7 +223,7 @@ import Testing
       outcome.errors.contains("Generated/Shop/Item.swift: in the way: this is not a regular file"))
   }
 
-  @Test func saysWhyItCannotWrite() async throws {
+  @Test func explainsWriteFailure() async throws {
     let workspace = try Workspace()
     try workspace.write(
       "s.yaml", Samples.shop.replacingOccurrences(of: "../Generated/Shop", with: "/dev/null/Shop"))
@@ -234,7 +234,7 @@ import Testing
 
   // MARK: Concurrent runs
 
-  @Test func runsAtOnceGiveOneOfTheTwoOutputs() async throws {
+  @Test func concurrentRunsGiveConsistentOutput() async throws {
     let workspace = try Workspace.withSchema()
     let many = (1...40).map { "Entity\($0)" }
     try workspace.write("Schemas/shop.yaml", Samples.shop(entities: many))
@@ -253,7 +253,7 @@ import Testing
     #expect(try workspace.files(in: Self.output).allSatisfy { !$0.hasPrefix(".") })
   }
 
-  @Test func replacesOnlyItsOwnDependencyFile() async throws {
+  @Test func replacesOnlyOwnDepfile() async throws {
     let workspace = try Workspace.withSchema()
     let schema = try workspace.read("Schemas/shop.yaml")
     try workspace.write("notes.txt", "mine: all mine\n")
@@ -275,7 +275,7 @@ import Testing
     }
   }
 
-  @Test func writesWhatWasMadeFromWhat() async throws {
+  @Test func depfileListsOutputsAndInputs() async throws {
     let workspace = try Workspace()
     try workspace.write(
       "My Schemas/shop #1.yaml",

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: commands)
-  func isTheSameHoweverItIsAskedFor(_ command: String) async throws {
+  func allHelpFormsPrintSameText(_ command: String) async throws {
     let workspace = try Workspace()
     let outcome = try await workspace.run("help", command)
     #expect(outcome.status == 0)
@@ -35,11 +35,11 @@ import Testing
   }
 
   /// A request for help does not report other errors.
-  @Test func needsNoOtherArguments() async throws {
+  @Test func helpNeedsNoOtherArguments() async throws {
     #expect(try await Workspace().run("apply", "--help", "--strict").status == 0)
   }
 
-  @Test func linesAreNarrowEnoughToRead() async throws {
+  @Test func limitsLineWidth() async throws {
     for command in Self.commands {
       let lines = try await Workspace().run("help", command).output.split(separator: "\n")
       #expect(lines.allSatisfy { $0.count <= 88 }, "\(command)")
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// `docs/command-line.md` shows the help text of each command; `RECORD_GOLDENS=1` writes it.
-  @Test func referenceIsWhatTheToolSays() async throws {
+  @Test func referenceMatchesHelp() async throws {
     let page = Repository.url("docs/command-line.md")
     var reference = try String(contentsOf: page, encoding: .utf8)
     for command in Self.commands {

@@ -47,7 +47,7 @@ import Testing
     #expect(try await workspace.run("validate").status == 0)
   }
 
-  @Test func listsWhatCannotBeAnEntity() async throws {
+  @Test func listsTablesThatCannotBeEntities() async throws {
     let workspace = try Workspace()
     let sql = "CREATE TABLE loose (a INT); CREATE VIEW v AS SELECT a FROM loose"
     #expect(try workspace.execute(sql, on: "app.sqlite") == nil)
@@ -66,7 +66,7 @@ import Testing
     #expect(!workspace.exists("Schemas/app.yaml"))
   }
 
-  @Test func refusesNamesThatChange() async throws {
+  @Test func rejectsInvalidNames() async throws {
     let workspace = try Workspace()
     try workspace.write("posts.json", #"[{ "id": 1 }]"#)
     let outcome = try await workspace.run("import", "posts.json", "--name", "my shop!")
@@ -77,7 +77,7 @@ import Testing
           + "and '_', not 'my shop!'"), "\(outcome.errors)")
   }
 
-  @Test func namesDocumentsOfSwagger() async throws {
+  @Test func recognizesSwaggerDocuments() async throws {
     let workspace = try Workspace()
     try workspace.write("api.json", #"{ "swagger": "2.0", "paths": {} }"#)
     try workspace.write("api.yaml", "swagger: '2.0'\npaths: {}\n")

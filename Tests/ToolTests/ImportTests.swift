@@ -19,7 +19,7 @@ import Testing
     return workspace
   }
 
-  @Test func makesRowsOfAnAnswerInThreeCommands() async throws {
+  @Test func threeCommandsTurnPayloadIntoRows() async throws {
     let workspace = try Self.workspace()
     try await workspace.expect(
       "import", "answer.json", gives: Outcome(0, errors: "wrote Schemas/app.yaml\n"))
@@ -58,7 +58,7 @@ import Testing
     #expect(exported == Outcome(0, output: "[{\"id\":7,\"name\":\"Red\"}]\n"))
   }
 
-  @Test func keepsASchemaThatExists() async throws {
+  @Test func keepsExistingSchema() async throws {
     let workspace = try Self.workspace()
     try workspace.write("Schemas/app.yaml", "mine")
     let message =
@@ -72,7 +72,7 @@ import Testing
     #expect(try await workspace.run("validate").status == 0)
   }
 
-  @Test func namesCandidatesWhereNothingIdentifiesRows() async throws {
+  @Test func listsCandidatesIfNothingIdentifiesRows() async throws {
     let workspace = try Workspace()
     try workspace.write("answer.json", #"[{"name": "a", "size": 1}, {"name": "a", "size": 1}]"#)
     try await workspace.expect(
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// Neither `import` nor `apply` leaves out a part of a file silently.
-  @Test func saysWhereSeveralListsAreUnderKeys() async throws {
+  @Test func locatesSeveralKeyedLists() async throws {
     let workspace = try Workspace()
     try workspace.write(
       "export.json",
@@ -115,7 +115,7 @@ import Testing
           """))
   }
 
-  @Test func takesNamesAndPlaces() async throws {
+  @Test func acceptsNamesAndOutputPath() async throws {
     let workspace = try Self.workspace()
     try await workspace.expect(
       "import", "answer.json", "--name", "crew", "--entity", "sailor", "--output",
@@ -126,7 +126,7 @@ import Testing
     #expect(workspace.exists("models/swiftsync.schema.json"))
   }
 
-  @Test func saysHowWrappedRowsAreApplied() async throws {
+  @Test func explainsHowToApplyWrappedRows() async throws {
     let workspace = try Workspace()
     try workspace.write("orders.json", #"{"data": [{"id": 1}, {"id": 2}], "has_more": false}"#)
     try await workspace.expect(
@@ -145,7 +145,7 @@ import Testing
         0, output: "2 rows, 0 rejected\n", errors: "orders.json: rows of Order under 'data'\n"))
   }
 
-  @Test func addsToASchema() async throws {
+  @Test func mergesIntoSchema() async throws {
     let workspace = try Self.workspace()
     try await workspace.run("import", "answer.json")
     let before = try workspace.read("Schemas/app.yaml")
@@ -170,7 +170,7 @@ import Testing
     #expect(again.errors.hasPrefix("Schemas/app.yaml is complete and was not changed\n"))
   }
 
-  @Test func isAWayToBegin() async throws {
+  @Test func initStartsFromPayload() async throws {
     let workspace = try Self.workspace()
     try await workspace.expect(
       "init", "shop", "--from", "answer.json",
@@ -188,7 +188,7 @@ import Testing
           """))
   }
 
-  @Test func asksForTheEntityWhereSeveralArePossible() async throws {
+  @Test func asksForEntityIfAmbiguous() async throws {
     let workspace = try Workspace()
     try workspace.write(
       "Schemas/app.yaml",
@@ -236,7 +236,7 @@ import Testing
     return workspace
   }
 
-  @Test func freezesTheVersionsOfAModel() async throws {
+  @Test func freezesModelVersions() async throws {
     let workspace = try Self.bundle()
     try await workspace.expect(
       "import", "Notes.xcdatamodeld", "--name", "Notes",
@@ -261,7 +261,7 @@ import Testing
   }
 
   /// Databases depend on frozen versions.
-  @Test func keepsFrozenVersionsThatDiffer() async throws {
+  @Test func keepsDifferentFrozenVersions() async throws {
     let workspace = try Self.bundle()
     try await workspace.run("import", "Notes.xcdatamodeld", "--name", "Notes")
     let frozen = try workspace.read("Schemas/notes.versions/1.json")
@@ -319,7 +319,7 @@ import Testing
       #"[{"_id":{"$oid":"65a1"},"title":"A","made":{"$date":"2026-01-02T03:04:05Z"},"next":{"$oid":"65a2"}},{"_id":{"$oid":"65a2"},"title":"A","made":{"$date":"2026-01-02T03:04:05Z"},"next":{"$oid":"65a1"}}]"#
     ),
   ])
-  func givesTheValuesBack(_ file: String, _ entity: String, _ answer: String) async throws {
+  func importedValuesRoundTrip(_ file: String, _ entity: String, _ answer: String) async throws {
     let workspace = try Workspace()
     try workspace.write(file, answer)
     #expect(try await workspace.run("import", file).status == 0)
@@ -330,7 +330,7 @@ import Testing
     #expect(try JSON(text: exported.output) == JSON(text: answer), "\(exported)")
   }
 
-  @Test func readsConnectionsOfGraphQL() async throws {
+  @Test func readsGraphQLConnections() async throws {
     let workspace = try Workspace()
     try workspace.write(
       "answer.json",

@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: [
     ("app", "App"), ("shop", "Shop"), ("my-shop", "MyShop"), ("HR_data2", "HRData2"),
   ])
-  func writesAStarterThatWorks(_ name: String, _ schema: String) async throws {
+  func writesWorkingStarter(_ name: String, _ schema: String) async throws {
     let workspace = try Workspace()
     let made = try await workspace.run("init", name)
     #expect(
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// The Swift code of this schema is compiled and linted there.
-  @Test func isACaseOfTheGoldens() async throws {
+  @Test func starterMatchesGolden() async throws {
     let workspace = try Workspace()
     try await workspace.run("init")
     let golden = Repository.url("Tests/SyncGenEmitTests/Cases/starter/schema.yaml")
@@ -33,7 +33,7 @@ import Testing
     #expect(try workspace.read("Schemas/app.yaml") == expected)
   }
 
-  @Test func hasADefaultName() async throws {
+  @Test func usesDefaultName() async throws {
     let workspace = try Workspace()
     try await workspace.run("init")
     #expect(try workspace.files(in: ".") == ["Schemas/app.yaml", "Schemas/swiftsync.schema.json"])
@@ -42,7 +42,7 @@ import Testing
     #expect(try workspace.read("Schemas/swiftsync.schema.json") == expected)
   }
 
-  @Test func leavesWhatExists() async throws {
+  @Test func keepsExistingFile() async throws {
     let workspace = try Workspace()
     try workspace.write("Schemas/app.yaml", "mine")
     let expected = "swiftsync-gen: error: Schemas/app.yaml already exists and was not changed\n"
@@ -50,7 +50,7 @@ import Testing
     #expect(try workspace.read("Schemas/app.yaml") == "mine")
   }
 
-  @Test func quietIsQuiet() async throws {
+  @Test func quietPrintsNothing() async throws {
     #expect(try await Workspace().run("init", "-q") == Outcome(0))
   }
 }

@@ -8,7 +8,7 @@ import Testing
     LineDiff.changes(from: old.split(separator: " "), to: new.split(separator: " "))
   }
 
-  @Test func findsTheStretchesThatDiffer() {
+  @Test func findsChangedRanges() {
     #expect(changes("a b c", "a b c") == [])
     #expect(changes("", "a b") == [.init(old: 0..<0, new: 0..<2)])
     #expect(changes("a b", "") == [.init(old: 0..<2, new: 0..<0)])
@@ -22,7 +22,7 @@ import Testing
 
   /// Compared with the standard library's search, the diff is as short, and gives the new text.
   @Test(arguments: 0..<400)
-  func isAsShortAsCanBe(_ seed: UInt64) {
+  func diffIsMinimal(_ seed: UInt64) {
     var random = SeededRandom(seed)
     let alphabet = (0..<Int.random(in: 1...6, using: &random)).map { "l\($0)"[...] }
     func lines() -> [Substring] {

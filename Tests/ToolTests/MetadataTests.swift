@@ -20,7 +20,7 @@ import Tracker
   }
 
   /// The samples' generated code has the same metadata as the tool.
-  @Test func equalsWhatGeneratedCodeStates() throws {
+  @Test func metadataMatchesGeneratedCode() throws {
     let tracker = try differences(built("tracker"), TrackerSchema.metadata)
     #expect(tracker == [])
     let github = try differences(built("github"), GitHubSchemaV1.metadata)
@@ -52,7 +52,7 @@ import Tracker
   }
 
   /// Earlier versions, too: the plan of an app is the plan of the tool.
-  @Test func plansEqualWhatGeneratedCodeStates() throws {
+  @Test func plansMatchGeneratedCode() throws {
     var bag = DiagnosticBag()
     let path = Repository.url("Schemas/tracker.yaml").path
     let schema = try #require(Pipeline.schema(at: path, into: &bag))
@@ -105,7 +105,7 @@ import Tracker
           sync: { clock: updatedAt, offline: true }
       """
 
-  @Test func hasTheSchemasHead() throws {
+  @Test func containsSchemaProperties() throws {
     let metadata = try metadata(of: Self.rich)
     #expect(metadata.name == "Shop" && metadata.version == 3 && metadata.isStrict)
     #expect(metadata.fingerprint.count == 64)
@@ -119,7 +119,7 @@ import Tracker
       ])
   }
 
-  @Test func hasTheAttributes() throws {
+  @Test func containsAttributes() throws {
     let item = try metadata(of: Self.rich).entities[1]
     let unix = DateForm(remote: .unix, storage: .integer)
     let iso = DateForm(remote: .iso8601, storage: .integer)
@@ -151,7 +151,7 @@ import Tracker
     #expect(item.uniques == [[try column("shelf_id"), try column("level")]])
   }
 
-  @Test func hasTheRelations() throws {
+  @Test func containsRelations() throws {
     let metadata = try metadata(of: Self.rich)
     let columns = metadata.entities[1].columns.map(\.name)
     let shelf = try #require(columns.firstIndex(of: "shelf_id"))

@@ -21,7 +21,7 @@ import Testing
 
   private let export = ["export", "--entity", "Item", "--database", "shop.sqlite", "--id", "1"]
 
-  @Test func takesItToTheSchemasVersion() async throws {
+  @Test func migratesToSchemaVersion() async throws {
     let workspace = try await workspace()
     try await workspace.expect(
       export, gives: Outcome(0, output: #"{"id":1,"title":"Tea","price":2.5}"# + "\n"))
@@ -30,7 +30,7 @@ import Testing
     #expect(rows == [["Tea", "2"]])
   }
 
-  @Test func refusesAStepThatNeedsTheApp() async throws {
+  @Test func rejectsStepThatNeedsApp() async throws {
     let workspace = try await workspace("\nmigrations: { 2: [{ custom: polish }] }\n")
     try await workspace.expect(
       export,
@@ -44,7 +44,7 @@ import Testing
     #expect(rows == [["Tea", "1"]])
   }
 
-  @Test func showsTheErrorsOfItsMigration() async throws {
+  @Test func showsMigrationErrors() async throws {
     let workspace = try await workspace()
     let schema = try workspace.read("Schemas/shop.yaml")
     try workspace.write(
@@ -62,7 +62,7 @@ import Testing
           + "to version 2 has errors; correct them first\n"), "\(outcome.errors)")
   }
 
-  @Test func refusesAVersionThatWasNotFrozen() async throws {
+  @Test func rejectsUnfrozenVersion() async throws {
     let workspace = try await workspace()
     try workspace.remove("Schemas/shop.versions/1.json")
     try await workspace.expect(

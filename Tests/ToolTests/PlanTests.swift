@@ -47,7 +47,7 @@ import Testing
 
     """
 
-  @Test func printsTheStepsThatAreAskedFor() async throws {
+  @Test func printsRequestedSteps() async throws {
     let workspace = try await workspace()
     try await workspace.expect("plan", gives: Outcome(0, output: Self.last))
     try await workspace.expect("plan", "--from", "2", gives: Outcome(0, output: Self.last))
@@ -74,7 +74,7 @@ import Testing
           """))
   }
 
-  @Test func refusesVersionsThatAreNotThere() async throws {
+  @Test func rejectsUnknownVersions() async throws {
     let workspace = try await workspace()
     try await workspace.expect(
       "plan", "--to", "7",
@@ -91,7 +91,7 @@ import Testing
     #expect(word.errors.contains("option '--from' takes a version, not 'one'\n"))
   }
 
-  @Test func hasNothingToSayOfOneVersion() async throws {
+  @Test func singleVersionHasNothingToMigrate() async throws {
     let workspace = try Workspace.withSchema()
     let remark = """
       there is only one version, so there is nothing to migrate; freeze it with \

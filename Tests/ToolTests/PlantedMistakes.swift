@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func isFound(_ name: String) async throws {
+  func findsPlantedMistake(_ name: String) async throws {
     let parts = try Self.parts(of: name)
     let words = try #require(parts["says"])
     let found = try await Self.verify(parts, with: try #require(parts["wrong"]))
@@ -25,7 +25,7 @@ import Testing
     #expect(twin.status == 0, "\(twin.text)")
   }
 
-  @Test func thereAreEnough() {
+  @Test func coversEnoughMistakes() {
     #expect(Self.names.count >= 60)
   }
 

@@ -11,7 +11,7 @@ import Testing
       URL(fileURLWithPath: "/bin/sh"), ["-c", script], in: folder, environment: environment)
   }
 
-  @Test func tellsStatusAndStreams() async throws {
+  @Test func reportsStatusAndStreams() async throws {
     let program = shell("cat; echo wrong >&2; exit 3")
     let found = try await program.run(input: "text\n")
     #expect(found == ProgramOutcome(3, output: "text\n", errors: "wrong\n"))
@@ -19,26 +19,26 @@ import Testing
     #expect(joined == ProgramOutcome(3, output: "wrong\n"))
   }
 
-  @Test func tellsWhichSignalEndedIt() async throws {
+  @Test func reportsTerminatingSignal() async throws {
     let found = try await shell("sleep 100").run { $0.send(SIGKILL) }
     #expect(found == ProgramOutcome(-SIGKILL))
   }
 
-  @Test func worksWhereItIsTold() async throws {
+  @Test func usesGivenFolderAndEnvironment() async throws {
     let workspace = try Workspace()
     let program = shell(
       "pwd -P; echo \"$OWN ${HOME-none}\"", in: workspace.folder, environment: ["OWN": "own"])
     #expect(try await program.run().output == "\(workspace.folder.path)\nown none\n")
   }
 
-  @Test func saysWhatCannotBeStarted() throws {
+  @Test func reportsLaunchFailure() throws {
     let program = Program(URL(fileURLWithPath: "/nowhere/program"), [])
     let failure = #expect(throws: ProgramFailure.self) { try program.start() }
     #expect(
       failure.map { "\($0)" } == "/nowhere/program cannot be started: No such file or directory")
   }
 
-  @Test func getsNoFileOfTheTests() async throws {
+  @Test func inheritsNoFileDescriptors() async throws {
     let workspace = try Workspace()
     try workspace.write("file", "")
     // Opened without the flag that closes it in other programs.
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// Threads of Dispatch block signals, and some tests ignore broken pipes.
-  @Test func getsSignalsAsOtherProgramsDo() async throws {
+  @Test func inheritsNoSignalHandling() async throws {
     signal(SIGPIPE, SIG_IGN)
     for number in [SIGPIPE, SIGTERM] {
       let running = try await withCheckedThrowingContinuation { continuation in

@@ -25,7 +25,7 @@ import Testing
     return workspace
   }
 
-  @Test func showsWhatIsGenerated() async throws {
+  @Test func showsGeneratedCode() async throws {
     let workspace = try await workspace()
     let swift = try #require(blocks("swift").first)
     let model = try workspace.read("Generated/Notes/Note.swift").components(separatedBy: "\n")
@@ -35,7 +35,7 @@ import Testing
     #expect(try workspace.read("Generated/Notes/schema.sql").contains(sql))
   }
 
-  @Test func showsWhatIsStored() async throws {
+  @Test func showsStoredRows() async throws {
     let workspace = try await workspace()
     let command = ["apply", "notes.json", "--entity", "Note", "--database", "notes.sqlite"]
     #expect(text.contains("`swiftsync-gen \(command.joined(separator: " "))`"))
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// The three lines that import a response, with the README's payload.
-  @Test func showsHowAResponseBecomesRows() async throws {
+  @Test func showsWorkingImport() async throws {
     let workspace = try Workspace()
     try workspace.write("issues.json", try #require(blocks("json").first))
     let block = try #require(blocks("sh").first { $0.hasPrefix("swiftsync-gen import") })
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// The commands in the section about the user's own package, run in order in a new folder.
-  @Test func showsCommandsThatWork() async throws {
+  @Test func showsWorkingCommands() async throws {
     let workspace = try Workspace()
     let prefix = "swift run swiftsync-gen "
     let lines = blocks("sh").joined().components(separatedBy: "\n").filter { $0.hasPrefix(prefix) }
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// The target's folder is the output folder that `init` writes into the schema.
-  @Test func showsTheFolderOfTheOutput() async throws {
+  @Test func showsOutputFolder() async throws {
     let workspace = try Workspace()
     try await workspace.run("init", "todos")
     let schema = try workspace.read("Schemas/todos.yaml")
@@ -92,7 +92,7 @@ import Testing
     #expect(manifest.contains(#"path: "Generated/Todos""#))
   }
 
-  @Test func namesEveryCommandAndOnlyThose() async throws {
+  @Test func listsExactlyKnownCommands() async throws {
     let workspace = try Workspace()
     let overview = try #require(blocks("text").last)
     for line in overview.split(separator: "\n") {
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func linksToFilesThatExist() throws {
+  @Test func linksToExistingFiles() throws {
     let targets = text.components(separatedBy: "](").dropFirst()
       .compactMap { $0.components(separatedBy: ")").first }.filter { !$0.hasPrefix("http") }
     #expect(targets.count >= 4)

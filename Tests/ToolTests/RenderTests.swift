@@ -3,7 +3,7 @@ import Programs
 import Testing
 
 @Suite struct RenderTests {
-  @Test func rendersWithAContextFile() async throws {
+  @Test func rendersWithContextFile() async throws {
     let workspace = try Workspace()
     try workspace.write("t.stencil", "{% for n in names %}{{ n }};{% endfor %}\n")
     try workspace.write("c.json", #"{"names": ["a", 2, 0.5, null]}"#)
@@ -25,7 +25,7 @@ import Testing
       "render", "-", "--context=c.json", input: template, gives: Outcome(0, output: output))
   }
 
-  @Test func includesByAPathThatStaysInside() async throws {
+  @Test func includesPathInsideFolder() async throws {
     let workspace = try Workspace.withSchema()
     try workspace.write("T/i.stencil", "i")
     try workspace.write("T/sub/j.stencil", #"{% include "sub/../i.stencil" %}"#)
@@ -44,7 +44,7 @@ import Testing
       "render", "t.stencil", "--context", "-", input: #"{"a": 2}"#, gives: Outcome(0, output: "2"))
   }
 
-  @Test func rendersWithASchema() async throws {
+  @Test func rendersWithSchema() async throws {
     let workspace = try Workspace.withSchema()
     try workspace.write(
       "t.stencil", "{% for e in schema.entities %}{{ e.name|plural }}{% endfor %}")
@@ -90,7 +90,7 @@ import Testing
         "t.stencil:1:19: error: a template cannot be for 'table', expected one of 'schema', "))
   }
 
-  @Test func undefinedVariablesAreErrorsUnlessTheyMayBeEmpty() async throws {
+  @Test func undefinedVariablesFailUnlessEmptyIsAllowed() async throws {
     let workspace = try Workspace()
     try workspace.write("t.stencil", "a\n  {{ nme }}b")
     try workspace.write("c.json", #"{"name": 1}"#)
@@ -114,7 +114,7 @@ import Testing
       render + ["--trim", "nothing"], gives: Outcome(0, output: "a\n  \nb\n  \n"))
   }
 
-  @Test func looksForPartsInTheNamedFolders() async throws {
+  @Test func searchesGivenFoldersForParts() async throws {
     let workspace = try Workspace()
     try workspace.write("t.stencil", #"{% include "part.stencil" %}"#)
     try workspace.write("c.json", "{}")
@@ -128,7 +128,7 @@ import Testing
     try await workspace.expect(render, gives: Outcome(0, output: "own"))
   }
 
-  @Test func neverReadsOutsideOfTheFolders() async throws {
+  @Test func neverReadsOutsideFolders() async throws {
     let workspace = try Workspace()
     try workspace.write("secret.stencil", "secret")
     try workspace.write("c.json", "{}")
@@ -150,7 +150,7 @@ import Testing
       "c.json:1:1: error: expected an object with the template's variables, found a list [invalid-json]"
     ),
   ])
-  func locatesMistakesOfTheContext(_ text: String, _ message: String) async throws {
+  func locatesContextErrors(_ text: String, _ message: String) async throws {
     let workspace = try Workspace()
     try workspace.write("t.stencil", "")
     try workspace.write("c.json", text)
@@ -158,7 +158,7 @@ import Testing
       "render", "t.stencil", "--context", "c.json", gives: Outcome(1, errors: message + "\n"))
   }
 
-  @Test func missingFilesAreTheInputsFault() async throws {
+  @Test func missingFilesAreNotUsageErrors() async throws {
     let workspace = try Workspace()
     try await workspace.expect(
       "render", "t.stencil", "--context", "c.json",

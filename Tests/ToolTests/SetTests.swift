@@ -29,7 +29,7 @@ import Testing
     #expect(!workspace.exists("Generated"))
   }
 
-  @Test func grdbNeedsTheStructs() async throws {
+  @Test func grdbRequiresSwiftSet() async throws {
     try await expect(
       Self.schema("grdb", Self.item),
       fails: """
@@ -61,7 +61,7 @@ import Testing
     """
   }
 
-  @Test func endpointsAloneHaveNoDatabase() async throws {
+  @Test func endpointOnlySchemaRejectsDatabaseSets() async throws {
     try await expect(
       Self.endpoints(", sets: [swift, sql, grdb]"),
       fails: """
@@ -75,7 +75,7 @@ import Testing
         """)
   }
 
-  @Test func endpointsAloneAreGeneratedWithoutAStore() async throws {
+  @Test func endpointOnlySchemaNeedsNoStore() async throws {
     let workspace = try Workspace()
     try workspace.write("Schemas/shop.yaml", Self.endpoints(""))
     let outcome = try await workspace.run("generate")
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func theirContractIsValidJSON() async throws {
+  @Test func endpointOnlyContractIsValidJSON() async throws {
     let workspace = try Workspace()
     try workspace.write("Schemas/shop.yaml", Self.endpoints(", sets: [swift, json-schema]"))
     #expect(try await workspace.run("generate").status == 0)
@@ -98,7 +98,7 @@ import Testing
     #expect((json?["$defs"] as? [String: Any])?.keys.sorted() == ["Box", "Size"])
   }
 
-  @Test func swiftDataReplacesNoTemporaryIDs() async throws {
+  @Test func swiftDataRejectsTemporaryIDs() async throws {
     let entities = """
         Ticket:
           attributes: { id: { type: int, default: temporary } }
@@ -114,7 +114,7 @@ import Testing
         """)
   }
 
-  @Test func swiftDataKeepsNoOrderAndNoReferenceInAnIdentity() async throws {
+  @Test func swiftDataRejectsOrderAndReferenceIdentity() async throws {
     let entities = """
         Cart:
           attributes: { id: int }
@@ -143,7 +143,7 @@ import Testing
         """)
   }
 
-  @Test func swiftDataNeedsValuesForRowsOfTheOlderVersion() async throws {
+  @Test func swiftDataRequiresValuesForOlderRows() async throws {
     let workspace = try Workspace()
     try workspace.write(
       "Schemas/shop.yaml",

@@ -31,7 +31,7 @@ import Testing
       0, errors: "\(schema): \(written) written, 0 removed, \(unchanged) unchanged in build\n")
   }
 
-  @Test func writesAFixedSetOfFiles() async throws {
+  @Test func writesFixedSetOfFiles() async throws {
     let workspace = try workspace()
     try await workspace.expect(generate(), gives: Self.report(7, unchanged: 0))
     let versions = (0..<4).map { "SwiftSyncVersions\($0).swift" }
@@ -45,7 +45,7 @@ import Testing
     #expect(try workspace.read("build/SwiftSyncSchema.swift").contains("\nlet names = 1\n"))
   }
 
-  @Test func doesNothingUntilSomethingChanges() async throws {
+  @Test func doesNothingWithoutChanges() async throws {
     let workspace = try workspace()
     try await workspace.run(generate())
     let before = try workspace.snapshot(of: Self.folder)
@@ -68,7 +68,7 @@ import Testing
       "{# swiftsync: for=schema path=\"More.swift\" #}\nlet other = 1\n"
     ),
   ])
-  func seesWhatItWasMadeFrom(_ path: String, _ text: String) async throws {
+  func detectsChangedInputs(_ path: String, _ text: String) async throws {
     let workspace = try workspace()
     try await workspace.run(generate())
     try workspace.write(path, text)
@@ -80,7 +80,7 @@ import Testing
     #expect(all.contains("struct Other") || all.contains("let other = 1"))
   }
 
-  @Test func seesANewFrozenVersion() async throws {
+  @Test func detectsNewFrozenVersion() async throws {
     let workspace = try workspace()
     try await workspace.run(generate())
     try await workspace.run("freeze", Self.schema)
@@ -92,7 +92,7 @@ import Testing
     try await workspace.expect(generate(), gives: Outcome(0))
   }
 
-  @Test func bringsBackWhatIsMissingOrEdited() async throws {
+  @Test func restoresMissingAndEditedFiles() async throws {
     let workspace = try workspace()
     try await workspace.run(generate())
     let text = try workspace.read("build/SwiftSync1.swift")
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// A failed run leaves the files unchanged, and the next one tries again.
-  @Test func goesOnAfterAMistake() async throws {
+  @Test func retriesAfterFailure() async throws {
     let workspace = try workspace()
     try await workspace.run(generate())
     try workspace.write(
@@ -118,7 +118,7 @@ import Testing
     try await workspace.expect(generate(), gives: Self.report(0, unchanged: 7))
   }
 
-  @Test func leavesOutWhatIsNoSchema() async throws {
+  @Test func ignoresFilesThatAreNotSchemas() async throws {
     let workspace = try workspace()
     let others = ["Sources/Shop/part.yaml", "Sources/Shop/settings.yml"]
     try workspace.write(others[1], "theme: dark\n")
@@ -137,7 +137,7 @@ import Testing
       gives: Outcome(1, errors: expected))
   }
 
-  @Test func aFolderStandsForItsSchemas() async throws {
+  @Test func acceptsFolderOfSchemas() async throws {
     let workspace = try workspace()
     let run = ["generate", "--shards", "2", "--into", Self.folder, "Sources/Shop"]
     try await workspace.expect(run, gives: Self.report(7, unchanged: 0))
@@ -155,7 +155,7 @@ import Testing
       ))
   }
 
-  @Test func checksAsOthersDo() async throws {
+  @Test func supportsCheckOption() async throws {
     let workspace = try workspace()
     try await workspace.run(generate())
     #expect(try await workspace.run(generate("--check")).status == 0)
@@ -166,7 +166,7 @@ import Testing
     #expect(outcome.output.contains("build/SwiftSync"))
   }
 
-  @Test func mistakesOfTheCommandLine() async throws {
+  @Test func rejectsInvalidShardOptions() async throws {
     let workspace = try workspace()
     for (arguments, message) in [
       (["--shards", "2"], "option '--shards' needs files and '--into'"),
@@ -188,7 +188,7 @@ import Testing
       ))
   }
 
-  @Test func schemasOfOneBuildHaveTypesOfTheirOwn() async throws {
+  @Test func rejectsEqualTypesInOneBuild() async throws {
     let workspace = try workspace()
     try workspace.write(
       "Sources/Shop/other.yaml",
@@ -201,7 +201,7 @@ import Testing
       generate("Sources/Shop/other.yaml"), gives: Outcome(1, errors: expected))
   }
 
-  @Test func aPrivateNameInManyFilesIsLocated() async throws {
+  @Test func locatesRepeatedPrivateName() async throws {
     let workspace = try workspace()
     try workspace.write(
       "Sources/Shop/Own/Own.swift.stencil",

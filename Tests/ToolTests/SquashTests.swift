@@ -76,7 +76,7 @@ import Testing
       gives: Outcome(0, errors: "Schemas/shop.yaml: no version before 3 is frozen\n"))
   }
 
-  @Test func refusesVersionsThatMayBeInTheField() async throws {
+  @Test func rejectsSupportedVersions() async throws {
     let workspace = try await workspace(supported: 2)
     try await workspace.expect(
       "squash", "--before", "3", "--yes",
@@ -100,7 +100,7 @@ import Testing
     #expect(workspace.exists("Schemas/shop.versions/1.json"))
   }
 
-  @Test func refusesASchemaThatDoesNotStateWhatIsSupported() async throws {
+  @Test func requiresSupportedVersion() async throws {
     let workspace = try await workspace(supported: nil)
     let outcome = try await workspace.run("squash", "--before", "2", "--yes")
     #expect(outcome.status == 1)
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// A missing file is still an error if apps of its version are supported.
-  @Test func aMissingVersionThatIsSupportedIsAnError() async throws {
+  @Test func missingSupportedVersionIsError() async throws {
     let workspace = try await workspace(supported: 2)
     try workspace.remove("Schemas/shop.versions/1.json")
     #expect(try await workspace.run("plan").status == 0)
@@ -120,7 +120,7 @@ import Testing
     #expect(outcome.errors.contains("[version-gap]"))
   }
 
-  @Test func takesAVersionFromTwo() async throws {
+  @Test func rejectsVersionBelowTwo() async throws {
     let workspace = try await workspace(supported: 3)
     let outcome = try await workspace.run("squash", "--before", "1")
     #expect(outcome.status == 64)

@@ -24,7 +24,7 @@ import Testing
     return workspace
   }
 
-  @Test func anEditedScriptIsNotRun() async throws {
+  @Test func verifyDoesNotRunEditedScript() async throws {
     let workspace = try await workspace("")
     try #require(try await workspace.run("generate").status == 0)
     let path = "Generated/App/migrations/2.sql"
@@ -42,7 +42,7 @@ import Testing
     #expect(!workspace.exists("stolen.sqlite"))
   }
 
-  @Test func applyRefusesWhatVerifyRefuses() async throws {
+  @Test func applyRejectsDisallowedSQL() async throws {
     let workspace = try await workspace(
       "migrations:\n  2:\n    - sql: \"CREATE VIRTUAL TABLE search USING fts5(title)\"")
     let outcome = try await workspace.run("validate")
@@ -64,7 +64,7 @@ import Testing
     #expect(applied.errors.contains("virtual tables are not allowed"), "\(applied.errors)")
   }
 
-  @Test func aPredicateCallsNoFunctionThatLoadsCode() async throws {
+  @Test func predicateCannotLoadExtension() async throws {
     let workspace = try Workspace()
     try workspace.write("Schemas/app.yaml", Self.schema(1))
     try workspace.write("1.json", "[{\"id\": 1, \"title\": \"a\"}]")
@@ -75,7 +75,7 @@ import Testing
     #expect(outcome.errors.contains("not authorized to use function: load_extension"))
   }
 
-  @Test func aTableOfManyColumnsIsProved() async throws {
+  @Test func verifiesTableWithManyColumns() async throws {
     let workspace = try Workspace()
     func text(_ version: Int) -> String {
       let columns = (1...1_998).map { "      a\($0): { type: string, default: x }\n" }.joined()

@@ -5,7 +5,7 @@ import Testing
 /// Standard output and standard error of all kinds.
 @Suite struct StreamTests {
   /// `context | head -1`
-  @Test func aReaderThatGoesAwayIsNoFailure() async throws {
+  @Test func closedReaderIsNotFailure() async throws {
     let workspace = try Workspace.withSchema()
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
@@ -13,14 +13,14 @@ import Testing
     #expect(await context.end() == 0)
   }
 
-  @Test func outputThatCannotBeWrittenIsAFailure() async throws {
+  @Test func unwritableOutputIsFailure() async throws {
     let workspace = try Workspace.withSchema()
     let readOnly = try FileHandle(forReadingFrom: workspace.url("Schemas/shop.yaml"))
     let context = try workspace.tool(["context"]).start(output: .handle(readOnly))
     #expect(await context.end() == 1)
   }
 
-  @Test(.enabled(if: Terminal.isAvailable)) func coloursOnlyForATerminal() async throws {
+  @Test(.enabled(if: Terminal.isAvailable)) func usesColorOnlyForTerminal() async throws {
     let coloured = "\u{1B}[1;31merror:\u{1B}[0m"
     #expect(try await onTerminal(["TERM": "xterm"]).contains(coloured))
     for variables in [["TERM": "xterm", "NO_COLOR": "1"], ["TERM": "dumb"]] {

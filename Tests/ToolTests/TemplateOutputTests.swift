@@ -14,7 +14,7 @@ import Testing
     return workspace
   }
 
-  @Test func aFileCannotBeAFolderForAnother() async throws {
+  @Test func rejectsFileUsedAsFolder() async throws {
     let workspace = try workspace([
       "one": "{# swiftsync: for=schema path=\"a\" #}\nx\n",
       "two": "{# swiftsync: for=schema path=\"A/b\" #}\nx\n",
@@ -30,7 +30,7 @@ import Testing
     #expect(!workspace.exists("Generated"))
   }
 
-  @Test func aFolderCannotBeAFile() async throws {
+  @Test func rejectsFolderUsedAsFile() async throws {
     let workspace = try workspace([
       "one": "{# swiftsync: for=schema path=\"a/b\" #}\nx\n",
       "two": "{# swiftsync: for=schema path=\"a\" #}\nx\n",
@@ -42,7 +42,7 @@ import Testing
           + "'one.stencil' for the schema [output-collision]"))
   }
 
-  @Test func theListOfFilesWithoutAHeaderIsTheTools() async throws {
+  @Test func reservesListOfFilesWithoutHeader() async throws {
     let workspace = try workspace([
       "one": "{# swiftsync: for=schema path=\"files-without-header.yaml\" #}\nx\n"
     ])
@@ -53,7 +53,7 @@ import Testing
           + "files without a header [output-collision]"))
   }
 
-  @Test func aByteOrderMarkIsNotPartOfATemplate() async throws {
+  @Test func ignoresByteOrderMark() async throws {
     let workspace = try workspace([
       "one": "\u{FEFF}{# swiftsync: for=schema path=\"a.txt\" #}\n{{ schema.name }}\n"
     ])
@@ -66,7 +66,7 @@ import Testing
     ("a.xml", "<?xml version=\"1.0\"?><a/>\n", "<?xml version=\"1.0\"?>\n<!-- @generated"),
     ("a.sh", "#!/bin/sh\nexit\n", "#!/bin/sh\n# @generated"),
   ])
-  func theHeaderFollowsALeadingLine(path: String, text: String, start: String) async throws {
+  func headerFollowsLeadingLine(path: String, text: String, start: String) async throws {
     let workspace = try workspace([
       "one": "{# swiftsync: for=schema path=\"\(path)\" #}\n\(text)"
     ])
@@ -75,7 +75,7 @@ import Testing
     #expect(try await workspace.run("generate", "--check").status == 0)
   }
 
-  @Test func anOutputFolderContainsNoNUL() async throws {
+  @Test func rejectsNULInOutputFolder() async throws {
     let workspace = try Workspace()
     try workspace.write(
       "Schemas/shop.yaml",

@@ -26,7 +26,7 @@ import Testing
 
   // MARK: The list
 
-  @Test func listsTheBuiltInOnesWithoutASchema() async throws {
+  @Test func listsBuiltInTemplatesWithoutSchema() async throws {
     let outcome = try await Workspace().run("templates")
     #expect(outcome.status == 0 && outcome.errors == "")
     #expect(
@@ -44,7 +44,7 @@ import Testing
     #expect(section("patch: ", of: outcome.output) == ["Patch.swift.stencil built-in"])
   }
 
-  @Test func saysWhereEachFileComesFrom() async throws {
+  @Test func showsOriginOfEachTemplate() async throws {
     let workspace = try workspace([
       "Mine/Enum.swift.stencil": "{# swiftsync: for=enum path=\"{{ enum.name }}.swift\" #}",
       "Templates/Enum.swift.stencil": "the first folder wins",
@@ -78,7 +78,7 @@ import Testing
       ])
   }
 
-  @Test func listsEachOfSeveralSchemas() async throws {
+  @Test func listsTemplatesOfEverySchema() async throws {
     let workspace = try Workspace.withSchema()
     let other = Samples.shop.replacingOccurrences(of: "name: Shop", with: "name: Other")
     try workspace.write("Schemas/other.yaml", other)
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// Unedited ejected templates generate the output of the built-in ones, except for the digests.
-  @Test func ejectedSetsGiveTheSame() async throws {
+  @Test func ejectedSetGivesSameOutput() async throws {
     let workspace = try workspace()
     try await workspace.run("generate")
     let before = try workspace.snapshot(of: "Generated")
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func ejectsWithoutASchema() async throws {
+  @Test func ejectsWithoutSchema() async throws {
     let workspace = try Workspace()
     let outcome = Outcome(
       0,
@@ -150,7 +150,7 @@ import Testing
     (["--to", "a"], "option '--to' is valid only with 'eject'"),
     (["eject", "swift", "sql"], "unexpected argument 'sql'"),
   ])
-  func wrongArgumentsAreUsageErrors(_ arguments: [String], _ message: String) async throws {
+  func rejectsInvalidArguments(_ arguments: [String], _ message: String) async throws {
     let outcome = try await Workspace().run(["templates"] + arguments)
     #expect(outcome.status == 64)
     #expect(outcome.errors.hasPrefix("swiftsync-gen: error: \(message)\n"), "\(outcome.errors)")
@@ -158,7 +158,7 @@ import Testing
 
   // MARK: Generating
 
-  @Test func anOverriddenBlockTakesTheBuiltInTemplatesPlace() async throws {
+  @Test func overriddenBlockReplacesBuiltInBlock() async throws {
     let workspace = try workspace([
       "Templates/Entity.swift.stencil": """
       {% extends "builtin:Entity.swift" %}
@@ -180,7 +180,7 @@ import Testing
     #expect(try workspace.files(in: "Generated/Shop").filter { $0.hasPrefix("Item") }.count == 1)
   }
 
-  @Test func aFileMaySayAnotherPathThanTheOneItReplaces() async throws {
+  @Test func replacementTemplateCanChangePath() async throws {
     let workspace = try workspace([
       "Templates/Entity.swift.stencil": """
       {# swiftsync: path="Models/{{ entity.name }}.swift" #}
@@ -192,7 +192,7 @@ import Testing
     #expect(!workspace.exists("Generated/Shop/Item.swift"))
   }
 
-  @Test func aMisspeltBuiltInTemplateIsNamed() async throws {
+  @Test func suggestsBuiltInTemplateForTypo() async throws {
     let workspace = try workspace([
       "Templates/Entity.swift.stencil": "{% extends \"builtin:Entiy.swift\" %}"
     ])

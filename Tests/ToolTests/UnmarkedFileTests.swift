@@ -24,7 +24,7 @@ import Testing
     return workspace
   }
 
-  @Test func overwritesWhatItMade() async throws {
+  @Test func overwritesOwnFile() async throws {
     let workspace = try await workspace()
     #expect(try workspace.read(Self.file).contains(#""title": "title""#))
     try workspace.write(
@@ -34,7 +34,7 @@ import Testing
     #expect(try await workspace.run(["generate", "--check"]).status == 0)
   }
 
-  @Test func removesWhatItMade() async throws {
+  @Test func removesOwnFile() async throws {
     let workspace = try await workspace()
     let schema = Self.schema.components(separatedBy: "    item: {")[0]
     try workspace.write("Schemas/shop.yaml", schema)
@@ -43,7 +43,7 @@ import Testing
     #expect(workspace.exists(Self.file))
   }
 
-  @Test func leavesAloneWhatSomebodyEdited() async throws {
+  @Test func keepsEditedFile() async throws {
     let workspace = try await workspace()
     try workspace.write(Self.file, "[]")
     let outcome = try await workspace.run(["generate"])

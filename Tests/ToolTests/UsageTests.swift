@@ -113,7 +113,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func saysWhatIsWrong(_ usage: Case) async throws {
+  func explainsUsageErrors(_ usage: Case) async throws {
     let workspace = try Workspace()
     let command = usage.usage.split(separator: " ").first.map(String.init) ?? ""
     let topic = command == "COMMAND" ? "help" : "help \(command)"

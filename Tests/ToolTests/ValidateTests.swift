@@ -9,7 +9,7 @@ import Testing
 
     """
 
-  @Test func countsWhatIsValid() async throws {
+  @Test func countsEntitiesAndEnums() async throws {
     let workspace = try Workspace.withSchema()
     let valid = Outcome(0, errors: "Schemas/shop.yaml: valid (1 entity, 0 enums)\n")
     try await workspace.expect("validate", gives: valid)
@@ -20,7 +20,7 @@ import Testing
     try await workspace.expect("validate", "-q", gives: Outcome(0))
   }
 
-  @Test func showsDiagnosticsForPeople() async throws {
+  @Test func printsTextDiagnostics() async throws {
     let workspace = try Workspace()
     try workspace.write("Schemas/shop.yaml", Samples.broken)
     try await workspace.expect("validate", gives: Outcome(1, errors: Self.error))
@@ -34,7 +34,7 @@ import Testing
     ("title = ?", "parameters prohibited in partial index WHERE clauses"),
     ("title =", #"near ";": syntax error"#),
   ])
-  func showsWhatSQLiteRefuses(condition: String, reason: String) async throws {
+  func reportsInvalidIndexCondition(condition: String, reason: String) async throws {
     let workspace = try Workspace()
     try workspace.write("Schemas/shop.yaml", Samples.shop(where: condition))
     let error =
@@ -53,7 +53,7 @@ import Testing
     ("size = ?", "parameters prohibited in CHECK constraints"),
     ("size < datetime('now')", "non-deterministic use of datetime() in a CHECK constraint"),
   ])
-  func showsWhatSQLiteRefusesOfACheck(condition: String, reason: String) async throws {
+  func reportsInvalidCheck(condition: String, reason: String) async throws {
     let workspace = try Workspace()
     try workspace.write(
       "Schemas/shop.yaml",
@@ -73,13 +73,13 @@ import Testing
     try await workspace.expect("validate", gives: Outcome(1, errors: error))
   }
 
-  @Test func takesWhatSQLiteTakes() async throws {
+  @Test func acceptsValidIndexCondition() async throws {
     let workspace = try Workspace()
     try workspace.write("Schemas/shop.yaml", Samples.shop(where: "title <> '' AND price > 0"))
     #expect(try await workspace.run("validate").status == 0)
   }
 
-  @Test func showsDiagnosticsForPrograms() async throws {
+  @Test func printsJSONDiagnostics() async throws {
     let workspace = try Workspace()
     try workspace.write("Schemas/shop.yaml", Samples.broken)
     let place =
@@ -95,14 +95,14 @@ import Testing
     try await workspace.expect("validate", "--format", "json", gives: Outcome(1, output: expected))
   }
 
-  @Test func validSchemasGiveAnEmptyList() async throws {
+  @Test func validSchemaPrintsEmptyList() async throws {
     let workspace = try Workspace.withSchema()
     let outcome = try await workspace.run("validate", "--format", "json", "-q")
     #expect(outcome == Outcome(0, output: "[]\n"))
     try await workspace.expect("validate", "--format", "github", "-q", gives: Outcome(0))
   }
 
-  @Test func showsDiagnosticsAsAnnotations() async throws {
+  @Test func printsGitHubAnnotations() async throws {
     let workspace = try Workspace()
     try workspace.write("a,b/100%.yaml", Samples.broken)
     let expected =

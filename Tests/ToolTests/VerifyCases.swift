@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func saysWhatIsExpected(_ name: String) async throws {
+  func outputMatchesExpected(_ name: String) async throws {
     let workspace = try Workspace()
     try await freeze(name, in: workspace)
     if let mistake = try text("mistake.txt", of: name) {
@@ -41,7 +41,8 @@ import Testing
       "app-before-the-change", "archive-ends-in-a-renamed-entity", "base",
       "composite-identity-converts", "enum-field-rejects-unknown-cases",
       "enum-values-become-integers", "field-of-another-type", "fields-of-other-types",
-      "identity-by-backfill-is-null", "links-of-a-dropped-reference", "list-gets-an-order-beside-a-lossy-step",
+      "identity-by-backfill-is-null", "links-of-a-dropped-reference",
+      "list-gets-an-order-beside-a-lossy-step",
       "lossy-identity-becomes-int", "lossy-identity-with-local-writes", "needs-the-app",
       "price-becomes-money", "references-to-unknown-types", "search", "separated-lists",
       "soft-deletion-ends-and-a-value-converts", "soft-deletion-ends-for-children-with-changes",

@@ -53,7 +53,7 @@ import Testing
 
   private let wider = Samples.shop.replacingOccurrences(of: "price: double?", with: "price: money?")
 
-  @Test func generatesAgainOnceForABurstOfChanges() async throws {
+  @Test func regeneratesOnceForBurstOfChanges() async throws {
     let workspace = try Workspace.withSchema()
     let watch = try Watch(workspace)
     #expect(try await watch.runs(1) == [summary(written: 3, unchanged: 0)])
@@ -73,7 +73,7 @@ import Testing
     #expect(await watch.program.end() == -SIGTERM)
   }
 
-  @Test func goesOnAfterAMistake() async throws {
+  @Test func recoversFromInvalidSchema() async throws {
     let workspace = try Workspace.withSchema()
     try workspace.write("Schemas/shop.yaml", Samples.broken)
     let watch = try Watch(workspace)
@@ -85,7 +85,7 @@ import Testing
     #expect(try await watch.runs(2).last == summary(written: 3, unchanged: 0))
   }
 
-  @Test func looksAfterFragmentsTemplatesAndNewSchemas() async throws {
+  @Test func watchesFragmentsTemplatesAndNewSchemas() async throws {
     let workspace = try Workspace()
     try workspace.write(
       "Schemas/shop.yaml",
@@ -117,7 +117,7 @@ import Testing
     "{# swiftsync: for=schema path=\"note.swift\" #}\n// \(text)\n"
   }
 
-  @Test func isNotSetOffByWhatItDoesNotRead() async throws {
+  @Test func ignoresUnrelatedFiles() async throws {
     let workspace = try Workspace.withSchema()
     let watch = try Watch(workspace)
     _ = try await watch.runs(1)
@@ -129,7 +129,7 @@ import Testing
     #expect(try await watch.runs(2).count == 2)
   }
 
-  @Test(.enabled(if: Terminal.isAvailable)) func clearsTheScreenOfATerminal() async throws {
+  @Test(.enabled(if: Terminal.isAvailable)) func clearsTerminalScreen() async throws {
     let workspace = try Workspace.withSchema()
     let (screen, program) = try Terminal.open()
     let tool = workspace.tool(
@@ -152,7 +152,7 @@ import Testing
     #expect(seen.hasPrefix("\u{1B}[2J\u{1B}[HSchemas/shop.yaml: "))
   }
 
-  @Test func refusesWhatCannotBeWatched() async throws {
+  @Test func rejectsUnwatchableInput() async throws {
     let workspace = try Workspace.withSchema()
     for (arguments, message) in [
       (["--check"], "option '--watch' writes files, but '--check' and '--diff' write nothing"),

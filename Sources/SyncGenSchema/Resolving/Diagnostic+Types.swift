@@ -39,7 +39,8 @@ extension Diagnostic {
 
   static func unusedType(_ type: InlineType) -> Diagnostic {
     Diagnostic(
-      .warning, .unusedType, "no attribute has the type '\(type.name)', so no code is generated for it",
+      .warning, .unusedType,
+      "no attribute has the type '\(type.name)', so no code is generated for it",
       at: type.nameSpan,
       notes: [Note("remove it, or give an attribute this type", at: type.nameSpan)])
   }

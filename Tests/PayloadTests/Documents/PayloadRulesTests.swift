@@ -13,7 +13,7 @@ import Testing
     page = try DocumentPage("payload-rules.md")
   }
 
-  @Test func showWhatHappens() async throws {
+  @Test func examplesMatchTool() async throws {
     let schema = try #require(page.schema)
     try await PageCheck.run(page) { section in
       try await Slots.shared.run {
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...22) func everyRuleHasAnExample(_ rule: Int) throws {
+  @Test(arguments: 1...22) func everyRuleHasExample(_ rule: Int) throws {
     let section = try #require(page.sections.first { $0.title.hasPrefix("A\(rule). ") })
     let kinds = section.parts.compactMap { part in
       if case .block(let block) = part { return block.kind }

@@ -13,7 +13,7 @@ import Testing
     page = try DocumentPage("wire-protocols.md")
   }
 
-  @Test func showWhatHappens() async throws {
+  @Test func examplesMatchStore() async throws {
     let schema = try #require(page.schema)
     try await PageCheck.run(page) { section in
       var examples = try WireExamples(section, schema: schema)
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: PushEndpoint.WireProtocol.allCases)
-  func everyProtocolHasASection(_ wireProtocol: PushEndpoint.WireProtocol) {
+  func everyProtocolIsDocumented(_ wireProtocol: PushEndpoint.WireProtocol) {
     #expect(page.sections.contains { $0.title == "Protocol `\(wireProtocol.rawValue)`" })
   }
 }

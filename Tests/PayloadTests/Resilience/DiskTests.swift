@@ -42,7 +42,7 @@ import Testing
     ["/bin/sh", "-c", "trap '' XFSZ; ulimit -f \(blocks); exec \"$0\" \"$@\""]
   }
 
-  @Test(arguments: [1, 20, 60, 150]) func aDiskThatIsFull(blocks: Int) async throws {
+  @Test(arguments: [1, 20, 60, 150]) func fullDisk(blocks: Int) async throws {
     let old = try await fill()
     let outcome = try await apply(through: Self.limit(blocks))
     #expect(outcome.status == 1, "\(outcome.errors)")
@@ -81,7 +81,7 @@ import Testing
     #expect(outcome.output == "" && outcome.status == 1)
   }
 
-  @Test func aFileThatMayOnlyBeRead() async throws {
+  @Test func readOnlyFile() async throws {
     let old = try await fill()
     guard let wrapper = try asNobody() else {
       return print("skipped: root may write everything, and there is no setpriv")
@@ -92,7 +92,7 @@ import Testing
     try expectContent(old)
   }
 
-  @Test func aFolderThatMayOnlyBeRead() async throws {
+  @Test func readOnlyFolder() async throws {
     let old = try await fill()
     guard let wrapper = try asNobody() else {
       return print("skipped: root may write everything, and there is no setpriv")

@@ -41,7 +41,7 @@ import Tracker
     "unable to open database file (SQLite error 14); the path must name a readable file "
     + "in an existing folder"
 
-  @Test func aDirectoryInPlaceOfTheFile() async throws {
+  @Test func directoryInsteadOfFile() async throws {
     let folder = URL(fileURLWithPath: path("folder"))
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     try Data("kept".utf8).write(to: folder.appendingPathComponent("file"))
@@ -52,12 +52,12 @@ import Tracker
     }
   }
 
-  @Test func aFolderThatIsNotThere() async throws {
+  @Test func missingFolder() async throws {
     expectUnusable(try await apply(to: "none/rows"), "none/rows", Self.noFile)
     #expect(!FileManager.default.fileExists(atPath: path("none")))
   }
 
-  @Test func aFileOfAnotherKind() async throws {
+  @Test func nonDatabaseFile() async throws {
     try shelf.scratch.write("rows", String(repeating: "not a database\n", count: 500))
     let before = try bytes("rows")
     let reason =
@@ -71,7 +71,7 @@ import Tracker
     }
   }
 
-  @Test func aDatabaseWithDamagedPages() async throws {
+  @Test func damagedPages() async throws {
     try await shelf.fill("rows")
     var damaged = try bytes("rows")
     damaged.replaceSubrange(
@@ -85,7 +85,7 @@ import Tracker
         "; the file is damaged; restore a copy, or delete it and fetch the rows again\n"))
   }
 
-  @Test func anEmptyFileBecomesADatabase() async throws {
+  @Test func emptyFileBecomesDatabase() async throws {
     try shelf.scratch.write("rows", "")
     let outcome = try await apply("rows1.json", to: "rows")
     #expect(outcome.status == 0 && outcome.errors == "")
@@ -93,7 +93,7 @@ import Tracker
     #expect(hasRows)
   }
 
-  @Test func aDatabaseOfAnotherProgram() async throws {
+  @Test func foreignDatabase() async throws {
     try Database(at: path("rows")).execute("CREATE TABLE notes (text)")
     let before = try bytes("rows")
     expectUnusable(
@@ -110,7 +110,7 @@ import Tracker
     "SQLite error 5: database is locked (BEGIN IMMEDIATE); another connection held the lock "
     + "for longer than the busy timeout; try again later"
 
-  @Test func aDatabaseThatStaysLocked() async throws {
+  @Test func lockOutlastsTimeout() async throws {
     try await shelf.fill("rows")
     let before = try #require(try shelf.content(of: "rows"))
     let other = try Database(at: path("rows"))
@@ -126,7 +126,7 @@ import Tracker
     #expect(try await apply("rows1.json", to: "rows").status == 0)
   }
 
-  @Test func aDatabaseThatIsUnlockedInTime() async throws {
+  @Test func lockReleasedWithinTimeout() async throws {
     try await shelf.fill("rows")
     let other = path("rows")
     let isLocked = DispatchSemaphore(value: 0)
@@ -146,7 +146,7 @@ import Tracker
 
   /// A statement that is still reading would keep the store's old snapshot, and SQLite does not
   /// wait for locks on behalf of an old snapshot.
-  @Test func aStoreWaitsForAnotherAfterEveryKindOfWrite() async throws {
+  @Test func storesOfOneFileAlternateWrites() async throws {
     let url = URL(fileURLWithPath: path("tracker"))
     let one = try await SyncStore.open(TrackerSchema.self, at: url)
     let other = try await SyncStore.open(TrackerSchema.self, at: url)

@@ -5,7 +5,7 @@ import Testing
 /// A killed process leaves either the old rows or the new ones.
 @Suite struct KillTests {
   /// Two hundred kills of a call that changes each row of a filled database.
-  @Test func aKilledCallLeavesTheOldOrTheNewRows() async throws {
+  @Test func killedCallLeavesOldOrNewRows() async throws {
     let shelf = try Shelf()
     try await shelf.fill("base")
     let old = try #require(try shelf.content(of: "base"))
@@ -20,7 +20,7 @@ import Testing
   }
 
   /// Fifty kills of a call that also creates the database; the same call succeeds after each kill.
-  @Test func aKilledFirstFillCanBeRepeated() async throws {
+  @Test func killedFirstCallCanBeRepeated() async throws {
     let shelf = try Shelf()
     let loop = loop(shelf, from: "")
     let duration = try await loop.duration()
@@ -39,7 +39,7 @@ import Testing
   /// Kills of calls that fill a table with a full-text index, and that change each of its rows. The
   /// index matches the remaining rows, and the same call succeeds.
   @Test(arguments: ["", "base"])
-  func aKilledBulkLoadLeavesTheIndexOfTheRows(base: String) async throws {
+  func killedBulkLoadKeepsIndexConsistent(base: String) async throws {
     let shelf = try Shelf(isSearched: true)
     if !base.isEmpty { try await shelf.fill(base) }
     let old = base.isEmpty ? nil : try shelf.content(of: base)

@@ -6,7 +6,7 @@ import Testing
   /// Two hundred kills while a database is opened and migrated from version 1 to 3, in two halves
   /// that run in parallel.
   @Test(arguments: 0..<2)
-  func aKilledMigrationLeavesAWholeVersion(half: Int) async throws {
+  func killedMigrationLeavesCompleteVersion(half: Int) async throws {
     let shelf = try await OldShelf()
     let loop = KillLoop(
       scratch: shelf.scratch, arguments: shelf.migrating("killed"),

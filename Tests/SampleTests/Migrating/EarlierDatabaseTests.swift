@@ -34,7 +34,7 @@ import Tracker
   }
 
   /// Version 6 renames tasks in Swift only.
-  @Test func theVersionBeforeKeepsItsRowsAndItsQueue() async throws {
+  @Test func previousVersionKeepsRowsAndQueue() async throws {
     let database = try copy("tracker-v5")
     let program = try OtherProgram(at: database)
     let rows = try program.rows("SELECT * FROM tasks ORDER BY id")
@@ -62,7 +62,7 @@ import Tracker
     await store.close()
   }
 
-  @Test func theFirstVersionIsMigratedWithItsQueue() async throws {
+  @Test func migratesFirstVersionWithQueue() async throws {
     let database = try copy("tracker-v1")
     let program = try OtherProgram(at: database)
     #expect(
@@ -85,7 +85,7 @@ import Tracker
     await store.close()
   }
 
-  @Test func theLedgerIsMigrated() async throws {
+  @Test func migratesLedger() async throws {
     let store = try await copy("ledger-v1").open(LedgerSchema.self)
     let accounts = try await store.query("SELECT title, code FROM accounts ORDER BY id")
     #expect(
@@ -94,7 +94,7 @@ import Tracker
   }
 
   @Test(arguments: ["tracker-v1", "tracker-v5"])
-  func tablesThatCameLaterAreMade(name: String) async throws {
+  func createsMissingRuntimeTables(name: String) async throws {
     let database = try copy(name)
     let program = try OtherProgram(at: database)
     try program.run("DROP TABLE swiftsync_watermarks")
@@ -103,7 +103,7 @@ import Tracker
   }
 
   @Test(arguments: ["tracker-v1", "tracker-v5"])
-  func triggersOfAnotherTextAreReplaced(name: String) async throws {
+  func replacesChangedTriggers(name: String) async throws {
     let database = try copy(name)
     let program = try OtherProgram(at: database)
     try program.run(
@@ -119,7 +119,7 @@ import Tracker
     await store.close()
   }
 
-  @Test func triggersOfANewerToolStay() async throws {
+  @Test func keepsTriggersOfNewerTool() async throws {
     let database = try copy("tracker-v5")
     let program = try OtherProgram(at: database)
     try await database.open(TrackerSchema.self).close()
@@ -140,7 +140,7 @@ import Tracker
   }
 
   @Test(arguments: ["tracker-v1", "tracker-v5"])
-  func aHigherFormatIsRefused(name: String) async throws {
+  func rejectsNewerFormat(name: String) async throws {
     let database = try copy(name)
     let program = try OtherProgram(at: database)
     try program.run(
@@ -162,7 +162,7 @@ import Tracker
       try program.rows("SELECT count(*) FROM swiftsync_changes WHERE entity = 'Task'") != ["0"])
   }
 
-  @Test func aDatabaseOfTheShellIsOpenedAsItIs() async throws {
+  @Test func opensShellDatabaseUnchanged() async throws {
     let database = try Database()
     let program = try OtherProgram(at: database)
     try program.run(try Sample.text("Generated/Tracker/schema.sql"))
@@ -175,7 +175,7 @@ import Tracker
   }
 
   /// The scripts for the shell do not update `swiftsync_schema`.
-  @Test func aMigrationByTheShellIsNoted() async throws {
+  @Test func recordsMigrationByShell() async throws {
     let database = try Database()
     let program = try OtherProgram(at: database)
     try program.run("BEGIN; \(try Sample.ddl("tracker-v4")); COMMIT")
@@ -186,7 +186,7 @@ import Tracker
     #expect(try note(in: program) == ["3|2|Tracker|6|64"])
   }
 
-  @Test func anotherConnectionsDatabaseIsUpgradedInItsTransaction() async throws {
+  @Test func upgradesWithinForeignTransaction() async throws {
     let database = try copy("tracker-v5")
     try await database.open(TrackerSchema.self).close()
     let program = try OtherProgram(at: database)

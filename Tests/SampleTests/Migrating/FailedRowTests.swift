@@ -38,7 +38,7 @@ import Testing
     "INSERT INTO swiftsync_new_notes (\n  id,\n  title\n)\nSELECT\n  id,\n  upper(title)\nFROM notes;",
   ]
 
-  @Test func namesTheRowWithoutAValue() async throws {
+  @Test func namesRowWithNull() async throws {
     let reason = try await reason(
       of: copy, on: notes, with: "INSERT INTO notes VALUES (5, 'a'), (7, NULL), (9, 'b')")
     #expect(
@@ -48,7 +48,7 @@ import Testing
         """)
   }
 
-  @Test func namesTheRowThatAnUpdateChanges() async throws {
+  @Test func namesRowOfFailedUpdate() async throws {
     let reason = try await reason(
       of: ["UPDATE lists SET name = name || note;"],
       on: """
@@ -63,7 +63,7 @@ import Testing
         """)
   }
 
-  @Test func namesTheRowThatIsThereTwice() async throws {
+  @Test func namesDuplicateRow() async throws {
     let statements = [copy[0], "INSERT INTO swiftsync_new_notes SELECT id / 2, title FROM notes;"]
     let reason = try await reason(
       of: statements, on: notes, with: "INSERT INTO notes VALUES (1, 'a'), (4, 'b'), (5, 'c')")
@@ -74,7 +74,7 @@ import Testing
         """)
   }
 
-  @Test func countsTheRowsIfTheIdentityIsNull() async throws {
+  @Test func usesRowNumberIfIdentityIsNull() async throws {
     let statements = [
       "CREATE TABLE swiftsync_new_notes (id TEXT NOT NULL PRIMARY KEY);",
       "INSERT INTO swiftsync_new_notes SELECT title FROM notes;",
@@ -102,7 +102,7 @@ import Testing
         """)
   }
 
-  @Test func namesTwoRowsThatAUniqueIndexRefuses() async throws {
+  @Test func namesBothRowsOfUniqueConflict() async throws {
     let reason = try await reason(
       of: ["CREATE UNIQUE INDEX notes_title ON notes (title) WHERE id > 1;"], on: notes,
       with: "INSERT INTO notes VALUES (1, 'b'), (2, NULL), (3, NULL), (4, 'b'), (8, 'b')")
@@ -113,7 +113,7 @@ import Testing
         """)
   }
 
-  @Test func namesTheTableIfItsRowsHaveNoIdentity() async throws {
+  @Test func namesTableIfRowsHaveNoIdentity() async throws {
     let reason = try await reason(
       of: ["UPDATE marks SET name = NULL;"], on: "CREATE TABLE marks (name TEXT NOT NULL)",
       with: "INSERT INTO marks VALUES ('a')")
@@ -124,7 +124,7 @@ import Testing
         """)
   }
 
-  @Test func namesNoRowOfOtherErrors() async throws {
+  @Test func omitsRowForOtherErrors() async throws {
     let reason = try await reason(
       of: ["UPDATE notes SET title = abs(-9223372036854775807 - 1);"], on: notes,
       with: "INSERT INTO notes VALUES (1, 'a')")

@@ -22,7 +22,7 @@ import Tracker
   }
 
   /// The step rebuilds the table of tasks.
-  @Test func viewsAndTriggersOfOtherTablesStay() async throws {
+  @Test func keepsForeignViewsAndTriggers() async throws {
     let (database, program) = try old(
       """
       CREATE TABLE my_log (text TEXT);
@@ -39,7 +39,7 @@ import Tracker
     #expect(try program.rows("SELECT user_version FROM pragma_user_version") == ["6"])
   }
 
-  @Test func aViewOfAColumnThatGoesIsNamed() async throws {
+  @Test func namesViewOfRemovedColumn() async throws {
     let database = try Database()
     let program = try OtherProgram(at: database)
     let plan = MigrationPlan(
@@ -93,7 +93,7 @@ import Tracker
         + "trigger 'mine'"
     ),
   ])
-  func whatOthersMadeOfTheTablesIsNamedFirst(sql: String, words: String) async throws {
+  func reportsForeignChangesToTables(sql: String, words: String) async throws {
     let (database, program) = try old(sql)
     let reason = try await reason(of: database)
     #expect(reason?.contains(words) == true, "\(reason ?? "it opens")")

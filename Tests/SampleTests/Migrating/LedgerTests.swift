@@ -5,7 +5,7 @@ import Testing
 
 /// A step with functions before and after the change; the first one writes to the old tables.
 @Suite struct LedgerTests {
-  @Test func bothFunctionsSeeTheirTables() async throws {
+  @Test func functionsSeeTheirTables() async throws {
     let database = try Database()
     let program = try OtherProgram(at: database)
     let account = "00000000-0000-4000-8000-0000000000a"
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// The function runs before the step, so an error leaves the database as it was.
-  @Test func anErrorBeforeTheChangeUndoesTheStep() async throws {
+  @Test func errorBeforeChangeRollsBackStep() async throws {
     let database = try Database()
     let program = try OtherProgram(at: database)
     try program.run(
@@ -40,12 +40,12 @@ import Testing
     #expect(try program.rows("SELECT user_version FROM pragma_user_version") == ["1"])
   }
 
-  @Test func theirPlanIsProved() async throws {
+  @Test func planIsVerified() async throws {
     let verification = try await verify(LedgerMigrationPlan.plan)
     #expect(verification.pairs.map { "\($0.version)-\($0.newVersion)" } == ["1-2"])
   }
 
-  @Test func aFunctionBeforeTheChangeMustLeaveWhatIsKept() async throws {
+  @Test func detectsLossInFunctionBeforeChange() async throws {
     let step = try #require(LedgerMigrationPlan.plan.steps.first)
     let stages = step.stages.map { stage -> MigrationStage in
       guard case .app("giveCodes", let run?) = stage.work else { return stage }

@@ -15,7 +15,7 @@ import Tracker
     CREATE TRIGGER swiftsync_tasks_insert AFTER INSERT ON tasks BEGIN SELECT 1; END
     """,
   ])
-  func triggersThatAreGoneOrAlteredAreInstalledAgain(_ statements: String) async throws {
+  func reinstallsMissingOrAlteredTriggers(_ statements: String) async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     let program = try OtherProgram(at: database)
@@ -29,7 +29,7 @@ import Tracker
     await store.close()
   }
 
-  @Test func aDatabaseThatWasMigratedMeanwhileIsNotWritten() async throws {
+  @Test func rejectsWritesAfterForeignMigration() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     let program = try OtherProgram(at: database)
@@ -45,7 +45,7 @@ import Tracker
     await store.close()
   }
 
-  @Test func aDatabaseBetweenTwoStepsRefusesWritesUntilItIsOpened() async throws {
+  @Test func interruptedMigrationBlocksForeignWrites() async throws {
     let database = try Database()
     let program = try OtherProgram(at: database)
     try program.run("BEGIN; \(try Sample.ddl("tracker-v1")); COMMIT")

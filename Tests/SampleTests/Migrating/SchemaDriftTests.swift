@@ -33,7 +33,7 @@ import Tracker
     return database
   }
 
-  @Test func aNewIndexIsMissed() async throws {
+  @Test func detectsNewIndex() async throws {
     let schema = edited { $0 + "\nCREATE INDEX tasks_title ON tasks (title);" }
     let database = try await tracker()
     #expect(
@@ -43,7 +43,7 @@ import Tracker
         + "the database if the version was never released")
   }
 
-  @Test func aNewDefaultIsMissed() async throws {
+  @Test func detectsNewDefault() async throws {
     let schema = edited {
       $0.replacingOccurrences(
         of: "priority INTEGER NOT NULL DEFAULT 2", with: "priority INTEGER NOT NULL DEFAULT 1")
@@ -57,7 +57,7 @@ import Tracker
         + "version was never released")
   }
 
-  @Test func aRowWithAValueThatTheEnumNoLongerHasIsFound() async throws {
+  @Test func detectsRemovedEnumValue() async throws {
     let database = try await tracker()
     let program = try OtherProgram(at: database)
     try program.run(
@@ -86,7 +86,7 @@ import Tracker
   }
 
   /// A change that only concerns payloads does not affect the tables.
-  @Test func aChangeOfPayloadsIsNotedAndOpens() async throws {
+  @Test func acceptsPayloadChange() async throws {
     let database = try await tracker()
     #expect(try await reason(of: database, edited()) == nil)
     #expect(
@@ -94,14 +94,14 @@ import Tracker
   }
 
   /// It is not known with which schema such a database was created.
-  @Test func aDatabaseWithoutANoteOpens() async throws {
+  @Test func opensDatabaseWithoutFingerprint() async throws {
     let database = try await tracker()
     let program = try OtherProgram(at: database)
     try program.run("DROP TABLE swiftsync_schema; DROP INDEX projects_revision")
     #expect(try await reason(of: database, TrackerSchema.metadata) == nil)
   }
 
-  @Test func indexesOfTheAppsOwnStay() async throws {
+  @Test func ignoresCustomIndexes() async throws {
     let database = try await tracker()
     try OtherProgram(at: database).run("CREATE INDEX mine ON tasks (title)")
     #expect(try await reason(of: database, edited()) == nil)
@@ -109,7 +109,7 @@ import Tracker
   }
 
   @Test(arguments: [1, 6])
-  func aDatabaseOfAnotherSchemaIsNamed(version: Int) async throws {
+  func namesOtherSchema(version: Int) async throws {
     let database = try Database()
     let other = SchemaMetadata(
       name: "Library", version: version, fingerprint: "library", entities: [],
@@ -125,7 +125,7 @@ import Tracker
   }
 
   /// Files of earlier releases do not record their schema.
-  @Test func aDatabaseWithOtherTablesIsOfAnotherSchema() async throws {
+  @Test func rejectsDatabaseWithOtherTables() async throws {
     let database = try Database()
     try OtherProgram(at: database).run(
       "CREATE TABLE books (id INTEGER PRIMARY KEY); PRAGMA user_version = 1")

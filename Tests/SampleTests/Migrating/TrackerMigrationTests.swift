@@ -33,7 +33,7 @@ import Tracker
     """
   }
 
-  @Test func versionOneBecomesTheNewest() async throws {
+  @Test func migratesVersionOneToNewest() async throws {
     let database = try old(someRows)
     let store = try await database.open(TrackerSchema.self)
     let task = try #require(try await store.fetchFirst(Todo.self))
@@ -51,7 +51,7 @@ import Tracker
 
   /// Databases whose triggers read the queue with other SQL, as in earlier releases.
   @Test(arguments: [1, 6])
-  func triggersOfAnEarlierReleaseAreAccepted(version: Int) async throws {
+  func acceptsTriggersOfEarlierRelease(version: Int) async throws {
     let database = try #require(database)
     let ddl = version == 1 ? try Sample.ddl("tracker-v1") : TrackerSchemaV6.ddl
     let earlier = ddl.replacingOccurrences(of: "id = +", with: "id = ")
@@ -65,7 +65,7 @@ import Tracker
     await store.close()
   }
 
-  @Test func localWritesStayInTheQueueAndNoneIsRecorded() async throws {
+  @Test func keepsQueueWithoutRecordingWrites() async throws {
     let database = try old(someRows)
     let program = try OtherProgram(at: database)
     let queue = "SELECT entity, operation, fields FROM swiftsync_changes ORDER BY entity"
@@ -81,7 +81,7 @@ import Tracker
     #expect(try program.rows("SELECT count(*) FROM swiftsync_applying") == ["0"])
   }
 
-  @Test func everyOlderVersionIsMigrated() async throws {
+  @Test func migratesEveryOlderVersion() async throws {
     for version in 1...5 {
       let database = try Database()
       try OtherProgram(at: database).run(
@@ -92,7 +92,7 @@ import Tracker
     }
   }
 
-  @Test func progressTellsOfEachStep() async throws {
+  @Test func reportsProgressOfEachStep() async throws {
     let database = try old(someRows)
     let log = Notes()
     let options = MigrationOptions { log.add($0) }
@@ -107,7 +107,7 @@ import Tracker
     #expect(places == places.sorted { $0.lexicographicallyPrecedes($1) })
   }
 
-  @Test func aFolderInThePlaceOfTheCopyIsLeftAlone() async throws {
+  @Test func keepsFolderInPlaceOfBackup() async throws {
     let database = try old(someRows)
     let folder = database.url.deletingLastPathComponent()
     let inTheWay = folder.appendingPathComponent("sample-v1.sqlite")
@@ -127,7 +127,7 @@ import Tracker
     #expect(try Data(contentsOf: file) == Data("mine".utf8))
   }
 
-  @Test func aCopyIsMadeFirst() async throws {
+  @Test func backsUpBeforeMigrating() async throws {
     let database = try old(someRows)
     let folder = database.url.deletingLastPathComponent()
     // The file that a killed process leaves.
@@ -145,7 +145,7 @@ import Tracker
     #expect(try program.rows("SELECT user_version FROM pragma_user_version") == ["1"])
   }
 
-  @Test func theFolderOfTheCopyIsMade() async throws {
+  @Test func createsBackupFolder() async throws {
     let database = try old(someRows)
     let folder = database.url.deletingLastPathComponent().appendingPathComponent("copies/before")
     let options = MigrationOptions(backupFolder: folder)
@@ -155,7 +155,7 @@ import Tracker
     #expect(names == ["sample-v1.sqlite"])
   }
 
-  @Test func aFolderOfTheCopyThatCannotBeMadeIsAnError() async throws {
+  @Test func failsIfBackupFolderCannotBeCreated() async throws {
     let database = try old(someRows)
     let folder = database.url.appendingPathComponent("copies")
     let options = MigrationOptions(backupFolder: folder)
@@ -167,7 +167,7 @@ import Tracker
         "the backup copy could not be made: cannot read \(folder.path): Not a directory") == true)
   }
 
-  @Test func aChangedDatabaseIsRefusedAndStaysAsItIs() async throws {
+  @Test func leavesMismatchedDatabaseUnchanged() async throws {
     let database = try old("\(someRows); ALTER TABLE labels ADD COLUMN extra TEXT")
     let before = try Data(contentsOf: database.url)
     await #expect {
@@ -182,7 +182,7 @@ import Tracker
     #expect(try Data(contentsOf: database.url) == before)
   }
 
-  @Test func anotherProgramsTriggerIsNotDroppedInSilence() async throws {
+  @Test func rejectsForeignTrigger() async throws {
     let database = try old(
       "CREATE TRIGGER mine AFTER INSERT ON tasks BEGIN SELECT 1; END")
     await #expect {
@@ -192,7 +192,7 @@ import Tracker
     }
   }
 
-  @Test func aNewerDatabaseIsRefused() async throws {
+  @Test func rejectsNewerDatabase() async throws {
     let database = try old("PRAGMA user_version = 7")
     await #expect(
       throws: SyncError.newerDatabase(path: database.url.path, version: 7, newest: 6)
@@ -201,7 +201,7 @@ import Tracker
     }
   }
 
-  @Test func orphansAreNamedBeforeAnythingIsDone() async throws {
+  @Test func reportsOrphansBeforeStep() async throws {
     let database = try old(
       "PRAGMA foreign_keys = OFF; DELETE FROM swiftsync_changes; "
         + "INSERT INTO tasks (id, name, project_id, created_at, updated_at) VALUES ('t', 't', 'p', '', '')"
@@ -216,7 +216,7 @@ import Tracker
   }
 
   /// The current step is rolled back, earlier steps stay, and the next opening continues there.
-  @Test func aCancelledMigrationGoesOnAtTheNextOpening() async throws {
+  @Test func cancelledMigrationResumesOnOpen() async throws {
     let database = try old(someRows)
     let url = database.url
     let (tasks, held) = AsyncStream.makeStream(of: Void.self)

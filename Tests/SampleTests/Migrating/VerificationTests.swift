@@ -7,7 +7,7 @@ import Tracker
 @Suite struct VerificationTests {
   private let plan = TrackerMigrationPlan.plan
 
-  @Test func theTrackerKeepsItsPromises() async throws {
+  @Test func trackerPlanIsVerified() async throws {
     let verification = try await verify(plan)
     #expect(
       verification.pairs.map { "\($0.version)-\($0.newVersion)" } == [
@@ -17,7 +17,7 @@ import Tracker
     #expect(verification.pairs.allSatisfy { $0.rows > 150 })
   }
 
-  @Test func aFunctionThatDoesNothingIsFound() async throws {
+  @Test func detectsFunctionWithoutEffect() async throws {
     try await expect(
       with(stagesOf: 2) { stages in
         stages.map { $0.appFunction == nil ? $0 : .custom("splitProfiles") { _ in } }
@@ -31,7 +31,7 @@ import Tracker
       }, allowingNoOp: ["splitProfiles"])
   }
 
-  @Test func aFunctionThatThrowsIsFound() async throws {
+  @Test func detectsThrowingFunction() async throws {
     struct Mistake: Error {}
     try await expect(
       with(stagesOf: 2) { stages in
@@ -45,7 +45,7 @@ import Tracker
       ])
   }
 
-  @Test func aFunctionThatChangesWhatThePlanKeepsIsFound() async throws {
+  @Test func detectsChangeOfKeptValues() async throws {
     let plan = adding(toFunctionOf: 2) {
       try $0.execute("UPDATE people SET display_name = 'x'")
     }
@@ -55,14 +55,14 @@ import Tracker
     try await verify(plan, mayChange: ["people.display_name"])
   }
 
-  @Test func aFunctionThatLosesRowsIsFound() async throws {
+  @Test func detectsLostRows() async throws {
     let plan = adding(toFunctionOf: 2) { try $0.execute("DELETE FROM task_labels") }
     try await expect(
       plan, ["'splitProfiles' loses 39 of 39 rows of table 'task_labels'"], prefix: true)
     try await verify(plan, mayChange: ["task_labels"])
   }
 
-  @Test func aFunctionThatForgetsRowsIsFound() async throws {
+  @Test func detectsSkippedRows() async throws {
     let plan = adding(toFunctionOf: 2) { try $0.execute("DELETE FROM profiles WHERE _rowid_ > 5") }
     try await expect(
       plan,
@@ -72,7 +72,7 @@ import Tracker
     try await verify(plan, mayChange: ["people.bio", "people.website_url"])
   }
 
-  @Test func aFunctionThatWritesWhatNoModelReadsIsFound() async throws {
+  @Test func detectsUnreadableValues() async throws {
     try await expect(
       adding("UPDATE profiles SET updated_at = 'soon' WHERE _rowid_ = 1", to: 2),
       [
@@ -94,7 +94,7 @@ import Tracker
       "swiftsync_changes"
     ),
   ])
-  func sqlThatDamagesRowsIsFound(_ sql: String, _ problem: String, _ name: String) async throws {
+  func detectsDamageBySchemaSQL(_ sql: String, _ problem: String, _ name: String) async throws {
     let plan = adding(sql, to: 4)
     try await expect(plan, [problem], prefix: true)
     try await verify(plan, mayChange: [name])
@@ -115,7 +115,7 @@ import Tracker
       "have a 'assignee_id' that is not a UUID"
     ),
   ])
-  func aValueThatNoStoreWritesIsFound(_ sql: String, _ words: String) async throws {
+  func detectsInvalidStoredForms(_ sql: String, _ words: String) async throws {
     await #expect {
       try await verify(adding(sql, to: 4), mayChange: ["tasks"])
     } throws: { error in
@@ -130,7 +130,7 @@ import Tracker
     ("UPDATE tasks SET assignee_id = NULL", " references in 'tasks.assignee_id'"),
     ("DELETE FROM people", " rows of table 'people'"),
   ])
-  func aStepThatLosesWhatItHasToKeepIsFound(_ statement: String, _ words: String) async throws {
+  func detectsLossInGeneratedSQL(_ statement: String, _ words: String) async throws {
     let plan = with(stagesOf: 4) { $0 + [.lightweight([statement])] }
     await #expect {
       try await verify(plan)
@@ -139,7 +139,7 @@ import Tracker
     }
   }
 
-  @Test func aReferenceThatLeadsNowhereIsFound() async throws {
+  @Test func detectsDanglingReference() async throws {
     try await expect(
       adding("UPDATE tasks SET project_id = 'nowhere' WHERE _rowid_ = 1", to: 4),
       (1...4).map {
@@ -148,7 +148,7 @@ import Tracker
       })
   }
 
-  @Test func aLostIndexIsFound() async throws {
+  @Test func detectsMissingIndex() async throws {
     try await expect(
       without("CREATE INDEX tasks_parent_id", from: 4),
       (1...5).map {
@@ -162,7 +162,7 @@ import Tracker
     ("CREATE TABLE mine (id TEXT)", "CREATE"), ("DROP INDEX tasks_parent_id", "DROP"),
     ("ALTER TABLE tasks ADD COLUMN mine TEXT", "ALTER TABLE"),
   ])
-  func sqlThatChangesTablesIsRefused(_ sql: String, _ word: String) async throws {
+  func rejectsSQLThatChangesTables(_ sql: String, _ word: String) async throws {
     let reason = "'\(word)' is not allowed here, except for temporary tables"
     for plan in [adding(sql, to: 4), adding(toFunctionOf: 2) { try $0.execute(sql) }] {
       await #expect {
@@ -175,7 +175,7 @@ import Tracker
       adding("CREATE TEMP TABLE mine (id TEXT); DROP TABLE temp.mine", to: 4))
   }
 
-  @Test func aTriggerThatAStepMakesIsFound() async throws {
+  @Test func detectsAdditionalTrigger() async throws {
     try await expect(
       with(stagesOf: 4) {
         $0 + [.lightweight(["CREATE TRIGGER mine AFTER DELETE ON tasks BEGIN SELECT 1; END"])]
@@ -186,7 +186,7 @@ import Tracker
       })
   }
 
-  @Test func aTableThatIsLeftIsNotTakenForTheApps() async throws {
+  @Test func detectsLeftoverTable() async throws {
     try await expect(
       without("DROP TABLE reminders", from: 3),
       (1...5).map {
@@ -195,7 +195,7 @@ import Tracker
       })
   }
 
-  @Test func aWrongRenameIsFound() async throws {
+  @Test func detectsWrongRename() async throws {
     try await expect(
       replacing("RENAME COLUMN name TO title", "RENAME COLUMN name TO titel", in: 1),
       [
@@ -204,7 +204,7 @@ import Tracker
       ], prefix: true)
   }
 
-  @Test func aChangedDefaultIsFound() async throws {
+  @Test func detectsChangedDefault() async throws {
     try await expect(
       replacing(
         "is_billable INTEGER NOT NULL DEFAULT 1", "is_billable INTEGER NOT NULL DEFAULT 0", in: 4),
@@ -214,7 +214,7 @@ import Tracker
       })
   }
 
-  @Test func aGapInTheNumbersIsFound() async throws {
+  @Test func detectsMissingStep() async throws {
     let steps = plan.steps.filter { $0.version != 2 }
     try await expect(
       plan(of: steps),

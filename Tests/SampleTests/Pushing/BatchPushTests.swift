@@ -8,7 +8,7 @@ import Tracker
 @Suite struct BatchPushTests {
   private let nothing = #"{"tasks": {"success": [], "error": []}}"#
 
-  @Test func changedRowsGoOutAndTheServersComeIn() async throws {
+  @Test func pushesChangesAndAppliesResponse() async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "Draw it")
     try await sample.store.delete(Todo.self, id: TrackerIDs.task(4))
@@ -32,7 +32,7 @@ import Tracker
     #expect(stored.updatedAt == (try moment("2026-04-01T08:00:00Z")))
   }
 
-  @Test func newRowsGoOutWholeWithExplicitNulls() async throws {
+  @Test func sendsNewRowsWithExplicitNulls() async throws {
     let sample = try await PushSample()
     let draft = Todo(title: "New", draftNote: "mine", projectID: TrackerIDs.project)
     try await sample.store.insert(draft)
@@ -47,7 +47,7 @@ import Tracker
     #expect(try await sample.store.pendingChanges().map(\.isSent) == [true])
   }
 
-  @Test func wholeRowsAreSentOnRequest() async throws {
+  @Test func sendsWholeRowsIfConfigured() async throws {
     let sample = try await PushSample()
     try await sample.edit(1, title: "Draw it")
     sample.response(nothing)
@@ -58,7 +58,7 @@ import Tracker
     #expect(row.keys.contains("priority") && !row.keys.contains("label_ids"))
   }
 
-  @Test func theWatermarkIsTheServersAndGoesBackASecond() async throws {
+  @Test func watermarkOverlapsByOneSecond() async throws {
     let sample = try await PushSample()
     let id = TrackerIDs.task(2).uuidString.lowercased()
     let other = #"{"id": "\#(id)", "title": "Theirs", "updated_at": "2026-04-01T08:00:00.5Z"}"#
@@ -72,7 +72,7 @@ import Tracker
     #expect(summary.applied["Todo"]?.updated == 1)
   }
 
-  @Test func pagesArePulledUntilNothingIsNew() async throws {
+  @Test func pullsUntilNothingIsNew() async throws {
     let sample = try await PushSample()
     func page(_ number: Int) -> String {
       """
@@ -87,7 +87,7 @@ import Tracker
   }
 
   /// A row whose project is not stored arrives again with the next push, and does not block other rows.
-  @Test func aRowThatWaitsForAnotherComesAgain() async throws {
+  @Test func unresolvedRowIsPulledAgain() async throws {
     let sample = try await PushSample()
     let project = UUID()
     func row(_ number: Int, _ project: UUID, _ day: Int) -> String {
@@ -118,7 +118,7 @@ import Tracker
       ])
   }
 
-  @Test func oneRejectedRowHoldsUpNoOther() async throws {
+  @Test func batchRejectionDoesNotBlockOtherRows() async throws {
     let sample = try await PushSample()
     let drafts = (0..<1000).map { Todo(title: "Todo \($0)", projectID: TrackerIDs.project) }
     try await sample.store.insert(drafts)
@@ -146,7 +146,7 @@ import Tracker
   }
 
   /// A request ends with the row that reaches the limit; one row is always sent.
-  @Test func aRequestIsNoLongerThanItMayBe() async throws {
+  @Test func limitsRequestSize() async throws {
     let sample = try await PushSample()
     let details = String(repeating: "x", count: 1000)
     let drafts = (0..<7).map {
@@ -173,7 +173,7 @@ import Tracker
   }
 
   /// A server rejects a request because of one row: the request is halved until the row is alone.
-  @Test func aRefusedRequestIsHalved() async throws {
+  @Test func splitsRejectedRequest() async throws {
     let sample = try await PushSample()
     try await sample.store.insert(
       (0..<8).map { Todo(title: "Todo \($0)", projectID: TrackerIDs.project) })
@@ -194,7 +194,7 @@ import Tracker
   }
 
   /// The response is lost: the rows that arrived are requested, and only later writes are sent.
-  @Test func aNewRowThatArrivedWithoutAnResponseIsNotSentAgain() async throws {
+  @Test func doesNotResendNewRowAfterLostResponse() async throws {
     let sample = try await PushSample()
     let draft = Todo(title: "New", projectID: TrackerIDs.project)
     try await sample.store.insert(draft)
@@ -219,7 +219,7 @@ import Tracker
     #expect(stored.title == "Edited by another" && stored.priority == .high)
   }
 
-  @Test func anResponseCutOffInTheMiddleChangesNothing() async throws {
+  @Test func truncatedResponseChangesNothing() async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "Draw it")
     sample.response(#"{"tasks": {"success": [{"id": "\#(id)", "title": "Draw i"#)
@@ -230,7 +230,7 @@ import Tracker
     #expect(try await sample.store.pendingChanges().count == 1)
   }
 
-  @Test func theServersTombstoneDeletesAnEditedRow() async throws {
+  @Test func serverTombstoneDeletesEditedRow() async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "Draw it")
     sample.response(
@@ -251,7 +251,7 @@ import Tracker
     (#"{"tasks": {"success": {}}}"#, "'tasks.success' is an object, expected a list"),
     (#"{"tasks": {"success": ["ID"]}}"#, "'tasks.success[0]' is a string, expected an object"),
   ])
-  func anResponseOfAnotherShapeIsAnError(_ json: String, _ reason: String) async throws {
+  func rejectsInvalidBatchResponse(_ json: String, _ reason: String) async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "Mine")
     sample.response(json.replacingOccurrences(of: "ID", with: id))
@@ -269,7 +269,7 @@ import Tracker
       ])
   }
 
-  @Test func nullIsAnEmptyList() async throws {
+  @Test func readsNullAsEmptyList() async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "Mine")
     sample.response(#"{"tasks": {"success": [{"id": "\#(id)"}], "error": null}}"#)
@@ -278,7 +278,7 @@ import Tracker
 
   /// The response does not undo an edit that was made during the request, regardless of the policy.
   @Test(arguments: ApplyOptions.Conflict.allCases)
-  func anEditDuringTheRequestSurvivesItsResponse(_ conflict: ApplyOptions.Conflict) async throws {
+  func editDuringRequestSurvivesResponse(_ conflict: ApplyOptions.Conflict) async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "First")
     let store = sample.store

@@ -60,7 +60,7 @@ import Tracker
   }
 
   /// An entity without rows on the server must not make every push download the rows of the others.
-  @Test func anEntityWithoutRowsHoldsNoOtherBack() async throws {
+  @Test func emptyEntityDoesNotHoldBackWatermark() async throws {
     let sample = try await PushSample()
     let backend = Backend()
     for number in 10..<60 {
@@ -86,7 +86,7 @@ import Tracker
   }
 
   /// The first rows of an entity arrive completely, regardless of the rows of other entities.
-  @Test func anEntityThatGetsRowsLaterGetsThemAll() async throws {
+  @Test func pullsOldRowsOfFormerlyEmptyEntity() async throws {
     let sample = try await PushSample()
     let backend = Backend()
     backend.add("tasks", at: "2026-03-05T08:00:00Z", task(20, at: "2026-03-05T08:00:00Z"))
@@ -104,7 +104,7 @@ import Tracker
     #expect(try await sample.store.fetch(Project.self, id: id) != nil)
   }
 
-  @Test func entitiesOfOneWatermarkShareARequest() async throws {
+  @Test func entitiesShareRequest() async throws {
     let sample = try await PushSample()
     let backend = Backend()
     sample.server.respond(to: .post, "/api/sync") { try backend.response($0) }
@@ -127,7 +127,7 @@ import Tracker
     try await sample.store.push(to: sample.endpoint(.batch))
   }
 
-  @Test func aClockFarAheadRaisesNoWatermark() async throws {
+  @Test func futureClockDoesNotRaiseWatermark() async throws {
     let sample = try await PushSample()
     try await push(sample, ["9999-12-31T23:59:59Z", "2026-03-31T08:00:00Z"])
     #expect(try await sample.task(80)?.title == "Todo 80")
@@ -143,14 +143,14 @@ import Tracker
   @Test(arguments: [
     ("2026-04-02T08:00:00Z", "2026-04-02T07:59:59Z"), ("2026-04-02T08:00:01Z", nil),
   ])
-  func aDayIsTheLimit(_ clock: String, _ watermark: String?) async throws {
+  func acceptsClockUpToOneDayAhead(_ clock: String, _ watermark: String?) async throws {
     let sample = try await PushSample()
     try await push(sample, [clock])
     try await sample.store.push(to: sample.endpoint(.batch))
     #expect(try sample.bodies().last?["updated_at"]?.text == watermark)
   }
 
-  @Test func withoutADateTheTimeOfTheDeviceCounts() async throws {
+  @Test func usesDeviceTimeWithoutDateHeader() async throws {
     let sample = try await PushSample()
     let now = Date()
     let tomorrow = now.addingTimeInterval(80_000).formatted(.iso8601)
@@ -161,7 +161,7 @@ import Tracker
   }
 
   /// A watermark that is already too far ahead is dropped, so that everything arrives again.
-  @Test func aWatermarkFarAheadIsForgotten() async throws {
+  @Test func dropsFutureWatermark() async throws {
     let sample = try await PushSample()
     try await push(sample, ["2026-03-31T08:00:00Z"])
     try OtherProgram(at: sample.database).run(
@@ -177,7 +177,7 @@ import Tracker
   // MARK: - Limits
 
   /// A server whose clock rises with each response does not keep a device busy forever.
-  @Test func aPushSendsNoMoreRequestsThanItMay() async throws {
+  @Test func pushRespectsTransferLimits() async throws {
     let sample = try await PushSample()
     let number = Counter()
     sample.server.respond(to: .post, "/api/sync") { _ in

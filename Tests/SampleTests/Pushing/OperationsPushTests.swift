@@ -22,7 +22,7 @@ import Tracker
     """
   }
 
-  @Test func eachRowIsAnOperation() async throws {
+  @Test func sendsOneOperationPerRow() async throws {
     let sample = try await PushSample()
     let draft = Todo(title: "New", projectID: TrackerIDs.project)
     try await sample.store.insert(draft)
@@ -49,12 +49,12 @@ import Tracker
     #expect(try await sample.store.pendingChanges() == [])
   }
 
-  @Test func nothingToPushIsNoRequest() async throws {
+  @Test func emptyQueueSendsNoRequest() async throws {
     let sample = try await PushSample()
     #expect(try await sample.store.push(to: sample.endpoint(.operations)) == PushSummary())
   }
 
-  @Test func aStaleRowIsMergedAndSentAgain() async throws {
+  @Test func mergesAndResendsStaleRow() async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "Mine")
     sample.response(stale(id))
@@ -69,7 +69,7 @@ import Tracker
   }
 
   @Test(arguments: [ApplyOptions.Conflict.serverWins, .newestWins])
-  func aStaleRowGivesWayToANewerOne(_ conflict: ApplyOptions.Conflict) async throws {
+  func newerServerRowReplacesStaleRow(_ conflict: ApplyOptions.Conflict) async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "Mine")
     sample.response(stale(id))
@@ -81,7 +81,7 @@ import Tracker
     #expect(try await sample.store.pendingChanges() == [])
   }
 
-  @Test func aStaleDeletionIsMadeFromTheServersRow() async throws {
+  @Test func resendsStaleDeletionWithServerClock() async throws {
     let sample = try await PushSample()
     let id = TrackerIDs.task(4).uuidString.lowercased()
     try await sample.store.delete(Todo.self, id: TrackerIDs.task(4))
@@ -95,7 +95,7 @@ import Tracker
   }
 
   /// A server that always responds with `stale` does not keep a device busy.
-  @Test func aRowThatStaysStaleWaitsForTheNextPush() async throws {
+  @Test func permanentlyStaleRowStaysPending() async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "Mine")
     sample.response(stale(id))
@@ -104,7 +104,7 @@ import Tracker
     #expect(try await sample.store.pendingChanges().count == 1)
   }
 
-  @Test func oneRejectedRowHoldsUpNoOther() async throws {
+  @Test func rejectedOperationDoesNotBlockOthers() async throws {
     let sample = try await PushSample()
     let drafts = (0..<1000).map { Todo(title: "Todo \($0)", projectID: TrackerIDs.project) }
     try await sample.store.insert(drafts)
@@ -128,7 +128,7 @@ import Tracker
 
   /// A rejected row that was written again is a new change, even if its next response is lost.
   @Test(arguments: [1, 8])
-  func aRepairedRowIsSentUntilItIsAnswered(limit: Int) async throws {
+  func resendsRepairedRowUntilConfirmed(limit: Int) async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: " ")
     struct CutOff: Error {}
@@ -145,7 +145,7 @@ import Tracker
   }
 
   /// However late the device's clock is, an edit not based on a row is older than a server's row.
-  @Test func aNewRowThatMayHaveArrivedIsMadeFromNone() async throws {
+  @Test func resendsUncertainNewRowWithNullClock() async throws {
     let sample = try await PushSample()
     let draft = Todo(title: "New", projectID: TrackerIDs.project)
     try await sample.store.insert(draft)
@@ -162,7 +162,7 @@ import Tracker
   }
 
   /// The first upload arrived, but its response did not, and someone else has edited the row since.
-  @Test func aNewRowThatArrivedIsNotOverwritten() async throws {
+  @Test func doesNotOverwriteNewRowOnServer() async throws {
     let sample = try await PushSample()
     let draft = Todo(title: "New", projectID: TrackerIDs.project)
     try await sample.store.insert(draft)
@@ -192,7 +192,7 @@ import Tracker
     #"{"type": "\#(type)", "id": "\#(id)", "status": "applied"\#(more)}"#
   }
 
-  @Test func aResultOfAnotherRowConfirmsNone() async throws {
+  @Test func resultOfOtherRowConfirmsNothing() async throws {
     let other = UUID().uuidString
     let both = ["One", "Two"]
     #expect(try await pending { _, _ in "\(result(other)), \(result(other))" } == both)
@@ -202,7 +202,7 @@ import Tracker
     #expect(try await pending { first, _ in "\(result(other)), \(result(first))" } == ["Two"])
   }
 
-  @Test func resultsCountForTheRowsThatTheyName() async throws {
+  @Test func matchesResultsByID() async throws {
     #expect(try await pending { "\(result($1.uppercased())), \(result($0))" } == [])
     #expect(try await pending { _, second in result(second) } == ["One"])
     #expect(
@@ -213,7 +213,7 @@ import Tracker
   }
 
   /// Of several results for one row, the one that confirms the least counts.
-  @Test func aRowIsNotConfirmedThatIsRejectedAsWell() async throws {
+  @Test func rejectionOverridesConfirmation() async throws {
     #expect(
       try await pending { first, second in
         let rejected = #"{"type": "Task", "id": "\#(first)", "status": "rejected"}"#
@@ -221,7 +221,7 @@ import Tracker
       } == ["One"])
   }
 
-  @Test func aResultWithoutIDNeedsAsManyResultsAsOperations() async throws {
+  @Test func resultsWithoutIDMustMatchCount() async throws {
     let nameless = #"{"status": "applied"}"#
     #expect(try await pending { _, _ in "\(nameless), \(nameless)" } == [])
     #expect(try await pending { _, _ in nameless } == ["One", "Two"])
@@ -231,7 +231,7 @@ import Tracker
     #expect(try await pending { _, _ in "\(ofLabel), \(nameless)" } == ["One"])
   }
 
-  @Test func aResultWithAnotherRowInItsDataConfirmsNone() async throws {
+  @Test func resultWithDataOfOtherRowConfirmsNothing() async throws {
     func data(_ id: String) -> String { #", "data": {"id": "\#(id)", "title": "Other"}"# }
     #expect(
       try await pending { first, second in
@@ -250,7 +250,7 @@ import Tracker
     (#"{"results": [true]}"#, "'results[0]' is a bool, expected an object"),
     (#"{"results": [{"id": "ID"}]}"#, "'results[0]' lacks 'status'"),
   ])
-  func anResponseOfAnotherShapeIsAnError(_ json: String, _ reason: String) async throws {
+  func rejectsInvalidOperationsResponse(_ json: String, _ reason: String) async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "Mine")
     sample.response(json.replacingOccurrences(of: "ID", with: id))
@@ -269,7 +269,7 @@ import Tracker
       ])
   }
 
-  @Test func resultsThatNameNoRowAreLogged() async throws {
+  @Test func logsUnmatchedResults() async throws {
     let sample = try await PushSample()
     try await sample.edit(1, title: "Mine")
     sample.response(#"{"results": [\#(result(UUID().uuidString))]}"#)

@@ -26,7 +26,7 @@ import Tracker
     return seen
   }
 
-  @Test func aBatchHasRowsPatchesAndIdentities() async throws {
+  @Test func batchHasRowsPatchesAndIdentities() async throws {
     let store = try await store(try Database())
     let draft = draft("Call the printer")
     try await store.insert(draft)
@@ -44,7 +44,7 @@ import Tracker
     #expect(try await push(store) == nil)
   }
 
-  @Test func listsOfNewRowsAreHandedOutAsUpdates() async throws {
+  @Test func listsOfNewRowsAreUpdates() async throws {
     let store = try await store(try Database())
     let draft = draft("Call the printer")
     try await store.insert(draft)
@@ -57,7 +57,7 @@ import Tracker
         == [.init(id: draft.id, patch: Todo.Patch(blockerIDs: .value([TrackerIDs.task(2)])))])
   }
 
-  @Test func newRowsComeBehindTheRowsThatTheyReferTo() async throws {
+  @Test func newRowsFollowRowsTheyReference() async throws {
     let store = try await store(try Database())
     let root = draft("Root")
     let child = draft("Child")
@@ -73,7 +73,7 @@ import Tracker
     #expect(batches == [[root.id], [child.id]])
   }
 
-  @Test func aThrownErrorConfirmsNothing() async throws {
+  @Test func thrownErrorConfirmsNothing() async throws {
     let store = try await store(try Database())
     struct Offline: Error {}
     try await store.update(Todo.self, id: TrackerIDs.task(1), Todo.Patch(title: .value("A")))
@@ -89,7 +89,7 @@ import Tracker
   }
 
   /// Edits during an upload are rebased: only writes since then are still pending.
-  @Test func editsDuringAnUploadStayPending() async throws {
+  @Test func editsDuringPushStayPending() async throws {
     let store = try await store(try Database())
     let draft = draft("New")
     try await store.insert(draft)
@@ -107,7 +107,7 @@ import Tracker
     #expect(batch.inserted.isEmpty && batch.updated[0].patch.title == .value("Newer"))
   }
 
-  @Test func aRowDeletedDuringItsUploadIsDeletedThere() async throws {
+  @Test func rowDeletedDuringPushIsDeletedOnServer() async throws {
     let store = try await store(try Database())
     let draft = draft("New")
     try await store.insert(draft)
@@ -118,7 +118,7 @@ import Tracker
     #expect(try await push(store)?.deleted == [draft.id])
   }
 
-  @Test func oneRejectedRowHoldsUpNoOther() async throws {
+  @Test func rejectedRowDoesNotBlockOthers() async throws {
     let store = try await store(try Database())
     let drafts = (0..<1000).map { draft("Todo \($0)") }
     try await store.insert(drafts)
@@ -137,7 +137,7 @@ import Tracker
     #expect(try await push(store)?.inserted.map(\.title) == ["Another"])
   }
 
-  @Test func aRowThatKeepsFailingIsQuarantined() async throws {
+  @Test func repeatedlyRejectedRowIsQuarantined() async throws {
     let store = try await store(try Database())
     let draft = draft("New")
     try await store.insert(draft)
@@ -157,7 +157,7 @@ import Tracker
     #expect(try await !store.retryPendingChange(of: Todo.self, id: draft.id))
   }
 
-  @Test func aDiscardedInsertIsDeletedAndADiscardedUpdateTakesTheServersValues() async throws {
+  @Test func discardsInsertsAndUpdates() async throws {
     let database = try Database()
     let store = try await store(database)
     let draft = draft("New")
@@ -173,7 +173,7 @@ import Tracker
   }
 
   /// A payload that arrives during an upload does not undo local writes (A13).
-  @Test func aPayloadDuringAnUploadLeavesLocalFields() async throws {
+  @Test func payloadDuringPushKeepsLocalFields() async throws {
     let store = try await store(try Database())
     try await store.update(Todo.self, id: TrackerIDs.task(1), Todo.Patch(title: .value("A")))
     try await store.withPendingChanges(of: Todo.self) { _ in
@@ -185,7 +185,7 @@ import Tracker
   }
 
   /// The response to the device's own push is never stale, however late its clock is (A12).
-  @Test func theServersResponseReplacesLocalClocks() async throws {
+  @Test func responseReplacesLocalClock() async throws {
     let database = try Database()
     let store = try await store(database)
     try await store.update(Todo.self, id: TrackerIDs.task(1), Todo.Patch(title: .value("A")))
@@ -199,7 +199,7 @@ import Tracker
     #expect(try OtherProgram(at: database).rows("SELECT * FROM swiftsync_changes") == [])
   }
 
-  @Test func uploadsTakeTurns() async throws {
+  @Test func pushesAreSerialized() async throws {
     let store = try await store(try Database())
     try await store.insert(draft("New"))
     async let first = store.withPendingChanges(of: Todo.self) { _ in

@@ -33,7 +33,7 @@ import Tracker
 
   private let applied = #"{"results": [{"status": "applied"}]}"#
 
-  @Test func pushesAndThenPulls() async throws {
+  @Test func pushesBeforePulling() async throws {
     let sample = try await PushSample()
     try await sample.edit(1, title: "Mine")
     sample.response(applied)
@@ -49,7 +49,7 @@ import Tracker
     #expect(summary.steps.map(\.attempts) == [1, 1] && summary.pushed.rows.confirmed == 1)
   }
 
-  @Test func triesAgainWithGrowingWaits() async throws {
+  @Test func retriesWithBackoff() async throws {
     let sample = try await PushSample()
     try await sample.edit(1, title: "Mine")
     for _ in 0..<2 { sample.server.respond(to: .post, "/api/sync", status: 503, json: "{}") }
@@ -61,7 +61,7 @@ import Tracker
     #expect((0.5...1).contains(waits.all[0]) && (1...2).contains(waits.all[1]))
   }
 
-  @Test func obeysRetryAfter() async throws {
+  @Test func respectsRetryAfter() async throws {
     let sample = try await PushSample()
     try await sample.edit(1, title: "Mine")
     sample.server.respond(
@@ -72,7 +72,7 @@ import Tracker
     #expect(summary.isComplete && waits.all.count == 1 && (30...33).contains(waits.all[0]))
   }
 
-  @Test func endsWhereTheServerIsOutOfReach() async throws {
+  @Test func skipsRemainingStepsIfServerIsUnavailable() async throws {
     let sample = try await PushSample()
     try await sample.edit(1, title: "Mine")
     sample.server.respond(to: .post, "/api/sync", status: 500, json: "{}")
@@ -89,7 +89,7 @@ import Tracker
     #expect(try await sample.store.pendingChanges().count == 1)
   }
 
-  @Test func aStepThatFailsForGoodLeavesTheOthers() async throws {
+  @Test func permanentFailureDoesNotStopOtherSteps() async throws {
     let sample = try await PushSample()
     let missing = status(404)
     let pulls = [
@@ -103,7 +103,7 @@ import Tracker
     #expect(report.unchanged == 1)
   }
 
-  @Test func sessionsTakeTurns() async throws {
+  @Test func sessionsAreSerialized() async throws {
     let sample = try await PushSample()
     let running = Waits()
     let pull = SyncPull("tasks") {
@@ -120,7 +120,7 @@ import Tracker
     #expect(summaries.map(\.isComplete) == [true, true])
   }
 
-  @Test func aCancelledSessionEnds() async throws {
+  @Test func cancelledSessionEnds() async throws {
     let sample = try await PushSample()
     let pull = SyncPull("tasks") {
       try await Task.sleep(for: .seconds(60))
@@ -135,7 +135,7 @@ import Tracker
     #expect(try await SyncSession(sample.store).run().isComplete)
   }
 
-  @Test func readsRetryAfter() throws {
+  @Test func parsesRetryAfter() throws {
     #expect(status(503, retryAfter: " 7 ").retryAfter == 7)
     for text in ["soon", "0x10", "1e3", "7.5", "+7", "-7", "inf", "nan", ""] {
       #expect(status(503, retryAfter: text).retryAfter == nil, "\(text)")

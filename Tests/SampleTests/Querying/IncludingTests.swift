@@ -47,7 +47,7 @@ import Testing
     #expect(try await values.next()?.map { $0.related.map(\.id) } == [[1]])
   }
 
-  @Test func includesRowsOfIdentitiesWithParts() async throws {
+  @Test func includesRowsWithCompositeIdentities() async throws {
     let store = try await database.open(DeskSchema.self)
     let areas = """
       [{"id": 1, "name": "a", "stages": [{"number": 2, "text": "a2"}, {"number": 1, "text": "a1"}]},
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// A list in a join table with two columns for each member.
-  @Test func includesMembersWithParts() async throws {
+  @Test func includesMembersWithCompositeIdentities() async throws {
     let store = try await database.open(DeskSchema.self)
     let keywords = """
       [{"id": "k", "name": "", "stages": [{"area_id": 1, "number": 2, "text": "a2"},
@@ -100,7 +100,7 @@ import Testing
   }
 
   /// Lists of rows whose identity has two parts: by references and in join tables, on both sides of them.
-  @Test func includesListsOfOwnersWithParts() async throws {
+  @Test func includesListsOfParentsWithCompositeIDs() async throws {
     let store = try await database.open(BoardSchema.self)
     try await fillCells(store)
     let cells = Cell.order {
@@ -131,7 +131,7 @@ import Testing
     #expect(second.map { $0.related.1.map(\.id) } == [[4]])
   }
 
-  @Test func conditionsOnListsOfOwnersWithParts() async throws {
+  @Test func filtersListsOfParentsWithCompositeIDs() async throws {
     let store = try await database.open(BoardSchema.self)
     try await fillCells(store)
     func places(_ query: Query<Cell>) async throws -> [[Int]] {
@@ -171,7 +171,7 @@ import Testing
   }
 
   /// Identities that are equal texts in Swift are two rows.
-  @Test func tellsTextsByTheirBytes() async throws {
+  @Test func distinguishesIdentitiesByBytes() async throws {
     let store = try await database.open(JournalSchema.self)
     try await store.insert(Article(id: 1, title: ""))
     for id in ["\u{E9}", "e\u{301}"] { try await store.insert(Topic(id: id)) }

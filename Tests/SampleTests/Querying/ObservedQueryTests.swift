@@ -27,7 +27,7 @@ import Tracker
   }
 
   /// A commit that cannot change the result does not run the query.
-  @Test func otherColumnsDoNotRunTheQuery() async throws {
+  @Test func unrelatedColumnsDoNotRunQuery() async throws {
     let query = WatchedQuery(Todo.where { $0.number > 100 }.select { $0.number })
     var values = store.values(of: query).makeAsyncIterator()
     #expect(try await values.next() == [])
@@ -51,7 +51,7 @@ import Tracker
     #expect(query.count.value == 3)
   }
 
-  @Test func burstsAreJoined() async throws {
+  @Test func coalescesBursts() async throws {
     let query = WatchedQuery(Self.slugs)
     var values = store.values(of: query).makeAsyncIterator()
     #expect(try await values.next() == ["design", "ui"])
@@ -64,7 +64,7 @@ import Tracker
   }
 
   /// A commit after the query has read leads to one more element.
-  @Test func commitsWhileTheQueryRunsAreJoined() async throws {
+  @Test func coalescesCommitsDuringQuery() async throws {
     let gate = Gate()
     let query = WatchedQuery(Self.slugs, after: { if $0 == 2 { gate.stop() } })
     var values = store.values(of: query).makeAsyncIterator()
@@ -82,7 +82,7 @@ import Tracker
     #expect(query.count.value == 3)
   }
 
-  @Test func aBusyLoopGetsTheNewest() async throws {
+  @Test func slowConsumerGetsNewestResult() async throws {
     let query = WatchedQuery(Self.slugs)
     var seen: [[String]] = []
     for try await slugs in store.values(of: query) {
@@ -97,7 +97,7 @@ import Tracker
   }
 
   /// A change that was undone while the loop was busy is not an element.
-  @Test func equalResultsAreNotSent() async throws {
+  @Test func skipsEqualResults() async throws {
     var values = store.values(of: Self.slugs).makeAsyncIterator()
     #expect(try await values.next()?.count == 2)
     try await insert("a")
@@ -113,7 +113,7 @@ import Tracker
   }
 
   /// Neither the first query nor the last one sees commits between them.
-  @Test func severalQueriesAreOfOneMoment() async throws {
+  @Test func queriesShareSnapshot() async throws {
     let gate = Gate()
     let last = WatchedQuery(Self.slugs, before: { if $0 == 1 { gate.stop() } })
     let numbers = Todo.select { $0.number }
@@ -131,7 +131,7 @@ import Tracker
     #expect(second?.0 == [101, 2, 3, 4] && second?.1 == ["a", "design", "ui"])
   }
 
-  @Test func threeQueriesAreOfOneMoment() async throws {
+  @Test func threeQueriesShareSnapshot() async throws {
     let gate = Gate()
     let last = WatchedQuery(Self.slugs, before: { if $0 == 2 { gate.stop() } })
     let labels = Todo.where { $0.number == 2 }.including { $0.labels }

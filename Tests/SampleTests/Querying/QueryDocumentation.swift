@@ -6,7 +6,7 @@ import Tracker
 
 /// The Swift code of `docs/queries.md`, compiled and run. A test compares the two.
 @Suite struct QueryDocumentation {
-  @Test func showsQueries() async throws {
+  @Test func runsQueries() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
@@ -70,7 +70,7 @@ import Tracker
     #expect(shown == [rows])
   }
 
-  @Test func showsSearching() async throws {
+  @Test func runsSearches() async throws {
     let store = try await Database().open(SocialSchema.self)
     for (id, content) in [("1", "Soup is the best soup"), ("2", "The best soup of all")] {
       try await store.insert(
@@ -89,7 +89,7 @@ import Tracker
     #expect(try await store.fetch(results).map(\.1.text) == [found[0].content, found[1].content])
   }
 
-  @Test func standsInThePage() throws {
+  @Test func snippetsMatchQueriesPage() throws {
     let source = try Sample.text("Tests/SampleTests/Querying/QueryDocumentation.swift")
     let page = try Sample.text("docs/queries.md")
     let blocks = page.components(separatedBy: "```swift\n").dropFirst()

@@ -10,7 +10,7 @@ import Tracker
 @Suite(.timeLimit(.minutes(30))) struct QueryLawTests {
   private static let seeds = Int(ProcessInfo.processInfo.environment["LAW_SEEDS"] ?? "") ?? 24
 
-  @Test func queriesGiveWhatSwiftGives() async throws {
+  @Test func queriesMatchSwift() async throws {
     for seed in 0..<Self.seeds {
       var run = try await QueryRun(seed: UInt64(seed))
       try await run.insertRows()
@@ -18,7 +18,7 @@ import Tracker
     }
   }
 
-  @Test func pagesGiveEachRowOnce() async throws {
+  @Test func pagesReturnEachRowOnce() async throws {
     for seed in 0..<Self.seeds {
       var run = try await QueryRun(seed: UInt64(seed))
       try await run.insertRows()
@@ -26,7 +26,7 @@ import Tracker
     }
   }
 
-  @Test func observedResultsAreThoseOfFetching() async throws {
+  @Test func observedResultsMatchFetch() async throws {
     for seed in 0..<Self.seeds {
       var run = try await QueryRun(seed: UInt64(seed))
       try await run.insertRows()

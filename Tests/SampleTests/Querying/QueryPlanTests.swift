@@ -30,7 +30,7 @@ import Tracker
     return connection
   }
 
-  @Test(arguments: schemas.indices) func accessorsSearch(index: Int) throws {
+  @Test(arguments: schemas.indices) func accessorsDoNotScan(index: Int) throws {
     let schema = Self.schemas[index]
     let connection = try connection(schema)
     for entity in schema.entities {
@@ -54,7 +54,7 @@ import Tracker
     return try scans(sql.rows(), connection(schema))
   }
 
-  @Test func indexesServeConditions() throws {
+  @Test func conditionsUseIndexes() throws {
     let day = try #require(CalendarDay("2026-03-01"))
     #expect(try scans { $0.assigneeID == UUID() } == [])
     #expect(
@@ -68,7 +68,7 @@ import Tracker
     #expect(try scans { $0.project.owner.email.hasPrefix("a") } == [])
   }
 
-  @Test func indexesServeConditionsForRelatedRows() throws {
+  @Test func relatedConditionsUseIndexes() throws {
     #expect(try scans { $0.labels.contains { $0.slug == "ui" } } == [])
     #expect(try scans { !$0.labels.contains { $0.slug == "ui" } } == ["SCAN tasks"])
     #expect(try scans { $0.watchers.contains { $0.email == "ada@example.com" } } == [])
@@ -94,7 +94,7 @@ import Tracker
   }
 
   /// A page starts in the index, at the row after which it begins.
-  @Test func indexesServePages() throws {
+  @Test func pagesUseIndexes() throws {
     let search = "SEARCH tasks USING INDEX"
     #expect(try page(Todo.all) == "\(search) sqlite_autoindex_tasks_1 (id>?)")
     let updated = Todo.order { $0.updatedAt.ascending }
@@ -115,7 +115,7 @@ import Tracker
   }
 
   /// Rows with nil come first in ascending order, and last in descending order.
-  @Test func indexesServePagesOfOptionalColumns() throws {
+  @Test func pagesByOptionalColumnsUseIndexes() throws {
     let (ascending, descending) = (
       Todo.order { $0.assigneeID.ascending }, Todo.order { $0.assigneeID.descending }
     )
@@ -128,7 +128,7 @@ import Tracker
   }
 
   /// A condition as one text, for the scope of a call.
-  @Test func writesConditionsWithTheirValues() throws {
+  @Test func inlinesValuesInConditions() throws {
     let schema = TrackerSchema.metadata
     func text(_ condition: (QueriedRow<Todo>) -> Condition) throws -> String {
       try condition(QueriedRow(.root)).sql(on: Todo.metadata, in: schema)

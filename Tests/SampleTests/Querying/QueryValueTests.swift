@@ -23,7 +23,7 @@ import Tracker
     return [met.compactMap(\.number), unmet.compactMap(\.number)]
   }
 
-  @Test func composes() async throws {
+  @Test func composesQueries() async throws {
     let open = Todo.where { $0.state != .done }.order { $0.dueOn.ascending }.limit(50)
     #expect(try await store.fetch(open).map(\.number) == [4, 1, 3])
     #expect(try await store.count(open.limit(1)) == 3)
@@ -36,7 +36,7 @@ import Tracker
     #expect(try await store.transaction { try $0.count(due) } == 2)
   }
 
-  @Test func comparesByWhatIsAsked() {
+  @Test func equalQueriesAreEqualValues() {
     let open = Todo.where { $0.state != .done }
     #expect(open == Todo.where { $0.state != .done })
     #expect(open.hashValue == Todo.where { $0.state != .done }.hashValue)
@@ -48,7 +48,7 @@ import Tracker
   }
 
   /// SQLite compares bytes; Swift considers both forms of the letter equal.
-  @Test func comparesTextByItsBytes() {
+  @Test func equalityComparesTextByBytes() {
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
     let conditions: [(QueriedRow<Todo>, String) -> Condition] = [
       { $0.title == $1 }, { $0.title < $1 }, { $0.title.isIn(["x", $1]) }, { $0.details == $1 },
@@ -75,7 +75,7 @@ import Tracker
         == Todo.where { $0.title.localizedContains(decomposed) })
   }
 
-  @Test func looksThroughToManyRelations() async throws {
+  @Test func filtersByToManyRelations() async throws {
     #expect(try await numbers { $0.labels.contains { $0.slug == "ui" } } == [[1, 3], [2, 4]])
     #expect(try await numbers { $0.labels.isEmpty } == [[2, 4], [1, 3]])
     #expect(try await numbers { $0.items.contains { $0.isDone == false } } == [[1, 3], [2, 4]])
@@ -92,7 +92,7 @@ import Tracker
     #expect(ada.map(\.displayName) == ["Ada", "Grace"])
   }
 
-  @Test func comparesTextAndNumbers() async throws {
+  @Test func filtersByTextAndNumbers() async throws {
     #expect(try await numbers { $0.title.localizedContains("START") } == [[1, 3], [2, 4]])
     #expect(try await numbers { $0.title.hasSuffix("page") } == [[1, 3], [2, 4]])
     #expect(try await numbers { $0.title.hasSuffix("") } == [[1, 2, 3, 4], []])
@@ -106,7 +106,7 @@ import Tracker
     #expect(try await numbers { $0.dueOn > .today(-100_000) } == [[1, 3], [2, 4]])
   }
 
-  @Test func ignoresTheCaseOfAllLetters() async throws {
+  @Test func localizedContainsIgnoresCase() async throws {
     try await store.insert(
       Todo(number: nil, title: "Straße nach ÉVRY", projectID: TrackerIDs.project))
     for text in ["évry", "e\u{301}VRY", "STRASSE", "straße"] {
@@ -115,7 +115,7 @@ import Tracker
     }
   }
 
-  @Test func findsValuesOfAnotherQuery() async throws {
+  @Test func filtersBySubquery() async throws {
     let grace = Person.where { $0.displayName == "Grace" }.select { $0.id }
     #expect(try await numbers { $0.assigneeID.isIn(grace) } == [[2, 3], [1, 4]])
     let first = Todo.where { $0.title.hasPrefix("B") }.limit(1).select { $0.assigneeID }
@@ -169,14 +169,14 @@ import Tracker
     }
   }
 
-  @Test func dividesRowsIntoSections() async throws {
+  @Test func sectionsRows() async throws {
     let sections = try await store.fetch(
       Todo.order { $0.title.ascending }.sectioned { $0.assignee.displayName.optional })
     #expect(sections.map(\.key) == [nil, "Ada", "Grace"])
     #expect(sections.map { $0.rows.map(\.number) } == [[4], [1], [3, 2]])
   }
 
-  @Test func continuesAfterARow() async throws {
+  @Test func continuesAfterRow() async throws {
     let query = Todo.order {
       $0.dueOn.descending
       $0.isBillable.ascending

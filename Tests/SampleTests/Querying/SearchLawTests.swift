@@ -10,7 +10,7 @@ import SwiftSyncRuntime
 @Suite(.timeLimit(.minutes(30))) struct SearchLawTests {
   private static let seeds = Int(ProcessInfo.processInfo.environment["LAW_SEEDS"] ?? "") ?? 12
 
-  @Test func searchesGiveWhatSwiftGives() async throws {
+  @Test func searchesMatchSwift() async throws {
     for seed in 0..<Self.seeds {
       var run = try await SearchRun(seed: UInt64(seed))
       for _ in 0..<12 {
@@ -22,7 +22,7 @@ import SwiftSyncRuntime
   }
 
   /// FTS5 accepts every text that a user may type.
-  @Test func everyTextIsValid() async throws {
+  @Test func acceptsAnySearchText() async throws {
     let database = try Database()
     let store = try await database.open(SocialSchema.self)
     var random = SeededRandom(1)

@@ -64,7 +64,7 @@ import Testing
     #expect(try await store.fetch(other).map(\.id) == ["1", "2", "5", "6"])
   }
 
-  @Test func composesWithOtherParts() async throws {
+  @Test func composesWithOtherClauses() async throws {
     let query = Status.search("call")
     #expect(try await store.count(query) == 2)
     #expect(try await store.fetch(query.where { $0.contentWarning.isNil }).map(\.id) == ["1"])
@@ -86,7 +86,7 @@ import Testing
     #expect(query == Status.search(" call ") && query != Status.search("calls"))
   }
 
-  @Test func writesFoundRows() async throws {
+  @Test func updatesAndDeletesFoundRows() async throws {
     let query = Status.search("call").where { $0.language.isNil }
     let patch = StatusPatch(content: .value("No call"), language: .value("en"))
     #expect(try await store.update(query, patch) == 2)
@@ -124,7 +124,7 @@ import Testing
     #expect(all.map(\.text).contains("Nothing"))
   }
 
-  @Test func refusesWhatHasNoMeaning() async throws {
+  @Test func rejectsInvalidSearches() async throws {
     await #expect(
       throws: SyncError.invalidOption(
         "a query for 'Status' selects a snippet of a member that is not under 'search'")
@@ -143,7 +143,7 @@ import Testing
   }
 
   /// A search that only reads ids depends on the words of all rows.
-  @Test func observesTheSearchedTexts() async throws {
+  @Test func observesSearch() async throws {
     let query = WatchedQuery(Status.search("ink").select { $0.id })
     var values = store.values(of: query).makeAsyncIterator()
     #expect(try await values.next()?.sorted() == ["1", "2"])
@@ -160,7 +160,7 @@ import Testing
   }
 
   /// The documents are read first, and their rows are looked up.
-  @Test func plansTheDocumentsFirst() throws {
+  @Test func queryPlanStartsWithSearchIndex() throws {
     let connection = try Connection(path: ":memory:", mode: .readWrite)
     try connection.execute(SocialSchema.ddl)
     var sql = try QuerySQL(
@@ -195,7 +195,7 @@ import Testing
   }
 
   /// A text that is not JSON, which only other programs write, has no words in the index.
-  @Test func takesWhatIsNoJSON() throws {
+  @Test func toleratesInvalidJSON() throws {
     let program = try OtherProgram(at: database)
     try program.run("UPDATE statuses SET filter_titles = 'red', translation = 'x' WHERE id = '3'")
     #expect(
@@ -203,7 +203,7 @@ import Testing
   }
 
   /// Another program may have filled the tables without triggers.
-  @Test func indexesAgainWhereTriggersWereReplaced() async throws {
+  @Test func rebuildsIndexAfterReplacingTriggers() async throws {
     await store.close()
     let program = try OtherProgram(at: database)
     try program.run(
@@ -216,7 +216,7 @@ import Testing
     try program.run("INSERT INTO statuses_search (statuses_search) VALUES ('integrity-check')")
   }
 
-  @Test func saysThatFullTextSearchIsMissing() throws {
+  @Test func reportsMissingFullTextSearch() throws {
     let program = try OtherProgram(at: database)
     let names: [String] = ["json_each", "json_tree"]
     let modules: [UnsafeMutablePointer<CChar>?] = names.map { strdup($0) }

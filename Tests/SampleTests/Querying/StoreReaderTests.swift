@@ -17,7 +17,7 @@ import Tracker
     return store
   }
 
-  @Test func readsWithoutSuspending() async throws {
+  @Test func readsSynchronously() async throws {
     let store = try await store()
     let ids = try store.read { reader in
       let thread = pthread_self()
@@ -33,7 +33,7 @@ import Tracker
     #expect(ids == fetched.map(\.id))
   }
 
-  @Test func allQueriesSeeOneState() async throws {
+  @Test func readsShareSnapshot() async throws {
     let store = try await store()
     let other = try OtherProgram(at: database)
     try store.read { reader in
@@ -44,20 +44,20 @@ import Tracker
     #expect(try store.read { try $0.count(Todo.self) } == 0)
   }
 
-  @Test func afterTheClosureAReaderIsOfNoUse() async throws {
+  @Test func readerThrowsAfterClosure() async throws {
     let store = try await store()
     let reader = try store.read { $0 }
     #expect(throws: SyncError.endedTransaction) { try reader.count(Todo.self) }
   }
 
-  @Test func anErrorOfTheClosureIsThrownUnchanged() async throws {
+  @Test func rethrowsErrorOfClosure() async throws {
     struct Unhappy: Error {}
     let store = try await store()
     #expect(throws: Unhappy.self) { try store.read { _ in throw Unhappy() } }
     #expect(try store.read { try $0.count(Todo.self) } == 4)
   }
 
-  @Test func aReadInsideAReadHasAConnectionOfItsOwn() async throws {
+  @Test func nestedReadsWork() async throws {
     let store = try await store()
     let counts = try store.read { outer in
       let inner = try (0..<6).map { _ in try store.read { try $0.count(Todo.self) } }
@@ -66,7 +66,7 @@ import Tracker
     #expect(counts == Array(repeating: 4, count: 7))
   }
 
-  @Test func aDatabaseInMemoryIsReadToo() async throws {
+  @Test func readsInMemoryDatabase() async throws {
     let store = try await SyncStore.inMemory(TrackerSchema.self)
     try await store.insert(Label(slug: "ui", name: "Interface"))
     #expect(try store.read { try $0.count(Label.self) } == 1)
@@ -78,7 +78,7 @@ import Tracker
     #expect(try store.read { try $0.count(Label.self) } == 51)
   }
 
-  @Test func aClosedStoreRefuses() async throws {
+  @Test func closedStoreThrows() async throws {
     let store = try await store()
     await store.close()
     #expect(throws: SyncError.closed) { try store.read { try $0.count(Todo.self) } }

@@ -18,7 +18,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: notes.map { ($0.id, $0.subject) })
   }
 
-  @Test func whatAPayloadSaysIsACase() async throws {
+  @Test func readsCasesFromPayload() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
     let payload = """
@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  @Test func theAppSetsTheCase() async throws {
+  @Test func setsCase() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
     try await store.insert(Card(id: 1))
@@ -58,7 +58,7 @@ import Testing
   /// numbers.
   private static let otherIDs = ["p-9", "007", "1.50", "18446744073709551616", ""]
 
-  @Test func anUnknownRowHasWhateverIDItHas() async throws {
+  @Test func keepsAnyIDOfUnknownType() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
     let rows = Self.otherIDs.enumerated().map {
@@ -79,7 +79,7 @@ import Testing
     #expect(try await apply("[\(rows.joined(separator: ","))]", to: "Note", store).unchanged == 5)
   }
 
-  @Test func theAppWritesUnknownRows() async throws {
+  @Test func writesReferencesToUnknownTypes() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
     for (id, text) in Self.otherIDs.enumerated() {
@@ -104,7 +104,7 @@ import Testing
     #expect(applied.unchanged == 6 && applied.rejectedCount == 0)
   }
 
-  @Test func payloadsOfUnknownRowsAreCoded() throws {
+  @Test func codesReferencesToUnknownTypes() throws {
     for id in Self.otherIDs {
       let text = #"{"id":1,"subject_id":"\#(id)","subject_type":"poem","text":"a"}"#
       let note = try JSONDecoder().decode(Note.self, from: Data(text.utf8))
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func theInverseIsAList() async throws {
+  @Test func inverseIsList() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
     _ = try await apply(
@@ -136,7 +136,7 @@ import Testing
     #expect(try await notes(store) == [1: nil, 2: .card(1), 3: .card(1)])
   }
 
-  @Test func aDeletionFollowsTheRowsOfItsTag() async throws {
+  @Test func deletionAffectsOnlyRowsWithMatchingTag() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
     try await store.insert(Card(id: 1))

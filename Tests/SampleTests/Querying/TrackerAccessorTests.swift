@@ -18,7 +18,7 @@ import Tracker
     try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(number)))
   }
 
-  @Test func leadsToOneRow() async throws {
+  @Test func toOne() async throws {
     #expect(try await task(1).project(in: store)?.code == "WEB")
     #expect(try await task(1).assignee(in: store)?.displayName == "Ada")
     #expect(try await task(4).assignee(in: store) == nil)
@@ -26,7 +26,7 @@ import Tracker
     #expect(try await lost.project(in: store) == nil)
   }
 
-  @Test func leadsBothWaysOfAOneToOne() async throws {
+  @Test func bothSidesOfOneToOne() async throws {
     let ada = try #require(try await store.fetch(Person.self, id: TrackerIDs.ada))
     let profile = try #require(try await ada.profile(in: store))
     #expect(profile.bio == "Draws first.")
@@ -35,7 +35,7 @@ import Tracker
     #expect(try await grace.profile(in: store) == nil)
   }
 
-  @Test func leadsToChildrenInTheirOrder() async throws {
+  @Test func orderedChildren() async throws {
     let project = try #require(try await store.fetch(Project.self, id: TrackerIDs.project))
     let move = Todo.Patch(sortIndex: .value(2.5))
     try await store.update(Todo.self, id: TrackerIDs.task(4), move)
@@ -50,7 +50,7 @@ import Tracker
     #expect(try await item.task(in: store)?.number == 3)
   }
 
-  @Test func leadsToMembersOfManyToManys() async throws {
+  @Test func manyToMany() async throws {
     #expect(try await task(1).labels(in: store).map(\.slug) == ["design", "ui"])
     let label = try #require(try await store.fetch(Label.self, id: "ui"))
     #expect(try await label.tasks(in: store).map(\.number) == [1, 3])
@@ -63,7 +63,7 @@ import Tracker
     #expect(try await grace.assignedTasks(in: store).map(\.number) == [2, 3])
   }
 
-  @Test func leadsToRowsOfTheSameEntity() async throws {
+  @Test func selfReference() async throws {
     let patch = Todo.Patch(parentID: .value(TrackerIDs.task(1)))
     try await store.update(Todo.self, id: TrackerIDs.task(3), patch)
     #expect(try await task(1).subtasks(in: store).map(\.number) == [3])

@@ -24,7 +24,7 @@ import Tracker
     return [met.compactMap(\.number), unmet.compactMap(\.number)]
   }
 
-  @Test func comparesValues() async throws {
+  @Test func filtersByValues() async throws {
     #expect(try await numbers { $0.state == .done } == [[2], [1, 3, 4]])
     #expect(try await numbers { $0.state != .todo } == [[1, 2], [3, 4]])
     #expect(try await numbers { $0.priority > .normal } == [[1], [2, 3, 4]])
@@ -37,7 +37,7 @@ import Tracker
   }
 
   /// Dates in text and in integer storage.
-  @Test func comparesDates() async throws {
+  @Test func filtersByDates() async throws {
     let created = try moment("2026-03-02T14:30:00Z")
     #expect(try await numbers { $0.createdAt == created } == [[2], [1, 3, 4]])
     #expect(try await numbers { $0.createdAt < created } == [[1], [2, 3, 4]])
@@ -49,7 +49,7 @@ import Tracker
   }
 
   /// Nil equals only nil, and is not less than anything.
-  @Test func comparesWithNil() async throws {
+  @Test func filtersByNil() async throws {
     #expect(try await numbers { $0.dueOn.isNil } == [[2, 4], [1, 3]])
     #expect(try await numbers { $0.dueOn == nil } == [[2, 4], [1, 3]])
     #expect(try await numbers { $0.dueOn != nil } == [[1, 3], [2, 4]])
@@ -74,7 +74,7 @@ import Tracker
       } == [[1, 2, 3, 4], []])
   }
 
-  @Test func findsValuesInLists() async throws {
+  @Test func filtersByLists() async throws {
     #expect(try await numbers { $0.state.isIn([.done, .inProgress]) } == [[1, 2], [3, 4]])
     #expect(try await numbers { $0.state.isIn([]) } == [[], [1, 2, 3, 4]])
     #expect(try await numbers { $0.number.isIn(Array(2...3)) } == [[2, 3], [1, 4]])
@@ -85,7 +85,7 @@ import Tracker
     #expect(try await numbers { $0.assigneeID.isIn([TrackerIDs.ada]) } == [[1], [2, 3, 4]])
   }
 
-  @Test func searchesText() async throws {
+  @Test func filtersByText() async throws {
     #expect(try await numbers { $0.title.hasPrefix("Dr") } == [[1], [2, 3, 4]])
     #expect(try await numbers { $0.title.hasPrefix("dr") } == [[], [1, 2, 3, 4]])
     #expect(try await numbers { $0.title.hasPrefix("") } == [[1, 2, 3, 4], []])
@@ -96,7 +96,7 @@ import Tracker
   }
 
   /// Prefixes of any code points. The next row in the order is not found.
-  @Test func findsPrefixesOfAnyText() async throws {
+  @Test func filtersByUnicodePrefixes() async throws {
     for prefix in ["é", "z\u{D7FF}", "a\u{10FFFF}", "\u{10FFFF}", "'; --", "100%", "👩‍👧"] {
       for title in [prefix, prefix + "\u{10FFFF}x", prefix + "a"] {
         try await store.insert(Todo(title: title, projectID: TrackerIDs.project))
@@ -110,7 +110,7 @@ import Tracker
   }
 
   /// As with optional chaining, a column is nil if the relationship leads to no row.
-  @Test func looksThroughToOneRelations() async throws {
+  @Test func filtersByToOneRelations() async throws {
     #expect(try await numbers { $0.project.name == "Website relaunch" } == [[1, 2, 3, 4], []])
     #expect(try await numbers { $0.assignee.displayName == "Ada" } == [[1], [2, 3, 4]])
     #expect(try await numbers { $0.assignee.displayName != "Ada" } == [[2, 3, 4], [1]])
@@ -127,7 +127,7 @@ import Tracker
   }
 
   /// A currency is stored in upper case, regardless of its case in a payload or a condition.
-  @Test func comparesCurrenciesInCapitals() async throws {
+  @Test func filtersByCurrencyInAnyCase() async throws {
     #expect(try await numbers { $0.project.budget.currency == "eur" } == [[1, 2, 3, 4], []])
     #expect(try await numbers { $0.project.budget.currency != "Eur" } == [[], [1, 2, 3, 4]])
     #expect(try await numbers { $0.project.budget.currency >= "eur" } == [[1, 2, 3, 4], []])
@@ -169,13 +169,13 @@ import Tracker
     }
   }
 
-  @Test func fetchesTheFirstRow() async throws {
+  @Test func fetchesFirstRow() async throws {
     let last = try await store.fetchFirst(Todo.self, order: { [$0.number.descending] })
     #expect(last?.number == 4)
     #expect(try await store.fetchFirst(Todo.self, where: { $0.title == "" }) == nil)
   }
 
-  @Test func fetchesByIdentities() async throws {
+  @Test func fetchesByIDs() async throws {
     let ids = [TrackerIDs.task(3), TrackerIDs.task(9), TrackerIDs.task(1), TrackerIDs.task(3)]
     #expect(try await store.fetch(Todo.self, ids: ids).map(\.number) == [3, 1, 3])
     let items = [
@@ -186,7 +186,7 @@ import Tracker
     #expect(texts == ["Desktop", "Markup"])
   }
 
-  @Test func leavesArchivedRowsOut() async throws {
+  @Test func excludesArchivedRows() async throws {
     let id = TrackerIDs.project
     try await store.update(Project.self, id: id, Project.Patch(isArchived: .value(true)))
     try await store.insert(Project(name: "New", code: "NEW", ownerID: TrackerIDs.ada))
@@ -206,7 +206,7 @@ import Tracker
     #expect(try await task.project(in: store, softDeleted: .include)?.code == "WEB")
   }
 
-  @Test func refusesWhatNoColumnCanHold() async throws {
+  @Test func rejectsUnstorableValues() async throws {
     await #expect(
       throws: SyncError.unstorableValue(entity: "Todo", column: "sort_index", found: "nan")
     ) {

@@ -71,7 +71,7 @@ import Testing
     (401, Self.echo), (422, #"{"token":"planted-token"#), (500, #"planted-password"#),
     (308, #"planted-bearer"#),
   ])
-  func noneIsTold(_ status: Int, _ body: String) async throws {
+  func redactsResponsesAndLogs(_ status: Int, _ body: String) async throws {
     let transport = RecordingTransport()
     let log = Log()
     transport.respond(
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func noneIsToldByAnErrorOfTheTransport() async throws {
+  @Test func redactsTransportErrors() async throws {
     let transport = RecordingTransport()
     let log = Log()
     transport.fail(.post, "/studio/login", Careless())
@@ -112,7 +112,7 @@ import Testing
     for record in log.records { check(record, "a log") }
   }
 
-  @Test func noneIsToldByTheEndpointsValues() {
+  @Test func redactsEndpointValues() {
     let endpoint = StudioAPI.LoginEndpoint(
       email: "a@b.example", password: "planted-password", code: "planted-code",
       xDevice: "planted-device")

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func anIdempotencyKeyAndTheWholeResponse() async throws {
+  @Test func idempotencyKeyAndFullResponse() async throws {
     try await StudioServer.run { server in
       let api = server.client()
       let key = UUID()
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func oneRefreshForAllCalls() async throws {
+  @Test func concurrentCallsShareTokenRefresh() async throws {
     try await StudioServer.run { server in
       let plain = APIClient(origin: server.origin, limits: .patient)
       let tokens = TokenMiddleware(token: "old") { _ in
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func retriesWhatMayArriveTwice() async throws {
+  @Test func retriesIdempotentRequests() async throws {
     try await StudioServer.run { server in
       let retry = RetryMiddleware(RetryPolicy(maxAttempts: 3, initialDelay: 0, maxDelay: 1))
       let client = APIClient(origin: server.origin, middleware: [retry], limits: .patient)

@@ -6,7 +6,7 @@ import Testing
 ///
 /// `TRANSFER_BYTES=1073741824` transfers a gigabyte.
 @Suite(.enabled(if: StudioServer.isAvailable)) struct TransferTests {
-  @Test func memoryDoesNotGrowWithAFile() async throws {
+  @Test func memoryDoesNotGrowWithFileSize() async throws {
     let bytes = ProcessInfo.processInfo.environment["TRANSFER_BYTES"].flatMap(Int.init) ?? 128 << 20
     try await StudioServer.run { server in
       let outcome = try await Program(built: "transfer-client", [server.origin, "\(bytes)"]).run(

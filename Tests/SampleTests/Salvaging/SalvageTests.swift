@@ -46,7 +46,7 @@ import Tracker
     database.url.deletingLastPathComponent().appendingPathComponent("replaced")
   }
 
-  @Test func anOlderDatabaseIsMovedAwayOnlyOnRequest() async throws {
+  @Test func movesOlderDatabaseOnlyOnRequest() async throws {
     let database = try Database()
     _ = try await edited(database)
     try OtherProgram(at: database).run("PRAGMA user_version = 4")
@@ -65,7 +65,7 @@ import Tracker
     #expect(again.replacedDatabase == nil)
   }
 
-  @Test func localChangesAreBroughtIntoAnEmptyStore() async throws {
+  @Test func restoresPendingChangesIntoEmptyStore() async throws {
     let database = try Database()
     let draft = try await edited(database)
     let before = try OtherProgram(at: database).rows(Self.queue)
@@ -90,7 +90,7 @@ import Tracker
     #expect(blockers == ["1"])
   }
 
-  @Test func aRowThatWasDownloadedMeanwhileKeepsWhatWasNotWritten() async throws {
+  @Test func keepsPulledValuesOfUnwrittenFields() async throws {
     let database = try Database()
     _ = try await edited(database)
     try OtherProgram(at: database).run("PRAGMA user_version = 4")
@@ -110,7 +110,7 @@ import Tracker
     #expect(operations == ["delete", "insert", "update"])
   }
 
-  @Test func changesThatDoNotFitAreSkippedWithAReason() async throws {
+  @Test func skipsUnusableChangesWithReason() async throws {
     let database = try Database()
     let draft = try await edited(database)
     let other = try OtherProgram(at: database)
@@ -132,7 +132,7 @@ import Tracker
     #expect(try await store.fetch(Todo.self, id: draft.id) == nil)
   }
 
-  @Test func aFileThatIsNotADatabaseIsMovedAway() async throws {
+  @Test func movesNonDatabaseFile() async throws {
     let database = try Database()
     try Data(String(repeating: "not a database ", count: 400).utf8).write(to: database.url)
     await #expect(throws: SyncError.self) { try await open(database, .fail) }
@@ -144,7 +144,7 @@ import Tracker
     await #expect(throws: SyncError.self) { try await store.salvage(from: replaced.file) }
   }
 
-  @Test func aNewerDatabaseIsNeverMoved() async throws {
+  @Test func neverMovesNewerDatabase() async throws {
     let database = try Database()
     _ = try await edited(database)
     try OtherProgram(at: database).run("PRAGMA user_version = 9")
@@ -154,7 +154,7 @@ import Tracker
     #expect(!FileManager.default.fileExists(atPath: folder(database).path))
   }
 
-  @Test func aDatabaseThatAnotherConnectionUsesIsNeverMoved() async throws {
+  @Test func neverMovesDatabaseInUse() async throws {
     let database = try Database()
     _ = try await edited(database)
     let other = try OtherProgram(at: database)

@@ -12,7 +12,7 @@ import Testing
     return "{\(members.joined(separator: ", "))}"
   }
 
-  @Test func rowsNameTheIDThatWasSent() async throws {
+  @Test func responseMapsTemporaryIDs() async throws {
     let sample = try await DeskSample()
     let area = Area(name: "Move")
     let ticket = Ticket(title: "Pack", areaID: area.id)
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// A lost response arrives again with a pull, which identifies the row.
-  @Test func aPullMayNameTheID() async throws {
+  @Test func pullMapsTemporaryIDAfterLostResponse() async throws {
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")
     try await sample.store.insert(ticket)
@@ -65,7 +65,7 @@ import Testing
     #expect(try sample.queue() == [])
   }
 
-  @Test func theIDOfAnotherDeviceMeansNothing() async throws {
+  @Test func ignoresTemporaryIDOfOtherDevice() async throws {
     let sample = try await DeskSample()
     sample.response(
       success([

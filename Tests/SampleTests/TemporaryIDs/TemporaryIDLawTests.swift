@@ -9,7 +9,7 @@ import Testing
 @Suite struct TemporaryIDLawTests {
   private static let seeds = Int(ProcessInfo.processInfo.environment["LAW_SEEDS"] ?? "") ?? 40
 
-  @Test(arguments: 0..<4) func rowsKeepTheirReferences(batch: Int) async throws {
+  @Test(arguments: 0..<4) func rowsKeepReferences(batch: Int) async throws {
     for seed in stride(from: batch, to: Self.seeds, by: 4) {
       do {
         var run = try await Run(seed: UInt64(seed))

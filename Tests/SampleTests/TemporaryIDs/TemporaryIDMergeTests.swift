@@ -4,7 +4,7 @@ import Testing
 
 /// Rows of the server that were pulled before the response to their creation arrived.
 @Suite struct TemporaryIDMergeTests {
-  @Test func bothRowsBecomeOne() async throws {
+  @Test func mergesBothRows() async throws {
     let sample = try await DeskSample()
     let area = Area(name: "Move")
     let ticket = Ticket(title: "Pack", areaID: area.id)
@@ -33,7 +33,7 @@ import Testing
         == ["42|update|,name,"])
   }
 
-  @Test func theAnswerMayComeAfterThePull() async throws {
+  @Test func mergesIfResponseFollowsPull() async throws {
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")
     try await sample.store.insert(ticket)
@@ -50,7 +50,7 @@ import Testing
     #expect(try sample.queue() == [])
   }
 
-  @Test func localChangesOfBothRowsStay() async throws {
+  @Test func keepsPendingChangesOfBothRows() async throws {
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")
     try await sample.store.insert(ticket)
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// The user deleted the row during its creation, so the server's row is deleted, too.
-  @Test func aDeletionIsThatOfTheServersRow() async throws {
+  @Test func deletionAppliesToServerRow() async throws {
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")
     try await sample.store.insert(ticket)
@@ -84,7 +84,7 @@ import Testing
     #expect(try sample.queue() == ["Ticket|7|delete|,"])
   }
 
-  @Test func aDeletionWaitsForTheID() async throws {
+  @Test func deletionUsesServerID() async throws {
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")
     try await sample.store.insert(ticket)
@@ -97,7 +97,7 @@ import Testing
   }
 
   /// Rows whose identity contains the replaced one are merged with those of the server.
-  @Test func childrenBecomeOneToo() async throws {
+  @Test func mergesChildren() async throws {
     let sample = try await DeskSample()
     let area = Area(name: "Move")
     try await sample.store.insert(area)
@@ -111,7 +111,7 @@ import Testing
   }
 
   /// A ticket cannot have two seals: the local one stays, and the server keeps the other one.
-  @Test func aUniqueReferenceIsTheLocalRows() async throws {
+  @Test func localRowKeepsUniqueReference() async throws {
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")
     let seal = Seal(colour: "red", ticketID: ticket.id)

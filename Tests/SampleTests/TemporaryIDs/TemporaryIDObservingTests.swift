@@ -4,7 +4,7 @@ import Testing
 
 /// Observations when ids are replaced.
 @Suite struct TemporaryIDObservingTests {
-  @Test func changesNameTheRenamedRow() async throws {
+  @Test func reportsRenamedRow() async throws {
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")
     try await sample.store.insert(ticket)
@@ -16,7 +16,7 @@ import Testing
     #expect(first.description == "0 inserted, 0 updated, 0 deleted, 1 renamed")
   }
 
-  @Test func anAnswerMayChangeValues() async throws {
+  @Test func reportsValuesChangedByResponse() async throws {
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")
     try await sample.store.insert(ticket)
@@ -31,7 +31,7 @@ import Testing
     #expect(first.inserted.isEmpty && first.deleted.isEmpty)
   }
 
-  @Test func aRowThatNobodySawIsInserted() async throws {
+  @Test func reportsUnseenRowAsInserted() async throws {
     let sample = try await DeskSample()
     var changes = sample.store.changes(of: Ticket.self).makeAsyncIterator()
     let ticket = Ticket(title: "Pack")
@@ -41,7 +41,7 @@ import Testing
     #expect(first.inserted == [7] && first.renamed.isEmpty)
   }
 
-  @Test func rowsThatBecomeOneAreAnUpdate() async throws {
+  @Test func reportsMergedRowAsUpdated() async throws {
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")
     try await sample.store.insert(ticket)
@@ -54,7 +54,7 @@ import Testing
     #expect(first.deleted.isEmpty && first.updated[7]?.contains("title") == true)
   }
 
-  @Test func anObservedRowStaysObserved() async throws {
+  @Test func observationFollowsRename() async throws {
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")
     try await sample.store.insert(ticket)

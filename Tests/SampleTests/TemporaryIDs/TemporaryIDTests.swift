@@ -26,7 +26,7 @@ import Testing
         == ["Area|0", "Keyword|0", "Seal|0", "Ticket|0"])
   }
 
-  @Test func anAnswerReplacesAnIDEverywhere() async throws {
+  @Test func responseReplacesTemporaryIDEverywhere() async throws {
     let sample = try await DeskSample()
     let area = Area(name: "Move")
     let ticket = Ticket(title: "Pack", areaID: area.id)
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// The reference is sent with the server's id if its target was confirmed earlier.
-  @Test func laterRequestsHaveTheNewID() async throws {
+  @Test func laterRequestsSendServerID() async throws {
     let sample = try await DeskSample()
     let area = Area(name: "Move")
     let ticket = Ticket(title: "Pack", areaID: area.id)
@@ -69,7 +69,7 @@ import Testing
     #expect(try sample.queue() == [])
   }
 
-  @Test func everyKindOfReferenceFollows() async throws {
+  @Test func updatesEveryKindOfReference() async throws {
     let sample = try await DeskSample()
     let (area, child) = (Area(name: "Move"), Area(name: "Part"))
     let keyword = Keyword(name: "urgent")
@@ -116,7 +116,7 @@ import Testing
   }
 
   /// References with a column for each part, and members of join tables with several parts.
-  @Test func referencesWithSeveralPartsFollow() async throws {
+  @Test func updatesCompositeReferences() async throws {
     let sample = try await DeskSample()
     let area = Area(name: "Move")
     let stage = Stage(text: "First", areaID: area.id)
@@ -154,7 +154,7 @@ import Testing
   }
 
   /// The queue is queried with the id that the app has.
-  @Test func pendingChangesAreFoundByTheOldID() async throws {
+  @Test func findsPendingChangesByTemporaryID() async throws {
     let sample = try await DeskSample()
     let area = Area(name: "Move")
     try await sample.store.insert(area)
@@ -166,7 +166,7 @@ import Testing
   }
 
   /// Unresolved links name rows that are not stored by their ids, in both directions.
-  @Test func waitingLinksFollow() async throws {
+  @Test func updatesUnresolvedLinks() async throws {
     let sample = try await DeskSample()
     let area = Area(name: "Move")
     try await sample.store.insert(area)
@@ -187,7 +187,7 @@ import Testing
 
   // MARK: - The old id
 
-  @Test func theOldIDReachesTheRow() async throws {
+  @Test func resolvesTemporaryIDAfterReplacement() async throws {
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")
     let area = Area(name: "Move")
@@ -210,7 +210,7 @@ import Testing
     #expect(try sample.rows("SELECT count(*) FROM tickets WHERE id = 7") == ["0"])
   }
 
-  @Test func aReplacedIDIsNotUsedAgain() async throws {
+  @Test func rejectsInsertWithReplacedID() async throws {
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")
     try await sample.store.insert(ticket)
@@ -227,7 +227,7 @@ import Testing
     }
   }
 
-  @Test func anIDIsReplacedOnce() async throws {
+  @Test func replacesIDOnlyOnce() async throws {
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")
     try await sample.store.insert(ticket)
@@ -239,7 +239,7 @@ import Testing
     #expect(try sample.rows("SELECT id FROM tickets") == ["7"])
   }
 
-  @Test func aRestartKnowsWhatIDsBecame() async throws {
+  @Test func replacedIDsSurviveReopening() async throws {
     let database = try Database()
     let ticket = Ticket(title: "Pack")
     let waiting = Ticket(title: "Carry")
@@ -257,7 +257,7 @@ import Testing
 
   // MARK: - Errors in between
 
-  @Test func anErrorReplacesNothing() async throws {
+  @Test func rollbackRestoresTemporaryID() async throws {
     struct Failure: Error {}
     let sample = try await DeskSample()
     let area = Area(name: "Move")
@@ -277,7 +277,7 @@ import Testing
     #expect(try sample.rows("SELECT count(*) FROM swiftsync_applying") == ["0"])
   }
 
-  @Test func anAnswerWithoutTheRowIsARejection() async throws {
+  @Test func responseWithoutRowRejectsChange() async throws {
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")
     try await sample.store.insert(ticket)
@@ -290,7 +290,7 @@ import Testing
   }
 
   /// An app that sends rows itself reports their new ids.
-  @Test func anUploadReplacesIDs() async throws {
+  @Test func customPushReplacesIDs() async throws {
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")
     try await sample.store.insert(ticket)
@@ -306,7 +306,7 @@ import Testing
   }
 
   /// The row was created although the upload failed, so the next upload is an update.
-  @Test func afterAFailedUploadACreatedRowIsUpdated() async throws {
+  @Test func sendsCreatedRowAsUpdateAfterFailedPush() async throws {
     struct Failure: Error {}
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")

@@ -6,7 +6,7 @@ import Testing
 /// Pulls from Django REST framework with its default settings, over HTTP.
 @Suite(.enabled(if: DjangoServer.isAvailable, Comment(rawValue: DjangoServer.installationHint)))
 struct DjangoPullTests {
-  @Test func fetchesEveryPageUntilStatus404() async throws {
+  @Test func fetchesPagesUntilStatus404() async throws {
     try await DjangoServer.run { django in
       let reports = try await django.pull()
 
@@ -31,7 +31,7 @@ struct DjangoPullTests {
     }
   }
 
-  @Test func rowsThatTheServerDeletedGoWithTheSecondCompleteCall() async throws {
+  @Test func secondCompletePullRemovesDeletedRows() async throws {
     try await DjangoServer.run { django in
       try await django.pull()
       try await django.other.deleteAlbum(id: 2)
@@ -67,7 +67,7 @@ struct DjangoPullTests {
     }
   }
 
-  @Test func filtersByTheQuery() async throws {
+  @Test func filtersByQuery() async throws {
     try await DjangoServer.run { django in
       try await django.pull()
       _ = try await django.other.updateAlbum(id: 4, Album.Patch(title: "Sea Salt"))
@@ -91,7 +91,7 @@ struct DjangoPullTests {
     }
   }
 
-  @Test func aFilterThatDoesNotFitIsATypedError() async throws {
+  @Test func invalidFilterIsTypedError() async throws {
     try await DjangoServer.run { django in
       let error = await #expect(throws: APIError.self) {
         try await django.api.foundAlbums(artist: 99)
@@ -104,7 +104,7 @@ struct DjangoPullTests {
     }
   }
 
-  @Test func fetchesWhatHasChangedSinceTheLastCall() async throws {
+  @Test func fetchesChangesSinceLastCall() async throws {
     try await DjangoServer.run { django in
       try await django.pull()
       _ = django.requests()

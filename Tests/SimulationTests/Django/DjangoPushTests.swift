@@ -6,7 +6,7 @@ import Testing
 /// Pushes to Django REST framework with its default settings, over HTTP.
 @Suite(.enabled(if: DjangoServer.isAvailable, Comment(rawValue: DjangoServer.installationHint)))
 struct DjangoPushTests {
-  @Test func newRowsGetTheIDsOfTheServer() async throws {
+  @Test func newRowsGetServerIDs() async throws {
     try await DjangoServer.run { django in
       try await django.pull()
       _ = django.requests()
@@ -50,7 +50,7 @@ struct DjangoPushTests {
     }
   }
 
-  @Test func updatesHaveOnlyTheFieldsThatWereWritten() async throws {
+  @Test func updatesSendOnlyWrittenFields() async throws {
     try await DjangoServer.run { django in
       try await django.pull()
       _ = django.requests()
@@ -84,7 +84,7 @@ struct DjangoPushTests {
     }
   }
 
-  @Test func takesWhatTheServerMakesOfAValue() async throws {
+  @Test func storesValuesNormalizedByServer() async throws {
     try await DjangoServer.run { django in
       try await django.pull()
       // A serializer trims strings.
@@ -101,7 +101,7 @@ struct DjangoPushTests {
     }
   }
 
-  @Test func aRowWaitsForARejectedOneItRefersTo() async throws {
+  @Test func rowWaitsForRejectedTarget() async throws {
     try await DjangoServer.run { django in
       try await django.pull()
       _ = django.requests()
@@ -129,7 +129,7 @@ struct DjangoPushTests {
     }
   }
 
-  @Test func deletionsGoFromChildrenToParents() async throws {
+  @Test func deletesChildrenBeforeParents() async throws {
     try await DjangoServer.run { django in
       try await django.pull()
       _ = django.requests()
@@ -153,7 +153,7 @@ struct DjangoPushTests {
     }
   }
 
-  @Test func aRejectedRowStaysWithItsReasonAndHoldsUpNoOther() async throws {
+  @Test func keepsRejectionReasonsAndPushesOthers() async throws {
     try await DjangoServer.run { django in
       try await django.pull()
       let taken = Track(number: 1, title: "Again", albumID: 1)
@@ -208,7 +208,7 @@ struct DjangoPushTests {
     }
   }
 
-  @Test func aRowThatTheServerDeletedIsGone() async throws {
+  @Test func removesRowDeletedOnServer() async throws {
     try await DjangoServer.run { django in
       try await django.pull()
       try await django.other.deleteAlbum(id: 1)
@@ -227,7 +227,7 @@ struct DjangoPushTests {
     }
   }
 
-  @Test func aSessionJoinsTheEditsOfBothSides() async throws {
+  @Test func sessionMergesEditsOfBothSides() async throws {
     try await DjangoServer.run { django in
       try await django.pull()
       let (api, store) = (django.api, django.store)
@@ -257,7 +257,7 @@ struct DjangoPushTests {
     }
   }
 
-  @Test func anEmptyServerIsFilled() async throws {
+  @Test func fillsEmptyServer() async throws {
     try await DjangoServer.run(hasSample: false) { django in
       for number in 1...12 {
         let artist = Artist(name: "Artist \(number)")

@@ -32,7 +32,7 @@ import Testing
     #expect(try database.rows("SELECT * FROM members") == ["2|b@x|null|null", "3|c@x|null|null"])
   }
 
-  @Test func exchangesUniqueValues() async throws {
+  @Test func swapsUniqueValues() async throws {
     _ = try await apply(#"[{"id":1,"email":"a"},{"id":2,"email":"b"},{"id":3,"email":"c"}]"#)
     let report = try await apply(
       #"[{"id":1,"email":"b"},{"id":2,"email":"c"},{"id":3,"email":"a"}]"#)
@@ -42,7 +42,7 @@ import Testing
       try database.rows("SELECT id, email FROM members ORDER BY id") == ["1|b", "2|c", "3|a"])
   }
 
-  @Test func aChainOfConflictsLeavesAllRowsAsTheyAre() async throws {
+  @Test func rejectsChainOfUniqueConflicts() async throws {
     _ = try await apply(#"[{"id":1,"email":"a"},{"id":2,"email":"b"},{"id":3,"email":"c"}]"#)
     let report = try await apply(
       #"[{"id":1,"email":"b"},{"id":2,"email":"c"},{"id":4,"email":"d"}]"#
@@ -58,7 +58,7 @@ import Testing
       ])
   }
 
-  @Test func nestedRowsFollowTheirParent() async throws {
+  @Test func appliesNestedRowsWithParent() async throws {
     let json = #"[{"badges":[{"level":1,"id":5}],"email":"a","team":{"id":9,"size":3},"id":1}]"#
     let report = try await apply(json)
     #expect(report.inserted == 1)
@@ -71,7 +71,7 @@ import Testing
     #expect(again.related["Badge"]?.unchanged == 1)
   }
 
-  @Test func nestedRowsOfAConflictingRowAreNotApplied() async throws {
+  @Test func skipsNestedRowsOfConflictingRow() async throws {
     _ = try await apply(#"[{"id":1,"email":"a"}]"#)
     let report = try await apply(
       #"[{"id":1,"email":"a"},{"id":2,"email":"a","badges":[{"id":5,"level":1}]}]"#)
@@ -80,7 +80,7 @@ import Testing
     #expect(try database.rows("SELECT * FROM badges").isEmpty)
   }
 
-  @Test func aRepeatedRowIsAppliedBehindTheOneThatWaits() async throws {
+  @Test func appliesRepeatedRowAfterDeferredOne() async throws {
     _ = try await apply(#"[{"id":1,"email":"a"},{"id":2,"email":"b"}]"#)
     let report = try await apply(
       #"[{"id":3,"email":"a","name":"x"},{"id":3,"email":"c"},{"id":1,"email":"d"}]"#)
@@ -90,7 +90,7 @@ import Testing
         == ["1|d|null", "3|c|x"])
   }
 
-  @Test func aRejectedChildKeepsItsPlaceInTheListThatNamesIt() async throws {
+  @Test func rejectedChildStaysInParentList() async throws {
     _ = try await apply(#"[{"id":1,"email":"a","badge_ids":[7]}]"#)
     let rejected = try await apply(#"[{"id":7},{"id":8,"level":1}]"#, to: "Badge")
     #expect(rejected.rejectedCount == 1)
@@ -99,14 +99,14 @@ import Testing
     #expect(try database.rows("SELECT * FROM swiftsync_links").isEmpty)
   }
 
-  @Test func aLargePayloadComesInPieces() async throws {
+  @Test func appliesLargePayload() async throws {
     let rows = (0..<20_000).map { #"{"id":\#($0),"email":"member-\#($0)@example.test"}"# }
     let json = "[\n" + rows.joined(separator: ",\n") + "\n]"
     #expect(try await apply(json).inserted == 20_000)
     #expect(try await apply(json).unchanged == 20_000)
   }
 
-  @Test func aFirstFillLeavesTheIndexesAsTheyWere() async throws {
+  @Test func firstFillPreservesIndexes() async throws {
     _ = try await apply("[]")
     let before = try database.rows("SELECT name, sql FROM sqlite_schema ORDER BY name")
     let rows = (1...5_000).map { id in
@@ -125,7 +125,7 @@ import Testing
     #expect(shuffled.related["Badge"]?.unchanged == 5_000)
   }
 
-  @Test func errorsSayWhere() async throws {
+  @Test func reportsErrorLocation() async throws {
     await #expect {
       _ = try await apply("[{\"id\":1,\"email\":\"a\"},\n {\"id\":2,\"email\":\"\\u12g4\"}]")
     } throws: { error in

@@ -12,18 +12,18 @@ import Testing
     tree = try GalleryDatabase(TreeSchema.metadata)
   }
 
-  @Test func aChildThatComesLaterInThePayloadStaysInItsList() throws {
+  @Test func laterChildStaysInParentList() throws {
     try tree.apply(#"[{"id":1,"down":[9,3]},{"id":3}]"#, to: "Node")
     #expect(try tree.export("Node") { $0.id = "1" } == #"{"id":1,"up_id":null,"down":[3,9]}"#)
   }
 
-  @Test func aListThatComesLaterDecides() throws {
+  @Test func lastListWins() throws {
     try tree.apply(#"[{"id":1,"down":[3]}]"#, to: "Node")
     try tree.apply(#"[{"id":3},{"id":1,"down":[]}]"#, to: "Node")
     #expect(try tree.export("Node") { $0.id = "3" } == #"{"id":3,"up_id":null,"down":[]}"#)
   }
 
-  @Test func aChildThatNamesItsParentHasItsPlaceInTheList() throws {
+  @Test func childWithReferenceKeepsListPosition() throws {
     let gallery = try GalleryDatabase()
     let hall = GalleryPayload.hallID(1)
     try gallery.apply(#"[{"id":\#(hall),"piece_ids":[2,1]}]"#, to: "Hall")

@@ -11,12 +11,12 @@ import Testing
     ("nam", "name"), ("nmae", "name"), ("createdAt", "created_at"), ("CREATED-AT", "created_at"),
     ("avatar_ulr", "avatar_url"), ("isArchvied", "is_archived"),
   ])
-  func nearKeysAreFound(_ key: String, _ nearest: String) {
+  func suggestsSimilarKey(_ key: String, _ nearest: String) {
     #expect(suggestion(for: key) == nearest)
   }
 
   @Test(arguments: ["", "zebra", "ix", "names_of_all", "_", String(repeating: "name", count: 40)])
-  func farKeysAreNot(_ key: String) {
+  func suggestsNothingForDissimilarKey(_ key: String) {
     #expect(suggestion(for: key) == nil)
   }
 

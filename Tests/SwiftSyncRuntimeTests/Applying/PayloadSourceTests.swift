@@ -21,12 +21,12 @@ import Testing
     try await SyncStore.open(ShopSchema.metadata, at: database.path)
   }
 
-  @Test func takesJSON() async throws {
+  @Test func acceptsJSON() async throws {
     let value: JSONValue = [["id": 1, "email": "a"], ["id": 2, "email": "b"]]
     #expect(try await store().sync(.json(value), as: "Member").inserted == 2)
   }
 
-  @Test func takesEncodableValues() async throws {
+  @Test func acceptsEncodableValues() async throws {
     let rows = [Row(id: 1, email: "a"), Row(id: 2, email: "b")]
     #expect(try await store().sync(.encoding(rows), as: "Member").inserted == 2)
     let one = try await store().sync(
@@ -41,13 +41,13 @@ import Testing
     #expect(String(decoding: data, as: UTF8.self) == #"{"at":"1970-01-01T00:00:00Z"}"#)
   }
 
-  @Test func refusesAnUnknownEntity() async throws {
+  @Test func rejectsUnknownEntity() async throws {
     await #expect(throws: SyncError.unknownEntity("Nobody", known: ["Member", "Badge", "Team"])) {
       try await store().sync(.json([]), as: "Nobody")
     }
   }
 
-  @Test func refusesAStreamInATransaction() async throws {
+  @Test func rejectsStreamInTransaction() async throws {
     let chunks = AsyncStream<Data> { $0.finish() }
     await #expect {
       try await store().transaction { transaction in

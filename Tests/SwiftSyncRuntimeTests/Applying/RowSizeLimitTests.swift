@@ -27,12 +27,12 @@ import Testing
     return Data("[\(Self.short),\n{\"id\":2,\"email\":\"\(text)\"}]".utf8)
   }
 
-  @Test func allowsARowOfTheLimit() async throws {
+  @Test func acceptsRowAtLimit() async throws {
     #expect(try await sync(.data(payload(1_000)), limit: 1_000).inserted == 2)
     #expect(try await sync(.data(payload(900_000)), limit: 900_000).updated == 1)
   }
 
-  @Test(arguments: [1_000, 900_000]) func refusesALargerRow(limit: Int) async throws {
+  @Test(arguments: [1_000, 900_000]) func rejectsLargerRow(limit: Int) async throws {
     let message =
       "payload:2:1: this value is larger than \(limit) bytes, the limit for a row (rowSizeLimit)"
       + " (byte 23)"
@@ -44,7 +44,7 @@ import Testing
     #expect(try database.rows("SELECT count(*) FROM members") == ["0"])
   }
 
-  @Test func boundsAStreamThatNeverEnds() async throws {
+  @Test func rejectsLargerRowInEndlessStream() async throws {
     let piece = Data(repeating: UInt8(ascii: "x"), count: 100_000)
     let chunks = AsyncStream<Data> { continuation in
       continuation.yield(Data(#"[{"id":1,"email":""#.utf8))
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func countsTheRowsAndNotTheListAroundThem() async throws {
+  @Test func limitAppliesToRowsNotList() async throws {
     let rows = (1...1_000).map { #"{"id":\#($0),"email":"\#($0)"}"# }
     let text = "[\(rows.joined(separator: ","))]"
     #expect(try await sync(.data(Data(text.utf8)), limit: 40).inserted == 1_000)

@@ -50,7 +50,7 @@ import Testing
     #expect(try members() == ["1|a|?", "2|b|B"])
   }
 
-  @Test func countsKeysThatTheSchemaDoesNotKnow() async throws {
+  @Test func countsUnknownKeys() async throws {
     let report = try await sync(#"[{"id":1,"email":"a"}]"#) { row in
       var json = row.json
       json["extra"] = 1
@@ -60,7 +60,7 @@ import Testing
   }
 
   /// An outer row is transformed before its nested rows, which are read from the returned row.
-  @Test func seesNestedRowsInTheOrderOfThePayload() async throws {
+  @Test func visitsNestedRowsInPayloadOrder() async throws {
     let seen = Places()
     let json = #"""
       [{"badges":[{"id":5,"level":1},{"id":6,"level":2}],"email":"a","team":{"id":9,"size":3},"id":1},
@@ -80,7 +80,7 @@ import Testing
     #expect(try database.rows("SELECT * FROM teams") == ["9|3"])
   }
 
-  @Test func aDroppedRowIsMissing() async throws {
+  @Test func droppedRowIsMissing() async throws {
     _ = try await sync(#"[{"id":1,"email":"a"},{"id":2,"email":"b"}]"#) { $0.json }
     let report = try await sync(#"[{"id":1,"email":"x"},{"id":2,"email":"b"}]"#) {
       $0.json["id"] == 1 ? nil : $0.json
@@ -90,7 +90,7 @@ import Testing
     #expect(try members() == ["2|b|null"])
   }
 
-  @Test func aDroppedRowStaysWhereMissingRowsAreKept() async throws {
+  @Test func droppedRowStaysIfMissingRowsAreKept() async throws {
     _ = try await sync(#"[{"id":1,"email":"a"},{"id":2,"email":"b"}]"#) { $0.json }
     var options = ApplyOptions()
     options.missingRows = .keep
@@ -100,7 +100,7 @@ import Testing
     #expect(try members() == ["1|a|null", "2|b|null"])
   }
 
-  @Test func aDroppedNestedRowIsNotListedAndLeavesAReference() async throws {
+  @Test func droppedNestedRowLeavesListKeepsReference() async throws {
     let json = #"""
       [{"id":1,"email":"a","team":{"id":9},"badges":[{"id":5,"level":1},{"id":6,"level":2}]}]
       """#
@@ -113,7 +113,7 @@ import Testing
     #expect(try database.rows("SELECT team_id FROM members") == ["9"])
   }
 
-  @Test func anErrorRejectsTheRowInItsPlace() async throws {
+  @Test func errorRejectsRow() async throws {
     let json = #"[{"id":1,"email":"a","badges":[{"id":5,"level":1}]},{"id":2,"email":"b"}]"#
     _ = try await sync(json) { $0.json }
     let report = try await sync(#"[{"id":1,"email":"x","badges":[]},{"id":2,"email":"y"}]"#) {
@@ -130,7 +130,7 @@ import Testing
     #expect(try database.rows("SELECT id FROM badges") == ["5"])
   }
 
-  @Test func anErrorRejectsANestedRow() async throws {
+  @Test func errorRejectsNestedRow() async throws {
     let json = #"[{"id":1,"email":"a","badges":[{"id":5,"level":1},{"id":6,"level":2}]}]"#
     let report = try await sync(json) {
       if $0.json["id"] == 6 { throw Odd() }
@@ -141,7 +141,7 @@ import Testing
     #expect(try database.rows("SELECT id FROM badges") == ["5"])
   }
 
-  @Test func rejectsARowWithoutIdentityForTheError() async throws {
+  @Test func errorPrecedesMissingIdentity() async throws {
     let report = try await sync(#"[{"email":"a"},{"id":2,"email":"b"}]"#) {
       if $0.json["id"] == nil { throw Odd() }
       return $0.json
@@ -150,7 +150,7 @@ import Testing
     #expect(report.rejected.map(\.identity) == [nil])
   }
 
-  @Test func rejectsWhatIsNotAnObject() async throws {
+  @Test func rejectsNonObjectResult() async throws {
     let report = try await sync(#"[{"id":1,"email":"a"},{"id":2,"email":"b"}]"#) {
       $0.json["id"] == 1 ? ["id"] : $0.json
     }
@@ -158,13 +158,13 @@ import Testing
       report.rejected.map(\.message) == ["the transform returned an array, not an object"])
   }
 
-  @Test func refusesACallOfWhichEveryOtherRowIsRejected() async throws {
+  @Test func rejectsCallIfAllRemainingRowsAreRejected() async throws {
     await #expect(throws: SyncError.self) {
       _ = try await sync(#"[{"id":1,"email":"a"},{"id":2}]"#) { $0.json["id"] == 1 ? nil : $0.json }
     }
   }
 
-  @Test func undoesTheCallWhereItIsStrict() async throws {
+  @Test func rollsBackStrictCallOnError() async throws {
     var options = ApplyOptions()
     options.isStrict = true
     await #expect(throws: SyncError.self) {
@@ -177,7 +177,7 @@ import Testing
   }
 
   /// Wherever the payload is split, a row is transformed once, when it is complete.
-  @Test func worksOnStreams() async throws {
+  @Test func transformsStreamedRows() async throws {
     let seen = Places()
     let text = Array(#"[{"id":1,"email":"a","team":{"id":9}},{"id":2,"email":"b"}]"#.utf8)
     let chunks = AsyncStream<Data> { stream in
@@ -196,7 +196,7 @@ import Testing
   }
 
   /// The location is the same as without a transform.
-  @Test func locatesAMalformedRow() async throws {
+  @Test func locatesMalformedRow() async throws {
     await #expect {
       _ = try await sync(#"[{"id":1,"email":"a"},{"id":2,"team":{"id":}}]"#) { $0.json }
     } throws: { error in
@@ -206,7 +206,7 @@ import Testing
   }
 
   /// JSON null means the same as `nil`, and a `nil` literal next to a JSON value becomes JSON null.
-  @Test func dropsARowForNull() async throws {
+  @Test func nullDropsRow() async throws {
     let report = try await sync(#"[{"id":1,"email":"a"},{"id":2,"email":"b"}]"#) {
       $0.json["id"] == 1 ? .null : $0.json
     }
@@ -214,7 +214,7 @@ import Testing
     #expect(report.rejectedCount == 0)
   }
 
-  @Test func readsAnUnchangedRowAsItWasSent() async throws {
+  @Test func readsUnchangedRowFromPayload() async throws {
     let report = try await sync(#"[{"id":1,"email":"\ud800"},{"id":2,"email":"b"}]"#) { $0.json }
     #expect(report.rejected.map(\.rule) == [.badValue])
   }

@@ -23,7 +23,7 @@ import Testing
   private static let whole =
     #""name":null,"size":null,"state":{"key":null},"rev":1,"gone_at":null,"boss_id":null"#
 
-  @Test func findsNothingInAGoodPayload() async throws {
+  @Test func acceptsValidPayload() async throws {
     let report = try await check(
       #"[{"id":1,\#(Self.whole),"steps":[]},{"id":2,\#(Self.whole),"steps":[]}]"#)
     var expected = PayloadCheckReport()
@@ -50,13 +50,13 @@ import Testing
     #expect(!report.isAccepted)
   }
 
-  @Test func reportsAlsoWhenEveryRowIsRejected() async throws {
+  @Test func reportsWhenEveryRowIsRejected() async throws {
     let report = try await check(#"[{"id":null},{"id":[]}]"#)
     #expect(report.rows == 2)
     #expect(report.rejectedCount == 2)
   }
 
-  @Test func countsUnknownKeysWithAnExample() async throws {
+  @Test func countsUnknownKeysWithExample() async throws {
     let report = try await check(
       #"[{"id":1,\#(Self.whole),"steps":[{"id":1,"x y":{"z":1}},{"id":2,"x y":2}]},"#
         + #"{"id":2,\#(Self.whole),"old":1,"state":{"key":null,"colour":"red"}}]"#)
@@ -69,7 +69,7 @@ import Testing
     #expect(!report.isAccepted)
   }
 
-  @Test func namesKnownKeysThatNeverCame() async throws {
+  @Test func listsKnownKeysThatNeverOccur() async throws {
     let report = try await check(#"[{"id":1,"title":"an alias","steps":[{"id":1}]}]"#)
     #expect(
       report.absentKeys
@@ -78,13 +78,13 @@ import Testing
     #expect(try await check("[]").absentKeys == [])
   }
 
-  @Test func doesNotJudgeReferences() async throws {
+  @Test func doesNotCheckReferences() async throws {
     let report = try await check(#"[{"id":1,"text":null,"rank":null,"job_id":99}]"#, as: "Step")
     #expect(report.rejected == [])
     #expect(report.warnings == [])
   }
 
-  @Test func warnsOfAnIdentityInSeveralTypes() async throws {
+  @Test func warnsAboutMixedIdentityTypes() async throws {
     let report = try await check(
       #"[{"id":1,\#(Self.whole),"steps":[]},"#
         + #"{"id":2,"name":null,"size":null,"state":null,"rev":1,"gone_at":null,"boss_id":"1","steps":[]}]"#
@@ -102,7 +102,7 @@ import Testing
     #expect(report.isAccepted)
   }
 
-  @Test func warnsOfCoercion() async throws {
+  @Test func warnsAboutCoercion() async throws {
     let json = #"[{"id":1,"name":5,"size":"3","rev":2.0},{"id":2,"name":true,"size":"4","rev":1}]"#
     let found = try await check(json).warnings.filter { $0.kind == .coercedValue }
     #expect(
@@ -129,7 +129,7 @@ import Testing
     (#"{"step_ids":[1]}"#, #"{"steps":[{"id":1}]}"#, "steps", "[1]"),
     (#"{"boss_id":7}"#, #"{"boss_id":7,"boss":{"id":7}}"#, "boss", "[1]"),
   ])
-  func warnsOfMixedRelations(
+  func warnsAboutMixedRelations(
     first: String, second: String, path: String, example: String
   ) async throws {
     let rows = [first, second].enumerated().map { "{\"id\":\($0),\($1.dropFirst())" }
@@ -142,7 +142,7 @@ import Testing
       ])
   }
 
-  @Test func warnsOfAListOfIDsAndObjects() async throws {
+  @Test func warnsAboutListWithIDsAndObjects() async throws {
     let json = #"[{"id":1,"up":null,"down":[]},{"id":2,"down":[{"id":3},4]}]"#
     let checker = PayloadChecker(TreeSchema.metadata)
     let report = try await checker.check(.data(Data(json.utf8)), as: "Node")
@@ -155,14 +155,14 @@ import Testing
   }
 
   /// Both shapes in every row are not a mixture: ids state the members, objects their content.
-  @Test func takesBothShapesInEveryRow() async throws {
+  @Test func acceptsBothShapesInEveryRow() async throws {
     let report = try await check(
       #"[{"id":1,"boss_id":7,"boss":{"id":7}},{"id":2,"boss_id":7,"boss":{"id":7}},{"id":3,"boss":null}]"#
     )
     #expect(report.warnings.filter { $0.kind == .mixedRelation } == [])
   }
 
-  @Test func warnsOfKeysThatAreAbsentAndNeverNull() async throws {
+  @Test func warnsAboutKeysMissingButNeverNull() async throws {
     let report = try await check(
       #"[{"id":1,"rev":1,"name":"a","state":{"key":"k"},"steps":[{"id":1}]},"#
         + #"{"id":2,"rev":1,"size":null,"state":{}},{"id":3,"rev":1,"size":4,"title":"b"}]"#)
@@ -178,14 +178,14 @@ import Testing
       ])
   }
 
-  @Test func asksNothingElseOfATombstone() async throws {
+  @Test func tombstoneNeedsNoOtherKeys() async throws {
     let report = try await check(
       #"[{"id":1,"name":"n","size":1,"state":{"key":"k"},"rev":1,"gone_at":null,"boss_id":1,"#
         + #""steps":[{"id":1}]},{"id":2,"rev":3,"gone_at":"2026-01-01T00:00:00Z"}]"#)
     #expect(report.warnings.filter { $0.kind == .neverNull } == [])
   }
 
-  @Test func warnsOfAMissingClock() async throws {
+  @Test func warnsAboutMissingClock() async throws {
     let report = try await check(#"[{"id":1,"rev":1},{"id":2,"rev":null},{"id":3}]"#)
     #expect(
       report.warnings == [
@@ -195,7 +195,7 @@ import Testing
       ])
   }
 
-  @Test func readsRowsUnderARootAndFromPieces() async throws {
+  @Test func readsLargePayloadUnderRoot() async throws {
     let rows = (0..<9_000).map { #"{"id":\#($0),"nope":"\#(String(repeating: "x", count: 50))"}"# }
     let report = try await check(
       "{\"data\":{\"jobs\":[\(rows.joined(separator: ","))]}}", root: "data.jobs")
@@ -203,7 +203,7 @@ import Testing
     #expect(report.unknownKeys == [Finding(path: "nope", count: 9_000, example: "[0].nope")])
   }
 
-  @Test func refusesWhatIsNoPayload() async throws {
+  @Test func rejectsInvalidPayloadsAndCalls() async throws {
     await #expect(throws: SyncError.self) { try await check("null") }
     await #expect(throws: SyncError.unknownEntity("Jop", known: ["Job", "Step"])) {
       try await check("[]", as: "Jop")
@@ -214,7 +214,7 @@ import Testing
     ) { try await check(#"[{"id":1},{"id":2}]"#, isItem: true) }
   }
 
-  @Test func isDescribedForPeople() async throws {
+  @Test func describesReport() async throws {
     let report = try await check(#"[{"id":1,"rev":"1","x":2,"boss_id":null,"steps":[]}]"#)
     #expect(
       report.description == """

@@ -33,7 +33,7 @@ import Testing
     try JSONValue(json: String(decoding: JSONEncoder().encode(value), as: UTF8.self))
   }
 
-  @Test func whatIsMissingGetsItsDefault() throws {
+  @Test func missingKeysGetDefaults() throws {
     let task = try decode(Self.minimal)
     #expect(task.id == UUID(uuidString: "abcdef01-2345-4789-abcd-ef0123456789"))
     #expect(task.state == .todo)
@@ -47,7 +47,7 @@ import Testing
     #expect(task.updatedAt == Date(timeIntervalSince1970: 1_767_315_845))
   }
 
-  @Test func everyTypeIsRead() throws {
+  @Test func decodesEveryType() throws {
     let task = try decode(Self.full)
     #expect(task.details == "d")
     #expect(task.state == .inProgress)
@@ -73,7 +73,7 @@ import Testing
     #expect(task.assigneeID == UUID(uuidString: "00000000-0000-0000-0000-000000000002"))
   }
 
-  @Test func writtenAsPayloadsAre() throws {
+  @Test func encodesLikePayload() throws {
     let json = try encoded(decode(Self.full))
     #expect(
       json
@@ -90,7 +90,7 @@ import Testing
             """#)))
   }
 
-  @Test func nilIsWrittenAsNull() throws {
+  @Test func encodesNilAsNull() throws {
     let json = try encoded(decode(Self.minimal))
     for key in [
       "description", "severity", "estimate", "budget_minor", "budget_currency", "due_on",
@@ -102,7 +102,7 @@ import Testing
     #expect(json["draft_note"] == nil && json["revision"] == nil)
   }
 
-  @Test func roundTripsThroughEveryEncoder() throws {
+  @Test func roundTripsThroughJSONAndPropertyList() throws {
     var task = try decode(Self.full)
     task.revision = nil
     #expect(try JSONDecoder().decode(Todo.self, from: JSONEncoder().encode(task)) == task)
@@ -110,7 +110,7 @@ import Testing
     #expect(try PropertyListDecoder().decode(Todo.self, from: list) == task)
   }
 
-  @Test func unknownValuesOfEnumsSurvive() throws {
+  @Test func keepsUnknownEnumValues() throws {
     let task = try decode(with: #""state":{"id":"blocked"},"rank":9"#)
     #expect(task.state == .unknown("blocked"))
     #expect(task.rank == .unknown(9))
@@ -119,7 +119,7 @@ import Testing
     #expect(TaskState.unknown("todo") == .todo)
   }
 
-  @Test func theFirstKeyThatIsPresentDecides() throws {
+  @Test func firstPresentKeyWins() throws {
     #expect(try decode(with: #""score":2,"points":1"#).points == 1)
     #expect(try decode(with: #""stats":{"points":3},"score":2"#).points == 2)
     #expect(try decode(with: #""stats":{"points":3}"#).points == 3)
@@ -131,7 +131,7 @@ import Testing
     (#""title":null"#, ["title"]), (#""project_id":null"#, ["project_id"]),
     (#""sort_index":null"#, ["sort_index"]),
   ])
-  func requiredIsNeverNull(_ member: String, _ path: [String]) throws {
+  func rejectsNullForRequiredMember(_ member: String, _ path: [String]) throws {
     let error = #expect(throws: DecodingError.self) {
       try decode(with: member + "," + #""x":1"#)
     }
@@ -142,7 +142,7 @@ import Testing
     #expect(context.codingPath.map(\.stringValue) == path)
   }
 
-  @Test func requiredWithADefaultTakesNullForIt() throws {
+  @Test func nullForRequiredMemberUsesDefault() throws {
     let task = try decode(with: #""state":{"id":null},"tags":null,"price":null,"is_archived":null"#)
     #expect(task.state == .todo && task.tags == [] && !task.isArchived)
     #expect(task.price == Decimal(string: "9.95"))
@@ -164,7 +164,7 @@ import Testing
       "expected an integer, found 9223372036854775808"
     ),
   ])
-  func badValues(_ member: String, _ key: String, _ message: String) throws {
+  func rejectsInvalidValues(_ member: String, _ key: String, _ message: String) throws {
     let error = #expect(throws: DecodingError.self) { try decode(with: member) }
     guard case .dataCorrupted(let context)? = error else {
       Issue.record("\(String(describing: error))")
@@ -174,11 +174,11 @@ import Testing
     #expect(context.codingPath.last?.stringValue == key)
   }
 
-  @Test func emptyIsNullWhereItIsSaid() throws {
+  @Test func readsEmptyAsNullIfDeclared() throws {
     #expect(try decode(with: #""due_on":"""#).dueOn == nil)
   }
 
-  @Test func metadataIsRead() throws {
+  @Test func readsMetadata() throws {
     let metadata = Todo.metadata
     #expect(metadata.columns[4] == ColumnMetadata("state_label", .text))
     #expect(
@@ -220,13 +220,13 @@ import Testing
       ])
   }
 
-  @Test func damagedJoinTablesAreNoticed() {
+  @Test func rejectsInvalidJoinTables() {
     for json in ["", "{}", #"[{"name":"a","left":["b"],"right":["c","D"]}]"#] {
       #expect(throws: (any Error).self) { try MetadataReader.joinTables(json: json) }
     }
   }
 
-  @Test func damagedMetadataIsNoticed() {
+  @Test func rejectsInvalidMetadata() {
     for json in ["", "{}", #"{"name":"A","table":"a","columns":[["id","BYTES"]]}"#] {
       #expect(throws: (any Error).self) { try MetadataReader(json: json).entity() }
     }

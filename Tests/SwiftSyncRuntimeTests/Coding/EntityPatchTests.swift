@@ -18,7 +18,7 @@ import Testing
     try JSONValue(json: String(decoding: JSONEncoder().encode(patch), as: UTF8.self))
   }
 
-  @Test func presence() throws {
+  @Test func distinguishesMissingNullAndValue() throws {
     let patch = try patch(
       #"{"title":"x","description":null,"state":{"label":null},"fee":null,"revision":3}"#)
     var expected = Todo.Patch(title: .value("x"), details: .null, stateLabel: .null)
@@ -34,7 +34,7 @@ import Testing
     #expect(try json(Todo.Patch()) == [:])
   }
 
-  @Test func survivesPropertyLists() throws {
+  @Test func patchRoundTripsThroughPropertyList() throws {
     let patch = Todo.Patch(
       title: .value("x"), details: .null, budget: .value(Money(minorUnits: 1, currency: "EUR")),
       watcherIDs: .value([UUID()]), coverID: .null)
@@ -42,7 +42,7 @@ import Testing
     #expect(try PropertyListDecoder().decode(Todo.Patch.self, from: list) == patch)
   }
 
-  @Test func idsComeAsIdsOrObjects() throws {
+  @Test func readsIDsFromIDsOrObjects() throws {
     let (a, b) = ("00000000-0000-0000-0000-00000000000a", "00000000-0000-0000-0000-00000000000b")
     let ids = try [a, b].map { try #require(UUID(uuidString: $0)) }
     #expect(
@@ -57,7 +57,7 @@ import Testing
     #expect(throws: DecodingError.self) { try patch(#"{"watchers":[{}]}"#) }
   }
 
-  @Test func differenceApplied() throws {
+  @Test func appliesDiff() throws {
     let old = try task()
     var new = old
     new.title = "other"
@@ -78,7 +78,7 @@ import Testing
     #expect(Set([patch, Todo.Patch(), patch]).count == 2)
   }
 
-  @Test func wholeTask() throws {
+  @Test func patchOfWholeRow() throws {
     let task = try task()
     let patch = Todo.Patch(task)
     #expect(patch.title == .value("a") && patch.watcherIDs.isMissing)
@@ -88,7 +88,7 @@ import Testing
     #expect(other == task)
   }
 
-  @Test func nullOfARequiredMemberIsItsDefaultOrAnError() throws {
+  @Test func nullForRequiredMemberIsDefaultOrError() throws {
     var task = try task()
     try Todo.Patch(price: .null, fee: .null).apply(to: &task)
     #expect(task.price == Decimal(string: "9.95"))
@@ -100,14 +100,14 @@ import Testing
     #expect(task == before)
   }
 
-  @Test func newerWinsKeyByKey() {
+  @Test func mergePrefersNewerMembers() {
     let merged = Todo.Patch(title: .value("a"), details: .value("b"))
       .merging(Todo.Patch(details: .null, points: .value(1)))
     #expect(merged == Todo.Patch(title: .value("a"), details: .null, points: .value(1)))
   }
 
   /// Members that are missing in a patch do not change, not even by rounding.
-  @Test func datesKeepTheirNanoseconds() throws {
+  @Test func untouchedDatesKeepPrecision() throws {
     var task = try task()
     task.updatedAt = Date(timeIntervalSinceReferenceDate: 0.123456789)
     let before = task.updatedAt
@@ -115,7 +115,7 @@ import Testing
     #expect(task.updatedAt == before)
   }
 
-  @Test func columns() throws {
+  @Test func writesPatchedColumns() throws {
     var row = RowWriter(Todo.metadata)
     Todo.Patch(
       title: .value("x"), budget: .null, createdAt: .value(Date(timeIntervalSince1970: 1.5))

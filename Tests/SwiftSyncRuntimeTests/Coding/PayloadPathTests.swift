@@ -15,7 +15,7 @@ import Testing
     ("\"state\":\"todo\"", "state", "expected an object, found \"todo\""),
     ("\"fee\":true", "fee", "expected an object, found true"),
   ])
-  func anotherValueDoesNotFit(_ member: String, _ key: String, _ message: String) throws {
+  func rejectsNonObjectParent(_ member: String, _ key: String, _ message: String) throws {
     do {
       _ = try coding.decode(with: member)
       Issue.record("it was read")
@@ -25,25 +25,25 @@ import Testing
     }
   }
 
-  @Test func aPatchDoesNotFitEither() {
+  @Test func patchRejectsNonObjectParent() {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(Todo.Patch.self, from: Data(#"{"state":5}"#.utf8))
     }
   }
 
-  @Test func nullIsNullAndAMissingKeyIsMissing() throws {
+  @Test func nullParentIsNullAndEmptyOneIsMissing() throws {
     let patch = try JSONDecoder().decode(
       Todo.Patch.self, from: Data(#"{"state":null,"fee":{}}"#.utf8))
     #expect(patch.stateLabel.isNull && patch.fee.isMissing && patch.title.isMissing)
   }
 
-  @Test func numbersThatOverflowDoNotFit() {
+  @Test func rejectsOverflowAndLoneSurrogates() {
     #expect(throws: DecodingError.self) { try coding.decode(with: "\"extra\":[1e400]") }
     #expect(throws: DecodingError.self) { try coding.decode(with: "\"weights\":{\"a\":1e400}") }
     #expect(throws: DecodingError.self) { try coding.decode(with: #""extra":{"a":"\ud83d"}"#) }
   }
 
-  @Test func zeroKeepsItsSign() throws {
+  @Test func keepsSignOfZero() throws {
     let task = try coding.decode(with: "\"extra\":[-0.0,0,-0]")
     #expect(task.extra?.json == "[-0.0,0,-0.0]")
     // Foundation writes `-0`.

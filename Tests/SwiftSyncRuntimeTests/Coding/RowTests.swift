@@ -49,12 +49,12 @@ import Testing
   }
 
   @Test(arguments: [EntityCodingTests.full, EntityCodingTests.minimal])
-  func writtenAndReadBack(_ json: String) throws {
+  func roundTripsThroughColumns(_ json: String) throws {
     let task = try JSONDecoder().decode(Todo.self, from: Data(json.utf8))
     #expect(try read(values(task)) == task)
   }
 
-  @Test func whatOtherProgramsStoredIsChecked() throws {
+  @Test func rejectsInvalidColumnValues() throws {
     let task = try JSONDecoder().decode(Todo.self, from: Data(EntityCodingTests.full.utf8))
     let good = try values(task)
     let bad: [(Int, StoredValue, String, String)] = [
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func valuesThatNoColumnHolds() throws {
+  @Test func rejectsUnstorableValues() throws {
     var task = try JSONDecoder().decode(Todo.self, from: Data(EntityCodingTests.full.utf8))
     task.sortIndex = .nan
     task.updatedAt = .init(timeIntervalSince1970: 1e15)
@@ -94,7 +94,7 @@ import Testing
     )
   }
 
-  @Test func identities() throws {
+  @Test func storedValuesOfIdentities() throws {
     #expect("a".storedValues == [.text("a")])
     #expect(7.storedValues == [.integer(7)])
     let date = Date(timeIntervalSince1970: 1.5)

@@ -10,19 +10,19 @@ import Testing
     try JSONDecoder().decode(Post.self, from: Data(json.utf8))
   }
 
-  @Test func aPartUnderTheKeyOfAnotherMemberStatesNoReference() throws {
+  @Test func sharedPartAloneIsNoReference() throws {
     let post = try decode(#"{"ts":"1","channel_id":"C"}"#)
     #expect(post == Post(ts: "1", channelID: "C"))
     #expect(try decode(#"{"ts":"1","channel_id":"C","thread_ts":null}"#) == post)
   }
 
-  @Test func itIsReadWithAPartOfTheReference() throws {
+  @Test func readsReferenceWithSharedPart() throws {
     let post = Post(ts: "1", threadChannelID: "C", threadTs: "0", channelID: "C")
     #expect(try decode(#"{"ts":"1","channel_id":"C","thread_ts":"0"}"#) == post)
     #expect(try decode(#"{"ts":"1","channel":{"id":"C"},"thread_ts":"0"}"#) == post)
   }
 
-  @Test func aPatchSaysAsMuch() throws {
+  @Test func patchIgnoresSharedPartAlone() throws {
     func patch(_ json: String) throws -> PostPatch {
       try JSONDecoder().decode(PostPatch.self, from: Data(json.utf8))
     }
@@ -32,7 +32,7 @@ import Testing
     #expect(removal.threadChannelID.isNull && removal.threadTs.isNull)
   }
 
-  @Test func itsKeyIsWrittenOnce() throws {
+  @Test func writesSharedKeyOnce() throws {
     let post = Post(ts: "1", threadChannelID: "D", threadTs: "0", channelID: "C")
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

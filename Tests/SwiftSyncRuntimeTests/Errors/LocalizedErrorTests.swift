@@ -58,7 +58,7 @@ import Testing
   ]
 
   @Test(arguments: storeErrors)
-  func ofTheStore(error: SyncError, description: String, suggestion: String?) {
+  func describesStoreErrors(error: SyncError, description: String, suggestion: String?) {
     #expect((error as any Error).localizedDescription == description)
     #expect(error.recoverySuggestion == suggestion)
   }
@@ -90,7 +90,7 @@ import Testing
   ]
 
   @Test(arguments: requestErrors)
-  func ofRequests(error: APIError, description: String, suggestion: String?) {
+  func describesRequestErrors(error: APIError, description: String, suggestion: String?) {
     #expect((error as any Error).localizedDescription == description)
     #expect(error.recoverySuggestion == suggestion)
   }
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// `description` contains the advice, and the statement of a database error.
-  @Test func theDescriptionHasTheAdvice() {
+  @Test func descriptionIncludesSuggestion() {
     #expect(
       SyncError.database(Self.full).description
         == "SQLite error 13: database or disk is full, while working on 'Todo' "
@@ -115,7 +115,7 @@ import Testing
         + "row with the new identity and delete this one")
   }
 
-  @Test func ofTestSupport() async throws {
+  @Test func describesTestSupportErrors() async throws {
     let transport = RecordingTransport()
     let url = try #require(URL(string: "https://api.example.com/tasks"))
     do {

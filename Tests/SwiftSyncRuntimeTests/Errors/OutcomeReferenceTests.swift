@@ -79,7 +79,7 @@ import Testing
     return report
   }
 
-  @Test func namesEveryOutcomeAndNoOther() throws {
+  @Test func documentsEveryOutcome() throws {
     let headings = try Self.headings()
     let expected = try Self.expected()
     #expect(Set(headings.keys) == Set(expected.keys))

@@ -4,7 +4,7 @@ import Testing
 @Suite struct SyncErrorTests {
   private struct Offline: Error {}
 
-  @Test func whatEndsACallSaysThatNothingWasChanged() {
+  @Test func interruptionErrorsSayNothingWasChanged() {
     #expect(
       SyncError.cancelled.description == "the task was cancelled, so nothing was changed")
     #expect(

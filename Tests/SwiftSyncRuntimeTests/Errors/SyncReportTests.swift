@@ -16,7 +16,7 @@ import Testing
     report.description.split(separator: "\n").last
   }
 
-  @Test func namesTheRowsThatAreMissing() {
+  @Test func namesUnresolvedRows() {
     #expect(
       lastLine(report(["Todo/7": 1]))
         == "  1 unresolved reference to a row that is not stored yet: Todo/7")
@@ -27,7 +27,7 @@ import Testing
     #expect(lastLine(report(nil)) == "  1 unresolved reference to a row that is not stored yet")
   }
 
-  @Test func namesTenRows() throws {
+  @Test func namesAtMostTenRows() throws {
     let rows = Dictionary(uniqueKeysWithValues: (10..<21).map { ("Todo/\($0)", 1) })
     let line = try #require(lastLine(report(rows)))
     #expect(
@@ -36,14 +36,14 @@ import Testing
     #expect(line.hasSuffix(" Todo/18, Todo/19, …"))
   }
 
-  @Test func addsTheRowsOfSeveralCalls() {
+  @Test func addsUnresolvedRowsOfCalls() {
     var sum = report(["Todo/7": 1])
     sum.add(report(["Label/work": 1, "Todo/7": 2]))
     #expect(sum.unresolvedReferences == 4)
     #expect(sum.unresolvedRows == ["Label/work": 1, "Todo/7": 3])
   }
 
-  @Test func keepsAHundredRows() throws {
+  @Test func keepsAtMost100Rows() throws {
     var sum = report(Dictionary(uniqueKeysWithValues: (0..<99).map { ("Todo/\($0)", 1) }))
     sum.add(report(["Label/a": 1, "Label/b": 1, "Todo/7": 1]))
     let rows = try #require(sum.unresolvedRows)

@@ -13,7 +13,7 @@ import Testing
     ("isHTTPSOnly", "is_https_only"), ("avatarURL", "avatar_url"), ("watcherIds", "watcher_ids"),
     ("watcher_ids", "watcher_ids"),
   ])
-  func joinsWordsByUnderscores(name: String, snake: String) {
+  func convertsNamesToSnakeCase(name: String, snake: String) {
     #expect(ExportKeys.snake(name) == snake)
   }
 
@@ -29,7 +29,7 @@ import Testing
     attributes: [], identity: [0])
 
   @Test(arguments: ["avatar_url", "avatarUrl", "avatarURL"])
-  func spellsDerivedKeys(remote: String) {
+  func convertsDerivedKeys(remote: String) {
     let attribute = attribute("avatarURL", remote, column: 0)
     let entity = Self.entity
     #expect(ExportKeys(style: nil).path(of: attribute, in: entity) == remote)
@@ -38,13 +38,13 @@ import Testing
   }
 
   @Test(arguments: ["long_description", "longDescription", "text.long_form"])
-  func leavesStatedKeys(remote: String) {
+  func keepsStatedKeys(remote: String) {
     let attribute = attribute("details", remote, "details", column: 1)
     #expect(ExportKeys(style: .camelCase).path(of: attribute, in: Self.entity) == remote)
     #expect(ExportKeys(style: .snakeCase).path(of: attribute, in: Self.entity) == remote)
   }
 
-  @Test func spellsKeysOfRelations() {
+  @Test func convertsRelationKeys() {
     let watchers = RelationMetadata(
       "taskWatchers", to: "User", .toMany(.none), inverse: "task",
       ids: ["task_watcher_ids", "task_watchers_ids"], objects: ["task_watchers"], onDelete: .keep)

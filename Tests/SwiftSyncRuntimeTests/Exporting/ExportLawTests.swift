@@ -18,7 +18,7 @@ import Testing
     return database
   }
 
-  @Test(arguments: 0..<8) func anExportAppliedAgainChangesNothing(part: Int) throws {
+  @Test(arguments: 0..<8) func reappliedExportChangesNothing(part: Int) throws {
     for seed in stride(from: part, to: 320, by: 8) {
       let database = try filled(seed: seed)
       let before = try database.content()
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<8) func anExportAppliedElsewhereGivesTheSameRows(part: Int) throws {
+  @Test(arguments: 0..<8) func exportAppliedElsewhereGivesSameRows(part: Int) throws {
     for seed in part * 40..<(part + 1) * 40 {
       let database = try filled(seed: seed)
       let mode = seed % 2 == 0 ? ExportOptions.Relations.ids : .nested

@@ -63,12 +63,12 @@ import Testing
     ("0001-01-01", "0001-01-01T00:00:00Z"),
     ("1969-12-31T23:59:59.5Z", "1969-12-31T23:59:59.500Z"),
   ])
-  func writesDatesWithTheDigitsTheyNeed(date: String, written: String) throws {
+  func writesDatesWithNeededPrecision(date: String, written: String) throws {
     try database.apply(#"[{"id":1,"made_at":"\#(date)"}]"#, to: "Piece")
     #expect(try database.export("Piece").contains(#""made_at":"\#(written)""#))
   }
 
-  @Test func writesDatesAsTheCallSays() throws {
+  @Test func writesDatesInRequestedFormat() throws {
     try database.apply(
       #"[{"id":1,"made_at":"1969-12-31T23:59:58.75Z","shown":["1970-01-01T00:00:01Z"]}]"#,
       to: "Piece")
@@ -83,7 +83,7 @@ import Testing
     #expect(iso.contains(#""sold_at":"1970-01-01T00:00:00.002Z","#))
   }
 
-  @Test func spellsDerivedKeysAsTheCallSays() throws {
+  @Test func writesDerivedKeysInRequestedStyle() throws {
     try fill()
     let json = try database.export("Piece") {
       $0.id = "1"
@@ -99,7 +99,7 @@ import Testing
         """#)
   }
 
-  @Test func ordersListsAndKeepsIDsWithoutRows() throws {
+  @Test func ordersListsAndKeepsUnresolvedIDs() throws {
     try fill()
     #expect(
       try database.export("Hall") == """
@@ -120,7 +120,7 @@ import Testing
     """#
   }
 
-  @Test func nestsRowsAndLeavesTheWayBackOut() throws {
+  @Test func nestsRowsWithoutInverse() throws {
     try fill()
     let second = Self.nullPiece(
       2, #""twin_id":1,"twin_of_id":null,"tags":[{"id":"b"},{"id":"a"}]"#)
@@ -132,7 +132,7 @@ import Testing
         """#)
   }
 
-  @Test func nestsTheRowsOfAToOneRelation() throws {
+  @Test func nestsToOneRows() throws {
     try fill()
     let json = try database.export("Piece") {
       $0.id = "1"
@@ -156,7 +156,7 @@ import Testing
     #expect(json == expected)
   }
 
-  @Test func endsInACycle() throws {
+  @Test func stopsAtCycle() throws {
     let tree = try GalleryDatabase(TreeSchema.metadata)
     try tree.apply(#"[{"id":1,"up_id":2},{"id":2,"up_id":1},{"id":3,"up_id":2}]"#, to: "Node")
     #expect(
@@ -189,7 +189,7 @@ import Testing
     #expect(camel.contains(#""seatsAttributes":[{"id":3,"rowLabel":null},"#))
   }
 
-  @Test func findsARowUnderItsParent() throws {
+  @Test func exportsRowWithinParent() throws {
     try fill()
     let hall = String(GalleryPayload.hallID(1).dropFirst().dropLast())
     let json = try database.export("Seat") {
@@ -199,7 +199,7 @@ import Testing
     #expect(json == #"{"id":3,"row_label":null,"hall_id":"\#(hall)"}"#)
   }
 
-  @Test func refusesWhatItCannotDo() throws {
+  @Test func rejectsInvalidOptions() throws {
     try fill()
     #expect(throws: SyncError.unknownRow("7", entity: "Piece")) {
       try database.export("Piece") { $0.id = "7" }
@@ -235,7 +235,7 @@ import Testing
     ("extra = '{'", "extra", "a JSON value", "text"),
     ("rank = 'high'", "rank", "an integer", "text"),
   ])
-  func refusesWhatAnotherProgramStored(
+  func rejectsInvalidStoredValues(
     change: String, column: String, expected: String, found: String
   ) throws {
     try database.apply(#"[{"id":1}]"#, to: "Piece")
@@ -247,7 +247,7 @@ import Testing
   }
 
   /// Runs on a thread like those of stores, since deep nesting needs stack space.
-  @Test func nestsAsDeepAsPayloadsMayBe() async throws {
+  @Test func limitsNestingDepth() async throws {
     let thread = try await SerialThread<Void>.start(named: "nesting") {}
     // A row and its list are two levels, and the innermost row has an empty list.
     let deepest = try await thread.run { _ in Result { try Self.reapplied(256) } }
@@ -282,7 +282,7 @@ import Testing
     #expect(json == #"{"id":1,"up":null,"down":[{"id":2,"down":[]},{"id":3,"down":[]},9]}"#)
   }
 
-  @Test func listsNothing() throws {
+  @Test func emptyTable() throws {
     #expect(try database.export("Piece") == "[]")
   }
 }
@@ -295,7 +295,7 @@ import Testing
     database = try Database()
   }
 
-  @Test func givesPiecesToASink() async throws {
+  @Test func writesPiecesToSink() async throws {
     let store = try await SyncStore.open(ShopSchema.metadata, at: database.path)
     let rows = (0..<20_000).map { #"{"id":\#($0),"email":"m\#($0)@x","name":null}"# }
     let json = Data("[\(rows.joined(separator: ","))]".utf8)
@@ -314,7 +314,7 @@ import Testing
 
   private struct Full: Error, Equatable {}
 
-  @Test func endsWhenTheSinkFails() async throws {
+  @Test func stopsWhenSinkFails() async throws {
     let store = try await SyncStore.open(ShopSchema.metadata, at: database.path)
     _ = try await store.sync(.data(Data(#"[{"id":1,"email":"a"}]"#.utf8)), as: "Member")
     await #expect(throws: Full()) {

@@ -19,7 +19,7 @@ import Testing
   /// The texts avoid the intended differences: Foundation also accepts other encodings (a zero byte
   /// among the first four), a byte order mark, lone surrogates, numbers that overflow, and a comma
   /// before a closing bracket.
-  @Test func acceptsWhatFoundationAccepts() {
+  @Test func acceptsSameTextAsFoundation() {
     var random = SeededRandom(11)
     var compared = 0
     for _ in 0..<12_000 {
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// Escaped and plain text in a canonical form are read as Foundation reads them.
-  @Test func textIsReadAsFoundationReadsIt() throws {
+  @Test func readsAndWritesStringsLikeFoundation() throws {
     var random = SeededRandom(12)
     for _ in 0..<2000 {
       var text = ""

@@ -28,7 +28,7 @@ import Testing
     "{\"a\":[1,2,{\"b\":null}]}", "\t\r\n1", "\"\\u0000\\ud83d\\ude00\\/\"", "\"é€😀\u{7F}\"",
     "{\"a\":1,\"a\":2}", "1e-999", "1e308", "0e999", "[1 , 2]",
   ])
-  func valid(_ text: String) {
+  func acceptsValidText(_ text: String) {
     #expect(Self.failure(text) == nil)
   }
 
@@ -56,7 +56,7 @@ import Testing
       ("\"\\ud83d", .unexpectedEnd, 7), ("tru", .unexpectedEnd, 3),
       ("{\"a\":1 \"b\":2}", .unexpectedCharacter, 7),
     ] as [(String, JSONError.Reason, Int)])
-  func invalid(_ text: String, _ reason: JSONError.Reason, _ offset: Int) {
+  func rejectsInvalidText(_ text: String, _ reason: JSONError.Reason, _ offset: Int) {
     #expect(Self.failure(text) == JSONError(reason: reason, offset: offset))
   }
 
@@ -67,7 +67,7 @@ import Testing
       [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFF], [0xC3, 0x28], [0xE2, 0x82, 0x28],
       [0xE2, 0x82],
     ] as [[UInt8]])
-  func invalidUTF8(_ bytes: [UInt8]) {
+  func rejectsInvalidUTF8(_ bytes: [UInt8]) {
     #expect(Self.failure([0x22] + bytes + [0x22])?.reason == .invalidUTF8)
     #expect(Self.failure(Array("\"12345678".utf8) + bytes + [0x22])?.reason == .invalidUTF8)
   }
@@ -83,7 +83,7 @@ import Testing
     #expect(Self.failure("1" + String(repeating: "0", count: 400) + "e-200") == nil)
   }
 
-  @Test func depth() {
+  @Test func limitsDepth() {
     for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
       let text = { (count: Int) in
         String(repeating: open, count: count) + "1" + String(repeating: close, count: count)
@@ -95,7 +95,7 @@ import Testing
   }
 
   /// Wherever a text is cut, the first part is incomplete, not malformed.
-  @Test func everyPartIsIncomplete() {
+  @Test func everyPrefixIsIncomplete() {
     let text = Array(#"{"a\n\ud83d\ude00é":[1,-2.5e+3,true,false,null,"€"],"b":{}}"#.utf8)
     for count in 0..<text.count {
       let error = Self.failure(Array(text.prefix(count)), isFinal: false)
@@ -105,7 +105,7 @@ import Testing
     #expect(Self.failure(Array("12".utf8), isFinal: false)?.reason == .incomplete)
   }
 
-  @Test func members() throws {
+  @Test func readsMembers() throws {
     var text = #" { "a" : 1 , "\u0062\n" : "x\ty" , "c" : [ true , {"d":null} ] , "e" : {} } "#
     try text.withUTF8 { bytes in
       let arena = ByteArena(chunkSize: 8)
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func offsetsCountFromTheStartOfThePayload() {
+  @Test func offsetIncludesBaseOffset() {
     let bytes = Array("[1,x]".utf8)
     bytes.withUnsafeBufferPointer {
       var scanner = JSONScanner($0, baseOffset: 1000)
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func positions() {
+  @Test func computesLineAndColumn() {
     let bytes = Array("[\n  1,\n  é x".utf8)
     #expect(TextPosition(of: 0, in: bytes) == TextPosition(line: 1, column: 1))
     #expect(TextPosition(of: 4, in: bytes) == TextPosition(line: 2, column: 3))

@@ -12,7 +12,7 @@ import Testing
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Regressions")
 
-  @Test func everyInputIsScannedAlikeInPartsAndAsAWhole() throws {
+  @Test func scansPartsLikeWholeText() throws {
     let files = try FileManager.default.contentsOfDirectory(
       at: Self.folder, includingPropertiesForKeys: nil)
     #expect(files.count >= 20)

@@ -21,7 +21,7 @@ import Testing
     "1e400", "-1e999", "1.8e308", #""\ud83d""#, #""\ud83d\n""#, #""\ud83d\u0041""#, #""\udc00""#,
     #""a\udbff\udbff\udc00""#,
   ])
-  func isMarked(_ json: String) throws {
+  func marksInvalidToken(_ json: String) throws {
     #expect(try token(json).isInvalid)
     for type in [ValueType.string, .int, .double, .decimal, .bool, .json, .textEnum(allowing: nil)]
     {
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: ["1e308", "1e-999", #""\ud83d\ude00""#, #""\\ud83d""#, #""\uffff""#])
-  func otherValuesAreNot(_ json: String) throws {
+  func doesNotMarkValidToken(_ json: String) throws {
     #expect(try !token(json).isInvalid)
   }
 
@@ -40,19 +40,19 @@ import Testing
     (#"{"\ud800":1}"#, .json), (#"{"\ud800":1}"#, .dictionary(.int)),
     (#"["a","\udc00"]"#, .array(.string)), (#"{"a":1e400}"#, .dictionary(.double)),
   ])
-  func makesItsContainerUnfit(_ json: String, _ type: ValueType) throws {
+  func invalidatesContainer(_ json: String, _ type: ValueType) throws {
     #expect(try convert(json, type) == .badValue)
   }
 
   @Test(arguments: [
     (#"{"a":1e400,"a":1}"#, #"{"a":1}"#), (#"{"a":{"b":"\ud800"},"a":[]}"#, #"{"a":[]}"#),
   ])
-  func doesNoHarmUnderAKeyThatComesAgain(_ json: String, _ text: String) throws {
+  func ignoresInvalidValueOfRepeatedKey(_ json: String, _ text: String) throws {
     #expect(try convert(json, .json) == .text(text))
   }
 
   @Test(arguments: ["[1e400]", #""\ud800""#, #"{"\udc00":1}"#])
-  func isAnErrorInAWholeText(_ json: String) throws {
+  func rejectsTextWithInvalidValue(_ json: String) throws {
     #expect(throws: DecodingError.self) { try JSONValue(json: json) }
     #expect(StoredValue.text(json).withBound { JSONValue(column: $0) } == nil)
     #expect(export(.text(json), .json) == nil)
@@ -60,7 +60,7 @@ import Testing
 
   /// The text may be read in pieces of any length.
   @Test(arguments: [#"["\ud83d\u0041\udc00x",1e400]"#, #"["\ud83d\ude00\ud83d"]"#])
-  func isTheSameWhereverTheBufferEnds(_ json: String) throws {
+  func isIncompleteAtEveryBufferEnd(_ json: String) throws {
     let bytes = Array(json.utf8)
     for count in 0..<bytes.count {
       bytes.prefix(count).withContiguousStorageIfAvailable { buffer in
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func keysWithLoneSurrogatesDiffer() throws {
+  @Test func distinguishesKeysWithLoneSurrogates() throws {
     let arena = ByteArena()
     try withExtendedLifetime(arena) {
       var scanner = JSONScanner(arena.copy(#"{"\ud800":1,"\udc00a":2,"\ufffd":3}"#))

@@ -61,7 +61,7 @@ import Testing
     return found
   }
 
-  @Test func findsEachOfManyColumns() throws {
+  @Test func recordsEachColumnOfWideTable() throws {
     try connection.execute("INSERT INTO \"wide \"\"rows\"\"\" (id) VALUES (1), (2)")
     try recorder.watch(WatchedTables().watchingAll(of: Self.wide.tables(of: 0)))
     let table = "\"wide \"\"rows\"\"\""
@@ -74,7 +74,7 @@ import Testing
     #expect(left == 0)
   }
 
-  @Test func findsWhoseMembersHaveChanged() throws {
+  @Test func recordsRowsWithChangedMembers() throws {
     let (others, owners) = (130, 131)
     try connection.execute("INSERT INTO \"wide \"\"rows\"\"\" (id) VALUES (1), (2), (3)")
     try connection.execute("INSERT INTO wide_others VALUES (1, 2, 0), (1, 3, 1)")
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// Updates of columns that are not watched fire no trigger.
-  @Test func updatesOfOtherColumnsAreNotRecorded() throws {
+  @Test func ignoresUpdatesOfUnwatchedColumns() throws {
     let table = "\"wide \"\"rows\"\"\""
     try connection.execute("INSERT INTO \(table) (id) VALUES (1), (2)")
     try recorder.watch([.entity(0): .only([3, 4])])

@@ -73,7 +73,7 @@ import Testing
     return [0, 1].map { (rows[$0] ?? []).flatMap(\.key) }
   }
 
-  @Test func aMarkEndsAMembership() throws {
+  @Test func tombstoneEndsMembership() throws {
     let year = "left_at = '2026-01-01T00:00:00.000000Z'"
     #expect(try changes("UPDATE seats SET \(year)") == [[1], [7]])
     // The membership has already ended, so nothing changes.

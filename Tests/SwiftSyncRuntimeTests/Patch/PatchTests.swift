@@ -15,12 +15,12 @@ import Testing
   ]
 
   @Test(arguments: changes)
-  func survivesJSON(_ change: Change) throws {
+  func roundTripsThroughJSON(_ change: Change) throws {
     #expect(try JSONDecoder().decode(Change.self, from: JSONEncoder().encode(change)) == change)
   }
 
   @Test(arguments: changes, [PropertyListSerialization.PropertyListFormat.xml, .binary])
-  func survivesPropertyLists(
+  func roundTripsThroughPropertyList(
     _ change: Change, _ format: PropertyListSerialization.PropertyListFormat
   ) throws {
     let encoder = PropertyListEncoder()
@@ -28,14 +28,14 @@ import Testing
     #expect(try PropertyListDecoder().decode(Change.self, from: encoder.encode(change)) == change)
   }
 
-  @Test func missingIsAbsentAndNullIsNull() throws {
+  @Test func encodesNullAndOmitsMissing() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let json = try encoder.encode(Change(name: .null, count: .value(1)))
     #expect(String(decoding: json, as: UTF8.self) == #"{"count":1,"name":null}"#)
   }
 
-  @Test func missingHasNoPlaceInAList() {
+  @Test func missingCannotBeEncodedInList() {
     #expect(throws: EncodingError.self) { try JSONEncoder().encode([Patch<Int>.missing]) }
   }
 
@@ -69,7 +69,7 @@ import Testing
     #expect(decimal == .value(1.5) && flag == .value(true) && letter == .value("x"))
   }
 
-  @Test func comparingWithALiteralIsNoValueOfNull() {
+  @Test func comparesNullAndMissingWithLiterals() {
     let change = Change(name: .null)
     #expect(change.name == nil && change.name != "" && change.count != nil && change.count != 0)
     #expect(change.name.value == nil && change.count == .missing)

@@ -9,7 +9,7 @@ import Testing
     ("A", "B"), ("az", "a{"), ("é", "ê"), ("\u{D7FF}", "\u{E000}"), ("a\u{10FFFF}", "b"),
     ("a\u{7F}", "a\u{80}"), ("a\u{FFFF}", "a\u{10000}"),
   ])
-  func endsBeforeTheNextText(prefix: String, end: String) {
+  func endsBeforeNextText(prefix: String, end: String) {
     #expect(PrefixRange.end(of: prefix) == end)
   }
 
@@ -17,12 +17,12 @@ import Testing
     ("A", "b"), ("z", "{"), ("Z", "{"), ("a@", "a["), ("[", "\\"), ("É", "Ê"),
     ("a\u{10FFFF}", "b"), ("Z\u{10FFFF}", "{"),
   ])
-  func endsBeforeTheNextTextWithoutCapitals(prefix: String, end: String) {
+  func endsBeforeNextTextIgnoringCase(prefix: String, end: String) {
     #expect(PrefixRange.end(of: prefix, ignoringCase: true) == end)
   }
 
   @Test(arguments: ["", "\u{10FFFF}", "\u{10FFFF}\u{10FFFF}"])
-  func hasNoEndWhereNothingIsGreater(prefix: String) {
+  func hasNoEndIfNothingIsGreater(prefix: String) {
     #expect(PrefixRange.end(of: prefix) == nil)
   }
 }

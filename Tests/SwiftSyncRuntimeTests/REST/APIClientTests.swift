@@ -11,7 +11,7 @@ import Testing
       origin: "https://api.example:8443/root/", transport: transport, middleware: middleware)
   }
 
-  @Test func sendsWhatARequestSays() async throws {
+  @Test func sendsPathQueryHeadersAndBody() async throws {
     transport.respond(to: .post, "/root/v2/a b/42", json: "{}")
     var request = EndpointRequest(.post, "/v2/{name}/{id}")
     request.setPath("name", text: "a b")
@@ -44,7 +44,9 @@ import Testing
     ("https://a.example", "/a/{id}", "", "a placeholder has no value"),
     ("https://a.example", "/a/{id}", "..", "'.' and '..' are not valid path segments"),
   ])
-  func tellsWhatMakesNoURL(origin: String, path: String, value: String, reason: String) throws {
+  func reportsReasonForInvalidURL(origin: String, path: String, value: String, reason: String)
+    throws
+  {
     var request = EndpointRequest(.get, path)
     request.setPath("id", text: value)
     let error = #expect(throws: APIError.self) { try request.url(from: origin) }
@@ -55,7 +57,7 @@ import Testing
     #expect(found == reason)
   }
 
-  @Test func aValueStaysOneSegment() throws {
+  @Test func pathValueStaysOneSegment() throws {
     var request = EndpointRequest(.get, "/a/{id}/{other}")
     request.setPath("id", text: "../{other}?x#y%2F")
     request.setPath("other", text: "ok")
@@ -63,14 +65,14 @@ import Testing
     #expect(url.absoluteString == "http://a.example/a/..%2F%7Bother%7D%3Fx%23y%252F/ok")
   }
 
-  @Test func aPathIsEncodedButForWhatItMayHave() throws {
+  @Test func percentEncodesPath() throws {
     let request = EndpointRequest(.get, "/a b;c/ä/%2F-._~!$&'()*+,=:@/[1]")
     let url = try request.url(from: "http://a.example")
     #expect(
       url.absoluteString == "http://a.example/a%20b%3Bc/%C3%A4/%2F-._~!$&'()*+,=:@/%5B1%5D")
   }
 
-  @Test func keepsWhatAnResponseWithAnErrorSays() async throws {
+  @Test func statusErrorKeepsHeadersAndBody() async throws {
     let body = String(repeating: "x", count: 1500)
     transport.respond(
       to: .get, "/root/a", status: 429,
@@ -90,7 +92,7 @@ import Testing
         == "the status is 429, expected 200 to 299: \(body.prefix(1024))… (1500 bytes)")
   }
 
-  @Test func wantsJSON() async throws {
+  @Test func requiresJSONContentType() async throws {
     transport.respond(
       to: .get, "/root/a", headers: ["Content-Type": "text/html; charset=utf-8"], json: "<p>")
     transport.respond(
@@ -107,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func passesThroughMiddlewareInOrder() async throws {
+  @Test func callsMiddlewareInOrder() async throws {
     struct Mark: Middleware {
       let name: String
       func send(
@@ -130,7 +132,7 @@ import Testing
     #expect(transport.requests[0].headers["authorization"] == "Bearer 1")
   }
 
-  @Test func tellsWhyThereIsNoResponse() async throws {
+  @Test func reportsTransportFailure() async throws {
     struct Offline: Error, CustomStringConvertible { let description = "offline" }
     transport.fail(.get, "/root/a", Offline())
     await #expect(throws: APIError.transportFailed(TransportFailure(Offline()))) {
@@ -145,7 +147,7 @@ import Testing
     )
   }
 
-  @Test func endsWhenTheTaskIsCancelled() async throws {
+  @Test func cancelsRequestWithTask() async throws {
     transport.respond(to: .get, "/root/a") { _ in
       try await Task.sleep(nanoseconds: 60_000_000_000)
       return HTTPResponse(status: 200)

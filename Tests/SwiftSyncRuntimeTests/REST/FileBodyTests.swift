@@ -24,7 +24,7 @@ import Testing
     "Content-Length", "HOST", "connection", "Keep-Alive", "Proxy-Connection", "TE", "Trailer",
     "Transfer-Encoding", "Upgrade",
   ])
-  func onlyTheTransportSets(_ name: String) async throws {
+  func rejectsTransportHeaders(_ name: String) async throws {
     transport.respond(to: .get, "/a", json: "1")
     var request = EndpointRequest(.get, "/a")
     request.headers[name] = "1"
@@ -45,11 +45,11 @@ import Testing
     ),
     ("{}", ""),
   ])
-  func forms(_ json: String, _ expected: String) throws {
+  func encodesFormText(_ json: String, _ expected: String) throws {
     #expect(FormText.text(try JSONValue(json: json)) == expected)
   }
 
-  @Test func aTransportWithoutFilesGetsSmallOnesAsData() async throws {
+  @Test func transportWithoutFilesGetsSmallFileAsData() async throws {
     transport.respond(to: .put, "/a", json: "1")
     let client = APIClient(origin: "https://api.example", transport: transport)
     let small = try file(bytes: 3)
@@ -70,7 +70,7 @@ import Testing
         + "files; use URLSessionTransport")
   }
 
-  @Test func aSavedResponseStopsAtItsLimit() async throws {
+  @Test func savedResponseStopsAtLimit() async throws {
     let head = "HTTP/1.1 200 OK\r\nContent-Length: 4294967296\r\n\r\n"
     let server = try ScriptedServer([
       .flood(Array(head.utf8) + Array(repeating: UInt8(ascii: " "), count: 1 << 16), count: 1 << 16)
@@ -88,7 +88,7 @@ import Testing
     #expect(limit.limit == .streamedBytes)
   }
 
-  @Test func aPartCannotEndItsHead() async throws {
+  @Test func preventsMultipartHeaderInjection() async throws {
     let body = try await MultipartBody([
       MultipartPart(name: "a\"\r\nX: 1", content: .text("v")),
       MultipartPart(
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func problemsIgnoreWhatDoesNotFit() throws {
+  @Test func problemIgnoresMistypedMembers() throws {
     let problem = try JSONDecoder().decode(
       Problem.self, from: Data(#"{"title":7,"status":"x","detail":"d","more":{"a":[1]}}"#.utf8))
     #expect(
@@ -118,7 +118,7 @@ import Testing
     #expect(try JSONDecoder().decode(Problem.self, from: data) == problem)
   }
 
-  @Test func aLongBodyIsKeptUpToAMebibyte() {
+  @Test func summaryKeepsOneMebibyteOfBody() {
     let response = HTTPResponse(status: 500, body: Data(repeating: 65, count: (1 << 20) + 5))
     let summary = ResponseSummary(response)
     #expect(summary.text.utf8.count == 1 << 20 && summary.bodyLength == (1 << 20) + 5)

@@ -11,7 +11,7 @@ import Testing
     ("Thu, 29 Feb 2024 23:59:60 GMT", 1_709_251_200),
     ("Wed, 31 Dec 1969 23:59:59 GMT", -1),
   ])
-  func readsADate(text: String, seconds: Int) {
+  func readsDate(text: String, seconds: Int) {
     #expect(HTTPDate.seconds(text[...]) == seconds)
   }
 
@@ -22,14 +22,14 @@ import Testing
     "Sun, 06 Nov 94 08:49:37 GMT", "Sun, +6 Nov 1994 08:49:37 GMT", "Sun, 06 11 1994 08:49:37 GMT",
     "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
   ])
-  func readsNothingElse(text: String) {
+  func rejectsOtherText(text: String) {
     #expect(HTTPDate.seconds(text[...]) == nil)
   }
 
   @Test(arguments: [
     ("", ""), (" ", ""), (" \t7 a\t ", "7 a"), ("7", "7"), ("\u{A0}7", "\u{A0}7"),
   ])
-  func blanksAroundAFieldMeanNothing(text: String, trimmed: String) {
+  func trimsFieldValue(text: String, trimmed: String) {
     #expect(text.trimmedFieldValue == trimmed)
   }
 }

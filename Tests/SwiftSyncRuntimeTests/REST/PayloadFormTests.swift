@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func anEmptyTextIsNullForAnOptionalValue() throws {
+  @Test func emptyTextIsNullForOptionalValue() throws {
     let visit = try read(#"{"seen": {"at": ""}, "rooms": [1], "guest": "", "host": ""}"#)
     #expect(visit.at == nil && visit.rooms == [1] && visit.guest == nil && visit.host == "")
     let other = try read(
@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: [
     #"{"seen": {"at": " "}, "host": "Ada"}"#, #"{"rooms": "", "host": "Ada"}"#,
   ])
-  func anythingElseHasToFit(json: String) {
+  func rejectsMismatchedValues(json: String) {
     #expect(throws: DecodingError.self) { try read(json) }
   }
 
@@ -40,11 +40,11 @@ import Testing
     #"{"seen": 5, "host": "Ada"}"#, #"{"seen": [], "host": "Ada"}"#,
     #"{"seen": "2026", "host": "Ada"}"#,
   ])
-  func anotherValueInTheMiddleOfAPathDoesNotFit(json: String) {
+  func rejectsNonObjectInsidePath(json: String) {
     #expect(throws: DecodingError.self) { try read(json) }
   }
 
-  @Test func nullInTheMiddleOfAPathIsNull() throws {
+  @Test func nullInsidePathIsNull() throws {
     #expect(try read(#"{"seen": null, "host": "Ada"}"#).at == nil)
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// A program with the generated endpoints of a schema without entities.
 @Suite struct RESTClientTests {
-  @Test func callsEndpointsWithoutAStore() async throws {
+  @Test func callsEndpointsWithoutStore() async throws {
     let forecast = """
       [{"day":"2026-11-24","issued_at":"2026-11-23T18:00:00Z","sky":"fog","low":"-1.5","high":4,
         "place":{"latitude":50.9,"longitude":6.9}}]
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// The program contains neither the store nor its dependencies.
-  @Test func linksNoSQLite() async throws {
+  @Test func doesNotLinkSQLite() async throws {
     let path = Program.products.appendingPathComponent("weather-client").path
     #if os(Linux)
       let libraries = try await Program(named: "ldd", [path]).run()

@@ -8,7 +8,7 @@ import Testing
 
 /// Secrets at the points where descriptions cut off or shorten texts.
 @Suite struct RedactionTests {
-  @Test func aSecretAtTheEndOfWhatIsShownIsHiddenAsAWhole() {
+  @Test func redactsSecretAtTruncationPoint() {
     var response = HTTPResponse(
       status: 500,
       body: Data(
@@ -27,7 +27,7 @@ import Testing
     ),
     ("https://a.example/x#token=SECRET", "https://a.example/x"), ("/plain", "/plain"),
   ])
-  func relativeURLsShowNoValues(_ text: String, _ shown: String) {
+  func redactsURLsInHeaders(_ text: String, _ shown: String) {
     var headers = HTTPHeaders()
     headers["Location"] = text
     #expect(
@@ -35,14 +35,14 @@ import Testing
         == "[Location: \(shown)]".replacing("Location", with: headers.sorted[0].name))
   }
 
-  @Test func aRefusedRedirectShowsNoValues() throws {
+  @Test func redactsRejectedRedirect() throws {
     let request = HTTPRequest(.get, try #require(URL(string: "https://a.example/x")))
     let response = HTTPResponse(status: 302, headers: ["Location": "myapp:cb?code=SECRET"])
     let error = #expect(throws: APIError.self) { try Redirects.next(after: response, to: request) }
     #expect(error.map { "\($0)".contains("SECRET") } == false)
   }
 
-  @Test func aDumpedErrorShowsNoSecrets() {
+  @Test func redactsDumpedError() {
     var response = HTTPResponse(status: 200, body: Data(#"{"token": "hunter2"}"#.utf8))
     response.secrets.values = ["hunter2"]
     let error = APIError.undecodableBody(
@@ -52,7 +52,7 @@ import Testing
     #expect(!dumped.contains("hunter2") && dumped.contains("the body cannot be read"))
   }
 
-  @Test func theFileOfALateResponseIsRemoved() async throws {
+  @Test func removesFileOfLateResponse() async throws {
     let file = FileBody.temporary()
     try Data("late".utf8).write(to: file)
     await #expect(throws: CancellationError.self) {

@@ -38,7 +38,7 @@ import Testing
   // MARK: - Header fields
 
   @Test(arguments: ["a\r\nX-Evil: 1", "a\nb", "a\rb", "a\u{0}b", "a\u{7f}", "\u{1b}[0m"])
-  func aValueCannotEndALine(_ value: String) async throws {
+  func rejectsControlCharactersInHeaderValue(_ value: String) async throws {
     transport.respond(to: .get, "/a", json: "{}")
     let headers = HeaderMiddleware(["X-Secret": "\(value)"])
     #expect(
@@ -50,7 +50,7 @@ import Testing
   @Test(arguments: [
     ("X-A: 1\r\nX-B", "x-a: 1??x-b"), ("a b", "a b"), ("", ""), ("ä", "?"), ("a:", "a:"),
   ])
-  func aNameIsAToken(_ name: String, _ printed: String) async throws {
+  func rejectsInvalidHeaderName(_ name: String, _ printed: String) async throws {
     transport.respond(to: .get, "/a", json: "{}")
     var headers = HTTPHeaders()
     headers[name] = "1"
@@ -61,7 +61,7 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func ordinaryFieldsPass() async throws {
+  @Test func sendsValidHeader() async throws {
     transport.respond(to: .get, "/a", json: "{}")
     let headers: HTTPHeaders = ["X-Trace_1.2~": "a\tb ä; \"q\", 1"]
     #expect(await failure(client("https://api.example", [HeaderMiddleware(headers)])) == "none")
@@ -71,7 +71,7 @@ import Testing
   // MARK: - Redirects
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func aGetFollowsWithinItsOrigin(_ status: Int) async throws {
+  func followsGETWithinOrigin(_ status: Int) async throws {
     redirect(.get, "/a", status, to: "/b?c=1")
     transport.respond(to: .get, "/b", json: "{}")
     #expect(await failure(client()) == "none")
@@ -83,7 +83,7 @@ import Testing
     "https://other.example/b", "https://api.example:444/b", "//other.example/b",
     "https://me:pw@other.example/b#x",
   ])
-  func anotherOriginGetsNoCredentials(_ location: String) async throws {
+  func dropsCredentialsForOtherOrigin(_ location: String) async throws {
     let session = HeaderMiddleware([
       "Cookie": "id=1", "X-API-Key": "k", "Proxy-Authorization": "p", "User-Agent": "app",
       "Accept-Language": "de",
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: [HTTPMethod.post, .put, .patch, .delete], [301, 302, 303])
-  func aWriteDoesNotBecomeAGet(_ method: HTTPMethod, _ status: Int) async throws {
+  func doesNotRedirectWriteAsGET(_ method: HTTPMethod, _ status: Int) async throws {
     redirect(method, "/a", status, to: "/login?next=secret")
     transport.respond(to: .get, "/login", json: "{}")
     let words = await failure(client(), method)
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: [307, 308])
-  func aWriteFollowsWithinItsOriginOnly(_ status: Int) async throws {
+  func followsWriteOnlyWithinOrigin(_ status: Int) async throws {
     redirect(.post, "/a", status, to: "/b")
     transport.respond(to: .post, "/b", json: "{}")
     #expect(await failure(client(), .post) == "none")
@@ -132,7 +132,7 @@ import Testing
     #expect(transport.requests.map(\.method) == [.post, .post, .put])
   }
 
-  @Test func anEncryptedRequestStaysEncrypted() async throws {
+  @Test func rejectsRedirectToUnencryptedURL() async throws {
     redirect(.get, "/a", 302, to: "http://api.example/a")
     #expect(
       await failure(client()).contains("http://api.example/a is not encrypted and the request is;"))
@@ -140,12 +140,12 @@ import Testing
   }
 
   @Test(arguments: ["ftp://api.example/a", "javascript:alert(1)", "file:///etc/passwd"])
-  func otherSchemesAreRefused(_ location: String) async throws {
+  func rejectsRedirectToOtherScheme(_ location: String) async throws {
     redirect(.get, "/a", 302, to: location)
     #expect(await failure(client()).contains("is not an HTTP URL;"))
   }
 
-  @Test func redirectsEndAtTheLimit() async throws {
+  @Test func limitsRedirects() async throws {
     redirect(.get, "/a", 302, to: "/a")
     #expect(
       await failure(client()) == "the request was redirected more than 10 times; if that is "
@@ -153,14 +153,14 @@ import Testing
     #expect(transport.requests.count == 11)
   }
 
-  @Test func aRedirectWithoutAPlaceIsAStatus() async throws {
+  @Test func redirectWithoutLocationIsStatusError() async throws {
     transport.respond(to: .get, "/a", status: 302, json: "{}")
     #expect(await failure(client()) == "the status is 302, expected 200 to 299: {}")
   }
 
   // MARK: - Limits of any transport
 
-  @Test func aResponseOfATransportThatDoesNotCountIsBounded() async throws {
+  @Test func limitsResponseBytes() async throws {
     transport.respond(to: .get, "/a", json: #"{"a": 12345}"#)
     var limits = TransferLimits()
     limits.responseBytes = 11
@@ -171,7 +171,7 @@ import Testing
     #expect(await failure(client(limits: limits)) == "none")
   }
 
-  @Test func aResponseThatDoesNotComeIsBounded() async throws {
+  @Test func limitsResponseTime() async throws {
     transport.respond(to: .get, "/a") { _ in
       try await Task.sleep(for: .seconds(600))
       return HTTPResponse(status: 200)
@@ -195,11 +195,11 @@ import Testing
     ("url=http://a.example?x=1, b", "url=http://a.example?x=… b"),
     ("nothing", "nothing"), ("://", "://"), ("a://b@c@d/e@f?", "a://d/e@f?"),
   ])
-  func urlsInMessagesHaveNoSecrets(_ text: String, _ redacted: String) {
+  func redactsURLs(_ text: String, _ redacted: String) {
     #expect(URLRedaction.redacted(text) == redacted)
   }
 
-  @Test func errorsSayNoSecretsOfURLs() async throws {
+  @Test func errorsRedactURLSecrets() async throws {
     struct Cut: Error, CustomStringConvertible {
       let description = "cut: https://api.example/a?token=secret"
     }

@@ -13,14 +13,14 @@ import Testing
     return request
   }
 
-  @Test func aPlainRequestIsItsLine() {
+  @Test func plainRequestIsMethodAndURL() {
     var request = EndpointRequest(.get, "/tasks")
     request.addQuery("state", text: "open")
     request.headers["Accept"] = "application/json"
     #expect(request.source == "GET /tasks?state=open")
   }
 
-  @Test func bodiesAndHeaderFieldsAreDigested() {
+  @Test func digestsBodyAndHeaders() {
     #expect(search("a").source == "POST /tasks/search #9611796d231f8b964d0e5b0887d1577a")
     #expect(search("a").source != search("b").source)
     var request = EndpointRequest(.get, "/tasks")
@@ -30,7 +30,7 @@ import Testing
     #expect(first != request.source && !request.source.contains("Workspace"))
   }
 
-  @Test func whatDiffersByRequestDoesNotCount() {
+  @Test func ignoresPerRequestHeaders() {
     var request = EndpointRequest(.get, "/tasks")
     request.headers["Idempotency-Key"] = UUID().uuidString
     request.headers["X-Request-ID"] = UUID().uuidString
@@ -38,7 +38,7 @@ import Testing
     #expect(request.source == "GET /tasks")
   }
 
-  @Test func secretsAreNotKept() {
+  @Test func omitsSecrets() {
     var request = EndpointRequest(.get, "/tasks")
     request.secretKeys = ["api_key"]
     request.addQuery("api_key", text: "hunter2")

@@ -31,13 +31,13 @@ import Testing
   }
 
   @Test(arguments: [(1.0, [2.0, 4, 8]), (0.0, [1.0, 2, 4])])
-  func delaysDoubleAndAreSpread(_ jitter: Double, _ expected: [Double]) async throws {
+  func delaysDoubleWithJitter(_ jitter: Double, _ expected: [Double]) async throws {
     fail(.get, 503, 429, 504, 200)
     #expect(try await client(jitter: jitter).send(EndpointRequest(.get, "/a")).status == 200)
     #expect(waits.all == expected)
   }
 
-  @Test func theLastFailureIsReturned() async throws {
+  @Test func returnsLastFailure() async throws {
     fail(.get, 500)
     let error = await #expect(throws: APIError.self) {
       try await client().send(EndpointRequest(.get, "/a"))
@@ -45,14 +45,14 @@ import Testing
     #expect(error?.response?.status == 500 && transport.requests.count == 4)
   }
 
-  @Test func aServerMaySayHowLong() async throws {
+  @Test func honorsRetryAfter() async throws {
     fail(.get, 503, retryAfter: "50")
     fail(.get, 200)
     _ = try await client(jitter: 0).send(EndpointRequest(.get, "/a"))
     #expect(waits.all == [51])
   }
 
-  @Test func aWaitThatIsTooLongIsNone() async throws {
+  @Test func doesNotRetryAfterExcessiveDelay() async throws {
     fail(.get, 503, 200, retryAfter: "101")
     let error = await #expect(throws: APIError.self) {
       try await client().send(EndpointRequest(.get, "/a"))
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: HTTPMethod.allCases, [nil, "k", ""])
-  func onlyWhatMayArriveTwiceIsRepeated(_ method: HTTPMethod, _ key: String?) async throws {
+  func retriesOnlyIdempotentRequests(_ method: HTTPMethod, _ key: String?) async throws {
     struct Lost: Error {}
     transport.fail(method, "/a", Lost())
     var request = EndpointRequest(method, "/a")
@@ -74,20 +74,20 @@ import Testing
   }
 
   @Test(arguments: [400, 401, 404, 409, 422, 501])
-  func whatStaysSoIsNotRepeated(_ status: Int) async throws {
+  func doesNotRetryPermanentErrors(_ status: Int) async throws {
     fail(.get, status)
     await #expect(throws: APIError.self) { try await client().send(EndpointRequest(.get, "/a")) }
     #expect(transport.requests.count == 1)
   }
 
-  @Test func neitherAreErrorsOfTheRequest() async throws {
+  @Test func doesNotRetryRejectedRedirect() async throws {
     transport.respond(
       to: .get, "/a", status: 302, headers: ["Location": "http://api.example/b"], json: "")
     await #expect(throws: APIError.self) { try await client().send(EndpointRequest(.get, "/a")) }
     #expect(transport.requests.count == 1)
   }
 
-  @Test func aCancelledCallIsNotRepeated() async throws {
+  @Test func doesNotRetryCancelledCall() async throws {
     transport.respond(to: .get, "/a") { _ in
       try await Task.sleep(for: .seconds(600))
       return HTTPResponse(status: 200)

@@ -26,7 +26,7 @@ import Testing
       }, blocked: blocked, deletions: deletions.map { $0.map { change($0, .delete) } })
   }
 
-  @Test func handsOutWhatWaitsForNothing() {
+  @Test func returnsRowsWithoutOpenDependencies() {
     var schedule = schedule(4, [1: [0], 3: [1, 2]])
     #expect(schedule.next(9) == [0, 2])
     #expect(schedule.next(9) == [])
@@ -38,7 +38,7 @@ import Testing
     #expect(schedule.next(9) == [3])
   }
 
-  @Test func leavesWhatDependsOnAFailure() {
+  @Test func skipsRowsDependingOnFailure() {
     var schedule = schedule(5, [1: [0], 2: [1], 4: [3]], deletions: [[7], [8, 9]])
     #expect(schedule.next(9) == [0, 3])
     schedule.fail(0)
@@ -54,14 +54,14 @@ import Testing
     #expect(schedule.isIdle)
   }
 
-  @Test func leavesWhatIsBlocked() {
+  @Test func skipsBlockedRows() {
     var schedule = schedule(3, [1: [0]], blocked: [0])
     #expect(schedule.next(9) == [2])
     schedule.finish(2)
     #expect(schedule.next(9) == [])
   }
 
-  @Test func breaksACircleAtAnOptionalReference() {
+  @Test func breaksCycleAtOptionalReference() {
     var schedule = schedule(3, [0: [1], 1: [2], 2: [0]], optional: true)
     #expect(schedule.next(9) == [0])
     #expect(schedule.postponedFields(of: 0) == ["to1"])
@@ -71,13 +71,13 @@ import Testing
     #expect(schedule.next(9) == [1])
   }
 
-  @Test func leavesACircleOfRequiredReferences() {
+  @Test func skipsCycleOfRequiredReferences() {
     var schedule = schedule(3, [0: [1], 1: [0], 2: [1]])
     #expect(schedule.next(9) == [])
     #expect(schedule.isIdle)
   }
 
-  @Test func handsOutAgain() {
+  @Test func returnsRepeatedRowAgain() {
     var schedule = schedule(2, [1: [0]])
     #expect(schedule.next(1) == [0])
     schedule.repeatLater(0)
@@ -86,7 +86,7 @@ import Testing
     #expect(schedule.next(9) == [1])
   }
 
-  @Test func breaksManyCircles() {
+  @Test func breaksManyCycles() {
     let count = 2_000
     var schedule = schedule(
       count, Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, [$0 ^ 1]) }), optional: true)

@@ -38,7 +38,7 @@ import Testing
 
   private var sent: [String] { transport.requests.map { $0.headers["Authorization"] ?? "-" } }
 
-  @Test func oneRefreshAndEachIsSentOnceMore() async throws {
+  @Test func refreshesOnceAndResendsEachCall() async throws {
     let gate = Gate()
     let client = client(
       TokenMiddleware(token: "old") {
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// A signs out and B signs in while the token of A is being refreshed: B must not get it.
-  @Test func aRefreshOfAnotherLoginGivesNoToken() async throws {
+  @Test func ignoresTokenRefreshedForOtherLogin() async throws {
     let gate = Gate()
     let tokens = TokenMiddleware(token: "old") {
       await gate.pass($0)
@@ -80,7 +80,7 @@ import Testing
     #expect(tokens.token == "good")
   }
 
-  @Test func aTokenThatIsSetDuringAFailedRefreshIsUsed() async throws {
+  @Test func usesTokenSetDuringFailedRefresh() async throws {
     let gate = Gate()
     let tokens = TokenMiddleware(token: "old") {
       await gate.pass($0)
@@ -95,7 +95,7 @@ import Testing
     #expect(sent == ["Bearer old", "Bearer good"])
   }
 
-  @Test func aSecondRefusalIsReturned() async throws {
+  @Test func returnsSecondUnauthorizedResponse() async throws {
     let client = client(TokenMiddleware(token: "old") { _ in "bad" })
     let error = await #expect(throws: APIError.self) {
       try await client.send(EndpointRequest(.get, "/a"))
@@ -104,13 +104,13 @@ import Testing
     #expect(sent == ["Bearer old", "Bearer bad"])
   }
 
-  @Test func withoutATokenTheRefreshComesFirst() async throws {
+  @Test func refreshesFirstWithoutToken() async throws {
     let client = client(TokenMiddleware { $0 == nil ? "good" : "bad" })
     #expect(try await client.send(EndpointRequest(.get, "/a")).status == 200)
     #expect(sent == ["Bearer good"])
   }
 
-  @Test func aFailureFailsAllThatWait() async throws {
+  @Test func failedRefreshFailsAllWaitingCalls() async throws {
     let gate = Gate()
     let client = client(
       TokenMiddleware(token: "old") {
@@ -134,7 +134,7 @@ import Testing
     #expect(try await client.send(EndpointRequest(.get, "/a")).status == 200)
   }
 
-  @Test func aCancelledCallDoesNotEndTheRefreshOfOthers() async throws {
+  @Test func cancelledCallDoesNotEndSharedRefresh() async throws {
     let gate = Gate()
     let client = client(
       TokenMiddleware(token: "old") {
@@ -154,7 +154,7 @@ import Testing
     #expect(await gate.entered.count == 1)
   }
 
-  @Test func aRefreshDoesNotWaitForItself() async throws {
+  @Test func refreshDoesNotWaitForItself() async throws {
     transport.respond(to: .post, "/token", json: #"["good"]"#)
     let holder = Holder()
     let client = client(
@@ -171,7 +171,7 @@ import Testing
     var client: APIClient?
   }
 
-  @Test func anotherOriginGetsNoToken() async throws {
+  @Test func doesNotSendTokenToOtherOrigin() async throws {
     transport.respond(
       to: .get, "/moved", status: 302, headers: ["Location": "https://other.example/b"], json: "")
     transport.respond(to: .get, "/b", json: "1")
@@ -180,7 +180,7 @@ import Testing
     #expect(sent == ["Bearer good", "-"])
   }
 
-  @Test func tokensCanBeReplaced() async throws {
+  @Test func replacesToken() async throws {
     let tokens = TokenMiddleware(token: "old") { _ in "bad" }
     let client = client(tokens)
     tokens.setToken("good")

@@ -39,7 +39,7 @@ import Testing
 
   /// The server announces 4 GiB; the client disconnects long before.
   @Test(arguments: [HTTPMethod.get, .post])
-  func anEndlessBodyIsCutOff(_ method: HTTPMethod) async throws {
+  func cutsOffOversizedBody(_ method: HTTPMethod) async throws {
     let head =
       "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 4294967296\r\n\r\n"
     let server = try ScriptedServer([
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// The limit applies to the decompressed size: 1,000,000 spaces in 1,004 bytes.
-  @Test func aCompressedBodyCountsDecompressed() async throws {
+  @Test func limitAppliesToDecompressedBody() async throws {
     let zipped = try #require(Data(base64Encoded: Self.spaces))
     let head =
       "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n"
@@ -62,7 +62,7 @@ import Testing
     #expect(response.body.count == 1_000_000)
   }
 
-  @Test func aServerThatSendsAByteNowAndThenIsCutOff() async throws {
+  @Test func cutsOffTricklingServer() async throws {
     let head =
       "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 4000000\r\n\r\n"
     let server = try ScriptedServer([.drip(head, pause: 0.02)])
@@ -70,7 +70,7 @@ import Testing
     #expect(await limit(client) == .idleTime)
   }
 
-  @Test func aSlowServerThatSendsEnoughIsWaitedFor() async throws {
+  @Test func waitsForSlowServer() async throws {
     let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n"
     // Long enough for a machine that runs other tests at the same time, and shorter than the whole
     // response.
@@ -80,7 +80,7 @@ import Testing
     #expect(response.body.count == 40)
   }
 
-  @Test func aServerThatSaysNothingIsCutOff() async throws {
+  @Test func cutsOffSilentServer() async throws {
     let server = try ScriptedServer([.silence])
     #expect(await limit(client(server) { $0.idleTime = 0.2 }, .post) == .idleTime)
   }
@@ -88,7 +88,7 @@ import Testing
   // MARK: - Redirects
 
   /// The header fields and cookies of the session are also credentials.
-  @Test func anotherOriginGetsNothingOfTheSession() async throws {
+  @Test func doesNotSendSessionHeadersToOtherOrigin() async throws {
     let other = try ScriptedServer([.json("{}")])
     let server = try ScriptedServer([
       .json(
@@ -108,7 +108,7 @@ import Testing
     #expect(!sent.contains("secret") && !sent.contains("cookie"), "\(sent)")
   }
 
-  @Test func aRedirectedWriteIsNotSentAsAGet() async throws {
+  @Test func doesNotSendRedirectedWriteAsGET() async throws {
     let server = try ScriptedServer([
       .json("", status: "302 Found", headers: ["Location: /login"]), .json("{}"),
     ])
@@ -122,7 +122,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test func aWriteIsSentAgainWithinItsOrigin() async throws {
+  @Test func resendsWriteWithinOrigin() async throws {
     let server = try ScriptedServer([
       .json("", status: "308 Permanent Redirect", headers: ["Location: /b"]), .json("{}"),
     ])
@@ -136,7 +136,7 @@ import Testing
   }
 
   /// The URL of a failed request may have secrets in its query.
-  @Test func anErrorOfTheSessionHasNoURL() async throws {
+  @Test func sessionErrorHasNoURL() async throws {
     let server = try ScriptedServer([.last("")])
     var request = EndpointRequest(.get, "/a")
     request.addQuery("token", text: "secret")

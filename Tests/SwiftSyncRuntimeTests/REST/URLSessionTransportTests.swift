@@ -25,7 +25,7 @@ import Testing
     return request
   }
 
-  @Test func carriesMethodHeadersAndBody() async throws {
+  @Test func sendsMethodHeadersAndBody() async throws {
     let server = try ScriptedServer([
       .json(#"{"ä":"ö"}"#, status: "201 Created", headers: ["X-Response: 7"])
     ])
@@ -48,7 +48,7 @@ import Testing
     #expect(server.requests[0].hasPrefix("\(method.rawValue) /things HTTP/1.1\r\n"))
   }
 
-  @Test func followsRedirections() async throws {
+  @Test func followsRedirects() async throws {
     let server = try ScriptedServer([
       .json("", status: "302 Found", headers: ["Location: /elsewhere"]), .json("[]"),
     ])
@@ -57,7 +57,7 @@ import Testing
     #expect(server.requests.last?.hasPrefix("GET /elsewhere ") == true)
   }
 
-  @Test func keepsRetryAfter() async throws {
+  @Test func reportsRetryAfter() async throws {
     let server = try ScriptedServer([
       .json(#"{"error":1}"#, status: "429 Too Many Requests", headers: ["Retry-After: 3"])
     ])
@@ -66,7 +66,7 @@ import Testing
     #expect(error?.description == #"the status is 429, expected 200 to 299: {"error":1}"#)
   }
 
-  @Test func wantsJSON() async throws {
+  @Test func rejectsHTMLResponse() async throws {
     let page = ScriptedServer.Response.text("<p>", "200 OK", ["Content-Type: text/html"])
     let server = try ScriptedServer([.bytes(page)])
     let error = await #expect(throws: APIError.self) { try await client(server).send(post()) }
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: [HTTPMethod.get, .post])
-  func halfAnResponseIsNone(_ method: HTTPMethod) async throws {
+  func truncatedResponseIsTransportFailure(_ method: HTTPMethod) async throws {
     let server = try ScriptedServer([.half(#"{"tasks":[1,2,3,4,5,6,7,8]}"#)])
     let error = await #expect(throws: APIError.self) {
       try await client(server).send(EndpointRequest(method, "/things"))
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func nobodyIsThere() async throws {
+  @Test func unreachableServer() async throws {
     var server: ScriptedServer? = try ScriptedServer([])
     let client = client(try #require(server))
     server = nil
@@ -99,7 +99,7 @@ import Testing
   /// A server that closes the connection instead of responding causes an error at once, on the
   /// first request and on a request that could have used a kept connection.
   @Test(arguments: [0, 3])
-  func aDroppedConnectionIsAnErrorAtOnce(answered: Int) async throws {
+  func droppedConnectionFailsImmediately(answered: Int) async throws {
     let responses = Array(repeating: ScriptedServer.Response.json("{}"), count: answered)
     let server = try ScriptedServer(responses + [.last(""), .json("{}")])
     let client = client(server)
@@ -115,7 +115,7 @@ import Testing
     #expect(try await client.send(post()).status == 200)
   }
 
-  @Test func endsAtItsTimeout() async throws {
+  @Test func timesOut() async throws {
     let server = try ScriptedServer([.silence])
     let error = await #expect(throws: APIError.self) {
       try await client(server, timeout: 1).send(post())
@@ -123,7 +123,7 @@ import Testing
     #expect(error?.isTransient == true)
   }
 
-  @Test func endsWhenTheTaskIsCancelled() async throws {
+  @Test func endsRequestOnTaskCancellation() async throws {
     let server = try ScriptedServer([.silence])
     let client = client(server, timeout: 3600)
     let request = post()
@@ -137,7 +137,7 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(3000))
   }
 
-  @Test func aCancelledTaskSendsNothing() async throws {
+  @Test func cancelledTaskSendsNothing() async throws {
     let server = try ScriptedServer([.json("{}")])
     let client = client(server)
     let request = post()

@@ -5,7 +5,7 @@ import Testing
 @_spi(Generated) @testable import SwiftSyncStore
 
 @Suite struct CreatedTriggersTests {
-  @Test func findsTheRuntimesOwn() {
+  @Test func findsRuntimeTriggers() {
     let script = """
       -- CREATE TRIGGER swiftsync_comment AFTER INSERT ON tasks BEGIN SELECT 1; END;
       /* CREATE TRIGGER swiftsync_comment AFTER INSERT ON tasks * / */
@@ -36,7 +36,7 @@ import Testing
   }
 
   /// Otherwise a store would replace all triggers each time it opens.
-  @Test func theTextIsThatWhichSQLiteKeeps() throws {
+  @Test func textMatchesSQLite() throws {
     let connection = try Connection(path: SyncStore.memoryPath, mode: .readWrite)
     try connection.execute(ShopSchema.metadata.ddl)
     try connection.execute("CREATE TABLE \"a b\" (id); CREATE TABLE swiftsync_changes (id)")
@@ -52,7 +52,7 @@ import Testing
     "", "CREATE", "CREATE TRIGGER", "CREATE TRIGGER swiftsync_a",
     "CREATE TRIGGER swiftsync_a BEGIN CASE END", "'", "\"", "/*", "--",
   ])
-  func readsScriptsThatBreakOff(script: String) {
+  func ignoresTruncatedTriggers(script: String) {
     #expect(CreatedTriggers(in: script).own.isEmpty)
   }
 }

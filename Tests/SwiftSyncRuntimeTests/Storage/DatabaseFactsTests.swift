@@ -10,7 +10,7 @@ import Testing
     try DatabaseFacts(ddl: ddl).difference(from: DatabaseFacts(ddl: other), triggers: false)
   }
 
-  @Test func spellingOfAConditionDoesNotMatter() throws {
+  @Test func ignoresSpellingOfExpressions() throws {
     let stated = """
       CREATE TABLE notes (id INTEGER PRIMARY KEY, rank INTEGER CHECK (rank BETWEEN 1 AND 5), title TEXT);
       CREATE INDEX notes_title ON notes (lower(title), rank);
@@ -32,7 +32,7 @@ import Testing
         """, stated) == nil)
   }
 
-  @Test func anotherConditionIsFound() throws {
+  @Test func detectsDifferentCheckConstraint() throws {
     let stated = "CREATE TABLE notes (id INTEGER PRIMARY KEY, rank INTEGER CHECK (rank < 5))"
     #expect(
       try difference("CREATE TABLE notes (id INTEGER PRIMARY KEY, rank INTEGER)", stated)
@@ -46,7 +46,7 @@ import Testing
         == "table 'notes' lacks check (rank < > 'A''b'), and has check (rank < > 'a''b')")
   }
 
-  @Test func anotherExpressionOfAnIndexIsFound() throws {
+  @Test func detectsDifferentIndexExpression() throws {
     let table = "CREATE TABLE notes (id INTEGER PRIMARY KEY, title TEXT); "
     #expect(
       try difference(

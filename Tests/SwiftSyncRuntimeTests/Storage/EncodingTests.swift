@@ -25,7 +25,7 @@ import Testing
   private static let texts = ["", "é", String(repeating: "größer", count: 40), "a\u{0}b"]
 
   @Test(arguments: ["UTF-8", "UTF-16le", "UTF-16be"])
-  func textsAreReadAsTheyWereWritten(_ encoding: String) throws {
+  func roundTripsText(_ encoding: String) throws {
     try withDatabase(encoding) { connection in
       for (number, text) in Self.texts.enumerated() {
         let values: [StoredValue] = [.integer(Int64(number)), .text(text)]

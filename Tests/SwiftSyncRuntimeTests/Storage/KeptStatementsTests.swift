@@ -5,7 +5,7 @@ import Testing
 @_spi(Generated) @testable import SwiftSyncStore
 
 @Suite struct KeptStatementsTests {
-  @Test func keepsABoundedNumberOfStatements() throws {
+  @Test func limitsCachedStatements() throws {
     let connection = try Connection(path: SyncStore.memoryPath, mode: .readWrite)
     for number in 0..<Connection.statementLimit * 3 {
       #expect(try connection.integer("SELECT \(number)") == Int64(number))
@@ -13,7 +13,7 @@ import Testing
     #expect(connection.statements.count <= Connection.statementLimit)
   }
 
-  @Test func keepsWhatIsRead() throws {
+  @Test func keepsActiveStatement() throws {
     let connection = try Connection(path: SyncStore.memoryPath, mode: .readWrite)
     let query = try connection.statement("SELECT 1 UNION ALL SELECT 2")
     #expect(try query.step())

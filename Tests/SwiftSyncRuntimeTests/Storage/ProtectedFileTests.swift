@@ -22,7 +22,7 @@ import Testing
   ]
 
   @Test(arguments: names)
-  func openingSaysThatTheDeviceIsLocked(name: String, isProtected: Bool) throws {
+  func openingReportsLockedDevice(name: String, isProtected: Bool) throws {
     try #require(LockedDevice.isInstalled)
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("\(LockedDevice.prefix)\(name)-\(UUID().uuidString)").path
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func theErrorSaysWhatToDo() {
+  @Test func errorSuggestsUnlockingDevice() {
     let error = SyncError.protectedDatabase(path: "/a.sqlite")
     #expect(
       error.description
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// The refusal of an authorizer is an error of the statement.
-  @Test func refusedStatementsAreNotProtected() throws {
+  @Test func deniedStatementIsDatabaseError() throws {
     let connection = try Connection(path: Connection.memoryPath, mode: .readWrite)
     try connection.execute("CREATE TABLE a (b)")
     let error = #expect(throws: SyncError.self) {

@@ -11,7 +11,7 @@ import Testing
     "SELECT sql FROM sqlite_schema WHERE tbl_name LIKE 'swiftsync%' AND type <> 'trigger' ORDER BY name"
 
   /// `schema.sql` also creates them, for the `sqlite3` shell.
-  @Test func theTemplatesMakeTheSameTables() throws {
+  @Test func templatesCreateSameTables() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let script = try String(
@@ -27,14 +27,14 @@ import Testing
     #expect(try own.rows("SELECT format FROM swiftsync_schema") == ["\(RuntimeTables.format)"])
   }
 
-  @Test func anUpgradeOfTheNewestFormatDoesNothing() throws {
+  @Test func upgradeOfNewestFormatDoesNothing() throws {
     let database = try Database()
     let connection = try Connection(path: database.path, mode: .readWrite)
     try RuntimeTables.upgrade(connection, from: RuntimeTables.format)
     #expect(try database.rows("SELECT name FROM sqlite_schema") == [])
   }
 
-  @Test func aTableThatIsDroppedIsMissed() async throws {
+  @Test func reportsDroppedTable() async throws {
     let database = try Database()
     try await SyncStore.open(ShopSchema.metadata, at: database.path).close()
     try database.execute("DROP TABLE swiftsync_changes")
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// A reader changes nothing, whatever the format.
-  @Test func openingForReadingInstallsNothing() throws {
+  @Test func readOnlyOpenInstallsNothing() throws {
     let database = try Database()
     try database.execute("\(ShopSchema.metadata.ddl)")
     try database.execute("PRAGMA journal_mode = DELETE")
@@ -60,7 +60,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: database.path)) == before)
   }
 
-  @Test func openingForReadingRefusesAHigherFormat() throws {
+  @Test func readOnlyOpenRejectsNewerFormat() throws {
     let database = try Database()
     try database.execute(ShopSchema.metadata.ddl)
     let connection = try Connection(path: database.path, mode: .readWrite)

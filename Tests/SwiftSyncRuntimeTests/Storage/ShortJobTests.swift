@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func oneJobRunsAtATime() async throws {
+  @Test func runsOneJobAtATime() async throws {
     let thread = try await SerialThread<Counter>.start(named: "counter") { Counter() }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for task in 0..<8 {
@@ -47,7 +47,7 @@ import Testing
     #expect(throws: SyncError.closed) { try thread.runBlocking { $0.add() } }
   }
 
-  @Test func aFreeThreadLeavesTheJobToTheCaller() async throws {
+  @Test func runsJobOnCallerIfThreadIsIdle() async throws {
     let thread = try await SerialThread<Void>.start(named: "free") {}
     // The thread records that it is idle only after it has reported its start.
     try await thread.run { _ in }
@@ -62,7 +62,7 @@ import Testing
     #expect(isElsewhere)
   }
 
-  @Test func aCancelledTaskIsNoticed() async throws {
+  @Test func detectsCancellation() async throws {
     let thread = try await SerialThread<Void>.start(named: "cancelled") {}
     let task = Task {
       try await thread.runShort(as: CancellationToken()) { _ in }

@@ -39,7 +39,7 @@ import Testing
     ("2026-01-02T24:00:00.000+01:00", "2026-01-02T23:00:00.000000Z"),
     ("2026-01-02T03:04:60.000000Z", "2026-01-02T03:05:00.000000Z"),
   ])
-  func accepted(_ text: String, _ stored: String) throws {
+  func convertsISODates(_ text: String, _ stored: String) throws {
     #expect(try convert("\"\(text)\"", Self.iso) == .text(stored))
     #expect(try convert("\"\(text)\"", Self.auto) == .text(stored))
   }
@@ -55,7 +55,7 @@ import Testing
     "9999-12-31T23:59:59.9999999Z", "9999-12-31T23:59:59-01:00", "0001-01-01T00:00:00+00:01",
     "2013-05-08T00:knock00:00.5+00:00", "2026-01-02T03:04:05+05:3", "1600000000",
   ])
-  func rejected(_ text: String) throws {
+  func rejectsInvalidISODates(_ text: String) throws {
     #expect(try convert("\"\(text)\"", Self.iso) == .badValue)
   }
 
@@ -67,7 +67,7 @@ import Testing
     ("0.0000005", "1970-01-01T00:00:00.000000Z"), ("0.0000015", "1970-01-01T00:00:00.000002Z"),
     ("20230101", "1970-08-23T03:28:21.000000Z"), ("99999999999", "5138-11-16T09:46:39.000000Z"),
   ])
-  func seconds(_ json: String, _ stored: String) throws {
+  func convertsUnixSeconds(_ json: String, _ stored: String) throws {
     #expect(try convert(json, Self.unix) == .text(stored))
   }
 
@@ -75,7 +75,7 @@ import Testing
     "160000000000", "-99999999999", "\"2026-01-02\"", "\"1.6e9\"", "\"01600000000\"", "true",
     "1e12",
   ])
-  func noSeconds(_ json: String) throws {
+  func rejectsInvalidUnixSeconds(_ json: String) throws {
     #expect(try convert(json, Self.unix) == .badValue)
   }
 
@@ -91,16 +91,16 @@ import Testing
     ("\"1600000000123\"", "2020-09-13T12:26:40.123000Z"),
     ("1600000000123456", "2020-09-13T12:26:40.123456Z"),
   ])
-  func autoTellsByTheNumberOfDigits(_ json: String, _ stored: String) throws {
+  func autoDetectsFormatByDigitCount(_ json: String, _ stored: String) throws {
     #expect(try convert(json, Self.auto) == .text(stored))
   }
 
   @Test(arguments: ["20230101", "\"20230101\"", "0", "123456789012345678", "12345678"])
-  func autoTakesNothingShorterOrLonger(_ json: String) throws {
+  func autoRejectsOtherDigitCounts(_ json: String) throws {
     #expect(try convert(json, Self.auto) == .badValue)
   }
 
-  @Test func days() throws {
+  @Test func convertsDays() throws {
     #expect(try convert("\"2026-01-02\"", .day) == .text("2026-01-02"))
     #expect(try convert("\"2026-01-02T23:00:00-11:00\"", .day) == .text("2026-01-02"))
     for json in ["\"2026-02-30\"", "\"2026-01-02T25:00:00Z\"", "20260102", "\"20260102\"", "\"\""] {
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func exported() {
+  @Test func exportsDates() {
     let date = StoredValue.text("2020-09-13T12:26:40.000000Z")
     #expect(export(date, Self.iso) == "\"2020-09-13T12:26:40Z\"")
     #expect(export(date, Self.unix) == "1600000000")
@@ -146,7 +146,7 @@ import Testing
   }
 
   /// `Date` represents microseconds exactly for 272 years before and after 2001.
-  @Test func microsecondsSurviveDate() {
+  @Test func dateKeepsMicroseconds() {
     var random = SeededRandom(7)
     for _ in 0..<10_000 {
       let value = Int64.random(in: -7_600_000_000_000_000...9_500_000_000_000_000, using: &random)
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func everyDayOfTheCalendarIsReadBack() {
+  @Test func roundTripsCalendarDays() {
     var days = 0
     for year in stride(from: 1, through: 9999, by: 7) {
       for month in 1...12 {

@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test(arguments: patterns) func readsWhatItWrites(_ spelled: String) throws {
+  @Test(arguments: patterns) func roundTripsDates(_ spelled: String) throws {
     let pattern = try DatePattern(spelled)
     var random = SeededRandom(11)
     for _ in 0..<300 {
@@ -58,7 +58,7 @@ import Testing
 
   /// Whatever the text, a value that is read from it is a date; each pattern reads the text that it
   /// writes.
-  @Test func readsNoTextAsMoreThanADate() throws {
+  @Test func readsOnlyDatesInRange() throws {
     var random = SeededRandom(13)
     let pieces = [
       "yyyy", "y", "yy", "MM", "M", "MMM", "MMMM", "dd", "d", "EEE", "EEEE", "HH", "hh", "a", "mm",
@@ -80,7 +80,7 @@ import Testing
 
   /// Inserting, removing or changing one character never crashes and never gives a date outside the
   /// calendar.
-  @Test func readsAlteredTexts() throws {
+  @Test func toleratesMutatedText() throws {
     var random = SeededRandom(17)
     for spelled in Self.patterns {
       let pattern = try DatePattern(spelled)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func mailIsWrittenAndRead() {
+  @Test func roundTripsInternetDate() {
     var text: [UInt8] = []
     InternetDate.append(DateFields(microseconds: 784_896_326_000_000), to: &text)
     #expect(String(decoding: text, as: UTF8.self) == "Tue, 15 Nov 1994 10:45:26 +0000")
@@ -118,7 +118,7 @@ import Testing
     ("yyyy-MM-dd mm", .incomplete("m", without: "H")), ("yMd", .unlimited("y")),
     ("yyyy-MM-ddXHH", .unlimited("X")), ("yyyy-MM-d0", .unlimited("d")),
   ])
-  func refusesPatterns(_ spelled: String, _ problem: DatePatternProblem) {
+  func rejectsInvalidPatterns(_ spelled: String, _ problem: DatePatternProblem) {
     #expect(throws: problem) { try DatePattern(spelled) }
   }
 }

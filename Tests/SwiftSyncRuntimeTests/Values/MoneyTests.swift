@@ -6,7 +6,7 @@ import Testing
 @_spi(Generated) @testable import SwiftSyncStore
 
 @Suite struct MoneyTests {
-  @Test func currenciesAreWrittenInCapitals() throws {
+  @Test func uppercasesCurrency() throws {
     var price = Money(minorUnits: 1, currency: "eur")
     #expect(price == Money(minorUnits: 1, currency: "EUR"))
     #expect(price.hashValue == Money(minorUnits: 1, currency: "EUR").hashValue)
@@ -15,7 +15,7 @@ import Testing
     #expect(Money(minorUnits: 1, currency: "é").currency == "é")
   }
 
-  @Test func codableTakesBoth() throws {
+  @Test func decodesLowercaseCurrency() throws {
     let json = #"{"minorUnits":5,"currency":"eur"}"#
     let price = try JSONDecoder().decode(Money.self, from: Data(json.utf8))
     #expect(price.currency == "EUR")
@@ -23,14 +23,14 @@ import Testing
     #expect(try JSONDecoder().decode(Money.self, from: encoded) == price)
   }
 
-  @Test func payloadsAndColumnsTakeBoth() throws {
+  @Test func readsLowercaseCurrencyFromPayload() throws {
     let coding = EntityCodingTests()
     let task = try coding.decode(with: #""budget_minor":1,"budget_currency":"eur""#)
     #expect(task.budget?.currency == "EUR")
     #expect(try coding.encoded(task)["budget_currency"] == "EUR")
   }
 
-  @Test func otherCurrenciesAreNotStored() throws {
+  @Test func rejectsInvalidCurrency() throws {
     var row = RowWriter(Todo.metadata)
     row.set(
       try #require(Todo.metadata.attributes.first { $0.name == "fee" }).column,

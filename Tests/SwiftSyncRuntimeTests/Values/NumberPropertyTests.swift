@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func doublesAreTheNearest() throws {
+  @Test func doublesAreCorrectlyRounded() throws {
     var random = SeededRandom(2)
     for _ in 0..<3000 {
       let text = Self.number(&random, digits: Int.random(in: 1...25, using: &random))

@@ -8,7 +8,7 @@ import Testing
   private let composed = "\u{E9}"
   private let decomposed = "e\u{301}"
 
-  @Test func textsAreComparedByTheirBytes() {
+  @Test func comparesTextByBytes() {
     #expect(composed == decomposed)
     #expect(StoredValue.text(composed) != .text(decomposed))
     #expect(Set([StoredValue.text(composed), .text(decomposed), .text(composed)]).count == 2)
@@ -17,7 +17,7 @@ import Testing
     #expect(Set([StoredValue.real(-0.0), .real(0)]).count == 1)
   }
 
-  @Test func aPatchHasTextsThatOnlyDifferInTheirBytes() throws {
+  @Test func diffDetectsTextWithDifferentBytes() throws {
     var task = try EntityCodingTests().decode(EntityCodingTests.minimal)
     task.title = composed
     task.tags = [composed]

@@ -26,7 +26,7 @@ import Testing
     (#"^\/\.\-\_$"#, "/.-_", true),
     ("^(a*)*$", "aaab", false), ("^(a?){3}b$", "aab", true), ("^((){9}){9}a$", "a", true),
   ])
-  func finds(_ pattern: String, _ text: String, _ isFound: Bool) throws {
+  func matchesText(_ pattern: String, _ text: String, _ isFound: Bool) throws {
     #expect(try TextPattern(pattern).matches(text) == isFound)
   }
 
@@ -46,14 +46,14 @@ import Testing
     ("a{10001}", 1, "more than 10000 repetitions"),
     ("(a{9999}){9}", 0, "the pattern has more than 20000 states"),
   ])
-  func refuses(_ pattern: String, _ offset: Int, _ message: String) {
+  func rejectsInvalidPatterns(_ pattern: String, _ offset: Int, _ message: String) {
     let problem = #expect(throws: PatternProblem.self) { try TextPattern(pattern) }
     #expect(
       problem?.offset == offset && problem?.message == message, "\(String(describing: problem))")
   }
 
   /// The model is ICU's regular expressions, for the common part of the syntax.
-  @Test func agreesWithAnotherEngine() throws {
+  @Test func agreesWithNSRegularExpression() throws {
     var random = SeededRandom(7)
     for _ in 0..<3_000 {
       let source = expression(3, &random)
@@ -86,13 +86,13 @@ import Testing
 
   /// Patterns for which backtracking engines take exponential time.
   @Test(arguments: ["^(a+)+$", "^(a|aa)+$", "^(a|a?)+$", "^(?=(a+)+$)b"])
-  func takesNoLongerForBadTexts(_ source: String) throws {
+  func avoidsCatastrophicBacktracking(_ source: String) throws {
     let text = String(repeating: "a", count: 20_000) + "!"
     #expect(try !TextPattern(source).matches(text))
   }
 
   /// Any text is either a pattern or rejected.
-  @Test func readsAnything() {
+  @Test func acceptsOrRejectsAnyPattern() {
     var random = SeededRandom(11)
     let parts = Array(#"ab1()[]{}|*+?.^$\\dwsbup{L}x-,:=!<>k0"#)
     for _ in 0..<20_000 {

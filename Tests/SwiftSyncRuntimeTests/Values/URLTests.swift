@@ -14,7 +14,7 @@ import Testing
     "https://example.com/ü", "tel:+49123", "?q", "#f", "file:///tmp/x", "//host/path",
     "https://example.com/100%", "https://example.com/a%20b", "http://example.com:/",
   ])
-  func accepted(_ text: String) throws {
+  func acceptsURLs(_ text: String) throws {
     #expect(try convert("\"\(text)\"", .url) == .text(text))
     #expect(StoredValue.text(text).withBound(URL.init(column:)) != nil)
   }
@@ -24,12 +24,12 @@ import Testing
     "http://example.com:8x/", "http://[::1", "http://[zz]/", "http:", "http://a[b]/", "ht tp://x",
     "http://exa%zzmple.com/", "http://[::1]x/",
   ])
-  func rejected(_ text: String) throws {
+  func rejectsInvalidURLs(_ text: String) throws {
     #expect(try convert("\"\(text)\"", .url) == .badValue)
   }
 
   /// Foundation accepts each text that our rules accept.
-  @Test func acceptedTextIsAlwaysAURL() throws {
+  @Test func acceptedTextIsFoundationURL() throws {
     var random = SeededRandom(9)
     let letters = Array("ab1:/?#[]@!$&'()*+,;=%.-_~{}|\\^`<>ü:/:/".unicodeScalars)
     var accepted = 0

@@ -21,7 +21,7 @@ import Testing
   }
 
   /// Replaces each character of a UUID with each byte.
-  @Test func readsHexadecimalDigitsAndHyphensAlone() {
+  @Test func readsOnlyHexDigitsAndHyphens() {
     for place in 0..<36 {
       for byte in UInt8.min...UInt8.max {
         var text = Array(Self.text.utf8)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func readsRandomValues() {
+  @Test func readsRandomUUIDs() {
     for _ in 0..<1_000 {
       let id = UUID()
       #expect(read(Array(id.uuidString.utf8)) == id)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func readsNothingOfAnotherLength() {
+  @Test func rejectsOtherLengths() {
     #expect(read(Array(Self.text.utf8.dropLast())) == nil)
     #expect(read(Array((Self.text + "0").utf8)) == nil)
   }

@@ -23,14 +23,14 @@ import Testing
   @Test(arguments: [
     (["a", "b"], true), ([], true), (["a", ""], true), (["a,b"], false), ([""], false),
   ])
-  func elementsDoNotHoldTheSeparator(_ tags: [String], _ isWritable: Bool) {
+  func rejectsElementsThatCannotBeSeparated(_ tags: [String], _ isWritable: Bool) {
     var row = RowWriter(Self.metadata)
     row.set(1, tags)
     #expect((row.problem == nil) == isWritable)
   }
 
   @Test(arguments: [("EUR", true), ("eur", true), ("USD", false)])
-  func amountsHaveTheirCurrency(_ currency: String, _ isWritable: Bool) {
+  func rejectsUndeclaredCurrency(_ currency: String, _ isWritable: Bool) {
     var row = RowWriter(Self.metadata)
     row.set(2, money: Money(minorUnits: 1, currency: currency))
     #expect((row.problem == nil) == isWritable)

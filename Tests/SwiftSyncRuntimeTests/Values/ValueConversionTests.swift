@@ -13,7 +13,7 @@ import Testing
       ("-9223372036854775808", .min), ("\"9223372036854775807\"", .max), ("1200e-2", 12),
       ("\"\\u0031\"", 1), ("922337203685477580.7e1", .max),
     ] as [(String, Int64)])
-  func integers(_ json: String, _ value: Int64) throws {
+  func convertsIntegers(_ json: String, _ value: Int64) throws {
     #expect(try convert(json, .int) == .integer(value))
   }
 
@@ -22,7 +22,7 @@ import Testing
     "1e30", "9223372036854775808", "-9223372036854775809", "18446744073709551616",
     "18446744073709551615.5", "true", "[1]", "{}", "1e-1", "\"-\"", "1e308",
   ])
-  func noIntegers(_ json: String) throws {
+  func rejectsNonIntegers(_ json: String) throws {
     #expect(try convert(json, .int) == .badValue)
   }
 
@@ -30,12 +30,12 @@ import Testing
     ("1", true), ("\"yes\"", true), ("\"TRUE\"", true), ("true", true), ("\"1\"", true),
     ("1.0", true), ("0", false), ("\"No\"", false), ("\"false\"", false), ("\"0\"", false),
   ])
-  func bools(_ json: String, _ value: Bool) throws {
+  func convertsBools(_ json: String, _ value: Bool) throws {
     #expect(try convert(json, .bool) == .integer(value ? 1 : 0))
   }
 
   @Test(arguments: ["\"on\"", "2", "\"\"", "\"y\"", "\"10\"", "-1", "0.5", "[]", "\"truex\""])
-  func noBools(_ json: String) throws {
+  func rejectsNonBools(_ json: String) throws {
     #expect(try convert(json, .bool) == .badValue)
   }
 
@@ -50,7 +50,7 @@ import Testing
     ("1e127", "1" + String(repeating: "0", count: 127)), ("0.000", "0"), ("-1.0", "-1"),
     ("100.0", "100"), ("1e0", "1"), ("-10.010e1", "-100.1"),
   ])
-  func decimals(_ json: String, _ text: String) throws {
+  func convertsDecimals(_ json: String, _ text: String) throws {
     #expect(try convert(json, .decimal) == .text(text))
   }
 
@@ -58,7 +58,7 @@ import Testing
     "\"12,5\"", "\"\"", "\" 1\"", "true", "1e128", "1e-128", "\"NaN\"", "\".5\"", "\"5.\"",
     "123456789012345678901234567890123456789", "[1]", "\"01\"",
   ])
-  func noDecimals(_ json: String) throws {
+  func rejectsNonDecimals(_ json: String) throws {
     #expect(try convert(json, .decimal) == .badValue)
   }
 
@@ -67,12 +67,12 @@ import Testing
     ("9007199254740993", 9_007_199_254_740_992),
     ("\"-2\"", -2), ("1e-400", 0), ("123456789012345678", 123_456_789_012_345_680),
   ])
-  func doubles(_ json: String, _ value: Double) throws {
+  func convertsDoubles(_ json: String, _ value: Double) throws {
     #expect(try convert(json, .double) == .real(value))
   }
 
   @Test(arguments: ["-0.0", "-0", "-0e5", "-1e-400", "\"-0.0\"", "-0.000000000000000000"])
-  func zeroKeepsItsSign(_ json: String) throws {
+  func doublesKeepSignOfZero(_ json: String) throws {
     guard case .stored(.real(let value)) = try convert(json, .double) else {
       Issue.record("not a real")
       return
@@ -82,21 +82,21 @@ import Testing
   }
 
   @Test(arguments: [("\"eur\"", "EUR"), ("\"EUR\"", "EUR"), ("\"uSd\"", "USD")])
-  func currenciesAreStoredInCapitals(_ json: String, _ text: String) throws {
+  func storesUppercaseCurrency(_ json: String, _ text: String) throws {
     #expect(try convert(json, .currency()) == .text(text))
     let strict = try convert(json, .currency(isStrict: true))
     #expect(strict == (json == "\"\(text)\"" ? .text(text) : .badValue))
   }
 
   @Test(arguments: ["\"eu\"", "\"e1r\"", "\"euro\"", "\"éur\"", "\"[@`\"", "5", "\"\""])
-  func otherTextIsNotACurrency(_ json: String) throws {
+  func rejectsNonCurrencies(_ json: String) throws {
     #expect(try convert(json, .currency()) == .badValue)
   }
 
   @Test(arguments: [
     "\"1.2.3\"", "\"\"", "\"inf\"", "\"nan\"", "\"0x1\"", "\"1e400\"", "true", "{}",
   ])
-  func noDoubles(_ json: String) throws {
+  func rejectsNonDoubles(_ json: String) throws {
     #expect(try convert(json, .double) == .badValue)
   }
 
@@ -104,17 +104,17 @@ import Testing
     ("\"a\"", "a"), ("12.50", "12.50"), ("true", "true"), ("\"\"", ""), ("\"\\u00e9\\n\"", "é\n"),
     ("1E2", "1E2"), ("\"\\ud83d\\ude00\"", "😀"),
   ])
-  func strings(_ json: String, _ text: String) throws {
+  func convertsStrings(_ json: String, _ text: String) throws {
     #expect(try convert(json, .string) == .text(text))
     #expect(try convert(json, .textEnum(allowing: nil)) == .text(text))
   }
 
   @Test(arguments: ["{\"a\":1}", "[]"])
-  func noStrings(_ json: String) throws {
+  func rejectsNonStrings(_ json: String) throws {
     #expect(try convert(json, .string) == .badValue)
   }
 
-  @Test func enums() throws {
+  @Test func convertsEnums() throws {
     let phase = ValueType.textEnum(allowing: ["draft", "7"])
     #expect(try convert("\"draft\"", phase) == .text("draft"))
     #expect(try convert("7", phase) == .text("7"))
@@ -124,7 +124,7 @@ import Testing
     #expect(try convert("4", .integerEnum(allowing: nil)) == .integer(4))
   }
 
-  @Test func uuids() throws {
+  @Test func convertsUUIDs() throws {
     let lower = "abcdef01-2345-4789-abcd-ef0123456789"
     #expect(try convert("\"\(lower)\"", .uuid) == .text(lower))
     #expect(try convert("\"ABCDEF01-2345-4789-ABCD-EF0123456789\"", .uuid) == .text(lower))
@@ -137,7 +137,7 @@ import Testing
   }
 
   /// Compares each byte at each position of a UUID with the definition.
-  @Test func everyByteOfAUUID() {
+  @Test func checksEveryByteOfUUID() {
     let valid = Array("abcdef01-2345-4789-abcd-ef0123456789".utf8)
     for place in 0..<36 {
       for byte in UInt8.min...UInt8.max {
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func base64() throws {
+  @Test func convertsBase64() throws {
     #expect(try convert("\"aGVsbG8=\"", .data) == .stored(.blob(Array("hello".utf8))))
     #expect(try convert("\"\"", .data) == .stored(.blob([])))
     #expect(try convert("\"aGU\\/\"", .data) == .stored(.blob([0x68, 0x65, 0x3F])))
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func money() throws {
+  @Test func convertsMoney() throws {
     #expect(try convert("1999", .money) == .integer(1999))
     #expect(try convert("19.99", .money) == .badValue)
     #expect(try convert("\"EUR\"", .currency()) == .text("EUR"))
@@ -180,7 +180,7 @@ import Testing
     #expect(try convert("null", .json) == .stored(.null))
   }
 
-  @Test func lists() throws {
+  @Test func convertsLists() throws {
     #expect(try convert(#"[1, "b", true]"#, .array(.string)) == .text(#"["1","b","true"]"#))
     #expect(try convert(#"["1", 2.0]"#, .array(.int)) == .text("[1,2]"))
     #expect(try convert(#"[1.50, "2"]"#, .array(.decimal)) == .text(#"["1.5","2"]"#))
@@ -203,19 +203,19 @@ import Testing
     ("1", .textEnum(allowing: nil)), ("[1]", .array(.string)),
     (#""1600000000""#, .date(DateForm(remote: .unix, storage: .text))),
   ])
-  func strictTakesOnlyTheTypeOfTheTable(_ json: String, _ type: ValueType) throws {
+  func strictRejectsCoercion(_ json: String, _ type: ValueType) throws {
     #expect(try convert(json, type, strict: true) == .badValue)
     #expect(try convert(json, type) != .badValue)
   }
 
-  @Test func strictTakesWhatTheTableSays() throws {
+  @Test func strictAcceptsDocumentedTypes() throws {
     #expect(try convert("5", .int, strict: true) == .integer(5))
     #expect(try convert("5.25", .decimal, strict: true) == .text("5.25"))
     #expect(try convert("\"5.25\"", .decimal, strict: true) == .text("5.25"))
     #expect(try convert("5", .double, strict: true) == .real(5))
   }
 
-  @Test func emptyIsNullWhereTheSchemaSaysSo() throws {
+  @Test func emptyTextIsNullIfDeclared() throws {
     for type in [ValueType.url, .uuid, .day, .date(DateForm(remote: .auto, storage: .text)), .int] {
       #expect(try convert("\"\"", type) == .badValue)
       #expect(try convert("\"\"", type, emptyIsNull: true) == .stored(.null))

@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func messages() throws {
+  @Test func describesExpectedAndFoundValue() throws {
     let date = ValueType.date(DateForm(remote: .auto, storage: .text))
     #expect(try message("\"soon\"", date) == "expected a date, found \"soon\"")
     #expect(try message("12.9", .int) == "expected an integer, found 12.9")

@@ -10,14 +10,14 @@ import Testing
 /// declares the symbols they use, as GRDB does. They are not run.
 @Suite struct GRDBTests {
   @Test(arguments: ["internal", "package", "public"])
-  func recordsCompileBesideTheStructs(access: String) async throws {
+  func recordsCompileWithStructs(access: String) async throws {
     let text = TortureSchema.names(access: access, count: 12)
       .replacing("sets: [swift, sql", with: "sets: [swift, grdb, sql")
     try await check(SchemaFixture.files(text), [.plain, .xcode])
   }
 
   /// All Swift code of the page, together with the sample that it describes.
-  @Test func snippetsOfThePageCompile() async throws {
+  @Test func grdbPageSnippetsCompile() async throws {
     let snippets = try Self.text("docs/grdb.md").components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
     #expect(snippets.count == 10)

@@ -9,14 +9,14 @@ import Testing
   private static let trackerApp = ["TaskList", "Queries", "Requests", "Workers", "Checks"]
 
   @Test(arguments: IsolationMode.all)
-  func appsThatImportTheSamplesCompile(mode: IsolationMode) async throws {
+  func appsImportingSamplesCompile(mode: IsolationMode) async throws {
     let tracker = try Self.app(Self.trackerApp, importing: "Tracker")
     try await compile(tracker + copiedRequirements(), mode)
     try await compile(Self.app(["IssueList"], importing: "GitHub"), mode)
   }
 
   @Test(arguments: IsolationMode.all)
-  func appsThatContainTheSamplesCompile(mode: IsolationMode) async throws {
+  func appsContainingSamplesCompile(mode: IsolationMode) async throws {
     let tracker = try Self.app(Self.trackerApp)
     try await compile(tracker + Self.sample("Tracker"), mode)
     // Without the main actor, this is the same as the package's own build.
@@ -26,7 +26,7 @@ import Testing
 
   /// Queries that use the state of an actor are an error without the isolation of their caller, but
   /// only later passes of the compiler detect such races.
-  @Test func theCheckSeesDataRaces() async throws {
+  @Test func detectsDataRaces() async throws {
     let race = """
       final class State { var count = 0 }
       func use(_ state: State) async {}
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// A migration function has to be declared outside the main actor.
-  @Test func stagesOnTheMainActorDoNotCompile() async throws {
+  @Test func mainActorStagesDoNotCompile() async throws {
     let sources = try Self.sample("Tracker").map { name, text in
       (
         name,
@@ -50,7 +50,7 @@ import Testing
     #expect(outcome.output.contains("main actor-isolated static method 'splitProfiles"))
   }
 
-  @Test func oddNamesCompileOnTheMainActor() async throws {
+  @Test func oddNamesCompileOnMainActor() async throws {
     let files = try SchemaFixture.files(TortureSchema.names(access: "internal", count: 12))
     let sources = files.filter { $0.path.hasSuffix(".swift") }
       .map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) }
@@ -59,7 +59,7 @@ import Testing
 
   /// Compiled alone, as in modules that do not link the runtime.
   @Test(arguments: IsolationMode.all)
-  func thePatchAloneCompiles(mode: IsolationMode) async throws {
+  func patchCompilesAlone(mode: IsolationMode) async throws {
     let use = """
       struct Change: Codable { var name: Patch<String> = .missing }
       struct Model: Sendable, Codable { var name: Patch<String> }

@@ -12,7 +12,7 @@ import Testing
   private static let cases = package.appendingPathComponent("Tests/GoldenTests/Cases")
 
   /// `RECORD_GOLDENS=1` writes the file and fails.
-  @Test func theFileIsWhatTheCodeSays() throws {
+  @Test func fileIsUpToDate() throws {
     let file = Self.package.appendingPathComponent("Schemas/\(LanguageSchema.fileName)")
     if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
       try LanguageSchema.text().write(to: file, atomically: true, encoding: .utf8)
@@ -44,11 +44,11 @@ import Testing
   }
 
   @Test(arguments: valid)
-  func takesEverySample(_ file: URL) throws {
+  func acceptsValidSchemas(_ file: URL) throws {
     #expect(try Self.problems(in: file) == [])
   }
 
-  @Test func samplesNameTheFileForEditors() throws {
+  @Test func samplesHaveModeline() throws {
     for name in ["tracker", "github"] {
       let file = Self.package.appendingPathComponent("Schemas/\(name).yaml")
       let text = try String(contentsOf: file, encoding: .utf8)
@@ -88,11 +88,11 @@ import Testing
   }
 
   @Test(arguments: mistaken)
-  func refusesEveryMistakeThatItCanExpress(_ file: URL) throws {
+  func rejectsExpressibleMistakes(_ file: URL) throws {
     #expect(try Self.problems(in: file) != [])
   }
 
-  @Test func mostCasesAreTried() {
+  @Test func coversEnoughCases() {
     #expect(Self.mistaken.count >= 25)
   }
 

@@ -20,7 +20,7 @@ import Testing
      "copies": [{"number": 1, "state": {"id": "shelf", "label": "On the shelf"}}]}
     """
 
-  @Test func takesWhatTheBackendIsToSend() throws {
+  @Test func acceptsValidPayloads() throws {
     #expect(try Self.problems(Self.book, as: "Book") == [])
     #expect(try Self.problems(#"{"no": 1, "book": {"id": "x"}}"#, as: "Copy") == [])
     #expect(try Self.problems(#"{"no": 1, "book_id": "x"}"#, as: "Copy") == [])
@@ -37,11 +37,11 @@ import Testing
     (#"{"authors": [{"name": 1}]}"#, [".authors[0]: anyOf"]),
     (#"{"copies": [{"binding": 3}]}"#, [".copies[0]: anyOf"]), (#"{}"#, []),
   ])
-  func refusesValuesOfAnotherForm(_ patch: String, _ expected: [String]) throws {
+  func rejectsValuesOfOtherTypes(_ patch: String, _ expected: [String]) throws {
     #expect(try Self.problems(patch, as: "Book.Patch") == expected)
   }
 
-  @Test func demandsWhatANewRowNeeds() throws {
+  @Test func requiresFieldsOfNewRows() throws {
     #expect(
       try Self.problems("{}", as: "Book") == [
         ": id is missing", ": isbn is missing", ": name is missing", ": created_at is missing",

@@ -33,7 +33,7 @@ import Testing
     }
     """
 
-  @Test func theSourceCompiles() async throws {
+  @Test func fileOptionsSourceCompiles() async throws {
     let path = "Sources/SwiftSyncStore/Store/DatabaseFileOptions+Apple.swift"
     let source = try String(
       contentsOf: SwiftToolchain.package.appendingPathComponent(path), encoding: .utf8)

@@ -35,13 +35,13 @@ import Testing
 
   /// In one module with the models, as in an app target that Xcode created.
   @Test(arguments: IsolationMode.all.filter(\.isMainActor))
-  func appsThatContainTheModelsCompile(mode: IsolationMode) async throws {
+  func appsContainingModelsCompile(mode: IsolationMode) async throws {
     let app = try Self.text("Tests/SyncGenEmitTests/Isolation/Apps/LiveTodos.swift")
     try await compile(app, mode, models: IsolationTests.sample("Tracker"))
   }
 
   /// All Swift code of the page, with a function in place of the macro `#Preview`.
-  @Test func snippetsOfThePageCompile() async throws {
+  @Test func swiftUIPageSnippetsCompile() async throws {
     let snippets = try Self.text("docs/swiftui.md").components(separatedBy: "```swift\n")
       .dropFirst()
       .compactMap { $0.components(separatedBy: "\n```").first }
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// The views of the example, together with its models.
-  @Test func viewsOfTheExampleCompile() async throws {
+  @Test func exampleViewsCompile() async throws {
     let toolchain = try await toolchain(Self.requirements[1])
     let folder = "Examples/Notebook/Sources"
     let kit = try Self.sources("\(folder)/NotebookKit")
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// Without code that needs both modules, the two tests above would check nothing.
-  @Test func theSourcesAskForBothModules() throws {
+  @Test func sourcesCheckForSwiftUIAndCombine() throws {
     let text = try Self.sources().map { $0.1 }.joined()
     #expect(text.contains("#if canImport(SwiftUI)") && text.contains("#if canImport(Combine)"))
   }

@@ -25,7 +25,7 @@ import Testing
     "INSERT INTO copies(id, name) VALUES (1, 'a')",
     "DELETE FROM items WHERE name IN (SELECT name FROM copies)",
   ])
-  func doesNotTellIt(_ sql: String) throws {
+  func doesNotDependOnColumnOrder(_ sql: String) throws {
     #expect(try !step(sql).dependsOnColumnOrder)
   }
 

@@ -37,7 +37,7 @@ import Testing
       ('Note.parent', 60, 1), ('Tag.owner', 61, 2), ('Tag.owner', 62, 96)
     """
 
-  @Test func everythingFollowsWhatDependsOnTheIdentityAlone() throws {
+  @Test func allLinksFollowIdentityOnlyBackfill() throws {
     let uuid = "{ type: uuid, backfill: \"printf('00000000-0000-4000-8000-%012d', id)\" }"
     let database = try MigratedDatabase(Self.first, Self.second(uuid), rows: Self.rows)
     func last(_ column: String) -> String { "ltrim(substr(\(column), -12), '0')" }
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// The slug of a missing row cannot be looked up.
-  @Test func whatIsLookedUpFollowsWhereTheRowIs() throws {
+  @Test func onlyLinksToStoredRowsFollowLookups() throws {
     let text = "{ type: string, backfill: \"slug || '-' || id\" }"
     let end = "migrations: { 2: [{ allow-lossy: [Note.parent, Tag.owner] }] }"
     let database = try MigratedDatabase(Self.first, Self.second(text, end: end), rows: Self.rows)
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// A missing member once stopped the step: its new identity was null.
-  @Test func aMembershipOfARowThatIsNotThereDoesNotStopTheStep() throws {
+  @Test func missingMemberDoesNotStopStep() throws {
     func yaml(_ identity: String, _ end: String) -> String {
       """
       entities:
@@ -111,7 +111,7 @@ import Testing
     #expect(try database.rows("SELECT * FROM note_labels") == ["n|bug"])
   }
 
-  @Test func nothingFollowsAnIdentityThatIsDrawnAtRandom() throws {
+  @Test func nothingFollowsRandomIdentity() throws {
     let text = "{ type: string, backfill: \"hex(randomblob(8))\" }"
     let problems = try MigratedDatabase.problems(Self.first, Self.second(text))
     #expect(
@@ -121,7 +121,7 @@ import Testing
   }
 
   /// A reference with its own backfill gets the value of the backfill.
-  @Test func aBackfillOfTheReferenceItselfHolds() throws {
+  @Test func referenceBackfillTakesPrecedence() throws {
     func yaml(_ id: String, _ parent: String) -> String {
       """
       entities:

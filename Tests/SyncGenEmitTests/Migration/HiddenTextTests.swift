@@ -26,7 +26,7 @@ import Testing
     migrations: { 2: [{ remote-changed: [Kind.two] }] }
     """
 
-  @Test func rowsGetTheValuesThatTheSchemaStates() throws {
+  @Test func rowsGetExactValues() throws {
     let database = try MigratedDatabase(
       Self.old, Self.new,
       rows: "INSERT INTO notes (id, title, kind) VALUES (1, NULL, '2' || char(13)), (2, 't', 'one')"
@@ -44,7 +44,7 @@ import Testing
         == ["610D62|32E280AE|E2808E780D0A"])
   }
 
-  @Test func noFileHoldsThem() throws {
+  @Test func filesContainNoHiddenCharacters() throws {
     let files = try SchemaFixture.files(
       "swiftsync: 1\nname: App\nversion: 2\ngenerate: { sets: [swift, sql] }\n\(Self.new)",
       after: "swiftsync: 1\nname: App\nversion: 1\n\(Self.old)")

@@ -41,11 +41,12 @@ import Testing
     let database = try MigratedDatabase(
       wine(texts), wine(integers, step + ", { allow-lossy: [Colour] }] }"),
       rows: "INSERT INTO wines VALUES (1, 'red'), (2, 'pink')")
-    let rows = try database.rows("SELECT id || ' ' || ifnull(colour, 'null') FROM wines ORDER BY id")
+    let rows = try database.rows(
+      "SELECT id || ' ' || ifnull(colour, 'null') FROM wines ORDER BY id")
     #expect(rows == ["1 1", "2 null"])
   }
 
-  @Test func onlyDaysOfTheCalendarAreDays() throws {
+  @Test func convertsOnlyCalendarDays() throws {
     let good = ["2026-01-02", "2024-02-29", "0001-01-01", "9999-12-31"]
     #expect(try converted(good, to: "day?") == good)
     let bad = [
@@ -55,7 +56,7 @@ import Testing
     #expect(try converted(bad, to: "day?") == bad.map { _ in "null" })
   }
 
-  @Test func onlyURLsAreURLs() throws {
+  @Test func convertsOnlyValidURLs() throws {
     let good = [
       "http://a.b/c?d#e", "https://u:p@h:8080/x", "http://[::1]:80/", "mailto:a@b.c", "a/b",
       "/x?y:z", "?q=:",
@@ -71,7 +72,7 @@ import Testing
     #expect(try converted(bad, to: "url?") == bad.map { _ in "null" })
   }
 
-  @Test func onlyUUIDsAreUUIDs() throws {
+  @Test func convertsOnlyValidUUIDs() throws {
     let uuid = "0123ABCD-0000-4000-8000-0000000000FF"
     #expect(
       try converted([uuid, uuid + "0", "x", uuid.replacing("-", with: "")], to: "uuid?") == [
@@ -80,7 +81,7 @@ import Testing
   }
 
   /// 2^63 - 1 is not a double, although a cast back returns it.
-  @Test func onlyIntegersThatADoubleHasAreDoubles() throws {
+  @Test func convertsOnlyExactIntegersToDoubles() throws {
     let database = try MigratedDatabase(
       Self.notes("int?"), Self.notes("double?", end: Self.allowLossy),
       rows:
@@ -91,7 +92,7 @@ import Testing
         == ["null", "9.00719925474099e+15"])
   }
 
-  @Test func listsBecomeJSONWithoutAWord() throws {
+  @Test func listsBecomeJSONWithoutAllowLossy() throws {
     let database = try MigratedDatabase(
       Self.notes("[string]"), Self.notes("json"),
       rows: "INSERT INTO notes (id, title, value) VALUES (1, '', '[\"a\"]')")
@@ -99,7 +100,7 @@ import Testing
   }
 
   /// A null that no one wrote is not pushed.
-  @Test func aValueThatIsLostIsNotPushed() throws {
+  @Test func lostValueIsNotPushed() throws {
     let entries = [
       "(1, 'update', ',value,')", "(2, 'update', ',title,value,')", "(3, 'update', ',value,')",
       "(4, 'update', ',value,')", "(5, 'insert', ',value,')",
@@ -168,7 +169,7 @@ import Testing
   private static let kept = "{ tombstone: { attribute: value, keep: true }, offline: true }"
 
   @Test(arguments: ["{ tombstone: value, offline: true }", "{ offline: true }"])
-  func softDeletionThatEndsNeedsAWord(sync: String) throws {
+  func endingSoftDeleteRequiresDrops(sync: String) throws {
     let (first, second) = (Self.notes("date?", sync: Self.kept), Self.notes("date?", sync: sync))
     #expect(
       try MigratedDatabase.problems(first, second) == [
@@ -193,7 +194,7 @@ import Testing
         == ["1|insert", "3|delete"])
   }
 
-  @Test func anArchiveThatEndsNeedsAWord() throws {
+  @Test func reportsDataLossWhenArchiveEnds() throws {
     func yaml(_ sync: String) -> String {
       """
       entities:
@@ -210,7 +211,7 @@ import Testing
         == true, "\(problems)")
   }
 
-  @Test func aRelationOfAnotherNameCanKeepItsKeys() throws {
+  @Test func renamedRelationCanKeepRemoteKeys() throws {
     func yaml(_ relation: String) -> String {
       """
       entities:

@@ -12,7 +12,7 @@ import Testing
   private static let seeds = LawSeeds(usually: 240, batches: batches)
 
   @Test(arguments: 0..<batches)
-  func migratedRowsReferToTheSameRows(batch: Int) throws {
+  func migratedReferencesKeepTargets(batch: Int) throws {
     for seed in Self.seeds.seeds(of: batch).prefix(Self.seeds.pairs) { try run(seed: seed) }
   }
 

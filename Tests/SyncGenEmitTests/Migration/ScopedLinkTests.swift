@@ -31,7 +31,7 @@ import Testing
     return try database.rows("SELECT * FROM swiftsync_links ORDER BY position")
   }
 
-  @Test func placesFollowOtherNames() throws {
+  @Test func positionsFollowRenames() throws {
     let links = try Self.links(
       after: Self.yaml(
         book: "Volume",
@@ -40,7 +40,7 @@ import Testing
     #expect(links == ["Volume.case|[1,7]|1|0", "Volume.case|[1,8]|1|1"])
   }
 
-  @Test func placesOfIdentitiesOfAnotherFormGo() throws {
+  @Test func positionsOfChangedIdentitiesAreDropped() throws {
     #expect(try Self.links(after: Self.yaml(number: "string")) == [])
     #expect(try Self.links(after: Self.yaml(shelf: "string")) == [])
     #expect(try Self.links(after: Self.yaml(identity: "[number, shelf]")) == [])
@@ -50,7 +50,7 @@ import Testing
         == [])
   }
 
-  @Test func placesStayWhereIdentitiesDo() throws {
+  @Test func positionsStayWithUnchangedIdentities() throws {
     let links = try Self.links(after: Self.yaml(title: "{ type: string, default: none }"))
     #expect(links == ["Book.shelf|[1,7]|1|0", "Book.shelf|[1,8]|1|1"])
   }

@@ -15,7 +15,7 @@ import Testing
 
   private static let unknown = #"{"$unknown":{"type":"x","z":0.30000000000000004},"type":"x"}"#
 
-  @Test func aNewCaseLeavesUnknownValues() throws {
+  @Test func newCaseKeepsUnknownValues() throws {
     let migrated = try MigratedDatabase(
       Self.schema("a: { n: int }"), Self.schema("a: { n: int }, x: { z: double }"),
       rows: "INSERT INTO items VALUES (1, '\(Self.unknown)', '[{\"n\":1,\"type\":\"a\"}]');")
@@ -25,7 +25,7 @@ import Testing
       ])
   }
 
-  @Test func aRenamedCaseGetsItsNewTag() throws {
+  @Test func renamedCaseGetsNewTag() throws {
     let migrated = try MigratedDatabase(
       Self.schema("a: { n: int }, b: {}"),
       Self.schema("c: { fields: { n: int }, renamed-from: a }, b: {}")
@@ -40,7 +40,7 @@ import Testing
       ])
   }
 
-  @Test func aDroppedCaseIsLostWithItsValues() throws {
+  @Test func droppedCaseLosesValues() throws {
     let migrated = try MigratedDatabase(
       Self.schema("a: { n: int }, b: {}"), Self.schema("b: {}") + Self.allowing("drops: [Part.a]"),
       rows: """
@@ -52,7 +52,7 @@ import Testing
       ])
   }
 
-  @Test func fieldsOfCasesAreConverted() throws {
+  @Test func convertsFieldsOfCases() throws {
     let migrated = try MigratedDatabase(
       Self.schema("a: { n: int, old: string }, b: Other", types: "  Other: { t: int }\n"),
       Self.schema(
@@ -68,7 +68,7 @@ import Testing
       ])
   }
 
-  @Test func theTagCanHaveAnotherKey() throws {
+  @Test func tagKeyCanChange() throws {
     let migrated = try MigratedDatabase(
       Self.schema("a: { n: int }"),
       Self.schema("a: { n: int }").replacingOccurrences(of: "tag: type", with: "tag: kind")

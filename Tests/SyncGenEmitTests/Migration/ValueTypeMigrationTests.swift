@@ -14,7 +14,7 @@ import Testing
 
   // MARK: Invalid values
 
-  @Test func aFieldThatDoesNotFitIsNullOrItsDefault() throws {
+  @Test func inconvertibleFieldIsNullOrDefault() throws {
     let migrated = try MigratedDatabase(
       Self.schema("{ a: string, b: string }", "one: Note, many: [Note]"),
       Self.schema(
@@ -30,7 +30,7 @@ import Testing
       ])
   }
 
-  @Test func aValueWithoutARequiredFieldIsLost() throws {
+  @Test func valueWithoutRequiredFieldIsLost() throws {
     let migrated = try MigratedDatabase(
       Self.schema("{ a: \"string?\" }", "one: \"Note?\", many: [Note], named: \"[string: Note]\""),
       Self.schema(
@@ -50,7 +50,7 @@ import Testing
     #expect(try migrated.rows("SELECT id FROM swiftsync_changes") == ["2"])
   }
 
-  @Test func aRequiredAttributeStopsTheStep() throws {
+  @Test func lostRequiredValueStopsStep() throws {
     #expect(throws: (any Error).self) {
       try MigratedDatabase(
         Self.schema("{ a: \"string?\" }", "one: Note"),
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func localChangesOfRewrittenValuesStay() throws {
+  @Test func keepsPendingChangesOfRewrittenValues() throws {
     let migrated = try MigratedDatabase(
       Self.schema("{ a: string, b: bool }", "one: Note"),
       Self.schema(
@@ -74,7 +74,7 @@ import Testing
     #expect(try migrated.rows("SELECT fields FROM swiftsync_changes") == [",last,"])
   }
 
-  @Test func indexesFollowFields() throws {
+  @Test func indexesFollowRenamedFields() throws {
     func schema(_ types: String, _ field: String) -> String {
       "types:\n  Note: \(types)\nentities:\n"
         + "  Item: { attributes: { id: int, one: Note }, indexes: [[one.\(field)], [one.b]] }"
@@ -92,7 +92,7 @@ import Testing
       try migrated.rows("SELECT id FROM items WHERE json_extract(one, '$.z') = 'x'") == ["1"])
   }
 
-  @Test func numbersBeyondDoublesDoNotFit() throws {
+  @Test func integersInexactAsDoublesAreLost() throws {
     let migrated = try MigratedDatabase(
       Self.schema("{ n: int }", "one: Note"),
       Self.schema("{ n: \"double?\" }", "one: Note", Self.allowing("allow-lossy: [Note.n]")),
@@ -108,7 +108,7 @@ import Testing
 
   // MARK: Refused changes
 
-  @Test func valuesInsideThemselvesNeedAFunction() throws {
+  @Test func recursiveTypesRequireFunction() throws {
     let before = Self.schema("{ text: string, children: [Note] }", "one: \"Note?\"")
     let types = "{ body: { type: string, renamed-from: text, remote: text }, children: [Note] }"
     let problems = try MigratedDatabase.problems(before, Self.schema(types, "one: \"Note?\""))
@@ -124,7 +124,7 @@ import Testing
         Self.schema("{ text: string, children: [Note], more: \"int?\" }", "one: \"Note?\"")) == [])
   }
 
-  @Test func typesWithoutARuleNeedDrops() throws {
+  @Test func inconvertibleTypesRequireDrops() throws {
     let before = Self.schema("{ a: string, b: json }", "one: \"json?\", two: \"Note?\"")
     for (types, attributes, name) in [
       ("{ a: \"data?\", b: json }", "one: \"json?\", two: \"Note?\"", "Note.a"),
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func aNewFieldNeedsADefault() throws {
+  @Test func newFieldRequiresDefault() throws {
     let problems = try MigratedDatabase.problems(
       Self.schema("{ a: string }", "one: Note"),
       Self.schema("{ a: string, b: int }", "one: Note"))

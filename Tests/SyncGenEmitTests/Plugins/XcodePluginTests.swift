@@ -20,7 +20,7 @@ import Testing
 
   /// Without the conformances, or without the module, the test above would check nothing.
   @Test(arguments: zip(plugins, ["XcodeBuildToolPlugin", "XcodeCommandPlugin"]))
-  func otherSignaturesAreSeen(plugin: String, conformance: String) async throws {
+  func detectsOtherSignatures(plugin: String, conformance: String) async throws {
     let toolchain = try SwiftToolchain()
     let other = XcodeStub.module.replacing("context: XcodePluginContext", with: "context: String")
     let stub = try await makeModule(other, toolchain)

@@ -11,7 +11,7 @@ import Testing
     ImportMerger(imports(files)).groups
   }
 
-  @Test func widestAccessOfAModuleWins() {
+  @Test func widestAccessWins() {
     #expect(
       merged("import A\npublic import B\n", "package import A\ninternal import B", "import C")
         == [["package import A", "public import B", "import C"]])
@@ -19,7 +19,7 @@ import Testing
     #expect(merged("private import A", "import A") == [["internal import A"]])
   }
 
-  @Test func attributesAreKept() {
+  @Test func keepsAttributes() {
     #expect(
       merged(
         "@_spi(Sync) @_spi(Other) import A", "public import A", "@preconcurrency import A",
@@ -27,14 +27,14 @@ import Testing
         == [["@_spi(Other) @_spi(Sync) @preconcurrency public import A"], ["@testable import B"]])
   }
 
-  @Test func anImplementationOnlyImportGivesWayToAnother() {
+  @Test func implementationOnlyImportYieldsToOthers() {
     #expect(merged("@_implementationOnly import A") == [["@_implementationOnly import A"]])
     #expect(merged("@_implementationOnly import A", "import A") == [["import A"]])
   }
 
   /// The compiler warns if one file imports a module, or declarations of it, with two access
   /// levels.
-  @Test func anImportOfADeclarationHasTheAccessOfItsModule() {
+  @Test func declarationImportHasAccessOfModule() {
     #expect(
       merged("import struct A.S\nimport A.Sub", "public import A")
         == [["public import A", "public import A.Sub"], ["public import struct A.S"]])
@@ -42,21 +42,21 @@ import Testing
 
   private static let conditional = "#if canImport(A)\nimport A\n#else\nimport B\n#endif\n"
 
-  @Test func aConditionalImportStaysInItsPlace() throws {
+  @Test func conditionalImportStaysInPlace() throws {
     let statements = imports([Self.conditional])
     let merger = ImportMerger(statements)
     #expect(merger.groups == [])
     #expect(statements.map(merger.change) == [nil, nil])
   }
 
-  @Test func aConditionalImportOfWhatIsImportedAnywayGoes() {
+  @Test func removesRedundantConditionalImport() {
     let statements = imports([Self.conditional, "public import A"])
     let merger = ImportMerger(statements)
     #expect(merger.groups == [["public import A"]])
     #expect(statements.map(merger.change) == [.removed, nil, .removed])
   }
 
-  @Test func aConditionalImportRaisesTheAccessOfTheModule() {
+  @Test func conditionalImportRaisesModuleAccess() {
     let statements = imports(["import A", "#if DEBUG\n@testable public import A\n#endif"])
     let merger = ImportMerger(statements)
     #expect(merger.groups == [["public import A"]])
@@ -64,7 +64,7 @@ import Testing
     #expect(statements.map(merger.change) == [.removed, nil])
   }
 
-  @Test func equalConditionsHaveOneAccess() {
+  @Test func equalConditionsShareAccess() {
     let statements = imports([
       Self.conditional, Self.conditional.replacing("import A", with: "public import A"),
     ])

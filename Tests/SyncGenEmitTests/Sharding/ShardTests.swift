@@ -44,7 +44,7 @@ import Testing
     return (Dictionary(uniqueKeysWithValues: texts), bag.diagnostics.map(\.text))
   }
 
-  @Test func filesDoNotDependOnTheSchema() throws {
+  @Test func filesDoNotDependOnSchema() throws {
     let names = ["SwiftSync0", "SwiftSync1", "SwiftSync2", "SwiftSync3"].map { $0 + ".swift" }
     let versions = (0..<4).map { "SwiftSyncVersions\($0).swift" }
     let all = Set(names + versions + ["SwiftSyncSchema.swift"])
@@ -67,7 +67,7 @@ import Testing
     #expect(ShardLayout.hash(name) == hash)
   }
 
-  @Test func holdAllSwiftAndNothingElse() throws {
+  @Test func shardsContainAllSwiftAndNothingElse() throws {
     let files = try SchemaFixture.files(Self.schema)
     let text = shards([try source()]).files.values.joined()
     for file in files {
@@ -78,7 +78,7 @@ import Testing
     #expect(!text.contains("// Digest:"))
   }
 
-  @Test func anEntityMoreTouchesItsOwnShardAndTheSchemas() throws {
+  @Test func newEntityChangesOnlyItsShardAndSchema() throws {
     let old = shards([try source()]).files
     let more = Self.schema.replacing(
       "api:", with: "  Room:\n    attributes: { id: int }\napi:")
@@ -91,7 +91,7 @@ import Testing
 
   /// Imports and names conflict most if everything is in one file.
   @Test(arguments: [1, 16], ["public", "package", "internal"])
-  func compile(_ count: Int, _ access: String) async throws {
+  func shardsCompile(_ count: Int, _ access: String) async throws {
     let toolchain = try SwiftToolchain()
     let schema = Self.schema.replacing("public", with: access).replacing(", grdb, patch", with: "")
     let template = """
@@ -128,7 +128,7 @@ import Testing
 
   private static let own = "{# swiftsync: for=entity path=\"{{ entity.name }}+Own.swift\" #}\n"
 
-  @Test func aPrivateNameOfSeveralFilesIsAMistake() throws {
+  @Test func reportsRepeatedPrivateNames() throws {
     let message =
       "Templates/Own0.swift.stencil:2:14: error: 'Item+Own.swift' and 'Shelf+Own.swift' both declare the "
       + "private func 'text', and a build may put them into one file [output-private-name]\n"
@@ -136,7 +136,7 @@ import Testing
     #expect(try problems(Self.own + "private func text() -> Int { 1 }\n") == [message])
   }
 
-  @Test func namesThatDifferAreNoMistake() throws {
+  @Test func acceptsDistinctPrivateNames() throws {
     let code = """
       private let text{{ entity.name }} = 1
       extension {{ entity.swiftName }} { private var text: Int { 1 } }
@@ -146,7 +146,7 @@ import Testing
     #expect(try problems(Self.own + code) == [])
   }
 
-  @Test func membersOfOneTypeMeet() throws {
+  @Test func reportsRepeatedPrivateMembers() throws {
     let member = "extension {{ entity.swiftName }} { private var text: Int { 1 } }"
     let found = try problems(
       Self.own + member, Self.own.replacing("Own", with: "Other") + member)
@@ -157,7 +157,7 @@ import Testing
   }
 
   /// A file for the schema or for an enum is never combined with one for an entity.
-  @Test func filesThatNeverMeetMayHaveEqualNames() throws {
+  @Test func filesInSeparateShardsMayShareNames() throws {
     let code = "private let text = 1\n"
     let plain = Self.own.replacing("entity path", with: "enum path").replacing(
       "entity.", with: "enum.")
@@ -166,7 +166,7 @@ import Testing
   }
 
   /// The built-in templates have no such names, in any set.
-  @Test func builtInTemplatesHaveNoNamesThatMeet() throws {
+  @Test func builtInTemplatesHaveNoCollisions() throws {
     let sets = OutputCatalog.sets.map(\.name).joined(separator: ", ")
     let schema = Self.schema.replacing(
       "[swift, sql, grdb, patch, html, openapi, fixtures]", with: "[\(sets)]")

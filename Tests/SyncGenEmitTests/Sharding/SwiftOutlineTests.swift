@@ -47,7 +47,7 @@ import Testing
       privateNames(code) == ["A.b", "A.init(d:Int)", "A.G.h", "A.G.i", "A.G.subscript(k:Int)"])
   }
 
-  @Test func readsNoCodeInCommentsAndLiterals() {
+  @Test func ignoresCommentsAndLiterals() {
     let code = ###"""
       // private let a = 1 {
       /* private let b = 1 { /* { */ */
@@ -64,7 +64,7 @@ import Testing
     #expect(privateNames(code) == ["k"])
   }
 
-  @Test func whatIsNotPrivateIsNoFinding() {
+  @Test func ignoresNonPrivateDeclarations() {
     let code = """
       struct A { var b: Int { get }; func c(d: Int) -> Int }
       extension A { static let e = 1 }
@@ -81,11 +81,11 @@ import Testing
       "extension", "struct", "let", "private let (", "#if", "#endif\n#else\nimport A", "`",
       "private func (", "func f(", "private var a,", "#/", "\"\\",
     ])
-  func takesAnyText(_ text: String) {
+  func toleratesInvalidCode(_ text: String) {
     #expect(SwiftOutline(of: Array(text.utf8)).privateNames.count < 2)
   }
 
-  @Test func deepNestingIsNoProblem() {
+  @Test func handlesDeepNesting() {
     let depth = 100_000
     for (open, close) in [("\"\\(", ")\""), ("{", "}"), ("struct A {", "}"), ("/*", "*/")] {
       let text =
@@ -96,7 +96,7 @@ import Testing
   }
 
   /// Storing the path of each level once needed 10 GB for 100,000 levels.
-  @Test func deepTypesNeedNoLongPaths() {
+  @Test func limitsScopePathsOfDeepTypes() {
     let depth = 20_000
     let text =
       String(repeating: "struct A { ", count: depth) + "private let a = 1"

@@ -7,7 +7,7 @@ import Testing
 /// Schemas that are created from JSON responses: `Cases/json` has a folder for each case.
 @Suite struct JSONImportTests {
   @Test(arguments: ImportCase.all(of: "json"))
-  func makesASchema(_ one: ImportCase) throws {
+  func jsonCasesGiveExpectedSchema(_ one: ImportCase) throws {
     let source: ImportedSchema
     do {
       source = try one.read()
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// A response that is larger than a piece is read in parts.
-  @Test func readsLargeAnswersAsSmallOnes() throws {
+  @Test func readsLargePayloadLikeSmallOne() throws {
     let row = #"{"id": 1, "name": "A \"b\"", "tags": ["x"], "owner": {"id": 2, "email": null}}"#
     let large =
       "{\"data\": [" + Array(repeating: row, count: 30_000).joined(separator: ",\n") + "]}"
@@ -44,7 +44,7 @@ import Testing
     ("", "1:1: there is no JSON [invalid-json]"),
     ("[1, 2]", " found no list of objects with an identity; there are no objects in it"),
   ])
-  func saysWhereJSONIsWrong(_ text: String, _ message: String) throws {
+  func locatesInvalidJSON(_ text: String, _ message: String) throws {
     let file = try TemporaryFile("rows.json", text)
     do {
       _ = try SourceReaders.read([file.path], ImportOptions())
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// Reading large rows takes less memory, but has the same result.
-  @Test func readsRowsWithVeryManyKeys() throws {
+  @Test func readsRowsWithManyKeys() throws {
     let keys = (0..<700).map { "\"c\($0)\": \($0 % 3 == 0 ? "\"t\"" : "\($0)")" }
       .joined(separator: ",")
     let rows = (0..<20).map { "{\"id\": \($0), \(keys)}" }.joined(separator: ",")
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// The error is in a part of a large response.
-  @Test func saysWhereALargeAnswerIsWrong() throws {
+  @Test func locatesInvalidJSONInLargePayload() throws {
     let rows = Array(repeating: #"{"id": 1, "text": "something"},"#, count: 60_000)
     let file = try TemporaryFile("rows.json", "[\n" + rows.joined(separator: "\n") + "\n}]")
     do {

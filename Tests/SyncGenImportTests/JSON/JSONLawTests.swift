@@ -18,7 +18,7 @@ import Testing
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? usual
   }
 
-  @Test func theSchemaTakesItsAnswers() async throws {
+  @Test func importedSchemaAcceptsItsPayloads() async throws {
     for seed in Self.seeds {
       var maker = RandomAnswer(seed)
       let text = maker.text()

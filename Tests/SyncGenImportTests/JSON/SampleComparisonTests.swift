@@ -41,7 +41,7 @@ import Testing
     ),
   ]
 
-  @Test func findsWhatTheSamplesHave() throws {
+  @Test func recoversSampleSchemas() throws {
     var count = Count()
     for sample in Self.samples {
       let schema = try Self.schema(sample.schema)

@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: orders, ["\n", "\r\n"])
-  func addsEverything(_ order: [String], _ lineEnd: String) throws {
+  func addsAllDeclarations(_ order: [String], _ lineEnd: String) throws {
     for end in Self.ends {
       let sections = order.compactMap { Self.sections[$0] }.joined(separator: "\n")
       let text =
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func fillsSectionsWithoutEntries() throws {
+  @Test func fillsEmptySections() throws {
     let sections = Self.sections["entities"] ?? ""
     let result = try merge(
       "swiftsync: 1\nname: App\nversion: 1\ntypes: # None yet.\nenums:\n" + sections)
@@ -102,7 +102,7 @@ import Testing
       result.text.contains("types: # None yet.\n  Home: { street: \"string?\" }\nenums:\n  Mood:"))
   }
 
-  @Test func addsToASchemaInBraces() throws {
+  @Test func addsToFlowMapping() throws {
     let result = try merge(
       "{ swiftsync: 1, name: App, version: 1, entities: { Post: { attributes: { id: int } } } }\n")
     #expect(

@@ -7,7 +7,7 @@ import Testing
 /// Additions to schemas: `Cases/merge` has a folder for each case.
 @Suite struct MergeTests {
   @Test(arguments: ImportCase.all(of: "merge"))
-  func addsWhatIsNew(_ one: ImportCase) throws {
+  func addsNewDeclarations(_ one: ImportCase) throws {
     let file = SourceFile(path: "app.yaml", bytes: Array(try one.text("schema.yaml").utf8))
     var bag = DiagnosticBag()
     let schema = try #require(InMemory.compile(file, &bag))
@@ -22,7 +22,7 @@ import Testing
 
   /// The lines of a file with CRLF keep their line endings, and new lines have the same.
   @Test(arguments: ImportCase.all(of: "merge"))
-  func keepsLineEnds(_ one: ImportCase) throws {
+  func keepsCRLFLineEndings(_ one: ImportCase) throws {
     func text(_ name: String) throws -> String {
       try one.text(name).replacingOccurrences(of: "\n", with: "\r\n")
     }
@@ -37,7 +37,7 @@ import Testing
 
   /// All existing lines remain, in their order; a mapping in braces may have more members.
   @Test(arguments: ImportCase.all(of: "merge"))
-  func keepsEachLine(_ one: ImportCase) throws {
+  func keepsExistingLines(_ one: ImportCase) throws {
     var merged = try one.text("expected.yaml").split(
       separator: "\n", omittingEmptySubsequences: false)[...]
     for line in try one.text("schema.yaml").split(separator: "\n", omittingEmptySubsequences: false)
@@ -51,7 +51,7 @@ import Testing
 
   /// Merging the same responses again adds nothing.
   @Test(arguments: ImportCase.all(of: "merge"))
-  func addsNothingTwice(_ one: ImportCase) throws {
+  func secondMergeAddsNothing(_ one: ImportCase) throws {
     let file = SourceFile(path: "app.yaml", bytes: Array(try one.text("expected.yaml").utf8))
     var bag = DiagnosticBag()
     let schema = try #require(InMemory.compile(file, &bag))

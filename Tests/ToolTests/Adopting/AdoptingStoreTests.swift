@@ -93,7 +93,7 @@ import Tracker
   }
 
   /// A file that another program uses is not moved away.
-  @Test func keepsAFileThatItCannotMigrate() async throws {
+  @Test func keepsFileThatCannotBeMigrated() async throws {
     let workspace = try Self.workspace()
     let url = workspace.url("shop.sqlite")
     await #expect(
@@ -107,7 +107,7 @@ import Tracker
   }
 
   /// Immediate foreign keys of the file are deferred on a connection of another library, too.
-  @Test func defersReferencesOnAConnectionOfAnotherLibrary() async throws {
+  @Test func defersReferencesOnForeignConnection() async throws {
     let workspace = try Workspace()
     let metadata = try Self.metadata(
       """
@@ -150,7 +150,7 @@ import Tracker
         == [["1", "1"], ["2", "2"]])
   }
 
-  @Test func migratesFromTheVersionThatIsStated() async throws {
+  @Test func migratesFromStatedVersion() async throws {
     let workspace = try Self.workspace()
     await #expect(
       throws: SyncError.olderDatabase(
@@ -179,7 +179,7 @@ import Tracker
         == [["2", "Tea", "NULL"]])
   }
 
-  @Test func aSchemaHasToStateIt() async throws {
+  @Test func schemaMustAllowAdoption() async throws {
     let workspace = try Self.workspace()
     let refusal = await #expect(throws: SyncError.self) {
       try await SyncStore.open(
@@ -191,7 +191,7 @@ import Tracker
   }
 
   /// A missing file is created with the newest version, regardless of the stated version.
-  @Test func createsADatabaseOfItsOwn() async throws {
+  @Test func createsMissingDatabase() async throws {
     let workspace = try Workspace()
     let store = try await Self.open(workspace, version: 2, .version(1))
     try await store.sync(

@@ -72,7 +72,7 @@ import Testing
   ]
 
   @Test(arguments: mistakes)
-  func namesWhatDiffers(sql: String, problem: String) async throws {
+  func reportsDifferences(sql: String, problem: String) async throws {
     let workspace = try Self.workspace(Self.item, sql)
     try await workspace.expect(
       Self.command,
@@ -84,7 +84,7 @@ import Testing
         of: "shop.sqlite", "SELECT name FROM sqlite_schema WHERE name LIKE 'swiftsync%'") == [])
   }
 
-  @Test func namesReferencesThatDiffer() async throws {
+  @Test func reportsReferenceDifferences() async throws {
     let entities = """
         Item: { attributes: { id: int }, relations: { shelf: { to: "Shelf?" }, box: { to: "Box?", enforced: true }, crate: { to: "Crate?", enforced: true } } }
         Crate: { attributes: { id: int } }
@@ -117,7 +117,7 @@ import Testing
 
   /// A generated join table has no foreign keys; the table of an entity under `through` may have
   /// them.
-  @Test func saysHowToAdoptAJoinTable() async throws {
+  @Test func explainsHowToAdoptJoinTable() async throws {
     let sql = """
       CREATE TABLE books (id INTEGER PRIMARY KEY);
       CREATE TABLE tags (id INTEGER PRIMARY KEY);
@@ -160,7 +160,7 @@ import Testing
   }
 
   /// The tables of the index are created like other indexes, and the first store fills them.
-  @Test func createsAFullTextIndex() async throws {
+  @Test func createsFullTextIndex() async throws {
     let workspace = try Self.workspace(
       "  Item: { search: [title], attributes: { id: int, title: string } }\n",
       "CREATE TABLE items (id INTEGER PRIMARY KEY, title TEXT NOT NULL); INSERT INTO items VALUES (1, 'Green tea')"
@@ -186,7 +186,7 @@ import Testing
   }
 
   /// Whole numbers in numeric columns and JSON with spaces are readable; equal payloads keep them.
-  @Test func readsOtherFormsOfValues() async throws {
+  @Test func readsOtherValueFormats() async throws {
     let workspace = try Self.workspace(
       "  Item: { attributes: { id: int, title: string, price: double, sizes: [int] } }\n",
       "CREATE TABLE items (id INTEGER PRIMARY KEY, title TEXT NOT NULL, price DECIMAL NOT NULL, sizes TEXT NOT NULL);"
@@ -202,7 +202,7 @@ import Testing
     #expect(outcome.output == "Item: 0 inserted, 0 updated, 1 unchanged, 0 deleted\n")
   }
 
-  @Test func saysThatADatabaseHasAVersion() async throws {
+  @Test func reportsRecordedVersion() async throws {
     let workspace = try Self.workspace(
       Self.item, "CREATE TABLE items (id INTEGER PRIMARY KEY, title TEXT NOT NULL, price REAL)")
     try await workspace.expect(
@@ -211,7 +211,7 @@ import Testing
       Self.command, gives: Outcome(0, errors: "shop.sqlite already has version 1 of Shop\n"))
   }
 
-  @Test func refusesWhatItCannotDo() async throws {
+  @Test func rejectsInvalidUses() async throws {
     let workspace = try Self.workspace(Self.item, "CREATE TABLE items (id)")
     try await workspace.expect(
       "baseline", "--version", "2", "--database", "shop.sqlite",
@@ -239,7 +239,7 @@ import Testing
   }
 
   /// `import` prints how to use its schema with the file itself.
-  @Test func adoptsAnImportedFile() async throws {
+  @Test func adoptsImportedFile() async throws {
     let workspace = try Workspace()
     #expect(
       try workspace.execute(
@@ -262,7 +262,7 @@ import Testing
   }
 
   /// The file of an app that uses GRDB, with dates in GRDB's format and in ISO 8601.
-  @Test func adoptsAFileOfGRDB() async throws {
+  @Test func adoptsGRDBFile() async throws {
     let entities = """
         Player:
           table: player

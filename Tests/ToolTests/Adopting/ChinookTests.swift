@@ -62,7 +62,7 @@ import Testing
     INSERT INTO InvoiceLine VALUES (1,1,1,0.99,1);
     """
 
-  @Test func isAdoptedWithTheSchemaThatImportMakes() async throws {
+  @Test func adoptsWithImportedSchema() async throws {
     let workspace = try Workspace()
     #expect(try workspace.execute(Self.sql, on: "chinook.sqlite") == nil)
     let imported = try await workspace.run("import", "chinook.sqlite", "--name", "Chinook")

@@ -68,7 +68,7 @@ import Testing
     "created_at":"2023-11-14T22:13:21Z","edited_at":null,"seen_at":null}
     """
 
-  @Test func bothWriteInTurns() async throws {
+  @Test func appAndStoreWriteInTurn() async throws {
     let workspace = try Self.workspace()
     try await workspace.expect(
       Self.baseline,
@@ -117,7 +117,7 @@ import Testing
         ])
   }
 
-  @Test func baselineFindsValuesOfOtherForms() async throws {
+  @Test func baselineReportsOtherValueFormats() async throws {
     let workspace = try Self.workspace(
       """
       UPDATE player SET uuid = '0a0b0c0d-0e0f-4a1b-8c2d-3e4f50617281', createdAt = 'soon';
@@ -144,7 +144,7 @@ import Testing
   }
 
   /// An identity that is stored as bytes is rejected at its position in the schema.
-  @Test func keysOfBytesAreRefused() async throws {
+  @Test func rejectsBlobIdentities() async throws {
     let workspace = try Self.workspace()
     try workspace.write(
       "Schemas/game.yaml",
@@ -157,7 +157,7 @@ import Testing
           + "are stored as text; remove 'storage' [invalid-identity]"), "\(outcome.errors)")
   }
 
-  @Test func importReadsTheForms() async throws {
+  @Test func importInfersStorageFormats() async throws {
     let workspace = try Self.workspace()
     try await workspace.run("import", "game.sqlite")
     let schema = try workspace.read("Schemas/app.yaml")

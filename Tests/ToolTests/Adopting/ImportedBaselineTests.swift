@@ -220,7 +220,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func fits(_ one: Case) async throws {
+  func importedSchemaFitsDatabase(_ one: Case) async throws {
     let workspace = try Workspace()
     #expect(try workspace.execute(one.sql, on: "app.sqlite") == nil)
     let imported = try await workspace.run("import", "app.sqlite")

@@ -43,7 +43,7 @@ import Testing
   ]
 
   @Test(arguments: readable)
-  func reads(sql: String) async throws {
+  func readsWithoutChangingFile(sql: String) async throws {
     let workspace = try Self.workspace(sql + "; PRAGMA user_version = 9")
     let before = try Data(contentsOf: workspace.url("shop.sqlite"))
     try await workspace.expect(
@@ -77,7 +77,7 @@ import Testing
   ]
 
   @Test(arguments: mistakes)
-  func refusesWhatItCannotRead(sql: String, problems: [String]) async throws {
+  func rejectsUnreadableTables(sql: String, problems: [String]) async throws {
     let workspace = try Self.workspace(sql)
     try await workspace.expect(
       Self.baseline,
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// `baseline` checks the values; a store does not check them each time it opens the file.
-  @Test func namesValuesThatCannotBeRead() async throws {
+  @Test func reportsUnreadableValues() async throws {
     let workspace = try Self.workspace(
       "CREATE TABLE goods (id INTEGER, title TEXT, price NUMERIC); CREATE VIEW items AS SELECT * FROM goods;"
         + "INSERT INTO goods VALUES (1, NULL, 2), (2, 'Cup', 'much'), (2, 'Mug', NULL)")
@@ -112,7 +112,7 @@ import Testing
   // MARK: - Files
 
   /// The other program writes to a log, and its commits are only in this log.
-  @Test func readsTheLog() async throws {
+  @Test func readsWriteAheadLog() async throws {
     let workspace = try Self.workspace("PRAGMA journal_mode = WAL; \(Self.table)")
     var connection: OpaquePointer?
     defer { sqlite3_close_v2(connection) }
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: ["DELETE", "WAL"])
-  func readsInAFolderThatCannotBeWritten(mode: String) async throws {
+  func readsInReadOnlyFolder(mode: String) async throws {
     let workspace = try Self.workspace("PRAGMA journal_mode = \(mode); \(Self.table)")
     let folder = workspace.url("d")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -144,7 +144,7 @@ import Testing
   }
 
   /// A program that crashed has left changes that it did not commit.
-  @Test func refusesAnInterruptedTransaction() async throws {
+  @Test func rejectsInterruptedTransaction() async throws {
     let workspace = try Self.workspace(
       "\(Self.table) CREATE TABLE blobs (x); PRAGMA cache_spill = 1")
     var connection: OpaquePointer?
@@ -172,7 +172,7 @@ import Testing
     try await workspace.expect(Self.export, gives: Outcome(0, output: Self.tea))
   }
 
-  @Test func createsNoFile() async throws {
+  @Test func doesNotCreateFile() async throws {
     let workspace = try Self.workspace(Self.table)
     let metadata = try AdoptingSchemas.metadata(Self.schema())
     let path = workspace.url("none.sqlite").path
@@ -190,7 +190,7 @@ import Testing
     #expect(try workspace.read("none.sqlite") == "")
   }
 
-  @Test func takesNoVersion() async throws {
+  @Test func rejectsAdoptingVersion() async throws {
     let workspace = try Self.workspace(Self.table)
     let metadata = try AdoptingSchemas.metadata(Self.schema())
     await #expect(
@@ -205,7 +205,7 @@ import Testing
 
   // MARK: - Commands
 
-  @Test func commandsThatWriteRefuse() async throws {
+  @Test func writingCommandsFail() async throws {
     let workspace = try Self.workspace(Self.table)
     func error(_ text: String) -> Outcome {
       Outcome(
@@ -232,7 +232,7 @@ import Testing
     (["freeze"], "freeze"), (["plan"], "migrate"), (["verify"], "verify"),
     (["squash", "--before", "2"], "squash"),
   ])
-  func commandsOfVersionsHaveNothingToDo(arguments: [String], verb: String) async throws {
+  func versionCommandsHaveNothingToDo(arguments: [String], verb: String) async throws {
     let workspace = try Self.workspace(Self.table)
     try await workspace.expect(
       arguments,
@@ -244,7 +244,7 @@ import Testing
     #expect(!workspace.exists("Schemas/shop.versions"))
   }
 
-  @Test func refusesFrozenVersions() async throws {
+  @Test func rejectsFrozenVersions() async throws {
     let workspace = try Self.workspace(Self.table)
     let schema = try workspace.read("Schemas/shop.yaml")
     try workspace.write("Schemas/shop.yaml", schema.replacing("read-only", with: "true"))
@@ -259,7 +259,7 @@ import Testing
   }
 
   /// `schema.sql` creates the tables of the other program, for tests.
-  @Test func generatesTablesAlone() async throws {
+  @Test func generatedScriptCreatesOnlyTables() async throws {
     let workspace = try Self.workspace(Self.table)
     try workspace.write("Schemas/shop.yaml", Self.schema(version: 3))
     #expect(try await workspace.run("generate").status == 0)

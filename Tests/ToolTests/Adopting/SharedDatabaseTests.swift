@@ -93,7 +93,7 @@ import Testing
   }
 
   /// Both programs write in turns, the schema gets two more versions, and foreign objects stay.
-  @Test func bothWriteInTurnsWhileItIsMigratedTwice() async throws {
+  @Test func bothWriteInTurnAcrossTwoMigrations() async throws {
     let workspace = try Self.workspace()
     let before = try Self.foreignObjects(workspace)
     try await workspace.expect(
@@ -167,7 +167,7 @@ import Testing
     )
   }
 
-  @Test func aStepThatWouldLoseSomethingOfOthersIsRefused() async throws {
+  @Test func rejectsStepThatLosesUndeclaredParts() async throws {
     let workspace = try Self.workspace()
     try await workspace.run(Self.baseline + ["--add-indexes"])
     try await workspace.run("freeze")
@@ -192,7 +192,7 @@ import Testing
   }
 
   /// If no table is rebuilt, SQLite itself protects the columns of views, triggers and indexes.
-  @Test func aStepThatDropsWhatAViewReadsIsRefused() async throws {
+  @Test func rejectsStepThatBreaksForeignView() async throws {
     let workspace = try Self.workspace()
     try await workspace.run(Self.baseline + ["--add-indexes"])
     try await workspace.run("freeze")
@@ -213,7 +213,7 @@ import Testing
         0, output: #"[{"id":1,"title":"Tea","created_at":1700000000,"author_id":1}]"# + "\n"))
   }
 
-  @Test func aStepThatBreaksATriggerOfOthersIsRefused() async throws {
+  @Test func rejectsStepThatBreaksForeignTrigger() async throws {
     let workspace = try Self.workspace()
     #expect(
       try workspace.execute(
@@ -259,7 +259,7 @@ import Testing
   }
 
   /// The schema in `docs/adopting.md` also fits the database.
-  @Test func theSchemaOfThePageFits() async throws {
+  @Test func documentedSchemaFitsDatabase() async throws {
     let workspace = try Self.workspace()
     let page = try String(contentsOf: Repository.url("docs/adopting.md"), encoding: .utf8)
     let schema = page.components(separatedBy: "```yaml\n").dropFirst().first?
@@ -272,7 +272,7 @@ import Testing
   }
 
   /// The scripts store the version where a store looks for it.
-  @Test func scriptsKeepTheVersionInTheRuntimesTable() async throws {
+  @Test func scriptsKeepVersionInRuntimeTable() async throws {
     let workspace = try Self.workspace()
     try await workspace.run("freeze")
     try workspace.write("Schemas/desk.yaml", Self.schema(version: 2, task: "      note: string?"))

@@ -9,7 +9,7 @@ import Testing
   // MARK: - With a key
 
   @Test(arguments: [RowServer.Fault.lostResponse, .lostRequest, .statusAfter(502), .page])
-  func aKeyRepeatsTheSameBody(fault: RowServer.Fault) async throws {
+  func keyedRetryRepeatsSameBody(fault: RowServer.Fault) async throws {
     let server = RowServer(keyHeader: "X-Request")
     let sample = try await RowSample(server)
     await server.fail("POST /api/areas", fault)
@@ -35,7 +35,7 @@ import Testing
     #expect(await server.values("areas", "name") == ["Lobby"])
   }
 
-  @Test func aDeletedRowOfALostCreationIsDeletedOnTheServer() async throws {
+  @Test func deletionAfterLostCreationReachesServer() async throws {
     let server = RowServer(keyHeader: "X-Request")
     let sample = try await RowSample(server)
     await server.fail("POST /api/areas", .lostResponse)
@@ -52,7 +52,7 @@ import Testing
     #expect(try sample.rows("SELECT count(*) FROM areas") == ["0"])
   }
 
-  @Test func afterItsTimeAKeyProvesNothing() async throws {
+  @Test func expiredKeyLeavesCreationUncertain() async throws {
     let server = RowServer(keyHeader: "X-Request")
     let sample = try await RowSample(server)
     await server.fail("POST /api/areas", .lostResponse)
@@ -73,7 +73,7 @@ import Testing
 
   // MARK: - With an identity of the device
 
-  @Test(arguments: [true, false]) func aQuestionSettlesAnIdentityOfTheDevice(
+  @Test(arguments: [true, false]) func fetchSettlesCreationWithDeviceIdentity(
     hasArrived: Bool
   ) async throws {
     let sample = try await RowSample()
@@ -113,7 +113,7 @@ import Testing
     return (sample, area)
   }
 
-  @Test func anUncertainCreationWaitsWithWhatDependsOnIt() async throws {
+  @Test func uncertainCreationBlocksDependents() async throws {
     let (sample, area) = try await uncertain()
     let found = try await sample.store.uncertainCreates()
 
@@ -125,7 +125,7 @@ import Testing
     #expect(sample.log.lines.filter { $0.contains("may have arrived") }.count == 1)
   }
 
-  @Test func itArrivedAsAnotherRow() async throws {
+  @Test func resolvesAsArrived() async throws {
     let (sample, area) = try await uncertain()
     try await sample.store.update(Area.self, id: area.id, .init(name: .value("Lobby")))
 
@@ -139,7 +139,7 @@ import Testing
     #expect(try await sample.store.uncertainCreates() == [])
   }
 
-  @Test func itIsSentAgain() async throws {
+  @Test func resolvesBySendingAgain() async throws {
     let (sample, area) = try await uncertain()
 
     try await sample.store.resolveCreate(of: Area.self, id: area.id, .sendAgain)
@@ -150,7 +150,7 @@ import Testing
     #expect(try sample.queue() == [])
   }
 
-  @Test func itIsDiscarded() async throws {
+  @Test func resolvesByDiscarding() async throws {
     let (sample, area) = try await uncertain()
 
     try await sample.store.resolveCreate(of: Area.self, id: area.id, .discard)
@@ -161,7 +161,7 @@ import Testing
     #expect(try await sample.store.uncertainCreates() == [])
   }
 
-  @Test func aRowWithoutALostCreationIsNotResolved() async throws {
+  @Test func resolvesOnlyUncertainCreations() async throws {
     let sample = try await RowSample()
     let area = Area(name: "Hall")
     try await sample.store.insert(area)
@@ -172,7 +172,7 @@ import Testing
     #expect(try sample.queue().count == 1)
   }
 
-  @Test func aTemporaryIdentityIsNoneOfTheServer() async throws {
+  @Test func rejectsArrivalWithTemporaryID() async throws {
     let (sample, area) = try await uncertain()
     await #expect(throws: SyncError.self) {
       try await sample.store.resolveCreate(of: Area.self, id: area.id, .arrived(as: area.id))
@@ -180,7 +180,7 @@ import Testing
     #expect(try await sample.store.uncertainCreates().count == 1)
   }
 
-  @Test func repeatedCreationsMayBeThereTwice() async throws {
+  @Test func repeatedCreationsMayDuplicateRows() async throws {
     let sample = try await RowSample()
     await sample.server.fail("POST /api/areas", .lostResponse)
     try await sample.store.insert(Area(name: "Hall"))
@@ -192,7 +192,7 @@ import Testing
     #expect(try sample.queue() == [])
   }
 
-  @Test func whatHasNotLeftTheDeviceIsSentAgain() async throws {
+  @Test func resendsUnsentCreation() async throws {
     let sample = try await RowSample()
     let transport = Unconnected()
     let endpoint = PushEndpoint(
@@ -217,7 +217,7 @@ import Testing
   // MARK: - Killed processes
 
   /// A request is recorded in the database before it is sent, so that another process finds it.
-  @Test func aKilledPushIsALostResponse() async throws {
+  @Test func killedPushLeavesCreationUncertain() async throws {
     let sample = try await RowSample()
     await sample.server.setDelay(30)
     try await sample.store.insert(Area(name: "Hall"))

@@ -20,7 +20,7 @@ import Testing
   private static let rounds =
     Int(ProcessInfo.processInfo.environment["ROW_PUSH_ROUNDS"] ?? "") ?? 40
 
-  @Test(arguments: Mode.allCases) func lostResponsesLoseNothing(mode: Mode) async throws {
+  @Test(arguments: Mode.allCases) func lostResponsesLoseNoChanges(mode: Mode) async throws {
     for seed in 0..<Self.rounds {
       do {
         var run = try await RowLawRun(mode, seed: UInt64(seed), onlyCreations: false)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Mode.allCases) func lostResponsesToCreationsAloneLoseNothing(
+  @Test(arguments: Mode.allCases) func lostCreationResponsesLoseNoChanges(
     mode: Mode
   ) async throws {
     for seed in 0..<Self.rounds {

@@ -4,7 +4,7 @@ import Testing
 
 /// The order of the requests for single rows, and their contents.
 @Suite struct RowOrderTests {
-  @Test func aRowGoesOutAfterThoseToWhichItRefers() async throws {
+  @Test func sendsReferencedRowsFirst() async throws {
     let sample = try await RowSample()
     let ticket = Ticket(title: "Lamp", areaID: nil)
     try await sample.store.insert(ticket)
@@ -25,7 +25,7 @@ import Testing
     #expect(try await sample.store.fetch(Ticket.self, id: ticket.id)?.id == 102)
   }
 
-  @Test func anUpdateHasOnlyWhatWasWritten() async throws {
+  @Test func patchSendsChangedFieldsAndPutWholeRow() async throws {
     let sample = try await RowSample()
     let area = Area(name: "Hall", code: "H")
     let ticket = Ticket(title: "Lamp", areaID: area.id)
@@ -46,7 +46,7 @@ import Testing
     #expect(try sample.queue() == [])
   }
 
-  @Test func deletionsGoTheOtherWayRound() async throws {
+  @Test func deletesChildrenFirst() async throws {
     let sample = try await RowSample()
     let area = Area(name: "Hall")
     let ticket = Ticket(title: "Lamp", areaID: area.id)
@@ -68,7 +68,7 @@ import Testing
     #expect(try sample.queue() == [])
   }
 
-  @Test func aCircleIsClosedByAnUpdate() async throws {
+  @Test func closesCycleWithUpdate() async throws {
     let sample = try await RowSample()
     let (first, second) = (Area(name: "First"), Area(name: "Second"))
     try await sample.store.insert([first, second])
@@ -91,7 +91,7 @@ import Testing
       ])
   }
 
-  @Test func aRowThatRefersToItselfIsUpdated() async throws {
+  @Test func setsSelfReferenceWithUpdate() async throws {
     let sample = try await RowSample()
     let area = Area(name: "Own")
     try await sample.store.insert(area)
@@ -106,7 +106,7 @@ import Testing
     #expect(try sample.queue() == [])
   }
 
-  @Test func pathsTakeReferencesAndIdentities() async throws {
+  @Test func pathsContainReferencesAndIdentities() async throws {
     let sample = try await RowSample()
     let area = Area(name: "Hall")
     try await sample.store.insert(area)
@@ -127,7 +127,7 @@ import Testing
     #expect(try sample.queue() == [])
   }
 
-  @Test func independentRowsGoSideBySide() async throws {
+  @Test func sendsIndependentRowsConcurrently() async throws {
     let sample = try await RowSample()
     await sample.server.setDelay(0.02)
     try await sample.store.insert((0..<12).map { Area(name: "A\($0)") })
@@ -138,7 +138,7 @@ import Testing
     #expect(await sample.server.rows["areas"]?.count == 12)
   }
 
-  @Test func anOperationWithoutAnEndpointStaysAndIsReportedOnce() async throws {
+  @Test func operationWithoutEndpointStaysPending() async throws {
     let sample = try await RowSample()
     let words = [Keyword(name: "one"), Keyword(name: "two")]
     try await sample.store.insert(words)
@@ -159,7 +159,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsWrittenMeanwhileStaysPending() async throws {
+  @Test func sendsWritesMadeDuringPush() async throws {
     let sample = try await RowSample()
     let area = Area(name: "Hall")
     try await sample.store.insert(area)

@@ -12,7 +12,7 @@ import Testing
   }
 
   /// The server may have created the row, and redirects to it.
-  @Test func aRedirectedCreationIsNotSentAgain() async throws {
+  @Test func redirectedCreationIsNotResent() async throws {
     let sample = try await sample()
     await sample.server.fail("POST /api/areas", .status(303, ["Location": "/api/areas/104"]))
     try await sample.store.insert(Area(name: "New"))
@@ -28,7 +28,7 @@ import Testing
   }
 
   /// Only a creation without a key is left to the app.
-  @Test(arguments: [402, 403, 404, 410, 412]) func aRepeatedCreationKeepsItsKey(
+  @Test(arguments: [402, 403, 404, 410, 412]) func repeatedCreationKeepsKey(
     status: Int
   ) async throws {
     let sample = try await sample(RowServer(keyHeader: "X-Request"))
@@ -44,7 +44,7 @@ import Testing
     #expect(try sample.queue() == [])
   }
 
-  @Test(arguments: [400, 422]) func aRepeatedCreationThatIsInvalidIsRejected(
+  @Test(arguments: [400, 422]) func invalidRepeatedCreationIsRejected(
     status: Int
   ) async throws {
     let sample = try await sample(RowServer(keyHeader: "X-Request"))
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// The key makes a repetition safe, and middleware may have sent the request more than once.
-  @Test func aCreationThatWasPutOffKeepsItsKey() async throws {
+  @Test func postponedCreationKeepsKey() async throws {
     let sample = try await sample(RowServer(keyHeader: "X-Request"))
     await sample.server.fail("POST /api/areas", .status(425))
     try await sample.store.insert(Area(name: "New"))
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// Middleware that cannot get a token throws before the request is sent.
-  @Test func aRequestThatMiddlewareHoldsBackIsNotUncertain() async throws {
+  @Test func middlewareFailureLeavesNothingUncertain() async throws {
     struct SignedOut: Error {}
     let sample = try await sample()
     try await sample.store.insert(Area(name: "New"))
@@ -90,7 +90,7 @@ import Testing
     #expect(await sample.server.values("areas", "name") == ["Hall", "New", "Yard"])
   }
 
-  @Test func aRejectedRowOfACycleWaits() async throws {
+  @Test func rejectedRowOfCycleWaits() async throws {
     let sample = try await sample()
     await sample.server.fail("POST /api/areas", .status(422))
     let first = Area(name: "A")
@@ -109,7 +109,7 @@ import Testing
     #expect(try sample.queue() == [])
   }
 
-  @Test func aCancelledPushSettlesWhatHasArrived() async throws {
+  @Test func cancelledPushSendsOnlyStartedRequest() async throws {
     let server = RowServer()
     let sample = try await sample(server)
     await server.setDelay(0.2)
@@ -129,7 +129,7 @@ import Testing
 
   // MARK: - Rows that are deleted and inserted again
 
-  @Test func aRowThatIsBackAfterItsDeletionIsCreatedAgain() async throws {
+  @Test func recreatesRowDeletedOnServer() async throws {
     let sample = try await sample()
     let remark = Remark(text: "First")
     try await sample.store.insert(remark)
@@ -150,7 +150,7 @@ import Testing
   }
 
   /// The server would create it with another id.
-  @Test func aRowThatCannotBeCreatedAgainIsRejected() async throws {
+  @Test func rejectsRowThatCannotBeRecreated() async throws {
     let sample = try await sample()
     await sample.server.fail("DELETE", .lostResponse)
     try await sample.store.delete(Area.self, id: 102)
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test(arguments: [RowServer.Fault.lostRequest, .lostResponse, .status(422)])
-  func aNewRowThatIsBackBeforeItsDeletionIsSentStaysNew(fault: RowServer.Fault) async throws {
+  func reinsertedUnsentRowStaysInsert(fault: RowServer.Fault) async throws {
     let sample = try await sample(RowServer(keyHeader: "X-Request"))
     await sample.server.fail("POST /api/areas", fault)
     let area = Area(name: "New")
@@ -186,7 +186,7 @@ import Testing
     #expect(try sample.queue() == [])
   }
 
-  @Test func anUnsentRowThatIsDeletedLeavesTheQueue() async throws {
+  @Test func deletedRejectedInsertLeavesQueue() async throws {
     let sample = try await sample()
     await sample.server.fail("POST /api/keywords", .status(422))
     let keyword = Keyword(name: "Bad")

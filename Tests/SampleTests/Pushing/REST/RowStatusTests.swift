@@ -14,7 +14,7 @@ import Testing
     try await sample.store.update(Area.self, id: id, .init(name: .value(name)))
   }
 
-  @Test(arguments: [404, 410]) func aRowThatIsGoneIsDeleted(status: Int) async throws {
+  @Test(arguments: [404, 410]) func deletesRowMissingOnServer(status: Int) async throws {
     let sample = try await sample()
     await sample.server.fail("PATCH /api/areas/101", .status(status))
     try await rename(sample, 101, "Lobby")
@@ -29,7 +29,7 @@ import Testing
     #expect(try sample.queue() == [])
   }
 
-  @Test(arguments: [404, 410]) func theDeletionOfARowThatIsGoneIsConfirmed(
+  @Test(arguments: [404, 410]) func confirmsDeletionOfMissingRow(
     status: Int
   ) async throws {
     let sample = try await sample()
@@ -42,7 +42,7 @@ import Testing
     #expect(try sample.queue() == [])
   }
 
-  @Test func aFailureInTheBodyRejectsTheChange() async throws {
+  @Test func failureInBodyRejectsChange() async throws {
     let sample = try await sample()
     await sample.server.fail("DELETE", .failure("ticket_locked"))
     try await sample.store.delete(Ticket.self, id: 103)
@@ -58,7 +58,7 @@ import Testing
     #expect(await sample.server.values("tickets", "title") == ["Lamp"])
   }
 
-  @Test(arguments: [400, 403, 404, 409, 412, 422]) func aRefusedCreationIsRejected(
+  @Test(arguments: [400, 403, 404, 409, 412, 422]) func rejectsFailedCreation(
     status: Int
   ) async throws {
     let sample = try await sample()
@@ -84,7 +84,7 @@ import Testing
     #expect(try sample.queue() == [])
   }
 
-  @Test(arguments: [408, 425, 500, 503]) func aRowThatFailsTemporarilyHoldsUpNoOther(
+  @Test(arguments: [408, 425, 500, 503]) func transientFailureDoesNotBlockOtherRows(
     status: Int
   ) async throws {
     let sample = try await sample()
@@ -100,7 +100,7 @@ import Testing
     #expect(await sample.server.values("areas", "name") == ["Garden", "Lobby"])
   }
 
-  @Test func aPostponedRowWaits() async throws {
+  @Test func postponedRowWaits() async throws {
     let sample = try await sample()
     await sample.server.fail("PATCH /api/areas/101", .status(500))
     try await rename(sample, 101, "Lobby")
@@ -113,7 +113,7 @@ import Testing
     #expect(try sample.queue() == ["update Area 101 ,"])
   }
 
-  @Test func aServerThatAnswersNothingEndsThePush() async throws {
+  @Test func unavailableServerEndsPush() async throws {
     let sample = try await sample()
     for _ in 0..<20 { await sample.server.fail("PATCH", .status(503)) }
     try await rename(sample, 101, "Lobby")
@@ -127,7 +127,7 @@ import Testing
   }
 
   /// Five rows that always lose the connection look like an outage, and must not do so forever.
-  @Test func rowsThatLoseTheConnectionHoldUpNoOther() async throws {
+  @Test func connectionLossDoesNotBlockOtherRows() async throws {
     let sample = try await RowSample()
     for _ in 0..<100 { await sample.server.fail("PATCH /api/areas", .lostRequest) }
     for number in 1...7 { try await sample.store.insert(Area(name: "Area \(number)")) }
@@ -151,7 +151,7 @@ import Testing
     #expect(try sample.queue().count == 5)
   }
 
-  @Test func aMissingAuthenticationStopsThePush() async throws {
+  @Test func unauthorizedStopsPush() async throws {
     let sample = try await sample()
     await sample.server.fail("POST /api/areas", .status(401))
     try await sample.store.insert((0..<5).map { Area(name: "New \($0)") })
@@ -171,7 +171,7 @@ import Testing
   @Test(arguments: [
     RowServer.Fault.status(429, ["Retry-After": "7"]),
     .status(403, ["Retry-After": "7"]),
-  ]) func aLimitPausesAllRequests(fault: RowServer.Fault) async throws {
+  ]) func rateLimitPausesAllRequests(fault: RowServer.Fault) async throws {
     let sample = try await sample()
     await sample.server.fail("PATCH /api/areas/101", fault)
     try await rename(sample, 101, "Lobby")
@@ -194,7 +194,7 @@ import Testing
     #expect(await sample.server.values("areas", "name") == ["Garden", "Lobby"])
   }
 
-  @Test func noRequestsLeftIsALimit() async throws {
+  @Test func exhaustedRateLimitPausesRequests() async throws {
     let sample = try await sample()
     await sample.server.fail("PATCH", .noRequestsLeft(seconds: 100))
     try await rename(sample, 101, "Lobby")
@@ -210,7 +210,7 @@ import Testing
 
   // MARK: - Versions
 
-  @Test func tagsGoWithUpdatesAndDeletions() async throws {
+  @Test func sendsETagsWithUpdatesAndDeletions() async throws {
     let server = RowServer()
     await server.sendTags()
     let sample = try await sample(server)
@@ -226,7 +226,7 @@ import Testing
     #expect(try sample.rows("SELECT id, etag FROM swiftsync_etags") == [#"101|"3""#])
   }
 
-  @Test func aRowThatIsFetchedAloneHasTheTagOfItsResponse() async throws {
+  @Test func storesETagOfFetchedRow() async throws {
     let server = RowServer()
     await server.sendTags()
     let sample = try await sample(server)
@@ -244,7 +244,7 @@ import Testing
     #expect(await server.received.map { $0.headers["If-Match"] } == [#""2""#])
   }
 
-  @Test func aRowFromAnAnswerWithoutATagHasNone() async throws {
+  @Test func storesNoETagWithoutHeader() async throws {
     let server = RowServer()
     await server.sendTags()
     let sample = try await sample(server)
@@ -256,7 +256,7 @@ import Testing
     #expect(await server.received.map { $0.headers["If-Match"] } == [nil])
   }
 
-  @Test func anOutdatedUpdateIsMergedAndSentAgain() async throws {
+  @Test func mergesAndResendsStaleUpdate() async throws {
     let server = RowServer()
     await server.sendTags()
     let sample = try await sample(server)
@@ -275,7 +275,7 @@ import Testing
     #expect(try sample.queue() == [])
   }
 
-  @Test func anOutdatedUpdateGivesWayIfTheServerWins() async throws {
+  @Test func staleUpdateYieldsIfServerWins() async throws {
     let server = RowServer()
     await server.sendTags()
     let sample = try await sample(server)
@@ -289,7 +289,7 @@ import Testing
     #expect(try sample.queue() == [])
   }
 
-  @Test func anUpdateIsSentAgainThreeTimes() async throws {
+  @Test func resendsStaleUpdateThreeTimes() async throws {
     let sample = try await sample()
     for _ in 0..<9 { await sample.server.fail("PATCH /api/areas/101", .status(412)) }
     try await rename(sample, 101, "Lobby")
@@ -302,7 +302,7 @@ import Testing
     #expect(try sample.queue() == ["update Area 101 ,"])
   }
 
-  @Test func withoutAnEndpointThatFetchesAnOutdatedRowIsRejected() async throws {
+  @Test func rejectsStaleUpdateWithoutFetchEndpoint() async throws {
     let sample = try await sample()
     await sample.server.fail("PUT", .status(412))
     try await sample.store.update(Ticket.self, id: 103, .init(rank: .value(1)))

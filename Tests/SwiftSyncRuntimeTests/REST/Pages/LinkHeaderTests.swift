@@ -34,7 +34,7 @@ import Testing
   ]
 
   @Test(arguments: found)
-  func findsTheNextPage(_ field: String, _ target: String?) {
+  func findsNextPage(_ field: String, _ target: String?) {
     #expect(LinkHeader.target(of: "next", in: field) == target)
   }
 

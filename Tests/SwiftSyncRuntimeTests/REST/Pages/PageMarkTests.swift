@@ -30,24 +30,24 @@ import Testing
     #"{"meta": {"next": null}}"#, #"{"meta": {"next": ""}}"#, #"{"meta": {}}"#, #"{"meta": null}"#,
     #"{"meta": []}"#, "{}", "[]", "null", "",
   ])
-  func aCursorCanBeMissing(_ json: String) throws {
+  func cursorCanBeMissing(_ json: String) throws {
     #expect(try marks(json, cursor).next == nil)
   }
 
-  @Test func rowsOnLinesOfTheirOwnCount() throws {
+  @Test func countsLineDelimitedRows() throws {
     let lines = "{\"id\": 1}\n{\"id\": 2}\n\n{\"id\": 3}\n"
     let marks = try marks(lines, EndpointPages(.lastRow("after", paths: ["id"])))
     #expect(marks.rows == 3 && marks.last == .number("3"))
   }
 
-  @Test func rowsOfConnectionsCount() throws {
+  @Test func countsConnectionRows() throws {
     let json = #"{"edges": [{"cursor": "a", "node": {"id": 1}}, {"node": {"id": 2}}]}"#
     let pages = EndpointPages(.lastRow("after", paths: ["id"]))
     let marks = try marks(json, pages, root: "edges[].node")
     #expect(marks.rows == 2 && marks.last == .number("2"))
   }
 
-  @Test func numbersKeepTheirSpelling() throws {
+  @Test func numbersKeepSpelling() throws {
     let next = try marks(#"{"meta": {"next": 12345678901234567890}}"#, cursor).next
     #expect(next == .number("12345678901234567890"))
     #expect(next?.json.json == "12345678901234567890")
@@ -74,7 +74,7 @@ import Testing
   ]
 
   @Test(arguments: wrong)
-  func marksHaveTheirTypes(_ json: String, _ reason: String) {
+  func rejectsMistypedMarks(_ json: String, _ reason: String) {
     let pages = EndpointPages(
       .cursor("after", next: "meta.next"), more: "more", total: "total", totalPages: "pages")
     #expect(throws: PageMarkError(reason: reason)) { try marks(json, pages) }
@@ -92,7 +92,7 @@ import Testing
     #expect(try marks(#"{"data": [1, 2]}"#, enveloped).rows == 2)
   }
 
-  @Test func readsTheLastRow() throws {
+  @Test func readsLastRow() throws {
     let pages = EndpointPages(.lastRow("after", paths: ["key.id", "id"]))
     #expect(try marks(#"[{"id": 1}, {"id": 2}]"#, pages).last == .number("2"))
     #expect(try marks(#"[{"id": 2, "key": {"x": 1, "id": "é\n"}}]"#, pages).last == .text("é\n"))
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// A mark inside the rows, as in an object of rows beside the cursor.
-  @Test func marksCanLieBesideRows() throws {
+  @Test func readsMarkBesideRows() throws {
     let pages = EndpointPages(.cursor("after", next: "rows.next"))
     let found = try marks(#"{"rows": {"next": "x", "b": {}}}"#, pages, root: "rows", isKeyed: true)
     #expect(found.next == .text("x"))

@@ -9,7 +9,7 @@ import Testing
 @Suite struct PageRequestTests {
   // MARK: Parameters
 
-  @Test func replacesParametersOfTheQuery() throws {
+  @Test func replacesQueryParameters() throws {
     var request = EndpointRequest(.get, "/a")
     request.addQuery("page", text: "7")
     request.addQuery("q", text: "x")
@@ -37,7 +37,7 @@ import Testing
   ]
 
   @Test(arguments: bodies)
-  func setsParametersOfTheBody(
+  func setsBodyParameters(
     _ body: String?, _ name: String, _ value: PageMarks.Value?, _ expected: String?
   ) throws {
     var request = EndpointRequest(.post, "/a")
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ["[1]", #"{"a":[]}"#])
-  func refusesBodiesWithoutPlace(_ body: String) {
+  func rejectsBodyWithoutParentObject(_ body: String) {
     var request = EndpointRequest(.post, "/a")
     request.body = Data(body.utf8)
     #expect(throws: APIError.unsendableValue("'body.a.b'", reason: "the body has no object there"))
@@ -92,13 +92,13 @@ import Testing
     ("https://api.example@evil.example/x", "https://evil.example"),
     ("//evil.example", "https://evil.example"),
   ])
-  func refusesOtherOrigins(_ text: String, _ origin: String) {
+  func rejectsOtherOrigins(_ text: String, _ origin: String) {
     let error = #expect(throws: APIError.self) { try link(text) }
     #expect(error == .foreignPage(origin))
     #expect(error?.description.contains("secret") == false)
   }
 
-  @Test func followsToOriginsThatAreNamed() throws {
+  @Test func followsAllowedOrigins() throws {
     let cdn = "https://cdn.example:8443"
     let link = try link("\(cdn)/x", origins: ["https://other.example", cdn])
     #expect(link.url.absoluteString == "\(cdn)/x")
@@ -112,12 +112,12 @@ import Testing
   }
 
   @Test(arguments: ["ftp://api.example/x", "mailto:me@api.example", "https://"])
-  func refusesWhatIsNoHTTPURL(_ text: String) {
+  func rejectsNonHTTPURLs(_ text: String) {
     #expect(throws: APIError.self) { try link(text) }
   }
 
   /// After another origin, requests never carry credentials again.
-  @Test func staysWithoutCredentials() throws {
+  @Test func doesNotRestoreCredentials() throws {
     let origin = try #require(Self.origin)
     let pages = EndpointPages(.nextURL("next"), origins: ["https://cdn.example"])
     let response = HTTPResponse(status: 200)
