@@ -117,6 +117,60 @@ import Testing
     }
   }
 
+  /// Scalars with types of the app, also those that only header fields have, and several header
+  /// fields of a client.
+  @Test(arguments: ["internal", "public"], [true, false])
+  func appScalarsAndHeadersCompile(access: String, features: Bool) async throws {
+    let files = try SchemaFixture.files(
+      ##"""
+      swiftsync: 1
+      name: Zoo
+      version: 1
+      generate: { output: Out, access: \##(access) }
+      scalars:
+        Slug: { as: string, swift: AppText }
+        Code: { as: string, swift: AppText, pattern: "^x" }
+        Instant: { as: date, swift: AppDate }
+        Key: { as: uuid, swift: AppKey }
+        Link: { as: url, swift: AppLink }
+        Locale: { as: string, swift: AppLocale }
+      types:
+        Part: { link: { type: Link, default: "https://a.b" } }
+        Shape: { tag: type, cases: { one: { fields: {}, value: 'a\#(y)' } } }
+      entities:
+        Pet:
+          attributes:
+            id: { type: Key, default: new }
+            at: { type: Instant, default: now }
+            slug: Slug
+            code: Code?
+            part: Part?
+            shape: Shape?
+      api:
+        headers: { X-One: string, X-Two: int?, X-Locale: Locale, X-Fixed: { value: a } }
+        endpoints:
+          ping: { get: /ping, headers: { X-Slug: Slug } }
+
+      """##)
+    let prefix = access == "internal" ? "" : access + " "
+    func type(_ name: String, _ stored: String) -> String {
+      "\(prefix)struct \(name): StoredScalar {\n  \(prefix)let stored: \(stored)\n"
+        + "  \(prefix)init(stored: \(stored)) throws { self.stored = stored }\n}\n"
+    }
+    let types = [
+      ("Text", "String"), ("Date", "Date"), ("Key", "UUID"), ("Link", "URL"), ("Locale", "String"),
+    ]
+    try await withToolchain { toolchain in
+      try toolchain.write(files.filter { $0.path.hasSuffix(".swift") })
+      try toolchain.write(
+        "\(prefix)import Foundation\n\(prefix)import SwiftSyncRuntime\n\n"
+          + types.map { type("App" + $0, $1) }.joined(), to: "AppTypes.swift")
+      let outcome = try await toolchain.typeCheck(features: features)
+      #expect(outcome.output == "")
+      #expect(outcome.status == 0)
+    }
+  }
+
   @Test func manyEntitiesAndAttributesCompile() async throws {
     try await withToolchain { toolchain in
       try toolchain.write(SchemaFixture.files(TortureSchema.size()))

@@ -190,7 +190,9 @@ struct EntityContext: ContextSubject {
     ])
 
   private var usesFoundation: Bool {
-    entity.attributes.contains(where: \.isFromFoundation)
+    entity.attributes.contains {
+      $0.isFromFoundation || $0.defaultValue != nil && $0.type.isFromFoundation(nil)
+    }
       || entity.relations.contains {
         if case .toOne = $0.kind { refersByFoundation($0) } else { false }
       }

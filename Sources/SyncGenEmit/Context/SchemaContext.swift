@@ -89,6 +89,12 @@ struct SchemaContext: ContextSubject {
       .objects("appScalars", "The scalars for which the app has types, by name.") { context in
         context.schema.appScalars.map { ScalarContext(scalar: $0, names: context.names) }
       },
+      .objects("appTypes", "The first of these scalars for each type of the app.") { context in
+        var types: Set<String> = []
+        return context.schema.appScalars
+          .filter { types.insert($0.appType?.name ?? "").inserted }
+          .map { ScalarContext(scalar: $0, names: context.names) }
+      },
       .texts("scalarModules", "The modules that declare these types.") {
         AppModules.of($0.schema.appScalars)
       },

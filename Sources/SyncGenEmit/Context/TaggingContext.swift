@@ -42,7 +42,12 @@ struct TaggedValueCaseContext: ContextSubject {
       .text("swiftName", "The name as written in Swift code.") { $0.item.name.source },
       .number("position", "The position among the cases, from 0.") { $0.position },
       .text("value", "The value of the tag, as text.") { $0.item.value.key },
-      .text("json", "The same as JSON.") { $0.item.value.json.text() },
+      .text("json", "The same as JSON.") {
+        switch $0.item.value {
+        case .string(let value): SchemaFilters.jsonLiteral(value)
+        case .int(let value): "\(value)"
+        }
+      },
       .text("swiftValue", "The same as a Swift literal.") {
         switch $0.item.value {
         case .string(let value): SwiftText.string(value)

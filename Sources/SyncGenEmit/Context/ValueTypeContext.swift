@@ -56,7 +56,10 @@ struct ValueTypeContext: ContextSubject {
         let schema = context.names.schema
         let inline = context.model.tagging?.cases.filter(\.isInline).compactMap(\.type) ?? []
         return (context.model.fields + inline.flatMap { schema[$0].fields })
-          .contains { $0.type.isFromFoundation($0.scalar) }
+          .contains {
+            $0.type.isFromFoundation($0.scalar)
+              || $0.defaultValue != nil && $0.type.isFromFoundation(nil)
+          }
       },
       .texts("modules", "The modules of the app that declare types of fields.") { context in
         let schema = context.names.schema

@@ -91,11 +91,7 @@ enum SchemaFilters {
     switch value {
     case .null: return "null"
     case .bool, .int, .double: return value.text
-    case .string(let text):
-      // After a backslash, the mark of a raw string would begin an escape of Swift.
-      let json = JSONString.quotedInSource(text)
-      guard json.utf8.contains(UInt8(ascii: "#")) else { return json }
-      return json.unicodeScalars.map { $0 == "#" ? JSONString.escape($0) : String($0) }.joined()
+    case .string(let text): return jsonLiteral(text)
     case .array(let values):
       var texts: [String] = []
       for value in values { texts.append(try jsonLiteral(value)) }
@@ -103,6 +99,14 @@ enum SchemaFilters {
     case .undefined, .dictionary, .object:
       throw FilterError("needs a value or a list, found \(value.kindName)")
     }
+  }
+
+  /// A text as JSON inside a raw string of Swift.
+  static func jsonLiteral(_ text: String) -> String {
+    // After a backslash, the mark of a raw string would begin an escape of Swift.
+    let json = JSONString.quotedInSource(text)
+    guard json.utf8.contains(UInt8(ascii: "#")) else { return json }
+    return json.unicodeScalars.map { $0 == "#" ? JSONString.escape($0) : String($0) }.joined()
   }
 
   private static func sqlLiteral(_ value: TemplateValue) throws(FilterError) -> String {

@@ -30,7 +30,9 @@ extension API {
     let stated = endpoints.flatMap { [$0.body?.inlineType, $0.returns?.inlineType] }.compactMap {
       $0
     }
+    let headerFields = (headers + endpoints.flatMap(\.headers)).compactMap(\.parameter)
     return (types + stated).flatMap(\.withNested).flatMap(\.fields) + endpoints.flatMap(\.query)
+      + headerFields
   }
 }
 

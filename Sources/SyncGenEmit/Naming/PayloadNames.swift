@@ -172,7 +172,10 @@ final class PayloadNames: Sendable {
   }
 
   func usesFoundation(_ inline: InlineType) -> Bool {
-    inline.fields.contains { usesFoundation($0.type, $0.scalar) }
+    inline.fields.contains {
+      usesFoundation($0.type, $0.scalar)
+        || $0.defaultValue != nil && usesFoundation($0.type)
+    }
   }
 
   /// The entities, enums and types whose name has another meaning inside the client or another

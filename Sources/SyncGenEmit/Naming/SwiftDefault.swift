@@ -7,17 +7,21 @@ struct SwiftDefault {
   /// The default of an attribute in an initialiser; `nil` if the schema states none.
   func expression(of attribute: Attribute) -> String? {
     switch attribute.defaultValue {
-    case .newUUID: names.foundation("UUID") + "()"
-    case .now: names.foundation("Date") + "()"
-    case .temporary: temporary(attribute)
+    case .newUUID: made(names.foundation("UUID") + "()", for: attribute)
+    case .now: made(names.foundation("Date") + "()", for: attribute)
+    case .temporary: made(temporary(attribute), for: attribute)
     case .constant(let value): expression(of: value, attribute.scalar)
     case nil: nil
     }
   }
 
   private func temporary(_ attribute: Attribute) -> String {
-    let id = names.runtime("TemporaryID") + ".\(Self.temporaryMaker(attribute.type))()"
-    return attribute.scalar?.appType.map { "\($0.name)(_constant: \(id))" } ?? id
+    names.runtime("TemporaryID") + ".\(Self.temporaryMaker(attribute.type))()"
+  }
+
+  /// A value of the stored type, as a value of the app's type if the attribute has one.
+  private func made(_ stored: String, for attribute: Attribute) -> String {
+    attribute.scalar?.appType.map { "\($0.name)(_constant: \(stored))" } ?? stored
   }
 
   /// The function of `TemporaryID` that creates temporary ids of a type.

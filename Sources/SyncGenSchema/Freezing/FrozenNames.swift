@@ -75,7 +75,7 @@ struct FrozenNames {
   func relation(
     _ name: Located<String>, of entity: EntityID, into bag: inout DiagnosticBag
   ) -> RelationID? {
-    position(name, self[entity].relation(name.value), "relation", of: entity, into: &bag).map {
+    position(name, self[entity].relation(name.value), "relationship", of: entity, into: &bag).map {
       RelationID(entity: entity, index: $0)
     }
   }

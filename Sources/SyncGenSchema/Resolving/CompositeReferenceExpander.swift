@@ -158,7 +158,7 @@ struct CompositeReferenceExpander {
     let entity = draft[id.entity]
     let members =
       entity.declaration.attributes.map { ("attribute", $0.name) }
-      + entity.declaration.relations.map { ("relation", $0.name) }
+      + entity.declaration.relations.map { ("relationship", $0.name) }
     guard let (kind, other) = members.first(where: { $1.value == name }) else { return true }
     bag.add(
       .propertyCollision(

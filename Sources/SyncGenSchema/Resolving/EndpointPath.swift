@@ -7,7 +7,9 @@ enum EndpointPath {
     while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
       guard rest[open] == "{", let close = rest[open...].firstIndex(of: "}") else { return nil }
       let name = String(rest[rest.index(after: open)..<close])
-      guard NameRule.isLowerCamelCase(name), !names.contains(name) else { return nil }
+      guard NameRule.isLowerCamelCase(name), name != "self", !names.contains(name) else {
+        return nil
+      }
       names.append(name)
       rest = rest[rest.index(after: close)...]
     }
@@ -55,6 +57,9 @@ enum EndpointPath {
       if names.contains(name) { return "has the placeholder '{\(name)}' twice" }
       if !NameRule.isLowerCamelCase(String(name)) {
         return "has the placeholder '{\(name)}', expected a name in lowerCamelCase like '{project}'"
+      }
+      if name == "self" {
+        return "has the placeholder '{self}', which cannot be the name of a parameter"
       }
       names.append(name)
     }

@@ -25,7 +25,10 @@ enum RelationLinker {
     for declaration in declarations {
       let name = declaration.name
       MemberNameRule.check(
-        name, of: "relation", declaration.remote == nil ? symbols.namer : nil, into: &bag)
+        name, of: "relationship", declaration.remote == nil ? symbols.namer : nil, into: &bag)
+      if name.value == "id" {
+        bag.add(.reservedName(name, of: "relationship", reason: "Identifiable declares it"))
+      }
       var owner: String { "relationship '\(entity).\(name.value)'" }
       var relation = RelationDraft(declaration, symbols)
       if let type = declaration.target {

@@ -54,7 +54,7 @@ struct TaggedReferenceExpander {
     into bag: inout DiagnosticBag
   ) -> [AttributeDeclaration]? {
     let owner = "relationship '\(entity.name.value).\(reference.name.value)'"
-    MemberNameRule.check(reference.name, of: "relation", into: &bag)
+    MemberNameRule.check(reference.name, of: "relationship", into: &bag)
     let isFree =
       NameRule.isLowerCamelCase(reference.name.value)
       && checkNames(reference, of: entity, owner, into: &bag)
@@ -88,7 +88,7 @@ struct TaggedReferenceExpander {
     }
     let members =
       entity.attributes.map { ("attribute", $0.name) }
-      + entity.relations.map { ("relation", $0.name) }
+      + entity.relations.map { ("relationship", $0.name) }
     for (property, what) in [(reference.tagName, "tag"), (reference.idName, "identity")] {
       guard let (kind, other) = members.first(where: { $1.value == property }) else { continue }
       bag.add(
