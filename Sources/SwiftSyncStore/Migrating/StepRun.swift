@@ -197,7 +197,10 @@ struct StepRun {
     }
     // The table belongs to no version, so the message keeps its full name.
     let isTaken = failure.message.hasSuffix(" already exists")
-    reason = isTaken ? "\(reason); drop it" : reason.withoutTemporaryPrefix
+    let advice =
+      migrator.newest.adopts
+      ? "another program has created it, so no version can add it" : "drop it"
+    reason = isTaken ? "\(reason); \(advice)" : reason.withoutTemporaryPrefix
     return migrator.failure(
       of: step, "the statement \"\(sql.abridged(to: 80))\" failed\(place): \(reason)", error)
   }

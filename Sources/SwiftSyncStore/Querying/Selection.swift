@@ -50,6 +50,46 @@ extension SyncedEntity {
   ) -> Selection<Self, Value.Result> {
     all.select(value)
   }
+
+  /// Returns the query for two values of each row. See `Selectable`.
+  public static func select<A: QueriedValue, B: QueriedValue>(
+    _ values: (QueriedRow<Self>) -> (A, B)
+  ) -> Selection<Self, (A.Result, B.Result)> {
+    all.select(values)
+  }
+
+  /// Returns the query for three values of each row. See `Selectable`.
+  public static func select<A: QueriedValue, B: QueriedValue, C: QueriedValue>(
+    _ values: (QueriedRow<Self>) -> (A, B, C)
+  ) -> Selection<Self, (A.Result, B.Result, C.Result)> {
+    all.select(values)
+  }
+
+  /// Returns the query for four values of each row. See `Selectable`.
+  public static func select<A: QueriedValue, B: QueriedValue, C: QueriedValue, D: QueriedValue>(
+    _ values: (QueriedRow<Self>) -> (A, B, C, D)
+  ) -> Selection<Self, (A.Result, B.Result, C.Result, D.Result)> {
+    all.select(values)
+  }
+
+  /// Returns the query for five values of each row. See `Selectable`.
+  public static func select<
+    A: QueriedValue, B: QueriedValue, C: QueriedValue, D: QueriedValue, E: QueriedValue
+  >(
+    _ values: (QueriedRow<Self>) -> (A, B, C, D, E)
+  ) -> Selection<Self, (A.Result, B.Result, C.Result, D.Result, E.Result)> {
+    all.select(values)
+  }
+
+  /// Returns the query for six values of each row. See `Selectable`.
+  public static func select<
+    A: QueriedValue, B: QueriedValue, C: QueriedValue, D: QueriedValue, E: QueriedValue,
+    F: QueriedValue
+  >(
+    _ values: (QueriedRow<Self>) -> (A, B, C, D, E, F)
+  ) -> Selection<Self, (A.Result, B.Result, C.Result, D.Result, E.Result, F.Result)> {
+    all.select(values)
+  }
 }
 
 /// One row of a statement that selects values.

@@ -25,7 +25,8 @@ struct RecordContext: ContextSubject {
         $0.stated.contains { $0.type.isFromFoundation($0.scalar) }
       },
       .flag("usesRuntime", "Whether declarations of the record name types of the runtime.") {
-        $0.stated.contains(where: \.isFromRuntime)
+        context in
+        context.stated.contains { $0.isFromRuntime || context.names.isTargetID($0) }
       },
       .texts("modules", "The modules of the app whose types declarations of the record name.") {
         AppModules.of($0.stated.map(\.scalar))

@@ -168,6 +168,14 @@ extension EntityDiffer {
         ? "; the step stops at a row to which 'on-delete: deny' still refers" : "")
   }
 
+  /// Whether the flag or the date of an archive becomes the tombstone.
+  private func isTombstone(of archive: EntitySync.Archive) -> Bool {
+    guard let now = after.sync.tombstone,
+      let old = members.attributes.oldPositions[now.attribute]
+    else { return false }
+    return old == archive.flag || old == archive.date
+  }
+
   private func archive() -> SchemaChange? {
     guard let archive = before.sync.archive else { return nil }
     if let now = after.sync.archive, members.attributes.oldPositions[now.flag] == archive.flag {
@@ -177,7 +185,8 @@ extension EntityDiffer {
     return SchemaChange(
       "no longer archives rows of entity '\(after.name.name)'", .lightweight,
       because: "rows stay as they are", suitsCloudKit: false,
-      data: "archived rows become ordinary rows",
+      data: isTombstone(of: archive)
+        ? "archived rows become soft-deleted rows" : "archived rows become ordinary rows",
       permission: .drops("\(before.name.name).\(flag)"),
       remedy: "to hide them, leave 'archive' as it is", sparesFrozen: true, at: after.span)
   }

@@ -43,6 +43,19 @@ import Tracker
     #expect(open != Todo.where { $0.state != .todo })
     #expect(open != open.limit(1) && open != open.order { $0.title.ascending })
     #expect(Todo.select { $0.title } == Todo.select { $0.title })
+    #expect(Todo.select { ($0.id, $0.title) } == Todo.all.select { ($0.id, $0.title) })
+    #expect(
+      Todo.select { ($0.id, $0.title, $0.number) }
+        == Todo.all.select { ($0.id, $0.title, $0.number) })
+    #expect(
+      Todo.select { ($0.id, $0.title, $0.number, $0.id) }
+        == Todo.all.select { ($0.id, $0.title, $0.number, $0.id) })
+    #expect(
+      Todo.select { ($0.id, $0.title, $0.number, $0.id, $0.title) }
+        == Todo.all.select { ($0.id, $0.title, $0.number, $0.id, $0.title) })
+    #expect(
+      Todo.select { ($0.id, $0.title, $0.number, $0.id, $0.title, $0.number) }
+        == Todo.all.select { ($0.id, $0.title, $0.number, $0.id, $0.title, $0.number) })
     #expect(open.including { $0.project } != Todo.including { $0.project })
     #expect(Set([open.sectioned { $0.state }, open.sectioned { $0.state }]).count == 1)
   }

@@ -194,6 +194,22 @@ import Testing
         == ["1|insert", "3|delete"])
   }
 
+  @Test func archivedRowsBecomeSoftDeletedWithTheSameFlag() throws {
+    func yaml(_ sync: String) -> String {
+      """
+      entities:
+        Note: { attributes: { id: int, isOld: bool, oldAt: date? }, sync: { \(sync) } }
+      """
+    }
+    for tombstone in ["{ flag: isOld, keep: true }", "{ attribute: oldAt, keep: true }"] {
+      let problems = try MigratedDatabase.problems(
+        yaml("archive: { flag: isOld, date: oldAt }"), yaml("tombstone: \(tombstone)"))
+      #expect(
+        problems.contains { $0.contains("archived rows become soft-deleted rows [data-loss]") },
+        "\(problems)")
+    }
+  }
+
   @Test func reportsDataLossWhenArchiveEnds() throws {
     func yaml(_ sync: String) -> String {
       """
