@@ -42,8 +42,8 @@ struct EntityQueue {
       return (field.value, name)
     }.sorted { $0.old < $1.old }
     let drops = old.filter { new[$0.key] == nil }.map(\.value).sorted()
-    guard !renames.isEmpty || !drops.isEmpty else { return lost }
-    return lost + emptied(by: drops)
+    guard !renames.isEmpty || !drops.isEmpty else { return followed + lost }
+    return followed + lost + emptied(by: drops)
       + [
         update(
           nil,
@@ -51,6 +51,55 @@ struct EntityQueue {
             (column, Self.renaming(renames, in: Self.dropping(drops, from: column)))
           })
       ]
+  }
+
+  /// A local write to a part of a reference to a composite identity that gets other parts is a write
+  /// to all of them. If the reference becomes null because its row is not stored, it is none.
+  private var followed: [MigrationOperation] {
+    let follower = CompositeFollower(pairing: pairing, members: members)
+    let (old, new) = (
+      pairing.old.recordedNames(of: members.old), pairing.new.recordedNames(of: members.new)
+    )
+    return members.relations.pairs.flatMap { pair -> [MigrationOperation] in
+      guard let form = follower.form(ofRelation: pair.new),
+        let from = before.relations[pair.old].reference,
+        let to = after.relations[pair.new].reference
+      else { return [] }
+      let former = from.parts.compactMap { before.columns[$0].attribute }
+        .compactMap { old[.attribute($0)] }
+      let parts = to.parts.compactMap { after.columns[$0].attribute }
+        .compactMap { new[.attribute($0)] }
+      guard !former.isEmpty, !parts.isEmpty else { return [] }
+      return lostReferences(from, form, former) + [update(nil, Self.replacing(former, by: parts))]
+    }
+  }
+
+  /// Removes the parts of references that become null.
+  private func lostReferences(
+    _ reference: Relation.Reference, _ form: CompositeFollower.Form, _ names: [String]
+  ) -> [MigrationOperation] {
+    guard form.isLossy, let value = form.expressions.compactMap(\.self).first else { return [] }
+    let set = reference.parts.map {
+      "\(before.table.quoted).\(before.columns[$0].name.quoted) IS NOT NULL"
+    }
+    let isLost = QueuedIdentity(pairing: pairing, members: members, table: table)
+      .isStored(where: "\(set.joined(separator: " AND ")) AND (\(value)) IS NULL")
+    return names.flatMap { removal(of: $0, where: isLost ?? "0") }
+  }
+
+  /// Replaces all of some fields by others in entries that have one of them.
+  private static func replacing(
+    _ names: [String], by others: [String]
+  ) -> [(String, String)] {
+    let all = SQLText.string(others.map { $0 + "," }.joined())
+    return ["fields", "sent_fields"].map { column in
+      let isWritten = names.map { "instr(\(column), \(SQLText.string(",\($0),"))) > 0" }
+      return (
+        column,
+        "CASE WHEN \(isWritten.joined(separator: " OR ")) "
+          + "THEN \(dropping(names, from: column)) || \(all) ELSE \(column) END"
+      )
+    }
   }
 
   /// A value that does not fit the new type becomes null or the default. This is not a local write

@@ -166,6 +166,38 @@ import Testing
     #expect(try MigratedDatabase.problems(yaml(""), allowed) == [])
   }
 
+  /// A local write of a reference to a composite identity is kept if the identity gets other parts.
+  @Test(arguments: [
+    ("[n, code]", "memberN,memberCode", "{ allow-lossy: [Member] }, "),
+    ("[team, n]", "memberTeam,memberN", "{ allow-lossy: [Member] }, "),
+    ("[team, nick, n]", "memberTeam,memberNick,memberN", ""),
+  ])
+  func pendingCompositeReferencesFollow(identity: String, fields: String, steps: String) throws {
+    func yaml(_ identity: String, _ end: String = "") -> String {
+      """
+      entities:
+        Member:
+          attributes: { team: int, nick: string, n: int, code: string }
+          identity: \(identity)
+        Note: { attributes: { id: int }, relations: { member: "Member?" }, sync: { offline: true } }
+      \(end)
+      """
+    }
+    let end = "migrations: { 2: [\(steps){ allow-lossy: [Note.member] }] }"
+    let database = try MigratedDatabase(
+      yaml("[team, nick]"), yaml(identity, end),
+      rows: """
+        INSERT INTO members (team, nick, n, code) VALUES (2, 'a', 5, 'x'), (2, 'b', 6, 'y');
+        INSERT INTO notes (id, member_team, member_nick) VALUES (1, 2, 'a'), (2, 2, 'missing'), (3, 2, 'b');
+        INSERT INTO swiftsync_changes (entity, id, operation, fields, changed_at) VALUES
+          ('Note', 1, 'update', ',memberNick,', ''), ('Note', 2, 'update', ',memberNick,', ''),
+          ('Note', 3, 'insert', ',', '')
+        """)
+    #expect(
+      try database.rows("SELECT id, operation, fields FROM swiftsync_changes ORDER BY id")
+        == ["1|update|,\(fields),", "3|insert|,"])
+  }
+
   private static let kept = "{ tombstone: { attribute: value, keep: true }, offline: true }"
 
   @Test(arguments: ["{ tombstone: value, offline: true }", "{ offline: true }"])
