@@ -171,6 +171,34 @@ import Testing
     }
   }
 
+  @Test func internalValueTypesUseMemberwiseInitializers() async throws {
+    let files = try SchemaFixture.files(
+      """
+      swiftsync: 1
+      name: Zoo
+      version: 1
+      types:
+        Part: { city: string }
+        Whole: { part: Part, count: int? }
+        Other: { part: Part, count: { type: int, default: 3 } }
+      entities:
+        Pet: { attributes: { id: int, part: Part?, whole: Whole?, other: Other? } }
+
+      """)
+    try await withToolchain { toolchain in
+      try toolchain.write(files.filter { $0.path.hasSuffix(".swift") })
+      try toolchain.write(
+        "let whole = Whole(part: Part(city: \"a\"))\nlet other = Other(part: whole.part)",
+        to: "Use.swift")
+      let outcome = try await toolchain.typeCheck(features: true)
+      #expect(outcome.output == "")
+      #expect(outcome.status == 0)
+      try FileManager.default.removeItem(at: toolchain.folder.appending(path: "Use.swift"))
+      let lint = try await toolchain.lint()
+      #expect(lint.output == "")
+    }
+  }
+
   @Test func manyEntitiesAndAttributesCompile() async throws {
     try await withToolchain { toolchain in
       try toolchain.write(SchemaFixture.files(TortureSchema.size()))

@@ -61,6 +61,16 @@ struct ValueTypeContext: ContextSubject {
               || $0.defaultValue != nil && $0.type.isFromFoundation(nil)
           }
       },
+      .flag(
+        "needsInitializer",
+        "Whether the struct needs an initialiser other than Swift's memberwise one."
+      ) { context in
+        context.names.schema.generation.access != .internal
+          || context.model.fields.contains {
+            let field = ValueFieldContext(field: $0, names: context.names)
+            return $0.deprecation != nil || ![nil, "nil"].contains(field.initialValue)
+          }
+      },
       .texts("modules", "The modules of the app that declare types of fields.") { context in
         let schema = context.names.schema
         let inline = context.model.tagging?.cases.filter(\.isInline).compactMap(\.type) ?? []
@@ -77,8 +87,8 @@ struct ValueTypeContext: ContextSubject {
       .optionalText("documentation", "The `doc:` text.") { $0.model.documentation },
       .text("summary", "The `doc:` text, or else a generated sentence.") {
         $0.model.documentation
-          ?? ($0.model.tagging.map { "A value of one of \($0.cases.count) cases." }
-            ?? "A value with \($0.model.fields.count) fields.")
+          ?? ($0.model.tagging.map { "A value whose kind is given by `\($0.tag)`." }
+            ?? "A value that is stored as JSON text.")
       },
       .optionalText("renamedFrom", "The former name.") { $0.model.renamedFrom },
       .annotations { $0.model.annotations },
@@ -180,7 +190,7 @@ struct ValueFieldContext: ContextSubject {
     field.deprecation == nil ? field.name.source : "_\(field.name.name)"
   }
 
-  private var initialValue: String? {
+  fileprivate var initialValue: String? {
     field.defaultValue.map {
       SwiftDefault(names: names).expression(of: $0, field.scalar)
     }

@@ -19,8 +19,8 @@ import Tracker
 
   @Test func readsSynchronously() async throws {
     let store = try await store()
+    let thread = pthread_self()
     let ids = try store.read { reader in
-      let thread = pthread_self()
       let rows = try reader.fetch(Todo.self, order: { [$0.id.ascending] })
       #expect(pthread_equal(thread, pthread_self()) != 0)
       #expect(try reader.count(Todo.self) == rows.count)
