@@ -65,25 +65,27 @@ extension Diagnostic {
       let place = text.span(ofByte: min(offset, text.bytes.count), path: path)
       return Diagnostic(.invalidYAML, "invalid YAML: \(failure.problem)", at: place)
     }
-    let place = failure.place.span(path: path)
-    let character = text.line(place.line).unicodeScalars.dropFirst(place.column - 1).first
+    let place = text.span(of: failure.place, path: path)
+    let character = text.line(place.line).unicodeScalars.dropFirst(failure.place.column).first
     let words = YAMLProblem.words(
       for: failure.problem, while: failure.context, isAtTab: character == "\t")
     return Diagnostic(
       .invalidYAML, "invalid YAML: \(words)", at: place,
-      notes: context(failure, path: path) + hints(failure, in: text, at: place))
+      notes: context(failure, in: text, path: path) + hints(failure, in: text, at: place))
   }
 
-  private static func context(_ failure: EventParser.Failure, path: String) -> [Note] {
+  private static func context(
+    _ failure: EventParser.Failure, in text: SourceText, path: String
+  ) -> [Note] {
     guard let note = failure.context.flatMap(YAMLProblem.note) else { return [] }
-    return [Note(note, at: failure.contextPlace.span(path: path))]
+    return [Note(note, at: text.span(of: failure.contextPlace, path: path))]
   }
 
   private static func hints(
     _ failure: EventParser.Failure, in text: SourceText, at place: SourceSpan
   ) -> [Note] {
     let line = text.line(place.line)
-    let before = line.unicodeScalars.prefix(place.column)
+    let before = line.unicodeScalars.prefix(failure.place.column + 1)
     if before.last == "\t" || before.allSatisfy({ $0 == "\t" || $0 == " " }) && line.contains("\t")
     {
       return [Note("indent with spaces; YAML does not allow tabs here", at: place)]
@@ -95,8 +97,9 @@ extension Diagnostic {
   }
 }
 
-extension yaml_mark_t {
-  fileprivate func span(path: String) -> SourceSpan {
-    SourceSpan(path: path, line: line + 1, column: column + 1)
+extension SourceText {
+  fileprivate func span(of mark: yaml_mark_t, path: String) -> SourceSpan {
+    let position = position(of: mark)
+    return SourceSpan(path: path, line: position.line, column: position.column)
   }
 }

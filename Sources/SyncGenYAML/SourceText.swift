@@ -3,6 +3,8 @@ struct SourceText {
   private(set) var bytes: [UInt8]
   /// The positions of question marks after closing brackets, which are now blanks in `bytes`.
   private(set) var questionMarks: Set<Position> = []
+  /// The columns of combined surrogate pairs in `bytes`, by their lines, in ascending order.
+  private var combinedPairs: [Int: [Int]] = [:]
 
   struct Position: Hashable {
     var line = 1
@@ -80,6 +82,40 @@ struct SourceText {
     bytes[offset] = UInt8(ascii: " ")
     questionMarks.insert(place)
     return true
+  }
+
+  /// Combines the surrogate pair of escapes such as `\ud83d\ude80`, which libyaml refuses, and those
+  /// after it as far as the text continues as JSON; returns `false` if there is none at `place`.
+  ///
+  /// - Parameter place: The position of the first digit of the pair.
+  mutating func combineSurrogates(at place: Position) -> Bool {
+    guard let digit = byte(at: place), digit >= 2 else { return false }
+    let found = SurrogatePairs(bytes, from: digit - 2)
+    guard !found.offsets.isEmpty else { return false }
+    bytes = found.bytes
+    var (position, previous, rest) = (Position(), 0 as UInt8, found.offsets[...])
+    for (offset, byte) in bytes.enumerated() {
+      if offset == rest.first {
+        combinedPairs[position.line, default: []].append(position.column)
+        rest.removeFirst()
+      }
+      position.advance(over: byte, after: previous)
+      previous = byte
+      if rest.isEmpty { break }
+    }
+    return true
+  }
+
+  /// The position in the file for a position in `bytes`.
+  func original(_ position: Position) -> Position {
+    guard let columns = combinedPairs[position.line] else { return position }
+    var (low, high) = (0, columns.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if columns[middle] < position.column { low = middle + 1 } else { high = middle }
+    }
+    return Position(
+      line: position.line, column: position.column + low * SurrogatePairs.savedColumns)
   }
 
   /// The text of a line, counted from 1, without its end.

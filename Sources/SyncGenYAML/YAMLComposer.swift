@@ -18,6 +18,8 @@ struct YAMLComposer {
   private(set) var bag = DiagnosticBag()
   /// The position at which libyaml could not continue.
   private(set) var failurePlace: SourceText.Position?
+  /// Whether it could not continue because of an escape that does not stand for a character.
+  private(set) var isAtEscape = false
 
   private struct Anchor {
     /// `nil` while the node is being read, so that it cannot contain itself.
@@ -77,6 +79,7 @@ struct YAMLComposer {
       return try parser.next()
     } catch {
       failurePlace = SourceText.Position(line: error.place.line + 1, column: error.place.column + 1)
+      isAtEscape = error.problem == YAMLProblem.escape
       bag.add(.invalidYAML(error, in: text, path: path))
       throw Abandoned()
     }
@@ -182,15 +185,24 @@ struct YAMLComposer {
   }
 
   private func span(_ event: Event) -> SourceSpan {
-    SourceSpan(
-      path: path, line: event.start.line + 1, column: event.start.column + 1,
-      endLine: event.end.line + 1, endColumn: event.end.column + 1)
+    let (start, end) = (text.position(of: event.start), text.position(of: event.end))
+    return SourceSpan(
+      path: path, line: start.line, column: start.column, endLine: end.line,
+      endColumn: end.column)
   }
 
   private func span(_ start: Event, through end: SourceSpan) -> SourceSpan {
-    SourceSpan(
-      path: path, line: start.start.line + 1, column: start.start.column + 1,
-      endLine: end.endLine, endColumn: end.endColumn)
+    let place = text.position(of: start.start)
+    return SourceSpan(
+      path: path, line: place.line, column: place.column, endLine: end.endLine,
+      endColumn: end.endColumn)
+  }
+}
+
+extension SourceText {
+  /// The position in the file of a mark of libyaml.
+  func position(of mark: yaml_mark_t) -> Position {
+    original(Position(line: mark.line + 1, column: mark.column + 1))
   }
 }
 

@@ -12,6 +12,9 @@ enum YAMLProblem {
   /// The note about the beginning of the construct; `nil` if it would add nothing.
   static func note(for context: String) -> String? { notes[context] }
 
+  /// libyaml's problem with the escape of a surrogate.
+  static let escape = "found invalid Unicode character escape code"
+
   private static let tabs = "a tab cannot indent a line"
 
   private static let words: [String: String] = [
@@ -43,7 +46,7 @@ enum YAMLProblem {
     "found unknown escape character":
       "unknown escape; write '\\\\' for a backslash, or use single quotes",
     "did not find expected hexdecimal number": "hexadecimal digits are missing in this escape",
-    "found invalid Unicode character escape code": "this escape does not stand for a character",
+    escape: "this escape does not stand for a character",
     "found an indentation indicator equal to 0":
       "the number after '|' or '>' must be between 1 and 9",
     // Anchors, tags, directives

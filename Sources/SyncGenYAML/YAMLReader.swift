@@ -25,8 +25,9 @@ package enum YAMLReader {
     return read(text, path: path, merging: merging, into: &bag)
   }
 
-  /// Reads a text again without the question mark that libyaml stopped at, until it is read or
-  /// there is another error. A blank replaces the mark, so that all places are unchanged.
+  /// Reads a text again without the question mark, or with the surrogate pair combined, that libyaml
+  /// stopped at, until it is read or there is another error. A blank replaces the mark, so that all
+  /// places are unchanged.
   private static func read(
     _ original: SourceText, path: String, merging: Bool, into bag: inout DiagnosticBag
   ) -> YAMLNode? {
@@ -35,7 +36,10 @@ package enum YAMLReader {
       var composer = YAMLComposer(parser: EventParser(text), text: text, path: path)
       composer.mergesKeys = merging
       let node = composer.document()
-      if let place = composer.failurePlace, text.blankQuestionMark(at: place) { continue }
+      if let place = composer.failurePlace {
+        if text.blankQuestionMark(at: place) { continue }
+        if composer.isAtEscape, text.combineSurrogates(at: place) { continue }
+      }
       for diagnostic in composer.bag.diagnostics { bag.add(diagnostic) }
       return node
     }

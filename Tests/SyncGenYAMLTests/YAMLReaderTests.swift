@@ -50,6 +50,38 @@ import Testing
     #expect(pairs[3].value.content == .scalar(YAMLScalar("h]?", isPlain: false)))
   }
 
+  /// JSON escapes characters beyond U+FFFF as two surrogates.
+  @Test func combinesSurrogatePairs() throws {
+    let (node, codes) = read(
+      #"{"a": "x \ud83d\ude80\uD83D\uDE80", "b": "\\ud83d\\ude80", "\ud83d\ude80": [true, -1.5e3, "é"],"#
+        + "\n" + #" plain: '\ud83d\ude80', c: "\ud83d\ude80" }"#)
+    #expect(codes == [])
+    let pairs = try pairs(node)
+    #expect(pairs.map(\.key) == ["a", "b", "🚀", "plain", "c"])
+    let texts = pairs.map { pair in
+      if case .scalar(let scalar) = pair.value.content { scalar.text } else { "" }
+    }
+    #expect(texts == ["x 🚀🚀", #"\ud83d\ude80"#, "", #"\ud83d\ude80"#, "🚀"])
+    #expect(place(pairs[0].value.span) == [1, 7, 1, 35])
+    #expect(place(pairs[1].keySpan) == [1, 37, 1, 40])
+    #expect(place(pairs[2].keySpan) == [1, 60, 1, 74])
+    #expect(place(pairs[2].value.span) == [1, 76, 1, 95])
+    #expect(place(pairs[4].value.span) == [2, 28, 2, 42])
+  }
+
+  @Test(arguments: [
+    (#"a: "\ud83d""#, 7), (#"a: "\ud83d\u0041""#, 7), (#"a: "\ude80\ud83d""#, 7),
+    (#"a: "\ud83d\ude80 \ud83d""#, 20),
+  ])
+  func rejectsUnpairedSurrogates(_ text: String, _ column: Int) {
+    var bag = DiagnosticBag()
+    #expect(YAMLReader.read(bytes: Array(text.utf8), path: "a.yaml", into: &bag) == nil)
+    #expect(
+      bag.diagnostics.map(\.message) == ["invalid YAML: this escape does not stand for a character"]
+    )
+    #expect(bag.diagnostics.map(\.span.column) == [column])
+  }
+
   @Test func resolvesAliases() throws {
     let pairs = try pairs(read("a: &x [1, 2]\nb: *x\n").node)
     #expect(pairs[0].value.content == pairs[1].value.content)
