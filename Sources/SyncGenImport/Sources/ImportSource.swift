@@ -52,10 +52,10 @@ package enum SourceRecognizer {
       throw ImportFailure(
         at: path, "the folder has no Swift files; name files, or a Core Data model")
     }
-    let start = try FileSystem.read(path, limit: 64 << 10)
+    let start = try FileSystem.read(path, limit: startLength)
     if start.starts(with: Array("SQLite format 3\0".utf8)) { return .sqlite }
     if name.hasSuffix(".swift") { return .swift }
-    if isOpenAPI(start) { return .openAPI }
+    if try isOpenAPI(start) || isLongOpenAPI(path, start) { return .openAPI }
     if isJSON(start) || name.hasSuffix(".json") || name.hasSuffix(".ndjson") { return .json }
     throw ImportFailure(
       at: path,
@@ -86,6 +86,35 @@ package enum SourceRecognizer {
       .map(marks.contains) ?? false
   }
 
+  /// The number of bytes that usually determine the kind of a file.
+  private static let startLength = 64 << 10
+
+  /// Whether a long document has the key after its start, as after sorted keys. JSON, which may be
+  /// very long, must begin with another key of OpenAPI.
+  private static func isLongOpenAPI(_ path: String, _ start: [UInt8]) throws -> Bool {
+    guard start.count == startLength, !isJSON(start) || keysOfOpenAPI.contains(firstKey(start))
+    else { return false }
+    return isOpenAPI(try FileSystem.read(path, atMost: InputFile.dataLimit))
+  }
+
+  private static let keysOfOpenAPI: Set<String?> = [
+    "components", "externalDocs", "info", "jsonSchemaDialect", "paths", "security", "servers",
+    "tags", "webhooks",
+  ]
+
+  private static func firstKey(_ bytes: [UInt8]) -> String? {
+    bytes.withUnsafeBufferPointer { buffer in
+      var scanner = JSONScanner(buffer, isFinal: false)
+      do throws(JSONError) {
+        try scanner.beginObject()
+        return try scanner.nextKeyToken()?.slice.string
+      } catch {
+        // A list, or a text that its reader refuses.
+        return nil
+      }
+    }
+  }
+
   /// Whether the document has the key `openapi`, or `swagger` (version 2).
   private static func isOpenAPI(_ bytes: [UInt8]) -> Bool {
     guard isJSON(bytes) else { return hasLine("openapi", bytes) || hasLine("swagger", bytes) }
@@ -95,9 +124,9 @@ package enum SourceRecognizer {
 
   /// Whether a YAML document has a key.
   private static func hasLine(_ key: String, _ bytes: [UInt8]) -> Bool {
-    let text = String(decoding: bytes, as: UTF8.self)
-    return text.split(whereSeparator: \.isNewline).contains { line in
-      ["\(key):", "\"\(key)\":", "'\(key)':"].contains { line.hasPrefix($0) }
+    let starts = ["\(key):", "\"\(key)\":", "'\(key)':"].map { Array($0.utf8) }
+    return bytes.split { $0 == 0x0A || $0 == 0x0D }.contains { line in
+      starts.contains { line.starts(with: $0) }
     }
   }
 
