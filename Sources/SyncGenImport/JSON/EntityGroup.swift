@@ -102,14 +102,14 @@ final class EntityGroup {
     ownName != nil && ownName == other.ownName
   }
 
-  /// Whether objects nested in the rows are rows of the same entity: they have the same keys, or
-  /// some of the keys and a name such as `children`.
+  /// Whether objects nested in the rows are rows of the same entity: they have the same keys, some
+  /// of the keys and a name such as `children`, or the same keys with a part of the content.
   func recurs(in other: ObjectShape, named name: String) -> Bool {
     guard other.group == nil else { return other.group === self }
-    let (own, keys) = (object.keySet, other.keySet)
+    let (own, keys) = (object.contentKeys, other.contentKeys)
     // Objects that contain only an identity of several keys are links.
     guard keys.count > 1 || identity?.isPlain == true else { return false }
-    if own == keys { return true }
+    if own == keys || object.hasContent(of: other) { return true }
     guard Kinship.isKin(name, of: bestName, isPerson: object.isPerson) else { return false }
     return keys.isSubset(of: own)
       || own.intersection(keys).count * 4 >= own.union(keys).count * 3
@@ -122,12 +122,10 @@ final class EntityGroup {
     _ other: ObjectShape, named name: String, isRoot: Bool, isInside: Bool,
     identities: DistinctValues
   ) -> Bool {
-    // Each new list is compared with all entities, so creating sets of keys would take most of the
-    // time.
-    let shared = other.members.count { object.member($0.key) != nil }
-    let counts = (object.members.count, other.members.count)
-    let (smaller, larger) = (min(counts.0, counts.1), max(counts.0, counts.1))
+    let (shared, own, others) = object.keyCounts(with: other)
+    let (smaller, larger) = (min(own, others), max(own, others))
     guard shared * 2 >= smaller else { return false }
+    if !isRoot, object.hasContent(of: other) { return true }
     if names.contains(where: { $0.name == name }) {
       // Objects of `weather.json` may have a list `weather` of other objects.
       let isNamedByFile = !isRoot && rootNames.contains(name)
@@ -151,12 +149,11 @@ final class EntityGroup {
 
   /// Whether objects have nothing but what rows of this entity have, and known identities.
   func holds(_ other: ObjectShape, identities: DistinctValues) -> Bool {
-    let keys = other.members
+    let (shared, _, count) = object.keyCounts(with: other)
     let isTelling = hasTellingIdentities
-    return keys.count >= (isTelling ? 1 : 4)
-      && keys.allSatisfy { object.member($0.key) != nil }
+    return count >= (isTelling ? 1 : 4) && shared == count
       && identities.areAmong(self.identities)
-      && (isTelling || identities.distinctCount >= 3 || keys.count >= 6)
+      && (isTelling || identities.distinctCount >= 3 || count >= 6)
   }
 
   /// Whether equal identities mean equal rows: UUIDs do, and texts without numbers.

@@ -4,7 +4,8 @@ import SyncGenSchema
 enum Kinship {
   private static let words: Set<String> = [
     "ancestor", "child", "dependency", "dependent", "descendant", "duplicate", "next", "parent",
-    "predecessor", "previous", "related", "reply", "sibling", "similar", "successor",
+    "predecessor", "previous", "related", "reply", "sibling", "similar", "sub_task", "subtask",
+    "successor",
   ]
   private static let wordsOfPeople: Set<String> = [
     "contact", "followee", "follower", "following", "friend", "manager", "mentor", "partner",

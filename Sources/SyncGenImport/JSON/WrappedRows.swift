@@ -31,6 +31,49 @@ extension ObjectShape {
     return nil
   }
 
+  /// The keys of objects in which APIs put the content of a row, beside its identity.
+  private static let contents = ["attributes", "fields", "properties"]
+
+  private var content: (key: String, object: ObjectShape)? {
+    for key in Self.contents {
+      guard let place = member(key)?.place, place.isOnlyObjects, let object = place.object,
+        object.values == nil
+      else { continue }
+      return (key, object)
+    }
+    return nil
+  }
+
+  /// The keys, with those of the content instead of its own: rows of all kinds have that.
+  var contentKeys: Set<String> {
+    guard let content else { return keySet }
+    let inner = content.object.members.map { content.key + "." + $0.key }
+    return keySet.subtracting([content.key]).union(inner)
+  }
+
+  /// Whether other objects have a part of this content, and enough of the same keys beside it:
+  /// an issue that is linked in another one shows only some of its fields.
+  func hasContent(of other: ObjectShape) -> Bool {
+    guard let content, let part = other.content, content.key == part.key,
+      part.object.members.count > 1, member("type") == nil
+    else { return false }
+    let beside = other.keySet.subtracting([part.key])
+    return beside.count > 2 && beside.isSubset(of: keySet)
+      && part.object.keySet.isSubset(of: content.object.keySet)
+  }
+
+  /// The numbers of keys that both objects have, of this object and of the other one.
+  func keyCounts(with other: ObjectShape) -> (shared: Int, own: Int, other: Int) {
+    guard content == nil || other.content == nil else {
+      let (keys, others) = (contentKeys, other.contentKeys)
+      return (keys.intersection(others).count, keys.count, others.count)
+    }
+    // Each new list is compared with all entities, so creating sets of keys would take most of the
+    // time.
+    let shared = other.members.count { member($0.key) != nil }
+    return (shared, members.count, other.members.count)
+  }
+
   /// The only object with an identity in the elements of a list, if they have nothing else that is
   /// a row: the track of `{"added_at": …, "track": {"id": …}}`.
   var onlyRow: Member? {
