@@ -7,6 +7,7 @@ extension ImportedSchema {
     var mentioned: Set<String> = Set(answers.map(\.target))
     for endpoint in api?.endpoints ?? [] {
       fields += endpoint.query
+      mentioned.formUnion(endpoint.headers.flatMap(\.type.allMentioned))
       switch endpoint.body {
       case .json(let type)?: mentioned.formUnion(type.allMentioned)
       case .form(let own)?, .multipart(let own)?: fields += own
@@ -64,6 +65,13 @@ extension ImportedEndpoint {
   fileprivate func replacing(_ substitutes: [String: ImportedTypeName]) -> ImportedEndpoint {
     var endpoint = self
     endpoint.query = query.map { $0.replacing(substitutes) }
+    endpoint.headers = headers.map { header in
+      var header = header
+      let type = header.type.replacing(substitutes)
+      // A header is a text or a list of texts.
+      header.type = type == .json ? .string : type
+      return header
+    }
     switch body {
     case .json(let type): endpoint.body = .json(type.replacing(substitutes))
     case .form(let fields): endpoint.body = .form(fields.map { $0.replacing(substitutes) })

@@ -13,6 +13,7 @@ extension ImportNamer {
     schema.types = schema.types.map(named)
     schema.entities = schema.entities.map(named)
     if var api = schema.api {
+      api.headers = api.headers.map(named)
       api.endpoints = named(api.endpoints)
       schema.api = api
     }
@@ -208,6 +209,7 @@ extension ImportNamer {
       case .json(let type): endpoint.body = .json(named(type))
       case .form(let fields): endpoint.body = .form(named(fields))
       case .multipart(let fields): endpoint.body = .multipart(named(fields))
+      endpoint.headers = source.headers.map(named)
       case .data, .file, nil: break
       }
       return endpoint
@@ -220,6 +222,12 @@ extension ImportNamer {
     var rest = source[...]
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       let name = rest[rest.index(after: open)..<close]
+  private func named(_ source: ImportedHeader) -> ImportedHeader {
+    var header = source
+    header.type = named(source.type)
+    return header
+  }
+
       result += rest[..<open] + "{" + ImportNames.member(String(name), style) + "}"
       rest = rest[rest.index(after: close)...]
     }
