@@ -32,15 +32,20 @@ extension ImportNamer {
     var taken = TakenNames()
     model.cases = source.cases.map { one in
       var one = one
-      one.name = caseName(one.name ?? one.value, &taken)
+      one.name = caseName(
+        one.name ?? one.value, &taken, keepsUnknown: !source.rejectsUnknown)
       return one
     }
     return model
   }
 
-  private func caseName(_ text: String, _ taken: inout TakenNames) -> String {
+  /// - Parameter keepsUnknown: Whether there is a case `unknown` for other values.
+  private func caseName(
+    _ text: String, _ taken: inout TakenNames, keepsUnknown: Bool
+  ) -> String {
     let name = ImportNames.member(text, style)
-    return taken.unique(ReservedNames.cases[name] == nil ? name : name + "Value")
+    let isReserved = ReservedNames.cases[name] != nil || keepsUnknown && name == "unknown"
+    return taken.unique(isReserved ? name + "Value" : name)
   }
 
   private func named(_ source: ImportedType) -> ImportedType {
@@ -54,7 +59,8 @@ extension ImportNamer {
       var taken = TakenNames()
       tagged.cases = tagged.cases.map { one in
         var one = one
-        one.name = caseName(one.name ?? one.value, &taken)
+        one.name = caseName(
+          one.name ?? one.value, &taken, keepsUnknown: !tagged.rejectsUnknown)
         one.type = one.type.map(table.type)
         one.fields = named(one.fields)
         return one
@@ -203,17 +209,23 @@ extension ImportNamer {
       endpoint.name = taken.unique(ImportNames.member(source.name, style))
       endpoint.path = path(source.path)
       endpoint.query = named(source.query)
+      endpoint.headers = source.headers.map(named)
       endpoint.returns = source.returns.map(named)
       endpoint.errors = source.errors.map { .init($0.status, $0.type.map(named)) }
       switch source.body {
       case .json(let type): endpoint.body = .json(named(type))
       case .form(let fields): endpoint.body = .form(named(fields))
       case .multipart(let fields): endpoint.body = .multipart(named(fields))
-      endpoint.headers = source.headers.map(named)
       case .data, .file, nil: break
       }
       return endpoint
     }
+  }
+
+  private func named(_ source: ImportedHeader) -> ImportedHeader {
+    var header = source
+    header.type = named(source.type)
+    return header
   }
 
   /// A path with the names of its placeholders.
@@ -222,12 +234,6 @@ extension ImportNamer {
     var rest = source[...]
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       let name = rest[rest.index(after: open)..<close]
-  private func named(_ source: ImportedHeader) -> ImportedHeader {
-    var header = source
-    header.type = named(source.type)
-    return header
-  }
-
       result += rest[..<open] + "{" + ImportNames.member(String(name), style) + "}"
       rest = rest[rest.index(after: close)...]
     }
