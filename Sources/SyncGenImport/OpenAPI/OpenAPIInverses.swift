@@ -25,6 +25,7 @@ struct OpenAPIInverses {
     inverses.findPairs()
     inverses.state()
     inverses.stateOneToOnes()
+    inverses.stateDirections()
     schema = inverses.schema
   }
 
@@ -102,6 +103,15 @@ struct OpenAPIInverses {
           schema.entities[end.entity].relations[end.relation].notes.append(guess)
         }
       }
+    }
+  }
+
+  /// Partial lists of shared rows are only imported: the rows of a page must not be pushed as the
+  /// whole list.
+  private mutating func stateDirections() {
+    for end in all where relation(end).partial != nil {
+      if let other = pairs[end], !relation(other).isToMany { continue }
+      schema.entities[end.entity].relations[end.relation].direction = .import
     }
   }
 
