@@ -59,9 +59,8 @@ final class OpenAPIDocument {
   /// The components that a schema extends by `allOf`. A single part is the schema itself, not its
   /// base.
   func bases(of node: YAMLNode) -> [String] {
-    guard let parts = node["allOf"]?.elements, parts.count > 1 || node["properties"] != nil else {
-      return []
-    }
+    let parts = Self.parts(of: node)
+    guard parts.count > 1 || !parts.isEmpty && node["properties"] != nil else { return [] }
     return parts.filter { $0.pairs.count == 1 }.compactMap { $0["$ref"]?.text.flatMap(component) }
   }
 

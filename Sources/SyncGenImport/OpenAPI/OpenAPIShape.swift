@@ -54,6 +54,13 @@ struct OpenAPIShape {
 
   var isObject: Bool { types == ["object"] || !properties.isEmpty }
 
+  /// Whether it states nothing but the types that another schema has.
+  func restates(_ other: OpenAPIShape) -> Bool {
+    let isSame = types == other.types || types == ["object"] && other.isObject
+    return isSame && format == nil && values.isEmpty && items == nil && additional == nil
+      && pattern == nil && minimum == nil && maximum == nil && limits.isEmpty
+  }
+
   /// Adds the notes next to a reference.
   mutating func takeNotes(of other: OpenAPIShape) {
     isNullable = isNullable || other.isNullable
@@ -133,23 +140,52 @@ extension OpenAPIDocument {
 
   private func addParts(to shape: inout OpenAPIShape, _ depth: Int) {
     let parts = (shape.node["allOf"]?.elements ?? []).filter { !$0.pairs.isEmpty }
+    var notes = shape
     let content = parts.filter { part in
+      if Self.hasOnlyNotes(part) {
+        notes.takeNotes(of: self.shape(part, depth: depth + 1))
+        return false
+      }
       guard let group = Self.requiredGroup(part) else { return true }
-      shape.requiredGroups.append(group)
+      notes.requiredGroups.append(group)
       return false
     }
-    if content.count == 1, shape.properties.isEmpty, shape.types.isEmpty, shape.required.isEmpty,
+    shape = notes
+    if content.count == 1, shape.properties.isEmpty, shape.required.isEmpty,
       shape.node["oneOf"] == nil, shape.node["anyOf"] == nil
     {
       var only = self.shape(content[0], depth: depth + 1)
-      only.takeNotes(of: shape)
-      only.requiredGroups += shape.requiredGroups
-      shape = only
-      return
+      if shape.types.isEmpty || shape.restates(expanded(only)) {
+        only.takeNotes(of: shape)
+        only.requiredGroups += shape.requiredGroups
+        shape = only
+        return
+      }
     }
     for part in content {
       shape.add(expanded(self.shape(part, depth: depth + 1)))
     }
+  }
+
+  /// Whether a part of `allOf` adds nothing to the others but notes, such as a description.
+  private static func hasOnlyNotes(_ part: YAMLNode) -> Bool {
+    part.pairs.allSatisfy { pair in
+      switch pair.key {
+      case "type": pair.value.text == "object"
+      case "properties": pair.value.pairs.isEmpty
+      default: notes.contains(pair.key) || pair.key.hasPrefix("x-")
+      }
+    }
+  }
+
+  private static let notes: Set = [
+    "title", "description", "nullable", "example", "examples", "readOnly", "writeOnly",
+    "deprecated", "default", "externalDocs", "xml",
+  ]
+
+  /// The parts of `allOf` with content.
+  static func parts(of node: YAMLNode) -> [YAMLNode] {
+    (node["allOf"]?.elements ?? []).filter { !hasOnlyNotes($0) }
   }
 
   /// A group of required keys in `anyOf: [{required: [a]}, {required: [b]}]`.
