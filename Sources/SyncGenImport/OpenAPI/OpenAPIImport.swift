@@ -37,6 +37,11 @@ package enum OpenAPIImport {
         "no object under 'components/schemas' has an identity such as 'id', and there are no "
           + "operations under 'paths'")
     }
+    if maker.result.entities.isEmpty {
+      maker.remark(
+        root["components"]?["schemas"] ?? root,
+        "no object has an identity such as 'id', so the schema has no entities")
+    }
     return maker.result
   }
 }

@@ -217,7 +217,7 @@ struct OpenAPIRoles {
   private func identity(of shape: OpenAPIShape, named name: String) -> String? {
     let snake = ImportNames.snake(name, NameStyle())
     let last = snake.split(separator: "_").last.map(String.init) ?? snake
-    let usual = ["id", "_id", "uuid", "guid"]
+    let usual = ["id", "_id", "uuid", "guid", "gid", "sid"]
     let own = [snake, last].flatMap { [$0 + "_id", $0 + "_uuid"] }
     let stated = ["key", "slug"]
     for candidate in usual + own + stated {
