@@ -10,7 +10,7 @@ package indirect enum ImportedTypeName: Hashable, Sendable {
   case patch(String)
   case list(ImportedTypeName)
   case dictionary(ImportedTypeName)
-  /// An element that may be null, in endpoints.
+  /// A response that may be null.
   case optional(ImportedTypeName)
   /// A type without a name, in endpoints.
   case fields([ImportedAttribute])

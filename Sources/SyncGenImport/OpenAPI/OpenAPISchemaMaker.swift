@@ -372,14 +372,14 @@ struct OpenAPISchemaMaker {
     _ made: (ImportedTypeName) -> ImportedTypeName
   ) -> Typed {
     let notes = shape.limits + element.notes
+    // Elements of type 'json' may be null.
+    if element.isOptional, element.type != .json { return json(shape, "elements may be null") }
     if place.isStored {
-      if element.isOptional { return json(shape, "elements may be null") }
       switch element.type {
       case .list, .dictionary: return json(shape, "it has lists in lists or dictionaries")
       default: return Typed(type: made(element.type), dates: element.dates, notes: notes)
       }
     }
-    let type = element.isOptional ? ImportedTypeName.optional(element.type) : element.type
-    return Typed(type: made(type), dates: element.dates, notes: notes)
+    return Typed(type: made(element.type), dates: element.dates, notes: notes)
   }
 }
