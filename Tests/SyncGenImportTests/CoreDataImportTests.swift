@@ -197,6 +197,28 @@ import Testing
     }
   }
 
+  /// Xcode keeps a default if the type of its attribute changes.
+  @Test func readsDefaultsOfOtherTypes() throws {
+    let attributes = [
+      ("Integer 64", "0.0"), ("Integer 16", "NO"), ("Integer 32", "YES"), ("Integer 64", "1.5"),
+      ("Boolean", "0.0"), ("Boolean", "1"), ("Boolean", "true"), ("Boolean", "maybe"),
+    ].enumerated().map { index, one in
+      "<attribute name='a\(index)' attributeType='\(one.0)' defaultValueString='\(one.1)'/>"
+    }
+    let schema = try CoreDataImport.read([
+      file("<model><entity name='One'>\(attributes.joined())</entity></model>")
+    ])
+    let members = schema.entities[0].attributes.filter { $0.name.hasPrefix("a") }
+    #expect(
+      members.map(\.defaultValue) == [
+        .number(0), .number(0), .number(1), nil, .flag(false), .flag(true), .flag(true), nil,
+      ])
+    #expect(
+      schema.remarks.map(\.message) == [
+        "the default '1.5' of 'a3' is left out", "the default 'maybe' of 'a7' is left out",
+      ])
+  }
+
   @Test func sortsVersionsByNumber() {
     let names = ["Blog 10", "Blog 2", "Blog", "Blog v3"]
     #expect(names.sorted(by: CoreDataImport.isBefore) == ["Blog", "Blog 2", "Blog v3", "Blog 10"])

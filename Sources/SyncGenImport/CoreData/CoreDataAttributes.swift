@@ -93,12 +93,21 @@ extension CoreDataSchemaMaker {
     guard let text = element["defaultValueString"] else { return nil }
     switch scalar {
     case .string, .url: return .text(text)
-    case .int: return Int(text).map { .number($0) }
+    case .int: return (Int(text) ?? whole(text)).map { .number($0) }
     case .double: return Double(text).flatMap { $0.isFinite ? .word("\($0)") : nil }
     case .decimal: return Double(text) == nil ? nil : .text(text)
     case .bool:
-      return ["YES": .flag(true), "NO": .flag(false), "1": .flag(true), "0": .flag(false)][text]
+      return whole(text).map { .flag($0 != 0) }
     case .date, .day, .uuid, .data, .json: return nil
+    }
+  }
+
+  /// The number of a default, which Xcode may have written as for another type: `0.0`, `NO`.
+  private static func whole(_ text: String) -> Int? {
+    switch text {
+    case "YES", "true": 1
+    case "NO", "false": 0
+    default: Double(text).flatMap { Int(exactly: $0) }
     }
   }
 
