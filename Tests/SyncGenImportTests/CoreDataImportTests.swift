@@ -197,6 +197,26 @@ import Testing
     }
   }
 
+  @Test func leavesOutVersionsOfOlderXcode() throws {
+    try withBundle { path in
+      let older = path + "/Blog 2.xcdatamodel"
+      try FileManager.default.moveItem(atPath: older + "/contents", toPath: older + "/elements")
+      let schema = try SourceReaders.read([path], ImportOptions())
+      #expect(schema.olderVersions.count == 2)
+      let lines = schema.remarks.filter { $0.place == older }.map(\.message)
+      #expect(
+        lines == [
+          "the version has no file 'contents', as of older versions of Xcode, and is not read"
+        ])
+      let current = path + "/Blog 4.xcdatamodel"
+      try FileManager.default.removeItem(atPath: current + "/contents")
+      let failure = ImportFailure(
+        at: current,
+        "the current version has no file 'contents'; save the model with a newer version of Xcode")
+      #expect(throws: failure) { try SourceReaders.read([path], ImportOptions()) }
+    }
+  }
+
   /// Xcode keeps a default if the type of its attribute changes.
   @Test func readsDefaultsOfOtherTypes() throws {
     let attributes = [

@@ -8,7 +8,8 @@ enum CoreDataReader: SourceReader {
       throw ImportFailure(at: paths.last, "only one Core Data model can be imported at a time")
     }
     let path = stated.hasSuffix("/") ? String(stated.dropLast()) : stated
-    let (names, newer) = try versions(of: path)
+    let (all, newer) = try versions(of: path)
+    let names = try readable(all, of: path)
     var files: [SourceFile] = []
     for name in names {
       let folder = name.isEmpty ? path : Path.join(path, name)
@@ -16,6 +17,12 @@ enum CoreDataReader: SourceReader {
     }
     do throws(FileReadError) {
       var schema = try CoreDataImport.read(files)
+      for name in all where !names.contains(name) {
+        schema.remarks.append(
+          ImportRemark(
+            at: Path.join(path, name),
+            "the version has no file 'contents', as of older versions of Xcode, and is not read"))
+      }
       for name in newer {
         schema.remarks.append(
           ImportRemark(
@@ -51,6 +58,20 @@ enum CoreDataReader: SourceReader {
       throw ImportFailure(at: list, "the bundle has no version '\(current)'")
     }
     return (Array(names[...index]), Array(names[(index + 1)...]))
+  }
+
+  /// The versions in the format that is read.
+  private static func readable(_ names: [String], of path: String) throws -> [String] {
+    guard let current = names.last, !current.isEmpty else { return names }
+    let readable = try names.filter {
+      try FileSystem.kind(of: Path.join(Path.join(path, $0), "contents")) != nil
+    }
+    guard readable.last == current else {
+      throw ImportFailure(
+        at: Path.join(path, current),
+        "the current version has no file 'contents'; save the model with a newer version of Xcode")
+    }
+    return readable
   }
 
   private static func file(_ path: String) throws(FileReadError) -> SourceFile {
