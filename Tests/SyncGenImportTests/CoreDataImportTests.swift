@@ -239,6 +239,26 @@ import Testing
       ])
   }
 
+  @Test func takesUniqueURLForIdentity() throws {
+    let schema = try CoreDataImport.read([
+      file(
+        """
+        <model><entity name='Bookmark'><attribute name='link' attributeType='URI'/>
+        <uniquenessConstraints><uniquenessConstraint><constraint value='link'/></uniquenessConstraint>
+        </uniquenessConstraints></entity></model>
+        """)
+    ])
+    #expect(
+      try ImportedText.of(schema, "App").text == """
+        entities:
+          Bookmark:
+            attributes:
+              link: url
+            identity: link
+
+        """)
+  }
+
   @Test func sortsVersionsByNumber() {
     let names = ["Blog 10", "Blog 2", "Blog", "Blog v3"]
     #expect(names.sorted(by: CoreDataImport.isBefore) == ["Blog", "Blog 2", "Blog v3", "Blog 10"])

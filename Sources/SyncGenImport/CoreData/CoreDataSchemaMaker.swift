@@ -336,7 +336,7 @@ struct CoreDataSchemaMaker {
 extension ImportedTypeName {
   var canIdentify: Bool {
     switch self {
-    case .scalar(let type): [.string, .int, .uuid].contains(type)
+    case .scalar(let type): [.string, .int, .uuid, .url].contains(type)
     default: false
     }
   }

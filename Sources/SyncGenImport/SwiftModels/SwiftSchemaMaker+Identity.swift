@@ -8,10 +8,12 @@ extension SwiftSchemaMaker {
     let marked = chain.flatMap(\.type.properties).first { property in
       property.macros.contains { $0.name == "PrimaryKey" }
     }
-    let unique = entity.attributes.filter(\.isUnique)
+    let listed = chain.flatMap(\.type.freestanding).filter { $0.name == "#Unique" }
+      .flatMap(\.lists).filter { $0.count == 1 }.flatMap(\.self)
+    let unique = entity.attributes.filter { $0.isUnique || listed.contains($0.name) }
     let names = [marked?.name, "id", "remoteID", unique.count == 1 ? unique[0].name : nil]
     let found = names.compactMap(\.self).compactMap { name in
-      entity.attributes.firstIndex { $0.name == name && $0.type.isIdentity }
+      entity.attributes.firstIndex { $0.name == name && $0.type.canIdentify }
     }.first
     if let found {
       entity.identity = [entity.attributes[found].name]
@@ -51,15 +53,6 @@ extension SwiftSchemaMaker {
           entity.add(ImportedIndex(names, isUnique: isUnique))
         }
       }
-    }
-  }
-}
-
-extension ImportedTypeName {
-  fileprivate var isIdentity: Bool {
-    switch self {
-    case .scalar(let type): [.string, .int, .uuid].contains(type)
-    default: false
     }
   }
 }
