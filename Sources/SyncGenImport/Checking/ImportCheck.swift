@@ -45,17 +45,21 @@ package struct ImportCheck {
   /// - Returns: `nil` if a mistake is outside all declarations; the errors are then in the bag.
   package func run(_ source: ImportedSchema, into bag: inout DiagnosticBag) throws -> Result? {
     var model = ImportNamer.named(source, name: name)
+    var weakenings = Weakenings()
     while true {
       if model.entities.isEmpty, model.api == nil {
-        throw EmptySource(remarks: model.remarks, suggestions: model.suggestions)
+        throw EmptySource(
+          remarks: (model.remarks + weakenings.remarks).distinct,
+          suggestions: model.suggestions)
       }
       let printer = SchemaTreeMaker(model, name: name, output: output).printed(header: header)
       var problems = DiagnosticBag()
       let file = SourceFile(path: path, bytes: Array(printer.text.utf8))
       if let schema = try compile(file, &problems) {
+        model.remarks = (model.remarks + weakenings.remarks).distinct
         return Result(text: printer.text, schema: schema, model: model)
       }
-      guard weaken(&model, problems, printer) else {
+      guard weaken(&model, &weakenings, problems, printer) else {
         for problem in problems.diagnostics { bag.add(problem) }
         return nil
       }
@@ -65,7 +69,8 @@ package struct ImportCheck {
   /// Simplifies every declaration with an error; returns `false` if no error belongs to a
   /// declaration.
   private func weaken(
-    _ model: inout ImportedSchema, _ problems: DiagnosticBag, _ printer: YAMLPrinter
+    _ model: inout ImportedSchema, _ weakenings: inout Weakenings, _ problems: DiagnosticBag,
+    _ printer: YAMLPrinter
   ) -> Bool {
     var messages: [ImportMark: String] = [:]
     for problem in problems.sorted where problem.severity == .error {
@@ -75,9 +80,10 @@ package struct ImportCheck {
       if messages[mark] == nil { messages[mark] = problem.message }
     }
     guard !messages.isEmpty else { return false }
-    var weakener = SchemaWeakener(model)
+    var weakener = SchemaWeakener(model, weakenings)
     for (mark, message) in messages { weakener.weaken(mark, because: message) }
-    model = weakener.finished
+    model = weakener.finish()
+    weakenings = weakener.weakenings
     return true
   }
 }

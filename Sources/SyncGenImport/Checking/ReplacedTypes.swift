@@ -83,7 +83,7 @@ extension ImportedEndpoint {
     endpoint.errors = errors.map { Failure($0.status, $0.type?.replacing(substitutes)) }
     if endpoint.returns != returns {
       endpoint.stores = nil
-      endpoint.page = nil
+      endpoint.removePage()
     }
     return endpoint
   }

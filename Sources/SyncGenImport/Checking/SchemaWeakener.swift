@@ -4,7 +4,7 @@ import SyncGenSchema
 /// then by leaving it out.
 struct SchemaWeakener {
   private var schema: ImportedSchema
-  private var remarks: [ImportRemark] = []
+  private(set) var weakenings: Weakenings
   private var goneAttributes: [Int: Set<Int>] = [:]
   private var goneRelations: [Int: Set<Int>] = [:]
   private var goneEntities: Set<Int> = []
@@ -14,8 +14,9 @@ struct SchemaWeakener {
   /// The substitutes of removed types.
   private var substitutes: [String: ImportedTypeName] = [:]
 
-  init(_ schema: ImportedSchema) {
+  init(_ schema: ImportedSchema, _ weakenings: Weakenings) {
     self.schema = schema
+    self.weakenings = weakenings
   }
 
   mutating func weaken(_ mark: ImportMark, because message: String) {
@@ -27,34 +28,41 @@ struct SchemaWeakener {
       let model = schema.enums[index]
       substitutes[model.name] = model.isInteger ? .int : .string
       note(
-        model.place, "enum '\(model.name)' is a \(model.isInteger ? "number" : "text"): \(message)")
+        model.place, "enum '\(model.name)'",
+        "is a \(model.isInteger ? "number" : "text"): \(message)")
     case .type(let index):
       let type = schema.types[index]
       substitutes[type.name] = .json
-      note(type.place, "type '\(type.name)' is left as JSON: \(message)")
+      note(type.place, "type '\(type.name)'", "is left as JSON: \(message)")
     case .field(let type, let index): weaken(field: index, of: type, message)
     case .entity(let index): weaken(entity: index, message)
     case .attribute(let entity, let index): weaken(attribute: index, of: entity, message)
     case .relation(let entity, let index): weaken(relation: index, of: entity, message)
     case .index(let entity, _):
-      note(schema.entities[entity].place, "an index is left out: \(message)")
+      note(schema.entities[entity].place, "an index", "is left out: \(message)")
       schema.entities[entity].indexes = []
     case .check(let entity):
-      note(schema.entities[entity].place, "a check is left out: \(message)")
+      note(schema.entities[entity].place, "a check", "is left out: \(message)")
       schema.entities[entity].check = nil
     case .sync(let entity):
-      note(schema.entities[entity].place, "'sync' is left out: \(message)")
+      note(schema.entities[entity].place, "'sync'", "is left out: \(message)")
       schema.entities[entity].sync = []
     case .endpoint(let index): weaken(endpoint: index, message)
     case .uploads:
-      note("uploads", "left out: \(message)")
+      note("api", "'uploads'", "is left out: \(message)")
       schema.api?.uploads = nil
     case .settings(let index): goneSettings.insert(index)
     }
   }
 
-  private mutating func note(_ place: String, _ message: String) {
-    remarks.append(ImportRemark(at: place, message))
+  private mutating func note(_ place: String, _ title: String, _ phrase: String) {
+    weakenings.add(title, at: place, .other(phrase))
+  }
+
+  private mutating func note(
+    _ place: String, _ title: String, without keys: [String], _ message: String
+  ) {
+    weakenings.add(title, at: place, .without(keys, message))
   }
 
   private mutating func weaken(entity index: Int, _ message: String) {
@@ -64,10 +72,10 @@ struct SchemaWeakener {
       && entity.plural == nil && entity.renamedFrom == nil
     if isPlain {
       goneEntities.insert(index)
-      note(entity.place, "entity '\(entity.name)' is left out: \(message)")
+      note(entity.place, "entity '\(entity.name)'", "is left out: \(message)")
       return
     }
-    note(entity.place, "settings of entity '\(entity.name)' are left out: \(message)")
+    note(entity.place, "settings of entity '\(entity.name)'", "are left out: \(message)")
     schema.entities[index].settings = []
     schema.entities[index].table = nil
     schema.entities[index].wireName = nil
@@ -81,13 +89,13 @@ struct SchemaWeakener {
     let title = "attribute '\(owner.name).\(attribute.name)'"
     if let simpler = attribute.simpler(isIdentity: owner.identity.contains(attribute.name)) {
       schema.entities[entity].attributes[index] = simpler
-      note(owner.place, "\(title) is written \(simpler.lack(of: attribute)): \(message)")
+      note(owner.place, title, without: simpler.lost(of: attribute), message)
     } else if owner.identity.contains(attribute.name) {
       goneEntities.insert(entity)
-      note(owner.place, "entity '\(owner.name)' is left out: \(message)")
+      note(owner.place, "entity '\(owner.name)'", "is left out: \(message)")
     } else {
       goneAttributes[entity, default: []].insert(index)
-      note(owner.place, "\(title) is left out: \(message)")
+      note(owner.place, title, "is left out: \(message)")
     }
   }
 
@@ -98,11 +106,10 @@ struct SchemaWeakener {
     if let simpler = field.simpler(isIdentity: false) {
       fields[index] = simpler
       schema.types[type].content = .fields(fields)
-      note(
-        schema.types[type].place, "\(title) is written \(simpler.lack(of: field)): \(message)")
+      note(schema.types[type].place, title, without: simpler.lost(of: field), message)
     } else {
       goneFields[type, default: []].insert(index)
-      note(schema.types[type].place, "\(title) is left out: \(message)")
+      note(schema.types[type].place, title, "is left out: \(message)")
     }
   }
 
@@ -112,13 +119,13 @@ struct SchemaWeakener {
     let title = "relationship '\(owner.name).\(relation.name)'"
     if let simpler = relation.simpler {
       schema.entities[entity].relations[index] = simpler
-      note(owner.place, "\(title) is written \(simpler.lack(of: relation)): \(message)")
+      note(owner.place, title, without: simpler.lost(of: relation), message)
     } else if owner.identity.contains(relation.name) {
       goneEntities.insert(entity)
-      note(owner.place, "entity '\(owner.name)' is left out: \(message)")
+      note(owner.place, "entity '\(owner.name)'", "is left out: \(message)")
     } else {
       goneRelations[entity, default: []].insert(index)
-      note(owner.place, "\(title) is left out: \(message)")
+      note(owner.place, title, "is left out: \(message)")
     }
   }
 
@@ -130,18 +137,19 @@ struct SchemaWeakener {
       && endpoint.headers.isEmpty && endpoint.settings.isEmpty
     if isPlain {
       goneEndpoints.insert(index)
-      note(endpoint.place, "\(title) is left out: \(message)")
+      note(endpoint.place, title, "is left out: \(message)")
       return
     }
     if endpoint.page != nil {
-      note(endpoint.place, "\(title) is written without 'page': \(message)")
-      schema.api?.endpoints[index].page = nil
+      note(endpoint.place, title, without: ["page"], message)
+      schema.api?.endpoints[index].removePage()
     } else if endpoint.stores != nil {
-      note(endpoint.place, "\(title) is written without 'stores': \(message)")
+      note(endpoint.place, title, without: ["stores"], message)
       schema.api?.endpoints[index].stores = nil
     } else {
-      note(
-        endpoint.place, "\(title) is written without its errors, headers and settings: \(message)")
+      let keys =
+        (endpoint.errors.isEmpty ? [] : ["errors"]) + (endpoint.headers.isEmpty ? [] : ["headers"])
+      note(endpoint.place, title, without: keys + endpoint.settings.map(\.key), message)
       schema.api?.endpoints[index].errors = []
       schema.api?.endpoints[index].headers = []
       schema.api?.endpoints[index].settings = []
@@ -150,28 +158,26 @@ struct SchemaWeakener {
 
   // MARK: What is left
 
-  /// The remark about a relationship that leads to a removed entity.
-  private func remark(
-    on relation: ImportedRelation, of owner: ImportedEntity, _ lost: Set<String>
-  ) -> ImportRemark? {
+  /// Notes that a relationship leads to a removed entity.
+  private mutating func noteTarget(
+    of relation: ImportedRelation, of owner: ImportedEntity, _ lost: Set<String>
+  ) {
     let names = relation.targets.map(\.name) + [relation.target, relation.through ?? ""]
-    guard let name = names.first(where: lost.contains) else { return nil }
+    guard let name = names.first(where: lost.contains) else { return }
     let outcome = relation.canBeAttribute ? "an attribute" : "left out"
-    return ImportRemark(
-      at: owner.place,
-      "relationship '\(owner.name).\(relation.name)' is \(outcome), as entity '\(name)' is left out"
-    )
+    note(
+      owner.place, "relationship '\(owner.name).\(relation.name)'",
+      "is \(outcome), as entity '\(name)' is left out")
   }
 
   /// The schema without removed declarations, and without those that mention them.
-  var finished: ImportedSchema {
+  mutating func finish() -> ImportedSchema {
     var result = schema
-    result.remarks += remarks.sorted { ($0.place, $0.message) < ($1.place, $1.message) }
     let lost = Set(goneEntities.map { schema.entities[$0].name })
     for index in result.entities.indices where !goneEntities.contains(index) {
-      result.remarks += result.entities[index].relations.enumerated().compactMap { at, relation in
-        let isGone = goneRelations[index]?.contains(at) ?? false
-        return isGone ? nil : remark(on: relation, of: schema.entities[index], lost)
+      for (at, relation) in schema.entities[index].relations.enumerated()
+      where !(goneRelations[index]?.contains(at) ?? false) {
+        noteTarget(of: relation, of: schema.entities[index], lost)
       }
       result.entities[index].keepReferences(to: schema.entities.filter { lost.contains($0.name) })
       result.entities[index].remove(

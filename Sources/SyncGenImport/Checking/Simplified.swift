@@ -7,12 +7,10 @@ protocol Simplified {
 }
 
 extension Simplified {
-  /// A description of the settings that the original declaration has and this one lacks.
-  func lack(of original: Self) -> String {
+  /// The keys of the settings that the original declaration has and this one lacks.
+  func lost(of original: Self) -> [String] {
     let kept = Set(statedSettings.filter(\.isStated).map(\.key))
-    let lost = original.statedSettings.filter { $0.isStated && !kept.contains($0.key) }
-    if lost.isEmpty { return "in a simpler form" }
-    return "without " + lost.map { "'\($0.key)'" }.joined(separator: ", ")
+    return original.statedSettings.filter { $0.isStated && !kept.contains($0.key) }.map(\.key)
   }
 }
 

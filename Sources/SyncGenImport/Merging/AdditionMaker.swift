@@ -55,10 +55,11 @@ struct AdditionMaker {
     listEndpoints()
   }
 
-  /// Endpoints have many settings that a person chooses, so they are not merged.
+  /// Endpoints have many settings that a person chooses, so those that the schema lacks are not
+  /// added.
   private mutating func listEndpoints() {
     guard let api = match.model.api else { return }
-    let names = api.endpoints.map(\.name)
+    let names = api.endpoints.filter { !match.has($0) }.map(\.name)
     guard !names.isEmpty else { return }
     remarks.append(
       ImportRemark(

@@ -43,6 +43,21 @@ struct SchemaMatch {
       .union(entity.taggedReferences.map(\.name.name))
   }
 
+  /// Whether the schema has an endpoint with the same method and path.
+  func has(_ endpoint: ImportedEndpoint) -> Bool {
+    let path = Self.withoutNames(endpoint.path)
+    return schema.api?.endpoints.contains { own in
+      own.method.rawValue == endpoint.method.rawValue && Self.withoutNames(own.path) == path
+    } ?? false
+  }
+
+  /// A path whose placeholders have no names.
+  private static func withoutNames(_ path: String) -> [Substring] {
+    path.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { index, part in
+      index == 0 ? part : part.drop { $0 != "}" }
+    }
+  }
+
   // MARK: Entities
 
   private mutating func matchEntities() {

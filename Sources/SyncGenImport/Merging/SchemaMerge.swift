@@ -50,7 +50,7 @@ package struct SchemaMerge {
       let result = SourceFile(path: file.path, bytes: Array(edited.text.utf8))
       if try compile(result, &problems) != nil {
         return Result(
-          text: edited.text, added: additions.map(\.title), remarks: remarks,
+          text: edited.text, added: additions.map(\.title), remarks: remarks.distinct,
           isComplete: maker.remarks.isEmpty && additions.count == maker.additions.count,
           model: matched.model)
       }

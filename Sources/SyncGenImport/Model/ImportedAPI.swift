@@ -57,6 +57,14 @@ package struct ImportedEndpoint: Hashable, Sendable {
   package var notes: [String] = []
   package var place: String
 
+  /// The note on `page`.
+  static let guessedPages = "pages are guessed from the names of the parameters"
+
+  mutating func removePage() {
+    page = nil
+    notes.removeAll { $0 == Self.guessedPages }
+  }
+
   package init(_ name: String, _ method: Method, _ path: String, at place: String) {
     self.name = name
     self.method = method

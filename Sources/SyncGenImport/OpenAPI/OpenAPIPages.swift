@@ -59,7 +59,7 @@ extension OpenAPISchemaMaker {
       }, defaults: defaults(of: operation), identity: roles.identity(of: entity))
     if let page = pages.value {
       endpoint.page = .mapping(page)
-      endpoint.notes.append("pages are guessed from the names of the parameters")
+      endpoint.notes.append(ImportedEndpoint.guessedPages)
     } else {
       entries.append(YAMLEntry("missing-rows", .word("keep")))
     }
