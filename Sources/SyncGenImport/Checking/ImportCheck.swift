@@ -45,21 +45,21 @@ package struct ImportCheck {
   /// - Returns: `nil` if a mistake is outside all declarations; the errors are then in the bag.
   package func run(_ source: ImportedSchema, into bag: inout DiagnosticBag) throws -> Result? {
     var model = ImportNamer.named(source, name: name)
-    var weakenings = Weakenings()
+    var state = (tables: SeparateTables(), weakenings: Weakenings())
     while true {
       if model.entities.isEmpty, model.api == nil {
         throw EmptySource(
-          remarks: (model.remarks + weakenings.remarks).distinct,
+          remarks: (model.remarks + state.weakenings.remarks).distinct,
           suggestions: model.suggestions)
       }
       let printer = SchemaTreeMaker(model, name: name, output: output).printed(header: header)
       var problems = DiagnosticBag()
       let file = SourceFile(path: path, bytes: Array(printer.text.utf8))
       if let schema = try compile(file, &problems) {
-        model.remarks = (model.remarks + weakenings.remarks).distinct
+        model.remarks = (model.remarks + state.weakenings.remarks).distinct
         return Result(text: printer.text, schema: schema, model: model)
       }
-      guard weaken(&model, &weakenings, problems, printer) else {
+      guard weaken(&model, &state, problems, printer) else {
         for problem in problems.diagnostics { bag.add(problem) }
         return nil
       }
@@ -69,21 +69,29 @@ package struct ImportCheck {
   /// Simplifies every declaration with an error; returns `false` if no error belongs to a
   /// declaration.
   private func weaken(
-    _ model: inout ImportedSchema, _ weakenings: inout Weakenings, _ problems: DiagnosticBag,
+    _ model: inout ImportedSchema,
+    _ state: inout (tables: SeparateTables, weakenings: Weakenings), _ problems: DiagnosticBag,
     _ printer: YAMLPrinter
   ) -> Bool {
     var messages: [ImportMark: String] = [:]
+    var isChanged = false
     for problem in problems.sorted where problem.severity == .error {
       let line = problem.span.line - 1
       let around = printer.marks.filter { $0.lines.contains(line) }
       guard let mark = around.min(by: { $0.lines.count < $1.lines.count })?.mark else { continue }
-      if messages[mark] == nil { messages[mark] = problem.message }
+      if case .relation(let entity, let index) = mark, problem.code == .tableCollision,
+        state.tables.separate(index, of: entity, in: &model)
+      {
+        isChanged = true
+      } else if messages[mark] == nil {
+        messages[mark] = problem.message
+      }
     }
-    guard !messages.isEmpty else { return false }
-    var weakener = SchemaWeakener(model, weakenings)
+    guard !messages.isEmpty else { return isChanged }
+    var weakener = SchemaWeakener(model, state.weakenings)
     for (mark, message) in messages { weakener.weaken(mark, because: message) }
     model = weakener.finish()
-    weakenings = weakener.weakenings
+    state.weakenings = weakener.weakenings
     return true
   }
 }
