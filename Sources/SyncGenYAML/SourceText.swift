@@ -5,6 +5,7 @@ struct SourceText {
   private(set) var questionMarks: Set<Position> = []
   /// The columns of combined surrogate pairs in `bytes`, by their lines, in ascending order.
   private var combinedPairs: [Int: [Int]] = [:]
+  private var surrogatePasses = 0
 
   struct Position: Hashable {
     var line = 1
@@ -89,7 +90,9 @@ struct SourceText {
   ///
   /// - Parameter place: The position of the first digit of the pair.
   mutating func combineSurrogates(at place: Position) -> Bool {
-    guard let digit = byte(at: place), digit >= 2 else { return false }
+    guard surrogatePasses < YAMLLimits.surrogatePasses, let digit = byte(at: place), digit >= 2
+    else { return false }
+    surrogatePasses += 1
     let found = SurrogatePairs(bytes, from: digit - 2)
     guard !found.offsets.isEmpty else { return false }
     bytes = found.bytes

@@ -83,4 +83,7 @@ enum YAMLLimits {
   /// The maximum number of optional lists without quotation marks; each requires another pass over
   /// the file.
   static let questionMarks = 256
+  /// The maximum number of places from which surrogate pairs are combined; each requires another
+  /// pass over the file. A file in JSON requires one.
+  static let surrogatePasses = 256
 }

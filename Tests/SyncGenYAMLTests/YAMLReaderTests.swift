@@ -82,6 +82,17 @@ import Testing
     #expect(bag.diagnostics.map(\.span.column) == [column])
   }
 
+  /// Outside of JSON, each text with surrogates requires another pass.
+  @Test func limitsPassesForSurrogates() {
+    func lines(_ count: Int) -> String {
+      (0..<count).map { "k\($0): \"\\ud83d\\ude80\"\n" }.joined()
+    }
+    #expect(read(lines(256)).codes == [])
+    #expect(read(lines(257)).codes == ["invalid-yaml"])
+    let json = "[" + (0..<5000).map { _ in #""\ud83d\ude80""# }.joined(separator: ", ") + "]"
+    #expect(read(json).codes == [])
+  }
+
   @Test func resolvesAliases() throws {
     let pairs = try pairs(read("a: &x [1, 2]\nb: *x\n").node)
     #expect(pairs[0].value.content == pairs[1].value.content)
