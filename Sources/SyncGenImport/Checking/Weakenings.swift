@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// What became of the declarations that the compiler refused, each of them once.
+/// How the declarations that the compiler refused are written, each of them once.
 struct Weakenings {
   enum Outcome: Hashable {
     /// Without some settings, named by their keys, for a reason.
