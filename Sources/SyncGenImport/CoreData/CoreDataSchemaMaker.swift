@@ -332,12 +332,3 @@ struct CoreDataSchemaMaker {
     }
   }
 }
-
-extension ImportedTypeName {
-  var canIdentify: Bool {
-    switch self {
-    case .scalar(let type): [.string, .int, .uuid, .url].contains(type)
-    default: false
-    }
-  }
-}

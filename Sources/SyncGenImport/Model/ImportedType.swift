@@ -29,6 +29,14 @@ package indirect enum ImportedTypeName: Hashable, Sendable {
     case .scalar, .money, .fields, .taggedRows: nil
     }
   }
+
+  /// Whether its values can identify the rows of a model.
+  var canIdentify: Bool {
+    switch self {
+    case .scalar(let type): [.string, .int, .uuid, .url].contains(type)
+    default: false
+    }
+  }
 }
 
 /// A type under `types:`.
