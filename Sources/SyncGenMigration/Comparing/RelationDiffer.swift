@@ -5,8 +5,8 @@ struct RelationDiffer {
   let pairing: SchemaPairing
   let members: SchemaPairing.Members
 
-  private var before: Entity { pairing.old[members.old] }
-  private var after: Entity { pairing.new[members.new] }
+  var before: Entity { pairing.old[members.old] }
+  var after: Entity { pairing.new[members.new] }
 
   func changes() -> [SchemaChange] {
     members.relations.added.map { added(after.relations[$0]) }
@@ -16,7 +16,7 @@ struct RelationDiffer {
       }
   }
 
-  private func title(_ relation: Relation) -> String {
+  func title(_ relation: Relation) -> String {
     "relationship '\(after.name.name).\(relation.name.name)'"
   }
 
@@ -132,33 +132,6 @@ struct RelationDiffer {
       "renames the column of \(title(new)) from '\(oldName)' to '\(newName)'", .lightweight,
       because: "a column can be renamed", suitsCloudKit: false, data: "its references stay",
       at: new.span)
-  }
-
-  private func remote(_ old: Relation, _ new: Relation) -> SchemaChange? {
-    guard old.remote != new.remote, new.direction != .local || old.direction != .local else {
-      return nil
-    }
-    let isRenamed = old.name != new.name && new.direction != .local
-    let (was, becomes) = (old.remote.texts, new.remote.texts)
-    let text =
-      was == becomes
-      ? new.remote.hasSharedKeys
-        ? "reads ids and objects from each of the remote keys \(Self.listed(was)) of \(title(new))"
-        : "reads ids of \(title(new)) from \(Self.listed(new.remote.ids.map(\.dotted))) and objects "
-          + "from \(Self.listed(new.remote.objects.map(\.dotted)))"
-      : "changes the remote keys of \(title(new)) from \(Self.listed(was)) to \(Self.listed(becomes))"
-    return SchemaChange(
-      text, .lightweight, because: "they affect only payloads",
-      permission: isRenamed && !old.remote.isKept(by: new.remote)
-        ? .remoteChanged("\(after.name.name).\(new.name.name)") : nil,
-      remedy: was.isEmpty
-        ? nil : "to keep them, add 'remote: [\(was.joined(separator: ", "))]'",
-      at: new.span)
-  }
-
-  /// A reference with several parts may have its own keys, or only those of its parts.
-  private static func listed(_ keys: [String]) -> String {
-    keys.isEmpty ? "those of its parts" : keys.map { "'\($0)'" }.joined(separator: ", ")
   }
 
   private func kind(_ old: Relation, _ new: Relation, _ index: Int) -> [SchemaChange] {
