@@ -181,8 +181,9 @@ import Testing
         Part: { city: string }
         Whole: { part: Part, count: int? }
         Other: { part: Part, count: { type: int, default: 3 } }
+        Mark: { tag: type, cases: { one: { fields: { label: string } }, two: Part } }
       entities:
-        Pet: { attributes: { id: int, part: Part?, whole: Whole?, other: Other? } }
+        Pet: { attributes: { id: int, part: Part?, whole: Whole?, other: Other?, mark: Mark? } }
 
       """)
     try await withToolchain { toolchain in

@@ -65,7 +65,8 @@ struct ValueTypeContext: ContextSubject {
         "needsInitializer",
         "Whether the struct needs an initialiser other than Swift's memberwise one."
       ) { context in
-        context.names.schema.generation.access != .internal
+        // The struct of a case declares another initialiser itself.
+        context.names.schema.generation.access != .internal || context.model.isOfCase
           || context.model.fields.contains {
             let field = ValueFieldContext(field: $0, names: context.names)
             return $0.deprecation != nil || ![nil, "nil"].contains(field.initialValue)
