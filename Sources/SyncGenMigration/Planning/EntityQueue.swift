@@ -54,7 +54,7 @@ struct EntityQueue {
   }
 
   /// A local write to a part of a reference to a composite identity that gets other parts is a write
-  /// to all of them. If the reference becomes null because its row is not stored, it is none.
+  /// to all of them. If the reference becomes null because its row is not stored, nothing is pushed.
   private var followed: [MigrationOperation] {
     let follower = CompositeFollower(pairing: pairing, members: members)
     let (old, new) = (
