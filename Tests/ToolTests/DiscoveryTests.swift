@@ -43,6 +43,33 @@ import Testing
         """)
   }
 
+  /// A file is a schema if its outermost mapping has the key, in whichever form.
+  @Test(arguments: [
+    "{\n  swiftsync: 1,\n  name: B, version: 1, entities: {X: {attributes: {id: int}}}\n}\n",
+    "---\n{ # x: {\n\"swiftsync\" : 1, name: B, version: 1, entities: {X: {attributes: {id: int}}}}",
+    "--- {swiftsync: 1, name: B, version: 1, entities: {X: {attributes: {id: int}}}}",
+    "# a\n  swiftsync: 1\n  name: B\n  version: 1\n  entities: {X: {attributes: {id: int}}}\n",
+  ])
+  func findsSchemasInFlowStyle(text: String) async throws {
+    let workspace = try Workspace()
+    try workspace.write("Schemas/b.yaml", text)
+    #expect(
+      try await workspace.run("validate").errors == "Schemas/b.yaml: valid (1 entity, 0 enums)\n")
+  }
+
+  @Test(arguments: [
+    "{ entities: { X: { attributes: { id: int } } }, enums: { swiftsync: { cases: [a] } } }",
+    "{ entities: { X: { doc: 'it''s, swiftsync: 1', attributes: { id: int } } } } # , swiftsync: 1",
+    "entities:\n  X:\n    doc: |\n      swiftsync: 1\n    attributes: { id: int }\n",
+    "{", "{ \"swiftsync", "---\n", "",
+  ])
+  func doesNotTakeFragmentsForSchemas(text: String) async throws {
+    let workspace = try Workspace()
+    try workspace.write("Schemas/b.yaml", text)
+    let outcome = try await workspace.run("validate")
+    #expect(outcome.errors.contains("(these files are fragments, because they have"))
+  }
+
   @Test(arguments: ["Schemas/a.yml", "schemas/a.yaml", "schemas/a.yml"])
   func findsAlternativeFileAndFolderNames(path: String) async throws {
     let workspace = try Workspace()

@@ -57,24 +57,8 @@ package enum SchemaFinder {
       .filter { !FileSystem.isFolder($0) }
   }
 
-  /// Whether a file contains the key that a fragment lacks, determined without parsing it as YAML.
+  /// Whether a file contains the key that a fragment lacks.
   private static func isSchema(_ bytes: [UInt8]) -> Bool {
-    let lines = bytes[...].split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-    return lines.contains(where: isVersionLine)
+    RootKeys(of: bytes).contains("swiftsync")
   }
-
-  private static func isVersionLine(_ line: ArraySlice<UInt8>) -> Bool {
-    // A key at the beginning of a line, or of a flow mapping, is a key of the document; an indented
-    // one is not.
-    if line.first == UInt8(ascii: " ") { return false }
-    let start = line.drop { byteOrderMark.contains($0) || [UInt8(ascii: "{"), space].contains($0) }
-    return keys.contains { key in
-      start.starts(with: key)
-        && start.dropFirst(key.count).first { $0 != space } == UInt8(ascii: ":")
-    }
-  }
-
-  private static let space = UInt8(ascii: " ")
-  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-  private static let keys = ["swiftsync", "\"swiftsync\"", "'swiftsync'"].map { Array($0.utf8) }
 }
