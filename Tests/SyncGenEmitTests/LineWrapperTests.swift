@@ -45,6 +45,49 @@ import Testing
     #expect(LineWrapper.wrap("  self.\(long) = \(long)") == "  self.\(long) =\n    \(long)")
   }
 
+  /// The formatter adds a comma after the last element before it measures the line.
+  @Test func breaksListsThatFitOnlyWithoutComma() {
+    let line = "  let a: [T] = [b, " + String(repeating: "x", count: 80) + "]"
+    #expect(LineWrapper.wrap(line).hasPrefix("  let a: [T] = [\n    b,\n"))
+    let type = "  let a: B<C, [" + String(repeating: "x", count: 84) + "]"
+    #expect(LineWrapper.wrap(type) == type)
+  }
+
+  @Test func breaksGuardsBeforeElse() {
+    #expect(
+      LineWrapper.wrap("  guard let a = \(long), let b = \(long) else { return nil }") == """
+          guard let a = \(long),
+            let b = \(long)
+          else { return nil }
+        """)
+    #expect(
+      LineWrapper.wrap("  guard let a = b else { throw f(\"\(long)\", c, d, e, f) }") == """
+          guard let a = b else {
+            throw f("\(long)", c, d, e, f)
+          }
+        """)
+    let open = "guard let a = \(long), let b = \(long) else {"
+    #expect(LineWrapper.wrap(open).hasSuffix("\n  let b = \(long)\nelse {"))
+  }
+
+  @Test func breaksBeforeOperators() {
+    #expect(
+      LineWrapper.wrap("  a.\(long) + b.\(long) + c") == """
+          a.\(long)
+            + b.\(long)
+            + c
+        """)
+    #expect(
+      LineWrapper.wrap("  self.a = try f(\"x + y\") ?? B(c: \"\(long)\", d: \"\(long)\")") == """
+          self.a =
+            try f("x + y")
+            ?? B(
+              c: "\(long)",
+              d: "\(long)"
+            )
+        """)
+  }
+
   @Test func keepsCommentsAndStringLiterals() {
     let code = "/// \(long) \(long)\nlet a = \"\"\"\n  f(\(long), \(long))\n  \"\"\"\n"
     #expect(LineWrapper.wrap(code) == code)

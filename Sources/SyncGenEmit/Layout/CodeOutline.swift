@@ -1,5 +1,5 @@
 /// The positions at which a line of Swift code can be broken: its outermost brackets, its
-/// assignment and its colon.
+/// assignment, its colon, its operators and its commas.
 struct CodeOutline {
   /// A pair of brackets with the elements directly inside, separated by commas.
   struct Group {
@@ -15,6 +15,15 @@ struct CodeOutline {
   private(set) var assignment: Int?
   /// The blank after the first colon outside brackets, before an assignment.
   private(set) var colon: Int?
+  /// The blanks before ` + ` and ` ?? ` outside brackets.
+  private(set) var operators: [Int] = []
+  /// The commas outside brackets.
+  private(set) var commas: [Int] = []
+  /// The last opening brace outside brackets.
+  private(set) var brace: Int?
+
+  /// Whether the line ends with a collection literal of several elements.
+  private(set) var endsInList = false
 
   private let code: ArraySlice<UInt8>
   private var depth = 0
@@ -36,9 +45,13 @@ struct CodeOutline {
   private mutating func step(from index: Int) -> Int {
     switch code[index] {
     case UInt8(ascii: "\""): return endOfString(from: index + 1)
-    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): enter(at: index)
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
+      if depth == 0, code[index] == UInt8(ascii: "{") { brace = index }
+      enter(at: index)
     case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): leave(at: index)
     case UInt8(ascii: ",") where depth == 1: endElement(at: index)
+    case UInt8(ascii: ",") where depth == 0: commas.append(index)
+    case UInt8(ascii: " ") where depth == 0 && isOperator(at: index): operators.append(index)
     case UInt8(ascii: "=") where depth == 0 && assignment == nil && isBlank(at: index + 1):
       assignment = index + 1
     case UInt8(ascii: ":")
@@ -51,6 +64,12 @@ struct CodeOutline {
 
   private func isBlank(at index: Int) -> Bool {
     index < code.endIndex && code[index] == UInt8(ascii: " ")
+  }
+
+  private func isOperator(at index: Int) -> Bool {
+    [" + ", " ?? "].contains { code[index...].starts(with: $0.utf8) }
+      // The name of a declared operator.
+      && !code[..<index].suffix(4).elementsEqual("func".utf8)
   }
 
   private func endOfString(from start: Int) -> Int {
@@ -73,6 +92,9 @@ struct CodeOutline {
     depth -= 1
     guard depth == 0, code[index] != UInt8(ascii: "}") else { return }
     endElement(at: index)
+    endsInList =
+      index == code.endIndex - 1 && elements.count > 1
+      && (open == code.startIndex || code[open - 1] == UInt8(ascii: " "))
     if let widest = widestGroup,
       TextWidth.of(code[widest.open..<widest.close]) >= TextWidth.of(code[open..<index])
     {

@@ -1,8 +1,8 @@
 /// Breaks long lines of Swift code in the way that `swift format` accepts.
 ///
 /// Templates write each statement and declaration on one line. A line that does not fit is broken
-/// at its widest brackets, one element per line, otherwise after ` = ` or `: `. A line that cannot
-/// be broken is kept.
+/// at its widest brackets, one element per line, otherwise after ` = ` or `: `. Operands and the
+/// conditions of a guard are on separate lines. A line that cannot be broken is kept.
 ///
 /// ```
 /// public init(id: UUID = UUID(), title: String) {
@@ -16,6 +16,7 @@
 /// ```
 package struct LineWrapper {
   private static let width = 100
+  private static let alternative = Array(" else ".utf8)
   private static let quotes = Array("\"\"\"".utf8)
   private var output: [UInt8] = []
   private var isInsideText = false
@@ -40,7 +41,9 @@ package struct LineWrapper {
   /// Adds a line, examining only its bytes unless it is too long.
   private mutating func add(_ line: ArraySlice<UInt8>) {
     // The case for nearly all lines: no multiline literal begins or ends with them.
-    if !isInsideText, line.count <= Self.width, line.last != UInt8(ascii: "\"") {
+    if !isInsideText, line.count <= Self.width, line.last != UInt8(ascii: "\""),
+      line.count < Self.width || line.last != UInt8(ascii: "]")
+    {
       output += line
       return
     }
@@ -49,7 +52,7 @@ package struct LineWrapper {
     if isInsideText {
       isInsideText = !content.starts(with: Self.quotes)
       output += line
-    } else if isComment || line.count <= Self.width {
+    } else if isComment || fits(content, line.count - content.count) {
       isInsideText = !isComment && content.suffix(3).elementsEqual(Self.quotes)
       output += line
     } else {
@@ -61,6 +64,14 @@ package struct LineWrapper {
   private mutating func addBroken(_ code: ArraySlice<UInt8>, indentation: Int) {
     if fits(code, indentation) { return add(code, indentation) }
     let outline = CodeOutline(of: code)
+    if code.starts(with: "guard ".utf8), let brace = outline.brace,
+      code[..<brace].suffix(Self.alternative.count).elementsEqual(Self.alternative)
+    {
+      return addGuard(code, outline, brace, indentation: indentation)
+    }
+    if !outline.operators.isEmpty, outline.colon == nil {
+      return addOperands(of: code, outline, indentation: indentation)
+    }
     if let group = outline.widestGroup {
       let head = code[...group.open]
       if fits(head, indentation) || outline.assignment == nil {
@@ -82,8 +93,58 @@ package struct LineWrapper {
     addNext(code[(colon + 1)...], indentation: indentation + 2)
   }
 
+  /// Adds `guard a, b else { return }` with the body on its own line, or else with each condition.
+  private mutating func addGuard(
+    _ code: ArraySlice<UInt8>, _ outline: CodeOutline, _ brace: Int, indentation: Int
+  ) {
+    let body = code[(brace + 1)...].dropLast().drop { $0 == UInt8(ascii: " ") }
+    if fits(code[...brace], indentation), code.last == UInt8(ascii: "}"), !body.isEmpty {
+      add(code[...brace], indentation)
+      addNext(body.last == UInt8(ascii: " ") ? body.dropLast() : body, indentation: indentation + 2)
+      return addNext(code.suffix(1), indentation: indentation)
+    }
+    let end = brace - Self.alternative.count
+    var start = code.startIndex
+    for comma in outline.commas + [end] {
+      let condition = code[start..<min(comma + 1, end)]
+      if start == code.startIndex {
+        add(condition, indentation)
+      } else {
+        addNext(condition, indentation: indentation + 2)
+      }
+      start = comma + 2
+    }
+    addNext(code[(end + 1)...], indentation: indentation)
+  }
+
+  /// Adds operands on separate lines, below an assignment if there is one.
+  private mutating func addOperands(
+    of code: ArraySlice<UInt8>, _ outline: CodeOutline, indentation: Int
+  ) {
+    var (start, isFirst) = (code.startIndex, true)
+    let inner = indentation + 2
+    if let assignment = outline.assignment {
+      add(code[..<assignment], indentation)
+      if fits(code[(assignment + 1)...], inner) {
+        return addNext(code[(assignment + 1)...], indentation: inner)
+      }
+      (start, isFirst) = (assignment + 1, false)
+    }
+    for end in outline.operators.filter({ $0 > start }) + [code.endIndex] {
+      if isFirst {
+        add(code[start..<end], indentation)
+      } else {
+        addNext(code[start..<end], indentation: inner)
+      }
+      (start, isFirst) = (end + 1, false)
+    }
+  }
+
   private func fits(_ code: ArraySlice<UInt8>, _ indentation: Int) -> Bool {
-    indentation + TextWidth.of(code) <= Self.width
+    let width = indentation + TextWidth.of(code)
+    guard width == Self.width, code.last == UInt8(ascii: "]") else { return width <= Self.width }
+    // The formatter first adds a comma after the last element of a literal.
+    return !CodeOutline(of: code).endsInList
   }
 
   private mutating func add(_ code: ArraySlice<UInt8>, _ indentation: Int) {
