@@ -43,6 +43,32 @@ import Testing
     #expect(try await workspace.run("generate").status == 0)
   }
 
+  /// The set `patch` declares a type with the name that entities, enums and types might have.
+  @Test(arguments: [
+    ("entities: { Patch: { attributes: { id: int } } }", 13),
+    (
+      "types: { Patch: { x: int } }\nentities: { Item: { attributes: { id: int, patch: Patch } } }",
+      10
+    ),
+    ("types: { Patch: { items: '[Item]' } }\nentities: { Item: { attributes: { id: int } } }", 10),
+    (
+      "enums: { Patch: { cases: [a] } }\nentities: { Item: { attributes: { id: int, b: Patch } } }",
+      10
+    ),
+  ])
+  func patchSetRefusesTypesOfItsName(text: String, column: Int) async throws {
+    let header = Self.schema("swift, patch", "").components(separatedBy: "entities:")[0]
+    try await expect(
+      header + text + "\n",
+      fails: """
+        Schemas/shop.yaml:5:\(column): error: the set 'patch' declares a type 'Patch', which the \
+        schema also has [reserved-name]
+        Schemas/shop.yaml:5:\(column): note: call it 'PatchType', for example, or remove 'patch' \
+        from 'sets'
+
+        """)
+  }
+
   /// A schema with endpoints only.
   private static func endpoints(_ sets: String) -> String {
     """

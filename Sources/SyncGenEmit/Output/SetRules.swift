@@ -13,6 +13,25 @@ package enum SetRules {
       SwiftDataRule.check(schema, plan: plan, into: &bag)
     }
     if schema.generation.sets.contains("fixtures") { checkExamples(schema, into: &bag) }
+    if schema.generation.sets.contains("patch") { checkPatch(schema, into: &bag) }
+  }
+
+  /// The set `patch` declares a type beside those of the schema.
+  private static func checkPatch(_ schema: Schema, into bag: inout DiagnosticBag) {
+    let name = "Patch"
+    let documents = (schema.payloads?.documents ?? []).map { ($0.name, $0.nameSpan) }
+    let types =
+      schema.entities.map { ($0.name.name, $0.span) } + schema.enums.map { ($0.name.name, $0.span) }
+      + schema.valueTypes.map { ($0.name.name, $0.span) } + documents
+    for (_, span) in types.filter({ $0.0 == name }) {
+      bag.add(
+        Diagnostic(
+          .reservedName, "the set 'patch' declares a type '\(name)', which the schema also has",
+          at: span,
+          notes: [
+            .init("call it '\(name)Type', for example, or remove 'patch' from 'sets'", at: span)
+          ]))
+    }
   }
 
   /// A payload of fixtures contains a value of each attribute.
