@@ -58,6 +58,12 @@ extension InlineType {
     return field.map { $0.type.lists(below: keys.dropFirst($0.remote.keys.count), types) } ?? false
   }
 
+  /// The field with the name of the member that conceals secrets, if it has secrets.
+  var hiddenMirror: InlineField? {
+    guard fields.contains(where: \.isSecret) else { return nil }
+    return fields.first { $0.name.name == ReservedNames.mirror }
+  }
+
   /// The lists of rows of several entities among its fields.
   package var taggedRows: [TaggedRows] { fields.compactMap(\.type.taggedRows) }
 

@@ -29,6 +29,9 @@ package enum ReservedNames {
   }
 
   /// The names that a case of an enum cannot have, with the reasons.
+  /// The member that types with secrets declare.
+  static let mirror = "customMirror"
+
   package static let cases: [String: String] = [
     "init": "it is the name of initialisers",
     "self": "'self' always refers to the value",

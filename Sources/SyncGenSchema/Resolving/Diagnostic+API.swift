@@ -35,6 +35,18 @@ extension Diagnostic {
     Diagnostic(.invalidEndpoint, "\(owner) is a 'get', which cannot have a 'body'", at: span)
   }
 
+  /// A name that hides the member by which a type conceals its secrets.
+  static func mirrorBesideSecret(of owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .reservedName,
+      "'\(ReservedNames.mirror)' of \(owner) cannot be used beside a secret: the generated code "
+        + "declares it to conceal the secret",
+      at: span,
+      notes: [
+        Note("use another name, with 'remote' for the key in requests and responses", at: span)
+      ])
+  }
+
   static func parameterTwice(_ name: Located<String>, of owner: String) -> Diagnostic {
     Diagnostic(
       .invalidEndpoint, "'\(name.value)' is a parameter of the path and of the query of \(owner)",

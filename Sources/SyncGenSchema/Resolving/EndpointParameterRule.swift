@@ -3,6 +3,7 @@ import SyncGenDiagnostics
 /// Finds parameters of an endpoint that would share a name in Swift.
 enum EndpointParameterRule {
   static func check(_ endpoint: Endpoint, owner: String, into bag: inout DiagnosticBag) {
+    checkMirror(endpoint, owner, into: &bag)
     var places = Dictionary(
       endpoint.pathParameters.map { ($0.name, "path") }, uniquingKeysWith: { first, _ in first })
     // A name in both path and query is reported where the query is read.
@@ -14,6 +15,24 @@ enum EndpointParameterRule {
       return
     }
     for field in parts.fields { check(field, in: "body", &places, owner, into: &bag) }
+  }
+
+  /// The parameters are properties of the endpoint's type, which conceals secrets.
+  private static func checkMirror(
+    _ endpoint: Endpoint, _ owner: String, into bag: inout DiagnosticBag
+  ) {
+    var fields = endpoint.query + endpoint.headers.compactMap(\.parameter)
+    if case .inline(let body)? = endpoint.body {
+      // A type with both is found with the types.
+      if endpoint.sentType != nil, body.hiddenMirror != nil { return }
+      fields += body.fields
+    }
+    guard fields.contains(where: \.isSecret) else { return }
+    if let field = fields.first(where: { $0.name.name == ReservedNames.mirror }) {
+      bag.add(.mirrorBesideSecret(of: owner, at: field.span))
+    } else if endpoint.pathParameters.contains(where: { $0.name == ReservedNames.mirror }) {
+      bag.add(.mirrorBesideSecret(of: owner, at: endpoint.span))
+    }
   }
 
   private static func check(

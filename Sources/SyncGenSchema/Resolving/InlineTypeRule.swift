@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// Finds types of an API that would share a name in Swift.
+/// Finds types of an API that would share a name in Swift, or have a member twice.
 enum InlineTypeRule {
   static func check(_ api: API, into bag: inout DiagnosticBag) {
     let endpoints = Dictionary(
@@ -30,6 +30,10 @@ enum InlineTypeRule {
     // A repeated name under `types:` is a repeated key of the file.
     for type in types {
       let inner = type.withNested
+      for part in inner {
+        guard let field = part.hiddenMirror else { continue }
+        bag.add(.mirrorBesideSecret(of: "type '\(part.name)'", at: field.span))
+      }
       let names =
         inner.map { ($0.name, $0.span) }
         + inner.flatMap(\.taggedRows).map { ($0.name, $0.span) }
