@@ -50,6 +50,20 @@ struct APIContext: ContextSubject {
             context.names.usesFoundation($0.type, $0.scalar)
           }
       },
+      .flag(
+        "typesStateFoundation", "Like `typesUseFoundation`, but not for values in initialisers."
+      ) { context in
+        context.api.types.flatMap(\.withNested).contains { context.names.statesFoundation($0) }
+          || context.api.headers.compactMap(\.parameter).contains {
+            context.names.usesFoundation($0.type, $0.scalar)
+          }
+      },
+      .flag(
+        "typesStateRuntime",
+        "Whether declarations of `types` name types of the runtime, apart from conformances."
+      ) { context in
+        context.api.types.contains { context.names.statesRuntime($0) }
+      },
       .texts("typesModules", "The modules of the app that declare types in the fields of `types`.")
       {
         AppModules.of(

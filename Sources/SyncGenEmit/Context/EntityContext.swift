@@ -165,6 +165,11 @@ struct EntityContext: ContextSubject {
         "patchUsesFoundation", "Whether a property's or a list's type comes from Foundation."
       ) { $0.usesFoundation || $0.listsUseFoundation },
       .texts("modules", "The modules of the app that declare types of members.") {
+      .flag(
+        "statesFoundation",
+        "Like `patchUsesFoundation`, but not for values in initialisers, such as `URL` where the "
+          + "property has a type of the app."
+      ) { $0.statesFoundation },
         $0.names.modules(of: $0.id)
       },
       .flag("hasAppScalars", "Whether a member, or a value in it, has a type of the app.") {
@@ -199,6 +204,10 @@ struct EntityContext: ContextSubject {
   }
 
   private var listsUseFoundation: Bool {
+  private var statesFoundation: Bool {
+    entity.attributes.contains(where: \.isFromFoundation) || listsUseFoundation
+  }
+
     entity.relations.contains(where: refersByFoundation)
   }
 

@@ -52,14 +52,14 @@ struct ValueTypeContext: ContextSubject {
         .map { ValueTypeContext(id: $0, names: context.names) }
       }
       .leadingBack(),
-      .flag("usesFoundation", "Whether a field's type comes from Foundation.") { context in
-        let schema = context.names.schema
-        let inline = context.model.tagging?.cases.filter(\.isInline).compactMap(\.type) ?? []
-        return (context.model.fields + inline.flatMap { schema[$0].fields })
-          .contains {
-            $0.type.isFromFoundation($0.scalar)
-              || $0.defaultValue != nil && $0.type.isFromFoundation(nil)
-          }
+      .flag("usesFoundation", "Whether a field's type comes from Foundation.") {
+        $0.ownFields.contains {
+          $0.type.isFromFoundation($0.scalar)
+            || $0.defaultValue != nil && $0.type.isFromFoundation(nil)
+        }
+      },
+      .flag("statesFoundation", "Like `usesFoundation`, but not for values in initialisers.") {
+        $0.ownFields.contains { $0.type.isFromFoundation($0.scalar) }
       },
       .flag(
         "needsInitializer",
@@ -72,11 +72,8 @@ struct ValueTypeContext: ContextSubject {
             return $0.deprecation != nil || ![nil, "nil"].contains(field.initialValue)
           }
       },
-      .texts("modules", "The modules of the app that declare types of fields.") { context in
-        let schema = context.names.schema
-        let inline = context.model.tagging?.cases.filter(\.isInline).compactMap(\.type) ?? []
-        return AppModules.of(
-          (context.model.fields + inline.flatMap { schema[$0].fields }).map(\.scalar))
+      .texts("modules", "The modules of the app that declare types of fields.") {
+        AppModules.of($0.ownFields.map(\.scalar))
       },
       .flag("hasAppScalars", "Whether it contains a type of the app at any depth.") {
         $0.names.schema.hasAppScalars(
@@ -94,6 +91,12 @@ struct ValueTypeContext: ContextSubject {
       .optionalText("renamedFrom", "The former name.") { $0.model.renamedFrom },
       .annotations { $0.model.annotations },
     ])
+
+  /// The fields that it declares, also those inside its cases.
+  private var ownFields: [ValueField] {
+    let inline = model.tagging?.cases.filter(\.isInline).compactMap(\.type) ?? []
+    return model.fields + inline.flatMap { names.schema[$0].fields }
+  }
 }
 
 /// A field of a value type as exposed to templates.

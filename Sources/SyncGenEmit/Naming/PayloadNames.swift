@@ -172,9 +172,29 @@ final class PayloadNames: Sendable {
   }
 
   func usesFoundation(_ inline: InlineType) -> Bool {
-    inline.fields.contains {
-      usesFoundation($0.type, $0.scalar)
-        || $0.defaultValue != nil && usesFoundation($0.type)
+    statesFoundation(inline)
+      || inline.fields.contains { $0.defaultValue != nil && usesFoundation($0.type) }
+  }
+
+  /// Whether declarations of the type need Foundation, apart from values in initialisers.
+  func statesFoundation(_ inline: InlineType) -> Bool {
+    inline.fields.contains { usesFoundation($0.type, $0.scalar) }
+  }
+
+  /// Whether declarations of the type name types of the runtime, apart from conformances.
+  func statesRuntime(_ inline: InlineType) -> Bool {
+    inline.fields.contains { usesRuntime($0.type, $0.scalar) }
+  }
+
+  private func usesRuntime(_ type: PayloadType, _ named: NamedScalar?) -> Bool {
+    switch type {
+    case .scalar(let scalar): named?.appType == nil && (scalar == .day || scalar == .json)
+    case .money, .file: true
+    case .tagged(let rows): rows.unknownRows == .ignore
+    case .array(let element), .dictionary(let element), .optional(let element):
+      usesRuntime(element, named)
+    case .inline(let inline): statesRuntime(inline)
+    case .entity, .patch, .enumeration, .value, .named: false
     }
   }
 
