@@ -6,7 +6,8 @@ package enum ReservedNames {
 
   /// The reason why an entity or an enum cannot have a name; `nil` if it can.
   package static func reason(againstType name: String, schema: String) -> String? {
-    if let reason = types[name] { return reason }
+    if modules.contains(name) { return "generated code refers to the module \(name)" }
+    if keywords.contains(name) { return "it is a keyword of Swift" }
     let rest = name.dropFirst(schema.count)
     guard !schema.isEmpty, name.hasPrefix(schema), !rest.isEmpty else { return nil }
     let version = rest.dropFirst("SchemaV".count)
@@ -28,10 +29,10 @@ package enum ReservedNames {
     }
   }
 
-  /// The names that a case of an enum cannot have, with the reasons.
   /// The member that types with secrets declare.
   static let mirror = "customMirror"
 
+  /// The names that a case of an enum cannot have, with the reasons.
   package static let cases: [String: String] = [
     "init": "it is the name of initialisers",
     "self": "'self' always refers to the value",
@@ -40,16 +41,18 @@ package enum ReservedNames {
     "allCases": "CaseIterable declares it",
   ]
 
-  private static let types: [String: String] = [
-    "Swift": "generated code refers to the module Swift",
-    "Foundation": "generated code refers to the module Foundation",
-    "SwiftSyncRuntime": "generated code refers to the module SwiftSyncRuntime",
-    "SwiftSyncCoding": "generated code refers to the module SwiftSyncCoding",
-    "SwiftSyncREST": "generated code refers to the module SwiftSyncREST",
-    "SwiftSyncStore": "generated code refers to the module SwiftSyncStore",
-    "Self": "it is a keyword of Swift",
-    "Any": "it is a keyword of Swift",
+  /// The modules whose names generated code uses to qualify types.
+  private static let modules: Set = [
+    "Swift", "Foundation", "SwiftSyncRuntime", "SwiftSyncCoding", "SwiftSyncREST", "SwiftSyncStore",
   ]
+
+  private static let keywords: Set = ["Self", "Any"]
+
+  /// The name of a type that a field or an endpoint declares inline: the given one, unless the type
+  /// would hide a module.
+  static func nestedType(_ name: String) -> String {
+    modules.contains(name) ? proposal(for: name, kind: "type") : name
+  }
 
   /// A suggested name to use instead.
   package static func proposal(for name: String, kind: String) -> String {

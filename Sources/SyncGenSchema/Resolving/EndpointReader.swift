@@ -143,7 +143,7 @@ struct EndpointReader {
   /// The name of an inline type.
   private var typeName: String {
     let words = draft.symbols.names
-    return words.upperCamelCase(words.snakeCase(pair.key))
+    return ReservedNames.nestedType(words.upperCamelCase(words.snakeCase(pair.key)))
   }
 
   private func returns(_ node: YAMLNode?, into bag: inout DiagnosticBag) -> PayloadType? {

@@ -332,12 +332,12 @@ struct PayloadTypeReader {
   }
 
   /// The name of a nested type, e.g. `CheerHistory.History.Comment`: the path, with lists in the
-  /// singular.
+  /// singular, and without names of modules.
   private func nested(_ field: String, _ node: YAMLNode, in owner: String) -> String {
     let snake = symbols.names.snakeCase(field)
     let isList = if case .sequence = node.content { true } else { TaggedRowsReader.isTagged(node) }
     let word = isList ? Inflection.singular(snake) : snake
-    return owner + "." + symbols.names.upperCamelCase(word)
+    return owner + "." + ReservedNames.nestedType(symbols.names.upperCamelCase(word))
   }
 
   func unwrapped(_ type: PayloadType) -> (type: PayloadType, isOptional: Bool) {
