@@ -11,7 +11,7 @@ struct TaggedRowsContext: ContextSubject {
     [
       .text("name", "Its path, e.g. `ArticleResponse.Included`.") { $0.rows.name },
       .text("swiftName", "The last part of the path, the name of the enum of a row in Swift.") {
-        $0.rows.name.split(separator: ".").last.map(String.init) ?? ""
+        $0.rows.path.last?.source ?? ""
       },
       .text("tag", "The dotted path of the tag in a row.") { $0.rows.tag.dotted },
       .optionalObject("path", "The same key by key.") { PayloadPathContext($0.rows.tag.keys) },

@@ -44,7 +44,7 @@ final class PayloadNames: Sendable {
       return "[\(names.standard("String")): \(inner(element))]"
     case .named(let position): return declared(api.types[position], isOutside)
     case .inline(let inline): return declared(inline, isOutside)
-    case .tagged(let rows): return qualified(rows.path) ?? rows.name
+    case .tagged(let rows): return self.type(rows.path)
     case .array(let element): return "[\(inner(element))]"
     case .optional(let element): return inner(element) + "?"
     }
@@ -63,7 +63,11 @@ final class PayloadNames: Sendable {
     }
   }
 
-  func type(_ inline: InlineType) -> String { qualified(inline.path) ?? path(inline) }
+  func type(_ inline: InlineType) -> String { type(inline.path) }
+
+  private func type(_ path: [SwiftIdentifier]) -> String {
+    qualified(path) ?? path.map(\.source).joined(separator: ".")
+  }
 
   private func path(_ inline: InlineType) -> String {
     inline.path.map(\.source).joined(separator: ".")
