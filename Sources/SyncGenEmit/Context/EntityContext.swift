@@ -60,7 +60,8 @@ struct EntityContext: ContextSubject {
         $0.names.patchType($0.id)
       },
       .flag("needsAlias", "Whether `swiftReference` is an alias that has to be declared.") {
-        SwiftNames.nested.contains($0.entity.name.name) && $0.entity.deprecation == nil
+        $0.entity.deprecation == nil
+          ? SwiftNames.nested.contains($0.entity.name.name) : $0.entity.name.isMetatype
       },
       .text("table", "The table's name, not quoted.") { $0.entity.table.name },
       .text("sqlTable", "The table's name in SQL.") { $0.entity.table.quoted },
@@ -164,12 +165,12 @@ struct EntityContext: ContextSubject {
       .flag(
         "patchUsesFoundation", "Whether a property's or a list's type comes from Foundation."
       ) { $0.usesFoundation || $0.listsUseFoundation },
-      .texts("modules", "The modules of the app that declare types of members.") {
       .flag(
         "statesFoundation",
         "Like `patchUsesFoundation`, but not for values in initialisers, such as `URL` where the "
           + "property has a type of the app."
       ) { $0.statesFoundation },
+      .texts("modules", "The modules of the app that declare types of members.") {
         $0.names.modules(of: $0.id)
       },
       .flag("hasAppScalars", "Whether a member, or a value in it, has a type of the app.") {
@@ -203,11 +204,11 @@ struct EntityContext: ContextSubject {
       }
   }
 
-  private var listsUseFoundation: Bool {
   private var statesFoundation: Bool {
     entity.attributes.contains(where: \.isFromFoundation) || listsUseFoundation
   }
 
+  private var listsUseFoundation: Bool {
     entity.relations.contains(where: refersByFoundation)
   }
 

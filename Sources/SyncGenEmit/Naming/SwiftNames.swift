@@ -81,9 +81,10 @@ final class SwiftNames: Sendable {
   /// An entity in code inside an entity's struct.
   func type(_ id: EntityID) -> String {
     let entity = schema[id]
-    // In that case, the name itself is a deprecated alias, whose use would cause a warning.
-    if entity.deprecation != nil { return "\(versionedSchema).\(entity.name.source)" }
-    return declared(entity.name)
+    // If it is deprecated, the name itself is a deprecated alias, whose use would cause a warning.
+    guard entity.deprecation != nil else { return declared(entity.name) }
+    return entity.name.isMetatype
+      ? versionedSchema + entity.name.name : "\(versionedSchema).\(entity.name.source)"
   }
 
   /// The struct that changes an entity.

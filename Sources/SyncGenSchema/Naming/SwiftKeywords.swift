@@ -17,9 +17,16 @@ extension SwiftIdentifier {
     isKeyword ? "`\(name)`" : name
   }
 
-  /// The name as an argument label, for which the compiler requires back-ticks only for three of
-  /// them.
+  /// The name as the label of a declared argument, for which the compiler requires back-ticks only
+  /// for three of them.
   package var label: String {
-    ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
+    ["inout", "let", "var"].contains(name) ? source : name
   }
+
+  /// The name as the label of an argument in a call, where the compiler warns about needless
+  /// back-ticks.
+  package var argument: String { name == "inout" ? source : name }
+
+  /// Whether Swift takes the name after a dot for a metatype, in expressions even in back-ticks.
+  package var isMetatype: Bool { name == "Type" || name == "Protocol" }
 }
