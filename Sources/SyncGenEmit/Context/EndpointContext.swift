@@ -218,6 +218,11 @@ struct ParameterContext: ContextSubject {
         $0.parameter.place.rawValue
       },
       .text("swiftName", "The name as written in Swift code.") { $0.parameter.source },
+      .optionalText(
+        "swiftArgument", "The name as the label of an argument of a call; null for none."
+      ) {
+        $0.parameter.argumentLabel
+      },
       .text("swiftType", "The type in Swift, with a question mark if it is optional.") {
         $0.parameter.type + ($0.parameter.isOptional ? "?" : "")
       },

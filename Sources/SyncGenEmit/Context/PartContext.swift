@@ -32,5 +32,8 @@ struct PartContext: ContextSubject {
         $0.member.identifier.source
       },
       .text("memberLabel", "The same as the label of an argument.") { $0.member.identifier.label },
+      .text("memberArgument", "The same as the label of an argument of a call.") {
+        $0.member.identifier.argument
+      },
     ])
 }

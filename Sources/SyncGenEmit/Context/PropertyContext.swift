@@ -39,7 +39,7 @@ struct PropertyContext: ContextSubject {
       .text("swiftName", "The name as written in Swift code.") { $0.identifier.source },
       .text("swiftLabel", "The name as the label of an argument.") { $0.identifier.label },
       .text("swiftArgument", "The name as the label of an argument of a call.") {
-        $0.name == "inout" ? $0.identifier.source : $0.name
+        $0.identifier.argument
       },
       .text("storedName", "The stored property's name: deprecated ones are computed, too.") {
         $0.storedName

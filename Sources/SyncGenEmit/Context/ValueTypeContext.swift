@@ -113,7 +113,7 @@ struct ValueFieldContext: ContextSubject {
       },
       .text("swiftLabel", "The name as the label of an argument.") { $0.field.name.label },
       .text("swiftArgument", "The name as the label of an argument of a call.") {
-        $0.field.name.name == "inout" ? $0.field.name.source : $0.field.name.name
+        $0.field.name.argument
       },
       .text("storedName", "The stored property's name: deprecated ones are computed, too.") {
         $0.storedName

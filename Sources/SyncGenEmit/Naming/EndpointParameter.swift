@@ -23,8 +23,10 @@ struct EndpointParameter: Sendable {
   let place: Place
   /// The name in code inside a function.
   let source: String
-  /// The argument label; `_` for none.
+  /// The argument label in a declaration; `_` for none.
   let label: String
+  /// The argument label in a call; nil for none.
+  let argumentLabel: String?
   /// The name in the path or the query; in a body, the dotted path.
   let remote: String
   /// The type without a question mark.
@@ -54,7 +56,7 @@ struct EndpointParameter: Sendable {
   }
 
   /// The argument in a call, e.g. `state: state`, or `body`.
-  var argument: String { label == "_" ? source : "\(label): \(source)" }
+  var argument: String { argumentLabel.map { "\($0): \(source)" } ?? source }
 }
 
 /// The values of an endpoint's requests, in the order of arguments: path, body, query, header
@@ -88,7 +90,8 @@ struct EndpointSignature: Sendable {
       let (type, scalar) = types.type(of: identifier.name)
       let isDate = type == .scalar(.date) && scalar?.appType == nil
       return EndpointParameter(
-        place: .path, source: identifier.source, label: identifier.label, remote: identifier.name,
+        place: .path, source: identifier.source, label: identifier.label,
+        argumentLabel: identifier.argument, remote: identifier.name,
         type: names.names.type(type, scalar), outerType: names.names.type(type, scalar),
         isOptional: false,
         form: isDate ? names.form(.scalar(.date)) : ".value()",
@@ -111,7 +114,8 @@ struct EndpointSignature: Sendable {
     if case .optional(let wrapped) = type { base = wrapped }
     return [
       EndpointParameter(
-        place: .body, source: unused("body", taken), label: "_", remote: "",
+        place: .body, source: unused("body", taken), label: "_",
+        argumentLabel: nil, remote: "",
         type: names.type(base), outerType: names.type(base, isOutside: true),
         isOptional: base != type, form: names.bodyForm(base),
         usesFoundation: names.usesFoundation(type), modules: names.modules(type),
@@ -138,7 +142,7 @@ extension EndpointParameter {
   init(_ field: InlineField, _ place: Place, _ names: PayloadNames, isOptional: Bool) {
     self.init(
       place: place, source: field.name.source, label: field.name.label,
-      remote: field.remote.dotted,
+      argumentLabel: field.name.argument, remote: field.remote.dotted,
       type: names.type(of: field),
       outerType: names.type(field.type, field.scalar, isOutside: true), isOptional: isOptional,
       form: names.form(field.type, dates: field.remoteDates),

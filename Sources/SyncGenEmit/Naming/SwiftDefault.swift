@@ -80,7 +80,7 @@ struct SwiftDefault {
 
   private func value(_ type: ValueType, _ values: [ConstantValue?], named name: String) -> String {
     let arguments = zip(type.fields, values).map { field, value in
-      "\(field.name.label): \(value.map { expression(of: $0, field.scalar) } ?? "nil")"
+      "\(field.name.argument): \(value.map { expression(of: $0, field.scalar) } ?? "nil")"
     }
     return "\(name)(\(arguments.joined(separator: ", ")))"
   }
