@@ -17,7 +17,7 @@ struct EntityExport {
         "relations: resource objects name related rows by type and id; export them as 'ids' or 'none'"
       )
     }
-    plan = ExportPlan(schema, entity, options)
+    plan = ExportPlan(schema, entity, options, keepsTombstones: true)
     self.options = options
   }
 

@@ -9,6 +9,8 @@ final class ExportPlan {
   private let members: Set<String>?
   /// Whether the exported row always contains its identity.
   private let keepsIdentity: Bool
+  /// Whether tombstones that servers set are written for soft-deleted rows.
+  private let keepsTombstones: Bool
   private(set) var shapes: [ExportShape] = []
   /// The first outline is the shape of the exported rows.
   private var outlines: [ExportOutline] = []
@@ -18,11 +20,12 @@ final class ExportPlan {
 
   init(
     _ schema: SchemaPlan, _ entity: EntityPlan, _ options: ExportOptions,
-    members: Set<String>? = nil, keepsIdentity: Bool = true
+    members: Set<String>? = nil, keepsIdentity: Bool = true, keepsTombstones: Bool = false
   ) {
     self.schema = schema
     self.options = options
     self.keepsIdentity = keepsIdentity
+    self.keepsTombstones = keepsTombstones
     self.members = members.map { ListSiblings.completed($0, of: entity.metadata) }
     keys = ExportKeys(style: options.keys)
     _ = position(of: ExportShape.Role(entity: entity.index, place: .top))
@@ -81,6 +84,12 @@ final class ExportPlan {
 
   private func add(_ attribute: AttributeMetadata, to outline: ExportOutline) {
     let entity = outline.plan.metadata
+    if isForeignTombstone(attribute, of: outline) {
+      if let path = keys.path(of: attribute, in: entity) {
+        outline.tree.add(path, .tombstone(attribute.column))
+      }
+      return
+    }
     guard
       outline.role.place == .identity
         ? entity.identity.contains(attribute.column) : attribute.direction.isExported,
@@ -97,6 +106,16 @@ final class ExportPlan {
     if let path = keys.currencyPath(of: attribute, in: entity) {
       outline.tree.add(path, .column(attribute.column + 1))
     }
+  }
+
+  /// Whether an attribute is only read from payloads, and is the tombstone of soft-deleted rows.
+  /// Without it, a payload would revive them.
+  private func isForeignTombstone(
+    _ attribute: AttributeMetadata, of outline: ExportOutline
+  ) -> Bool {
+    keepsTombstones && outline.role.place != .identity && attribute.direction == .import
+      && outline.plan.metadata.sync.keepsTombstones
+      && outline.plan.tombstoneColumn == attribute.column
   }
 
   /// Whether an attribute is part of a reference that is written as an object, or not written at

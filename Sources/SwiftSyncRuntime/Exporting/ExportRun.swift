@@ -129,6 +129,10 @@ final class ExportRun {
         guard output.reopenObject() else { continue }
         try write(steps, of: row, shape, nonObjectElements: nonObjectElements)
         output.append(UInt8(ascii: "}"))
+      case .softDeleted(let column, let steps):
+        let isSet =
+          shape.plan.hasTombstoneFlag ? row.integer(column) == 1 : !row.isNull(column)
+        if isSet { try write(steps, of: row, shape, nonObjectElements: nonObjectElements) }
       case .conditional(let fallbacks, let steps):
         if fallbacks.contains(where: nonObjectElements.contains) {
           try write(steps, of: row, shape, nonObjectElements: nonObjectElements)

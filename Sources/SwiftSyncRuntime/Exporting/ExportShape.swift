@@ -34,6 +34,8 @@ final class ExportShape {
     case merged(Int, [Step])
     /// The steps, if one of the relationships has identities without rows.
     case conditional([Int], [Step])
+    /// The steps, if the row is soft-deleted by the tombstone in a column.
+    case softDeleted(column: Int32, [Step])
     /// A column as text, regardless of its type.
     case identifier(column: Int32)
     /// The resource identifier of a column's value, or null. The slice is the text before the

@@ -64,17 +64,21 @@ struct ExportStepWriter {
 
   private mutating func append(_ members: [ExportTree.Member], isFirst: Bool) {
     var isFirst = isFirst
-    for member in members where member.fallbacksOnly == nil {
+    for member in members where member.fallbacksOnly == nil && member.tombstoneOnly == nil {
       if !isFirst { literal.append(UInt8(ascii: ",")) }
       isFirst = false
       append(member)
     }
     for member in members {
-      guard let fallbacks = member.fallbacksOnly else { continue }
       var inner = inner
       if !isFirst { inner.literal.append(UInt8(ascii: ",")) }
-      inner.append(member)
-      step(.conditional(fallbacks, inner.finish()))
+      if let fallbacks = member.fallbacksOnly {
+        inner.append(member)
+        step(.conditional(fallbacks, inner.finish()))
+      } else if let column = member.tombstoneOnly {
+        inner.append(member)
+        step(.softDeleted(column: Int32(column + 1), inner.finish()))
+      }
     }
   }
 
@@ -96,7 +100,7 @@ struct ExportStepWriter {
   private mutating func appendValue(of member: ExportTree.Member) {
     if member.leaf == nil, !member.elements.isEmpty { return append(elements: member.elements) }
     switch (member.leaf, member.child) {
-    case (.column(let column)?, nil): step(value(column))
+    case (.column(let column)?, nil), (.tombstone(let column)?, _): step(value(column))
     case (.column(let column)?, let child?):
       guard case .value(let value, let index) = value(column) else { return }
       var inner = inner

@@ -18,6 +18,8 @@ final class ExportTree {
     case linkage(Int, type: String)
     /// The columns of a reference to one of several entities, written as a resource identifier.
     case taggedLinkage(tag: Int, id: Int)
+    /// The column of a tombstone that is written only for soft-deleted rows.
+    case tombstone(Int)
   }
 
   final class Member {
@@ -84,8 +86,19 @@ extension ExportTree.Member {
   var fallbacksOnly: [Int]? {
     switch leaf {
     case .fallback(let relation): [relation]
-    case .column, .amount, .relation, .type, .identifier, .linkage, .taggedLinkage: nil
+    case .column, .amount, .relation, .type, .identifier, .linkage, .taggedLinkage, .tombstone: nil
     case nil: elements.isEmpty ? child?.fallbacksOnly : nil
+    }
+  }
+
+  /// The column of the tombstone if the member contains nothing else, in which case it may be absent;
+  /// otherwise `nil`.
+  var tombstoneOnly: Int? {
+    switch leaf {
+    case .tombstone(let column): column
+    case nil where elements.isEmpty && child?.members.count == 1:
+      child?.members.first?.tombstoneOnly
+    default: nil
     }
   }
 }

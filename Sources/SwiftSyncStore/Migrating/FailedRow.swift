@@ -2,7 +2,7 @@ import CSQLite
 
 /// Finds the row at which a statement of a step broke a constraint.
 ///
-/// SQLite names the columns of the constraint, but not the row. A trigger, however, runs before the
+/// SQLite names the columns of the constraint, or its condition, but not the row. A trigger, however, runs before the
 /// constraints of a row are checked, so the statement is run again with a trigger that records each
 /// row. The last recorded row is the one in question. The cost is a second run of a failed
 /// statement, and nothing otherwise.
@@ -24,12 +24,13 @@ struct FailedRow {
     guard connection.isInTransaction else { return nil }
     self.connection = connection
     lacksInteger = failure.code & 0xff == SQLITE_MISMATCH
-    if lacksInteger {
+    // SQLite does not name the table in these errors.
+    if lacksInteger || failure.code == SQLITE_CONSTRAINT | 1 << 8 {
       guard let table = Self.target(of: sql) else { return nil }
       self.table = table
       key = try Self.key(of: table, on: connection)
-      columnNames = key
-      lacksIdentity = true
+      columnNames = lacksInteger ? key : []
+      lacksIdentity = lacksInteger
       return
     }
     guard failure.code & 0xff == SQLITE_CONSTRAINT,
@@ -50,14 +51,21 @@ struct FailedRow {
       "SELECT name FROM pragma_table_info(?1) WHERE pk > 0 ORDER BY pk", [.text(table)])
   }
 
-  /// The table in `INSERT INTO notes (`, as migrations write it.
+  /// The table that `INSERT INTO notes (` or `UPDATE OR FAIL notes SET` writes.
   private static func target(of sql: String) -> String? {
-    guard let start = sql.firstRange(of: "INSERT INTO ")?.upperBound else { return nil }
-    let rest = sql[start...]
-    guard rest.first == "\"" else {
-      return rest.firstIndex { $0.isWhitespace || $0 == "(" }.map { String(rest[..<$0]) }
+    var rest = sql[...].drop(while: \.isWhitespace)
+    let verbs = ["insert", "replace", "update"]
+    guard verbs.contains(where: { rest.prefix($0.count).lowercased() == $0 }) else { return nil }
+    let words = verbs + ["into", "or", "abort", "fail", "ignore", "rollback"]
+    while let first = rest.first {
+      if let end = ["\"": "\"", "`": "`", "[": "]"][first] as Character? {
+        return rest.dropFirst().firstIndex(of: end).map { String(rest.dropFirst()[..<$0]) }
+      }
+      let word = rest.prefix { !$0.isWhitespace && $0 != "(" }
+      guard words.contains(word.lowercased()) else { return word.isEmpty ? nil : String(word) }
+      rest = rest.dropFirst(word.count).drop(while: \.isWhitespace)
     }
-    return rest.dropFirst().firstIndex(of: "\"").map { String(rest.dropFirst()[..<$0]) }
+    return nil
   }
 
   /// The columns in a message such as `UNIQUE constraint failed: notes.list_id, notes.title`.
@@ -110,7 +118,10 @@ struct FailedRow {
       withExtendedLifetime(note) {}
     }
     try createTriggers(noting: note)
-    let statement = try Statement(sql, on: connection)
+    // After a line break at the end, another statement could follow.
+    var text = sql[...]
+    while text.last?.isWhitespace == true { text.removeLast() }
+    let statement = try Statement(String(text), on: connection)
     _ = sqlite3_step(statement.pointer)
     statement.reset()
     // SQLite refuses a text as an integer before triggers run, so the row was not recorded.

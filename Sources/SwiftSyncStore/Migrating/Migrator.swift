@@ -27,7 +27,8 @@ package struct Migrator {
     // The writer's small cache is sufficient: each pass over the rows is in their order, and SQLite
     // uses the same amount again to sort an index.
     let versions = VersionReplay(plan)
-    for step in chain { try run(step, isFirst: step.version == version, versions) }
+    let existing = newest.adopts ? ExistingObjects(on: connection) : nil
+    for step in chain { try run(step, isFirst: step.version == version, versions, existing) }
     try connection.execute("PRAGMA foreign_keys = ON")
   }
 
@@ -53,7 +54,7 @@ package struct Migrator {
 
   /// Runs a step in its own transaction; an error undoes it.
   private func run(
-    _ step: MigrationStep, isFirst: Bool, _ versions: VersionReplay
+    _ step: MigrationStep, isFirst: Bool, _ versions: VersionReplay, _ existing: ExistingObjects?
   ) throws(SyncError) {
     let needsOldRows = step.stages.contains { $0.appFunction != nil }
     do throws(SyncError) {
@@ -62,7 +63,8 @@ package struct Migrator {
       try connection.writeTransaction(exclusive: true) { () throws(SyncError) in
         // Another process may have run the step while this one waited.
         guard try connection.version(of: newest) == step.version else { return ((), .rollback) }
-        try StepRun(migrator: self, step: step, versions: versions).run(checksBefore: isFirst)
+        try StepRun(migrator: self, step: step, versions: versions, existing: existing)
+          .run(checksBefore: isFirst)
         return ((), .commit)
       }
     } catch {

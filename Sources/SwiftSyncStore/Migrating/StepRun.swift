@@ -5,6 +5,8 @@ struct StepRun {
   let migrator: Migrator
   let step: MigrationStep
   let versions: VersionReplay
+  /// Objects that another program may have created; `nil` if the database is the store's own.
+  let existing: ExistingObjects?
 
   private var connection: Connection { migrator.connection }
 
@@ -100,9 +102,7 @@ struct StepRun {
       ? DatabaseFacts(ddl: migrator.newest.ddl) : versions.facts(of: step.nextVersion)
     let before = try versions.facts(of: step.version).tables
     let found = try facts(of: expected.tables.union(before))
-    let difference = try difference(of: found, from: expected) { () throws(SyncError) in
-      try isLast ? TableShapes(ddl: migrator.newest.ddl) : versions.shapes(of: step.nextVersion)
-    }
+    let difference = try difference(of: found, from: expected, nextShapes)
     if let difference {
       throw migrator.failure(
         of: step, "the step does not produce version \(step.nextVersion): \(difference)")
@@ -114,6 +114,14 @@ struct StepRun {
           + "\(step.version) is still there")
     }
     try checkRows("after the step", in: expected)
+    if isLast, let problem = try existing?.firstUnreadableValue(in: migrator.newest) {
+      throw migrator.failure(of: step, "\(problem); \(Self.advice(step))")
+    }
+  }
+
+  /// The tables of the next version, for comparison with databases of other programs.
+  private func nextShapes() throws(SyncError) -> TableShapes {
+    try isLast ? TableShapes(ddl: migrator.newest.ddl) : versions.shapes(of: step.nextVersion)
   }
 
   /// The facts of the database about these tables, and about others that could belong to the
@@ -167,8 +175,19 @@ struct StepRun {
   private func run(_ statements: [String], after done: Int) throws(SyncError) {
     for (index, sql) in statements.enumerated() {
       try prepare(done + index)
-      try run(sql, .part)
+      switch try existing?.find(sql, for: nextShapes) ?? .nothing {
+      case .nothing: try run(sql, .part)
+      case .usable: break
+      case .unusable(let problem):
+        throw migrator.failure(of: step, "\(problem); \(Self.advice(step))")
+      }
     }
+  }
+
+  /// The remedy if the next version does not fit what another program has created.
+  private static func advice(_ step: MigrationStep) -> String {
+    "change version \(step.nextVersion) of the schema so that it fits, or let the other program "
+      + "change this"
   }
 
   private func run(_ sql: String, _ limits: StatementLimits) throws(SyncError) {
@@ -197,10 +216,7 @@ struct StepRun {
     }
     // The table belongs to no version, so the message keeps its full name.
     let isTaken = failure.message.hasSuffix(" already exists")
-    let advice =
-      migrator.newest.adopts
-      ? "another program has created it, so no version can add it" : "drop it"
-    reason = isTaken ? "\(reason); \(advice)" : reason.withoutTemporaryPrefix
+    reason = isTaken ? "\(reason); drop it" : reason.withoutTemporaryPrefix
     return migrator.failure(
       of: step, "the statement \"\(sql.abridged(to: 80))\" failed\(place): \(reason)", error)
   }

@@ -88,7 +88,8 @@ struct AttributeDiffer {
     return SchemaChange(
       "drops attribute '\(name)'", .lightweight, because: "its column is dropped",
       data: "its values are deleted", permission: .drops(name),
-      remedy: SchemaDiffer.rename(attribute.name.name), at: attribute.span)
+      remedy: TaggedReferenceDiffer(pairing: pairing, members: members).rename(of: attribute)
+        ?? SchemaDiffer.rename(attribute.name.name), at: attribute.span)
   }
 
   // MARK: Changed
@@ -148,8 +149,15 @@ struct AttributeDiffer {
       .lightweight, because: "it affects only payloads",
       permission: isRenamed && !old.remote.isKept(by: new.remote)
         ? .remoteChanged("\(after.name.name).\(new.name.name)") : nil,
-      remedy: relationOfPart(new) == nil ? "to keep it, add 'remote: \(old.remote.text)'" : nil,
+      remedy: relationOfPart(new) == nil ? keptKey(from: old, to: new) : nil,
       at: new.span)
+  }
+
+  /// The text that keeps the old key.
+  private func keptKey(from old: Attribute, to new: Attribute) -> String? {
+    let tagged = TaggedReferenceDiffer(pairing: pairing, members: members)
+    return tagged.isPart(new)
+      ? tagged.keptKey(from: old, to: new) : "to keep it, add 'remote: \(old.remote.text)'"
   }
 
   private func type(

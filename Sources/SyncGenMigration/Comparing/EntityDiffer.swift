@@ -47,12 +47,12 @@ struct EntityDiffer {
     let text = "changes the identity of entity '\(after.name.name)' from [\(former)] to [\(now)]"
     // Additional columns cannot merge two rows into one.
     let isWider = before.identity.parts.allSatisfy(parts.contains)
-    let isLossy = !isWider || !deletions.isEmpty
+    let isLossy = !isWider || !deletions.isEmpty || !links.isEmpty
     return [
       SchemaChange(
         text, .custom, because: "it is the table's primary key", suitsCloudKit: false,
         data: (isWider ? "rows stay" : "the step stops if two rows get the same identity")
-          + deletions,
+          + deletions + links,
         permission: isLossy ? .allowLossy(after.name.name) : nil, sparesFrozen: isWider,
         at: after.span)
     ]
@@ -76,6 +76,19 @@ struct EntityDiffer {
     let queue = QueuedIdentity(pairing: pairing, members: members, table: nil)
     return before.sync.isOffline && after.sync.isOffline && !queue.keepsDeletedRows
       ? "; deletions that are not pushed yet are lost" : ""
+  }
+
+  /// The rows that such lists name are not stored, so their new identity is not known.
+  private var links: String {
+    let lost = members.relations.pairs.filter { pair in
+      let (former, relation) = (before.relations[pair.old], after.relations[pair.new])
+      return former.reference != nil && relation.reference != nil && former.inverse != nil
+        && pairing.isSame(former.target, relation.target)
+        && pairing.linkForm(
+          ofChild: pairing.new.relationID(members.new, pair.new),
+          pairing.old.relationID(members.old, pair.old)) == nil
+    }
+    return lost.isEmpty ? "" : "; lists forget rows that they name and that are not stored"
   }
 
   private func formerPart(_ part: Identity.Part) -> Identity.Part? {

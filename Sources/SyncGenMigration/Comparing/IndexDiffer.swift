@@ -9,37 +9,53 @@ struct IndexDiffer {
   private var after: Entity { pairing.new[members.new] }
 
   func changes() -> [SchemaChange] {
-    let formers = before.indexes.map { Form($0, of: before) }
-    let now = after.indexes.map { Form($0, of: after) }
-    let added = after.indexes.indices.filter { !formers.contains(now[$0]) }.map { index in
+    let formers = after.indexes.map(former)
+    let added = after.indexes.indices.filter { formers[$0] == nil }.map { index in
       addition(of: after.indexes[index])
     }
-    let dropped = before.indexes.indices.filter { !now.contains(formers[$0]) }.map { index in
+    let dropped = before.indexes.indices.filter { !formers.contains($0) }.map { index in
       SchemaChange(
         "drops \(Self.title(before.indexes[index]))", .lightweight,
         because: "an index holds no data of its own", at: before.indexes[index].span)
     }
-    let kept = after.indexes.indices.filter { formers.contains(now[$0]) }.map { after.indexes[$0] }
-    let filled = kept.filter(isFilled).map(filling)
-    let folded = kept.filter { $0.isUnique && isFolded($0) && !isFilled($0) }.map(folding)
-    return added + filled + folded + dropped
+    let kept = zip(after.indexes, formers).flatMap { index, former in
+      former.map { changes(from: before.indexes[$0], to: index) } ?? []
+    }
+    return added + kept + dropped
   }
 
-  /// The properties by which two indexes are the same.
-  private struct Form: Equatable {
-    let name: SQLIdentifier
-    let columns: [SQLIdentifier]
-    let paths: [[String]]
-    let isUnique: Bool
-    let predicate: String?
-
-    init(_ index: Index, of entity: Entity) {
-      name = index.name
-      columns = index.columns.map { entity.columns[$0].name }
-      paths = index.paths
-      isUnique = index.isUnique
-      predicate = index.predicate
+  /// The position of the old index that is the same apart from the names of columns.
+  private func former(of index: Index) -> Int? {
+    before.indexes.firstIndex { old in
+      old.name == index.name && old.isUnique == index.isUnique && old.paths == index.paths
+        && old.columns.count == index.columns.count
+        && zip(old.columns, index.columns).allSatisfy(isSame) && hasSameCondition(old, index)
     }
+  }
+
+  private func isSame(_ old: Int, _ new: Int) -> Bool {
+    source(new).oldColumn.map { $0 == old } ?? (before.columns[old].name == after.columns[new].name)
+  }
+
+  private func hasSameCondition(_ old: Index, _ new: Index) -> Bool {
+    guard let former = old.predicate, let now = new.predicate else {
+      return old.predicate == new.predicate
+    }
+    return RenamedNames(pairing, members).isSame(former, now)
+  }
+
+  private func source(_ position: Int) -> TablePairing.Source {
+    ColumnSourceFinder(pairing: pairing, members: members).source(of: after.columns[position])
+  }
+
+  private func changes(from old: Index, to new: Index) -> [SchemaChange] {
+    if isFilled(new) { return [filling(of: new)] }
+    if new.isUnique, isFolded(new) { return [folding(of: new)] }
+    if new.isUnique, isConditionOnChangedValues(new), !wasUnique(new) { return [widening(of: new)] }
+    let isRenamed =
+      old.columns.map { before.columns[$0].name } != new.columns.map { after.columns[$0].name }
+      || old.predicate != new.predicate
+    return isRenamed ? [adapting(new)] : []
   }
 
   private func addition(of index: Index) -> SchemaChange {
@@ -51,6 +67,24 @@ struct IndexDiffer {
         suitsCloudKit: !index.isUnique, at: index.span)
     }
     return stopping(index, text, because: "an index is built from existing rows")
+  }
+
+  /// An index on the same values, whose columns have other names.
+  private func adapting(_ index: Index) -> SchemaChange {
+    let condition = index.predicate.map { ": '\($0)'" } ?? ""
+    return SchemaChange(
+      "adapts \(Self.title(index)) to renamed columns\(condition)", .lightweight,
+      because: "an index is built from existing rows", suitsCloudKit: !index.isUnique,
+      formerPermission: index.predicate == nil || !index.isUnique ? nil : permission(for: index),
+      at: index.span)
+  }
+
+  /// An unchanged unique index whose condition other rows may now meet.
+  private func widening(of index: Index) -> SchemaChange {
+    let columns = index.names(of: after).joined(separator: ", ")
+    return stopping(
+      index, "\(Self.title(index)) on (\(columns)) stays, and values in its condition change",
+      because: "rows that did not meet the condition may meet it", sparesFrozen: true)
   }
 
   /// An unchanged index over values that rows did not have before.
@@ -71,31 +105,32 @@ struct IndexDiffer {
 
   /// Whether values that the old version distinguished by case are now equal.
   private func isFolded(_ index: Index) -> Bool {
-    let finder = ColumnSourceFinder(pairing: pairing, members: members)
-    return index.columns.contains { position in
-      guard after.columns[position].collation == .nocase,
-        let former = finder.source(of: after.columns[position]).oldColumn
+    index.columns.contains { position in
+      guard after.columns[position].collation == .nocase, let former = source(position).oldColumn
       else { return false }
       return before.columns[former].collation != .nocase
     }
   }
 
   private func stopping(
-    _ index: Index, _ text: String, because reason: String
+    _ index: Index, _ text: String, because reason: String, sparesFrozen: Bool = false
   ) -> SchemaChange {
-    let member = index.columns.first.map { after.member(of: after.columns[$0]) } ?? ""
-    return SchemaChange(
+    SchemaChange(
       text, .lightweight, because: reason, suitsCloudKit: false,
-      data: "the step stops if two rows have the same values",
-      permission: .allowLossy("\(after.name.name).\(member)"), at: index.span)
+      data: "the step stops if two rows have the same values", permission: permission(for: index),
+      sparesFrozen: sparesFrozen, at: index.span)
+  }
+
+  private func permission(for index: Index) -> SchemaChange.Permission {
+    let member = index.columns.first.map { after.member(of: after.columns[$0]) } ?? ""
+    return .allowLossy("\(after.name.name).\(member)")
   }
 
   /// Whether rows of a unique index get values that others may have; nulls are never equal.
   private func isFilled(_ index: Index) -> Bool {
     guard index.isUnique, !wasUnique(index) else { return false }
-    let finder = ColumnSourceFinder(pairing: pairing, members: members)
     return index.columns.contains { position in
-      let source = finder.source(of: after.columns[position])
+      let source = source(position)
       let isNew = source.oldColumn == nil
       return source.isFilled
         || isNew && (source.expression != nil || after.columns[position].defaultValue != nil)
@@ -104,18 +139,15 @@ struct IndexDiffer {
 
   /// Whether no row has a value in a new column of the index; nulls are never equal.
   private func isEmpty(_ index: Index) -> Bool {
-    let finder = ColumnSourceFinder(pairing: pairing, members: members)
-    return index.columns.contains { position in
-      finder.source(of: after.columns[position]) == .fresh
-        && after.columns[position].defaultValue == nil
+    index.columns.contains { position in
+      source(position) == .fresh && after.columns[position].defaultValue == nil
     }
   }
 
   /// Whether the old version ensured that no two rows had the same values in it.
   private func wasUnique(_ index: Index) -> Bool {
-    let finder = ColumnSourceFinder(pairing: pairing, members: members)
     let former = index.columns.map { position -> Int? in
-      let source = finder.source(of: after.columns[position])
+      let source = source(position)
       guard source.expression == nil, let old = source.oldColumn,
         before.columns[old].collation == .nocase || after.columns[position].collation == .binary
       else { return nil }
@@ -125,9 +157,21 @@ struct IndexDiffer {
       [before.identity.columns]
       + before.indexes.filter { $0.isUnique && $0.predicate == nil }.map(\.columns)
     let sameCondition = before.indexes.filter {
-      $0.isUnique && $0.predicate == index.predicate && index.predicate != nil
+      $0.isUnique && $0.predicate != nil && hasSameCondition($0, index)
+        && !isConditionOnChangedValues(index)
     }.map(\.columns)
     return (keys + sameCondition).contains { key in key.allSatisfy { former.contains($0) } }
+  }
+
+  /// Whether the condition names a column whose values or collation change.
+  private func isConditionOnChangedValues(_ index: Index) -> Bool {
+    guard let predicate = index.predicate else { return false }
+    let changed = after.columns.indices.filter { position in
+      let source = source(position)
+      guard source.expression == nil, let old = source.oldColumn else { return true }
+      return before.columns[old].collation != after.columns[position].collation
+    }
+    return RenamedNames.names(changed.map { after.columns[$0].name.name }, in: predicate)
   }
 
   private static func title(_ index: Index) -> String {

@@ -24,6 +24,14 @@ struct RenamedNames {
     } == Self.tokens(of: new)
   }
 
+  /// Whether SQL may name one of these columns.
+  static func names(_ columns: [String], in sql: String) -> Bool {
+    let known = Set(columns.map { $0.lowercased() })
+    return tokens(of: sql).contains { token in
+      if case .word(let word) = token { known.contains(word) } else { false }
+    }
+  }
+
   private enum Token: Equatable {
     /// A name or a keyword in lower case.
     case word(String)

@@ -33,6 +33,8 @@ package struct SchemaChange: Hashable, Sendable {
   package let data: String?
   /// The required permission; `nil` if nothing can be lost.
   package let permission: Permission?
+  /// A permission that is not required, but that earlier tools required.
+  package let formerPermission: Permission?
   /// A way to make the change harmless, if there is one.
   package let remedy: String?
   /// Whether only the remedy helps.
@@ -45,7 +47,8 @@ package struct SchemaChange: Hashable, Sendable {
 
   init(
     _ text: String, _ weight: Weight, because reason: String, suitsCloudKit: Bool = true,
-    data: String? = nil, permission: Permission? = nil, remedy: String? = nil,
+    data: String? = nil, permission: Permission? = nil, formerPermission: Permission? = nil,
+    remedy: String? = nil,
     isImpossible: Bool = false, sparesFrozen: Bool = false, at span: SourceSpan
   ) {
     self.text = text
@@ -54,6 +57,7 @@ package struct SchemaChange: Hashable, Sendable {
     self.suitsCloudKit = suitsCloudKit
     self.data = data
     self.permission = permission
+    self.formerPermission = formerPermission
     self.remedy = remedy
     self.isImpossible = isImpossible
     self.sparesFrozen = sparesFrozen

@@ -89,3 +89,51 @@ struct TaggedReferenceDiffer {
     }
   }
 }
+
+// MARK: Remedies
+
+extension TaggedReferenceDiffer {
+  /// Whether a new attribute is the tag or the identity of a relationship.
+  func isPart(_ attribute: Attribute) -> Bool {
+    Self.reference(with: attribute, of: after) != nil
+  }
+
+  /// The text that keeps the keys of the tag or the identity of a renamed relationship, for which
+  /// the schema states them; `nil` if it cannot state them.
+  func keptKey(from old: Attribute, to new: Attribute) -> String? {
+    guard let reference = Self.reference(with: new, of: after), case .paths(let paths) = old.remote
+    else { return nil }
+    let place = "to relationship '\(after.name.name).\(reference.name.name)'"
+    if after.attributes[reference.tagAttribute].name == new.name {
+      return paths.count == 1 ? "to keep it, add 'tag: \(paths[0].dotted)' \(place)" : nil
+    }
+    let objects = Self.reference(with: old, of: before)?.objects ?? []
+    // The key of the identity in a nested object is derived from that of the object.
+    let alone = paths.filter { path in
+      objects.contains(path)
+        || !objects.contains {
+          path.steps.count > $0.steps.count && path.steps.starts(with: $0.steps)
+        }
+    }
+    let others = objects.filter { !alone.contains($0) }
+    let keys = paths.first.map(alone.contains) == true ? alone + others : others + alone
+    let text = keys.map(\.dotted).joined(separator: ", ")
+    return "to keep it, add 'remote: \(keys.count == 1 ? text : "[\(text)]")' \(place)"
+  }
+
+  /// The remedy if dropping an attribute of a relationship was meant as a rename.
+  func rename(of attribute: Attribute) -> String? {
+    Self.reference(with: attribute, of: before).map {
+      "if relationship '\($0.name.name)' was renamed, add 'renamed-from: \($0.name.name)' under its "
+        + "new name"
+    }
+  }
+
+  private static func reference(
+    with attribute: Attribute, of entity: Entity
+  ) -> TaggedReference? {
+    entity.taggedReferences.first {
+      [$0.tagAttribute, $0.idAttribute].contains { entity.attributes[$0].name == attribute.name }
+    }
+  }
+}

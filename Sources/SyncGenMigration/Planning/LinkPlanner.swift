@@ -28,9 +28,6 @@ struct LinkPlanner {
           pairing.old[old].reference != nil, let forms = forms(of: old, new)
         else { return [] }
         let name = pairing.new.linkName(of: new)
-        if pairing.new[id].identity.parts.contains(.reference(relation: index)) {
-          return scopedConversions(of: id, index, name)
-        }
         guard forms.child != .none || forms.parent != .none else { return [] }
         let ends = [forms.child.expression("child_id"), forms.parent.expression("parent_id")]
         let lost = zip([forms.child, forms.parent], ends).filter { $0.0.isLossy }
@@ -43,33 +40,17 @@ struct LinkPlanner {
     }
   }
 
-  /// Links to children that are scoped by their parent contain only whole identities and a
-  /// position: they are dropped if an identity changes.
-  private func scopedConversions(
-    of id: EntityID, _ relation: Int, _ name: String
-  ) -> [MigrationOperation] {
-    guard let members = pairing.members(ofNew: id),
-      let former = members.relations.oldPositions[relation],
-      pairing.old[members.old].identity.parts.contains(.reference(relation: former))
-    else { return [] }
-    let table = tables[id]
-    let identity = QueuedIdentity(pairing: pairing, members: members, table: table)
-    return identity.needsConversion ? [.dropLinks(name, where: nil)] : []
-  }
-
   /// How the identities in links are converted to the new version; `nil` if links cannot follow
   /// them.
   private func forms(
     of old: RelationID, _ new: RelationID
   ) -> (child: ValueConversion, parent: ValueConversion)? {
-    guard let child = form(old.entity, new.entity, "child_id"),
-      let parent = form(pairing.old[old].target, pairing.new[new].target, "parent_id")
+    guard let child = pairing.linkForm(ofChild: new, old),
+      let parent = pairing.linkForm(
+        pairing.old[old].target, pairing.new[new].target, "parent_id",
+        tables[pairing.new[new].target])
     else { return nil }
     return (child, parent)
-  }
-
-  private func form(_ old: EntityID, _ new: EntityID, _ column: String) -> ValueConversion? {
-    pairing.linkForm(old, new, column)
   }
 
   /// Dropped relationships make room for renamed ones.
@@ -100,12 +81,34 @@ struct LinkPlanner {
 
 extension SchemaPairing {
   /// How an identity in a link is converted to the new version; `nil` if it cannot be.
-  func linkForm(_ old: EntityID, _ new: EntityID, _ column: String) -> ValueConversion? {
-    guard isSame(old, new), self.old[old].identity.isComposite == self.new[new].identity.isComposite
-    else { return nil }
-    let conversion = ReferenceConverter(pairing: self).conversion(
-      from: old, to: new, column: column, table: SQLIdentifier("swiftsync_links"))
+  ///
+  /// - Parameters:
+  ///   - table: The table in which the row is looked up if necessary; `nil` if it is not stored.
+  ///   - linked: The relationship of the link, and the column with the identity of its target.
+  func linkForm(
+    _ old: EntityID, _ new: EntityID, _ column: String, _ table: TablePairing? = nil,
+    linked: (relation: Int, column: String)? = nil
+  ) -> ValueConversion? {
+    guard isSame(old, new), let members = members(ofNew: new) else { return nil }
+    var conversion: ValueConversion
+    if self.old[old].identity.isComposite || self.new[new].identity.isComposite {
+      let identity = QueuedIdentity(
+        pairing: self, members: members, table: table, column: column, holder: "swiftsync_links",
+        linked: linked)
+      conversion = identity.conversion
+      if conversion == .impossible { conversion = identity.lookup }
+    } else {
+      conversion = ReferenceConverter(pairing: self).conversion(
+        from: old, to: new, column: column, table: SQLIdentifier("swiftsync_links"))
+    }
     return conversion == .impossible ? nil : conversion
+  }
+
+  /// How the identity of the child in links of a relationship is converted; `nil` if it cannot be.
+  /// The child is not stored.
+  func linkForm(ofChild new: RelationID, _ old: RelationID) -> ValueConversion? {
+    linkForm(
+      old.entity, new.entity, "child_id", linked: (relation: new.index, column: "parent_id"))
   }
 }
 

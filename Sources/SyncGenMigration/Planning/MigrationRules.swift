@@ -165,7 +165,8 @@ struct PermissionRule {
     // Nothing can be removed from a frozen version.
     if isFrozen { return }
     let needed = changes.compactMap(\.permission)
-    for item in given where !needed.contains(item.permission) {
+    let accepted = needed + changes.compactMap(\.formerPermission)
+    for item in given where !accepted.contains(item.permission) {
       let known = needed.filter { $0.word == item.permission.word }.map(\.name)
       bag.add(
         .needlessPermission(

@@ -1,11 +1,17 @@
 import SyncGenSchema
 
-/// The identity of an entity in the form of the queue of local writes; `json_array(…)` if it is
-/// composite.
+/// The identity of an entity in the form of the queue of local writes and of waiting links;
+/// `json_array(…)` if it is composite.
 struct QueuedIdentity {
   let pairing: SchemaPairing
   let members: SchemaPairing.Members
   let table: TablePairing?
+  /// The column with the old identity, and its table.
+  var column = "id"
+  var holder = "swiftsync_changes"
+  /// A new relationship whose target's old identity another column contains, for links of that
+  /// relationship.
+  var linked: (relation: Int, column: String)?
 
   private var before: Entity { pairing.old[members.old] }
   private var after: Entity { pairing.new[members.new] }
@@ -77,7 +83,7 @@ struct QueuedIdentity {
       "\(table.old.name.quoted).\(table.old.columns[$0].name.quoted)"
     }
     return "SELECT \(value) FROM \(table.old.name.quoted) WHERE \(Self.queued(key)) = "
-      + "swiftsync_changes.id"
+      + "\(holder).\(column)"
   }
 
   /// A part of the new identity as SQL over the old one.
@@ -105,9 +111,8 @@ struct QueuedIdentity {
       // A `backfill` that depends only on the identity also applies to that of a deleted row.
       guard !before.identity.isComposite else { return (nil, .impossible) }
       let conversion = ReferenceConverter(pairing: pairing).conversion(
-        from: members.old, to: members.new, column: "id",
-        table: SQLIdentifier("swiftsync_changes"))
-      return conversion.isLossy ? (nil, .impossible) : ("id", conversion)
+        from: members.old, to: members.new, column: column, table: SQLIdentifier(holder))
+      return conversion.isLossy ? (nil, .impossible) : (column, conversion)
     }
     guard CompositeFollower(pairing: pairing, members: members).part(ofAttribute: index) == nil,
       let former = members.attributes.oldPositions[index],
@@ -122,23 +127,59 @@ struct QueuedIdentity {
   }
 
   private func reference(_ index: Int) -> (former: String?, ValueConversion) {
-    guard let former = members.relations.oldPositions[index],
-      let place = before.identity.parts.firstIndex(of: .reference(relation: former))
+    guard let former = members.relations.oldPositions[index] else { return (nil, .impossible) }
+    let place = before.identity.parts.firstIndex(of: .reference(relation: former))
+    guard let old = place.map(oldPart) ?? (linked?.relation == index ? linked?.column : nil)
     else { return (nil, .impossible) }
-    let old = oldPart(place)
     return (
       old,
       ReferenceConverter(pairing: pairing).conversion(
         from: before.relations[former].target, to: after.relations[index].target, column: old,
-        table: SQLIdentifier("swiftsync_changes"))
+        table: SQLIdentifier(holder))
     )
   }
 
   private func oldPart(_ place: Int) -> String {
-    before.identity.isComposite ? "json_extract(id, '$[\(place)]')" : "id"
+    before.identity.isComposite ? "json_extract(\(column), '$[\(place)]')" : column
   }
 
   private static func queued(_ parts: [String]) -> String {
     parts.count == 1 ? parts[0] : "json_array(\(parts.joined(separator: ", ")))"
+  }
+}
+
+// MARK: Waiting links
+
+extension QueuedIdentity {
+  /// How the old identity is converted; `impossible` if it does not determine the new one.
+  var conversion: ValueConversion {
+    guard let converted else { return .impossible }
+    let parts = converted.map(\.sql)
+    if parts == before.identity.parts.indices.map(oldPart) { return .none }
+    let lost = converted.filter(\.mayBeNull).map { "(\($0.sql)) IS NOT NULL" }
+    let value = Self.queued(parts)
+    return parts.count == 1 || lost.isEmpty
+      ? .sql(value, isLossy: !lost.isEmpty)
+      : .sql("CASE WHEN \(lost.joined(separator: " AND ")) THEN \(value) END", isLossy: true)
+  }
+
+  /// The identity of the stored row, which may be missing; `impossible` without a table.
+  var lookup: ValueConversion {
+    guard let table, !isRandom else { return .impossible }
+    let parts = table.new.primaryKey.map { position in
+      let source = table.sources[position]
+      return source.expression
+        ?? source.oldColumn.map { table.old.columns[$0].name.quoted }
+        ?? table.new.columns[position].defaultValue.map(SQLText.literal) ?? "NULL"
+    }
+    // The parts separately, because the table is indexed by them.
+    let same = table.old.primaryKey.enumerated().map { place, position in
+      "\(table.old.name.quoted).\(table.old.columns[position].name.quoted) = "
+        + (table.old.primaryKey.count == 1
+          ? "\(holder).\(column)" : "json_extract(\(holder).\(column), '$[\(place)]')")
+    }
+    return .sql(
+      "(SELECT \(Self.queued(parts)) FROM \(table.old.name.quoted) WHERE "
+        + "\(same.joined(separator: " AND ")))", isLossy: true)
   }
 }

@@ -141,8 +141,7 @@ extension RowExpectationMaker {
     guard relation.reference != nil, let former = members.relations.oldPositions[index],
       pairing.old[members.old].relations[former].reference != nil,
       let target = pairing.members(ofNew: relation.target),
-      pairing.isSame(pairing.old[members.old].relations[former].target, relation.target),
-      !pairing.old[members.old].identity.isComposite, !entity.identity.isComposite
+      pairing.isSame(pairing.old[members.old].relations[former].target, relation.target)
     else { return nil }
     let old = pairing.old[members.old]
     let names = (
@@ -154,8 +153,6 @@ extension RowExpectationMaker {
     // The child is not stored, so its new identity cannot be looked up.
     if child != nil, isIdentityPermitted(members, new: [relation.name.name]) { return nil }
     let parent = identities(of: target)
-    // Such links are dropped, because an unresolved reference of several columns is not recorded.
-    if parent != nil, pairing.new[target.new].identity.isComposite { return nil }
     return Link(
       old: names.0, new: names.1,
       joins: parent?.join("parent_ids", old: "notes.parent_id") ?? "",

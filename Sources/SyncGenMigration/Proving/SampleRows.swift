@@ -213,7 +213,7 @@ package struct SampleRows {
   private var links: [String] {
     schema.entityIDs.flatMap { id in
       schema[id].relations.filter { relation in
-        if case .toOne = relation.kind { !schema[id].identity.isComposite } else { false }
+        if case .toOne = relation.kind { true } else { false }
       }.map { relation in
         let name = SQLText.string(schema[id].name.name + "." + relation.name.name)
         return

@@ -21,6 +21,10 @@ struct FailureFinder {
   }
 
   private func failure(_ error: SyncError, at row: ScratchDatabase.BrokenRow) -> StepFailure {
+    if row.columns.isEmpty {
+      let check = error.sqliteMessage.split(separator: "failed: ", maxSplits: 1).last ?? ""
+      return .refused(message: "\(row.place) violates the check '\(check)'", statement: nil)
+    }
     let names = row.columns.map { "'\($0)'" }.joined(separator: ", ")
     guard error.sqliteMessage.hasPrefix("NOT NULL ") || row.lacksInteger,
       let name = row.columns.first

@@ -124,6 +124,53 @@ import Testing
         """)
   }
 
+  @Test func namesRowThatViolatesCheck() async throws {
+    let statements = [
+      "CREATE TABLE swiftsync_new_notes (id INTEGER NOT NULL PRIMARY KEY, title TEXT, CHECK (title > 'b'));",
+      "INSERT INTO swiftsync_new_notes (id, title) SELECT id, title FROM notes;",
+    ]
+    let reason = try await reason(
+      of: statements, on: notes, with: "INSERT INTO notes VALUES (5, 'c'), (7, 'a'), (9, 'd')")
+    #expect(
+      reason == """
+        the statement "INSERT INTO swiftsync_new_notes (id, title) SELECT id, title FROM notes;" failed \
+        at row id=7 of 'notes': CHECK constraint failed: title > 'b' (SQLite error 275)
+        """)
+  }
+
+  @Test(arguments: [
+    "UPDATE lists SET place = place - 1", "update or fail `lists` set place = place - 1",
+    "\n  UPDATE \"lists\"\n  SET place = place - 1;\n",
+  ])
+  func namesRowThatViolatesCheckInUpdate(statement: String) async throws {
+    let reason = try await reason(
+      of: [statement],
+      on: """
+        CREATE TABLE lists (owner TEXT NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (owner),
+          CONSTRAINT positive CHECK (place > 0))
+        """,
+      with: "INSERT INTO lists VALUES ('a', 5), ('b', 1), ('c', 2)")
+    let text = statement.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      reason == """
+        the statement "\(text)" failed at row owner='b' of 'lists': CHECK constraint failed: positive \
+        (SQLite error 275)
+        """)
+  }
+
+  /// The statement that failed is not known, and the first one must not be run again in its place.
+  @Test func omitsRowOfSeveralStatements() async throws {
+    let reason = try await reason(
+      of: ["UPDATE lists SET place = place + 1; UPDATE lists SET place = place - 2;"],
+      on: "CREATE TABLE lists (id INTEGER NOT NULL PRIMARY KEY, place INTEGER CHECK (place > 0))",
+      with: "INSERT INTO lists VALUES (1, 5), (2, 1), (3, 2)")
+    #expect(
+      reason == """
+        the statement "UPDATE lists SET place = place + 1; UPDATE lists SET place = place - 2;" failed: \
+        CHECK constraint failed: place > 0 (SQLite error 275)
+        """)
+  }
+
   @Test func omitsRowForOtherErrors() async throws {
     let reason = try await reason(
       of: ["UPDATE notes SET title = abs(-9223372036854775807 - 1);"], on: notes,

@@ -40,14 +40,34 @@ import Testing
     #expect(links == ["Volume.case|[1,7]|1|0", "Volume.case|[1,8]|1|1"])
   }
 
-  @Test func positionsOfChangedIdentitiesAreDropped() throws {
-    #expect(try Self.links(after: Self.yaml(number: "string")) == [])
-    #expect(try Self.links(after: Self.yaml(shelf: "string")) == [])
-    #expect(try Self.links(after: Self.yaml(identity: "[number, shelf]")) == [])
+  @Test func positionsFollowIdentities() throws {
+    #expect(
+      try Self.links(after: Self.yaml(number: "string"))
+        == [#"Book.shelf|[1,"7"]|1|0"#, #"Book.shelf|[1,"8"]|1|1"#])
+    #expect(
+      try Self.links(after: Self.yaml(shelf: "string"))
+        == [#"Book.shelf|["1",7]|1|0"#, #"Book.shelf|["1",8]|1|1"#])
+    #expect(
+      try Self.links(after: Self.yaml(identity: "[number, shelf]"))
+        == ["Book.shelf|[7,1]|1|0", "Book.shelf|[8,1]|1|1"])
     #expect(
       try Self.links(
         after: Self.yaml(identity: "number\nmigrations: { 2: [{ allow-lossy: [Book] }] }"))
-        == [])
+        == ["Book.shelf|7|1|0", "Book.shelf|8|1|1"])
+  }
+
+  /// A part that becomes null.
+  @Test func positionsThatCannotFollowAreDropped() throws {
+    let permission = "\nmigrations: { 2: [{ allow-lossy: [Book.number] }] }"
+    let database = try MigratedDatabase(
+      Self.yaml(number: "string"), Self.yaml(identity: "[shelf, number]" + permission),
+      rows: """
+        INSERT INTO shelves (id) VALUES (1);
+        INSERT INTO swiftsync_links (relation, child_id, parent_id, position) VALUES
+          ('Book.shelf', '[1,"7"]', 1, 0), ('Book.shelf', '[1,"b"]', 1, 1)
+        """)
+    #expect(
+      try database.rows("SELECT * FROM swiftsync_links") == ["Book.shelf|[1,7]|1|0"])
   }
 
   @Test func positionsStayWithUnchangedIdentities() throws {

@@ -185,7 +185,7 @@ import Testing
           + "column 'created_at'; the default 0 of column 'done'; reference of author_id to author (id) on update "
           + "NO ACTION on delete CASCADE match NONE; check (headline < > ''). Let the code that "
           + "created the table change it, or "
-          + "declare this in the schema\n"))
+          + "declare this in a version that does not rebuild the table\n"))
     #expect(
       try workspace.rows(of: "desk.sqlite", "SELECT version, headline FROM swiftsync_schema, task")
         == [["1", "Tea"]])

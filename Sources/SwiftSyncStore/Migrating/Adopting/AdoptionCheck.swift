@@ -15,8 +15,8 @@ struct AdoptionCheck {
   /// What is not as it should be, besides indexes that are missing.
   private(set) var structure: [String] = []
   private(set) var missingIndexes: [TableShapes.Index] = []
-  private let expected: TableShapes
-  private let found: TableShapes
+  let expected: TableShapes
+  let found: TableShapes
   private let use: Use
 
   init(
@@ -47,6 +47,11 @@ struct AdoptionCheck {
   /// All differences.
   var problems: [String] {
     structure + missingIndexes.map { "table '\($0.table)' lacks index '\($0.name)'" }
+  }
+
+  /// What is not as it should be in a table, besides indexes that are missing.
+  func problems(of table: String) -> [String] {
+    expected.shapes[table].map { problems(of: table, $0) } ?? []
   }
 
   private func problems(of table: String, _ expected: TableShape) -> [String] {
@@ -109,7 +114,7 @@ struct AdoptionCheck {
   }
 
   /// The reason why a store cannot use a column.
-  private func problem(of found: TableShape.Column, _ expected: TableShape.Column) -> String? {
+  func problem(of found: TableShape.Column, _ expected: TableShape.Column) -> String? {
     if found.isComputed { return "which is generated: a store cannot write it" }
     if let problem = typeProblem(of: found, expected) { return problem }
     if expected.isRequired, !found.isRequired {

@@ -40,7 +40,8 @@ struct RebuiltTables {
       if losses.isEmpty { continue }
       return "it rebuilds table '\(name)', which would lose what the schema does not declare: "
         + losses.joined(separator: "; ")
-        + ". Let the code that created the table change it, or declare this in the schema"
+        + ". Let the code that created the table change it, or declare this in a version that does "
+        + "not rebuild the table"
     }
     return nil
   }

@@ -6,10 +6,12 @@ struct StoredRowCheck {
   private let connection: Connection
   private let columns: [StoredColumn]
 
-  init(_ entity: EntityMetadata, on connection: Connection) {
+  /// - Parameter names: The columns to check; `nil` for all.
+  init(_ entity: EntityMetadata, on connection: Connection, only names: Set<String>? = nil) {
     self.entity = entity
     self.connection = connection
     columns = entity.storedColumns.compactlySorted { $0.key < $1.key }.map(\.value)
+      .filter { names?.contains($0.name) ?? true }
   }
 
   /// For each column with such values, how many there are, and the first one.
