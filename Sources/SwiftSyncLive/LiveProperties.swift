@@ -16,8 +16,8 @@
   ///
   /// The store comes from the environment: `.syncStore(store)`. The view is rendered again after
   /// each commit that changes the result. If the view is created with another query, the previous
-  /// rows stay until the new ones have been read. `$todos` is the `LiveQuery`, with `isLoading`,
-  /// `error` and `load(_:)`.
+  /// rows are kept until the new ones have been read. `$todos` is the `LiveQuery`, with
+  /// `isLoading`, `error` and `load(_:)`.
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @propertyWrapper
   public struct LiveRows<Element: Sendable>: DynamicProperty {

@@ -36,7 +36,7 @@ public indirect enum APIError: Error, Equatable, Sendable {
   case repeatedPage(Int)
   /// A page names a next page at this origin, which the schema does not allow.
   case foreignPage(String)
-  /// The list has more pages than the limit. The pages up to the limit stay applied.
+  /// The list has more pages than the limit. The pages up to the limit remain applied.
   case tooManyPages(Int)
   /// The task was cancelled.
   case cancelled
@@ -66,8 +66,8 @@ extension APIError: CustomStringConvertible {
     case .limitExceeded(let limit): limit.description
     case .store(let error): error.description
     case .repeatedPage(let page):
-      "page \(page) leads back to a page that was received before; the server ignores the page parameter, or its "
-        + "next-page links form a loop"
+      "page \(page) repeats a page that was received before or refers to one; the server ignores the page "
+        + "parameter, or its next-page links form a loop"
     case .foreignPage(let origin):
       "the next page is at another origin, \(origin); if it can be trusted, add it to 'origins' under 'page' of the "
         + "endpoint in the schema"

@@ -2,7 +2,7 @@
 extension UUIDText {
   package static var byteCount: Int { 16 }
 
-  /// The bytes of a UUID; `nil` if the text is none.
+  /// The bytes of a UUID; `nil` if the string is not a UUID.
   package static func bytes(_ text: String) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: byteCount)
     let isValid = bytes.withUnsafeMutableBufferPointer { target in
@@ -34,7 +34,7 @@ extension UUIDText {
   /// Reads 36 characters, eight hexadecimal digits at a time.
   ///
   /// - Parameter target: Has room for `byteCount`.
-  /// - Returns: Whether the text is a UUID.
+  /// - Returns: Whether the string is a UUID.
   package static func read(_ text: JSONSlice, to target: UnsafeMutablePointer<UInt8>) -> Bool {
     guard text.count == length else { return false }
     let text = UnsafeRawPointer(text.start)

@@ -1,6 +1,6 @@
 import SwiftSyncValues
 
-/// An app's type that represents a scalar of the schema, where `swift:` names it.
+/// An app's type that represents a scalar of the schema, and is named by its `swift:` key.
 ///
 /// Payloads and columns hold `stored`; members of generated structs hold the type itself:
 ///

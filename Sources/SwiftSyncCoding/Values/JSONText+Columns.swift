@@ -93,7 +93,7 @@ extension JSONText {
     return true
   }
 
-  /// Appends a text that should be JSON already.
+  /// Appends text that should already be JSON.
   private static func append(checked value: JSONSlice, to text: inout [UInt8]) -> Bool {
     var scanner = JSONScanner(value, refusesInvalid: true)
     do {
@@ -109,8 +109,8 @@ extension JSONText {
 
 /// Lists of values as JSON, in the form that `json_each` accepts.
 package enum ListText {
-  /// The JSON text; `nil` if JSON would not preserve a value: a real, a blob, or a text with a null
-  /// character.
+  /// The JSON text; `nil` if JSON would not preserve a value: a real, a blob, or a string with a
+  /// null character.
   package static func json(of values: [StoredValue]) -> String? {
     var text = [UInt8(ascii: "[")]
     for value in values {

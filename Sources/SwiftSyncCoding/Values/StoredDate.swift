@@ -41,7 +41,7 @@ extension DateForm.Storage {
     }
   }
 
-  /// What a column holds for a date, but for the form of texts.
+  /// What a column holds for a date, except for the form of text.
   func number(_ microseconds: Int64) -> BoundValue {
     switch self {
     case .text, .integer: .integer(microseconds)
@@ -66,8 +66,8 @@ extension StoredValue {
 }
 
 extension ValueType {
-  /// The type whose stored values Swift's types are read from: dates that are seconds become microseconds, and a
-  /// UUID of bytes a text.
+  /// The type whose stored values Swift's types are read from: dates that are seconds become
+  /// microseconds, and a UUID of bytes text.
   package var asRead: ValueType {
     switch self {
     case .date(let form) where form.storage.isSeconds: .date(form.with(.integer))

@@ -41,7 +41,8 @@ public indirect enum ValueType: Hashable, Sendable {
   case value(ValueShape)
   /// A list of values of one type; JSON text in SQLite.
   case array(ValueType)
-  /// A list of scalars that payloads write as one text with a separator; JSON text in SQLite.
+  /// A list of scalars that payloads write as a single string with a separator; JSON text in
+  /// SQLite.
   case separated(ValueType, by: String)
   /// A dictionary of values of one type with string keys; JSON text in SQLite.
   case dictionary(ValueType)

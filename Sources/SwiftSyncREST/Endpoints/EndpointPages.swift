@@ -5,7 +5,7 @@
 /// through the objects of a response.
 @_spi(Generated)
 public struct EndpointPages: Sendable {
-  /// How a page leads to the next one.
+  /// How the next page is requested.
   public enum Style: Sendable {
     /// A parameter with the number of the page.
     case number(String, from: Int = 1)
@@ -21,7 +21,7 @@ public struct EndpointPages: Sendable {
     case linkHeader(String)
   }
 
-  /// How a page leads to the next one.
+  /// How the next page is requested.
   public let style: Style
   /// The parameter for the size of a page, and its value.
   public let size: (parameter: String, value: Int)?

@@ -111,7 +111,7 @@ public struct EndpointRequest: Hashable, Sendable {
     }
     guard let url = URL(string: text) else {
       throw .invalidURL(
-        URLRedaction.redacted(text), reason: "it has characters that RFC 3986 does not allow")
+        URLRedaction.redacted(text), reason: "it contains characters that RFC 3986 does not allow")
     }
     return url
   }
@@ -125,7 +125,7 @@ public struct EndpointRequest: Hashable, Sendable {
     return "?" + pairs.joined(separator: "&")
   }
 
-  /// Whether the path contains a dot segment, which would lead to another path. Dots cannot be
+  /// Whether the path contains a dot segment, which would result in another path. Dots cannot be
   /// encoded (RFC 3986, 6.2.2.3).
   private static func hasDotSegment(_ path: String) -> Bool {
     path.split(separator: "/").contains { $0 == "." || $0 == ".." }

@@ -146,7 +146,7 @@ public struct ObjectDecoder {
         debugDescription: "it is required"))
   }
 
-  /// Returns the tag of a row at a dotted path, which is a text or a number.
+  /// Returns the tag of a row at a dotted path, which is a string or a number.
   ///
   /// - Throws: `DecodingError` if it is missing or of another type.
   public func tag(_ path: String) throws -> String {
@@ -169,10 +169,9 @@ public struct ObjectDecoder {
         codingPath: object.codingPath + RemoteKey.path(path), debugDescription: message))
   }
 
-  /// The object that contains the last key; `nil` if a key is missing or the path leads through
-  /// null.
+  /// The object that contains the last key; `nil` if a key is missing or the path contains null.
   ///
-  /// - Throws: `DecodingError` if the path leads through a scalar or a list.
+  /// - Throws: `DecodingError` if the path contains a scalar or a list.
   private func place(
     _ keys: [RemoteKey]
   ) throws -> (object: KeyedDecodingContainer<RemoteKey>, key: RemoteKey)? {
@@ -196,7 +195,7 @@ extension RemoteKey {
 /// Writes the fields of an inline type into an encoder's object. Called by generated code.
 @_spi(Generated)
 public struct ObjectEncoder {
-  /// The object, and the objects that paths lead through, by the keys that lead to them.
+  /// The object, and the objects on the paths, by their paths.
   private var objects: [[RemoteKey]: KeyedEncodingContainer<RemoteKey>]
 
   /// Begins the encoder's object.

@@ -137,7 +137,7 @@ private final class TokenState: @unchecked Sendable {
     // waiter.
     let (result, begins) = lock.withLock { () -> (Result<String, any Error>?, Int?) in
       if Task.isCancelled { return (.failure(CancellationError()), nil) }
-      // Another call has got a new token meanwhile.
+      // Another call has received a new token in the meantime.
       if !isRunning, let current, current != refused { return (.success(current), nil) }
       waiters[number] = waiter
       guard !isRunning else { return (nil, nil) }
@@ -165,7 +165,7 @@ private final class TokenState: @unchecked Sendable {
     }
   }
 
-  /// Passes the token to the waiting calls. If the token was replaced meanwhile, the refresh
+  /// Passes the token to the waiting calls. If the token was replaced in the meantime, the refresh
   /// concerns another login: the calls get the current token or wait for it.
   private func end(_ result: Result<String, any Error>, _ begun: Int) {
     let (waiting, isOutdated) = lock.withLock {

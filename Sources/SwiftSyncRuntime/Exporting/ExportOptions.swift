@@ -46,12 +46,12 @@ public struct ExportOptions: Hashable, Sendable {
 
   /// The parent under which an identity is unique.
   public struct Scope: Hashable, Sendable {
-    /// The name of the to-one relationship that leads to the parent.
+    /// The name of the to-one relationship to the parent.
     public var relation: String
     /// The parent's identity as text.
     public var id: String
 
-    /// Creates a scope from the relationship that leads to the parent and the parent's identity.
+    /// Creates a scope from the relationship to the parent and the parent's identity.
     public init(relation: String, id: String) {
       self.relation = relation
       self.id = id

@@ -13,7 +13,7 @@ final class ExportRun {
 
   let plan: ExportPlan
   let output: ExportOutput
-  /// Whether a list names a child that is not stored yet.
+  /// Whether a list contains a child that is not stored yet.
   let hasWaitingLinks: Bool
   /// The number of open containers.
   var depth = 0

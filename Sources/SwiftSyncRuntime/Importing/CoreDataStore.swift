@@ -8,8 +8,8 @@ public import SwiftSyncFoundation
 /// let report = try await store.importRows(from: old)
 /// ```
 ///
-/// The file is opened for reading only and never changed. Meanwhile, no other program, and no
-/// persistent store coordinator of this one, may write to it.
+/// The file is opened for reading only and never changed. While it is open, no other program, and
+/// no persistent store coordinator of this one, may write to it.
 public struct CoreDataStore: Sendable, Hashable {
   /// The path of the file.
   let path: String

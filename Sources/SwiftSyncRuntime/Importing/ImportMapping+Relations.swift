@@ -152,8 +152,8 @@ extension ImportMapping {
         parts: named))
   }
 
-  /// The parts by which a list names its children: if their identity contains the parent, only the
-  /// other part; `nil` if there are several others.
+  /// The parts by which a list refers to its children: if their identity contains the parent, only
+  /// the other part; `nil` if there are several others.
   private static func naming(
     _ parts: [ImportedTable.Part], of entity: EntityMetadata, in inverse: String
   ) -> [ImportedTable.Part]? {

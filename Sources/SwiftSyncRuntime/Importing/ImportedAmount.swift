@@ -113,7 +113,7 @@ extension ImportMapping {
       }
       guard Money.isCurrency(Array(currency.utf8)) else {
         throw .invalidOption(
-          "'\(currency)', which 'currencies' has for '\(key)', is not a currency")
+          "'currencies' has '\(currency)' for '\(key)', which is not a currency")
       }
       if let only = amount.currencyCode, only != Money.canonical(currency) {
         throw .invalidOption(

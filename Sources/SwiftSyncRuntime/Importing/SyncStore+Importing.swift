@@ -24,7 +24,7 @@ extension SyncStore {
   /// - Returns: A report of what this call has copied, and what it has not.
   /// - Throws: `SyncError.unusableDatabase`, before anything is copied, if the file cannot be read,
   ///   is not a Core Data store, or has no column for a required member; `SyncError.invalidOption`
-  ///   if `names` or `currencies` contain a name that is not in the schema, or if a text in
+  ///   if `names` or `currencies` contain a name that is not in the schema, or if a string in
   ///   `currencies` is not a currency; `SyncError.cancelled`; the errors of a write.
   @discardableResult
   public func importRows(from source: CoreDataStore) async throws(SyncError) -> ImportReport {

@@ -146,7 +146,7 @@ struct OpenCreation {
   func sendAgain() throws(SyncError) {
     let queue = ChangeQueue(on: connection)
     try SentRequests(on: connection).remove(change.sequence)
-    // A row that was deleted meanwhile was never on the server.
+    // A row that has since been deleted was never on the server.
     if isDeleted { try queue.drop(change) } else { try queue.release(change) }
   }
 }

@@ -41,7 +41,7 @@ public struct ApplyOptions: Sendable {
   /// The part of a table that a list is complete for (A9).
   @_spi(Generated)
   public enum Scope: Hashable, Sendable {
-    /// The rows whose to-one relationship leads to the row with this identity, given as text.
+    /// The rows whose to-one relationship refers to the row with this identity, given as a string.
     case parent(relation: String, id: String)
     /// The rows that meet an SQL condition.
     case predicate(String)

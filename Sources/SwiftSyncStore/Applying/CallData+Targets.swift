@@ -14,7 +14,7 @@ package enum ApplyTarget {
     guard case .document(let document, _) = self else { return nil }
     if let option = options.unsuitableForDocuments {
       throw .invalidOption(
-        "\(option): it does not apply to the document '\(document.name)', whose fields say what rows it has"
+        "\(option): it does not apply to the document '\(document.name)', whose fields determine its rows"
       )
     }
     return document

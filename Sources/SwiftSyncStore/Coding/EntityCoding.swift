@@ -168,7 +168,7 @@ public final class EntityCoding: Sendable {
     }
   }
 
-  /// The keys that lead to a location from the entity's object.
+  /// The path of a location in the entity's object.
   func path(to location: Location) -> [RemoteKey] {
     var keys = [location.key]
     var prefix = location.prefix

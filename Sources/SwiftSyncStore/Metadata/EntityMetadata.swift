@@ -31,7 +31,7 @@ public struct EntityMetadata: Hashable, Sendable {
   public let check: String?
   /// How the rows of the entity are synchronised with the server's.
   public let sync: EntitySyncMetadata
-  /// The element type and separator of a list that payloads write as one text, by column.
+  /// The element type and separator of a list that payloads write as one string, by column.
   let separators: [Int: SeparatedList]
   /// The currency of an amount whose currency payloads never contain, by column.
   let currencyCodes: [Int: String]
@@ -66,7 +66,7 @@ public struct EntityMetadata: Hashable, Sendable {
   }
 }
 
-/// A list that payloads write as one text.
+/// A list that payloads write as one string.
 struct SeparatedList: Hashable, Sendable {
   let element: ValueType
   let separator: String
@@ -115,7 +115,7 @@ public struct ColumnMetadata: Hashable, Sendable {
   public let storage: Storage
   /// Whether the column is `NOT NULL`.
   public let isRequired: Bool
-  /// Whether SQLite compares texts of the column ignoring the case of ASCII letters.
+  /// Whether SQLite compares values of the column ignoring the case of ASCII letters.
   public let ignoresCase: Bool
   /// The definition of a virtual column of a relationship to one of several entities.
   let tagged: TaggedColumn?

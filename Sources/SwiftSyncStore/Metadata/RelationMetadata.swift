@@ -81,7 +81,8 @@ public struct RelationMetadata: Hashable, Sendable {
       case never
       /// A list never names all rows.
       case always
-      /// A list does not name all rows if the value at the path is true, a text, or missing.
+      /// A list does not contain all rows if the value at the path is true or a string, or is
+      /// missing.
       case sign(String)
     }
 
@@ -111,7 +112,7 @@ public struct RelationMetadata: Hashable, Sendable {
   public let target: String
   /// How the relationship is stored.
   public let kind: Kind
-  /// The inverse: the target's relationship that leads to this entity.
+  /// The inverse: the target's relationship that refers back to this entity.
   public let inverse: String?
   /// Dotted paths of ids, tried in order, e.g. `project_id`, or `watcher_ids` and `watchers_ids`.
   public let ids: [String]

@@ -4,7 +4,7 @@
 /// identity.
 @_spi(Generated)
 public struct TaggedReferenceMetadata: Hashable, Sendable {
-  /// An entity that the relationship may lead to.
+  /// A target of the relationship.
   public struct Target: Hashable, Sendable {
     /// The entity's name.
     public let entity: String
@@ -152,7 +152,7 @@ extension EntityMetadata {
       direction: id?.direction ?? .both, onDelete: part.reference.onDelete)
   }
 
-  /// A list with the to-one relationship of its target that leads back to this entity.
+  /// A list with the to-one relationship of its target that refers back to this entity.
   private func inverse(
     of relation: RelationMetadata, in entities: [EntityMetadata]
   ) -> RelationMetadata {

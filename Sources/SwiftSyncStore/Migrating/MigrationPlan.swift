@@ -22,7 +22,7 @@ public struct MigrationPlan: Sendable {
   public let steps: [MigrationStep]
   private let makeNewest: (@Sendable () -> SchemaMetadata)?
 
-  /// The version that the last step leads to; `nil` if the plan does not state it.
+  /// The target version of the last step; `nil` if the plan does not state it.
   @_spi(Generated)
   public var newest: SchemaMetadata? { makeNewest?() }
 
@@ -39,7 +39,7 @@ public struct MigrationPlan: Sendable {
   ///   - types: The types of values in those tables that SQL does not state, one line for each
   ///     table.
   ///   - steps: The steps, ascending, each starting where the previous one ends.
-  ///   - newest: The version that the last step leads to.
+  ///   - newest: The target version of the last step.
   @_spi(Generated)
   public init(
     from oldestVersion: Int, tables: String, types: String = "", steps: [MigrationStep],
@@ -68,7 +68,7 @@ public struct MigrationPlan: Sendable {
     self.makeNewest = makeNewest
   }
 
-  /// The steps that lead from one version to another; `nil` if there are none.
+  /// The steps from one version to another; `nil` if there are none.
   func chain(from version: Int, to newest: Int) -> ArraySlice<MigrationStep>? {
     guard let first = steps.firstIndex(where: { $0.version == version }),
       let last = steps.firstIndex(where: { $0.nextVersion == newest }), first <= last
@@ -92,7 +92,7 @@ public struct MigrationStage: Sendable {
 
   /// The work of a stage.
   public enum Work: Sendable {
-    /// SQL statements; each text is one operation.
+    /// SQL statements; each string is one operation.
     case statements([String])
     /// The SQL under `sql:` of the schema.
     case sql(String)
@@ -159,7 +159,7 @@ public struct MigrationStage: Sendable {
 public struct MigrationStep: Sendable {
   /// The version that the step starts from.
   public let version: Int
-  /// The version that the step leads to.
+  /// The target version of the step.
   public let nextVersion: Int
   /// The types of values that differ from the previous version, as lines of `MigrationPlan.types`.
   public let types: String

@@ -181,7 +181,7 @@ extension SchemaMetadata {
     var observed = ObservedTables()
     for (index, entity) in entities.enumerated() {
       guard let search = SearchTables(entity), columns[search.name] != nil else { continue }
-      // Which documents are found, and in what order, depends on all texts.
+      // Which documents are found, and in what order, depends on all searched text.
       let fields = entity.fieldsByColumn
       observed.tables.insert(.entity(index))
       observed.fields[index] = Set(

@@ -68,7 +68,7 @@ extension QueriedColumn where Value == String {
     Condition(self, .hasPrefix(ExactText(prefix)))
   }
 
-  /// Returns the condition that the text contains another text, compared by code points.
+  /// Returns the condition that the string contains another string, compared by code points.
   public func contains(_ text: String) -> Condition {
     Condition(self, .contains(ExactText(text)))
   }
@@ -78,8 +78,8 @@ extension QueriedColumn where Value == String {
     Condition(self, .hasSuffix(ExactText(suffix)))
   }
 
-  /// Returns the condition that the text contains another text, ignoring case, e.g. for a search
-  /// field.
+  /// Returns the condition that the string contains another string, ignoring case, e.g. for a
+  /// search field.
   ///
   /// Characters are compared: `É` matches `é` in one code point and in two, and does not match `e`.
   /// All rows are scanned; an index cannot be used.
@@ -89,8 +89,8 @@ extension QueriedColumn where Value == String {
 
   /// Returns the condition that the text matches a pattern of SQL's `LIKE`.
   ///
-  /// `%` matches any text, `_` matches one code point, and a backslash escapes either of them or
-  /// itself. ASCII letters match in both cases.
+  /// `%` matches any number of characters, `_` matches one code point, and a backslash escapes
+  /// either of them or itself. ASCII letters match in both cases.
   public func like(_ pattern: String) -> Condition {
     Condition(self, .isLike(ExactText(pattern)))
   }

@@ -30,13 +30,13 @@ extension SyncStore {
 
   /// Opens the connections that `suspend()` has closed. Does nothing if the store is not suspended.
   ///
-  /// Version and triggers are checked as by `open`. If another process has written meanwhile, every
-  /// observed query runs once, and `changes(of:)` emits an element with
+  /// Version and triggers are checked as by `open`. If another process has written in the meantime,
+  /// every observed query runs once, and `changes(of:)` emits an element with
   /// `EntityChanges.isIncomplete`, unless the store was opened with
   /// `observesOtherProcesses: false`.
   ///
-  /// - Throws: The errors of `open`, after which the store stays suspended and the call can be
-  ///   repeated; `SyncError.cancelled` if `suspend()` is called meanwhile; `SyncError.closed`.
+  /// - Throws: The errors of `open`, after which the store is still suspended and the call can be
+  ///   repeated; `SyncError.cancelled` if `suspend()` is called before it ends; `SyncError.closed`.
   public func resume(
     isolation: isolated (any Actor)? = #isolation
   ) async throws(SyncError) {

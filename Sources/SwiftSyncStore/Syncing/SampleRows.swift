@@ -11,7 +11,7 @@ import SwiftSyncFoundation
 /// ```
 public enum Fixtures {}
 
-/// A few sample rows of each entity of a schema, whose references lead to each other.
+/// A few sample rows of each entity of a schema, which refer to each other.
 ///
 /// The rows are payloads: members that the schema does not import get their defaults, and the rows
 /// are not recorded for pushing.
@@ -34,7 +34,7 @@ public struct SampleRows<Schema: StoreSchema>: Sendable {
     return try JSONDecoder().decode([Row].self, from: Data(payload.json.utf8))
   }
 
-  /// The payloads, ordered so that enforced references lead to stored rows.
+  /// The payloads, ordered so that the rows of enforced references are stored first.
   fileprivate var ordered: [(entity: String, json: String)] {
     var pending = payloads
     var done: Set<String> = []

@@ -29,7 +29,7 @@ public struct SyncScope<Entity: SyncedEntity>: Sendable {
   /// relationship.
   ///
   /// - Parameters:
-  ///   - relation: The name of the relationship, followed by the entity if it can lead to several,
+  ///   - relation: The name of the relationship, followed by the entity if it has several targets,
   ///     e.g. `subject.Post`. If the entity does not have the relationship, the call throws
   ///     `SyncError.unknownRelation`.
   ///   - id: The identity of the parent.

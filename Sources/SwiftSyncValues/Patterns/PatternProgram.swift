@@ -55,7 +55,7 @@ private struct PatternRun {
     return false
   }
 
-  /// Enters a state, and the states that it leads to without a character.
+  /// Enters a state, and the states that are reached from it without a character.
   ///
   /// - Returns: Whether the pattern has matched.
   private mutating func enter(_ first: Int, at position: Int) -> Bool {
@@ -94,7 +94,7 @@ private struct PatternRun {
     var later = Array(repeating: false, count: program.instructions.count)
     for position in stride(from: text.count, through: 0, by: -1) {
       var now = Array(repeating: false, count: later.count)
-      // A state may lead to an earlier one, which then must be examined again.
+      // A transition may end at an earlier state, which then must be examined again.
       var hasChanged = true
       while hasChanged {
         hasChanged = false

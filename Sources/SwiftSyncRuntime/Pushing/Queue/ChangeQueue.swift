@@ -2,7 +2,7 @@
 
 /// The queue of local writes, from which a push leases changes.
 ///
-/// Leased changes stay in the queue until the server has responded: `sent_revision`,
+/// Leased changes are kept in the queue until the server has responded: `sent_revision`,
 /// `sent_operation` and `sent_fields` describe what was sent, while `fields` collects later writes.
 /// An upload without a response leaves them as they are, so that the next one leases both.
 final class ChangeQueue {

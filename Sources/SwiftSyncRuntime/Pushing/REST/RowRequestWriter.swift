@@ -102,7 +102,7 @@ final class RowRequestWriter {
       ? !references.isEmpty : !change.fields.names.isDisjoint(with: references)
   }
 
-  /// The change with its current identity, which may contain one that was replaced meanwhile.
+  /// The change with its current identity, which may contain one that has since been replaced.
   private func named(_ change: QueuedChange, _ plan: EntityPlan) throws(SyncError) -> QueuedChange {
     guard plan.mayBeRenamed, plan.isTemporary(change.key) else { return change }
     let ids = TemporaryIDs(on: connection)

@@ -250,7 +250,7 @@ final class RowSettlement {
     _ request: RowRequest, _ row: RowAnswer, _ outcome: inout Outcome
   ) throws(SyncError) -> Fate {
     let names = [row.key, request.pushed.change.key].map { $0.map(\.text).joined(separator: "/") }
-    let reason = "the response has the row \(names[0]) instead of \(names[1])"
+    let reason = "the response contains the row \(names[0]) instead of \(names[1])"
     // An endpoint that creates a different row would do so again.
     try reject(
       request.pushed, reason, &outcome.summary, request.isCreation ? .never : nil)

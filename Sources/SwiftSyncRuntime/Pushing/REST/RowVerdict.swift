@@ -7,7 +7,7 @@ enum RowVerdict: Sendable {
   case accepted(HTTPResponse)
   /// The server does not have the row.
   case gone
-  /// The server's row has changed meanwhile.
+  /// The server's row has changed in the meantime.
   case outdated
   /// The server has not carried out the request and never will, for the given reason.
   case rejected(String)

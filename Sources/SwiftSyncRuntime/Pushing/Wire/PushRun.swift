@@ -120,7 +120,7 @@ final class PushRun {
   private func send(
     _ request: PushRequestWriter.Request, isQuestion: Bool
   ) async throws {
-    // If all rows are gone meanwhile, nothing is left to send.
+    // If all rows have since been deleted, nothing is left to send.
     if request.changes.isEmpty, endpoint.wireProtocol == .operations { return }
     try budget.spend()
     guard var message = endpoint.request else { return }
@@ -141,7 +141,7 @@ final class PushRun {
     _ request: PushRequestWriter.Request, _ response: HTTPResponse, isQuestion: Bool
   ) async throws -> PushSettlement.Outcome {
     var results = try pushResponse(in: response, to: request)
-    if results.unnamed > 0 { store.log(.unnamedResults(results.unnamed), of: operation) }
+    if results.unnamed > 0 { store.log(.unmatchedResults(results.unnamed), of: operation) }
     if isQuestion { results.takeAsArrived(request.changes) }
     return try await job { [endpoint, pulled, results] (writer, transaction) throws(SyncError) in
       try PushSettlement(endpoint, writer, transaction)

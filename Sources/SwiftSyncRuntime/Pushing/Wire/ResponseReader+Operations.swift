@@ -86,7 +86,8 @@ struct OperationNames {
     self.schema = schema
     keys = Set(pushed)
     entities = Set(pushed.map(\.entity)).compactlySorted()
-    // Texts that could mean two identities, because parts may contain the slash, name neither.
+    // A string that could be either of two identities, because parts may contain the slash, matches
+    // neither.
     let texts = Dictionary(grouping: keys.filter { $0.key.count > 1 }) { "\($0.entity)/\($0.text)" }
     composites = texts.compactMapValues { $0.count == 1 ? $0[0] : nil }
   }

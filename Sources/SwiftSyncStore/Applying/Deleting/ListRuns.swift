@@ -17,8 +17,8 @@ package struct ListRun: Hashable, Sendable {
 /// The tables of rows that runs of pages have not seen yet.
 ///
 /// A run begins with all stored rows. Every call, including a push, removes the rows that it names,
-/// so the rows left at the end are missing on the server. They stay in the table, marked as missing
-/// in one run, until a call names them or the next run also lacks them.
+/// so the rows left at the end are missing on the server. They are kept in the table, marked as
+/// missing in one run, until a call names them or the next run also lacks them.
 package struct ListRuns {
   private let connection: Connection
 
@@ -160,7 +160,7 @@ struct ListRunStep {
   }
 
   /// Whether the run may delete rows at its end: no page contained a row without an identity, and
-  /// no other run of the source has begun meanwhile.
+  /// no other run of the source has begun in the meantime.
   func mayDelete() throws(SyncError) -> Bool {
     guard let own else { return true }
     let query = try call.connection.statement(

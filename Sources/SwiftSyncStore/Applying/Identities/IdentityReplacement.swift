@@ -35,8 +35,8 @@ final class IdentityReplacement {
     _ old: RowKey, with new: RowKey, of plan: EntityPlan
   ) throws(SyncError) -> Bool {
     guard plan.replaces(old, new) else { return false }
-    // The parent's row may have received its identity meanwhile, so that this row also has another
-    // one.
+    // The parent's row may have received its identity in the meantime, so that this row also has
+    // another one.
     let current = try ids.replacement(of: old, in: plan.metadata) ?? old
     guard current != new else { return true }
     guard plan.isTemporary(current), try isKnown(current, of: plan) else { return false }

@@ -26,8 +26,8 @@ final class RelationContent {
   private var namedCount = 0
   /// The positions of elements that are not objects and therefore not rows.
   var nonObjectElements: [Int] = []
-  /// Whether some of those are ids.
-  var hasBareIDs = false
+  /// The messages about elements that are neither rows nor ids, by position.
+  var elementProblems: [Int: String] = [:]
   /// The positions of elements among rows that may be ids and cannot be read. Ids under a separate
   /// key override them.
   var unreadableIDs: [Int] = []
@@ -67,7 +67,6 @@ final class RelationContent {
     rowsRank = rank
     rows.removeAll(keepingCapacity: true)
     nonObjectElements.removeAll(keepingCapacity: true)
-    hasBareIDs = false
     return true
   }
 
@@ -81,7 +80,7 @@ final class RelationContent {
     rows.removeAll(keepingCapacity: true)
     nonObjectElements.removeAll(keepingCapacity: true)
     unreadableIDs.removeAll(keepingCapacity: true)
-    hasBareIDs = false
+    if !elementProblems.isEmpty { elementProblems = [:] }
     forgetNamedRows()
   }
 

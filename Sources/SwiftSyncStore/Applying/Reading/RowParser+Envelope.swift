@@ -13,7 +13,7 @@ extension RowParser {
   }
 
   /// Removes a resource identifier that names a row of another entity from its relationship: a link
-  /// would lead to a row that the payload does not mean, so the enclosing row is rejected.
+  /// would identify a row that the payload does not mean, so the enclosing row is rejected.
   func refuse(
     _ child: RowNode, _ problem: ValueProblem, _ reading: RelationReading, _ node: RowNode,
     position: Int?

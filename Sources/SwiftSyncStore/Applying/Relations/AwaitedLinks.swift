@@ -215,7 +215,7 @@ extension EntityPlan {
     return references.first { $0.column == parentColumn }
   }
 
-  /// Whether a reference leads to the parent that, together with an own id, identifies the row.
+  /// Whether a reference refers to the parent that, together with an own id, identifies the row.
   func isScoped(by reference: ReferencePlan) -> Bool { isScoped(by: reference.column) }
 
   func isScoped(by column: Int) -> Bool { identity.count > 1 && column == parentColumn }

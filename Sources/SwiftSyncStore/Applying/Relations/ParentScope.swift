@@ -114,6 +114,6 @@ package struct ParentScope {
     }
     return Rejection(
       .scopeMismatch,
-      "the list belongs to \(relation) \(parent.stored.text), but the row names \(found)")
+      "the list belongs to \(relation) \(parent.stored.text), but the row refers to \(found)")
   }
 }

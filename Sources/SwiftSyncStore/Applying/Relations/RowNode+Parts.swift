@@ -104,7 +104,7 @@ extension ValueExpectation {
   /// - Parameter isStored: Whether the row is stored, so that it could provide the other part.
   static func beside(_ name: String, isStored: Bool) -> String {
     let reason = isStored ? "the stored row has another value" : "the row is not stored yet"
-    return "expected '\(name)' beside it, because \(reason)"
+    return "expected '\(name)' next to it, because \(reason)"
   }
 }
 
@@ -143,7 +143,7 @@ extension RowParser {
 }
 
 extension ListText {
-  /// The values that `json(of:)` has written; `nil` for another text.
+  /// The values that `json(of:)` has written; `nil` for any other string.
   package static func parts(of text: JSONSlice, in arena: ByteArena) -> [BoundValue]? {
     var scanner = JSONScanner(text)
     var parts: [BoundValue] = []

@@ -44,7 +44,7 @@ private struct Attempt {
   /// An enforced reference that must have a row at the end of the attempt.
   struct Reference {
     let node: RowNode
-    /// The keys that lead to it from its row.
+    /// Its path in its row.
     let path: String
     /// The position in `SchemaPlan.entities`.
     let target: Int
@@ -322,7 +322,7 @@ extension EntityPlan {
 }
 
 extension StoredValue {
-  /// The beginning of the value in a message, with texts in quotation marks.
+  /// The beginning of the value in a message, with strings in quotation marks.
   fileprivate var quoted: String {
     guard case .text(let text) = self else { return self.text }
     return text.utf8.count > 80 ? "\"\(text.prefix(40))…\"" : "\"\(text)\""

@@ -207,8 +207,8 @@ extension RowApplier {
   /// Drops objects that slow down bulk writes. SQLite cannot drop anything while a statement is
   /// reading.
   ///
-  /// On a borrowed connection, other code may read meanwhile. Objects dropped after a savepoint are
-  /// restored with it.
+  /// On the connection of another library, other code may read at the same time. Objects dropped
+  /// after a savepoint are restored with it.
   @inline(__always)
   private func prepareBulkLoad(_ table: StoredTable) throws(SyncError) {
     if table.isFilling || table.isSlowedByTriggers { try dropTemporarily(of: table) }

@@ -67,7 +67,7 @@ struct IdentifierParts {
 }
 
 extension JSONValue {
-  /// The value as the `id` of a resource object, which is a text.
+  /// The value as the `id` of a resource object, which is a string.
   fileprivate var asIdentifier: JSONValue {
     if case .number(let number) = self { return .string(number.text) }
     return self

@@ -156,7 +156,7 @@ package final class EntityPlan {
     return metadata.columns[column].composite?.columns.allSatisfy(identity.contains) ?? false
   }
 
-  /// Reads the identity from the key of an object, which is a text regardless of the identity's
+  /// Reads the identity from the key of an object, which is a string regardless of the identity's
   /// type.
   private(set) lazy var keyConverter = ValueConverter(fields[idColumn].type, isStrict: false)
 
@@ -233,7 +233,7 @@ package final class SchemaPlan {
     metadata.joinTables.first { $0.name == name }
   }
 
-  /// The references of other rows that lead to rows of `entity`.
+  /// The references of other rows to rows of `entity`.
   func references(to entity: EntityPlan) -> [IncomingReference] {
     entities.flatMap { child in
       child.relations.compactMap { relation in
@@ -246,7 +246,7 @@ package final class SchemaPlan {
   }
 }
 
-/// A reference as seen from the row that it leads to.
+/// A reference as seen from the row that it refers to.
 struct IncomingReference {
   /// `unowned`: entities refer to each other in cycles, and the schema's plan retains all of them.
   unowned let child: EntityPlan

@@ -12,7 +12,7 @@ package final class RelationPlan {
 
   /// A to-many relationship, or the side of a one-to-one relationship without a column.
   package final class Children {
-    /// The target's relationship that leads back.
+    /// The target's relationship that refers back.
     let relation: Int
     package let reference: RelationMetadata.Reference
     /// Whether there is at most one child.

@@ -18,7 +18,7 @@ package struct TaggedReferencePlan {
   /// The attributes as named in the queue of local writes.
   let fieldNames: [String]
 
-  /// - Parameter constants: Holds the texts of the tags.
+  /// - Parameter constants: Holds the strings of the tags.
   static func all(of entity: EntityMetadata, in constants: ByteArena) -> [TaggedReferencePlan] {
     entity.taggedReferences.enumerated().map { index, reference in
       TaggedReferencePlan(

@@ -202,7 +202,7 @@ extension ColumnMetadata.Storage {
     switch self {
     case .integer, .seconds: return [.integer, .numeric, .none].contains(affinity)
     case .real: return [.real, .integer, .numeric, .none].contains(affinity)
-    // A numeric column converts texts that look like numbers, which texts of times never do.
+    // A numeric column converts strings that look like numbers, which times never do.
     case .text:
       return [.text, .none].contains(affinity) || (affinity == .numeric && type.isTemporal)
     case .blob: return true

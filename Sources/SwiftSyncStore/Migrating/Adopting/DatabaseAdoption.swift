@@ -20,7 +20,7 @@ public struct DatabaseAdoption: Hashable, Sendable {
 }
 
 extension DatabaseAdoption {
-  /// Adopts a database, unless another process has done so meanwhile.
+  /// Adopts a database, unless another process has done so in the meantime.
   ///
   /// - Parameter plan: The plan of the schema, from which the tables of older versions are known.
   func run(
@@ -103,7 +103,7 @@ package struct BaselineOutcome: Sendable {
   /// The version that the database already had, which is kept.
   package var formerVersion: Int?
 
-  /// The problems in one text; if there are many, only the first ones.
+  /// The problems in one message; if there are many, only the first ones.
   var summary: String {
     let shown = problems.prefix(3).joined(separator: "; ")
     return problems.count > 3 ? "\(shown); and \(problems.count - 3) more" : shown

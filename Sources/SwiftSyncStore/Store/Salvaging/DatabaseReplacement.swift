@@ -36,7 +36,8 @@ struct DatabaseReplacement {
       error: error, file: target, pendingChanges: Self.pendingChanges(in: target.path))
   }
 
-  /// Checkpoints the write-ahead log into the file, which no other connection may use meanwhile.
+  /// Checkpoints the write-ahead log into the file, which no other connection may use at the same
+  /// time.
   private func foldLog(orThrow error: SyncError) throws(SyncError) {
     do throws(SyncError) {
       let connection = try Connection(path: path, mode: .readWrite)
@@ -106,8 +107,8 @@ public enum UnreadableDatabasePolicy: Sendable, Equatable {
   /// Moves the file to the folder, which is created if it does not exist, and opens an empty
   /// database.
   ///
-  /// It applies only to a database of a version from which no migration leads to the newest one, to
-  /// a damaged file (`SQLITE_CORRUPT`) and to a file that is not a database (`SQLITE_NOTADB`). A
+  /// It applies only to a database of a version from which there is no migration to the newest one,
+  /// to a damaged file (`SQLITE_CORRUPT`) and to a file that is not a database (`SQLITE_NOTADB`). A
   /// newer, busy or protected database still throws, and so does one of a schema with
   /// `adopt: true`, which other programs use. The file is never deleted:
   /// `SyncStore.replacedDatabase` contains its location, and `SyncStore.salvage(from:)` copies its
