@@ -57,8 +57,7 @@ extension SyncedScalar {
 
   /// Creates the value from a stored value. Generated code writes defaults with it.
   ///
-  /// A default that the type refuses is a mistake in the schema or in the type, and ends the
-  /// program.
+  /// A default that the type refuses is a mistake in the schema or the type and ends the program.
   public init(_constant stored: Stored) {
     do {
       try self.init(stored: stored)

@@ -3,7 +3,7 @@ package import SwiftSyncValues
 /// The identity in a reference to one of several entities.
 ///
 /// The targets of the reference have identities of one type. A row of a type that the schema does
-/// not have may have an id of another type, which is kept as text:
+/// not have may have an id of another type, which is stored as a string:
 ///
 /// ```swift
 /// note.subjectID = 5
@@ -11,9 +11,9 @@ package import SwiftSyncValues
 /// note.subject = .unknown(type: "poem", id: "p-12")
 /// ```
 public enum TargetID<ID: SyncedValue>: Sendable {
-  /// An identity of the entities' type.
+  /// An identity of the targets' type.
   case id(ID)
-  /// The id of a row of an unknown type that is not an identity of the entities' type.
+  /// The id of a row of an unknown type that is not an identity of the targets' type.
   ///
   /// A string that can be read as such an identity is stored as one, so `.other("5")` is fetched as
   /// `.id(5)` if identities are integers.
@@ -24,7 +24,7 @@ public enum TargetID<ID: SyncedValue>: Sendable {
     self = ID.identity(ofText: text).map { .id($0) } ?? .other(text)
   }
 
-  /// The id as text, regardless of its type.
+  /// The id as a string, regardless of its type.
   public var text: String {
     switch self {
     case .id(let id): id.identityText

@@ -7,12 +7,13 @@ public import SwiftSyncFoundation
 public indirect enum SyncError: Error, Equatable, Sendable {
   /// SQLite reported an error.
   case database(DatabaseFailure)
-  /// The file is not a database, or not one of this schema and version.
+  /// The file is not a database, or is not a database of this schema and version.
   case unusableDatabase(path: String, reason: String)
   /// The call would write, and the schema has `adopt: read-only`: another program owns the database.
   case readOnlyDatabase(path: String)
-  /// The device is locked, and the system protects the file until it is unlocked: before the first unlock after a restart,
-  /// or with the protection `complete`. Open or resume the store again when protected data is available.
+  /// The device is locked, and the system protects the file until it is unlocked: before the first
+  /// unlock after a restart, or with the `complete` protection. Open or resume the store again when
+  /// protected data is available.
   case protectedDatabase(path: String)
   /// The database was written by an app with a newer version of the schema or a newer runtime.
   /// Update this app.
@@ -47,7 +48,7 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   case changedIdentity(entity: String, identity: String)
   /// An option of the call does not fit the entity.
   case invalidOption(String)
-  /// A row was to be inserted with a temporary id that the server has already replaced; the row has
+  /// A row cannot be inserted with a temporary id that the server has already replaced; the row has
   /// the new id.
   case replacedID(entity: String, identity: String, new: String)
   /// There is no row with this identity, given as a string.
@@ -225,7 +226,7 @@ extension SyncError: LocalizedError {
     }
   }
 
-  /// A sentence that says how to recover, or `nil` if that is not known.
+  /// A sentence that describes how to recover, or `nil` if that is not known.
   public var recoverySuggestion: String? {
     switch self {
     case .interruptedPayload: "Try again."

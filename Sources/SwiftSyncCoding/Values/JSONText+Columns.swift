@@ -6,7 +6,8 @@ extension JSONText {
   package enum Form: Hashable {
     /// The form inside the text of a list column: dates as canonical text.
     case stored
-    /// The form in payloads: dates as `dates` says or, if it is nil, as their attribute does.
+    /// The form in payloads: dates in the form `dates` or, if it is nil, in that of their
+    /// attribute.
     case export(dates: DateForm.Remote?)
   }
 

@@ -33,7 +33,7 @@ public indirect enum ValueType: Hashable, Sendable {
   case json
   /// Two columns: minor units and currency.
   case money
-  /// An enum with text values. `allowing` lists the allowed values; `nil` preserves unknown ones.
+  /// An enum with string values. `allowing` lists the allowed values; `nil` preserves unknown ones.
   case textEnum(allowing: [String]?)
   /// An enum with integer values. `allowing` lists the allowed values; `nil` preserves unknown ones.
   case integerEnum(allowing: [Int64]?)

@@ -109,7 +109,7 @@ public struct ObjectDecoder {
 
   /// Returns the value at a dotted path, or `nil` if it is missing or null.
   ///
-  /// - Parameter emptyIsNull: Whether an empty text means null.
+  /// - Parameter emptyIsNull: Whether an empty string means null.
   /// - Throws: `DecodingError` if it is of another type.
   public func optional<Value>(
     _ path: String, _ form: WireFormat<Value>, emptyIsNull: Bool = false

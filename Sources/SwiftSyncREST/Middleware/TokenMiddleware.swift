@@ -15,10 +15,10 @@ import SwiftSyncThreads
 /// ```
 ///
 /// `refresh` is called once, no matter how many responses have the status 401 at the same time. All
-/// requests that wait for it are then sent again, once each. A second 401 is returned. If `refresh`
-/// throws, each of them throws `APIError.tokenRefreshFailed`, and the next refused request calls it
-/// again. A call that is cancelled while it waits ends at once, without ending the refresh that
-/// others wait for.
+/// waiting requests are then sent again, once each. A second 401 is returned. If `refresh` throws,
+/// each of them throws `APIError.tokenRefreshFailed`, and the next refused request calls it again.
+/// A call that is cancelled while it waits ends at once, without ending the refresh that others
+/// wait for.
 ///
 /// A request to an origin other than the client's does not get the token. Requests that `refresh`
 /// itself sends through this middleware are sent without a token, so that it does not wait for

@@ -32,7 +32,7 @@ public struct PayloadCheckReport: Codable, Hashable, Sendable {
       case coercedValue = "coerced-value"
       /// A value of an enum matches no case; the enum preserves it.
       case unknownCase = "unknown-case"
-      /// A relationship has ids in one place and nested objects in another.
+      /// A relationship contains ids in one place and nested objects in another.
       case mixedRelation = "mixed-relation"
       /// A key is sometimes missing but never null, so a removed value is never cleared in the app.
       case neverNull = "never-null"

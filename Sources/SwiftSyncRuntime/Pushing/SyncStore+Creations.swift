@@ -51,9 +51,9 @@ extension SyncStore {
   /// ```
   ///
   /// - Returns: Whether the row has a creation without a response.
-  /// - Throws: `SyncError.invalidOption` if `.arrived` names another row although the identity is
-  ///   not temporary; `SyncError.refused` if the row is to be discarded but others refer to it
-  ///   under `deny`.
+  /// - Throws: `SyncError.invalidOption` if the identity of `.arrived` is that of another row
+  ///   although the row's identity is not temporary; `SyncError.refused` if the row is to be
+  ///   discarded but other rows refer to it with `on-delete: deny`.
   @discardableResult
   public func resolveCreate<Entity: SyncedEntity>(
     of entity: Entity.Type, id: Entity.Identity, _ resolution: CreateResolution<Entity>

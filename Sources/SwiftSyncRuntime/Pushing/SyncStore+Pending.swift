@@ -48,7 +48,8 @@ extension SyncStore {
   /// contains the row.
   ///
   /// - Returns: Whether the row had local writes.
-  /// - Throws: `SyncError.refused` if the row is new and other rows refer to it under `deny`.
+  /// - Throws: `SyncError.refused` if the row is new and other rows refer to it with
+  ///   `on-delete: deny`.
   @discardableResult
   public func discardPendingChange<Entity: SyncedEntity>(
     of entity: Entity.Type, id: Entity.Identity

@@ -5,7 +5,8 @@ import SwiftSyncFoundation
 enum CallMode {
   /// The app's own writes.
   case editing
-  /// The app's own writes, while other rows give up the links that the written row takes.
+  /// The app's own writes, while links are removed from other rows because the written row takes
+  /// them.
   case makingRoom
   /// Rows of the payload are applied in order.
   case reading

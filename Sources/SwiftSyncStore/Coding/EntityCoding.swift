@@ -96,7 +96,7 @@ public final class EntityCoding: Sendable {
   /// The program stops if the text is malformed. No input can cause this, because the generator
   /// wrote the text.
   ///
-  /// - Parameter scalars: The app's types, by the scalars that name them.
+  /// - Parameter scalars: The app's types, by scalar.
   public convenience init(_ json: String, scalars: [String: AppScalar] = [:]) {
     let (entity, isStrict, identities) = MetadataReader.read(json) {
       let reader = try MetadataReader(json: json, scalars: scalars)

@@ -82,7 +82,7 @@ public struct MigrationPlan: Sendable {
 /// A part of a step: statements, or code of the app.
 @_spi(Generated)
 public struct MigrationStage: Sendable {
-  /// The degree to which the two versions alone determine the stage.
+  /// How far the two versions determine the stage.
   public enum Weight: String, Hashable, Sendable {
     /// The versions determine the stage completely.
     case lightweight
@@ -96,17 +96,17 @@ public struct MigrationStage: Sendable {
     case statements([String])
     /// The SQL under `sql:` of the schema.
     case sql(String)
-    /// A function of the app, by its name; `run` is `nil` where the app is not available to run it.
+    /// A function of the app, by its name; `run` is `nil` in programs other than the app.
     case app(String, run: (@Sendable (StageDatabases) throws -> Void)?)
   }
 
-  /// The degree to which the two versions alone determine the stage.
+  /// How far the two versions determine the stage.
   public let weight: Weight
   /// The work of the stage.
   public let work: Work
-  /// For a function of the app: the tables, and columns as `tasks.title`, whose content the plan
-  /// leaves to the function. Everything else comes from the old rows, and tests report it as a
-  /// mistake if the function changes it.
+  /// For a function of the app: the tables, and columns as `tasks.title`, whose content the
+  /// function determines. Everything else comes from the old rows; if the function changes it,
+  /// tests report a mistake.
   public let unmanagedColumns: [String]
 
   private init(weight: Weight, work: Work, unmanagedColumns: [String] = []) {
@@ -115,7 +115,7 @@ public struct MigrationStage: Sendable {
     self.unmanagedColumns = unmanagedColumns
   }
 
-  /// Returns a stage with statements that follow from the two versions alone.
+  /// Returns a stage with statements that are derived from the two versions.
   public static func lightweight(_ statements: [String]) -> Self {
     Self(weight: .lightweight, work: .statements(statements))
   }
@@ -125,9 +125,9 @@ public struct MigrationStage: Sendable {
     Self(weight: .custom, work: .statements(statements))
   }
 
-  /// Returns a stage with the SQL under `sql:` of the schema. It changes rows; tables and indexes
-  /// are left to the plan, so `CREATE`, `ALTER` and `DROP` are refused, except for temporary
-  /// tables.
+  /// Returns a stage with the SQL under `sql:` of the schema. It can only change rows, because the
+  /// plan changes tables and indexes: `CREATE`, `ALTER` and `DROP` are refused, except for
+  /// temporary tables.
   public static func sql(_ statements: String) -> Self {
     Self(weight: .custom, work: .sql(statements))
   }
@@ -136,8 +136,8 @@ public struct MigrationStage: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name under `custom:` of the schema.
-  ///   - unmanagedColumns: The tables, and columns as `tasks.title`, whose content the plan leaves
-  ///     to the function.
+  ///   - unmanagedColumns: The tables, and columns as `tasks.title`, whose content the function
+  ///     determines.
   ///   - run: The function. If it throws, the step is rolled back. `nil` where the app is not available, as in
   ///     the tool: such a step is refused before anything is done.
   public static func custom(

@@ -7,7 +7,7 @@ extension SearchableEntity {
   /// let found = try await store.fetch(Todo.search("call prin*").limit(20))
   /// ```
   ///
-  /// - Parameter text: The text that a user typed. See `Query.search(_:)`.
+  /// - Parameter text: The string that a user typed. See `Query.search(_:)`.
   public static func search(_ text: String) -> Query<Self> { all.search(text) }
 }
 
@@ -21,7 +21,7 @@ extension Query where Row: SearchableEntity {
   /// - Words in quotation marks must be adjacent: `"call mum"`.
   /// - Case and, with the tokenizers `unicode61` and `porter`, accents have no effect.
   /// - Terms without letters and digits, e.g. `-` or `&`, are skipped. If there are no other terms,
-  ///   no row is found.
+  ///   the query returns no rows.
   ///
   /// A string of only white space does not restrict the rows, which suits an empty search field.
   public func search(_ text: String) -> Query {
@@ -192,7 +192,7 @@ public struct Snippet: Hashable, Sendable {
   /// The parts in order, which make up the text.
   public let parts: [Part]
 
-  /// The text without highlighting. Where a snippet leaves words out, it contains `…`.
+  /// The text without highlighting. Where a snippet omits words, it contains `…`.
   public var text: String { parts.map(\.text).joined() }
 
   /// Creates a snippet, for previews and tests.

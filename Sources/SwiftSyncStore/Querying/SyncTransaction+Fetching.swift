@@ -6,7 +6,7 @@ extension SyncTransaction {
     return try query.request.read(writer.connection, writer.plan.metadata)
   }
 
-  /// Returns the number of rows of a query, ignoring limit, offset and start.
+  /// Returns the number of rows of a query, ignoring `limit`, `offset` and `after`.
   public func count<Row>(_ query: Query<Row>) throws(SyncError) -> Int {
     let writer = try session()
     return try query.count(on: writer.connection, writer.plan.metadata)

@@ -10,8 +10,8 @@
 
 /// A receiver of errors, rejected rows and unresolved references.
 ///
-/// It contains values of rows only where reports and errors do: the identity of a rejected row and
-/// the start of an invalid value. Values bound to statements are never logged.
+/// It contains only those values of rows that reports and errors contain: the identity of a
+/// rejected row and the start of an invalid value. Values bound to statements are never logged.
 public struct SyncLog: Sendable {
   /// An event in a log.
   public enum Event: Equatable, Sendable {

@@ -10,7 +10,7 @@ public struct DatabaseFileOptions: Sendable, Equatable {
   public enum Protection: Sendable, CaseIterable {
     /// Always.
     case none
-    /// After the first unlock since the device was started. It suits an app that works in the
+    /// After the first unlock since the device was started. Suitable for an app that works in the
     /// background.
     case completeUntilFirstUnlock
     /// While the device is unlocked, and afterwards while the file is kept open. A store that is

@@ -6,9 +6,9 @@ extension SyncStore {
   /// iOS terminates an app that is suspended while it holds a lock there.
   ///
   /// The call waits for the running calls to end. Later asynchronous calls wait until the store is
-  /// resumed; `read(_:)` throws `SyncError.suspended`. Observations are kept, and so are pushes and
-  /// sessions, whose next step waits. An in-memory database keeps its connection, because its rows
-  /// would be lost.
+  /// resumed; `read(_:)` throws `SyncError.suspended`. Observations are kept. Pushes and sessions
+  /// are kept too, and wait before their next step. An in-memory database keeps its connection,
+  /// because its rows would be lost.
   ///
   /// Calls of `suspend()` and `resume()` are not counted: the last call decides.
   ///

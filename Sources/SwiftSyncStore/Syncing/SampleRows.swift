@@ -2,8 +2,8 @@ import SwiftSyncFoundation
 
 /// Sample rows of schemas, for previews and tests.
 ///
-/// The template set `fixtures` generates a member for each schema: `Fixtures.tracker` for the
-/// schema `Tracker`. It exists only in debug builds, unless the target is compiled with
+/// The `fixtures` set generates a member for each schema: `Fixtures.tracker` for the `Tracker`
+/// schema. It exists only in debug builds, unless the target is compiled with
 /// `-D SWIFTSYNC_FIXTURES`.
 ///
 /// ```swift
@@ -84,10 +84,10 @@ extension SyncStore {
 
   /// Stores sample rows in addition to the stored ones, in one transaction.
   ///
-  /// Rows that do not meet a `check` of the schema or a scalar of the app are left out, because the
-  /// generator cannot evaluate those.
+  /// Rows that do not meet a `check` of the schema or a scalar of the app are skipped, because the
+  /// generator cannot evaluate these rules.
   ///
-  /// - Returns: The reports of the entities, which list the rows that were left out.
+  /// - Returns: The reports of the entities, which list the skipped rows.
   /// - Throws: `SyncError.unknownEntity` if the store has another schema, and the errors of
   ///   `sync(_:as:in:options:progress:)`.
   @discardableResult

@@ -167,7 +167,7 @@ enum RowFate: Hashable, Sendable {
   case ask
   /// The server never had the row.
   case drop
-  /// The app must tell whether a creation has arrived.
+  /// The app must determine whether a creation has arrived.
   case uncertain
 }
 

@@ -127,14 +127,14 @@ struct PushedChange: Hashable, Sendable {
 public struct PushedEntity: Hashable, Sendable {
   /// The entity's name.
   public let name: String
-  /// The key of the entity's rows in the protocol `batch`.
+  /// The key of the entity's rows in the `batch` protocol.
   public let key: String
 
   /// Creates an entity of an endpoint.
   ///
   /// - Parameters:
   ///   - entity: The type of the rows.
-  ///   - key: The key of the rows in the protocol `batch`; by default the name of the table.
+  ///   - key: The key of the rows in the `batch` protocol; by default the name of the table.
   public init<Entity: SyncedEntity>(_ entity: Entity.Type, key: String? = nil) {
     self.init(Entity.metadata, key: key)
   }

@@ -3,7 +3,7 @@ import SwiftSyncValues
 /// How a field writes identities other than as plain values: as parts of JSON:API's resource
 /// identifiers, or as keys.
 enum IdentifierPart: Hashable, Sendable {
-  /// The identity of the row, written as text.
+  /// The identity of the row, written as a string.
   case id
   /// Resource identifiers of a type.
   case linkage(String)

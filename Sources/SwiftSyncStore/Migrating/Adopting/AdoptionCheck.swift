@@ -8,7 +8,7 @@ struct AdoptionCheck {
   /// What a store does with the tables.
   enum Use {
     case writing
-    /// Needs columns and nothing else: what a table guards or is made of does not matter.
+    /// Only the columns must match: the constraints and the kind of a table do not matter.
     case reading
   }
 

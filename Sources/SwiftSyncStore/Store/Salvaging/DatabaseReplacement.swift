@@ -108,15 +108,15 @@ public enum UnreadableDatabasePolicy: Sendable, Equatable {
   /// database.
   ///
   /// It applies only to a database of a version from which there is no migration to the newest one,
-  /// to a damaged file (`SQLITE_CORRUPT`) and to a file that is not a database (`SQLITE_NOTADB`). A
-  /// newer, busy or protected database still throws, and so does one of a schema with
-  /// `adopt: true`, which other programs use. The file is never deleted:
+  /// to a damaged file (`SQLITE_CORRUPT`) and to a file that is not a database (`SQLITE_NOTADB`).
+  /// For a newer, busy or protected database, the call still throws, and also for a schema with
+  /// `adopt: true`, whose database other programs use. The file is never deleted:
   /// `SyncStore.replacedDatabase` contains its location, and `SyncStore.salvage(from:)` copies its
   /// pending changes.
   case startOver(keeping: URL)
 }
 
-/// An unreadable database that a store has replaced by an empty one.
+/// An unreadable database that a store has replaced with an empty one.
 public struct ReplacedDatabase: Sendable, Equatable {
   /// The error that opening the database threw.
   public let error: SyncError
