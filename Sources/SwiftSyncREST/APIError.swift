@@ -17,7 +17,8 @@ public indirect enum APIError: Error, Equatable, Sendable {
   case tokenRefreshFailed(TransportFailure)
   /// The response's status is not between 200 and 299.
   case status(ResponseSummary)
-  /// The status is between 200 and 299, but the body says that the request failed (`fails` in a schema), with a code.
+  /// The status is between 200 and 299, but the body reports that the request failed (`fails` in a
+  /// schema), with a code.
   case failed(ResponseSummary, code: String?)
   /// The response's content type is not JSON, e.g. because it comes from a proxy.
   case contentType(ResponseSummary)

@@ -3,7 +3,7 @@
 /// The effect of a whole step on rows, regardless of its stages.
 ///
 /// Tables and columns are matched by name. Renamed ones are skipped here: the tool, which knows the
-/// plan, proves them.
+/// plan, verifies them.
 struct StepEffect {
   let before: [String: TableContent]
   let after: [String: TableContent]

@@ -68,10 +68,11 @@ extension UUIDText {
     UInt64(UInt32(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
   }
 
-  /// The four bytes that eight hexadecimal digits stand for, the first in the lowest byte of both numbers.
+  /// The four bytes that eight hexadecimal digits represent, the first in the lowest byte of both numbers.
   ///
-  /// Each character is a byte of its own in all steps: sums of characters below 128 do not reach the next byte, and
-  /// their highest bit says whether a character is at least `0`, above `9`, and so on.
+  /// Each character is a byte of its own in all steps: sums of characters below 128 do not reach
+  /// the next byte, and their highest bit shows whether a character is at least `0`, above `9`, and
+  /// so on.
   @inline(__always)
   private static func value(ofDigits text: UInt64) -> (value: UInt64, isValid: Bool) {
     let each: UInt64 = 0x0101_0101_0101_0101

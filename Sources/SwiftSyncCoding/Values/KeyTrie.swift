@@ -14,7 +14,7 @@ package final class KeyTrie: @unchecked Sendable {
     case firstValue(column: Int, rank: UInt8)
     /// The ids, the objects, or both, of a relationship.
     case relation(index: Int, shapes: Shapes, rank: UInt8, path: String)
-    /// The flag that says whether a relationship's list is incomplete.
+    /// The flag that states whether a relationship's list is incomplete.
     case partial(index: Int)
     /// A row of one of several entities, or its id.
     case tagged(index: Int, rank: UInt8, takesIDs: Bool, path: String)

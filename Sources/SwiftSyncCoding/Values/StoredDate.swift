@@ -22,7 +22,8 @@ extension DateForm.Storage {
     }
   }
 
-  /// Whether columns hold seconds, with which `Date` cannot be read from a column's value alone.
+  /// Whether columns hold seconds, so that `Date` cannot be read from the column's value without
+  /// its form.
   package var isSeconds: Bool { self == .seconds || self == .referenceDate }
 
   /// Microseconds since 1970 of what a column of the form holds; `nil` if it is not a date.

@@ -1,6 +1,6 @@
 package import SwiftSyncValues
 
-/// Converts a payload's value to the value of a column, or says that it does not fit (A17).
+/// Converts a payload's value to the value of a column, or reports that it does not fit (A17).
 ///
 /// One is created for each field in advance, so that a value costs a jump on one byte.
 package struct ValueConverter {

@@ -25,7 +25,7 @@ public struct EndpointPages: Sendable {
   public let style: Style
   /// The parameter for the size of a page, and its value.
   public let size: (parameter: String, value: Int)?
-  /// The path of the flag that says whether there are more pages.
+  /// The path of the flag that states whether there are more pages.
   public let more: String?
   /// The path of the number of all rows.
   public let total: String?

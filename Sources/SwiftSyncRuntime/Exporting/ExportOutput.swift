@@ -43,7 +43,7 @@ final class ExportOutput {
     do { try sink(piece) } catch { failure = error }
   }
 
-  /// Returns memory for at least `room` more bytes; `advance` says how many were written.
+  /// Returns memory for at least `room` more bytes; `advance` reports how many were written.
   @inline(__always)
   func reserve(_ room: Int) -> UnsafeMutablePointer<UInt8> {
     if room > capacity - count { grow(room) }

@@ -1,6 +1,6 @@
 @_spi(Generated) public import SwiftSyncStore
 
-/// The public form of the queue of local writes.
+/// The public form of the change queue.
 extension SyncStore {
   /// Returns the rows of all entities with local changes that have not been pushed, in the order of
   /// their first change.
@@ -100,7 +100,7 @@ extension SyncTransaction {
     return try ids.replacement(of: key, in: plan.metadata) ?? key
   }
 
-  /// Removes an entry from the queue. If the row is kept, so is the part of the entry that keeps
+  /// Removes an entry from the queue. If the row is kept, the entry also keeps the part that keeps
   /// its clock.
   fileprivate func discard(
     _ sequence: Int64, isNew: Bool, in entity: EntityMetadata

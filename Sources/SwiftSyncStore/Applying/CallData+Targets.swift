@@ -62,7 +62,7 @@ extension CallData {
     return document.entities.filter { lists.present.contains($0.index) }
   }
 
-  /// The entities whose rows are deleted if the payload does not name them.
+  /// The entities whose rows are deleted if the payload does not contain them.
   var completeTargets: [EntityPlan] {
     guard let document else { return deletesMissingRows ? [plan] : [] }
     guard options.operations.contains(.delete) else { return [] }

@@ -151,7 +151,7 @@ extension CallData {
     return try tables[plan.index].find(node.values)
   }
 
-  /// Whether a stored row is soft-deleted, so that no list is expected to name it.
+  /// Whether a stored row is soft-deleted, so that no list is expected to contain it.
   func isSoftDeleted(_ rowID: Int64, of plan: EntityPlan) throws(SyncError) -> Bool {
     guard let mark = plan.keptTombstone else { return false }
     return try tables[plan.index].row(rowID).map(mark.isSet) ?? false

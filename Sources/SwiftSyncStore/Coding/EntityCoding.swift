@@ -45,7 +45,8 @@ public final class EntityCoding: Sendable {
     let invalidValues: InvalidValues?
     let direction: SyncDirection
     let defaultValues: [StoredValue]
-    /// That of the column, but for dates that are seconds and UUIDs that are bytes: see `ValueType.asRead`.
+    /// That of the column, except for dates that are seconds and UUIDs that are bytes: see
+    /// `ValueType.asRead`.
     let storage: ColumnMetadata.Storage
     /// The paths of the identity in a nested object.
     let identity: [[String]]

@@ -54,7 +54,7 @@ extension EntityMetadata {
   /// The entity with a column for each reference to a row with a composite identity, and for its
   /// own identity.
   ///
-  /// - Parameter isNamed: Whether links name rows of the entity.
+  /// - Parameter isNamed: Whether links refer to rows of the entity.
   func withCompositeColumns(isNamed: Bool) -> EntityMetadata {
     var columns = columns
     let relations = relations.map { relation -> RelationMetadata in
@@ -92,7 +92,7 @@ extension SchemaMetadata {
     }
   }
 
-  /// The entities with composite identities by which links name rows.
+  /// The entities with composite identities by which links refer to rows.
   private var entitiesNamedByParts: Set<String> {
     let composite = Set(entities.filter { $0.identity.count > 1 }.map(\.name))
     if composite.isEmpty { return [] }
@@ -108,7 +108,7 @@ extension SchemaMetadata {
 }
 
 extension SchemaMetadata {
-  /// Whether a relationship to rows with a composite identity names them by all of its parts.
+  /// Whether a relationship to rows with a composite identity refers to them by all of its parts.
   private func namesByParts(_ relation: RelationMetadata, of entity: EntityMetadata) -> Bool {
     switch relation.kind {
     case .toOne, .manyToMany: return true

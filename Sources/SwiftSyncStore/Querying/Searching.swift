@@ -103,7 +103,7 @@ public struct Excerpt: Hashable, Sendable {
 ///
 /// They come first, so that SQLite looks up a row for each document rather than a document for each
 /// row. In a subquery, the columns of the index have other names, so that a condition in SQL can
-/// name columns of the entity's table alone.
+/// refer only to columns of the entity's table.
 struct SearchSQL {
   private static let alias = "swiftsync_search"
 

@@ -116,7 +116,7 @@ extension SyncStore {
   ) async throws(SyncError) -> Entity? {
     let identity = id.storedValues(in: Entity.metadata)
     return try await readRows(long: Entity.metadata.nestsDeeply) { (connection) throws(SyncError) in
-      // A single statement sees one state of the database.
+      // A single statement reads one state of the database.
       guard Entity.metadata.mayHaveTemporaryIdentity else {
         return try connection.row(of: entity, identity, softDeleted)
       }
@@ -170,7 +170,7 @@ extension Connection {
 
   /// Reads several times from the same state of the database.
   func snapshot<Value>(_ body: () throws(SyncError) -> Value) throws(SyncError) -> Value {
-    // Within a transaction, all reads see the same state already.
+    // Within a transaction, all reads already use the same state.
     guard isIdle else { return try body() }
     try statement("BEGIN").run()
     do throws(SyncError) {

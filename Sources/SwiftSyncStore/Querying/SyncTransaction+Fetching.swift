@@ -1,4 +1,4 @@
-/// Typed reads, which see the transaction's own writes.
+/// Typed reads, which include the transaction's own writes.
 extension SyncTransaction {
   /// Returns the results of a query. See `SyncStore.fetch(_:)`.
   public func fetch<Fetched: StoreQuery>(_ query: Fetched) throws(SyncError) -> Fetched.Output {

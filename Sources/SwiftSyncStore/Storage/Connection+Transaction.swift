@@ -117,7 +117,7 @@ extension Connection {
 
   /// Runs `body` in its own transaction, or as a part of the open one.
   ///
-  /// A part that fails, or asks for it, is rolled back alone.
+  /// A part that fails, or asks for it, is rolled back without the other parts.
   func nestedTransaction<Result>(
     _ body: () throws(SyncError) -> (Result, Ending)
   ) throws(SyncError) -> Result {

@@ -92,7 +92,8 @@ package final class Connection {
 
   /// Runs `body` while statements beyond the limits are refused.
   ///
-  /// A borrowed connection may have its own authorizer, which SQLite does not reveal. It is kept.
+  /// A connection of another library may have its own authorizer, which SQLite does not reveal. It
+  /// is kept.
   func limited<Result, Failure: Error>(
     to limits: StatementLimits, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

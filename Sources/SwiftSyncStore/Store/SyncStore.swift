@@ -29,9 +29,9 @@ public final class SyncStore: Sendable {
   private let log: SyncLog?
   /// The order of calls that run in the caller's task.
   private let turns = TaskTurns()
-  /// Serialises uploads of local writes. Two at once would lease the same rows.
+  /// Serialises pushes of local writes. Two at once would lease the same rows.
   package let uploads = AsyncMutex()
-  /// Serialises sessions, whose steps take turns with other uploads.
+  /// Serialises sessions, whose steps take turns with other pushes.
   package let sessions = AsyncMutex()
   /// Serialises suspending and resuming.
   let transitions = AsyncMutex()
@@ -236,7 +236,7 @@ public final class SyncStore: Sendable {
   ///
   /// - Parameters:
   ///   - operation: What the log calls it.
-  ///   - token: Tells the job whether the task that waits for it is cancelled.
+  ///   - token: Informs the job whether the task that waits for it is cancelled.
   ///   - changesRows: Whether it is refused in a database that is only read.
   package func write<Value: Sendable>(
     operation: String = #function, as token: CancellationToken = CancellationToken(),
@@ -255,7 +255,7 @@ public final class SyncStore: Sendable {
   ///
   /// - Parameters:
   ///   - operation: What the log calls it.
-  ///   - token: Tells the job whether the task that waits for it is cancelled.
+  ///   - token: Informs the job whether the task that waits for it is cancelled.
   ///   - changesRows: Whether it is refused in a database that is only read.
   func writeShort<Value: Sendable>(
     operation: String, as token: CancellationToken, changesRows: Bool = true,

@@ -22,7 +22,7 @@ extension SyncTransaction {
     }
   }
 
-  /// Works like `replaceTemporaryID(of:_:with:)`, but does not confirm the queued creation. The
+  /// Works like `replaceTemporaryID(of:_:with:)`, but does not confirm the pending creation. The
   /// caller has the response to that creation and confirms it.
   package func replaceTemporaryID(
     _ old: RowKey, with new: RowKey, of plan: EntityPlan

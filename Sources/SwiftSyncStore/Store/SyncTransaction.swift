@@ -9,7 +9,7 @@
 /// checked then, so that rows can be moved in several steps.
 public final class SyncTransaction {
   private var writer: Writer?
-  /// The token of the job that runs the transaction; `nil` on a borrowed connection.
+  /// The token of the job that runs the transaction; `nil` on the connection of another library.
   let token: CancellationToken?
   /// The calls by entity.
   private var calls: [Int: ApplyCall] = [:]

@@ -39,7 +39,7 @@ public struct PendingBatch<Entity: SyncedEntity>: Hashable, Sendable {
   public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 }
 
-/// Reads the rows of queued changes as a batch of models, and records that they are being sent.
+/// Reads the rows of pending changes as a batch of models, and records that they are being sent.
 struct PendingBatchReader<Entity: SyncedEntity> {
   /// A batch with the queue entries that it was created from.
   struct Lease: Sendable {

@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncStore
 
-/// The queue of local writes, from which a push leases changes.
+/// The change queue, from which a push leases changes.
 ///
 /// Leased changes are kept in the queue until the server has responded: `sent_revision`,
 /// `sent_operation` and `sent_fields` describe what was sent, while `fields` collects later writes.
@@ -122,7 +122,7 @@ final class ChangeQueue {
     try statement.run()
   }
 
-  /// Removes an entry whose row is gone although no trigger has recorded its deletion.
+  /// Removes an entry whose row no longer exists although no trigger has recorded its deletion.
   func drop(_ change: QueuedChange) throws(SyncError) {
     let statement = try connection.statement("DELETE FROM swiftsync_changes WHERE sequence = ?1")
     statement.bind(1, change.sequence)

@@ -30,7 +30,7 @@ struct RowRequest: Sendable {
   var isPartial = false
 }
 
-/// Selects queued changes and writes the requests that push them.
+/// Selects pending changes and writes the requests that push them.
 final class RowRequestWriter {
   /// The result for a change that was selected.
   enum Result: Sendable {

@@ -1,4 +1,4 @@
-/// The order in which queued changes are sent by single requests.
+/// The order in which pending changes are sent by single requests.
 ///
 /// A row is sent after the new rows that it refers to; rows that do not depend on each other are
 /// sent concurrently. Deletions come last, starting with those of rows that refer to others.

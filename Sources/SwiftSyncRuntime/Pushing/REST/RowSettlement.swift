@@ -132,7 +132,7 @@ final class RowSettlement {
     return .failed
   }
 
-  /// Whether only the app can tell if a creation without a response has arrived.
+  /// Whether only the app can determine if a creation without a response has arrived.
   private func isUncertain(_ pushed: PushedChange) throws(SyncError) -> Bool {
     let plan = schema.entities[pushed.entity]
     guard let current = try queue.current(pushed.change, of: plan) else { return false }

@@ -32,8 +32,8 @@ struct SentRequests {
     self.connection = connection
   }
 
-  /// All requests, by the positions of their changes in the queue. Requests whose changes are gone
-  /// are removed.
+  /// All requests, by the positions of their changes in the queue. Requests whose changes no longer
+  /// exist are removed.
   func all() throws(SyncError) -> [Int64: SentRequest] {
     try run(
       """
@@ -117,7 +117,7 @@ struct SentRequests {
       """, [.integer(change.sequence)])
   }
 
-  /// Records that only the app can tell whether a creation has arrived.
+  /// Records that only the app can determine whether a creation has arrived.
   func noteUncertain(_ change: QueuedChange) throws(SyncError) {
     try run(
       """

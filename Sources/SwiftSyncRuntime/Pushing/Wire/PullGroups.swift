@@ -107,7 +107,7 @@ struct PullGroups {
 /// therefore waits for it, and each push receives it once more. Within one push the requests
 /// continue, so that it does not block other rows.
 struct PullProgress: Sendable {
-  /// The newest clocks that this push has seen, by the entity's position in the schema.
+  /// The newest clocks that this push has received, by the entity's position in the schema.
   private var reached: [Int: StoredValue] = [:]
   /// The oldest clocks of rows that wait for others.
   private var held: [Int: StoredValue] = [:]

@@ -114,7 +114,7 @@ final class PushRequestWriter {
 
   // MARK: - Bodies
 
-  /// The body that pushes leased changes, except for rows that are gone since.
+  /// The body that pushes leased changes, except for rows that have since been deleted.
   func request(_ changes: [PushedChange]) throws(SyncError) -> Request {
     let rows = PushedRows(endpoint, schema, on: connection)
     for pushed in changes { _ = try rows.write(pushed) }

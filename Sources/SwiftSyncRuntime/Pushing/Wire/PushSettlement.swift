@@ -227,7 +227,7 @@ final class PushSettlement {
 extension SyncReport {
   /// The rows that were not applied because of other rows, which may change later.
   fileprivate func awaited(_ rows: [PushResponse.Row]) -> [PushResponse.Row] {
-    // The report does not name all rejected rows if there are too many.
+    // The report does not list all rejected rows if there are too many.
     guard rejectedCount <= rejected.count else { return rows }
     let places = rejected.filter { [.uniqueConflict, .unknownReference].contains($0.rule) }
       .compactMap { Int($0.path.dropFirst().prefix { $0 != "]" }) }

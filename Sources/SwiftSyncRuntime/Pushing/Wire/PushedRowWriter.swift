@@ -1,7 +1,7 @@
 @_spi(Generated) public import SwiftSyncStore
 import SwiftSyncValues
 
-/// Writes the rows of queued changes of one entity as JSON. The rows must be stored.
+/// Writes the rows of pending changes of one entity as JSON. The rows must be stored.
 final class PushedRowWriter {
   private let schema: SchemaPlan
   private let plan: EntityPlan
@@ -115,7 +115,7 @@ struct PushedKey: Hashable, Sendable {
   var text: String { key.map(\.text).joined(separator: "/") }
 }
 
-/// A queued change that is being sent to an endpoint.
+/// A pending change that is being sent to an endpoint.
 struct PushedChange: Hashable, Sendable {
   let entity: Int
   let change: QueuedChange

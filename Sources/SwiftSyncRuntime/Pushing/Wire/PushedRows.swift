@@ -121,7 +121,7 @@ final class PushedRows {
   /// nothing; otherwise the clock of the stored row.
   ///
   /// A new row that may have arrived has none: it was not based on a row of the server, so if there
-  /// is one by now, that row is newer, whatever the device's clock says, and contains what others
+  /// is one by now, that row is newer, whatever the device's clock shows, and contains what others
   /// have done to it.
   private func base(of change: QueuedChange, _ plan: EntityPlan) throws(SyncError) -> StoredValue {
     if change.operation == .insert, change.isRepeated { return .null }

@@ -73,7 +73,7 @@ extension ResponseReader {
 
   /// The row that was sent with a temporary identity and that a row of the server corresponds to.
   ///
-  /// The row's `temporary_id` names it, even if other parts of the identity were temporary.
+  /// The row's `temporary_id` identifies it, even if other parts of the identity were temporary.
   private func sentKey(
     of row: PushResponse.Row, _ object: JSONScanner, _ list: BatchList
   ) throws(JSONError) -> PushedKey? {

@@ -7,8 +7,8 @@ extension ResponseReader {
   ///
   /// A result applies to the row that it names, in any order. A result without an `id` applies to
   /// the operation at the same position, if there are as many results as operations. A result that
-  /// names no sent row, or whose `data` contains another row than it names, is ignored, except that
-  /// `data` contains the server's id where a temporary one was sent.
+  /// does not match a sent row, or whose `data` contains a row other than the one it matches, is
+  /// ignored, except that `data` contains the server's id where a temporary one was sent.
   ///
   /// - Parameter pushed: The operations in order.
   func operations(

@@ -177,7 +177,7 @@ struct PushResponse: Sendable {
   var renamed: [PushedKey: RowKey] = [:]
   /// The rows that were based on an older row than the server has.
   var stale: Set<PushedKey> = []
-  /// The number of results that name no sent row, or contradict themselves.
+  /// The number of results that do not match a sent row, or contradict themselves.
   var unnamed = 0
   /// The first problem of the response. If there is one, nothing of the response is used.
   private(set) var problem: String?

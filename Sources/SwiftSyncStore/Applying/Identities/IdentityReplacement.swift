@@ -1,8 +1,8 @@
 @_spi(Generated) import SwiftSyncCoding
 
 /// Replaces the identity of a row together with everything that refers to it: columns of other
-/// rows, members of join tables, links that wait for rows, queued changes, and the identities of
-/// rows that contain this one.
+/// rows, rows of join tables, links that wait for rows, pending changes, and the identities of rows
+/// that contain this one.
 ///
 /// If another row already has the new identity, the two are merged: unconfirmed fields keep their
 /// values, and everything that refers to the old row refers to the other one. A transaction must be

@@ -72,7 +72,7 @@ extension LocalConflicts {
     case .none, .stale:
       return
     case .giveWay(let change, _):
-      // The row is restored unless the server says otherwise.
+      // The row is restored unless the server states otherwise.
       guard change.operation == .delete, let column = node.plan.tombstoneColumn,
         node.values[column].kind == .missing
       else { return }

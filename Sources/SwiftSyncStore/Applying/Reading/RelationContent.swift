@@ -32,10 +32,10 @@ final class RelationContent {
   /// key override them.
   var unreadableIDs: [Int] = []
 
-  /// Whether a sign next to the list says that the list continues elsewhere; `nil` if there is
+  /// Whether a value next to the list shows that the list continues elsewhere; `nil` if there is
   /// none.
   var goesOn: Bool?
-  /// Whether the list is complete, regardless of what the schema says about such lists.
+  /// Whether the list is complete, regardless of what the schema states about such lists.
   var isWhole = false
 
   /// Whether ids and objects come from one list, in which each of them is a member.

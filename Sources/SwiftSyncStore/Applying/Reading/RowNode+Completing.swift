@@ -23,8 +23,8 @@ extension RowNode {
     problems.first { !$0.identities.isEmpty }
   }
 
-  /// Whether a nested object contains only its identity, so that it names a row without being one.
-  /// Values filled by the enclosing list and unknown keys are ignored.
+  /// Whether a nested object contains only its identity, so that it refers to a row without being
+  /// one. Values filled by the enclosing list and unknown keys are ignored.
   var namesRow: Bool {
     guard !location.isTop, !statesMore, problems.isEmpty else { return false }
     return (0..<plan.columnCount).allSatisfy { column in

@@ -13,7 +13,7 @@ package final class RowNode {
   /// For each column, the rank of the path that its value came from.
   private let ranks: UnsafeMutablePointer<UInt8>
   /// Values that exist and do not fit. The array is replaced, never changed in place: Swift can
-  /// then prove that no two accesses overlap, and does not check the many reads at run time.
+  /// then verify that no two accesses overlap, and does not check the many reads at run time.
   private(set) var problems: [ValueProblem] = []
   /// What the payload states about each relationship; empty until a row states something.
   private var contents: [RelationContent] = []

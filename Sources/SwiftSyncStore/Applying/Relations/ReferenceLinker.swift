@@ -93,7 +93,7 @@ final class ReferenceLinker {
 extension ReferenceLinker {
   /// Completes the ids of a list of children that have several parts by the enclosing row.
   ///
-  /// - Returns: Ids that lack a part, or that name a row of another parent.
+  /// - Returns: Ids that lack a part, or that refer to a row of another parent.
   func identifyNamedRows(
     in relation: RelationPlan, of node: RowNode
   ) throws(SyncError) -> [RelationContent.NestedRow] {

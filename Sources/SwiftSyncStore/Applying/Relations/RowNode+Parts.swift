@@ -109,8 +109,8 @@ extension ValueExpectation {
 }
 
 extension EntityPlan {
-  /// The attributes that hold a reference, as named in the queue of local writes; `nil` for a
-  /// reference with its own column.
+  /// The attributes that hold a reference, as named in the change queue; `nil` for a reference with
+  /// its own column.
   package func partNames(of relation: Int) -> [String]? {
     if let tagged = taggedReference(of: relation) { return tagged.fieldNames }
     guard !compositeColumns.isEmpty,

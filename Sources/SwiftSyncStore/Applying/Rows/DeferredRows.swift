@@ -216,14 +216,14 @@ extension DeferredRows {
     }
   }
 
-  /// Records that the row's list names it, as the list would have done in its turn.
+  /// Records that the row's list contains it, as if the list had been applied in its turn.
   private func nameInList(_ node: RowNode, _ rowID: Int64) {
     guard let column = node.listColumn,
       let reference = node.plan.references.first(where: { $0.column == column })
     else { return }
     let list = StatedList(entity: node.plan.index, relation: reference.relation)
     let number = call.state.statements[list].number(of: rowID)
-    // A later list may also name the row.
+    // A later list may also contain the row.
     if number > node.number, number != LinkStatements.exempt { return }
     call.state.statements[list].name(rowID, number: node.number)
   }

@@ -79,11 +79,11 @@ final class RowApplier {
     return try applyKnown(node, stored, table, operations)
   }
 
-  /// Applies a nested row, and records whether the payload has named it before (A6).
+  /// Applies a nested row, and records whether the payload contained it before (A6).
   func applyNested(_ node: RowNode, link: ParentLink?) throws(SyncError) -> RowOutcome {
     let outcome = try apply(node, link: link)
     if call.mode == .retrying { deferred.note(node, outcome) }
-    // A resource identifier names a row without being one.
+    // A resource identifier refers to a row without being one.
     if node.plan.metadata.resourceType == nil { call.state.named.note(node, outcome) }
     return outcome
   }

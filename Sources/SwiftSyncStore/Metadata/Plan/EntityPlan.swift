@@ -17,9 +17,10 @@ package final class EntityPlan {
   package let identity: [Int]
   /// Whether the table is known to have rowids; it may be a view of another program.
   package let hasRowIDs: Bool
-  /// The column by which links name a row: the identity, or what stands for one of several parts.
+  /// The column by which links refer to a row: the identity, or what represents one of several
+  /// parts.
   package let keyColumn: Int
-  /// Whether links can name a row.
+  /// Whether links can refer to a row.
   let isNamed: Bool
   /// The columns that represent several columns of the table, with those columns.
   package let compositeColumns: [(column: Int, parts: [Int])]

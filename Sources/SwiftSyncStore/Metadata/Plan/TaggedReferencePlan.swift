@@ -15,7 +15,7 @@ package struct TaggedReferencePlan {
   package let tagColumn: Int
   package let idColumn: Int
   package let parts: [Part]
-  /// The attributes as named in the queue of local writes.
+  /// The attributes as named in the change queue.
   let fieldNames: [String]
 
   /// - Parameter constants: Holds the strings of the tags.

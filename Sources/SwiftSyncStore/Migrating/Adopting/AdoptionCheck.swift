@@ -72,7 +72,7 @@ struct AdoptionCheck {
       guard let other = found.columns[name] else { return "lacks column '\(name)'" }
       let problem =
         typeProblem(of: other, column)
-        // SQLite does not tell the collation of a view's column.
+        // SQLite does not report the collation of a view's column.
         ?? (found.kind == "table" ? collationProblem(of: other, column) : nil)
       return problem.map { "has column '\(name)', \($0)" }
     }
