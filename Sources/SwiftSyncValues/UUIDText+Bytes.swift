@@ -68,7 +68,7 @@ extension UUIDText {
     UInt64(UInt32(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
   }
 
-  /// The four bytes that eight hexadecimal digits represent, the first in the lowest byte of both numbers.
+  /// The four bytes that eight hexadecimal digits represent, the first in the lowest byte of both.
   ///
   /// Each character is a byte of its own in all steps: sums of characters below 128 do not reach
   /// the next byte, and their highest bit shows whether a character is at least `0`, above `9`, and

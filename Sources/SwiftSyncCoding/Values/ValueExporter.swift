@@ -82,7 +82,7 @@ struct ValueExporter {
   }
 
   /// Appends the keys of one object in the order of the schema, with the objects that deep paths
-  /// lead through.
+  /// contain.
   private func append(
     _ keys: [ExportKey], _ values: [JSONSlice?], _ plan: ValuePlan, to text: inout [UInt8]
   ) -> Bool {

@@ -13,7 +13,7 @@ extension SyncStore {
 /// switch try await store.undo.undo() {
 /// case .done(let rows): print("restored \(rows)")
 /// case .nothing: break
-/// case .conflict(let rows): print("changed since then: \(rows)")
+/// case .conflict(let rows): print("changed elsewhere: \(rows)")
 /// }
 /// ```
 ///

@@ -1,8 +1,8 @@
 /// How the pages of an endpoint are requested, and how the last page is detected (`page` in a
 /// schema).
 ///
-/// A parameter is in the query, or in the JSON body if its name begins with `body.`. Paths lead
-/// through the objects of a response.
+/// A parameter is in the query, or in the JSON body if its name begins with `body.`. Paths start at
+/// the top level of a response.
 @_spi(Generated)
 public struct EndpointPages: Sendable {
   /// How the next page is requested.

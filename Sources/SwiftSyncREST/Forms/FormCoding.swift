@@ -2,7 +2,7 @@
 import SwiftSyncFoundation
 import SwiftSyncValues
 
-/// Reads and writes whole JSON texts in the format of a type that is not `Codable` itself.
+/// Reads and writes whole JSON values in the format of a type that is not `Codable` itself.
 enum FormCoding {
   private static let formKey = CodingUserInfoKey(rawValue: "SwiftSync.form")
 

@@ -61,7 +61,7 @@ final class ExportRun {
 
   // MARK: - Rows
 
-  /// Writes the current row of a query as the exported row. The query has the columns of
+  /// Writes the current row of a query as the exported row. The query returns the columns of
   /// `ExportSQL`.
   func writeTop(_ row: Statement) throws(SyncError) {
     try write(row, plan.top)
@@ -226,7 +226,8 @@ extension BoundValue.Kind {
 }
 
 extension Connection {
-  /// Whether the database has the table of waiting links, which those of other programs lack.
+  /// Whether the database contains the table of waiting links, which databases of other programs
+  /// lack.
   fileprivate func hasLinkTable(_ plan: ExportPlan) throws(SyncError) -> Bool {
     guard plan.schema.metadata.isReadOnly else { return true }
     return try integer(

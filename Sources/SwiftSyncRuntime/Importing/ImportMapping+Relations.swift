@@ -16,7 +16,7 @@ extension ImportMapping {
       guard let join = schema.joinTables.first(where: { $0.name == name }),
         side == .left || !hasLeftSide(join)
       else { return }
-      // If the file has the entity, its rows state both sides.
+      // If the file contains the entity, its rows state both sides.
       if let through = join.through, sources[through] != nil {
         if order == .position { noteUnordered(relation, of: table) }
       } else {

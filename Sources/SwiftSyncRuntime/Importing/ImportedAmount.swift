@@ -1,7 +1,7 @@
 @_spi(Generated) import SwiftSyncStore
 import SwiftSyncValues
 
-/// Where a Core Data file has the amounts of a member with the type `money`, and in which form.
+/// Where a Core Data file contains the amounts of a `money` member, and in which form.
 struct ImportedAmount {
   /// Whether the column has minor units, such as cents.
   let isMinor: Bool

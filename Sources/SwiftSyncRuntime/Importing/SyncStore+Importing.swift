@@ -117,7 +117,7 @@ struct ImportRun {
 }
 
 extension SyncTransaction {
-  /// Applies rows of a schema that has the tables of the store's schema.
+  /// Applies rows of a schema with the tables of the store's schema.
   fileprivate func applyImported(
     _ json: Data, to entity: String, in plan: SchemaPlan
   ) throws(SyncError) -> SyncReport {

@@ -1,5 +1,5 @@
 /// A virtual column for several columns of a table: a row's whole identity, or that of the row that
-/// a reference leads to, as a JSON array. It is null if a part is null.
+/// a reference refers to, as a JSON array. It is null if a part is null.
 ///
 /// Code that handles links can therefore handle a single value, and a query for it can use an index
 /// on the table's own columns.

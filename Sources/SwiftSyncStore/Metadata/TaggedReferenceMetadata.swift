@@ -104,8 +104,8 @@ extension ColumnMetadata {
 
 extension EntityMetadata {
   /// The entity with a to-one relationship, and a column that holds it, for each target of its
-  /// relationships to one of several entities. Lists whose inverse is such a relationship lead to
-  /// these to-one relationships.
+  /// relationships to one of several entities. The inverses of the lists become these to-one
+  /// relationships.
   func withTaggedReferences(in entities: [EntityMetadata]) -> EntityMetadata {
     let parts = taggedReferences.indices.flatMap { self.parts(of: $0, from: entities) }
     return EntityMetadata(

@@ -75,7 +75,7 @@ package enum DatabaseSetup {
     _ = try check(connection, at: path, schema)
   }
 
-  /// Refuses a database of another program that does not have what the schema reads.
+  /// Refuses a database of another program that does not contain what the schema reads.
   private static func checkForeign(
     _ connection: Connection, at path: String, _ schema: SchemaMetadata
   ) throws(SyncError) {

@@ -13,7 +13,7 @@ public final class SyncTransaction {
   let token: CancellationToken?
   /// The calls by entity.
   private var calls: [Int: ApplyCall] = [:]
-  /// The call that has the state of all edits so far.
+  /// The call that contains the state of all edits so far.
   private var current: ApplyCall?
   /// Whether rows of a server were applied.
   package var hasForeignRows = false

@@ -87,8 +87,8 @@ private struct PatternRun {
     }
   }
 
-  /// The positions at which a match begins, found from the end of the text: a state leads to the
-  /// end if one of its successors does.
+  /// The positions at which a match begins, found from the end of the text: the end can be reached
+  /// from a state if it can be reached from one of its successors.
   private func matchingPositions() -> [Bool] {
     var positions = Array(repeating: false, count: text.count + 1)
     var later = Array(repeating: false, count: program.instructions.count)

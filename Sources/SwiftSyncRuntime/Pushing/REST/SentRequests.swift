@@ -23,7 +23,7 @@ struct SentRequest: Sendable {
   var isCreation: Bool { path != nil }
 }
 
-/// The table `swiftsync_requests`: creations, recorded before they are sent, and requests without a
+/// The `swiftsync_requests` table: creations, recorded before they are sent, and requests without a
 /// response.
 struct SentRequests {
   private let connection: Connection

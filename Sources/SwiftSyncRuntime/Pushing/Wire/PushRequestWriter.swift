@@ -59,8 +59,7 @@ final class PushRequestWriter {
     return upserts + deletions
   }
 
-  /// The new rows whose upload got no response, so that they may have arrived. They are leased
-  /// again.
+  /// The new rows whose push got no response, so that they may have arrived. They are leased again.
   func repeatedInserts() throws(SyncError) -> [PushedChange] {
     let queue = ChangeQueue(on: connection)
     var handed: [PushedChange] = []

@@ -1,7 +1,7 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncStore
 
-/// One push to an endpoint: requests until nothing is left to send and, in the protocol `batch`, to
+/// One push to an endpoint: requests until nothing is left to send and, in the `batch` protocol, to
 /// pull.
 final class PushRun {
   /// The number of times that a state of a row is sent in a run: once, and again after a conflict.
@@ -100,7 +100,7 @@ final class PushRun {
     try await send(request, isQuestion: false)
   }
 
-  /// Asks which new rows have arrived although their upload got no response: sent again unchanged,
+  /// Asks which new rows have arrived although their push got no response: sent again unchanged,
   /// they would undo what others have done to them since.
   private func askForArrivals() async throws {
     let repeated = try await job { [endpoint] (writer, _) throws(SyncError) in

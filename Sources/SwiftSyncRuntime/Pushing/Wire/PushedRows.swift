@@ -4,7 +4,7 @@ import SwiftSyncValues
 
 /// The rows of a request, written one by one in the order in which they are leased.
 ///
-/// In the protocol `batch`, they are grouped by entity afterwards, so that a request can end after
+/// In the `batch` protocol, they are grouped by entity afterwards, so that a request can end after
 /// any row.
 final class PushedRows {
   /// The position of a row, or of an operation, in the output.

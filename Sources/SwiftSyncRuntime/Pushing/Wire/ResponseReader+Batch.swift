@@ -2,7 +2,7 @@ import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncStore
 import SwiftSyncValues
 
-/// A list of rows in a response of the protocol `batch`.
+/// A list of rows in a response of the `batch` protocol.
 struct BatchList: Sendable {
   /// The key of the list in the response.
   let key: String

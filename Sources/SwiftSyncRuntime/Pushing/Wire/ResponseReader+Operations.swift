@@ -72,7 +72,7 @@ extension ResponseReader {
   }
 }
 
-/// The rows of a request of the protocol `operations`, by the names that a result can use for them.
+/// The rows of an `operations` request, by the names that a result can use for them.
 struct OperationNames {
   private let pushed: [PushedKey]
   private let schema: SchemaPlan

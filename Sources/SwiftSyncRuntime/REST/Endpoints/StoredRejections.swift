@@ -34,7 +34,7 @@ extension SyncStore {
   }
 }
 
-/// The table `swiftsync_rejected`.
+/// The `swiftsync_rejected` table.
 struct StoredRejections {
   /// The number of rows of an endpoint that are remembered. Rows beyond this limit hold back the
   /// watermark.

@@ -188,7 +188,7 @@ extension LinkRecorder {
 
 extension LinkRecorder {
   /// Records the links of a new row: it joins lists, and a link that has waited for it refers to
-  /// it. A restored row has its links without a new statement.
+  /// it. A restored row keeps its links without a new statement.
   ///
   /// - Parameter awaited: The number of completed columns that waiting links have filled.
   func noteNewLinks(of node: RowNode, _ rowID: Int64, awaited: Int) {

@@ -54,7 +54,7 @@ package final class RelationPlan {
   /// Whether an object under a key of ids refers to a row by the parts of its identity.
   var takesParts: Bool { target.identity.count == 2 || namesByParts }
   package let isKeyed: Bool
-  /// Whether lists may leave out rows that are kept.
+  /// Whether lists may omit rows that are kept.
   let mayBePartial: Bool
   /// Whether any operation on nested rows and links is not allowed.
   let isLimited: Bool
