@@ -16,8 +16,8 @@
   ///
   /// The store comes from the environment: `.syncStore(store)`. The view is rendered again after
   /// each commit that changes the result. If the view is created with another query, the previous
-  /// rows stay until the new ones have been read. `$todos` is the `LiveQuery`, with `isLoading`,
-  /// `error` and `load(_:)`.
+  /// rows are kept until the new ones have been read. `$todos` is the `LiveQuery`, with
+  /// `isLoading`, `error` and `load(_:)`.
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @propertyWrapper
   public struct LiveRows<Element: Sendable>: DynamicProperty {
@@ -64,7 +64,7 @@
   /// }
   /// ```
   ///
-  /// It works as `LiveRows` does. `$todo` is the `LiveRowQuery`.
+  /// It works like `LiveRows`. `$todo` is the `LiveRowQuery`.
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @propertyWrapper
   public struct LiveRow<Row: SyncedEntity>: DynamicProperty {
@@ -108,7 +108,7 @@
   /// @LiveCount(Todo.where { $0.state != .done }) private var openCount
   /// ```
   ///
-  /// It works as `LiveRows` does, without reading the rows. `$openCount` is the `LiveCountQuery`.
+  /// It works like `LiveRows`, without reading the rows. `$openCount` is the `LiveCountQuery`.
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @propertyWrapper
   public struct LiveCount: DynamicProperty {
@@ -117,8 +117,8 @@
     private let source: LiveSource<Int>
     private let animation: Animation?
 
-    /// Observes the number of rows of a query while the view exists. The query's limit, offset and
-    /// start are ignored.
+    /// Observes the number of rows of a query while the view exists. The query's `limit`, `offset`
+    /// and `after` are ignored.
     ///
     /// - Parameters:
     ///   - query: The query.
@@ -148,7 +148,7 @@
   /// @LiveSections(Todo.order { $0.title.ascending }.sectioned { $0.state }) private var sections
   /// ```
   ///
-  /// It works as `LiveRows` does. `$sections` is the `LiveSectionsQuery`.
+  /// It works like `LiveRows`. `$sections` is the `LiveSectionsQuery`.
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @propertyWrapper
   public struct LiveSections<Key: Hashable & Sendable, Row: SyncedEntity>: DynamicProperty {

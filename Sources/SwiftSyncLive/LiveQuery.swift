@@ -57,7 +57,7 @@ public final class LiveQuery<Element: Sendable> {
 /// print(todo.row?.title ?? "deleted")
 /// ```
 ///
-/// It works as `LiveQuery` does. In SwiftUI, `@LiveRow` creates one for a view.
+/// It works like `LiveQuery`. In SwiftUI, `@LiveRow` creates one for a view.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 public final class LiveRowQuery<Row: SyncedEntity> {
@@ -106,8 +106,8 @@ public final class LiveRowQuery<Row: SyncedEntity> {
 /// print(open.count)
 /// ```
 ///
-/// It works as `LiveQuery` does, without reading the rows. In SwiftUI, `@LiveCount` creates one for
-/// a view.
+/// It works like `LiveQuery`, without reading the rows. In SwiftUI, `@LiveCount` creates one for a
+/// view.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 public final class LiveCountQuery {
@@ -117,8 +117,8 @@ public final class LiveCountQuery {
     state = LiveState(0)
   }
 
-  /// Creates a live query and starts to observe the number of rows of a query. The query's limit,
-  /// offset and start are ignored.
+  /// Creates a live query and starts to observe the number of rows of a query. The query's `limit`,
+  /// `offset` and `after` are ignored.
   public convenience init<Row>(_ query: Query<Row>, in store: SyncStore) {
     self.init()
     state.load(LiveSource(query.count), in: store)
@@ -146,7 +146,7 @@ public final class LiveCountQuery {
 /// for section in sections.sections { print(section.key, section.rows.count) }
 /// ```
 ///
-/// It works as `LiveQuery` does. In SwiftUI, `@LiveSections` creates one for a view.
+/// It works like `LiveQuery`. In SwiftUI, `@LiveSections` creates one for a view.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 public final class LiveSectionsQuery<Key: Hashable & Sendable, Row: SyncedEntity> {

@@ -47,7 +47,7 @@ final class LiveState<Value: Sendable> {
     self.value = value
   }
 
-  /// Observes another query. The current value stays until a new one is available.
+  /// Observes another query. The current value is kept until a new one is available.
   func load(_ source: LiveSource<Value>) {
     self.source = source
     start()

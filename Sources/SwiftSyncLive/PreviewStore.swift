@@ -84,8 +84,8 @@
   }
 
   extension View {
-    /// Opens a store for a preview and sets it as `syncStore(_:)` does. A progress view is shown
-    /// until the store is open.
+    /// Opens a store for a preview and sets it like `syncStore(_:)`. A progress view is shown until
+    /// the store is open.
     public func syncStore(_ preview: PreviewStore) -> some View {
       PreviewStoreView(preview: preview, content: self)
     }

@@ -13,8 +13,8 @@
   }
 
   extension StoreUndo {
-    /// Registers steps with an undo manager. It covers the steps recorded from now on, while the
-    /// connection is retained.
+    /// Registers steps with an undo manager. It covers the steps that are recorded after this call,
+    /// while the connection is retained.
     ///
     /// - Parameters:
     ///   - manager: The undo manager of a window or a document.

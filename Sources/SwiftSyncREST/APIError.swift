@@ -6,7 +6,7 @@ import SwiftSyncValues
 public indirect enum APIError: Error, Equatable, Sendable {
   /// The origin and the path do not form a valid HTTP URL.
   case invalidURL(String, reason: String)
-  /// A header field, by its name, is not valid in a request.
+  /// The header field with this name is not valid in a request.
   case invalidHeader(String, reason: String)
   /// A value cannot be written as JSON or into a URL, e.g. NaN. The first value is its place.
   case unsendableValue(String, reason: String)
@@ -17,7 +17,8 @@ public indirect enum APIError: Error, Equatable, Sendable {
   case tokenRefreshFailed(TransportFailure)
   /// The response's status is not between 200 and 299.
   case status(ResponseSummary)
-  /// The status is between 200 and 299, but the body says that the request failed (`fails` in a schema), with a code.
+  /// The status is between 200 and 299, but the body reports that the request failed (`fails` in a
+  /// schema), with a code.
   case failed(ResponseSummary, code: String?)
   /// The response's content type is not JSON, e.g. because it comes from a proxy.
   case contentType(ResponseSummary)
@@ -31,12 +32,12 @@ public indirect enum APIError: Error, Equatable, Sendable {
   case limitExceeded(LimitExceeded)
   /// The store threw an error while applying a valid response.
   case store(SyncError)
-  /// A page repeats an earlier one of the call: it is identical to the previous page, or it names a
-  /// next page that was already requested. The value is the number of pages received.
+  /// A page repeats an earlier one of the call: it is identical to the previous page, or its next
+  /// page was already requested. The value is the number of pages received.
   case repeatedPage(Int)
-  /// A page names a next page at this origin, which the schema does not allow.
+  /// The next page is at this origin, which the schema does not allow.
   case foreignPage(String)
-  /// The list has more pages than the limit. The pages up to the limit stay applied.
+  /// The list has more pages than the limit. The pages up to the limit remain applied.
   case tooManyPages(Int)
   /// The task was cancelled.
   case cancelled
@@ -66,8 +67,8 @@ extension APIError: CustomStringConvertible {
     case .limitExceeded(let limit): limit.description
     case .store(let error): error.description
     case .repeatedPage(let page):
-      "page \(page) leads back to a page that was received before; the server ignores the page parameter, or its "
-        + "next-page links form a loop"
+      "page \(page) repeats a page that was received before or refers to one; the server ignores the page "
+        + "parameter, or its next-page links form a loop"
     case .foreignPage(let origin):
       "the next page is at another origin, \(origin); if it can be trusted, add it to 'origins' under 'page' of the "
         + "endpoint in the schema"
@@ -80,7 +81,7 @@ extension APIError: CustomStringConvertible {
 }
 
 extension APIError: CustomReflectable {
-  /// The mirror for debuggers and `dump`: the description, which has no secrets.
+  /// The mirror for debuggers and `dump`: the description, which contains no secrets.
   public var customMirror: Mirror {
     Mirror(self, children: ["error": description], displayStyle: .enum)
   }
@@ -151,7 +152,7 @@ extension APIError: LocalizedError {
     }
   }
 
-  /// A sentence that says how to recover, or `nil` if that is not known.
+  /// A sentence that describes how to recover, or `nil` if that is not known.
   public var recoverySuggestion: String? {
     switch self {
     case .transportFailed, .contentType: "Check the connection and try again."

@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncRuntime
 
-/// The old rows whose values a function of the app should have carried over but has not.
+/// The old rows whose values a function of the app should have copied but has not.
 ///
 /// If a function creates a row of a new table for each old row, from values of dropped columns, it
 /// must do so for every old row that has such a value. Otherwise it has forgotten some.

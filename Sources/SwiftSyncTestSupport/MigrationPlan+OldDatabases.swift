@@ -9,8 +9,8 @@ extension MigrationPlan {
   /// let store = try await SyncStore.open(TrackerSchema.self, at: url)
   /// ```
   ///
-  /// The database has the tables and indexes of the version but no triggers, so `statements` are
-  /// not recorded as local writes.
+  /// The database contains the tables and indexes of the version but no triggers, so `statements`
+  /// are not recorded as local writes.
   ///
   /// - Parameters:
   ///   - version: A version from which a step of the plan starts.

@@ -13,9 +13,9 @@ public import Foundation
 /// hard to migrate, and migrates it through all later versions, as a store does. After each step,
 /// the tables, indexes and triggers must match those of a new database, and every row must be
 /// readable. Each function of the app must change something, and must not change what the plan
-/// keeps: rows of both versions, and their values in columns that the step does not add. If a
-/// function creates rows of another table from the values of dropped columns, it must do so for all
-/// rows that have such values.
+/// keeps: rows that exist in both versions, and their values in columns that the step does not add.
+/// If a function creates rows of another table from the values of dropped columns, it must do so
+/// for all rows that have such values.
 ///
 /// - Parameters:
 ///   - plan: `TrackerMigrationPlan.plan`.
@@ -37,7 +37,7 @@ public func verify(
   return MigrationVerification(pairs: run.pairs)
 }
 
-/// The result of `verify`. Its description has a line for each pair of versions.
+/// The result of `verify`. Its description contains a line for each pair of versions.
 public struct MigrationVerification: Hashable, Sendable, CustomStringConvertible {
   /// An older version and a newer one.
   public struct Pair: Hashable, Sendable {

@@ -1,7 +1,7 @@
 @_spi(Generated) import SwiftSyncRuntime
 
 /// Fills a database with rows that are hard to migrate: nulls, duplicates, references to rows that
-/// are not stored, extreme values, all of Unicode, and empty texts.
+/// are not stored, extreme values, all of Unicode, and empty strings.
 struct SampleRows {
   let schema: SchemaMetadata
   /// The maximum number of rows of each table. Rows that would break a unique constraint are left

@@ -58,7 +58,7 @@ struct StageEffect {
 }
 
 extension StoredValue {
-  /// Equal Swift strings can be different texts in a database, e.g. with composed characters.
+  /// Equal Swift strings can be stored as different text, e.g. with composed characters.
   fileprivate func isSame(as other: StoredValue) -> Bool {
     if case .text(let text) = self, case .text(let otherText) = other {
       return text.utf8.elementsEqual(otherText.utf8)

@@ -73,7 +73,7 @@ final class StageWatch: @unchecked Sendable {
       let content = try TableContent.all(in: databases.current)
       let former = self.lock.withLock { self.contents[step.version] } ?? [:]
       let effect = StatementEffect(before: former, after: content, version: step.nextVersion)
-      // Statements that change tables follow the plan, which the tool proves.
+      // Statements that change tables follow the plan, which the tool verifies.
       guard effect.keepsTables else { return }
       self.note(effect.damage(except: self.allowed), of: "sql", step)
     }

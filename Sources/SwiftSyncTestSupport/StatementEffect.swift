@@ -7,7 +7,7 @@
 struct StatementEffect {
   let before: [String: TableContent]
   let after: [String: TableContent]
-  /// The version that the step leads to, for the sentences.
+  /// The target version of the step, for the sentences.
   let version: Int
 
   /// Whether the tables are unchanged apart from their rows.

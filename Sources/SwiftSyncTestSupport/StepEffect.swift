@@ -3,7 +3,7 @@
 /// The effect of a whole step on rows, regardless of its stages.
 ///
 /// Tables and columns are matched by name. Renamed ones are skipped here: the tool, which knows the
-/// plan, proves them.
+/// plan, verifies them.
 struct StepEffect {
   let before: [String: TableContent]
   let after: [String: TableContent]
@@ -50,7 +50,7 @@ struct StepEffect {
       + "'\(entity.table)'"
   }
 
-  /// Soft-deleted and archived rows must stay so.
+  /// Soft-deleted and archived rows must remain so.
   private func lostMarks(of former: EntityMetadata, _ entity: EntityMetadata) -> String? {
     let (old, new) = (
       softDeletedRows(of: former, in: before[former.table]),
@@ -78,7 +78,7 @@ struct StepEffect {
 
   // MARK: Links
 
-  /// References to stored rows must still lead to stored rows.
+  /// References to stored rows must still refer to stored rows.
   private func lostReferences(
     _ relation: RelationMetadata, of former: EntityMetadata, _ entity: EntityMetadata
   ) -> (name: String, text: String)? {
@@ -97,14 +97,14 @@ struct StepEffect {
     )
   }
 
-  /// Members of lists that are still stored must stay members.
+  /// Members of lists that are still stored must remain members.
   private func lostMembers(of table: JoinTableMetadata) -> String? {
     guard let former = old.joinTables.first(where: { $0.name == table.name }),
       let count = members(of: former, old, before),
       let newCount = members(of: table, new, after),
       newCount < count
     else { return nil }
-    return "\(way) loses \(count - newCount) of \(count) members in table '\(table.name)'"
+    return "\(way) loses \(count - newCount) of \(count) rows of table '\(table.name)'"
   }
 
   private func members(

@@ -26,7 +26,7 @@ struct TableTypes: Sendable {
   /// The column that marks a row as archived.
   private(set) var archiveFlag: String?
 
-  /// The lines of a text by table. Unreadable lines are left out.
+  /// The lines of the string, by table. Unreadable lines are left out.
   static func all(in text: String) -> [String: TableTypes] {
     var found: [String: TableTypes] = [:]
     for line in text.split(separator: "\n") {

@@ -39,9 +39,8 @@ struct ValueAudit {
       let wrong = rows.filter { !column.accepts($0[place]) }
       guard let first = wrong.first else { continue }
       return
-        "\(wrong.count) of \(rows.count) rows of table '\(table)' have a '\(column.name)' that "
-        + "is not "
-        + "\(column.expected), e.g. \(first[place].shortText)"
+        "the column '\(column.name)' of table '\(table)' is not \(column.expected) in "
+        + "\(wrong.count) of \(rows.count) rows, e.g. \(first[place].shortText)"
     }
     return nil
   }

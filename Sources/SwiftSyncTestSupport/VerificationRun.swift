@@ -35,13 +35,15 @@ struct VerificationRun {
     for (step, next) in zip(plan.steps, plan.steps.dropFirst())
     where step.nextVersion != next.version {
       problems.append(
-        "no step leads from version \(step.nextVersion) to \(next.version), where the next one starts"
+        "there is no step from version \(step.nextVersion) to version \(next.version), where the "
+          + "next step starts"
       )
     }
     guard let newest = plan.newest, let last = plan.steps.last, last.nextVersion != newest.version
     else { return }
     problems.append(
-      "the last step leads to version \(last.nextVersion), and the schema is of version \(newest.version)"
+      "the last step ends at version \(last.nextVersion), but the schema has version "
+        + "\(newest.version)"
     )
   }
 
@@ -52,7 +54,8 @@ struct VerificationRun {
     guard problems.isEmpty else { return }
     for name in watch.idleFunctions(of: plan) where !idle.contains(name) {
       problems.append(
-        "'\(name)' changes nothing in any of the sample databases; write it, or say that it may")
+        "'\(name)' changes nothing in any of the sample databases; implement it, or pass its name "
+          + "as 'allowingNoOp'")
     }
   }
 
@@ -99,7 +102,7 @@ struct VerificationRun {
     return rows
   }
 
-  /// Runs one step, after which the version that it leads to must be able to read each row.
+  /// Runs one step, after which its target version must be able to read each row.
   private func migrate(_ path: String, _ step: MigrationStep) async throws {
     guard let schema = schemas[step.nextVersion] else { return }
     let plan = VersionSchemas(watchedPlan).plan(to: step.nextVersion)

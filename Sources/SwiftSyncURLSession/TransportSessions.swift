@@ -7,7 +7,7 @@ import SwiftSyncREST
 
 /// The sessions that a transport sends requests with.
 ///
-/// A request to an origin that the app has not named, which a redirect leads to, has its own
+/// A request to an origin that the app has not named, to which a redirect points, has its own
 /// session, without the app's header fields, cookies and credentials.
 final class TransportSessions: Sendable {
   private let session: URLSession

@@ -32,7 +32,7 @@ public struct URLSessionTransport: Transport {
     sessions = TransportSessions(session)
   }
 
-  /// Sends a request. If the caller's task is cancelled, so is the request.
+  /// Sends a request. If the caller's task is cancelled, the request is cancelled too.
   ///
   /// - Throws: `CancellationError`, `LimitExceeded`, or the session's error if the server does not
   ///   respond.

@@ -12,7 +12,7 @@ public final class ByteArena {
   private var chunk = 0
   /// Behind a pointer, because Swift checks each access to a property of a class for exclusivity.
   @usableFromInline let room: UnsafeMutablePointer<Room>
-  /// A buffer for a text of unknown length; empty between uses.
+  /// A buffer for a string of unknown length; empty between uses.
   private var spare: [UInt8] = []
 
   /// Creates an arena. Nothing is allocated before it is needed.
@@ -100,7 +100,7 @@ public final class ByteArena {
 extension ByteArena {
   /// The text of a string whose escapes a scanner has validated.
   ///
-  /// A lone surrogate becomes the three bytes that UTF-8 would use for it. No valid text contains
+  /// A lone surrogate becomes the three bytes that UTF-8 would use for it. No valid string contains
   /// them, so a key with one never equals a known key.
   public func unescape(_ slice: JSONSlice) -> JSONSlice {
     let target = allocate(slice.count)

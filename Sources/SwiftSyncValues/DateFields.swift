@@ -1,4 +1,4 @@
-/// The parts of a date as stated in a text, in the zone of the text.
+/// The parts of a date as stated in a string, in its zone.
 package struct DateFields: Hashable {
   package var year = 1970
   package var month = 1
@@ -9,7 +9,7 @@ package struct DateFields: Hashable {
   package var minute = 0
   package var second = 0
   package var microsecond: Int64 = 0
-  /// The zone in minutes east of Greenwich; UTC if the text has no zone.
+  /// The zone in minutes east of Greenwich; UTC if the string has no zone.
   package var zone = 0
 
   package init() {}

@@ -26,7 +26,7 @@ package enum DateFormat: Hashable, Sendable {
     }
   }
 
-  /// - Throws: The problem with a text that is neither a name nor a valid pattern.
+  /// - Throws: The problem with a string that is neither a name nor a valid pattern.
   package init(_ text: String) throws(DatePatternProblem) {
     if let named = Self.named.first(where: { $0.spelling == text }) {
       self = named

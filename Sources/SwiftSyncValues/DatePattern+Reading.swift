@@ -1,5 +1,5 @@
 extension DatePattern {
-  /// The fields of a text in the form of the pattern; `nil` if it has another form.
+  /// The fields of a string in the form of the pattern; `nil` if it has another form.
   ///
   /// Names may be in any case, a blank matches one or more, and there may be one before the zone.
   /// The existence of the day in the calendar is not checked.

@@ -8,7 +8,7 @@ public enum DateText {
   @inlinable
   public static var range: ClosedRange<Int64> { -62_135_596_800_000_000...253_402_300_799_999_999 }
 
-  /// Whether a text that is a date is in the canonical form.
+  /// Whether a string that is a date is in the canonical form.
   @inlinable
   @inline(__always)
   public static func isCanonical(_ text: JSONSlice) -> Bool {
@@ -17,7 +17,7 @@ public enum DateText {
       && !(text[11] == UInt8(ascii: "2") && text[12] == UInt8(ascii: "4"))
   }
 
-  /// Microseconds since 1970-01-01T00:00:00Z. A text without a zone is read as UTC.
+  /// Microseconds since 1970-01-01T00:00:00Z. A string without a zone is read as UTC.
   public static func microseconds(_ text: JSONSlice) -> Int64? {
     guard let days = days(text) else { return nil }
     var value = days * 86_400_000_000
@@ -204,7 +204,7 @@ extension DateText {
     }
   }
 
-  /// Whether a text is a day of the calendar.
+  /// Whether a string is a day of the calendar.
   package static func isDay(_ text: String) -> Bool {
     text.utf8.count == 10 && text.withSlice(days) != nil
   }

@@ -14,7 +14,7 @@ public struct JSONScanner {
   public let baseOffset: Int
   /// Whether the payload ends with the buffer.
   public let isFinal: Bool
-  /// Whether values that fit no type are errors, for texts that are read as a whole rather than row
+  /// Whether values that fit no type are errors, for JSON that is read as a whole rather than row
   /// by row.
   public let refusesInvalid: Bool
   /// The index of the next byte in the buffer.

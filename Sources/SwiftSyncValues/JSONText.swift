@@ -37,7 +37,7 @@ package enum JSONText {
   package static func append(string: JSONSlice, to text: inout [UInt8]) {
     text.append(UInt8(ascii: "\""))
     let bytes = string.bytes
-    // Most texts are copied as a whole.
+    // Most strings are copied as a whole.
     var start = 0
     for index in bytes.indices where isEscaped(bytes[index]) {
       text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
@@ -48,7 +48,7 @@ package enum JSONText {
     text.append(UInt8(ascii: "\""))
   }
 
-  /// Appends a quoted text that contains nothing to escape.
+  /// Appends a quoted string that contains nothing to escape.
   package static func append(plain text: JSONSlice, to target: inout [UInt8]) {
     target.append(UInt8(ascii: "\""))
     target.append(contentsOf: text.bytes)

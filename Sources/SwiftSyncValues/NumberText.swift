@@ -239,12 +239,13 @@ extension NumberText {
 }
 
 extension NumberText {
-  /// Whether a text is a JSON number.
+  /// Whether a string is a JSON number.
   package static func isNumber(_ text: String) -> Bool {
     text.withSlice { NumberText($0) != nil }
   }
 
-  /// The decimal that a text spells; `nil` if it is not a number, or beyond the range of decimals.
+  /// The decimal that a string spells; `nil` if it is not a number, or beyond the range of
+  /// decimals.
   package static func canonicalDecimal(_ text: String) -> String? {
     let arena = ByteArena()
     return text.withSlice { NumberText($0)?.canonicalDecimal(in: arena)?.string }

@@ -1,4 +1,4 @@
-/// The rules of a named scalar of a schema: a pattern for texts, bounds for numbers.
+/// The rules of a named scalar of a schema: a pattern for strings, bounds for numbers.
 package struct ScalarCheck: Sendable {
   private let pattern: TextPattern?
   private let lower: Bound?
@@ -17,7 +17,7 @@ package struct ScalarCheck: Sendable {
   }
 
   /// - Parameters:
-  ///   - pattern: A regular expression that texts must match; see `TextPattern`.
+  ///   - pattern: A regular expression that strings must match; see `TextPattern`.
   ///   - lower: The minimum, as canonical decimal text.
   ///   - upper: The maximum, as canonical decimal text.
   /// - Throws: The problem with the pattern.

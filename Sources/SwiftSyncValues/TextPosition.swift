@@ -1,10 +1,9 @@
-/// A line and column in a text as editors show them, both from 1. Columns are counted in
-/// characters.
+/// A line and column in text as editors show them, both from 1. Columns are counted in characters.
 package struct TextPosition: Hashable {
   package private(set) var line = 1
   package private(set) var column = 1
 
-  /// Creates the position at the beginning of a text.
+  /// Creates the position at the beginning of the text.
   package init() {}
 
   /// Creates the position of the byte at `offset`, which may be the end.

@@ -2,7 +2,7 @@
 extension UUIDText {
   package static var byteCount: Int { 16 }
 
-  /// The bytes of a UUID; `nil` if the text is none.
+  /// The bytes of a UUID; `nil` if the string is not a UUID.
   package static func bytes(_ text: String) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: byteCount)
     let isValid = bytes.withUnsafeMutableBufferPointer { target in
@@ -34,7 +34,7 @@ extension UUIDText {
   /// Reads 36 characters, eight hexadecimal digits at a time.
   ///
   /// - Parameter target: Has room for `byteCount`.
-  /// - Returns: Whether the text is a UUID.
+  /// - Returns: Whether the string is a UUID.
   package static func read(_ text: JSONSlice, to target: UnsafeMutablePointer<UInt8>) -> Bool {
     guard text.count == length else { return false }
     let text = UnsafeRawPointer(text.start)
@@ -68,10 +68,11 @@ extension UUIDText {
     UInt64(UInt32(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
   }
 
-  /// The four bytes that eight hexadecimal digits stand for, the first in the lowest byte of both numbers.
+  /// The four bytes that eight hexadecimal digits represent, the first in the lowest byte of both.
   ///
-  /// Each character is a byte of its own in all steps: sums of characters below 128 do not reach the next byte, and
-  /// their highest bit says whether a character is at least `0`, above `9`, and so on.
+  /// Each character is a byte of its own in all steps: sums of characters below 128 do not reach
+  /// the next byte, and their highest bit shows whether a character is at least `0`, above `9`, and
+  /// so on.
   @inline(__always)
   private static func value(ofDigits text: UInt64) -> (value: UInt64, isValid: Bool) {
     let each: UInt64 = 0x0101_0101_0101_0101

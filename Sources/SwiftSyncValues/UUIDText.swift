@@ -16,7 +16,7 @@ public enum UUIDText {
   @inlinable
   static var hyphenToDigit: UInt64 { (0x2D ^ 0x30) << 32 }
 
-  /// How a UUID is spelled; `nil` if the text is not a UUID.
+  /// How a UUID is spelled; `nil` if the string is not a UUID.
   @inlinable
   @inline(__always)
   public static func spelling(_ text: JSONSlice) -> Spelling? {
@@ -63,7 +63,7 @@ public enum UUIDText {
 }
 
 extension UUIDText {
-  /// The UUID in lower case; `nil` if the text is not a UUID.
+  /// The UUID in lower case; `nil` if the string is not a UUID.
   package static func canonical(_ text: String) -> String? {
     text.withSlice(spelling) == nil ? nil : text.lowercased()
   }

@@ -9,7 +9,7 @@ package enum PathStep: Hashable, Sendable {
 
 /// Paths as text, e.g. `state.id`, `items[0].url`, `edges[].node`, `labels."k8s.io/name"`.
 package enum ValuePath {
-  /// The steps of a path; `nil` if the text is not a path.
+  /// The steps of a path; `nil` if the string is not a path.
   package static func steps(_ text: String) -> [PathStep]? {
     // Nearly all paths are one key.
     if !text.utf8.contains(where: isSpecial) { return text.isEmpty ? nil : [.key(text)] }
@@ -17,7 +17,7 @@ package enum ValuePath {
     return parser.steps()
   }
 
-  /// The keys of a path that leads only through objects.
+  /// The keys of a path that contains only objects.
   package static func keys(_ text: String) -> [String] {
     guard text.utf8.contains(UInt8(ascii: "\"")), let steps = steps(text) else {
       return text.split(separator: ".").map(String.init)

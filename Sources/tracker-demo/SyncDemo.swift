@@ -2,8 +2,8 @@ import Foundation
 import SwiftSyncRuntime
 import Tracker
 
-/// Two devices and a server: one device edits while it is offline, the other meanwhile, and both
-/// end with the same rows.
+/// Two devices and a server: one device edits while it is offline, the other one edits at the same
+/// time, and both end with the same rows.
 ///
 /// Any deviation ends the demo with an error.
 struct SyncDemo {
@@ -63,7 +63,7 @@ struct SyncDemo {
       throw UnexpectedResult(description: "a push without a server succeeded")
     } catch is APIError {
       let count = try await store.pendingChanges().count
-      print("  the push fails without a server; \(count) changes stay pending")
+      print("  the push fails without a server; \(count) changes remain pending")
       try check(count == 2, "a push without a response confirms nothing")
     }
   }
@@ -71,7 +71,7 @@ struct SyncDemo {
   // MARK: - Another client
 
   private func editElsewhere() async throws {
-    heading("Meanwhile another client renames that task, makes it urgent, and deletes a third one")
+    heading("In the meantime, another client renames that task, makes it urgent, and deletes a third one")
     let patch = Todo.Patch(title: "Draw the home page", priority: .value(.urgent))
     let task = try await api.updateTask(id: Self.startPage, patch)
     print("  on the server: '\(task.title)', \(task.priority)")

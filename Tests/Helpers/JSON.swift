@@ -105,7 +105,7 @@ extension JSON {
     case (.object(let expected), .object(let members)):
       return expected.sorted { $0.key < $1.key }.flatMap { key, value in
         members[key].map { value.differences(from: $0, at: "\(path).\(key)") }
-          ?? ["\(path).\(key) is absent"]
+          ?? ["\(path).\(key) is missing"]
       }
     case (.array(let expected), .array(let elements)) where expected.count == elements.count:
       return zip(expected, elements).enumerated().flatMap { position, pair in

@@ -134,8 +134,8 @@ import Testing
     let error = await #expect(throws: SyncError.self) { try await store.fetch(Swatch.self) }
     #expect(
       error?.description
-        == "'Swatch' has a row whose column 'color' should hold a string that matches '^#' and is a "
-        + "valid HexColor and holds the text '#12'; another program wrote it")
+        == "'Swatch' has a row whose column 'color' should contain a string that matches '^#' and is a "
+        + "valid HexColor but contains the text '#12'; another program wrote it")
   }
 
   @Test func endpointsSendAndReturnScalars() async throws {

@@ -152,7 +152,7 @@ import Testing
     )
     #expect(
       APIError.repeatedPage(2).description
-        == "page 2 leads back to a page that was received before; the server ignores the page parameter, or its next-page links form a loop"
+        == "page 2 repeats a page that was received before or refers to one; the server ignores the page parameter, or its next-page links form a loop"
     )
     #expect(APIError.tooManyPages(7).errorDescription == "The server's list has more than 7 pages.")
     #expect(

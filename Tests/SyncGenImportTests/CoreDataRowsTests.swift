@@ -342,9 +342,9 @@ import Testing
       _ = try await blog.copy(["Tag.word": "slug"])
     }
     try await blog.expect(
-      error: "it has no entity 'Word', which 'names' has for 'Tag'", ["Tag": "Word"])
+      error: "it has no entity 'Word', the name that 'names' gives for 'Tag'", ["Tag": "Word"])
     try await blog.expect(
-      error: "table 'ZTAG' has no column 'ZWORD', which 'names' has for 'Tag.slug'",
+      error: "table 'ZTAG' has no column 'ZWORD', the name that 'names' gives for 'Tag.slug'",
       ["Tag.slug": "word"])
   }
 

@@ -98,7 +98,7 @@ import SwiftSyncRuntime
         + "units; specify which: names: [\"Item.tip.minor\": \"tip\"] or "
         + "names: [\"Item.tip.major\": \"tip\"]")
     try await edited.expect(
-      error: "table 'ZITEM' has no column 'ZCOIN', which 'names' has for 'Item.price.currency'",
+      error: "table 'ZITEM' has no column 'ZCOIN', the name that 'names' gives for 'Item.price.currency'",
       ["Item.price.currency": "coin"])
     let without = try await EditedSchema(
       Self.items, [("Item", 0)],
@@ -114,7 +114,7 @@ import SwiftSyncRuntime
 
   @Test(arguments: [
     (["Item.id": "EUR"], "the schema has no 'Item.id' of the type money"),
-    (["Item.tip": "Euro"], "'Euro', which 'currencies' has for 'Item.tip', is not a currency"),
+    (["Item.tip": "Euro"], "'currencies' has 'Euro' for 'Item.tip', which is not a currency"),
     (
       ["Item.fee": "USD"],
       "'currencies' has 'USD' for 'Item.fee', whose currency in the schema is 'EUR'"

@@ -38,7 +38,7 @@ import Testing
         1,
         errors:
           "swiftsync-gen: error: the database shop.sqlite cannot be used: the step from version 1 to 2 "
-          + "needs the app, which runs 'polish'; open the database with the app first\n"))
+          + "calls the function 'polish' of the app; open the database with the app first\n"))
     let rows = try workspace.rows(
       of: "shop.sqlite", "SELECT title, user_version FROM items, pragma_user_version")
     #expect(rows == [["Tea", "1"]])
@@ -70,8 +70,8 @@ import Testing
       gives: Outcome(
         1,
         errors:
-          "swiftsync-gen: error: the database shop.sqlite cannot be used: it has version 1 of a schema, "
-          + "and no migration leads from there to 2; open it with an earlier release of the app "
-          + "first, or freeze version 1 of the schema and generate the migration\n"))
+          "swiftsync-gen: error: the database shop.sqlite cannot be used: it has schema version 1, "
+          + "and there is no migration from it to version 2; open it with an earlier release of the app "
+          + "first, or freeze version 1 and generate the migration\n"))
   }
 }

@@ -1,9 +1,8 @@
 public import SwiftSyncFoundation
 
-/// A type whose stored values SQLite sorts in the order of their values. It supports `<` and
-/// sorting.
+/// A type whose stored values SQLite sorts in the order of the values. It supports `<` and sorting.
 ///
-/// Texts, URLs, UUIDs and text enums are sorted by the bytes of their stored form, and `false`
+/// Strings, URLs, UUIDs and string enums are sorted by the bytes of their stored form, and `false`
 /// comes before `true`. Decimals do not conform, because they are stored as text, which does not
 /// sort by value. Use `double`, `int` or `money` for values that you sort by.
 public protocol OrderedValue: SyncedValue {}

@@ -1,6 +1,6 @@
 import SwiftSyncValues
 
-/// An app's type that represents a scalar of the schema, where `swift:` names it.
+/// An app's type that represents a scalar of the schema, and is named by its `swift:` key.
 ///
 /// Payloads and columns hold `stored`; members of generated structs hold the type itself:
 ///
@@ -57,8 +57,7 @@ extension SyncedScalar {
 
   /// Creates the value from a stored value. Generated code writes defaults with it.
   ///
-  /// A default that the type refuses is a mistake in the schema or in the type, and ends the
-  /// program.
+  /// A default that the type refuses is a mistake in the schema or the type and ends the program.
   public init(_constant stored: Stored) {
     do {
       try self.init(stored: stored)

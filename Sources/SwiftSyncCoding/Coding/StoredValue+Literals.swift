@@ -12,7 +12,7 @@ extension StoredValue {
 }
 
 extension StoredValue: ExpressibleByStringLiteral {
-  /// Creates a text.
+  /// Creates a text value.
   public init(stringLiteral value: String) {
     self = .text(value)
   }

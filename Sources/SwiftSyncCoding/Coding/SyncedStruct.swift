@@ -2,7 +2,7 @@ import SwiftSyncValues
 
 /// A generated struct without a table, used as the type of attributes.
 ///
-/// A column stores it as one JSON text. `Codable` reads and writes its payload form.
+/// A column stores it as JSON text. `Codable` reads and writes its payload form.
 public protocol SyncedStruct: SyncedValue, Codable {
   /// The fields, for queries.
   associatedtype Fields
@@ -11,11 +11,11 @@ public protocol SyncedStruct: SyncedValue, Codable {
   @_spi(Generated)
   static var shape: ValueShape { get }
 
-  /// Reads the fields, in the order of the stored text.
+  /// Reads the fields, in the order of the stored JSON.
   @_spi(Generated)
   init(values: inout ValueReader) throws
 
-  /// Writes the fields, in the order of the stored text.
+  /// Writes the fields, in the order of the stored JSON.
   @_spi(Generated)
   func write(to values: inout ValueWriter)
 }
@@ -100,7 +100,7 @@ extension SyncedStruct {
 }
 
 extension ValueFailure {
-  /// The keys that lead to the place.
+  /// The path of the place.
   package var keys: [RemoteKey] {
     path.split(whereSeparator: { ".[]".contains($0) }).map { RemoteKey(String($0)) }
   }
@@ -112,7 +112,7 @@ extension ValueShape {
   /// The program stops if the text is malformed. No input can cause this, because the generator
   /// wrote the text.
   ///
-  /// - Parameter scalars: The app's types, by the scalars that name them.
+  /// - Parameter scalars: The app's types, by scalar.
   public static func read(
     _ name: String, _ json: String, scalars: [String: AppScalar] = [:]
   ) -> ValueShape {

@@ -1,9 +1,9 @@
 package import SwiftSyncValues
 
-/// The identity in a reference that leads to one of several entities.
+/// The identity in a reference to one of several entities.
 ///
-/// The entities that the reference may lead to have identities of one type. A row of a type that
-/// the schema does not have may have an id of another type, which is kept as text:
+/// The targets of the reference have identities of one type. A row of a type that the schema does
+/// not have may have an id of another type, which is stored as a string:
 ///
 /// ```swift
 /// note.subjectID = 5
@@ -11,20 +11,20 @@ package import SwiftSyncValues
 /// note.subject = .unknown(type: "poem", id: "p-12")
 /// ```
 public enum TargetID<ID: SyncedValue>: Sendable {
-  /// An identity of the entities' type.
+  /// An identity of the targets' type.
   case id(ID)
-  /// The id of a row of an unknown type that is not an identity of the entities' type.
+  /// The id of a row of an unknown type that is not an identity of the targets' type.
   ///
-  /// A text that can be read as such an identity is stored as one, so `.other("5")` is fetched as
+  /// A string that can be read as such an identity is stored as one, so `.other("5")` is fetched as
   /// `.id(5)` if identities are integers.
   case other(String)
 
-  /// Creates the identity that a text represents.
+  /// Creates the identity that a string represents.
   public init(text: String) {
     self = ID.identity(ofText: text).map { .id($0) } ?? .other(text)
   }
 
-  /// The id as text, regardless of its type.
+  /// The id as a string, regardless of its type.
   public var text: String {
     switch self {
     case .id(let id): id.identityText
@@ -34,7 +34,7 @@ public enum TargetID<ID: SyncedValue>: Sendable {
 }
 
 extension TargetID: Hashable {
-  /// Returns whether two ids are equal. Texts are compared by their bytes.
+  /// Returns whether two ids are equal. Strings are compared by their bytes.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.id(let left), .id(let right)): left == right
@@ -43,7 +43,7 @@ extension TargetID: Hashable {
     }
   }
 
-  /// Hashes the id. Text is hashed by its bytes.
+  /// Hashes the id. Strings are hashed by their bytes.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .id(let id): hasher.combine(id)
@@ -99,8 +99,8 @@ extension TargetID: UnknownIdentity {
   }
 }
 
-/// Ids of rows of types that the schema does not have, in references that lead to one of several
-/// entities. The columns of such references are declared for identities of the targets' type.
+/// Ids of rows of types that the schema does not have, in references to one of several entities.
+/// The columns of such references are declared for identities of the targets' type.
 package enum UnknownID {
   /// The column's value for a payload value that the column's type does not accept; `nil` if it is
   /// not an id.
@@ -115,18 +115,18 @@ package enum UnknownID {
     }
   }
 
-  /// The column's value for a text: an identity of the targets' type if the text can be read as
+  /// The column's value for a string: an identity of the targets' type if the string can be read as
   /// one.
   package static func stored(
     _ text: String, as type: ValueType, in storage: StoredValue.Storage
   ) -> StoredValue {
     if let identity = identity(text, as: type, in: storage) { return identity }
-    // SQLite would convert such a text to a number in an integer column.
+    // SQLite would convert such a string to a number in an integer column.
     let isKept = storage != .integer || !looksNumeric(text)
     return isKept ? .text(text) : .blob(Array(text.utf8))
   }
 
-  /// The text that a column holds; `nil` if it holds neither a text nor an integer.
+  /// The value of a column as a string; `nil` if it is neither text nor an integer.
   package static func text(of value: BoundValue) -> String? {
     switch value.kind {
     case .text, .blob: value.slice.string
@@ -135,7 +135,7 @@ package enum UnknownID {
     }
   }
 
-  /// The column's value for a text that can be read as an identity of a type.
+  /// The column's value for a string that can be read as an identity of a type.
   static func identity(
     _ text: String, as type: ValueType, in storage: StoredValue.Storage
   ) -> StoredValue? {
@@ -152,7 +152,7 @@ package enum UnknownID {
     }
   }
 
-  /// Whether all characters of the text can be part of a number.
+  /// Whether all characters of the string can be part of a number.
   private static func looksNumeric(_ text: String) -> Bool {
     let others = Set("+-.eE \t\n\u{B}\u{C}\r".utf8)
     let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

@@ -1,8 +1,8 @@
 import SwiftSyncValues
 
-/// A generated enum whose raw values are text.
+/// A generated enum whose raw values are strings.
 ///
-/// With `unknown: preserve` it has the case `unknown(String)` and an initialiser that cannot fail.
+/// With `unknown: preserve`, it has the case `unknown(String)` and an initialiser that cannot fail.
 public protocol TextEnum: OrderedValue, RawRepresentable<String>, Codable {}
 
 extension TextEnum {

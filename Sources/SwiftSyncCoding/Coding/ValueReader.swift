@@ -29,10 +29,10 @@ public struct ValueReader {
     self.arena = arena
   }
 
-  /// The value of a text; `nil` if the text is not one.
+  /// The value that the text represents; `nil` if it does not represent one.
   ///
-  /// A text written by another program may have another order. It is then converted to the
-  /// runtime's form first.
+  /// Text that another program wrote may have another order. It is then converted to the runtime's
+  /// form first.
   package static func read<Value>(
     _ text: JSONSlice, _ content: ValueContent, _ body: (inout ValueReader) throws -> Value
   ) -> Value? {
@@ -196,14 +196,14 @@ extension ValueReader {
     let tagging: ValueTagging
     /// The value as received, if no case has its tag.
     var unknown: (tag: String, json: JSONSlice)?
-    /// The position after the object, if another text is read in its place.
+    /// The position after the object, if other text is read in its place.
     var rest: JSONScanner?
   }
 
   /// The index of the object's case, or the number of cases for a tag that no case has.
   ///
   /// A value that was received when its tag was unknown is read by the payload rules once a case
-  /// has the tag. It stays unknown if it does not fit.
+  /// has the tag. It remains unknown if it does not fit.
   public mutating func tag(of shape: ValueShape) throws -> Int {
     guard let tagging = shape.tagging else { throw Misfit() }
     let found = try tagging.findStored(start, in: arena)
@@ -251,14 +251,14 @@ extension ValueReader {
     throw Misfit()
   }
 
-  /// The stored text of a value that was received before its case was known.
+  /// The stored JSON of a value that was received before its case was known.
   private func known(
     _ raw: JSONSlice, _ shape: ValueShape, _ tagging: ValueTagging, _ position: Int
   ) throws -> JSONSlice? {
     var scanner = JSONScanner(raw, refusesInvalid: true)
     let converter = ValueConverter(.value(shape), isStrict: shape.isStrict)
     guard let text = converter.value(try scanner.readValue(), in: arena)?.slice else { return nil }
-    // The received value may contain a tag that differs from the one beside it, if the app created
+    // The received value may contain a tag that differs from the one next to it, if the app created
     // it.
     let found = try tagging.findStored(JSONScanner(text), in: arena)
     return found.raw == nil && found.case == position ? text : nil

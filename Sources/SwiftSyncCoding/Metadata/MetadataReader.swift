@@ -16,7 +16,7 @@ package struct MetadataReader {
   package let object: [String: JSONValue]
   /// The types without a table, by name.
   package private(set) var shapes: [String: ValueShape] = [:]
-  /// The app's types, by the scalars that name them.
+  /// The app's types, by scalar.
   package private(set) var scalars: [String: AppScalar] = [:]
 
   package init(json: String, scalars: [String: AppScalar] = [:]) throws {

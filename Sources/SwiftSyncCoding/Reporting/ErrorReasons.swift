@@ -13,7 +13,7 @@ private enum ResultCode {
 }
 
 extension DatabaseFailure {
-  /// Advice on what to do about an error of SQLite, if its code tells (SQLite documentation,
+  /// Advice on what to do about an error of SQLite, if its code allows it (SQLite documentation,
   /// "Result and Error Codes"), in lower case and without a full stop.
   static func advice(for code: Int32) -> String? {
     switch code & 0xff {
@@ -75,7 +75,7 @@ extension DatabaseFailure: CustomStringConvertible {
   }
 }
 
-/// Composes the texts of errors.
+/// Composes the messages of errors.
 package enum ErrorText {
   /// A lowercase message without a full stop, turned into a sentence.
   package static func sentence(_ text: String) -> String {
@@ -89,11 +89,11 @@ package enum ErrorText {
     advice.map { "\(summary); \($0)" } ?? summary
   }
 
-  /// A readable text of an error of any type.
+  /// A readable message of an error of any type.
   package static func words(of error: any Error) -> String {
     if let text = (error as? any LocalizedError)?.errorDescription { return text }
     #if canImport(Darwin)
-      // System errors, e.g. `URLError`, have readable texts only there.
+      // System errors, e.g. `URLError`, have readable messages only there.
       if error is any CustomNSError || type(of: error) is NSError.Type {
         return error.localizedDescription
       }
@@ -110,7 +110,7 @@ public struct MigrationFailure: Error, Sendable {
   public let schema: String
   /// The version of the database, which is unchanged.
   public let version: Int
-  /// The version that the failed step leads to.
+  /// The target version of the failed step.
   public let nextVersion: Int
   /// The reason and, if known, what to do, in lower case and without a full stop.
   public let reason: String
@@ -141,7 +141,7 @@ extension MigrationFailure: Equatable {
 extension MigrationFailure: CustomStringConvertible {
   /// A description of the failed step and the reason.
   public var description: String {
-    "the database \(path) stays at version \(version) of '\(schema)', because it could not be "
+    "the database \(path) remains at version \(version) of '\(schema)', because it could not be "
       + "migrated to version \(nextVersion): \(reason)"
   }
 }
@@ -156,7 +156,7 @@ public struct PayloadProblem: Equatable, Sendable {
   public let line: Int
   /// The column, from 1, in Unicode scalars.
   public let column: Int
-  /// The row and the keys that lead to the place, e.g. `[3].title`; empty outside rows.
+  /// The path of the place, with the row's index, e.g. `[3].title`; empty outside rows.
   public let path: String
   /// The reason, in lower case and without a full stop.
   public let reason: String
@@ -188,7 +188,7 @@ public enum Refusal: Equatable, Sendable {
   case everyRowRejected
   /// A strict call met a rejected row or an unknown key.
   case strict
-  /// The call would have deleted a row that other rows refer to under `deny`.
+  /// The call would have deleted a row that other rows refer to with `on-delete: deny`.
   case denied(entity: String, identity: String, by: String)
   /// A row that the payload does not contain would no longer meet its table's check, e.g. because a
   /// reference to a deleted row is removed from it. The message is SQLite's.
@@ -206,8 +206,8 @@ extension Refusal: CustomStringConvertible {
     case .strict:
       return "strict: rows were rejected or keys are unknown, so nothing was changed"
     case .denied(let entity, let identity, let other):
-      return "'\(entity)' \(identity) would be deleted, but '\(other)' refers to it under "
-        + "on-delete: deny, so nothing was changed"
+      return "'\(entity)' \(identity) would be deleted, but '\(other)' refers to it with "
+        + "'on-delete: deny', so nothing was changed"
     case .checkFailed(let message):
       return "another row would break its table's check, so nothing was changed: \(message)"
     case .deletionLimit(let limit, let deletions):

@@ -7,19 +7,20 @@ public import SwiftSyncFoundation
 public indirect enum SyncError: Error, Equatable, Sendable {
   /// SQLite reported an error.
   case database(DatabaseFailure)
-  /// The file is not a database, or not one of this schema and version.
+  /// The file is not a database, or is not a database of this schema and version.
   case unusableDatabase(path: String, reason: String)
   /// The call would write, and the schema has `adopt: read-only`: another program owns the database.
   case readOnlyDatabase(path: String)
-  /// The device is locked, and the system protects the file until it is unlocked: before the first unlock after a restart,
-  /// or with the protection `complete`. Open or resume the store again when protected data is available.
+  /// The device is locked, and the system protects the file until it is unlocked: before the first
+  /// unlock after a restart, or with the `complete` protection. Open or resume the store again when
+  /// protected data is available.
   case protectedDatabase(path: String)
   /// The database was written by an app with a newer version of the schema or a newer runtime.
   /// Update this app.
   case newerDatabase(path: String, version: Int, newest: Int)
-  /// The database has an older version from which no migration leads to the newest one. Open it
-  /// first with an app that knows the intermediate versions, or freeze the schema before changing
-  /// it.
+  /// The database has an older version, and there is no migration from it to the newest one. Open
+  /// it first with an app that contains the intermediate versions, or freeze the schema before you
+  /// change it.
   case olderDatabase(path: String, version: Int, newest: Int)
   /// The database has an older version, and a migration step failed.
   case migrationFailed(MigrationFailure)
@@ -33,7 +34,7 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   case unreadableRow(entity: String, reason: String)
   /// A column cannot hold the value, e.g. NaN or a date after the year 9999.
   case unstorableValue(entity: String, column: String, found: String)
-  /// A value does not meet the rules of its attribute's scalar, e.g. a text does not match its
+  /// A value does not meet the rules of its attribute's scalar, e.g. a string does not match its
   /// pattern.
   case refusedValue(entity: String, column: String, reason: String)
   /// The payload is malformed JSON, or has no rows where they are expected.
@@ -42,14 +43,15 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   case refused(Refusal, report: SyncReport)
   /// A patch sets a required attribute without a default to null.
   case nullRequired(entity: String, member: String)
-  /// A patch for one row names another row. Insert a row with the other identity instead.
+  /// A patch for one row has the identity of another row. Insert a row with that identity
+  /// instead.
   case changedIdentity(entity: String, identity: String)
   /// An option of the call does not fit the entity.
   case invalidOption(String)
-  /// A row was to be inserted with a temporary id that the server has already replaced; the row has
+  /// A row cannot be inserted with a temporary id that the server has already replaced; the row has
   /// the new id.
   case replacedID(entity: String, identity: String, new: String)
-  /// There is no row with this identity, which is given as text.
+  /// There is no row with this identity, given as a string.
   case unknownRow(String, entity: String)
   /// The entity has neither an archive nor a tombstone, so its rows cannot be archived or restored.
   case notRestorable(entity: String)
@@ -63,14 +65,14 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   case cancelled
   /// The store is closed. Open another one.
   case closed
-  /// The store is suspended, and the call cannot wait. Call `SyncStore.resume()` first.
+  /// The store is suspended, and this call cannot wait. Call `SyncStore.resume()` first.
   case suspended
   /// The sequence of a payload's chunks threw an error, the `cause`.
   case interruptedPayload(PayloadInterruption)
   /// A transaction was used after its end, or SQLite rolled it back early because of a full disk or
   /// `OR ROLLBACK`. Do all of its work in its closure.
   case endedTransaction
-  /// The entity has no to-one relationship to `parent`, or it has the several in `relations`. Name
+  /// The entity has no to-one relationship to `parent`, or several, which `relations` lists. Name
   /// the relationship: `.parent("assignee", of: id)`.
   case ambiguousParent(String, entity: String, relations: [String])
   /// The result of a query for an entity lacks a column. Select a column with this name.
@@ -104,12 +106,12 @@ extension SyncError: CustomStringConvertible {
         "the database \(path) cannot be used: an app with a newer version of SwiftSyncRuntime has "
         + "written it"
     case .newerDatabase(let path, let version, let newest):
-      return "the database \(path) cannot be used: it has version \(version) of a schema and the "
-        + "newest known is \(newest)"
+      return "the database \(path) cannot be used: it has schema version \(version), but "
+        + "only versions up to \(newest) are supported"
     case .olderDatabase(let path, let version, let newest):
-      return "the database \(path) cannot be used: it has version \(version) of a schema, and no "
-        + "migration leads from there to \(newest); open it with an earlier release of the app first, "
-        + "or freeze version \(version) of the schema and generate the migration"
+      return "the database \(path) cannot be used: it has schema version \(version), and there "
+        + "is no migration from it to version \(newest); open it with an earlier release of the "
+        + "app first, or freeze version \(version) and generate the migration"
     case .migrationFailed(let failure):
       return failure.description
     case .unknownEntity(let name, let known):
@@ -117,8 +119,8 @@ extension SyncError: CustomStringConvertible {
     case .unknownRelation(let name, let entity):
       return "'\(entity)' has no to-one relationship '\(name)'"
     case .invalidStoredValue(let entity, let column, let expected, let found):
-      return "'\(entity)' has a row whose column '\(column)' should hold \(expected) and holds "
-        + "\(found); another program wrote it"
+      return "'\(entity)' has a row whose column '\(column)' should contain \(expected) but "
+        + "contains \(found); another program wrote it"
     case .unreadableRow(let entity, let reason):
       return "a row of '\(entity)' cannot be read: \(reason)"
     case .unstorableValue(let entity, let column, let found):
@@ -132,7 +134,7 @@ extension SyncError: CustomStringConvertible {
     case .nullRequired(let entity, let member):
       return "'\(entity).\(member)' is required and has no default, so it cannot become null"
     case .changedIdentity(let entity, let identity):
-      return "a patch for '\(entity)' \(identity) names another row"
+      return "a patch for '\(entity)' \(identity) has the identity of another row"
     case .replacedID(let entity, let identity, let new):
       return "the temporary id '\(identity)' of '\(entity)' was replaced by '\(new)'; "
         + "a new row needs a new id"
@@ -155,7 +157,7 @@ extension SyncError: CustomStringConvertible {
 }
 
 extension SyncError {
-  /// The texts of errors in how a store is used.
+  /// The messages of errors in how a store is used.
   private var useDescription: String {
     switch self {
     case .cancelled:
@@ -175,11 +177,10 @@ extension SyncError {
     case .endedTransaction:
       return "the transaction has ended: SQLite rolled it back, or its closure has returned"
     case .ambiguousParent(let parent, let entity, let relations):
-      let found =
-        relations.isEmpty
-        ? "no to-one relationship of '\(entity)' leads to '\(parent)'"
-        : "\(relations.joined(separator: ", ")) of '\(entity)' lead to '\(parent)'; name one"
-      return "the parent is ambiguous: \(found)"
+      return relations.isEmpty
+        ? "'\(entity)' has no to-one relationship to '\(parent)'"
+        : "'\(entity)' has several to-one relationships to '\(parent)' "
+          + "(\(relations.joined(separator: ", "))); name one"
     case .missingColumn(let column, let entity):
       return "the query does not return the column '\(column)' of '\(entity)'"
     case .unsuitableStatement(let sql, let reason):
@@ -225,7 +226,7 @@ extension SyncError: LocalizedError {
     }
   }
 
-  /// A sentence that says how to recover, or `nil` if that is not known.
+  /// A sentence that describes how to recover, or `nil` if that is not known.
   public var recoverySuggestion: String? {
     switch self {
     case .interruptedPayload: "Try again."
@@ -266,7 +267,7 @@ extension MigrationFailure: LocalizedError {
   /// A sentence that describes the failed step and the reason.
   public var errorDescription: String? {
     ErrorText.sentence(
-      "the database stays at version \(version) of '\(schema)': the migration to version "
+      "the database remains at version \(version) of '\(schema)': the migration to version "
         + "\(nextVersion) failed: \(reason)")
   }
 }

@@ -18,8 +18,9 @@ public struct SyncReport: Codable, Hashable, Sendable {
   public var deletionsWithheld = false
   /// The number of references in the payload whose row does not exist at the end of the call (A16).
   public var unresolvedReferences = 0
-  /// The first hundred rows that these references name, with the number of references to each; `nil` if there are none.
-  /// A row is its entity and its identity, e.g. `Todo/7`, with all parts of the identity separated by `/`.
+  /// The first hundred rows that these references refer to, with the number of references to each;
+  /// `nil` if there are none. A row is written as its entity and its identity, e.g. `Todo/7`, with
+  /// all parts of the identity separated by `/`.
   public var unresolvedRows: [String: Int]?
   /// The number of rejected rows, including nested rows.
   public var rejectedCount = 0
@@ -36,8 +37,8 @@ public struct SyncReport: Codable, Hashable, Sendable {
   /// Counts of nested and cascaded rows of other entities, by entity.
   public var related: [String: RelatedCounts] = [:]
 
-  /// The name of the applied document, whose rows are all counted in `related`; `nil` for rows of one entity. The
-  /// encoded report does not include it.
+  /// The name of the applied document, whose rows are all counted in `related`; `nil` for rows of
+  /// one entity. The encoded report does not include it.
   public var document: String?
 
   /// Creates a report with counts of zero.
@@ -74,11 +75,11 @@ public struct RejectedRow: Codable, Hashable, Sendable {
     case nullRequired = "null-required"
     /// A value does not fit the type of its attribute (A17).
     case badValue = "bad-value"
-    /// The row names a parent other than that of the scope (A9).
+    /// The row refers to a parent other than that of the scope (A9).
     case scopeMismatch = "scope-mismatch"
     /// Another row already has a unique value of this row.
     case uniqueConflict = "unique-conflict"
-    /// The row that an enforced reference names is not stored (A16).
+    /// The row of an enforced reference is not stored (A16).
     case unknownReference = "unknown-reference"
     /// The row does not meet the condition under `check:` of its entity.
     case checkFailed = "check-failed"
@@ -88,7 +89,7 @@ public struct RejectedRow: Codable, Hashable, Sendable {
 
   /// The place in the payload, e.g. `[3].items[2].due_on`.
   public let path: String
-  /// The identity as text, with its parts joined by `/`; `nil` if it cannot be read.
+  /// The identity as a string, with its parts joined by `/`; `nil` if it cannot be read.
   public let identity: String?
   /// The reason for the rejection.
   public let rule: Rule
@@ -114,7 +115,7 @@ public struct RejectedRow: Codable, Hashable, Sendable {
 }
 
 extension RejectedRow: CustomStringConvertible {
-  /// The row as text, e.g. `[3].due_on (12): expected a day, found "soon" [bad-value]`.
+  /// The row as a string, e.g. `[3].due_on (12): expected a day, found "soon" [bad-value]`.
   public var description: String {
     "\(path)\(identity.map { " (\($0))" } ?? ""): \(message) [\(rule.rawValue)]"
   }
@@ -172,7 +173,8 @@ extension SyncReport: CustomStringConvertible {
     }
     if deletionsWithheld {
       lines.append(
-        "  missing rows were not deleted because a row without an identity could be any of them"
+        "  no missing rows were deleted, because the payload has a row without an identity, "
+          + "which could be one of them; fix that row"
       )
     }
     if unresolvedReferences > 0 { lines.append(unresolvedSummary) }

@@ -1,6 +1,6 @@
 public import SwiftSyncValues
 
-/// A column's value that is ready to be bound or read. Text and blobs are in memory that another
+/// A column's value that is ready to be bound or read. Strings and blobs are in memory that another
 /// object owns.
 ///
 /// It must not outlive the call that it is passed to. It is public because requirements of
@@ -20,13 +20,13 @@ public struct BoundValue {
 
   @usableFromInline
   package let kind: Kind
-  /// The number of bytes of a text or a blob.
+  /// The number of bytes of a string or a blob.
   @usableFromInline
   package let count: Int
   /// An integer, or the bits of a real.
   @usableFromInline
   let bits: UInt64
-  /// The first byte of a text or a blob.
+  /// The first byte of a string or a blob.
   @usableFromInline
   let start: UnsafePointer<UInt8>?
 
@@ -83,7 +83,7 @@ public struct BoundValue {
   @inline(__always)
   package var real: Double { Double(bitPattern: bits) }
 
-  /// The bytes of a text or a blob; empty otherwise.
+  /// The bytes of a string or a blob; empty otherwise.
   @inlinable
   @inline(__always)
   package var slice: JSONSlice { JSONSlice(start ?? JSONSlice.empty.start, count) }

@@ -19,7 +19,7 @@ public struct CalendarDay: Hashable, Sendable {
     self.day = day
   }
 
-  /// Creates a day from a text of the form `YYYY-MM-DD`, or returns `nil` for any other text.
+  /// Creates a day from a string of the form `YYYY-MM-DD`, or returns `nil` for any other string.
   public init?(_ text: some StringProtocol) {
     var text = String(text)
     guard let day = text.withUTF8({ Self(text: JSONSlice($0)) }) else { return nil }
@@ -52,7 +52,7 @@ extension CalendarDay: LosslessStringConvertible {
     return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
   }
 
-  /// Creates a day from a text of the form `YYYY-MM-DD`, or returns `nil` for any other text.
+  /// Creates a day from a string of the form `YYYY-MM-DD`, or returns `nil` for any other string.
   public init?(_ description: String) {
     self.init(description[...])
   }
@@ -61,7 +61,7 @@ extension CalendarDay: LosslessStringConvertible {
 extension CalendarDay: Codable {
   /// Reads a string of the form `YYYY-MM-DD`.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` for any other text.
+  /// - Throws: `DecodingError.dataCorrupted` for any other string.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)

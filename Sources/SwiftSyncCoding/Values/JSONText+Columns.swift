@@ -6,7 +6,8 @@ extension JSONText {
   package enum Form: Hashable {
     /// The form inside the text of a list column: dates as canonical text.
     case stored
-    /// The form in payloads: dates as `dates` says or, if it is nil, as their attribute does.
+    /// The form in payloads: dates in the form `dates` or, if it is nil, in that of their
+    /// attribute.
     case export(dates: DateForm.Remote?)
   }
 
@@ -93,7 +94,7 @@ extension JSONText {
     return true
   }
 
-  /// Appends a text that should be JSON already.
+  /// Appends text that should already be JSON.
   private static func append(checked value: JSONSlice, to text: inout [UInt8]) -> Bool {
     var scanner = JSONScanner(value, refusesInvalid: true)
     do {
@@ -109,8 +110,8 @@ extension JSONText {
 
 /// Lists of values as JSON, in the form that `json_each` accepts.
 package enum ListText {
-  /// The JSON text; `nil` if JSON would not preserve a value: a real, a blob, or a text with a null
-  /// character.
+  /// The JSON text; `nil` if JSON would not preserve a value: a real, a blob, or a string with a
+  /// null character.
   package static func json(of values: [StoredValue]) -> String? {
     var text = [UInt8(ascii: "[")]
     for value in values {

@@ -26,7 +26,7 @@ extension JSONText {
     }
   }
 
-  /// Appends a date or a day as a quoted text.
+  /// Appends a date or a day as a quoted string.
   private static func append(
     _ fields: DateFields, _ format: DateFormat, to text: inout [UInt8]
   ) {

@@ -20,7 +20,8 @@ public enum JSONValue: Hashable, Sendable {
     /// The JSON spelling.
     public let text: String
 
-    /// Creates a number from its JSON spelling, or returns `nil` if the text is not a JSON number.
+    /// Creates a number from its JSON spelling, or returns `nil` if the string is not a JSON
+    /// number.
     public init?(_ text: String) {
       var copy = text
       guard copy.withUTF8({ NumberText(JSONSlice($0))?.fitsDouble ?? false }) else { return nil }
@@ -43,7 +44,7 @@ public enum JSONValue: Hashable, Sendable {
       self.text = text
     }
 
-    /// The number as an integer, or `nil` if it has a fraction or does not fit 64 bits.
+    /// The number as an integer, or `nil` if it has a fraction or does not fit in 64 bits.
     public var int64: Int64? {
       var copy = text
       return copy.withUTF8 { NumberText(JSONSlice($0))?.int64 }

@@ -1,6 +1,6 @@
-/// The elements of a list that paths lead through, e.g. `items[0].url`, `edges[].node`.
+/// The elements of a list that paths contain, e.g. `items[0].url`, `edges[].node`.
 package final class ListSteps {
-  /// The keys that lead to the list from the row's object.
+  /// The path of the list in the row's object.
   package let path: String
   /// The meanings of single elements, by ascending index.
   package fileprivate(set) var elements: [(index: Int, entry: KeyTrie.Entry)] = []

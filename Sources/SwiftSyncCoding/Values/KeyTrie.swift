@@ -1,20 +1,20 @@
 public import SwiftSyncValues
 
-/// The meaning of the keys of one JSON object: the row's own object, or one that a deep path leads
-/// through.
+/// The meaning of the keys of one JSON object: the row's own object, or one inside it that a deep
+/// path contains.
 ///
 /// It is complete before it is shared. `objectKeys` is for one thread.
 @usableFromInline
 package final class KeyTrie: @unchecked Sendable {
   /// The use of a key's value. A key may serve several members.
   package enum Consumer: Equatable {
-    /// A column. If several paths lead to one column, the lowest rank wins.
+    /// A column. If several paths belong to one column, the lowest rank wins.
     case field(column: Int, rank: UInt8)
     /// A column whose first path that has a value wins.
     case firstValue(column: Int, rank: UInt8)
     /// The ids, the objects, or both, of a relationship.
     case relation(index: Int, shapes: Shapes, rank: UInt8, path: String)
-    /// The flag that says whether a relationship's list is incomplete.
+    /// The flag that states whether a relationship's list is incomplete.
     case partial(index: Int)
     /// A row of one of several entities, or its id.
     case tagged(index: Int, rank: UInt8, takesIDs: Bool, path: String)
@@ -125,7 +125,7 @@ package final class KeyTrie: @unchecked Sendable {
     }
   }
 
-  /// The keys that lead here from the row's object, e.g. `state`; empty for that object itself.
+  /// The path of this object in the row's object, e.g. `state`; empty for that object itself.
   package let path: String
   /// The path without brackets, for counts.
   package let countedPath: String
@@ -159,7 +159,7 @@ package final class KeyTrie: @unchecked Sendable {
     return root
   }
 
-  /// Records the keys that lead only to parts of the identity.
+  /// Records the keys that contain only parts of the identity.
   private func noteIdentity(_ columns: [Int]) {
     for entry in entries {
       entry.child?.noteIdentity(columns)

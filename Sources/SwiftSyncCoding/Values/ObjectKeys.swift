@@ -58,7 +58,7 @@ package struct KeyPlace {
 
 /// Finds the keys of one object in order.
 ///
-/// Objects of one list tend to have their keys in the same order, so the key that followed the
+/// The keys of the objects of one list are usually in the same order, so the key that followed the
 /// latest one last time is tried first.
 @usableFromInline
 package struct ObjectKeys {

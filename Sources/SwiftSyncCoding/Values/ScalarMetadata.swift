@@ -5,7 +5,7 @@ import SwiftSyncValues
 public struct ScalarMetadata: Hashable, Sendable {
   /// The scalar's name in the schema.
   public let name: String
-  /// A regular expression that texts must match.
+  /// A regular expression that strings must match.
   public let pattern: String?
   /// The minimum, as canonical decimal text.
   public let minimum: String?
@@ -26,7 +26,7 @@ public struct ScalarMetadata: Hashable, Sendable {
     self.app = app
   }
 
-  /// Compares the stated rules; the rest follows from them.
+  /// Compares the stated rules; the rest is derived from them.
   public static func == (left: Self, right: Self) -> Bool {
     left.name == right.name && left.pattern == right.pattern && left.minimum == right.minimum
       && left.maximum == right.maximum

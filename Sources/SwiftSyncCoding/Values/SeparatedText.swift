@@ -1,7 +1,7 @@
 package import SwiftSyncValues
 
 extension ValueConverter {
-  /// The JSON text of the elements of one separated text. An empty text has no elements.
+  /// The JSON text of the elements of one separated string. An empty string has no elements.
   package func separated(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     guard token.kind == .string, let details, let element = details.element,
       let type = details.elementType
@@ -21,9 +21,9 @@ extension ValueConverter {
   }
 }
 
-/// Lists in one text with a separator between the elements.
+/// Lists in one string with a separator between the elements.
 package enum SeparatedText {
-  /// The untrimmed elements; none for an empty text.
+  /// The untrimmed elements; none for an empty string.
   package static func parts(of text: JSONSlice, by separator: [UInt8]) -> [JSONSlice] {
     guard !text.isEmpty, !separator.isEmpty else { return [] }
     var parts: [JSONSlice] = []
@@ -66,11 +66,11 @@ package enum SeparatedText {
     } catch {
       return nil
     }
-    // An empty text means the empty list.
+    // An empty string means the empty list.
     return count > 0 && text.isEmpty ? nil : text
   }
 
-  /// An element as text.
+  /// An element as a string.
   private static func part(
     _ token: JSONToken, of element: ValueType, in arena: ByteArena
   ) -> JSONSlice? {

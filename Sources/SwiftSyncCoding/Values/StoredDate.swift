@@ -22,7 +22,8 @@ extension DateForm.Storage {
     }
   }
 
-  /// Whether columns hold seconds, with which `Date` cannot be read from a column's value alone.
+  /// Whether columns hold seconds, so that `Date` cannot be read from the column's value without
+  /// its form.
   package var isSeconds: Bool { self == .seconds || self == .referenceDate }
 
   /// Microseconds since 1970 of what a column of the form holds; `nil` if it is not a date.
@@ -41,7 +42,7 @@ extension DateForm.Storage {
     }
   }
 
-  /// What a column holds for a date, but for the form of texts.
+  /// What a column holds for a date, except for the form of text.
   func number(_ microseconds: Int64) -> BoundValue {
     switch self {
     case .text, .integer: .integer(microseconds)
@@ -66,8 +67,8 @@ extension StoredValue {
 }
 
 extension ValueType {
-  /// The type whose stored values Swift's types are read from: dates that are seconds become microseconds, and a
-  /// UUID of bytes a text.
+  /// The type whose stored values Swift's types are read from: dates that are seconds become
+  /// microseconds, and a UUID of bytes text.
   package var asRead: ValueType {
     switch self {
     case .date(let form) where form.storage.isSeconds: .date(form.with(.integer))

@@ -1,6 +1,6 @@
 /// A value as SQLite stores it.
 ///
-/// Texts are equal if their bytes are equal, as for SQLite. `String`, in contrast, also considers
+/// Strings are equal if their bytes are equal, as for SQLite. `String`, in contrast, also considers
 /// the composed and the decomposed form of a character equal.
 public enum StoredValue: Hashable, Sendable {
   /// `NULL`.
@@ -35,7 +35,8 @@ extension StoredValue {
     }
   }
 
-  /// Returns whether two values have the same type and the same value. Texts are compared by their bytes.
+  /// Returns whether two values have the same type and the same value. Strings are compared by
+  /// their bytes.
   public static func == (left: StoredValue, right: StoredValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -47,7 +48,7 @@ extension StoredValue {
     }
   }
 
-  /// Hashes the type and the value. Text is hashed by its bytes.
+  /// Hashes the type and the value. Strings are hashed by their bytes.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0 as UInt8)

@@ -6,7 +6,7 @@ import SwiftSyncValues
 ///
 /// They differ in form from the server's ids. The server's response to the creation replaces them.
 public enum TemporaryID {
-  /// The prefix of temporary ids that are texts.
+  /// The prefix of temporary ids that are strings.
   package static let prefix = "tmp-"
   /// The key under which rows of a response contain the temporary id that was sent.
   package static let echoKey = "temporary_id"
@@ -18,7 +18,7 @@ public enum TemporaryID {
     -Int.random(in: 1...limit)
   }
 
-  /// Returns a text that begins with `tmp-`, followed by 32 random hexadecimal digits.
+  /// Returns a string that begins with `tmp-`, followed by 32 random hexadecimal digits.
   public static func string() -> String {
     let digits = UUID().uuidString.lowercased().filter { $0 != "-" }
     return prefix + digits

@@ -1,6 +1,6 @@
 import SwiftSyncValues
 
-/// Defines which texts count as URLs, by their bytes, so that every platform agrees.
+/// Defines which strings are URLs, by their bytes, so that every platform agrees.
 enum URLText {
   /// Whether `text` is a reference by RFC 3986, read leniently.
   ///

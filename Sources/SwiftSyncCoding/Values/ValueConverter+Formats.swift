@@ -23,8 +23,8 @@ extension ValueConverter {
     return .text(JSONSlice(target, 10))
   }
 
-  /// The value that the first fitting format reads. A number has no text, and digits in a text are
-  /// read as a number unless strict.
+  /// The value that the first fitting format reads. A number has no text, and digits in a string
+  /// are read as a number unless strict.
   private func first<Value>(
     _ token: JSONToken, in arena: ByteArena,
     _ read: (DateFormat, (text: JSONSlice?, number: NumberText?)) -> Value?

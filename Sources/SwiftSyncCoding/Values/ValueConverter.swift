@@ -1,6 +1,6 @@
 package import SwiftSyncValues
 
-/// Converts a payload's value to the value of a column, or says that it does not fit (A17).
+/// Converts a payload's value to the value of a column, or reports that it does not fit (A17).
 ///
 /// One is created for each field in advance, so that a value costs a jump on one byte.
 package struct ValueConverter {
@@ -35,7 +35,7 @@ package struct ValueConverter {
     package let scalar: ScalarMetadata?
     /// The values of types without a table.
     package let content: ValueContent?
-    /// Whether these values are read from stored texts.
+    /// Whether these values are read from stored text.
     let isStoredText: Bool
 
     package init(
@@ -78,7 +78,7 @@ package struct ValueConverter {
       details: Self.details(of: type, isStrict: isStrict, scalar))
   }
 
-  /// Creates a converter of the stored texts of values of types without a table.
+  /// Creates a converter for the stored text of values of types without a table.
   package init(storedText content: ValueContent) {
     self.init(
       .value, isStrict: true, isEmptyNull: false, form: DateForm(remote: .auto, storage: .text),
@@ -113,9 +113,9 @@ package struct ValueConverter {
 
   /// The column's value; `nil` if the payload's value does not fit.
   ///
-  /// Null stays null; the caller decides whether the attribute accepts it (A2). Text is a slice of
-  /// the payload if possible, otherwise it is in `arena`. The token of a container must contain its
-  /// text (`readValue`).
+  /// Null remains null; the caller decides whether the attribute accepts it (A2). Text is a slice
+  /// of the payload if possible, otherwise it is in `arena`. The token of a container must contain
+  /// its text (`readValue`).
   @inline(__always)
   package func convert(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     if token.kind == .null { return .null }
@@ -190,7 +190,7 @@ package struct ValueConverter {
     case .date(let form) where !form.formats.isEmpty: Details(dates: form.formats)
     case .formattedDay(let form): Details(dates: form.formats)
     case .separated(let element, let separator):
-      // The elements are texts, whatever they would be in a list.
+      // The elements are strings, whatever they would be in a list.
       Details(
         element: ValueConverter(element.asElement, isStrict: false, scalar: scalar),
         type: element.asElement, separator: separator)
@@ -245,7 +245,7 @@ extension ValueConverter {
           "\($0.path.isEmpty ? "" : "at \($0.path.dropFirst()), ")\($0.message)"
         }
       }
-      // A column stores the elements of a separated text as a list.
+      // A column stores the elements of a separated string as a list.
       return (rule == .separated ? array(token, in: arena) : convert(token, in: arena)) == nil
         ? ValueExpectation.message(expected: expectation, found: token) : nil
     } catch {

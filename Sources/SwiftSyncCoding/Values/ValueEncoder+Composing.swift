@@ -1,6 +1,6 @@
 import SwiftSyncValues
 
-/// Composes the texts of fields.
+/// Composes the text of fields.
 extension ValueEncoder {
   /// Puts the parts of an object in order. Parts that are still missing have a default.
   mutating func compose(_ plan: ValuePlan, _ base: Int, from mark: Int) {

@@ -88,7 +88,7 @@ extension ValueEncoder {
     }
     if isInvalid {
       failure = ValueFailure(
-        rule: .badValue, path: "", message: "expected text as a key, found a lone surrogate")
+        rule: .badValue, path: "", message: "expected a string as a key, found a lone surrogate")
     }
     return Member(key: key, start: start, count: text.count - start, failure: failure)
   }

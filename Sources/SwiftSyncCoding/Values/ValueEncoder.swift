@@ -57,11 +57,11 @@ package struct ValueEncoder {
   private var failures: [ValueFailure] = []
   /// Values that do not fit and were replaced by null, with their places as in `ValueFailure`.
   package var replaced: [ValueFailure] = []
-  /// The keys that lead to the place of the error in the text, from the innermost to the outermost.
+  /// The keys on the path to the error in the text, from the innermost to the outermost.
   package var errorTrail: [String] = []
 
   /// - Parameters:
-  ///   - isStored: Whether the texts come from columns, not from payloads.
+  ///   - isStored: Whether the text comes from columns, not from payloads.
   ///   - isChecked: Whether values of columns must pass the checks of scalars, as those of payloads
   ///     do.
   package init(

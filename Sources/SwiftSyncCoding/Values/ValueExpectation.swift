@@ -1,6 +1,6 @@
 package import SwiftSyncValues
 
-/// The texts of `bad-value` messages, e.g. `expected a date, found "soon"`.
+/// The wording of `bad-value` messages, e.g. `expected a date, found "soon"`.
 package enum ValueExpectation {
   /// The maximum number of characters of a value that a message shows.
   package static let limit = 40
@@ -27,7 +27,7 @@ package enum ValueExpectation {
     case .integerEnum(nil): "an integer"
     case .integerEnum(let values?): "one of \(values.map(String.init).joined(separator: ", "))"
     case .separated(let element, let separator):
-      "a text with '\(separator)' between its elements, each \(words(for: element))"
+      "a string with '\(separator)' between its elements, each \(words(for: element))"
     case .value: "an object"
     case .array(.value): "a list of objects"
     case .array(let element): "a list, each element \(words(for: element))"

@@ -6,7 +6,7 @@ struct ValueExporter {
   /// The form of dates that overrides that of the fields.
   let dates: DateForm.Remote?
 
-  /// Appends the value of a stored text; returns `false` if the text is not a value.
+  /// Appends the value that stored text represents; returns `false` if it does not represent one.
   func append(_ stored: JSONSlice, of content: ValueContent, to text: inout [UInt8]) -> Bool {
     var scanner = JSONScanner(stored, refusesInvalid: true)
     do {
@@ -82,7 +82,7 @@ struct ValueExporter {
   }
 
   /// Appends the keys of one object in the order of the schema, with the objects that deep paths
-  /// lead through.
+  /// contain.
   private func append(
     _ keys: [ExportKey], _ values: [JSONSlice?], _ plan: ValuePlan, to text: inout [UInt8]
   ) -> Bool {
@@ -126,7 +126,7 @@ struct ValueExporter {
   }
 
   private static func microseconds(_ value: JSONSlice, _ storage: DateForm.Storage) -> Int64? {
-    // Values in JSON have dates as microseconds or as texts.
+    // Values in JSON contain dates as microseconds or as text.
     if storage == .integer {
       return Int64(value.string).flatMap { DateText.range.contains($0) ? $0 : nil }
     }

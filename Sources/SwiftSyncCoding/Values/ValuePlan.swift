@@ -8,7 +8,7 @@ package final class ValuePlan: Sendable {
     case stored(checked: Bool)
   }
 
-  /// One key of the stored text: a field, or one part of an amount of money.
+  /// One key of the stored JSON: a field, or one part of an amount of money.
   package final class Slot: Sendable {
     package enum Content: Sendable {
       case scalar(ValueConverter)
@@ -92,7 +92,7 @@ package final class ValuePlan: Sendable {
           scalar: field.scalar)
       case .stored(let isChecked):
         type = field.type.inStoredText
-        // A key of the stored text is one key, even if it contains dots.
+        // A key of the stored JSON is one key, even if it contains dots.
         paths = [ValuePath.text([.key(field.keys[part])])]
         isEmptyNull = false
         invalidIsNull = false
@@ -131,7 +131,7 @@ package final class ValuePlan: Sendable {
 
   /// The slots in the order of the schema.
   package let slots: [Slot]
-  /// The slots in the order of the stored text.
+  /// The slots in the order of the stored JSON.
   package let order: [Int]
   /// Whether the type contains amounts of money.
   let hasAmounts: Bool
@@ -177,7 +177,7 @@ extension ValuePlan.Slot.Content {
 }
 
 extension ValueType {
-  /// The type by which a value in a stored text is read, whatever its form in payloads.
+  /// The type by which a value in stored JSON is read, whatever its form in payloads.
   fileprivate var inStoredText: ValueType {
     switch self {
     case .date(let form) where form.storage == .integer: .int

@@ -15,7 +15,7 @@ public final class ValueShape: @unchecked Sendable {
   package private(set) var fields: [ValueFieldMetadata] = []
   /// The cases of a tagged value, which has no fields of its own.
   package private(set) var tagging: ValueTagging?
-  /// How payloads are read, leniently and strictly, and how stored texts are read.
+  /// How payloads are read, leniently and strictly, and how stored text is read.
   package private(set) var lenient = ValuePlan.empty
   package private(set) var strict = ValuePlan.empty
   package private(set) var stored = ValuePlan.empty
@@ -117,7 +117,7 @@ extension ValueShape: Hashable {
 
 /// The runtime's description of one field of such a type.
 package struct ValueFieldMetadata {
-  /// The keys in the stored text: one, or the minor units and the currency for money.
+  /// The keys in the stored JSON: one, or the minor units and the currency for money.
   package let keys: [String]
   package let type: ValueType
   /// The scalar of the schema whose check its values, or their elements, must pass.
@@ -125,11 +125,11 @@ package struct ValueFieldMetadata {
   package let isOptional: Bool
   /// Dotted paths in a payload's object, tried in order.
   package let remote: [String]
-  /// For money, the path of the currency; `remote` then names the minor units.
+  /// For money, the path of the currency; `remote` is then the path of the minor units.
   package let currency: String?
   /// Other paths from which the currency is read.
   package let otherCurrencies: [String]
-  /// The default for each key as it is written in the stored text; empty where there is none.
+  /// The default for each key as it is written in the stored JSON; empty where there is none.
   let defaultTexts: [[UInt8]]
   package let isEmptyNull: Bool
   /// Whether a payload value that does not fit is replaced by null instead of making the whole

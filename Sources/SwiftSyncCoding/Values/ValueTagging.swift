@@ -49,12 +49,12 @@ package final class ValueTagging: Sendable {
     case failed(ValueFailure)
   }
 
-  /// The key under which the stored text contains an unknown value as it was received.
+  /// The key under which the stored JSON contains an unknown value as it was received.
   static let unknownKey = "$unknown"
 
   package let cases: [Case]
   let isRejecting: Bool
-  /// The plan for the stored text of an unknown value.
+  /// The plan for the stored JSON of an unknown value.
   package let unknown: ValuePlan
   package let tag: String
   private let key: [UInt8]
@@ -171,7 +171,7 @@ package final class ValueTagging: Sendable {
 
   private static let unknownBytes = Array(unknownKey.utf8)
 
-  /// The stored text of a value with a tag that no case has.
+  /// The stored JSON of a value with a tag that no case has.
   package func text(of tag: Tag, _ raw: JSONSlice) -> [UInt8] {
     var members = [(Self.unknownBytes, Array(raw.bytes)), (key, tag.json)]
     members.sort { $0.0.lexicographicallyPrecedes($1.0) }
@@ -187,7 +187,7 @@ package final class ValueTagging: Sendable {
 }
 
 extension ValueFieldMetadata {
-  /// Creates a required key that exists only in the stored text.
+  /// Creates a required key that exists only in the stored JSON.
   fileprivate init(key: String, path: String, _ type: ValueType) {
     self.init(
       keys: [key], type: type, scalar: nil, isOptional: false, remote: [path], currency: nil,

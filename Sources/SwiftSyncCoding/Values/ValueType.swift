@@ -33,7 +33,7 @@ public indirect enum ValueType: Hashable, Sendable {
   case json
   /// Two columns: minor units and currency.
   case money
-  /// An enum with text values. `allowing` lists the allowed values; `nil` preserves unknown ones.
+  /// An enum with string values. `allowing` lists the allowed values; `nil` preserves unknown ones.
   case textEnum(allowing: [String]?)
   /// An enum with integer values. `allowing` lists the allowed values; `nil` preserves unknown ones.
   case integerEnum(allowing: [Int64]?)
@@ -41,7 +41,8 @@ public indirect enum ValueType: Hashable, Sendable {
   case value(ValueShape)
   /// A list of values of one type; JSON text in SQLite.
   case array(ValueType)
-  /// A list of scalars that payloads write as one text with a separator; JSON text in SQLite.
+  /// A list of scalars that payloads write as a single string with a separator; JSON text in
+  /// SQLite.
   case separated(ValueType, by: String)
   /// A dictionary of values of one type with string keys; JSON text in SQLite.
   case dictionary(ValueType)

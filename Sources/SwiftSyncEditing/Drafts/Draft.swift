@@ -13,8 +13,8 @@
 /// ```
 ///
 /// A draft is a value. Nothing is written before `SyncStore.save(_:)`, which writes only the edited
-/// members and reports what has changed in the store meanwhile. If a member of the row has the same
-/// name as a member of the draft, access it through the row, e.g. `draft.row.changes`.
+/// members and reports what has changed in the store since then. If a member of the row has the
+/// same name as a member of the draft, access it through the row, e.g. `draft.row.changes`.
 @dynamicMemberLookup
 public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
   /// The row with the edits.

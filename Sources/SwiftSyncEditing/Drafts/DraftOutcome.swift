@@ -12,7 +12,7 @@ public enum DraftOutcome<Row: SyncedEntity>: Hashable, Sendable {
   /// Nothing was saved: members that the draft edits have changed in the store to other values
   /// since the draft was created.
   case conflict(DraftConflict<Row>)
-  /// Nothing was saved: the row was deleted meanwhile. `Draft(new: draft.row)` creates it again if
+  /// Nothing was saved: the row has since been deleted. `Draft(new: draft.row)` creates it again if
   /// it is not soft-deleted.
   case deleted
   /// Nothing was saved: the draft does not pass the checks of the schema.
@@ -25,7 +25,7 @@ public enum DraftOutcome<Row: SyncedEntity>: Hashable, Sendable {
 /// case .conflict(let conflict):
 ///   // The user's choice:
 ///   draft = conflict.overwriting  // the edits win when it is saved
-///   draft = conflict.reloaded     // the store's values win; edits of other members stay
+///   draft = conflict.reloaded     // the store's values win; edits of other members are kept
 /// ```
 public struct DraftConflict<Row: SyncedEntity>: Hashable, Sendable {
   /// The row as it is stored now.

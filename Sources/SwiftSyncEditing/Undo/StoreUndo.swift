@@ -13,7 +13,7 @@ extension SyncStore {
 /// switch try await store.undo.undo() {
 /// case .done(let rows): print("restored \(rows)")
 /// case .nothing: break
-/// case .conflict(let rows): print("changed meanwhile: \(rows)")
+/// case .conflict(let rows): print("changed elsewhere: \(rows)")
 /// }
 /// ```
 ///
@@ -22,10 +22,10 @@ extension SyncStore {
 /// Transactions that apply a payload are not steps: their changes count as foreign changes, as do
 /// those of other processes.
 ///
-/// - A step is undone only if its rows have no foreign changes since, see
-///   `UndoOutcome.conflict(rows:)`. For an updated row, only the members that the step changed
-///   matter; the others keep their newer values. For an inserted row, which undoing deletes, all
-///   members matter except those that only the server writes.
+/// - A step is undone only if its rows have had no foreign changes since then; see
+///   `UndoOutcome.conflict(rows:)`. If the step updated a row, only changes to the same members
+///   prevent the undo; other members keep their newer values. If it inserted a row, which undoing
+///   deletes, changes to any member prevent the undo, except those that only the server writes.
 /// - Undoing a step is a local write: it is recorded for pushing, observed, and sets dates with
 ///   `touch`. These dates are therefore not restored to their values before the step.
 /// - Steps are kept in memory, with the old and the new values of the rows. They are forgotten when

@@ -4,11 +4,11 @@
 public enum UndoOutcome: Hashable, Sendable {
   /// The step was undone or redone.
   ///
-  /// - Parameter rows: The changed rows; for a changed list, the row that has it.
+  /// - Parameter rows: The changed rows; for a changed list, the row that it belongs to.
   case done(rows: [UndoRow])
   /// There is no such step.
   case nothing
-  /// Nothing was changed, because these rows, or rows that refer to them, have foreign changes
+  /// Nothing was changed, because these rows, or rows that refer to them, have had foreign changes
   /// since the step. The step was removed from the history, so that earlier ones can be undone.
   case conflict(rows: [UndoRow])
 }
@@ -24,7 +24,7 @@ public struct UndoRow: Hashable, Sendable {
     self.key = key
   }
 
-  /// The identity as text, with its parts joined by `/`.
+  /// The identity as a string, with its parts joined by `/`.
   public var identity: String { key.map(\.text).joined(separator: "/") }
 
   /// Returns the identity if the row belongs to an entity, otherwise nil.

@@ -1,11 +1,11 @@
 /// How the pages of an endpoint are requested, and how the last page is detected (`page` in a
 /// schema).
 ///
-/// A parameter is in the query, or in the JSON body if its name begins with `body.`. Paths lead
-/// through the objects of a response.
+/// A parameter is in the query, or in the JSON body if its name begins with `body.`. Paths start at
+/// the top level of a response.
 @_spi(Generated)
 public struct EndpointPages: Sendable {
-  /// How a page leads to the next one.
+  /// How the next page is requested.
   public enum Style: Sendable {
     /// A parameter with the number of the page.
     case number(String, from: Int = 1)
@@ -21,11 +21,11 @@ public struct EndpointPages: Sendable {
     case linkHeader(String)
   }
 
-  /// How a page leads to the next one.
+  /// How the next page is requested.
   public let style: Style
   /// The parameter for the size of a page, and its value.
   public let size: (parameter: String, value: Int)?
-  /// The path of the flag that says whether there are more pages.
+  /// The path of the flag that states whether there are more pages.
   public let more: String?
   /// The path of the number of all rows.
   public let total: String?

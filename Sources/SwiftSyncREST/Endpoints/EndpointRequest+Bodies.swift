@@ -24,7 +24,7 @@ extension EndpointRequest {
     if let value { try setHeader(name, value, form, secret: secret) }
   }
 
-  /// Sets a body of the type `application/x-www-form-urlencoded`.
+  /// Sets an `application/x-www-form-urlencoded` body.
   ///
   /// - Throws: `APIError.unsendableValue` if the value cannot be represented in JSON.
   public mutating func setForm<Value>(
@@ -50,7 +50,7 @@ extension EndpointRequest {
     headers["Content-Type"] = type ?? file.contentType
   }
 
-  /// Begins a body of the type `multipart/form-data`.
+  /// Begins a `multipart/form-data` body.
   public mutating func beginParts() {
     parts = []
   }

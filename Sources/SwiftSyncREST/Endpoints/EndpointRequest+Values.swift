@@ -95,7 +95,7 @@ extension EndpointRequest {
     return context.debugDescription
   }
 
-  /// The JSON form of the value, without quotation marks; one text for each element of a list.
+  /// The JSON form of the value, without quotation marks; one string for each element of a list.
   static func texts<Value>(
     _ value: Value, _ form: WireFormat<Value>, of place: String
   ) throws(APIError) -> [String] {

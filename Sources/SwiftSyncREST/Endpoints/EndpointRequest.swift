@@ -38,7 +38,7 @@ public struct EndpointRequest: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - method: The HTTP method.
-  ///   - path: The path, which may have `{placeholders}`.
+  ///   - path: The path, which may contain `{placeholders}`.
   public init(_ method: HTTPMethod, _ path: String) {
     self.method = method
     self.path = PercentEncoding.encoded(path, keeping: Self.pathCharacters)
@@ -47,7 +47,7 @@ public struct EndpointRequest: Hashable, Sendable {
   /// Replaces the placeholder `{name}` with a value.
   ///
   /// All characters except unreserved ones (RFC 3986, 2.3) are encoded, so a value remains one
-  /// segment. An empty text does not replace the placeholder, because a path without its last
+  /// segment. An empty string does not replace the placeholder, because a path without its last
   /// segment often identifies a whole list.
   public mutating func setPath(_ name: String, text value: String) {
     guard !value.isEmpty else { return }
@@ -111,7 +111,7 @@ public struct EndpointRequest: Hashable, Sendable {
     }
     guard let url = URL(string: text) else {
       throw .invalidURL(
-        URLRedaction.redacted(text), reason: "it has characters that RFC 3986 does not allow")
+        URLRedaction.redacted(text), reason: "it contains characters that RFC 3986 does not allow")
     }
     return url
   }
@@ -125,7 +125,7 @@ public struct EndpointRequest: Hashable, Sendable {
     return "?" + pairs.joined(separator: "&")
   }
 
-  /// Whether the path contains a dot segment, which would lead to another path. Dots cannot be
+  /// Whether the path contains a dot segment, which would result in another path. Dots cannot be
   /// encoded (RFC 3986, 6.2.2.3).
   private static func hasDotSegment(_ path: String) -> Bool {
     path.split(separator: "/").contains { $0 == "." || $0 == ".." }

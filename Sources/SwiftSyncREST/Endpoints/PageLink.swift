@@ -1,6 +1,6 @@
 package import SwiftSyncFoundation
 
-/// The URL of the next page, as a page names it.
+/// The URL of the next page, as a page states it.
 package struct PageLink: Hashable, Sendable {
   package let url: URL
   /// Whether the URL has another origin, which must not receive credentials.

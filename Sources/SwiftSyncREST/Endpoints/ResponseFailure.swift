@@ -5,9 +5,9 @@ package import SwiftSyncValues
 /// Created by generated code.
 @_spi(Generated)
 public struct ResponseFailure: Hashable, Sendable {
-  /// The keys that lead to the flag, which is true unless the request failed.
+  /// The path of the flag, which is true unless the request failed.
   private let flag: [String]
-  /// The keys that lead to the error code.
+  /// The path of the error code.
   private let code: [String]?
 
   /// Creates a description from the dotted paths of the flag and of the code.

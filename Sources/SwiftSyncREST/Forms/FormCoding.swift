@@ -2,7 +2,7 @@
 import SwiftSyncFoundation
 import SwiftSyncValues
 
-/// Reads and writes whole JSON texts in the format of a type that is not `Codable` itself.
+/// Reads and writes whole JSON values in the format of a type that is not `Codable` itself.
 enum FormCoding {
   private static let formKey = CodingUserInfoKey(rawValue: "SwiftSync.form")
 
@@ -109,7 +109,7 @@ public struct ObjectDecoder {
 
   /// Returns the value at a dotted path, or `nil` if it is missing or null.
   ///
-  /// - Parameter emptyIsNull: Whether an empty text means null.
+  /// - Parameter emptyIsNull: Whether an empty string means null.
   /// - Throws: `DecodingError` if it is of another type.
   public func optional<Value>(
     _ path: String, _ form: WireFormat<Value>, emptyIsNull: Bool = false
@@ -146,7 +146,7 @@ public struct ObjectDecoder {
         debugDescription: "it is required"))
   }
 
-  /// Returns the tag of a row at a dotted path, which is a text or a number.
+  /// Returns the tag of a row at a dotted path, which is a string or a number.
   ///
   /// - Throws: `DecodingError` if it is missing or of another type.
   public func tag(_ path: String) throws -> String {
@@ -169,10 +169,9 @@ public struct ObjectDecoder {
         codingPath: object.codingPath + RemoteKey.path(path), debugDescription: message))
   }
 
-  /// The object that contains the last key; `nil` if a key is missing or the path leads through
-  /// null.
+  /// The object that contains the last key; `nil` if a key is missing or the path contains null.
   ///
-  /// - Throws: `DecodingError` if the path leads through a scalar or a list.
+  /// - Throws: `DecodingError` if the path contains a scalar or a list.
   private func place(
     _ keys: [RemoteKey]
   ) throws -> (object: KeyedDecodingContainer<RemoteKey>, key: RemoteKey)? {
@@ -196,7 +195,7 @@ extension RemoteKey {
 /// Writes the fields of an inline type into an encoder's object. Called by generated code.
 @_spi(Generated)
 public struct ObjectEncoder {
-  /// The object, and the objects that paths lead through, by the keys that lead to them.
+  /// The object, and the objects on the paths, by their paths.
   private var objects: [[RemoteKey]: KeyedEncodingContainer<RemoteKey>]
 
   /// Begins the encoder's object.

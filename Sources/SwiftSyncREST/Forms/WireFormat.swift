@@ -159,7 +159,7 @@ extension WireFormat {
 
   /// The format of a value that may be null.
   ///
-  /// - Parameter emptyIsNull: Whether an empty text is read as null.
+  /// - Parameter emptyIsNull: Whether an empty string is read as null.
   public static func optional<Wrapped>(
     _ wrapped: WireFormat<Wrapped>, emptyIsNull: Bool = false
   ) -> WireFormat where Value == Wrapped? {

@@ -21,9 +21,9 @@ public struct HTTPRequest: Hashable, Sendable {
   public var progress: UploadProgress?
   /// The limits that the transport must enforce. The client sets them.
   public var limits = TransferLimits()
-  /// Whether the request goes to an origin other than the client's, because of a redirect or of a
-  /// page that names the URL of the next one. A transport must not add credentials or cookies to
-  /// such a request.
+  /// Whether the request goes to an origin other than the client's, because of a redirect or
+  /// because a page contains the URL of the next one. A transport must not add credentials or
+  /// cookies to such a request.
   public internal(set) var isOfOtherOrigin = false
   /// The values that descriptions of the request, its response and its errors must not show.
   var secrets = Secrets()

@@ -1,7 +1,7 @@
 /// Checks which header fields a request can carry (RFC 9110, 5.1, 5.5 and 7.6.1).
 enum HeaderCheck {
-  /// The lowercase names of fields that concern the connection or follow from the request. A value
-  /// set by an app could make a server read the body as another request.
+  /// The lowercase names of fields that concern the connection or are derived from the request. A
+  /// value set by an app could make a server read the body as another request.
   private static let reserved: Set<String> = [
     "connection", "content-length", "host", "keep-alive", "proxy-connection", "te", "trailer",
     "transfer-encoding", "upgrade",
@@ -15,7 +15,7 @@ enum HeaderCheck {
     for (name, value) in headers.sorted {
       guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
         throw .invalidHeader(
-          printable(name), reason: "a name has letters, digits and !#$%&'*+-.^_`|~ only")
+          printable(name), reason: "a name can contain only letters, digits and !#$%&'*+-.^_`|~")
       }
       guard !reserved.contains(name) else {
         throw .invalidHeader(name, reason: "only the transport sets it")
@@ -39,7 +39,7 @@ enum HeaderCheck {
     byte == UInt8(ascii: "\t") || (byte >= 0x20 && byte != 0x7f)
   }
 
-  /// The start of a name, cut so that a message that contains it stays on one line.
+  /// The start of a name, cut so that a message that contains it has only one line.
   private static func printable(_ name: String) -> String {
     String(
       name.unicodeScalars.prefix(40).map { $0.isASCII && $0.value >= 0x20 ? Character($0) : "?" })

@@ -1,7 +1,7 @@
 import SwiftSyncFoundation
 
-/// Decides where a redirect leads, so that neither credentials nor writes reach a place that the
-/// app did not name.
+/// Decides which redirects are followed, so that neither credentials nor writes reach a place that
+/// the app did not name.
 ///
 /// | Redirect | A GET | Any other method |
 /// |---|---|---|
@@ -24,7 +24,7 @@ enum Redirects {
     }
     let isSameOrigin = Origin(target) == Origin(request.url)
     if Origin(request.url).scheme == "https", Origin(target).scheme != "https" {
-      throw refusal(response, "\(target.absoluteString) is not encrypted and the request is")
+      throw refusal(response, "\(target.absoluteString) is not encrypted, but the request is")
     }
     var next = request
     next.url = target

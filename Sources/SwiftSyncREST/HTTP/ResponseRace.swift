@@ -1,6 +1,6 @@
 extension ThrowingTaskGroup where ChildTaskResult == HTTPResponse, Failure == any Error {
   /// Returns the result of the first task to end and cancels the others. A file that another task
-  /// has saved meanwhile is removed.
+  /// has saved in the meantime is removed.
   ///
   /// - Throws: The error of the first task to end, or `CancellationError` if the group is empty.
   package mutating func firstResponse() async throws -> HTTPResponse {

@@ -2,7 +2,7 @@ import SwiftSyncFoundation
 
 /// The values that descriptions of a request, its response and its errors must not show.
 struct Secrets: Hashable, Sendable {
-  /// Texts that are replaced wherever they occur.
+  /// Strings that are replaced wherever they occur.
   var values: Set<String> = []
   /// Keys of JSON object members whose values are replaced.
   var keys: Set<String> = []
@@ -29,7 +29,7 @@ struct Secrets: Hashable, Sendable {
     return all.sorted { ($0.count, $0) > ($1.count, $1) }
   }
 
-  /// Replaces the values of a key in a text that may be a truncated JSON text.
+  /// Replaces the values of a key in text that may be truncated JSON.
   private static func redacted(_ text: String, key: String) -> String {
     let name = JSONValue.string(key).json
     var result = ""
@@ -69,7 +69,7 @@ struct Secrets: Hashable, Sendable {
     return text[text.endIndex...]
   }
 
-  /// The texts of the values under secret keys in an object and the objects nested in it.
+  /// The strings of the values under secret keys in an object and the objects nested in it.
   func values(in json: JSONValue) -> Set<String> {
     switch json {
     case .object(let members):

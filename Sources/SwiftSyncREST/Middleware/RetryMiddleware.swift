@@ -10,8 +10,8 @@ import SwiftSyncFoundation
 /// ```
 ///
 /// It repeats requests after lost connections, timeouts and the statuses 408, 425, 429, 500, 502,
-/// 503 and 504. A delay is never shorter than `Retry-After` asks for. If that is longer than the
-/// policy's `maxDelay`, the response is returned at once.
+/// 503 and 504. A delay is never shorter than `Retry-After`. If that is longer than the policy's
+/// `maxDelay`, the response is returned at once.
 ///
 /// Do not combine it with the retries of a `SyncSession`, which repeats its requests itself.
 public struct RetryMiddleware: Middleware {

@@ -15,10 +15,10 @@ import SwiftSyncThreads
 /// ```
 ///
 /// `refresh` is called once, no matter how many responses have the status 401 at the same time. All
-/// requests that wait for it are then sent again, once each. A second 401 is returned. If `refresh`
-/// throws, each of them throws `APIError.tokenRefreshFailed`, and the next refused request calls it
-/// again. A call that is cancelled while it waits ends at once, without ending the refresh that
-/// others wait for.
+/// waiting requests are then sent again, once each. A second 401 is returned. If `refresh` throws,
+/// each of them throws `APIError.tokenRefreshFailed`, and the next refused request calls it again.
+/// A call that is cancelled while it waits ends at once, without ending the refresh that others
+/// wait for.
 ///
 /// A request to an origin other than the client's does not get the token. Requests that `refresh`
 /// itself sends through this middleware are sent without a token, so that it does not wait for
@@ -137,7 +137,7 @@ private final class TokenState: @unchecked Sendable {
     // waiter.
     let (result, begins) = lock.withLock { () -> (Result<String, any Error>?, Int?) in
       if Task.isCancelled { return (.failure(CancellationError()), nil) }
-      // Another call has got a new token meanwhile.
+      // Another call has received a new token in the meantime.
       if !isRunning, let current, current != refused { return (.success(current), nil) }
       waiters[number] = waiter
       guard !isRunning else { return (nil, nil) }
@@ -165,7 +165,7 @@ private final class TokenState: @unchecked Sendable {
     }
   }
 
-  /// Passes the token to the waiting calls. If the token was replaced meanwhile, the refresh
+  /// Passes the token to the waiting calls. If the token was replaced in the meantime, the refresh
   /// concerns another login: the calls get the current token or wait for it.
   private func end(_ result: Result<String, any Error>, _ begun: Int) {
     let (waiting, isOutdated) = lock.withLock {

@@ -1,6 +1,6 @@
 import SwiftSyncFoundation
 
-/// A part of a body of the type `multipart/form-data` (RFC 7578).
+/// A part of a `multipart/form-data` body (RFC 7578).
 struct MultipartPart: Hashable, Sendable {
   enum Content: Hashable, Sendable {
     case text(String)

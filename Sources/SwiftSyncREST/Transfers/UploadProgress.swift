@@ -1,4 +1,4 @@
-/// The progress of a request's body. Pass it to a call, and iterate over it meanwhile.
+/// The progress of a request's body. Pass it to a call, and iterate over it while the call runs.
 ///
 /// ```swift
 /// let progress = UploadProgress()

@@ -27,7 +27,7 @@ final class ObjectFacts {
   }
 
   let plan: EntityPlan
-  /// The keys that lead here, followed by a dot.
+  /// The path of the object, followed by a dot.
   let prefix: String
   /// Columns, then relationships; `nil` for members that payloads do not contain.
   private(set) var members: [Member?]

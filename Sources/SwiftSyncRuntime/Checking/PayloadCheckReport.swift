@@ -4,7 +4,7 @@
 public struct PayloadCheckReport: Codable, Hashable, Sendable {
   /// A finding about a key.
   public struct KeyFinding: Codable, Hashable, Sendable {
-    /// The keys that lead to the finding, without indexes, e.g. `items.legacy_flag`.
+    /// The path of the finding, without indexes, e.g. `items.legacy_flag`.
     public let path: String
     /// The number of occurrences.
     public let count: Int
@@ -32,9 +32,9 @@ public struct PayloadCheckReport: Codable, Hashable, Sendable {
       case coercedValue = "coerced-value"
       /// A value of an enum matches no case; the enum preserves it.
       case unknownCase = "unknown-case"
-      /// A relationship has ids in one place and nested objects in another.
+      /// A relationship contains ids in one place and nested objects in another.
       case mixedRelation = "mixed-relation"
-      /// A key is sometimes missing and never null, so a removed value stays stored in the app.
+      /// A key is sometimes missing but never null, so a removed value is never cleared in the app.
       case neverNull = "never-null"
       /// A row lacks its clock, which shows which of two states is newer.
       case missingClock = "missing-clock"
@@ -42,7 +42,7 @@ public struct PayloadCheckReport: Codable, Hashable, Sendable {
 
     /// The kind of the warning.
     public let kind: Kind
-    /// The keys that lead to the values, without indexes.
+    /// The path of the values, without indexes.
     public let path: String
     /// The number of occurrences.
     public let count: Int

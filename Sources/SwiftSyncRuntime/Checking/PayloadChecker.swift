@@ -3,7 +3,7 @@
 /// Checks payloads against a schema, for contract tests of backends.
 ///
 /// The rows are applied to an empty in-memory database, by the same rules as in an app. References
-/// may name rows that are not in the payload.
+/// may refer to rows that are not in the payload.
 public struct PayloadChecker: Sendable {
   private let metadata: SchemaMetadata
   private let cases: EnumCases
@@ -28,7 +28,7 @@ public struct PayloadChecker: Sendable {
   /// - Parameters:
   ///   - payload: The payload.
   ///   - entity: The name of the entity of the rows.
-  ///   - root: The keys that lead to the rows, outermost first, separated by dots (A21).
+  ///   - root: The path of the rows: the keys, outermost first, separated by dots (A21).
   ///   - keyedBy: The attribute whose values are the keys of an object that contains the rows: the
   ///     identity.
   ///   - isItem: Whether the payload must be one row.
@@ -42,7 +42,7 @@ public struct PayloadChecker: Sendable {
       payload, as: .entity(entity), Self.options(root: root, keyedBy: keyedBy, isItem: isItem))
   }
 
-  /// Checks the rows of one parent, which need not name it (A9).
+  /// Checks the rows of one parent, which need not refer to it (A9).
   @_spi(Generated)
   public func check(
     _ payload: PayloadSource, as entity: String, root: String? = nil, keyedBy: String? = nil,
@@ -56,7 +56,7 @@ public struct PayloadChecker: Sendable {
     return report
   }
 
-  /// The keys that would name the parent that a scope states.
+  /// The keys that would refer to the parent that a scope states.
   private func keys(of scope: ApplyOptions.Scope?, _ entity: String) -> [String] {
     guard case .parent(let name, _) = scope,
       let relation = metadata.entities.first(where: { $0.name == entity })?.relations

@@ -103,7 +103,7 @@ extension ObjectFacts {
       return PayloadCheckReport.Warning(
         kind: .neverNull, path: member.present.path, count: member.absent.count,
         example: member.absent.example,
-        message: "the key is sometimes missing but never null, so a removed value stays stored")
+        message: "the key is sometimes missing but never null, so a removed value is never cleared")
     }
   }
 

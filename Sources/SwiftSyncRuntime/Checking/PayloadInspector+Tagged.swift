@@ -19,7 +19,7 @@ extension PayloadInspector {
     try inspectRow(&scanner, facts.nested(under: path, facts.plan.relations[part.relation]))
   }
 
-  /// The part that the tag in the inspected row leads to; `nil` if there is no tag, or an unknown
+  /// The part that belongs to the tag in the inspected row; `nil` if there is no tag, or an unknown
   /// one.
   private func part(
     of reference: TaggedReferencePlan, _ plan: EntityPlan

@@ -14,7 +14,7 @@ struct EntityExport {
     }
     if entity.metadata.resourceType != nil, options.relations.isNested {
       throw .invalidOption(
-        "relations: resource objects name related rows by type and id; export them as 'ids' or 'none'"
+        "relations: resource objects refer to related rows by type and id; export them as 'ids' or 'none'"
       )
     }
     plan = ExportPlan(schema, entity, options, keepsTombstones: true)

@@ -4,8 +4,8 @@ import SwiftSyncValues
 /// Determines the keys of exported members.
 ///
 /// A style requested by a call applies to keys that the schema derived from names. Such a key is
-/// recognised by its spelling: columns are derived by the same rule, so the column's name tells
-/// what the key would be.
+/// recognised by its spelling: columns are derived by the same rule, so the key can be derived from
+/// the column's name.
 struct ExportKeys {
   let style: ExportOptions.KeyStyle?
 

@@ -28,7 +28,7 @@ public struct ExportOptions: Hashable, Sendable {
 
   /// How dates are written.
   public enum Dates: String, CaseIterable, Hashable, Sendable {
-    /// Text in ISO 8601, in UTC.
+    /// ISO 8601 strings, in UTC.
     case iso8601
     /// Seconds since 1970 as a number.
     case unix
@@ -46,19 +46,19 @@ public struct ExportOptions: Hashable, Sendable {
 
   /// The parent under which an identity is unique.
   public struct Scope: Hashable, Sendable {
-    /// The name of the to-one relationship that leads to the parent.
+    /// The name of the to-one relationship to the parent.
     public var relation: String
-    /// The parent's identity as text.
+    /// The parent's identity as a string.
     public var id: String
 
-    /// Creates a scope from the relationship that leads to the parent and the parent's identity.
+    /// Creates a scope from the relationship to the parent and the parent's identity.
     public init(relation: String, id: String) {
       self.relation = relation
       self.id = id
     }
   }
 
-  /// The identity of the row to export, as text. By default, all rows are exported as a list,
+  /// The identity of the row to export, as a string. By default, all rows are exported as a list,
   /// ordered by identity.
   public var id: String?
   /// The parent of the row, for an identity that is unique only under one parent.

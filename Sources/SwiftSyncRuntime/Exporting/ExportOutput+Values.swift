@@ -45,7 +45,7 @@ extension ExportOutput {
     return true
   }
 
-  /// Appends a quoted text and escapes the characters that RFC 8259 requires; returns `false` if
+  /// Appends a quoted string and escapes the characters that RFC 8259 requires; returns `false` if
   /// the text is not valid UTF-8.
   @inline(__always)
   func append(string text: JSONSlice) -> Bool {
@@ -88,7 +88,7 @@ extension ExportOutput {
     return index
   }
 
-  /// Appends the rest of a text with escapes or non-ASCII characters.
+  /// Appends the rest of a string with escapes or non-ASCII characters.
   private func appendRest(of text: JSONSlice, from first: Int) -> Bool {
     guard text.isUTF8 else { return false }
     // No byte needs more space than `\u001f`.

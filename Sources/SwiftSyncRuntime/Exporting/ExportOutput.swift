@@ -3,8 +3,8 @@ import SwiftSyncValues
 
 /// Passes on the bytes of an export, in chunks or as a whole.
 final class ExportOutput {
-  /// Large enough to make a piece worth a system call, and small enough to stay in the processor's
-  /// cache and in memory that need not be requested from the system for each piece.
+  /// Large enough to make a piece worth a system call, and small enough to remain in the
+  /// processor's cache and in memory that need not be requested from the system for each piece.
   private static let pieceSize = 64 << 10
 
   private let sink: ((Data) throws -> Void)?
@@ -43,7 +43,7 @@ final class ExportOutput {
     do { try sink(piece) } catch { failure = error }
   }
 
-  /// Returns memory for at least `room` more bytes; `advance` says how many were written.
+  /// Returns memory for at least `room` more bytes; `advance` reports how many were written.
   @inline(__always)
   func reserve(_ room: Int) -> UnsafeMutablePointer<UInt8> {
     if room > capacity - count { grow(room) }

@@ -29,7 +29,7 @@ final class ExportPlan {
     self.members = members.map { ListSiblings.completed($0, of: entity.metadata) }
     keys = ExportKeys(style: options.keys)
     _ = position(of: ExportShape.Role(entity: entity.index, place: .top))
-    // Outlines are added while relationships lead to new shapes.
+    // Outlines are added while relationships have new shapes.
     var next = 0
     while next < outlines.count {
       outline(at: next)

@@ -239,7 +239,7 @@ extension ExportRun {
   }
 }
 
-/// The parts of an identity by the keys that lead to them.
+/// The parts of an identity by path.
 private final class KeyPartTree {
   enum Content {
     case object(KeyPartTree)

@@ -13,7 +13,7 @@ final class ExportRun {
 
   let plan: ExportPlan
   let output: ExportOutput
-  /// Whether a list names a child that is not stored yet.
+  /// Whether a list contains a child that is not stored yet.
   let hasWaitingLinks: Bool
   /// The number of open containers.
   var depth = 0
@@ -61,7 +61,7 @@ final class ExportRun {
 
   // MARK: - Rows
 
-  /// Writes the current row of a query as the exported row. The query has the columns of
+  /// Writes the current row of a query as the exported row. The query returns the columns of
   /// `ExportSQL`.
   func writeTop(_ row: Statement) throws(SyncError) {
     try write(row, plan.top)
@@ -230,7 +230,8 @@ extension BoundValue.Kind {
 }
 
 extension Connection {
-  /// Whether the database has the table of waiting links, which those of other programs lack.
+  /// Whether the database contains the table of waiting links, which databases of other programs
+  /// lack.
   fileprivate func hasLinkTable(_ plan: ExportPlan) throws(SyncError) -> Bool {
     guard plan.schema.metadata.isReadOnly else { return true }
     return try integer(

@@ -19,15 +19,15 @@ struct ExportSQL {
     return "\(select("t")) WHERE \(parts.joined(separator: " AND "))"
   }
 
-  /// The query for whether the row named by a link is stored.
+  /// The query for whether the row that a link refers to is stored.
   var exists: String { "SELECT 1 FROM \(table) WHERE \(key.isEqual(to: "?1"))" }
 
-  /// The query for the row named by a link.
+  /// The query for the row that a link refers to.
   var named: String { "\(select("t")) WHERE \(key.isEqual(to: "?1", "t."))" }
 
   private var key: ColumnMetadata { plan.metadata.columns[plan.keyColumn] }
 
-  /// The columns that a shape reads, after what tells the row from others.
+  /// The columns that a shape reads, after the columns that identify the row.
   private func select(_ alias: String) -> String {
     "SELECT \(columns(alias)) FROM \(table) AS \(alias)"
   }

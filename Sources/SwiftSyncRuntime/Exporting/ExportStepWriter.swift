@@ -123,8 +123,8 @@ struct ExportStepWriter {
     .value(ExportValue(plan.fields[column], dates), column: Int32(column + 1))
   }
 
-  /// Merges the members that other paths lead to into the object of a to-one relationship. A list
-  /// cannot be merged.
+  /// Merges the members of other paths into the object of a to-one relationship. A list cannot be
+  /// merged.
   private func merged(_ index: Int, _ child: ExportTree) -> ExportShape.Action {
     guard case .rows(let shape) = relations[index].form, relations[index].plan.isSingle else {
       return .relation(index)

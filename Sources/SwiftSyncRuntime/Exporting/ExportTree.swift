@@ -1,6 +1,6 @@
 import SwiftSyncValues
 
-/// The keys of an exported object, in order, with the objects that deep paths lead through.
+/// The keys of an exported object, in order, with the objects that deep paths contain.
 final class ExportTree {
   /// The value at the end of a path.
   enum Leaf {
@@ -56,8 +56,8 @@ final class ExportTree {
     return child
   }
 
-  /// The fallbacks of the tree if it contains nothing else, in which case the object may be absent;
-  /// otherwise `nil`.
+  /// The fallbacks of the tree if it contains nothing else, in which case the object may be
+  /// missing; otherwise `nil`.
   var fallbacksOnly: [Int]? {
     var fallbacks: [Int] = []
     for member in members {

@@ -15,7 +15,7 @@ enum ListSiblings {
     return members.union(siblings.map(\.0.name))
   }
 
-  /// The path of the list that a path leads into; `nil` if it leads only through objects.
+  /// The path of the list that a path contains; `nil` if it contains only objects.
   static func list(_ path: String) -> String? {
     guard path.utf8.contains(UInt8(ascii: "[")), let steps = ValuePath.steps(path) else {
       return nil

@@ -8,8 +8,8 @@ public import SwiftSyncFoundation
 /// let report = try await store.importRows(from: old)
 /// ```
 ///
-/// The file is opened for reading only and never changed. Meanwhile, no other program, and no
-/// persistent store coordinator of this one, may write to it.
+/// The file is opened for reading only and never changed. While it is open, no other program, and
+/// no persistent store coordinator of this one, may write to it.
 public struct CoreDataStore: Sendable, Hashable {
   /// The path of the file.
   let path: String
@@ -51,7 +51,7 @@ public struct CoreDataStore: Sendable, Hashable {
 
 /// The result of `SyncStore.importRows(from:)`.
 public struct ImportReport: Sendable, Hashable {
-  /// Whether an earlier call had already copied everything, so that this one has copied nothing.
+  /// Whether an earlier call had already copied everything, so that this one copied nothing.
   public internal(set) var wasComplete = false
   /// The results for the rows that this call has read, by entity of the schema.
   public internal(set) var entities: [String: SyncReport] = [:]
@@ -64,7 +64,7 @@ public struct ImportReport: Sendable, Hashable {
   /// The number of rows in the file that have the identity of an earlier row, by entity of the
   /// schema. The store keeps the last of these rows.
   public internal(set) var repeatedIdentities: [String: Int] = [:]
-  /// The entities and members of the schema that the file does not have, e.g. `Photo`,
+  /// The entities and members of the schema that the file does not contain, e.g. `Photo`,
   /// `Todo.note`. `Post.tags (order)` is a list that was copied without its order.
   public internal(set) var absentMembers: [String] = []
   /// The columns of copied entities, and of many-to-many relationships, that have no member in the

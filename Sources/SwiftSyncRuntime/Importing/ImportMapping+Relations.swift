@@ -16,7 +16,7 @@ extension ImportMapping {
       guard let join = schema.joinTables.first(where: { $0.name == name }),
         side == .left || !hasLeftSide(join)
       else { return }
-      // If the file has the entity, its rows state both sides.
+      // If the file contains the entity, its rows state both sides.
       if let through = join.through, sources[through] != nil {
         if order == .position { noteUnordered(relation, of: table) }
       } else {
@@ -152,8 +152,8 @@ extension ImportMapping {
         parts: named))
   }
 
-  /// The parts by which a list names its children: if their identity contains the parent, only the
-  /// other part; `nil` if there are several others.
+  /// The parts by which a list refers to its children: if their identity contains the parent, only
+  /// the other part; `nil` if there are several others.
   private static func naming(
     _ parts: [ImportedTable.Part], of entity: EntityMetadata, in inverse: String
   ) -> [ImportedTable.Part]? {

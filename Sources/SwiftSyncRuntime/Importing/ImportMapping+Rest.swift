@@ -52,7 +52,7 @@ extension ImportMapping {
       }
   }
 
-  /// Whether a column states the entity that a reference leads to, e.g. `Z12_OWNER`.
+  /// Whether a column states the target entity of a reference, e.g. `Z12_OWNER`.
   private static func isEntityNumber(_ column: String) -> Bool {
     let rest = column.dropFirst().drop(while: \.isNumber)
     return rest.first == "_" && rest.count < column.count - 1

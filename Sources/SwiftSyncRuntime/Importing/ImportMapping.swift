@@ -5,7 +5,7 @@ struct ImportMapping {
   let file: CoreDataFile
   let store: CoreDataStore
   let schema: SchemaMetadata
-  /// The tables, in an order in which enforced references lead to stored rows.
+  /// The tables, in an order in which the rows of enforced references are stored first.
   private(set) var tables: [ImportedTable] = []
   var absentMembers: [String] = []
   /// The columns with a member in the schema, by table.
@@ -69,7 +69,8 @@ struct ImportMapping {
       if let source = file.entity(named: name), file.columns[file.table(of: source)] != nil {
         sources[entity.name] = source
       } else if store.names[entity.name] != nil {
-        throw file.failure("it has no entity '\(name)', which 'names' has for '\(entity.name)'")
+        throw file.failure(
+          "it has no entity '\(name)', the name that 'names' gives for '\(entity.name)'")
       }
     }
     return sources
@@ -108,7 +109,7 @@ struct ImportMapping {
     guard columns.contains(column) else {
       guard stated != nil else { return nil }
       throw file.failure(
-        "table '\(table)' has no column '\(column)', which 'names' has for '\(key)'")
+        "table '\(table)' has no column '\(column)', the name that 'names' gives for '\(key)'")
     }
     if stated == nil, file.sharesTable(source) {
       let others = columns.filter { isNumbered($0, column) && claimed[table]?.contains($0) != true }

@@ -1,4 +1,4 @@
-/// The table `swiftsync_imports`: how far the rows of other stores have been copied.
+/// The `swiftsync_imports` table: how far the rows of other stores have been copied.
 ///
 /// It is created by the first call that copies rows. The stores of most apps never have it.
 struct ImportProgress {

@@ -34,7 +34,7 @@ extension AttributeMetadata {
       touch: isTouched)
   }
 
-  /// Lists that payloads write as one text are JSON as well.
+  /// Lists that payloads write as one string are JSON as well.
   private var storedType: ValueType {
     if case .separated(let element, _) = type.asStored { .array(element) } else { type.asStored }
   }

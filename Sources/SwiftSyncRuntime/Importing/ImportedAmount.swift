@@ -1,7 +1,7 @@
 @_spi(Generated) import SwiftSyncStore
 import SwiftSyncValues
 
-/// Where a Core Data file has the amounts of a member with the type `money`, and in which form.
+/// Where a Core Data file contains the amounts of a `money` member, and in which form.
 struct ImportedAmount {
   /// Whether the column has minor units, such as cents.
   let isMinor: Bool
@@ -113,7 +113,7 @@ extension ImportMapping {
       }
       guard Money.isCurrency(Array(currency.utf8)) else {
         throw .invalidOption(
-          "'\(currency)', which 'currencies' has for '\(key)', is not a currency")
+          "'currencies' has '\(currency)' for '\(key)', which is not a currency")
       }
       if let only = amount.currencyCode, only != Money.canonical(currency) {
         throw .invalidOption(

@@ -10,11 +10,11 @@ struct ImportedTable {
     case key
     /// A UUID derived from the row's key in a table.
     case keyUUID(table: String)
-    /// A part of the identity of the row to which a column of this row leads.
+    /// A part of the identity of the row to which a column of this row refers.
     case reference(column: String, table: String, Part)
   }
 
-  /// The rows to which a relationship leads.
+  /// The target rows of a relationship.
   struct Target {
     let table: String
     /// The values of `Z_ENT` of its rows.
@@ -52,7 +52,7 @@ struct ImportedTable {
     /// The SQL for the key of the parent, the key of the member if it is stored, and the parts of
     /// the member's identity, for parents whose key is between `?1` and `?2`.
     let sql: String
-    /// The parts by which the list names a member.
+    /// The parts by which the list refers to a row.
     let parts: [Part]
   }
 

@@ -13,7 +13,7 @@ extension SyncStore {
   /// creates from the model, or any other schema with `names`.
   ///
   /// - Rows are applied like a payload with `missingRows` `.keep`. They are not recorded for
-  ///   pushing. Rows that do not fit are left out, and the reports list them.
+  ///   pushing. Rows that do not fit are skipped, and the reports list them.
   /// - An identity that the file does not contain is derived from the row's key in the file: the
   ///   key itself for an integer, or a UUID that is the same in every call.
   /// - Rows are copied in transactions of 1,000 rows. A call that is cancelled, that fails or whose
@@ -21,10 +21,10 @@ extension SyncStore {
   ///   rows are not read again, so later changes to them are kept. After everything is copied,
   ///   further calls do nothing. The store records this by the file's UUID.
   ///
-  /// - Returns: A report of what this call has copied, and what it has not.
+  /// - Returns: A report of what this call copied and what it did not copy.
   /// - Throws: `SyncError.unusableDatabase`, before anything is copied, if the file cannot be read,
   ///   is not a Core Data store, or has no column for a required member; `SyncError.invalidOption`
-  ///   if `names` or `currencies` contain a name that is not in the schema, or if a text in
+  ///   if `names` or `currencies` contain a name that is not in the schema, or if a string in
   ///   `currencies` is not a currency; `SyncError.cancelled`; the errors of a write.
   @discardableResult
   public func importRows(from source: CoreDataStore) async throws(SyncError) -> ImportReport {
@@ -117,7 +117,7 @@ struct ImportRun {
 }
 
 extension SyncTransaction {
-  /// Applies rows of a schema that has the tables of the store's schema.
+  /// Applies rows of a schema with the tables of the store's schema.
   fileprivate func applyImported(
     _ json: Data, to entity: String, in plan: SchemaPlan
   ) throws(SyncError) -> SyncReport {

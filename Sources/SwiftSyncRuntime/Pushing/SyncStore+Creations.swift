@@ -51,9 +51,9 @@ extension SyncStore {
   /// ```
   ///
   /// - Returns: Whether the row has a creation without a response.
-  /// - Throws: `SyncError.invalidOption` if `.arrived` names another row although the identity is
-  ///   not temporary; `SyncError.refused` if the row is to be discarded but others refer to it
-  ///   under `deny`.
+  /// - Throws: `SyncError.invalidOption` if the identity of `.arrived` is that of another row
+  ///   although the row's identity is not temporary; `SyncError.refused` if the row is to be
+  ///   discarded but other rows refer to it with `on-delete: deny`.
   @discardableResult
   public func resolveCreate<Entity: SyncedEntity>(
     of entity: Entity.Type, id: Entity.Identity, _ resolution: CreateResolution<Entity>
@@ -146,7 +146,7 @@ struct OpenCreation {
   func sendAgain() throws(SyncError) {
     let queue = ChangeQueue(on: connection)
     try SentRequests(on: connection).remove(change.sequence)
-    // A row that was deleted meanwhile was never on the server.
+    // A row that has since been deleted was never on the server.
     if isDeleted { try queue.drop(change) } else { try queue.release(change) }
   }
 }

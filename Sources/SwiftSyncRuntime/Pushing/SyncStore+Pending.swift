@@ -1,6 +1,6 @@
 @_spi(Generated) public import SwiftSyncStore
 
-/// The public form of the queue of local writes.
+/// The public form of the change queue.
 extension SyncStore {
   /// Returns the rows of all entities with local changes that have not been pushed, in the order of
   /// their first change.
@@ -48,7 +48,8 @@ extension SyncStore {
   /// contains the row.
   ///
   /// - Returns: Whether the row had local writes.
-  /// - Throws: `SyncError.refused` if the row is new and other rows refer to it under `deny`.
+  /// - Throws: `SyncError.refused` if the row is new and other rows refer to it with
+  ///   `on-delete: deny`.
   @discardableResult
   public func discardPendingChange<Entity: SyncedEntity>(
     of entity: Entity.Type, id: Entity.Identity
@@ -99,7 +100,7 @@ extension SyncTransaction {
     return try ids.replacement(of: key, in: plan.metadata) ?? key
   }
 
-  /// Removes an entry from the queue. If the row is kept, so is the part of the entry that keeps
+  /// Removes an entry from the queue. If the row is kept, the entry also keeps the part that keeps
   /// its clock.
   fileprivate func discard(
     _ sequence: Int64, isNew: Bool, in entity: EntityMetadata

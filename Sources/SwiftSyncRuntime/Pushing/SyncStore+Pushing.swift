@@ -2,7 +2,8 @@
 @_spi(Generated) public import SwiftSyncStore
 
 extension SyncStore {
-  /// Passes local changes to an upload and confirms those that the server has accepted.
+  /// Passes pending changes to a closure that sends them, and confirms those that the server
+  /// accepted.
   ///
   /// ```swift
   /// try await store.withPendingChanges(of: Todo.self) { batch in
@@ -13,30 +14,29 @@ extension SyncStore {
   /// }
   /// ```
   ///
-  /// Changes that are made while the upload runs stay pending, and so do the rows that it returns:
-  /// they are sent again by the policy `retry` and do not block other rows. If the upload throws,
-  /// nothing is confirmed. The server may have accepted some rows, so an upload must be repeatable.
-  /// Pushes of one store run one after another.
+  /// Changes that are made while the closure runs remain pending. The rows that it returns also
+  /// remain pending: they are sent again by the `retry` policy and do not block other rows. If the
+  /// closure throws, nothing is confirmed. The server may have accepted some rows, so sending must
+  /// be repeatable. Pushes of one store run one after another.
   ///
   /// - Parameters:
   ///   - entity: The type of the rows.
   ///   - limit: The maximum number of rows. Unlimited by default.
   ///   - retry: The policy for rejected rows. The default is `rows`.
-  ///   - isolation: The actor of the caller, on which `upload` runs, so it can use the actor's
-  ///     state.
-  ///   - upload: Sends the rows and returns those that the server rejected. Not called if there is
+  ///   - isolation: The actor of the caller, on which `send` runs, so it can use the actor's state.
+  ///   - send: Sends the rows and returns those that the server rejected. Not called if there is
   ///     nothing to push.
-  /// - Throws: The error of `upload`; `SyncError` if the database fails or the task is cancelled.
+  /// - Throws: The error of `send`; `SyncError` if the database fails or the task is cancelled.
   @discardableResult
   public func withPendingChanges<Entity: SyncedEntity>(
     of entity: Entity.Type, limit: Int? = nil, retry: RetryPolicy = .rows,
     isolation: isolated (any Actor)? = #isolation,
-    _ upload: (PendingBatch<Entity>) async throws -> [PushRejection<Entity>]
+    _ send: (PendingBatch<Entity>) async throws -> [PushRejection<Entity>]
   ) async throws -> PushCounts {
     try await uploads.run {
       let lease = try await lease(entity, limit)
       guard !lease.batch.isEmpty else { return PushCounts() }
-      let rejections = try await upload(lease.batch)
+      let rejections = try await send(lease.batch)
       return try await settle(lease, rejections, retry)
     }
   }
@@ -84,7 +84,7 @@ extension SyncStore {
 extension SyncStore {
   /// Pushes local changes to an endpoint and applies its responses, until nothing is left to send.
   ///
-  /// With the protocol `batch`, it also pulls the changes of the server, even if there is nothing
+  /// With the `batch` protocol, it also pulls the changes of the server, even if there is nothing
   /// to push. The results and the rows of a response are applied in one transaction, so a push may
   /// be interrupted at any point and repeated. Pushes of one store run one after another.
   ///
@@ -92,7 +92,7 @@ extension SyncStore {
   ///   - endpoint: The endpoint.
   ///   - progress: Receives the results so far, after each response.
   /// - Throws: `APIError` if a request fails, `SyncError` if the database fails, or
-  ///   `CancellationError`. Rows that were already confirmed stay confirmed; all others stay
+  ///   `CancellationError`. Rows that were already confirmed remain confirmed; all others remain
   ///   pending.
   @discardableResult
   public func push(

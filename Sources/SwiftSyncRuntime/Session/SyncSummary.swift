@@ -8,10 +8,11 @@ public struct SyncSummary: Sendable {
     case pushed(PushSummary)
     /// Rows were fetched.
     case pulled(SyncReport)
-    /// The step failed after all attempts. For a push, the summary contains the results before the
-    /// failure.
+    /// The step failed and was not tried again. For a push, the summary contains the results before
+    /// the failure.
     case failed(any Error, PushSummary?)
-    /// The step did not run because an earlier one could not reach the server.
+    /// The step did not run, because an earlier one could not reach the server or was rejected with
+    /// status 401.
     case skipped
   }
 
@@ -54,7 +55,7 @@ public struct SyncSummary: Sendable {
 public enum SessionProgress: Sendable {
   /// A step starts. The values are its name, its position from 0, and the number of steps.
   case began(String, step: Int, of: Int)
-  /// A push received a response. The summary has its results so far.
+  /// A push received a response. The summary contains its results so far.
   case pushed(String, PushSummary)
   /// A step failed and will be tried again after the delay.
   case waits(String, seconds: Double, after: any Error)

@@ -132,8 +132,8 @@ extension ApplyCall {
     case .dropped:
       call.state.topRows.countAsDropped()
       parser.arena.reset()
-    case .nonObjectElement:
-      call.rejectNonObject(at: location.path)
+    case .nonObjectElement(let message):
+      call.rejectNonObject(at: location.path, message)
       call.state.topRows.countAsRejected()
       call.state.rejections.noteUnidentifiedRow(of: plan)
     case .row(let node):
@@ -315,8 +315,8 @@ extension ApplyCall {
     case .unknownTag(let path):
       if isTop { call.state.topRows.countAsDropped() }
       call.unknownKeys.count(path, besides: [])
-    case .nonObjectElement(let path, let plans):
-      call.rejectNonObject(at: path)
+    case .nonObjectElement(let path, let message, let plans):
+      call.rejectNonObject(at: path, message)
       noteUnidentifiedRow(of: plans, isTop: isTop)
     case .badTag(let path, let message, let plans):
       call.state.rejections.add(

@@ -2,7 +2,7 @@
 public struct ApplyOptions: Sendable {
   /// What happens to stored rows that are missing from a list (A8). The default is `delete`.
   public enum MissingRows: String, CaseIterable, Hashable, Sendable {
-    /// They are deleted, within the scope that the payload is complete for (A8, A9, A10).
+    /// They are deleted, within the scope for which the payload is complete (A8, A9, A10).
     case delete
     /// They are kept.
     case keep
@@ -41,7 +41,7 @@ public struct ApplyOptions: Sendable {
   /// The part of a table that a list is complete for (A9).
   @_spi(Generated)
   public enum Scope: Hashable, Sendable {
-    /// The rows whose to-one relationship leads to the row with this identity, given as text.
+    /// The rows whose to-one relationship refers to the row with this identity, given as a string.
     case parent(relation: String, id: String)
     /// The rows that meet an SQL condition.
     case predicate(String)
@@ -105,7 +105,7 @@ public struct ApplyOptions: Sendable {
   ///
   /// The closure is called once for each object that is read as a row: the rows of the payload and
   /// the rows that are nested in them, at every depth, in the order of the payload. An outer row
-  /// comes before the rows nested in it, so the closure sees nested rows twice: as part of the
+  /// comes before the rows nested in it, so the closure receives nested rows twice: as part of the
   /// outer row, and then separately, in the form that was returned for the outer row. Ids and
   /// elements that are not objects are not rows.
   ///

@@ -14,7 +14,7 @@ package enum ApplyTarget {
     guard case .document(let document, _) = self else { return nil }
     if let option = options.unsuitableForDocuments {
       throw .invalidOption(
-        "\(option): it does not apply to the document '\(document.name)', whose fields say what rows it has"
+        "\(option): it does not apply to the document '\(document.name)', whose fields determine its rows"
       )
     }
     return document
@@ -62,7 +62,7 @@ extension CallData {
     return document.entities.filter { lists.present.contains($0.index) }
   }
 
-  /// The entities whose rows are deleted if the payload does not name them.
+  /// The entities whose rows are deleted if the payload does not contain them.
   var completeTargets: [EntityPlan] {
     guard let document else { return deletesMissingRows ? [plan] : [] }
     guard options.operations.contains(.delete) else { return [] }

@@ -5,7 +5,8 @@ import SwiftSyncFoundation
 enum CallMode {
   /// The app's own writes.
   case editing
-  /// The app's own writes, while other rows give up the links that the written row takes.
+  /// The app's own writes, while links are removed from other rows because the written row takes
+  /// them.
   case makingRoom
   /// Rows of the payload are applied in order.
   case reading
@@ -150,7 +151,7 @@ extension CallData {
     return try tables[plan.index].find(node.values)
   }
 
-  /// Whether a stored row is soft-deleted, so that no list is expected to name it.
+  /// Whether a stored row is soft-deleted, so that no list is expected to contain it.
   func isSoftDeleted(_ rowID: Int64, of plan: EntityPlan) throws(SyncError) -> Bool {
     guard let mark = plan.keptTombstone else { return false }
     return try tables[plan.index].row(rowID).map(mark.isSet) ?? false

@@ -44,7 +44,7 @@ package struct CallState {
     return references.state(id, of: reference.target, by: statement, isRepeated: isRepeated)
   }
 
-  /// Whether the payload names a row, or a list names it by its id.
+  /// Whether the payload contains a row, or a list contains its id.
   func isNamed(_ rowID: Int64, _ plan: EntityPlan) -> Bool {
     !tallies.isUnnamed(rowID, of: plan.index) || statements.lists(rowID, of: plan)
   }

@@ -92,7 +92,7 @@ extension StoredValue {
 /// Decides which clocks of a response can be watermarks.
 ///
 /// Otherwise, a server that has once sent a row of the year 9999 would never be asked for anything
-/// older again. Such a row is applied, but the watermark stays below its clock.
+/// older again. Such a row is applied, but the watermark remains below its clock.
 package struct PlausibleClocks: Sendable {
   /// The maximum number of seconds that a clock may be ahead of the response: the clocks of servers
   /// differ, and dates may lack a time zone.

@@ -1,5 +1,5 @@
-/// The progress of a call that applies a payload. Pass it to the call, and iterate over it
-/// meanwhile.
+/// The progress of a call that applies a payload. Pass it to the call, and iterate over it while
+/// the call runs.
 ///
 /// ```swift
 /// let progress = SyncProgress()
@@ -9,7 +9,7 @@
 /// ```
 ///
 /// There are at most 20 elements per second. A slow loop receives only the newest one. The last
-/// element has the final counts, and the sequence ends when the call returns or throws. Use a
+/// element contains the final counts, and the sequence ends when the call returns or throws. Use a
 /// progress for only one call and one loop.
 public struct SyncProgress: AsyncSequence, Sendable {
   /// The counts of a running call. They are final when the call returns.

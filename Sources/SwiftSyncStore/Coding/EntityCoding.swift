@@ -45,7 +45,8 @@ public final class EntityCoding: Sendable {
     let invalidValues: InvalidValues?
     let direction: SyncDirection
     let defaultValues: [StoredValue]
-    /// That of the column, but for dates that are seconds and UUIDs that are bytes: see `ValueType.asRead`.
+    /// That of the column, except for dates that are seconds and UUIDs that are bytes: see
+    /// `ValueType.asRead`.
     let storage: ColumnMetadata.Storage
     /// The paths of the identity in a nested object.
     let identity: [[String]]
@@ -96,7 +97,7 @@ public final class EntityCoding: Sendable {
   /// The program stops if the text is malformed. No input can cause this, because the generator
   /// wrote the text.
   ///
-  /// - Parameter scalars: The app's types, by the scalars that name them.
+  /// - Parameter scalars: The app's types, by scalar.
   public convenience init(_ json: String, scalars: [String: AppScalar] = [:]) {
     let (entity, isStrict, identities) = MetadataReader.read(json) {
       let reader = try MetadataReader(json: json, scalars: scalars)
@@ -168,7 +169,7 @@ public final class EntityCoding: Sendable {
     }
   }
 
-  /// The keys that lead to a location from the entity's object.
+  /// The path of a location in the entity's object.
   func path(to location: Location) -> [RemoteKey] {
     var keys = [location.key]
     var prefix = location.prefix

@@ -74,7 +74,7 @@ extension FieldReader {
 /// Enums, whose raw values are read here and whose cases generated code finds.
 @_spi(Generated)
 extension FieldReader {
-  /// Reads the next member, an enum with text raw values.
+  /// Reads the next member, an enum with string raw values.
   @inlinable
   public mutating func textEnum<T: TextEnum>() throws -> T {
     guard isRow else { return try value() }
@@ -82,7 +82,7 @@ extension FieldReader {
     return value
   }
 
-  /// Reads the next member, an enum with text raw values, or nil.
+  /// Reads the next member, an enum with string raw values, or nil.
   @inlinable
   public mutating func optionalTextEnum<T: TextEnum>() throws -> T? {
     guard isRow else { return try optional() }

@@ -81,8 +81,8 @@ public protocol ArchivableEntity: RestorableEntity {}
 
 /// A model of a table's rows. Only generated types conform to it.
 ///
-/// Models of older versions, which only migrations use, conform to nothing else. Models of the newest version also
-/// conform to `SyncedEntity`.
+/// Models of older versions, which only migrations use, do not conform to any other protocol.
+/// Models of the newest version also conform to `SyncedEntity`.
 public protocol StoredEntity: Hashable, Sendable {
   /// The type of the identity: a scalar, or a generated struct for a composite identity.
   associatedtype Identity: EntityIdentity

@@ -30,7 +30,7 @@ public struct AttributeMetadata: Hashable, Sendable {
   public let isMajor: Bool
   /// The constant default in its stored form, one value for each column; empty if there is none.
   public let defaultValues: [StoredValue]
-  /// The default that is generated for each row, also for rows of a `through:` entity that a
+  /// The default that is generated for each row, including rows of a `through:` entity that a
   /// membership list creates.
   public let generatedDefault: GeneratedDefault?
   /// Whether the attribute is read from payloads and written into them.

@@ -1,5 +1,5 @@
 /// A virtual column for several columns of a table: a row's whole identity, or that of the row that
-/// a reference leads to, as a JSON array. It is null if a part is null.
+/// a reference refers to, as a JSON array. It is null if a part is null.
 ///
 /// Code that handles links can therefore handle a single value, and a query for it can use an index
 /// on the table's own columns.
@@ -54,7 +54,7 @@ extension EntityMetadata {
   /// The entity with a column for each reference to a row with a composite identity, and for its
   /// own identity.
   ///
-  /// - Parameter isNamed: Whether links name rows of the entity.
+  /// - Parameter isNamed: Whether links refer to rows of the entity.
   func withCompositeColumns(isNamed: Bool) -> EntityMetadata {
     var columns = columns
     let relations = relations.map { relation -> RelationMetadata in
@@ -92,7 +92,7 @@ extension SchemaMetadata {
     }
   }
 
-  /// The entities with composite identities by which links name rows.
+  /// The entities with composite identities by which links refer to rows.
   private var entitiesNamedByParts: Set<String> {
     let composite = Set(entities.filter { $0.identity.count > 1 }.map(\.name))
     if composite.isEmpty { return [] }
@@ -108,7 +108,7 @@ extension SchemaMetadata {
 }
 
 extension SchemaMetadata {
-  /// Whether a relationship to rows with a composite identity names them by all of its parts.
+  /// Whether a relationship to rows with a composite identity refers to them by all of its parts.
   private func namesByParts(_ relation: RelationMetadata, of entity: EntityMetadata) -> Bool {
     switch relation.kind {
     case .toOne, .manyToMany: return true

@@ -29,9 +29,9 @@ public struct EntityMetadata: Hashable, Sendable {
   public let search: SearchMetadata?
   /// The SQL condition that every row must meet, in terms of column names; `nil` if there is none.
   public let check: String?
-  /// How the rows of the entity are synchronised with the server's.
+  /// How the rows of the entity are synchronised with those of the server.
   public let sync: EntitySyncMetadata
-  /// The element type and separator of a list that payloads write as one text, by column.
+  /// The element type and separator of a list that payloads write as one string, by column.
   let separators: [Int: SeparatedList]
   /// The currency of an amount whose currency payloads never contain, by column.
   let currencyCodes: [Int: String]
@@ -66,7 +66,7 @@ public struct EntityMetadata: Hashable, Sendable {
   }
 }
 
-/// A list that payloads write as one text.
+/// A list that payloads write as one string.
 struct SeparatedList: Hashable, Sendable {
   let element: ValueType
   let separator: String
@@ -80,7 +80,7 @@ struct SeparatedList: Hashable, Sendable {
 }
 
 extension EntityMetadata {
-  /// One SQL value that tells a row from others, also where the table has no rowids.
+  /// One SQL value that identifies a row, even if the table has no rowids.
   package func identityExpression(_ alias: String) -> String {
     let parts = identity.map { "\(alias).\(quoted(columns[$0].name))" }
     return parts.count == 1
@@ -115,7 +115,7 @@ public struct ColumnMetadata: Hashable, Sendable {
   public let storage: Storage
   /// Whether the column is `NOT NULL`.
   public let isRequired: Bool
-  /// Whether SQLite compares texts of the column ignoring the case of ASCII letters.
+  /// Whether SQLite compares values of the column ignoring the case of ASCII letters.
   public let ignoresCase: Bool
   /// The definition of a virtual column of a relationship to one of several entities.
   let tagged: TaggedColumn?
@@ -158,7 +158,7 @@ public struct ColumnMetadata: Hashable, Sendable {
     ColumnMetadata(name, storage, required: isRequired, ignoresCase: ignoresCase)
   }
 
-  /// Whether it is the same column of a table, or stands for the same ones.
+  /// Whether it is the same column of a table, or represents the same ones.
   func holdsSame(as other: ColumnMetadata) -> Bool {
     guard let composite, let names = other.composite?.names else { return name == other.name }
     return composite.names == names
@@ -195,7 +195,7 @@ public struct EntitySyncMetadata: Hashable, Sendable {
   public let archiveDate: Int?
   /// Whether changes made on the device are recorded.
   public let isOffline: Bool
-  /// Whether the server's entity tags are stored, so that updates and deletions name the version
+  /// Whether the server's entity tags are stored, so that updates and deletions state the version
   /// that they are based on.
   public let hasETags: Bool
 
@@ -227,7 +227,7 @@ extension EntityMetadata {
     }.first
   }
 
-  /// Whether a flag, rather than a date, says that a row is deleted.
+  /// Whether a flag, rather than a date, shows that a row is deleted.
   var hasTombstoneFlag: Bool { sync.tombstone.map { attributes[$0].type == .bool } ?? false }
 
   /// SQL that is true for rows that are not soft-deleted, and its negation; `nil` if deleted rows

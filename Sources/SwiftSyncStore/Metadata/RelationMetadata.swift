@@ -7,7 +7,8 @@ public struct RelationMetadata: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// A column of this entity that holds the target's identity.
     case toOne(Reference)
-    /// The side of a one-to-one relationship without a column: the target's `inverse` has it.
+    /// The side of a one-to-one relationship without a column: the column belongs to the target's
+    /// `inverse`.
     case toOneInverse
     /// The target's `inverse` is a reference to this entity.
     case toMany(Ordering)
@@ -75,17 +76,18 @@ public struct RelationMetadata: Hashable, Sendable {
 
   /// The rules for rows that payloads nest under a relationship.
   public struct Nesting: Hashable, Sendable {
-    /// Whether lists may leave out rows that are kept.
+    /// Whether lists may omit rows that are kept.
     public enum Partial: Hashable, Sendable {
-      /// A list names all rows.
+      /// A list contains all rows.
       case never
-      /// A list never names all rows.
+      /// A list never contains all rows.
       case always
-      /// A list does not name all rows if the value at the path is true, a text, or missing.
+      /// A list does not contain all rows if the value at the path is true or a string, or is
+      /// missing.
       case sign(String)
     }
 
-    /// Whether lists may leave out rows that are kept.
+    /// Whether lists may omit rows that are kept.
     public let partial: Partial
     /// Whether the rows are in an object, under their identities.
     public let isKeyed: Bool
@@ -111,7 +113,7 @@ public struct RelationMetadata: Hashable, Sendable {
   public let target: String
   /// How the relationship is stored.
   public let kind: Kind
-  /// The inverse: the target's relationship that leads to this entity.
+  /// The inverse: the target's relationship that refers back to this entity.
   public let inverse: String?
   /// Dotted paths of ids, tried in order, e.g. `project_id`, or `watcher_ids` and `watchers_ids`.
   public let ids: [String]

@@ -1,16 +1,16 @@
 /// The full-text index of an entity: an FTS5 table, and a table with the identity of each document.
 ///
-/// FTS5 stores the texts itself. Rowids of the entity's table could not identify documents, because
-/// `REPLACE` and `VACUUM` change them.
+/// FTS5 stores the searched text itself. Rowids of the entity's table could not identify documents,
+/// because `REPLACE` and `VACUUM` change them.
 @_spi(Generated)
 public struct SearchMetadata: Hashable, Sendable {
-  /// A searched text of a row.
+  /// A searched value of a row.
   public struct Member: Hashable, Sendable {
     /// The unquoted column of the index.
     public let name: String
     /// The position in the entity's `columns`.
     public let column: Int
-    /// The keys that lead to a field in the column's value.
+    /// The path of a field in the column's value.
     public let path: [String]
     /// The SQL for the text of a row of the entity's table.
     public let value: String
@@ -86,7 +86,7 @@ package struct SearchTables {
     "INSERT INTO \(table) (\(table)) VALUES ('integrity-check')"
   }
 
-  /// A query for the number of rows without a document or with different texts, and of documents
+  /// A query for the number of rows without a document or with different text, and of documents
   /// without a row.
   package var differences: String {
     let source = quoted(entity.table)

@@ -4,7 +4,7 @@
 /// identity.
 @_spi(Generated)
 public struct TaggedReferenceMetadata: Hashable, Sendable {
-  /// An entity that the relationship may lead to.
+  /// A target of the relationship.
   public struct Target: Hashable, Sendable {
     /// The entity's name.
     public let entity: String
@@ -104,8 +104,8 @@ extension ColumnMetadata {
 
 extension EntityMetadata {
   /// The entity with a to-one relationship, and a column that holds it, for each target of its
-  /// relationships to one of several entities. Lists whose inverse is such a relationship lead to
-  /// these to-one relationships.
+  /// relationships to one of several entities. The inverses of the lists become these to-one
+  /// relationships.
   func withTaggedReferences(in entities: [EntityMetadata]) -> EntityMetadata {
     let parts = taggedReferences.indices.flatMap { self.parts(of: $0, from: entities) }
     return EntityMetadata(
@@ -152,7 +152,7 @@ extension EntityMetadata {
       direction: id?.direction ?? .both, onDelete: part.reference.onDelete)
   }
 
-  /// A list with the to-one relationship of its target that leads back to this entity.
+  /// A list with the to-one relationship of its target that refers back to this entity.
   private func inverse(
     of relation: RelationMetadata, in entities: [EntityMetadata]
   ) -> RelationMetadata {

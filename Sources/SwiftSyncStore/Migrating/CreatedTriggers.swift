@@ -65,7 +65,7 @@ package struct CreatedTriggers {
   }
 }
 
-/// The words of an SQL script, in order. Comments, numbers and texts are skipped.
+/// The words of an SQL script, in order. Comments, numbers and strings are skipped.
 private struct SQLWords {
   /// A keyword, or a name without its quotes.
   struct Word {
@@ -126,7 +126,7 @@ private struct SQLWords {
     return Word(range: start..<max(start, offset - 1), isQuoted: true)
   }
 
-  /// Continues after the next occurrence of a byte. A doubled quote begins another text, which is
+  /// Continues after the next occurrence of a byte. A doubled quote begins another string, which is
   /// also skipped.
   private mutating func pass(after end: UInt8) {
     offset += 1

@@ -40,8 +40,8 @@ package enum DatabaseSetup {
       return
     }
     try useSmallCache(of: connection)
-    // The order matters: other processes that create the tables meanwhile set the version at the
-    // same moment.
+    // The order matters: other processes that create the tables at the same time set the version at
+    // the same moment.
     let isBlank = try isEmpty(connection)
     var version = try connection.version(of: schema)
     if version == 0, !isBlank, let adoption {
@@ -75,7 +75,7 @@ package enum DatabaseSetup {
     _ = try check(connection, at: path, schema)
   }
 
-  /// Refuses a database of another program that does not have what the schema reads.
+  /// Refuses a database of another program that does not contain what the schema reads.
   private static func checkForeign(
     _ connection: Connection, at path: String, _ schema: SchemaMetadata
   ) throws(SyncError) {
@@ -105,8 +105,8 @@ package enum DatabaseSetup {
         + "turn it on when the connection is opened")
   }
 
-  /// Refuses a database that has been migrated meanwhile, and installs the triggers of the schema
-  /// if they differ.
+  /// Refuses a database that has been migrated in the meantime, and installs the triggers of the
+  /// schema if they differ.
   static func checkAgain(
     _ connection: Connection, at path: String, for schema: SchemaMetadata
   ) throws(SyncError) {
@@ -126,7 +126,7 @@ package enum DatabaseSetup {
     try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
   }
 
-  /// Creates the tables. If another process has done so meanwhile, checks that they match.
+  /// Creates the tables. If another process has done so in the meantime, checks that they match.
   private static func create(
     _ connection: Connection, at path: String, _ schema: SchemaMetadata
   ) throws(SyncError) {
@@ -149,7 +149,7 @@ package enum DatabaseSetup {
   ) throws(SyncError) {
     if own.areCurrent(for: schema, CreatedTriggers(in: schema.ddl).own) { return }
     try connection.nestedTransaction { () throws(SyncError) in
-      // Another process may have opened the database meanwhile.
+      // Another process may have opened the database in the meantime.
       let own = try check(connection, at: path, schema)
       try SchemaDrift(connection: connection, path: path, schema: schema).check(own.note)
       try own.install(schema, on: connection)

@@ -124,7 +124,7 @@ struct FailedRow {
     let statement = try Statement(String(text), on: connection)
     _ = sqlite3_step(statement.pointer)
     statement.reset()
-    // SQLite refuses a text as an integer before triggers run, so the row was not recorded.
+    // SQLite refuses a string as an integer before triggers run, so the row was not recorded.
     if lacksInteger { return ["number \(note.count + 1)"] }
     guard let text = note.text else { return [] }
     return lacksIdentity ? ["number \(note.count)"] : [text.withVisibleCharacters]
@@ -195,7 +195,7 @@ extension ScratchDatabase {
 }
 
 extension Connection {
-  /// The texts in the first column of a query.
+  /// The strings in the first column of a query.
   fileprivate func texts(_ sql: String, _ values: [StoredValue] = []) throws(SyncError) -> [String]
   {
     try query(sql, values).compactMap { (row: SQLRow) -> String? in

@@ -22,7 +22,7 @@ public struct MigrationPlan: Sendable {
   public let steps: [MigrationStep]
   private let makeNewest: (@Sendable () -> SchemaMetadata)?
 
-  /// The version that the last step leads to; `nil` if the plan does not state it.
+  /// The target version of the last step; `nil` if the plan does not state it.
   @_spi(Generated)
   public var newest: SchemaMetadata? { makeNewest?() }
 
@@ -39,7 +39,7 @@ public struct MigrationPlan: Sendable {
   ///   - types: The types of values in those tables that SQL does not state, one line for each
   ///     table.
   ///   - steps: The steps, ascending, each starting where the previous one ends.
-  ///   - newest: The version that the last step leads to.
+  ///   - newest: The target version of the last step.
   @_spi(Generated)
   public init(
     from oldestVersion: Int, tables: String, types: String = "", steps: [MigrationStep],
@@ -68,7 +68,7 @@ public struct MigrationPlan: Sendable {
     self.makeNewest = makeNewest
   }
 
-  /// The steps that lead from one version to another; `nil` if there are none.
+  /// The steps from one version to another; `nil` if there are none.
   func chain(from version: Int, to newest: Int) -> ArraySlice<MigrationStep>? {
     guard let first = steps.firstIndex(where: { $0.version == version }),
       let last = steps.firstIndex(where: { $0.nextVersion == newest }), first <= last
@@ -82,7 +82,7 @@ public struct MigrationPlan: Sendable {
 /// A part of a step: statements, or code of the app.
 @_spi(Generated)
 public struct MigrationStage: Sendable {
-  /// The degree to which the two versions alone determine the stage.
+  /// How far the two versions determine the stage.
   public enum Weight: String, Hashable, Sendable {
     /// The versions determine the stage completely.
     case lightweight
@@ -92,21 +92,21 @@ public struct MigrationStage: Sendable {
 
   /// The work of a stage.
   public enum Work: Sendable {
-    /// SQL statements; each text is one operation.
+    /// SQL statements; each string is one operation.
     case statements([String])
     /// The SQL under `sql:` of the schema.
     case sql(String)
-    /// A function of the app, by its name; `run` is `nil` where the app is not available to run it.
+    /// A function of the app, by its name; `run` is `nil` in programs other than the app.
     case app(String, run: (@Sendable (StageDatabases) throws -> Void)?)
   }
 
-  /// The degree to which the two versions alone determine the stage.
+  /// How far the two versions determine the stage.
   public let weight: Weight
   /// The work of the stage.
   public let work: Work
-  /// For a function of the app: the tables, and columns as `tasks.title`, whose content the plan
-  /// leaves to the function. Everything else comes from the old rows, and tests report it as a
-  /// mistake if the function changes it.
+  /// For a function of the app: the tables, and columns as `tasks.title`, whose content the
+  /// function determines. Everything else comes from the old rows; if the function changes it,
+  /// tests report a mistake.
   public let unmanagedColumns: [String]
 
   private init(weight: Weight, work: Work, unmanagedColumns: [String] = []) {
@@ -115,7 +115,7 @@ public struct MigrationStage: Sendable {
     self.unmanagedColumns = unmanagedColumns
   }
 
-  /// Returns a stage with statements that follow from the two versions alone.
+  /// Returns a stage with statements that are derived from the two versions.
   public static func lightweight(_ statements: [String]) -> Self {
     Self(weight: .lightweight, work: .statements(statements))
   }
@@ -125,9 +125,9 @@ public struct MigrationStage: Sendable {
     Self(weight: .custom, work: .statements(statements))
   }
 
-  /// Returns a stage with the SQL under `sql:` of the schema. It changes rows; tables and indexes
-  /// are left to the plan, so `CREATE`, `ALTER` and `DROP` are refused, except for temporary
-  /// tables.
+  /// Returns a stage with the SQL under `sql:` of the schema. It can only change rows, because the
+  /// plan changes tables and indexes: `CREATE`, `ALTER` and `DROP` are refused, except for
+  /// temporary tables.
   public static func sql(_ statements: String) -> Self {
     Self(weight: .custom, work: .sql(statements))
   }
@@ -136,8 +136,8 @@ public struct MigrationStage: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name under `custom:` of the schema.
-  ///   - unmanagedColumns: The tables, and columns as `tasks.title`, whose content the plan leaves
-  ///     to the function.
+  ///   - unmanagedColumns: The tables, and columns as `tasks.title`, whose content the function
+  ///     determines.
   ///   - run: The function. If it throws, the step is rolled back. `nil` where the app is not available, as in
   ///     the tool: such a step is refused before anything is done.
   public static func custom(
@@ -159,7 +159,7 @@ public struct MigrationStage: Sendable {
 public struct MigrationStep: Sendable {
   /// The version that the step starts from.
   public let version: Int
-  /// The version that the step leads to.
+  /// The target version of the step.
   public let nextVersion: Int
   /// The types of values that differ from the previous version, as lines of `MigrationPlan.types`.
   public let types: String

@@ -12,9 +12,9 @@ public struct MigrationProgress: Hashable, Sendable {
 
   /// The version that the step starts from.
   public let version: Int
-  /// The version that the step leads to.
+  /// The target version of the step.
   public let nextVersion: Int
-  /// The version that the last step leads to.
+  /// The target version of the last step.
   public let newestVersion: Int
   /// The current phase.
   public let phase: Phase

@@ -37,8 +37,8 @@ package struct Migrator {
     for case .app(let name, run: nil) in step.stages.map(\.work) {
       throw .unusableDatabase(
         path: path,
-        reason: "the step from version \(step.version) to \(step.nextVersion) needs the app, which "
-          + "runs '\(name)'; open the database with the app first")
+        reason: "the step from version \(step.version) to \(step.nextVersion) calls the "
+          + "function '\(name)' of the app; open the database with the app first")
     }
   }
 

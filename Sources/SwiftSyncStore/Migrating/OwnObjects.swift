@@ -91,7 +91,7 @@ extension OwnObjects {
   /// Updates the tables to the newest format, creates the schema's triggers if the database has
   /// others, and records the schema. A transaction must be open.
   ///
-  /// The database must have the tables of the schema.
+  /// The database must contain the tables of the schema.
   func install(_ schema: SchemaMetadata, on connection: Connection) throws(SyncError) {
     try RuntimeTables.upgrade(connection, from: format)
     let wanted = CreatedTriggers(in: schema.ddl)

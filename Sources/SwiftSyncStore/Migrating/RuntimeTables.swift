@@ -10,8 +10,9 @@ enum RuntimeTables {
   /// tables, which may already exist because an earlier runtime or the `sqlite3` shell created
   /// them.
   ///
-  /// To change the tables, append statements here, never edit a text that has shipped, and change
-  /// the macro `createRuntimeTables` of the SQL templates in the same way, with the new number.
+  /// To change the tables, append statements here, never edit a statement that has shipped, and
+  /// change the macro `createRuntimeTables` of the SQL templates in the same way, with the new
+  /// number.
   private static let upgrades = [
     """
     CREATE TABLE IF NOT EXISTS swiftsync_links (

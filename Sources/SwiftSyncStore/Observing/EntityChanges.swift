@@ -7,8 +7,8 @@ public struct EntityChanges<Entity: SyncedEntity>: Hashable, Sendable {
   /// The identities of new rows.
   public let inserted: Set<Entity.Identity>
   /// The identities of updated rows, each with the names of the changed attributes and
-  /// relationships. Of to-many relationships, only those with a join table are included; for the
-  /// others, the rows that refer to this one have changed.
+  /// relationships. A to-many relationship is included only if it has a join table; for the others,
+  /// the rows that refer to this one have changed.
   public let updated: [Entity.Identity: Set<String>]
   /// The identities of deleted rows.
   public let deleted: Set<Entity.Identity>
@@ -16,8 +16,8 @@ public struct EntityChanges<Entity: SyncedEntity>: Hashable, Sendable {
   /// other sets. If their values changed too, `updated` contains the new id.
   public let renamed: [Renaming]
   /// Whether another process, or another connection of this process, has committed since the last
-  /// element. Its changes are unknown and not in the other members, so fetch again everything that
-  /// depends on the rows.
+  /// element. Its changes are unknown and not listed in the other members, so fetch everything that
+  /// depends on the rows again.
   public let isIncomplete: Bool
 
   /// A row whose identity has changed.

@@ -46,7 +46,7 @@ public struct ListChanges: Hashable, Sendable {
   /// The rows whose values differ, in the order of the new list. They may also move.
   public private(set) var updates: [Update] = []
 
-  /// Whether both lists have the same rows in the same order.
+  /// Whether both lists contain the same rows in the same order.
   public var isEmpty: Bool {
     insertions.isEmpty && removals.isEmpty && moves.isEmpty && updates.isEmpty
   }

@@ -2,7 +2,7 @@
 ///
 /// Each loop is a separate observation, which begins with the loop and ends when the loop is left
 /// or its task is cancelled. A result that equals the previous one is not emitted. Commits that are
-/// made while the query runs, or while the loop is busy, lead to one more element.
+/// made while the query runs, or while the loop is busy, result in one more element.
 ///
 /// The loop keeps the store open. It throws `SyncError.closed` when the store is closed, or the
 /// error that the query throws.

@@ -7,10 +7,10 @@ extension SyncStore {
   /// }
   /// ```
   ///
-  /// All changes made through this store are observed: payloads, the app's writes, cascades and raw
-  /// SQL. Rows that `REPLACE` removes because of a unique value other than the identity are not,
-  /// because SQLite does not report them. A commit of another process emits an element with
-  /// `EntityChanges.isIncomplete`.
+  /// All changes that are made through this store are observed: payloads, the app's writes,
+  /// cascades and raw SQL. Rows that `REPLACE` removes because of a unique value other than the
+  /// identity are not, because SQLite does not report them. A commit of another process emits an
+  /// element with `EntityChanges.isIncomplete`.
   ///
   /// - Parameters:
   ///   - entity: The type of the rows. If the store's schema does not have it, the loop throws
@@ -181,7 +181,7 @@ extension SchemaMetadata {
     var observed = ObservedTables()
     for (index, entity) in entities.enumerated() {
       guard let search = SearchTables(entity), columns[search.name] != nil else { continue }
-      // Which documents are found, and in what order, depends on all texts.
+      // Which documents are found, and in what order, depends on all searched text.
       let fields = entity.fieldsByColumn
       observed.tables.insert(.entity(index))
       observed.fields[index] = Set(

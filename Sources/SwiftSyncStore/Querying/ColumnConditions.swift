@@ -27,7 +27,7 @@ extension QueriedColumn {
     column == .id(id)
   }
 
-  /// Returns the condition that the column has another value than an identity, or is nil.
+  /// Returns the condition that the column has a value other than an identity, or is nil.
   public static func != <ID: SyncedValue>(column: Self, id: ID) -> Condition
   where Value == TargetID<ID> {
     column != .id(id)
@@ -62,24 +62,24 @@ extension QueriedColumn where Value: OrderedValue {
 }
 
 extension QueriedColumn where Value == String {
-  /// Returns the condition that the text starts with a prefix, compared by code points: `é` in one code point is
-  /// not `é` in two, and `a` is not `A`.
+  /// Returns the condition that the string starts with a prefix, compared by code points: `é` in
+  /// one code point is not `é` in two, and `a` is not `A`.
   public func hasPrefix(_ prefix: String) -> Condition {
     Condition(self, .hasPrefix(ExactText(prefix)))
   }
 
-  /// Returns the condition that the text contains another text, compared by code points.
+  /// Returns the condition that the string contains another string, compared by code points.
   public func contains(_ text: String) -> Condition {
     Condition(self, .contains(ExactText(text)))
   }
 
-  /// Returns the condition that the text ends with a suffix, compared by code points.
+  /// Returns the condition that the string ends with a suffix, compared by code points.
   public func hasSuffix(_ suffix: String) -> Condition {
     Condition(self, .hasSuffix(ExactText(suffix)))
   }
 
-  /// Returns the condition that the text contains another text, ignoring case, e.g. for a search
-  /// field.
+  /// Returns the condition that the string contains another string, ignoring case, e.g. for a
+  /// search field.
   ///
   /// Characters are compared: `É` matches `é` in one code point and in two, and does not match `e`.
   /// All rows are scanned; an index cannot be used.
@@ -87,10 +87,10 @@ extension QueriedColumn where Value == String {
     Condition(self, .containsLocalized(text))
   }
 
-  /// Returns the condition that the text matches a pattern of SQL's `LIKE`.
+  /// Returns the condition that the string matches a pattern of SQL's `LIKE`.
   ///
-  /// `%` matches any text, `_` matches one code point, and a backslash escapes either of them or
-  /// itself. ASCII letters match in both cases.
+  /// `%` matches any number of characters, `_` matches one code point, and a backslash escapes
+  /// either of them or itself. The case of ASCII letters is ignored.
   public func like(_ pattern: String) -> Condition {
     Condition(self, .isLike(ExactText(pattern)))
   }

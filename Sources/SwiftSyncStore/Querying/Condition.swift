@@ -24,7 +24,7 @@ public struct Condition: Hashable, Sendable {
     case hasPrefix(ExactText)
     case hasSuffix(ExactText)
     case contains(ExactText)
-    /// Finds characters, so that texts that are equal in Swift find the same rows.
+    /// Finds characters, so that strings that are equal in Swift find the same rows.
     case containsLocalized(String)
     case isLike(ExactText)
     case isThere
@@ -104,7 +104,7 @@ public struct Condition: Hashable, Sendable {
 }
 
 extension Condition {
-  /// The condition as one text with inlined values, for a statement that refers to the entity's
+  /// The condition as one string with inlined values, for a statement that refers to the entity's
   /// table by its name.
   func sql(on entity: EntityMetadata, in schema: SchemaMetadata) throws(SyncError) -> String {
     var writer = ConditionSQL(schema: schema, values: SQLValues(spelledOut: true))

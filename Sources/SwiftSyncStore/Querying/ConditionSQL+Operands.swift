@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncCoding
 
-/// A row that a statement refers to, and the relationships that lead on from it.
+/// A row that a statement refers to, and the relationships that start from it.
 struct Reach {
   let entity: EntityMetadata
   /// The name of the table in the statement.
@@ -25,7 +25,7 @@ struct Reach {
 }
 
 extension Reach {
-  /// Creates the reach that leads to a column.
+  /// Creates the reach of a column.
   init(_ place: ColumnPath, on entity: EntityMetadata, as alias: String) throws(SyncError) {
     // A member that an app added to the generated type has no column.
     guard place.column >= 0 else {
@@ -227,7 +227,7 @@ extension String {
 /// The parameters of a condition in SQL.
 enum SQLParameters {
   /// The parts of an expression before, between and after its question marks. Question marks in
-  /// texts, names and comments are skipped.
+  /// strings, names and comments are skipped.
   static func split(_ expression: String) -> [String] {
     var parts = [""]
     var rest = expression[...]
@@ -244,7 +244,7 @@ enum SQLParameters {
     return parts
   }
 
-  /// The length in characters of the text, name or comment that begins here; 0 if none does.
+  /// The length in characters of the string, name or comment that begins here; 0 if none does.
   private static func literalLength(_ text: Substring) -> Int {
     let ends: [(begin: String, end: String)] = [
       ("'", "'"), ("\"", "\""), ("`", "`"), ("[", "]"), ("--", "\n"), ("/*", "*/"),

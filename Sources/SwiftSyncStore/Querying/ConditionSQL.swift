@@ -106,8 +106,8 @@ struct ConditionSQL {
       return "\(name) LIKE \(values.place(.text(pattern.text))) ESCAPE '\\'"
     case .hasSuffix(let text):
       let suffix = searched(text, in: column, of: row.entity)
-      // The function takes no characters for a length of 0, so that every text ends with the empty
-      // suffix.
+      // The function takes no characters for a length of 0, so that every string ends with the
+      // empty suffix.
       let length = suffix.unicodeScalars.count
       if length == 0 { return "\(name) IS NOT NULL" }
       return "substr(\(name), -\(length)) = \(values.place(.text(suffix)))"
@@ -136,7 +136,7 @@ struct ConditionSQL {
     return "SELECT value FROM json_each(\(values.place(.text(json))))"
   }
 
-  /// A part of a text as the column holds it.
+  /// A part of a string as the column holds it.
   private func searched(
     _ searched: ExactText, in place: ColumnPath, of entity: EntityMetadata
   ) -> String {
@@ -167,12 +167,12 @@ struct ConditionSQL {
   }
 }
 
-/// The texts that begin with a prefix, as a range for an index search.
+/// The strings that begin with a prefix, as a range for an index search.
 ///
 /// SQLite compares text by its UTF-8 bytes, which is the order of code points. The collation
 /// `NOCASE` treats uppercase ASCII letters as lowercase.
 enum PrefixRange {
-  /// The least text that is greater than all texts that begin with `prefix`; `nil` if there is
+  /// The least string that is greater than all strings that begin with `prefix`; `nil` if there is
   /// none.
   static func end(of prefix: String, ignoringCase: Bool = false) -> String? {
     var scalars = prefix.unicodeScalars

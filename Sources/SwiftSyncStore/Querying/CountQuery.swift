@@ -9,7 +9,7 @@ public struct CountQuery<Row: SyncedEntity>: Hashable, Sendable {
 }
 
 extension Query {
-  /// The query for the number of rows, ignoring limit, offset and start. `store.count(query)`
+  /// The query for the number of rows, ignoring `limit`, `offset` and `after`. `store.count(query)`
   /// fetches it.
   public var count: CountQuery<Row> { CountQuery(query: self) }
 }

@@ -86,7 +86,7 @@ public final class ColumnPath: Sendable {
   /// The path to the rows of the query themselves.
   static let root = ColumnPath(relations: [], column: -1)
 
-  /// The to-one relationships that lead from the rows of the query, as positions in the `relations`
+  /// The path of to-one relationships from the rows of the query, as positions in the `relations`
   /// of the entity reached so far.
   let relations: [Int]
   /// The position in the `columns` of the reached entity; -1 for the whole row, for the rows of a
@@ -117,7 +117,7 @@ extension ColumnPath: Hashable {
 
 /// A field inside the value of a column.
 struct FieldPath: Hashable, Sendable {
-  /// The keys that lead to the field in the stored text.
+  /// The path of the field in the stored JSON.
   let keys: [String]
   /// For money, the key of the currency next to the last key.
   let currencyKey: String?
@@ -147,7 +147,7 @@ struct FieldPath: Hashable, Sendable {
     }
   }
 
-  /// A value in the form of the stored text, for a comparison.
+  /// A value in the form of the stored JSON, for a comparison.
   func stored(_ value: any SyncedValue) -> StoredValue? {
     guard let stored = value.stored(in: storage) else { return nil }
     guard case .blob(let bytes) = stored else { return stored }

@@ -69,11 +69,11 @@ public struct Query<Row: SyncedEntity>: Hashable, Sendable {
   /// Returns the query for the rows that follow a given row in its order.
   ///
   /// Unlike with an offset, no row is missing or repeated on the next page if rows are inserted or
-  /// deleted meanwhile. The row need not be stored any longer. Its own columns are compared with
-  /// their values in `row`, and columns of related rows with their stored values.
+  /// deleted in the meantime. The row need not be stored any longer. Its own columns are compared
+  /// with their values in `row`, and columns of related rows with their stored values.
   public func after(_ row: Row?) -> Query { changed { $0.start = row.map { QueryStart(row: $0) } } }
 
-  /// Returns the query with another choice of soft-deleted rows.
+  /// Returns the query with another setting for soft-deleted rows.
   public func softDeleted(_ choice: SoftDeleted) -> Query { changed { $0.softDeletion = choice } }
 }
 
@@ -143,11 +143,11 @@ extension Connection {
   }
 }
 
-/// A page of a query's rows, with the number of all rows.
+/// A page of a query's rows, with the total number of rows.
 public struct RowPage<Entity: SyncedEntity>: Hashable, Sendable {
   /// The rows of the page.
   public let rows: [Entity]
-  /// The number of rows of the query ignoring limit and offset, read from the same state of the
+  /// The number of rows of the query ignoring `limit` and `offset`, read from the same state of the
   /// database.
   public let totalCount: Int
 }
@@ -155,8 +155,9 @@ public struct RowPage<Entity: SyncedEntity>: Hashable, Sendable {
 /// Whether a query includes soft-deleted rows: those with a kept tombstone
 /// (`tombstone: {…, keep: true}`) and archived ones (`archive:`).
 ///
-/// It applies to the fetched or counted rows. Related rows in conditions and orders are always
-/// included.
+/// It applies to the rows that are fetched or counted. In conditions and orders, the row of a
+/// to-one relationship is always included, and soft-deleted rows of to-many relationships are
+/// always ignored.
 public enum SoftDeleted: Hashable, Sendable {
   /// Rows that are not soft-deleted.
   case exclude

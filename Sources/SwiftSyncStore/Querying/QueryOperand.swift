@@ -15,7 +15,7 @@ public indirect enum QueryOperand: Hashable, Sendable {
   case arithmetic(QueryOperand, String, QueryOperand)
   /// A function of all rows of a group, applied to a column or to the rows themselves.
   case aggregate(String, ColumnPath?)
-  /// A part of a searched text, or all of it, with the matches highlighted.
+  /// A part of searched text, or all of it, with the matches highlighted.
   case excerpt(Excerpt)
 }
 
@@ -62,7 +62,7 @@ enum ComparedValue: Hashable, Sendable {
     }
   }
 
-  /// Texts, and values that are stored as text, are also compared by their bytes.
+  /// Strings, and values that are stored as text, are also compared by their bytes.
   static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.constant(let left), .constant(let right)):
@@ -82,7 +82,7 @@ enum ComparedValue: Hashable, Sendable {
   }
 }
 
-/// A text that is compared by its bytes, as in SQLite. `String`, in contrast, also considers the
+/// A string that is compared by its bytes, as in SQLite. `String`, in contrast, also considers the
 /// composed and the decomposed form of a character equal.
 struct ExactText: Hashable, Sendable {
   let text: String

@@ -251,7 +251,7 @@ extension Statement {
 
 /// Inserts values into a statement's text while it is written, either as parameters or inlined.
 struct SQLValues {
-  /// Whether values are inlined, for a condition that must be one text.
+  /// Whether values are inlined, for a condition that must be one string.
   let isSpelledOut: Bool
   /// The values of the parameters, starting with `?1`.
   private(set) var parameters: [StoredValue] = []

@@ -1,4 +1,4 @@
-/// The rows that a relationship of a row leads to.
+/// The target rows of a relationship.
 struct RelatedRows<Target: SyncedEntity>: Sendable {
   private let source: any SyncedEntity
   private let relation: Int
@@ -234,7 +234,7 @@ extension EntityMetadata {
       "", composite: CompositeColumn(columns, of: self), required: true)
   }
 
-  /// The reference of this entity through which a relationship of another entity leads here.
+  /// The reference of this entity that a relationship of another entity uses.
   func reference(
     back relation: RelationMetadata, to other: EntityMetadata
   ) throws(SyncError) -> RelationMetadata.Reference {
@@ -244,7 +244,7 @@ extension EntityMetadata {
     throw .unknownRelation(relation.inverse ?? relation.name, entity: name)
   }
 
-  /// The column of a relationship to one of several entities, for the part that leads to `other`,
+  /// The column of a relationship to one of several entities, for the part whose target is `other`,
   /// through which a list of `other` gets its rows.
   func taggedColumn(
     back relation: RelationMetadata, to other: EntityMetadata

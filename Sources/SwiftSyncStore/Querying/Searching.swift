@@ -1,36 +1,36 @@
 @_spi(Generated) import SwiftSyncCoding
 
 extension SearchableEntity {
-  /// Returns the query for the rows that contain the words of a text, best matches first.
+  /// Returns the query for the rows that contain the words of a search string, best matches first.
   ///
   /// ```swift
   /// let found = try await store.fetch(Todo.search("call prin*").limit(20))
   /// ```
   ///
-  /// - Parameter text: The text that a user typed. See `Query.search(_:)`.
+  /// - Parameter text: The string that a user typed. See `Query.search(_:)`.
   public static func search(_ text: String) -> Query<Self> { all.search(text) }
 }
 
 extension Query where Row: SearchableEntity {
-  /// Returns the query restricted to rows that contain all words of a text.
+  /// Returns the query restricted to rows that contain all words of a search string.
   ///
   /// The rows are sorted by relevance (FTS5's `bm25`), best matches first, unless the query has an
-  /// order. The words may be in different attributes of `search:`. Any text is valid:
+  /// order. The words may be in different attributes of `search:`. Any string is valid:
   ///
   /// - A word matches whole words. With a trailing `*`, it matches words that begin with it.
   /// - Words in quotation marks must be adjacent: `"call mum"`.
   /// - Case and, with the tokenizers `unicode61` and `porter`, accents have no effect.
   /// - Terms without letters and digits, e.g. `-` or `&`, are skipped. If there are no other terms,
-  ///   no row is found.
+  ///   the query returns no rows.
   ///
-  /// A text of only white space does not restrict the rows, which suits an empty search field.
+  /// A string of only white space does not restrict the rows, which suits an empty search field.
   public func search(_ text: String) -> Query {
     guard let match = SearchText(text).match else { return self }
     return changed { $0.searches.append(ExactText(match)) }
   }
 }
 
-/// A text typed by a user, converted to an FTS5 query.
+/// A search string typed by a user, converted to an FTS5 query.
 ///
 /// It is read by code points, as FTS5 does: a quotation mark with an accent is one character in
 /// Swift.
@@ -91,7 +91,7 @@ struct SearchText {
   }
 }
 
-/// A part of a searched text, or all of it. Not intended for use in apps.
+/// A part of searched text, or all of it. Not intended for use in apps.
 @_spi(Generated)
 public struct Excerpt: Hashable, Sendable {
   let place: ColumnPath
@@ -103,7 +103,7 @@ public struct Excerpt: Hashable, Sendable {
 ///
 /// They come first, so that SQLite looks up a row for each document rather than a document for each
 /// row. In a subquery, the columns of the index have other names, so that a condition in SQL can
-/// name columns of the entity's table alone.
+/// refer only to columns of the entity's table.
 struct SearchSQL {
   private static let alias = "swiftsync_search"
 
@@ -145,7 +145,7 @@ struct SearchSQL {
 
   private static func key(_ name: String) -> String { "swiftsync_\(name)" }
 
-  /// A part of a text in SQL; without a search, the text itself.
+  /// A part of a value in SQL; without a search, the value itself.
   static func excerpt(
     _ excerpt: Excerpt, of entity: EntityMetadata, in search: inout SearchSQL?
   ) throws(SyncError) -> String {
@@ -173,7 +173,7 @@ struct SearchSQL {
   }
 }
 
-/// A text with the matches of a search.
+/// Text with the matches of a search.
 public struct Snippet: Hashable, Sendable {
   /// A part of the text.
   public struct Part: Hashable, Sendable {
@@ -192,7 +192,7 @@ public struct Snippet: Hashable, Sendable {
   /// The parts in order, which make up the text.
   public let parts: [Part]
 
-  /// The text without highlighting. Where a snippet leaves words out, it contains `…`.
+  /// The text without highlighting. Where a snippet omits words, it contains `…`.
   public var text: String { parts.map(\.text).joined() }
 
   /// Creates a snippet, for previews and tests.
@@ -200,10 +200,10 @@ public struct Snippet: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// The ASCII characters "start of text" and "end of text", which readable texts do not contain.
+  /// The ASCII characters "start of text" and "end of text", which readable text does not contain.
   static let (start, end): (Unicode.Scalar, Unicode.Scalar) = ("\u{2}", "\u{3}")
 
-  /// Reads a text in which FTS5 has marked the matches.
+  /// Reads text in which FTS5 has marked the matches.
   init(marked text: String) {
     var parts: [Part] = []
     var scalars = String.UnicodeScalarView()
@@ -223,9 +223,9 @@ public struct Snippet: Hashable, Sendable {
   }
 }
 
-/// A searched text that a query selects: `$0.details.snippet()` or `$0.title.highlighted`.
+/// Searched text that a query selects: `$0.details.snippet()` or `$0.title.highlighted`.
 public struct SnippetValue: QueriedValue {
-  /// The texts.
+  /// The searched values.
   public typealias Value = String
 
   @_spi(Generated)

@@ -146,8 +146,8 @@ private struct SectionKeys<Key: Hashable & Sendable> {
 }
 
 extension StoredValue {
-  /// Whether SQLite sorts the value before another: null, then numbers, then texts and blobs, both
-  /// by their bytes.
+  /// Whether SQLite sorts the value before another: null, then numbers, then strings and blobs,
+  /// both by their bytes.
   fileprivate func isSorted(before other: StoredValue) -> Bool {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): left < right

@@ -5,10 +5,10 @@ extension SyncStore {
   /// let row = try store.read { try $0.fetch(Todo.self, id: id) }
   /// ```
   ///
-  /// Use it for short queries whose result is needed at once, e.g. on the main thread. Writes do
-  /// not delay it, except in an in-memory database, where it waits for the running write.
+  /// Use it for short queries whose result is needed immediately, e.g. on the main thread. Writes
+  /// do not delay it, except in an in-memory database, where it waits for the running write.
   ///
-  /// - Parameter body: The queries. All of them see the same state of the database.
+  /// - Parameter body: The queries. All of them read the same state of the database.
   /// - Returns: The value that `body` returns.
   /// - Throws: The error of `body`, unchanged; `SyncError.closed`; another `SyncError` if the
   ///   database fails.
@@ -27,7 +27,7 @@ extension SyncStore {
 
 /// Reads rows from one state of a store's database.
 ///
-/// It is valid in the closure that receives it. Afterwards, every call throws
+/// It is valid only inside the closure that receives it. Afterwards, every call throws
 /// `SyncError.endedTransaction`.
 public final class StoreReader {
   private var connection: Connection?
@@ -50,7 +50,7 @@ public final class StoreReader {
     try query.request.read(session(), metadata)
   }
 
-  /// Returns the number of rows of a query, ignoring limit, offset and start.
+  /// Returns the number of rows of a query, ignoring `limit`, `offset` and `after`.
   public func count<Row>(_ query: Query<Row>) throws(SyncError) -> Int {
     try query.count(on: session(), metadata)
   }

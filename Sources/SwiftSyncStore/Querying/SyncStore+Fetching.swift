@@ -55,7 +55,7 @@ extension SyncStore {
     return try await fetch(query)
   }
 
-  /// Returns the rows of a page and the number of all rows, read from the same state of the
+  /// Returns the rows of a page and the total number of rows, read from the same state of the
   /// database.
   ///
   /// The parameters are those of `fetch(_:where:order:limit:offset:softDeleted:)`.
@@ -70,8 +70,8 @@ extension SyncStore {
         where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted))
   }
 
-  /// Returns the rows of a query and the number of its rows ignoring limit, offset and start, read
-  /// from the same state of the database.
+  /// Returns the rows of a query and the total number of rows (ignoring `limit`, `offset` and
+  /// `after`), read from the same state of the database.
   public func fetchPage<Row>(_ query: Query<Row>) async throws(SyncError) -> RowPage<Row> {
     try await readRows(long: Row.metadata.nestsDeeply) {
       [metadata] (connection) throws(SyncError) in
@@ -103,7 +103,7 @@ extension SyncStore {
     try await count(Query<Entity>(where: condition, softDeleted: softDeleted))
   }
 
-  /// Returns the number of rows of a query, ignoring limit, offset and start.
+  /// Returns the number of rows of a query, ignoring `limit`, `offset` and `after`.
   public func count<Row>(_ query: Query<Row>) async throws(SyncError) -> Int {
     try await readRows { [metadata] (connection) throws(SyncError) in
       try query.count(on: connection, metadata)
@@ -116,7 +116,7 @@ extension SyncStore {
   ) async throws(SyncError) -> Entity? {
     let identity = id.storedValues(in: Entity.metadata)
     return try await readRows(long: Entity.metadata.nestsDeeply) { (connection) throws(SyncError) in
-      // A single statement sees one state of the database.
+      // A single statement reads one state of the database.
       guard Entity.metadata.mayHaveTemporaryIdentity else {
         return try connection.row(of: entity, identity, softDeleted)
       }
@@ -170,7 +170,7 @@ extension Connection {
 
   /// Reads several times from the same state of the database.
   func snapshot<Value>(_ body: () throws(SyncError) -> Value) throws(SyncError) -> Value {
-    // Within a transaction, all reads see the same state already.
+    // Within a transaction, all reads already use the same state.
     guard isIdle else { return try body() }
     try statement("BEGIN").run()
     do throws(SyncError) {

@@ -1,6 +1,6 @@
 /// Writes to the rows of queries.
 extension SyncStore {
-  /// Applies a patch to all rows of a query: to all of them, or to none if one cannot be written.
+  /// Applies a patch to all rows of a query, or to none if one of them cannot be written.
   ///
   /// ```swift
   /// let late = Todo.where { $0.dueOn < today && $0.state != .done }
@@ -14,7 +14,7 @@ extension SyncStore {
   /// the query.
   ///
   /// - Parameters:
-  ///   - query: The rows. A limit, an offset and the choice of soft-deleted rows apply.
+  ///   - query: The rows. Its `limit`, `offset` and `softDeleted` apply.
   ///   - patch: The changes.
   /// - Returns: The number of rows of the query, including those that already had all values of the
   ///   patch.
@@ -28,18 +28,18 @@ extension SyncStore {
     }
   }
 
-  /// Deletes all rows of a query and applies the `on-delete` rules of the references to them: all
-  /// of them, or none if one cannot be deleted.
+  /// Deletes all rows of a query and applies the `on-delete` rules of the references to them, or
+  /// deletes none if one of them cannot be deleted.
   ///
   /// If the entity keeps its tombstones or has an archive (`RestorableEntity`), the rows are
   /// soft-deleted instead, by one statement. The effect is that of `delete(_:id:)` for each of the
   /// rows.
   ///
-  /// - Parameter query: The rows. A limit, an offset and the choice of soft-deleted rows apply.
+  /// - Parameter query: The rows. Its `limit`, `offset` and `softDeleted` apply.
   /// - Returns: The number of deleted rows, not including rows that the `on-delete` rules delete.
   ///   Rows that are already soft-deleted are not counted again.
-  /// - Throws: `SyncError.refused` if other rows refer to one of them under `deny`, and the errors
-  ///   of `fetch(_:)`.
+  /// - Throws: `SyncError.refused` if other rows refer to one of them with `on-delete: deny`, and
+  ///   the errors of `fetch(_:)`.
   @discardableResult
   public func delete<Row: SyncedEntity>(_ query: Query<Row>) async throws(SyncError) -> Int {
     try await edit(Row.self, long: true) { [metadata] (editor) throws(SyncError) in
@@ -62,7 +62,7 @@ extension SyncTransaction {
     }
   }
 
-  /// Deletes all rows of a query. See `SyncStore.delete(_:)`; `deny` is checked when the
+  /// Deletes all rows of a query. See `SyncStore.delete(_:)`; `on-delete: deny` is checked when the
   /// transaction ends.
   ///
   /// - Returns: The number of deleted rows.

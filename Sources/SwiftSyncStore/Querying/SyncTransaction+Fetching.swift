@@ -1,4 +1,4 @@
-/// Typed reads, which see the transaction's own writes.
+/// Typed reads, which include the transaction's own writes.
 extension SyncTransaction {
   /// Returns the results of a query. See `SyncStore.fetch(_:)`.
   public func fetch<Fetched: StoreQuery>(_ query: Fetched) throws(SyncError) -> Fetched.Output {
@@ -6,7 +6,7 @@ extension SyncTransaction {
     return try query.request.read(writer.connection, writer.plan.metadata)
   }
 
-  /// Returns the number of rows of a query, ignoring limit, offset and start.
+  /// Returns the number of rows of a query, ignoring `limit`, `offset` and `after`.
   public func count<Row>(_ query: Query<Row>) throws(SyncError) -> Int {
     let writer = try session()
     return try query.count(on: writer.connection, writer.plan.metadata)

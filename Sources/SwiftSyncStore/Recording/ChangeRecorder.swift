@@ -51,7 +51,7 @@ final class ChangeRecorder {
   /// disappear if it is rolled back.
   func watch(_ tables: WatchedTables) throws(SyncError) {
     guard tables != requested else { return }
-    // Fields that are no longer observed stay watched: replacing the triggers costs more than the
+    // Fields that are no longer observed remain watched: replacing the triggers costs more than the
     // unneeded recording.
     let wanted = tables.merging(watched.filter { tables[$0.key] != nil }) { $0.union($1) }
     let changed = watched.filter { $0.value != wanted[$0.key] }.map(\.key)
@@ -230,7 +230,7 @@ final class ChangeRecorder {
     result.rows[owner.entity] = rows
   }
 
-  /// Whether the row is stored. A link may lead to a row that is not.
+  /// Whether the row is stored. A link may refer to a row that is not.
   private func isStored(_ key: RowKey, in entity: Int) throws(SyncError) -> Bool {
     let query = try connection.statement(TableSQL(plan.metadata.entities[entity]).rowID)
     defer { query.reset() }

@@ -9,7 +9,7 @@ package struct RecordingSQL {
   package let columns: [String]
   /// The positions of these columns in the entity, which has columns that its table does not have.
   private let positions: [Int]
-  /// The columns whose collation treats different texts as equal.
+  /// The columns whose collation treats different strings as equal.
   private let foldedColumns: Set<String>
   let table: String
   /// The last of the columns if it marks rows as deleted, so that such rows count as deleted.

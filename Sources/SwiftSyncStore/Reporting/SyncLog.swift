@@ -10,8 +10,8 @@
 
 /// A receiver of errors, rejected rows and unresolved references.
 ///
-/// It contains values of rows only where reports and errors do: the identity of a rejected row and
-/// the start of an invalid value. Values bound to statements are never logged.
+/// It contains only those values of rows that reports and errors contain: the identity of a
+/// rejected row and the start of an invalid value. Values bound to statements are never logged.
 public struct SyncLog: Sendable {
   /// An event in a log.
   public enum Event: Equatable, Sendable {
@@ -25,9 +25,9 @@ public struct SyncLog: Sendable {
     case unresolvedReferences(Int)
     /// A response to a push does not match the protocol, for the given reason. It was discarded.
     case unusableResponse(String)
-    /// The number of results of a push that name no row of the request, or whose data belongs to
-    /// another row. They confirm nothing.
-    case unnamedResults(Int)
+    /// The number of results of a push that do not match a row of the request, or whose data belongs
+    /// to another row. They confirm nothing.
+    case unmatchedResults(Int)
     /// The number of rows whose clock is more than a day ahead of the response. They were applied,
     /// but do not raise the watermark.
     case implausibleClocks(Int, example: String)
@@ -35,10 +35,10 @@ public struct SyncLog: Sendable {
     /// later call fetches it.
     case unfetchedRow([String], reason: String)
     /// The number of changes that cannot be pushed because the entity has no endpoint for their
-    /// operation. They stay pending.
+    /// operation. They remain pending.
     case notPushable(entity: String, operation: String, Int)
-    /// A creation got no response, and only the app can find out whether it has arrived. It waits for
-    /// `SyncStore.resolveCreate(of:id:_:)`.
+    /// A creation got no response, and only the app can find out whether it has arrived. The row is
+    /// not sent until the app calls `SyncStore.resolveCreate(of:id:_:)`.
     case uncertainCreate(entity: String, identity: String)
   }
 
@@ -104,9 +104,10 @@ extension SyncLog.Event: CustomStringConvertible {
       return count == 1 ? "1 unresolved reference" : "\(count) unresolved references"
     case .unusableResponse(let reason):
       return "the response does not match the protocol: \(reason)"
-    case .unnamedResults(let count):
-      let words = count == 1 ? "1 result names" : "\(count) results name"
-      return "\(words) rows that were not sent, so nothing was confirmed"
+    case .unmatchedResults(let count):
+      return count == 1
+        ? "1 result does not match a row of the request, so it confirmed nothing"
+        : "\(count) results do not match a row of the request, so they confirmed nothing"
     case .implausibleClocks(let count, let example):
       return
         "\(count) \(count == 1 ? "row" : "rows") with a clock more than a day ahead of the response, "

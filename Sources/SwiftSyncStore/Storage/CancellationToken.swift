@@ -18,7 +18,7 @@ package final class CancellationToken: @unchecked Sendable {
   private var isGivenUp = false
   private var wake: (@Sendable () -> Void)?
   /// Whether the job runs in the caller's task, whose state can then be read; no other code uses
-  /// the token meanwhile.
+  /// the token at the same time.
   var isInTask = false
 
   package init() {}

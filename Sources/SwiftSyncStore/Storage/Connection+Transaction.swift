@@ -14,8 +14,8 @@ extension Connection {
   /// reason, no statement continues to read after the end: the connection would keep its old
   /// snapshot, and the next transaction could not wait.
   ///
-  /// - Parameter isExclusive: Whether other connections must not read meanwhile, if the file has no
-  ///   write-ahead log.
+  /// - Parameter isExclusive: Whether other connections must not read at the same time, if the file
+  ///   has no write-ahead log.
   package func writeTransaction<Result>(
     exclusive isExclusive: Bool = false, _ body: () throws(SyncError) -> (Result, Ending)
   ) throws(SyncError) -> Result {
@@ -117,7 +117,7 @@ extension Connection {
 
   /// Runs `body` in its own transaction, or as a part of the open one.
   ///
-  /// A part that fails, or asks for it, is rolled back alone.
+  /// A part that fails, or asks for it, is rolled back without the other parts.
   func nestedTransaction<Result>(
     _ body: () throws(SyncError) -> (Result, Ending)
   ) throws(SyncError) -> Result {

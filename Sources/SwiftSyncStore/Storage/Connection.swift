@@ -14,8 +14,8 @@ package final class Connection {
   package enum Mode {
     case readWrite
     case readOnly
-    /// Like `readOnly`, for a file that does not change meanwhile: nothing is locked, and no other
-    /// file is searched for or created.
+    /// Like `readOnly`, for a file that does not change while it is open: nothing is locked, and no
+    /// other file is searched for or created.
     case immutable
   }
 
@@ -23,7 +23,7 @@ package final class Connection {
   package static let memoryPath = ":memory:"
 
   let handle: OpaquePointer
-  /// Whether another library has opened the connection, and may read on it meanwhile.
+  /// Whether another library has opened the connection, and may read on it at the same time.
   let isBorrowed: Bool
   /// The folder of the file, if it is to be removed with the last connection.
   var folder: TemporaryFolder?
@@ -31,7 +31,7 @@ package final class Connection {
   var defersReferences = false
   private(set) var statements: [String: Statement] = [:]
   /// The number of cached statements from which unused ones are evicted: far more than a call
-  /// needs, and small enough for statements with individual texts, e.g. with lists of ids of
+  /// needs, and small enough for statements with individual SQL, e.g. with lists of ids of
   /// different lengths.
   static let statementLimit = 512
   private var nextEviction = Connection.statementLimit
@@ -92,7 +92,8 @@ package final class Connection {
 
   /// Runs `body` while statements beyond the limits are refused.
   ///
-  /// A borrowed connection may have its own authorizer, which SQLite does not reveal. It is kept.
+  /// A connection of another library may have its own authorizer, which SQLite does not reveal. It
+  /// is kept.
   func limited<Result, Failure: Error>(
     to limits: StatementLimits, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

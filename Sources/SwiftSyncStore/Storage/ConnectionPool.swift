@@ -1,7 +1,7 @@
 import SwiftSyncThreads
 
 /// Reading connections. With a write-ahead log, readers do not wait, so a read runs in the task
-/// that asks for it, with a connection that no other read uses meanwhile.
+/// that asks for it, with a connection that no other read uses at the same time.
 ///
 /// There are as many connections as concurrent reads; some are kept for later ones.
 ///

@@ -184,7 +184,7 @@ extension Statement {
     }
   }
 
-  /// Whether the column holds a value, compared in stored form: no text equals a number.
+  /// Whether the column holds a value, compared in stored form: no string equals a number.
   @inline(__always)
   func holds(_ value: BoundValue, in column: Int32) -> Bool {
     let type = sqlite3_column_type(pointer, column)
@@ -201,7 +201,7 @@ extension Statement {
     }
   }
 
-  /// The bytes of a text or a blob.
+  /// The bytes of a string or a blob.
   ///
   /// The length is read first: in a UTF-16 database, reading it converts the text to UTF-8, which
   /// would invalidate an earlier pointer.

@@ -4,10 +4,10 @@ import CSQLite
 enum TextSearch {
   static let function = "swiftsync_contains"
 
-  /// The form in which texts are compared.
+  /// The form in which strings are compared.
   static func folded(_ text: String) -> String { text.lowercased() }
 
-  /// Registers the function, which returns whether the first text contains the second, already
+  /// Registers the function, which returns whether the first string contains the second, already
   /// folded one. Null if either is null.
   static func install(on handle: OpaquePointer) {
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY

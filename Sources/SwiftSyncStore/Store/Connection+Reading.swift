@@ -42,8 +42,8 @@ extension Connection {
   private static func unreadableLog(of path: String, _ error: SyncError) -> String? {
     if error.isOfInterruptedWrite {
       return
-        "a program was interrupted while it wrote, and '\(path)-journal' has what its transaction "
-        + "replaced; open the database with that program first"
+        "a program was interrupted while it wrote, and '\(path)-journal' contains what its "
+        + "transaction replaced; open the database with that program first"
     }
     guard (FileStream.size(of: path + "-wal") ?? 0) > 0 else { return nil }
     return
@@ -53,7 +53,7 @@ extension Connection {
 }
 
 extension SyncError {
-  /// Whether SQLite could not make or open a file beside the database.
+  /// Whether SQLite could not create or open a file next to the database.
   fileprivate var needsOtherFiles: Bool {
     guard case .database(let failure) = self else { return false }
     return [SQLITE_CANTOPEN, SQLITE_READONLY].contains(failure.code & 0xFF)

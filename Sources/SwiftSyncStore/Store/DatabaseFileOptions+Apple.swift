@@ -55,7 +55,7 @@ import SwiftSyncFoundation
     ///   - fileName: The name of the database file in the folder.
     ///   - options: Options for migrating an older database: a backup, and progress reports.
     ///   - policy: What to do with an unreadable database. By default, the call throws.
-    ///   - observesOtherProcesses: Whether observations follow commits of other processes.
+    ///   - observesOtherProcesses: Whether observations include commits of other processes.
     ///   - files: How the system treats the files.
     ///   - log: Receives errors, rejected rows and unresolved references. By default, nothing is
     ///     logged.

@@ -10,10 +10,10 @@ public struct DatabaseFileOptions: Sendable, Equatable {
   public enum Protection: Sendable, CaseIterable {
     /// Always.
     case none
-    /// After the first unlock since the device was started. It suits an app that works in the
+    /// After the first unlock since the device was started. Suitable for an app that works in the
     /// background.
     case completeUntilFirstUnlock
-    /// While the device is unlocked, and afterwards while the file stays open. A store that is
+    /// While the device is unlocked, and afterwards while the file is kept open. A store that is
     /// suspended while the device is locked cannot be resumed before the next unlock.
     case completeUnlessOpen
     /// While the device is unlocked. Calls in the background throw `SyncError.protectedDatabase`.

@@ -47,7 +47,7 @@ struct DatabaseFiles: Equatable, Sendable {
     self.log = log?.size == 0 ? nil : log
   }
 
-  /// The maximum time, in nanoseconds, for which a file's modification time may stay the same while
+  /// The maximum time, in nanoseconds, for which a file's modification time may not change while
   /// the file is written.
   private static let tick: Int64 = 20_000_000
 

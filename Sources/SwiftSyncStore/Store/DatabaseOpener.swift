@@ -17,7 +17,8 @@ struct DatabaseOpener: Sendable {
   /// Whether the database can be opened again after its connections were closed.
   var canReopen: Bool { path != Connection.memoryPath }
 
-  /// Whether the database is another program's and only read. One of the store's own has rows of tests and previews.
+  /// Whether the database belongs to another program and is only read. A database of the store
+  /// itself contains rows of tests and previews.
   var isReadOnly: Bool { metadata.isReadOnly && canReopen && !isTemporary }
 
   /// - Parameter folder: The folder of the file, if it is to be removed with the last connection.

@@ -29,7 +29,7 @@ extension SyncStore {
   /// payloads. Archived rows are kept until this method is called.
   ///
   /// - Returns: Whether the row existed.
-  /// - Throws: `SyncError.refused` if other rows refer to it under `deny`.
+  /// - Throws: `SyncError.refused` if other rows refer to it with `on-delete: deny`.
   @discardableResult
   public func purge<Entity: RestorableEntity>(
     _ entity: Entity.Type, id: Entity.Identity

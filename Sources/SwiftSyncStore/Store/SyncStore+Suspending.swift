@@ -6,9 +6,9 @@ extension SyncStore {
   /// iOS terminates an app that is suspended while it holds a lock there.
   ///
   /// The call waits for the running calls to end. Later asynchronous calls wait until the store is
-  /// resumed; `read(_:)` throws `SyncError.suspended`. Observations are kept, and so are pushes and
-  /// sessions, whose next step waits. An in-memory database keeps its connection, because its rows
-  /// would be lost.
+  /// resumed; `read(_:)` throws `SyncError.suspended`. Observations are kept. Pushes and sessions
+  /// are kept too, and wait before their next step. An in-memory database keeps its connection,
+  /// because its rows would be lost.
   ///
   /// Calls of `suspend()` and `resume()` are not counted: the last call decides.
   ///
@@ -30,13 +30,13 @@ extension SyncStore {
 
   /// Opens the connections that `suspend()` has closed. Does nothing if the store is not suspended.
   ///
-  /// Version and triggers are checked as by `open`. If another process has written meanwhile, every
-  /// observed query runs once, and `changes(of:)` emits an element with
+  /// Version and triggers are checked as by `open`. If another process has written in the meantime,
+  /// every observed query runs once, and `changes(of:)` emits an element with
   /// `EntityChanges.isIncomplete`, unless the store was opened with
   /// `observesOtherProcesses: false`.
   ///
-  /// - Throws: The errors of `open`, after which the store stays suspended and the call can be
-  ///   repeated; `SyncError.cancelled` if `suspend()` is called meanwhile; `SyncError.closed`.
+  /// - Throws: The errors of `open`, after which the store is still suspended and the call can be
+  ///   repeated; `SyncError.cancelled` if `suspend()` is called before it ends; `SyncError.closed`.
   public func resume(
     isolation: isolated (any Actor)? = #isolation
   ) async throws(SyncError) {

@@ -12,8 +12,8 @@ extension SyncStore {
   /// - Parameter body: The reads and writes. It runs on the writing thread, so other writes wait.
   ///   If it throws an error, the transaction is rolled back.
   /// - Returns: The value that `body` returns.
-  /// - Throws: The error of `body`, unchanged; `SyncError.refused` if a row was deleted that
-  ///   another row refers to under `deny`; `SyncError.cancelled` if the task was cancelled before
+  /// - Throws: The error of `body`, unchanged; `SyncError.refused` if a deleted row is still
+  ///   referenced with `on-delete: deny`; `SyncError.cancelled` if the task was cancelled before
   ///   the end; and any other `SyncError` if the database fails.
   public func transaction<Value: Sendable>(
     _ body: @escaping @Sendable (SyncTransaction) throws -> Value
@@ -40,7 +40,8 @@ extension SyncStore {
   /// }
   /// ```
   ///
-  /// The library's observers do not see the writes unless they are notified, as in the last line.
+  /// The library's observers do not receive the writes unless they are notified, as in the last
+  /// line.
   ///
   /// Inside a transaction of the library, the call is a savepoint; otherwise it is a transaction.
   /// Pragmas do not change, and no prepared statement is left open. The tables must exist: let a
@@ -49,7 +50,7 @@ extension SyncStore {
   /// transaction ends.
   ///
   /// - Parameters:
-  ///   - schema: The generated schema, whose tables the database has.
+  ///   - schema: The generated schema, whose tables the database contains.
   ///   - handle: The `sqlite3*` of a connection that may be used on this thread until `body`
   ///     returns.
   ///   - body: The reads and writes. An error that it throws rolls back only its own changes.

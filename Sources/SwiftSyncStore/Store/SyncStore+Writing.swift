@@ -7,7 +7,7 @@ extension SyncStore {
     try await edit(Entity.self) { (editor) throws(SyncError) in try editor.insert(row) }
   }
 
-  /// Inserts rows: all of them, or none if one cannot be inserted.
+  /// Inserts rows, or none of them if one cannot be inserted.
   ///
   /// - Throws: The errors of inserting one row.
   public func insert<Entity: SyncedEntity>(_ rows: [Entity]) async throws(SyncError) {
@@ -20,15 +20,15 @@ extension SyncStore {
   ///
   /// Lists are not part of a row and do not change. Unchanged values are not written, so a row that
   /// equals the stored one records nothing. A soft-deleted row is replaced too: the tombstone, or
-  /// the flag and date of the archive, are values like all others, so saving a row without them
-  /// restores it.
+  /// the flag and date of the archive, are ordinary values, so saving a row without them restores
+  /// it.
   ///
   /// - Throws: The errors of `insert` and `update`.
   public func save<Entity: SyncedEntity>(_ row: Entity) async throws(SyncError) {
     try await edit(Entity.self) { (editor) throws(SyncError) in try editor.save(row) }
   }
 
-  /// Saves rows: all of them, or none if one cannot be saved. See `save(_:)`.
+  /// Saves rows, or none of them if one cannot be saved. See `save(_:)`.
   public func save<Entity: SyncedEntity>(_ rows: [Entity]) async throws(SyncError) {
     try await edit(Entity.self, long: rows.count > 1) { (editor) throws(SyncError) in
       for row in rows { try editor.save(row) }
@@ -37,12 +37,13 @@ extension SyncStore {
 
   /// Applies a patch to a row: its columns and its lists.
   ///
-  /// Children that a list of the patch does not name are deleted, unlinked or kept by the payload
+  /// Children that are not in a list of the patch are deleted, unlinked or kept by the payload
   /// rules (A15).
   ///
   /// - Returns: Whether the row exists.
   /// - Throws: `SyncError.nullRequired` if the patch clears a required value without a default,
-  ///   `SyncError.changedIdentity` if it names another row, and the errors of `insert`.
+  ///   `SyncError.changedIdentity` if it has the identity of another row, and the errors of
+  ///   `insert`.
   @discardableResult
   public func update<Entity: SyncedEntity>(
     _ entity: Entity.Type, id: Entity.Identity, _ patch: Entity.Patch
@@ -56,7 +57,7 @@ extension SyncStore {
   /// soft-deleted instead, and rows that refer to it do not change.
   ///
   /// - Returns: Whether the row exists and was not soft-deleted.
-  /// - Throws: `SyncError.refused` if other rows refer to it under `deny`.
+  /// - Throws: `SyncError.refused` if other rows refer to it with `on-delete: deny`.
   @discardableResult
   public func delete<Entity: SyncedEntity>(
     _ entity: Entity.Type, id: Entity.Identity
@@ -64,10 +65,10 @@ extension SyncStore {
     try await edit(entity) { (editor) throws(SyncError) in try editor.delete(entity, id) }
   }
 
-  /// Deletes the rows with the given identities: all of them, or none if one cannot be deleted.
+  /// Deletes the rows with the given identities, or none of them if one cannot be deleted.
   ///
   /// - Returns: The number of deleted rows.
-  /// - Throws: `SyncError.refused` if other rows refer to one of them under `deny`.
+  /// - Throws: `SyncError.refused` if other rows refer to one of them with `on-delete: deny`.
   @discardableResult
   public func delete<Entity: SyncedEntity>(
     _ entity: Entity.Type, ids: [Entity.Identity]

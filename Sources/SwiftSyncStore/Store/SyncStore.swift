@@ -29,9 +29,9 @@ public final class SyncStore: Sendable {
   private let log: SyncLog?
   /// The order of calls that run in the caller's task.
   private let turns = TaskTurns()
-  /// Serialises uploads of local writes. Two at once would lease the same rows.
+  /// Serialises pushes of local writes. Two at once would lease the same rows.
   package let uploads = AsyncMutex()
-  /// Serialises sessions, whose steps take turns with other uploads.
+  /// Serialises sessions, whose steps take turns with other pushes.
   package let sessions = AsyncMutex()
   /// Serialises suspending and resuming.
   let transitions = AsyncMutex()
@@ -71,18 +71,18 @@ public final class SyncStore: Sendable {
   /// - Parameters:
   ///   - schema: The generated schema.
   ///   - url: The database file.
-  ///   - adoption: The version of a database that another program has created, for a schema with
+  ///   - adoption: The version of a database that another program created, for a schema with
   ///     `adopt: true`. It is needed only once.
   ///   - options: Options for migrating an older database: a backup, and progress reports.
   ///   - policy: What to do with an unreadable database. By default, the call throws.
-  ///   - observesOtherProcesses: Whether observations follow commits of other processes, e.g. of
+  ///   - observesOtherProcesses: Whether observations include commits of other processes, e.g. of
   ///     the app's extensions. A thread watches the write-ahead log while anything is observed.
   ///   - files: How the system treats the files of the database, on Apple platforms. By default,
   ///     nothing changes.
   ///   - log: Receives errors, rejected rows and unresolved references. By default, nothing is
   ///     logged.
   /// - Throws: `SyncError.newerDatabase` if an app with a newer version has written the database;
-  ///   `SyncError.olderDatabase` if no migration starts at its version;
+  ///   `SyncError.olderDatabase` if there is no migration from its version;
   ///   `SyncError.unusableDatabase` if the file is not a database, or belongs to another schema;
   ///   `SyncError.migrationFailed` if a step fails, which leaves the database at the version of the
   ///   last completed step; `SyncError.protectedDatabase` if the device is locked and the file is
@@ -236,7 +236,7 @@ public final class SyncStore: Sendable {
   ///
   /// - Parameters:
   ///   - operation: What the log calls it.
-  ///   - token: Tells the job whether the task that waits for it is cancelled.
+  ///   - token: Informs the job whether the task that waits for it is cancelled.
   ///   - changesRows: Whether it is refused in a database that is only read.
   package func write<Value: Sendable>(
     operation: String = #function, as token: CancellationToken = CancellationToken(),
@@ -255,7 +255,7 @@ public final class SyncStore: Sendable {
   ///
   /// - Parameters:
   ///   - operation: What the log calls it.
-  ///   - token: Tells the job whether the task that waits for it is cancelled.
+  ///   - token: Informs the job whether the task that waits for it is cancelled.
   ///   - changesRows: Whether it is refused in a database that is only read.
   func writeShort<Value: Sendable>(
     operation: String, as token: CancellationToken, changesRows: Bool = true,

@@ -14,7 +14,7 @@ extension SyncTransaction {
   /// Runs an SQL statement.
   ///
   /// The statement bypasses the rules of the schema: `on-delete` has no effect, and only SQLite
-  /// checks its changes. Observers see them.
+  /// checks its changes. Observers receive them.
   ///
   /// - Returns: The number of inserted, changed or deleted rows.
   /// - Throws: `SyncError.unsuitableStatement` if the statement begins or ends a transaction, or
@@ -45,7 +45,7 @@ extension SyncTransaction {
     }
   }
 
-  /// Inserts rows: all of them, or none if one cannot be inserted.
+  /// Inserts rows, or none of them if one cannot be inserted.
   public func insert<Entity: SyncedEntity>(_ rows: [Entity]) throws(SyncError) {
     try edit(Entity.self) { (editor) throws(SyncError) in
       for row in rows { try editor.insert(row) }
@@ -58,7 +58,7 @@ extension SyncTransaction {
     try edit(Entity.self) { (editor) throws(SyncError) in try editor.save(row) }
   }
 
-  /// Saves rows: all of them, or none if one cannot be saved.
+  /// Saves rows, or none of them if one cannot be saved.
   public func save<Entity: SyncedEntity>(_ rows: [Entity]) throws(SyncError) {
     try edit(Entity.self) { (editor) throws(SyncError) in
       for row in rows { try editor.save(row) }
@@ -75,7 +75,8 @@ extension SyncTransaction {
     try edit(entity) { (editor) throws(SyncError) in try editor.update(entity, id, patch) }
   }
 
-  /// Deletes a row. See `SyncStore.delete(_:id:)`; `deny` is checked when the transaction ends.
+  /// Deletes a row. See `SyncStore.delete(_:id:)`; `on-delete: deny` is checked when the
+  /// transaction ends.
   ///
   /// - Returns: Whether the row existed.
   @discardableResult
@@ -104,7 +105,8 @@ extension SyncTransaction {
     try edit(entity) { (editor) throws(SyncError) in try editor.restore(entity, id) }
   }
 
-  /// Removes a row permanently. See `SyncStore.purge(_:id:)`; `deny` is checked when the transaction ends.
+  /// Removes a row permanently. See `SyncStore.purge(_:id:)`; `on-delete: deny` is checked when the
+  /// transaction ends.
   @discardableResult
   public func purge<Entity: RestorableEntity>(
     _ entity: Entity.Type, id: Entity.Identity

@@ -22,7 +22,7 @@ extension SyncTransaction {
     }
   }
 
-  /// Works like `replaceTemporaryID(of:_:with:)`, but does not confirm the queued creation. The
+  /// Works like `replaceTemporaryID(of:_:with:)`, but does not confirm the pending creation. The
   /// caller has the response to that creation and confirms it.
   package func replaceTemporaryID(
     _ old: RowKey, with new: RowKey, of plan: EntityPlan
@@ -46,7 +46,7 @@ extension SyncTransaction {
 }
 
 extension SyncStore {
-  /// Replaces the temporary id of a row by the server's id, in one transaction.
+  /// Replaces the temporary id of a row with the server's id, in one transaction.
   ///
   /// ```swift
   /// try await store.withPendingChanges(of: Note.self) { batch in
@@ -58,10 +58,10 @@ extension SyncStore {
   /// }
   /// ```
   ///
-  /// References to the row, its members, links that wait for it, queued changes and identities that
-  /// contain it all get the new id. If the store already has a row with the new id, the two are
-  /// merged, and unconfirmed fields keep their values. The old id still finds the row. `push(to:)`
-  /// calls this itself.
+  /// The new id replaces the old one in references, join tables, unresolved links, pending changes
+  /// and identities that contain it. If the store already has a row with the new id, the two are
+  /// merged, and unconfirmed fields keep their values. The row can still be found by its old id.
+  /// `push(to:)` calls this itself.
   ///
   /// - Parameters:
   ///   - entity: The type of the row, which has an identity with `default: temporary`.

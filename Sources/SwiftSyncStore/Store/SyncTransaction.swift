@@ -1,19 +1,19 @@
 /// A group of reads and writes that are committed together or not at all.
 ///
-/// It is valid in the closure that receives it, which runs on the writing thread, or on the
-/// caller's thread for a borrowed connection. Afterwards, every call throws
+/// It is valid only inside the closure that receives it. The closure runs on the writing thread or,
+/// on the connection of another library, on the caller's thread. Afterwards, every call throws
 /// `SyncError.endedTransaction`.
 ///
 /// A call that throws has changed nothing, so the closure may catch the error and continue. Rows
-/// that a patch leaves out of a list are deleted when the closure returns. `deny` is also checked
-/// then, so that rows can be moved in several steps.
+/// that a patch removes from a list are deleted when the closure returns. `on-delete: deny` is also
+/// checked then, so that rows can be moved in several steps.
 public final class SyncTransaction {
   private var writer: Writer?
-  /// The token of the job that runs the transaction; `nil` on a borrowed connection.
+  /// The token of the job that runs the transaction; `nil` on the connection of another library.
   let token: CancellationToken?
   /// The calls by entity.
   private var calls: [Int: ApplyCall] = [:]
-  /// The call that has the state of all edits so far.
+  /// The call that contains the state of all edits so far.
   private var current: ApplyCall?
   /// Whether rows of a server were applied.
   package var hasForeignRows = false

@@ -41,9 +41,9 @@ public struct PayloadSource: Sendable {
   ///
   /// - Parameters:
   ///   - value: The value. It is encoded at once.
-  ///   - encoder: The encoder to use. By default, dates are encoded as ISO 8601 text without
-  ///     fractional seconds. Generated models encode their dates as the schema says, regardless of
-  ///     the encoder.
+  ///   - encoder: The encoder to use. By default, dates are encoded as ISO 8601 strings without
+  ///     fractional seconds. Generated models encode their dates as the schema specifies,
+  ///     regardless of the encoder.
   /// - Throws: The errors of the encoder.
   public static func encoding(
     _ value: some Encodable, with encoder: JSONEncoder? = nil

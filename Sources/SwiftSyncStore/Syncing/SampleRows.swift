@@ -2,8 +2,8 @@ import SwiftSyncFoundation
 
 /// Sample rows of schemas, for previews and tests.
 ///
-/// The template set `fixtures` generates a member for each schema: `Fixtures.tracker` for the
-/// schema `Tracker`. It exists only in debug builds, unless the target is compiled with
+/// The `fixtures` set generates a member for each schema: `Fixtures.tracker` for the `Tracker`
+/// schema. It exists only in debug builds, unless the target is compiled with
 /// `-D SWIFTSYNC_FIXTURES`.
 ///
 /// ```swift
@@ -11,7 +11,7 @@ import SwiftSyncFoundation
 /// ```
 public enum Fixtures {}
 
-/// A few sample rows of each entity of a schema, whose references lead to each other.
+/// A few sample rows of each entity of a schema, which refer to each other.
 ///
 /// The rows are payloads: members that the schema does not import get their defaults, and the rows
 /// are not recorded for pushing.
@@ -34,7 +34,7 @@ public struct SampleRows<Schema: StoreSchema>: Sendable {
     return try JSONDecoder().decode([Row].self, from: Data(payload.json.utf8))
   }
 
-  /// The payloads, ordered so that enforced references lead to stored rows.
+  /// The payloads, ordered so that the rows of enforced references are stored first.
   fileprivate var ordered: [(entity: String, json: String)] {
     var pending = payloads
     var done: Set<String> = []
@@ -84,10 +84,10 @@ extension SyncStore {
 
   /// Stores sample rows in addition to the stored ones, in one transaction.
   ///
-  /// Rows that do not meet a `check` of the schema or a scalar of the app are left out, because the
-  /// generator cannot evaluate those.
+  /// Rows that do not meet a `check` of the schema or a scalar of the app are skipped, because the
+  /// generator cannot evaluate these rules.
   ///
-  /// - Returns: The reports of the entities, which list the rows that were left out.
+  /// - Returns: The reports of the entities, which list the skipped rows.
   /// - Throws: `SyncError.unknownEntity` if the store has another schema, and the errors of
   ///   `sync(_:as:in:options:progress:)`.
   @discardableResult

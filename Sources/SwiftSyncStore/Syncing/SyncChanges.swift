@@ -6,8 +6,8 @@ public struct SyncChanges<Entity: SyncedEntity>: Hashable, Sendable {
   public struct Update: Hashable, Sendable {
     /// The identity of the row.
     public let id: Entity.Identity
-    /// The changed members; all others are missing. Of to-many relationships, it contains those
-    /// with a join table.
+    /// The changed members; all others are missing. A to-many relationship is included only if it
+    /// has a join table.
     public let patch: Entity.Patch
   }
 

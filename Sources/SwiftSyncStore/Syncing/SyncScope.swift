@@ -25,11 +25,11 @@ public struct SyncScope<Entity: SyncedEntity>: Sendable {
     return SyncScope(rows: .ofRow(entity: Row.metadata.name, identity: identity))
   }
 
-  /// Returns the scope of the rows that refer to the row with an identity through a named to-one
-  /// relationship.
+  /// Returns the scope of the rows that refer to the row with an identity through the to-one
+  /// relationship with a name.
   ///
   /// - Parameters:
-  ///   - relation: The name of the relationship, followed by the entity if it can lead to several,
+  ///   - relation: The name of the relationship, followed by the entity if it has several targets,
   ///     e.g. `subject.Post`. If the entity does not have the relationship, the call throws
   ///     `SyncError.unknownRelation`.
   ///   - id: The identity of the parent.

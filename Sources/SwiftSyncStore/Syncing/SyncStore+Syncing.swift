@@ -57,8 +57,8 @@ extension SyncStore {
   /// let report = try await store.sync(.data(response), as: SearchResult.self)
   /// ```
   ///
-  /// Rows that a list does not name are kept, unless the schema states `missing-rows: delete` for
-  /// the list. References between the lists are resolved regardless of their order. Otherwise, the
+  /// Rows that are not in a list are kept, unless the schema states `missing-rows: delete` for the
+  /// list. References between the lists are resolved regardless of their order. Otherwise, the
   /// parameters and errors are those of `sync(_:as:in:options:progress:)`.
   ///
   /// - Parameters:
@@ -69,7 +69,7 @@ extension SyncStore {
   ///   - progress: Receives counts while the call runs.
   /// - Returns: A report with the counts by entity in `related`. The paths of rejected rows begin
   ///   with the key of their list.
-  /// - Throws: `SyncError.invalidPayload` also if the payload is not one object, or a member has
+  /// - Throws: Also `SyncError.invalidPayload` if the payload is not one object, or a member has
   ///   another kind of value; `SyncError.invalidOption` for an option that does not apply.
   @discardableResult
   public func sync<Document: SyncedDocument>(

@@ -3,7 +3,7 @@ public import SwiftSyncRuntime
 
 /// Convenience properties for inspecting requests in tests.
 extension HTTPRequest {
-  /// The body as text, or `nil` if there is none.
+  /// The body as a string, or `nil` if there is none.
   public var bodyText: String? { body.map { String(decoding: $0, as: UTF8.self) } }
 
   /// The body as JSON, or `nil` if there is none.

@@ -104,15 +104,15 @@ public struct UnexpectedRequest: Error, Equatable, Sendable, CustomStringConvert
   /// The request.
   public let request: HTTPRequest
 
-  /// A description that names the request.
+  /// A description that contains the request.
   public var description: String { "no response was added for \(request)" }
 }
 
 extension UnexpectedRequest: LocalizedError {
-  /// A sentence that names the request.
+  /// A sentence that contains the request.
   public var errorDescription: String? { ErrorText.sentence(description) }
 
-  /// A sentence that says how to add a response.
+  /// A sentence that describes how to add a response.
   public var recoverySuggestion: String? {
     "Add a response: transport.respond(to: .\(request.method), \"\(request.url.path)\", json: \"…\")."
   }

@@ -250,7 +250,7 @@ extension PatternParser {
       guard (0xD800..<0xDC00).contains(first), take("\\"), take("u") else { return first }
       let second = try hexadecimal(4, from: start)
       guard (0xDC00..<0xE000).contains(second) else {
-        throw problem("half of a surrogate pair", at: start)
+        throw problem("unpaired surrogate", at: start)
       }
       return 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
     }

@@ -55,7 +55,7 @@ private struct PatternRun {
     return false
   }
 
-  /// Enters a state, and the states that it leads to without a character.
+  /// Enters a state, and the states that are reached from it without a character.
   ///
   /// - Returns: Whether the pattern has matched.
   private mutating func enter(_ first: Int, at position: Int) -> Bool {
@@ -87,14 +87,14 @@ private struct PatternRun {
     }
   }
 
-  /// The positions at which a match begins, found from the end of the text: a state leads to the
-  /// end if one of its successors does.
+  /// The positions at which a match begins, found from the end of the text: the end can be reached
+  /// from a state if it can be reached from one of its successors.
   private func matchingPositions() -> [Bool] {
     var positions = Array(repeating: false, count: text.count + 1)
     var later = Array(repeating: false, count: program.instructions.count)
     for position in stride(from: text.count, through: 0, by: -1) {
       var now = Array(repeating: false, count: later.count)
-      // A state may lead to an earlier one, which then must be examined again.
+      // A transition may end at an earlier state, which then must be examined again.
       var hasChanged = true
       while hasChanged {
         hasChanged = false

@@ -1,9 +1,8 @@
 /// A regular expression in the dialect of JSON Schema: ECMA-262 with the flag `u`, without
 /// backreferences and lookbehind.
 ///
-/// It is searched for in a text in time proportional to the length of the text: the automaton
-/// follows all of its states at once, so no text causes backtracking. `^` and `$` match the ends of
-/// the text.
+/// A search takes time proportional to the length of the string: the automaton follows all of its
+/// states at once, so no string causes backtracking. `^` and `$` match the ends of the string.
 package struct TextPattern: Sendable {
   private let program: PatternProgram
 
@@ -13,14 +12,14 @@ package struct TextPattern: Sendable {
     program = try PatternCompiler.compile(try parser.parse())
   }
 
-  /// Whether the expression matches a part of the text.
+  /// Whether the expression matches a part of the string.
   package func matches(_ text: String) -> Bool {
     program.isFound(in: text.unicodeScalars.map(\.value))
   }
 }
 
 extension TextPattern {
-  /// A short text that matches a pattern; `nil` if none was found, e.g. because of a lookahead.
+  /// A short string that matches a pattern; `nil` if none was found, e.g. because of a lookahead.
   package static func example(of source: String) -> String? {
     do {
       var parser = PatternParser(source)
@@ -33,7 +32,7 @@ extension TextPattern {
 }
 
 extension PatternNode {
-  /// A text that the node matches, provided that assertions hold.
+  /// A string that the node matches, provided that assertions hold.
   fileprivate var example: String? {
     switch self {
     case .characters(let set): return set.example.map { String($0) }
@@ -58,7 +57,7 @@ extension CharacterSet {
   }
 }
 
-/// The reason why a text is not a valid pattern.
+/// The reason why a string is not a valid pattern.
 package struct PatternProblem: Error, Equatable {
   /// The number of characters before the error.
   package let offset: Int

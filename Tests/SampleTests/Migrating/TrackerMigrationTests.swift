@@ -120,7 +120,7 @@ import Tracker
     }
     #expect(
       error?.description
-        == "the database \(database.url.path) stays at version 1 of 'Tracker', because it could not "
+        == "the database \(database.url.path) remains at version 1 of 'Tracker', because it could not "
         + "be migrated to version 2: the backup copy could not be made: cannot read \(inTheWay.path): "
         + "Is a directory"
     )
@@ -174,7 +174,7 @@ import Tracker
       try await database.open(TrackerSchema.self)
     } throws: { error in
       "\(error)"
-        == "the database \(database.url.path) stays at version 1 of 'Tracker', because it could not "
+        == "the database \(database.url.path) remains at version 1 of 'Tracker', because it could not "
         + "be migrated to version 2: it does not match version 1: table 'labels' has column "
         + "extra TEXT; it "
         + "belongs to another schema, or another program has changed its tables"

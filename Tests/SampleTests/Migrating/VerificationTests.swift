@@ -23,7 +23,8 @@ import Tracker
         stages.map { $0.appFunction == nil ? $0 : .custom("splitProfiles") { _ in } }
       },
       [
-        "'splitProfiles' changes nothing in any of the sample databases; write it, or say that it may"
+        "'splitProfiles' changes nothing in any of the sample databases; implement it, or pass its "
+          + "name as 'allowingNoOp'"
       ])
     try await verify(
       with(stagesOf: 2) { stages in
@@ -76,9 +77,9 @@ import Tracker
     try await expect(
       adding("UPDATE profiles SET updated_at = 'soon' WHERE _rowid_ = 1", to: 2),
       [
-        "version 1 to 3: 'Profile' has a row whose column 'updated_at' should hold a date and holds text; "
+        "version 1 to 3: 'Profile' has a row whose column 'updated_at' should contain a date but contains text; "
           + "another program wrote it",
-        "version 2 to 3: 'Profile' has a row whose column 'updated_at' should hold a date and holds text; "
+        "version 2 to 3: 'Profile' has a row whose column 'updated_at' should contain a date but contains text; "
           + "another program wrote it",
       ])
   }
@@ -103,16 +104,16 @@ import Tracker
   @Test(arguments: [
     (
       "UPDATE tasks SET created_at = substr(created_at, 1, 10) WHERE _rowid_ = 1",
-      "have a 'created_at' that is not a date"
+      "the column 'created_at' of table 'tasks' is not a date in 1 of "
     ),
     (
       "UPDATE tasks SET estimate = '1.50' WHERE _rowid_ = 1",
-      "have a 'estimate' that is not a decimal"
+      "the column 'estimate' of table 'tasks' is not a decimal in 1 of "
     ),
-    ("UPDATE tasks SET links = '[1 ]' WHERE _rowid_ = 1", "have a 'links' that is not a list"),
+    ("UPDATE tasks SET links = '[1 ]' WHERE _rowid_ = 1", "the column 'links' of table 'tasks' is not a list in 1 of "),
     (
       "UPDATE tasks SET assignee_id = upper(id) WHERE _rowid_ = 1",
-      "have a 'assignee_id' that is not a UUID"
+      "the column 'assignee_id' of table 'tasks' is not a UUID in "
     ),
   ])
   func detectsInvalidStoredForms(_ sql: String, _ words: String) async throws {
@@ -125,7 +126,7 @@ import Tracker
 
   /// Mistakes that a planner could make, among the statements of the change.
   @Test(arguments: [
-    ("DELETE FROM task_labels", " members in table 'task_labels'"),
+    ("DELETE FROM task_labels", " rows of table 'task_labels'"),
     ("DELETE FROM swiftsync_changes WHERE operation = 'insert'", " pending changes of 'Task'"),
     ("UPDATE tasks SET assignee_id = NULL", " references in 'tasks.assignee_id'"),
     ("DELETE FROM people", " rows of table 'people'"),
@@ -219,7 +220,7 @@ import Tracker
     try await expect(
       plan(of: steps),
       [
-        "no step leads from version 2 to 3, where the next one starts"
+        "there is no step from version 2 to version 3, where the next step starts"
       ], prefix: true)
   }
 

@@ -20,7 +20,7 @@ import Tracker
         {"id": "\(deleted)", "deleted_at": "2026-04-01T08:00:00Z"}], "error": []}}
       """)
     let summary = try await sample.store.push(to: sample.endpoint(.batch))
-    #expect(summary.rows.confirmed == 2 && summary.requests == 1 && summary.unanswered == 0)
+    #expect(summary.rows.confirmed == 2 && summary.requests == 1 && summary.unacknowledged == 0)
     let body = try sample.bodies()[0]
     #expect(body.keys == ["tasks", "updated_at"] && body["updated_at"] == .null)
     let rows = try #require(body["tasks"]).elements
@@ -38,7 +38,7 @@ import Tracker
     try await sample.store.insert(draft)
     sample.response(nothing)
     let summary = try await sample.store.push(to: sample.endpoint(.batch))
-    #expect(summary.unanswered > 0 && summary.rows.confirmed == 0)
+    #expect(summary.unacknowledged > 0 && summary.rows.confirmed == 0)
     let row = try #require(try sample.bodies()[0]["tasks"]?[0])
     #expect(row["description"] == .null && row["state"] == .object(["id": .string("todo")]))
     #expect(row["project_id"]?.text == TrackerIDs.project.uuidString.lowercased())

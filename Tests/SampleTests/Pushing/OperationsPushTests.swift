@@ -276,6 +276,6 @@ import Tracker
     try await sample.store.push(to: sample.endpoint(.operations))
     #expect(
       sample.logged.first
-        == "push /api/sync: 1 result names rows that were not sent, so nothing was confirmed")
+        == "push /api/sync: 1 result does not match a row of the request, so it confirmed nothing")
   }
 }

@@ -126,8 +126,8 @@ import Tracker
     #expect(
       Set(report.skipped.map { "\($0.entity) \($0.identity): \($0.reason)" }) == [
         "Chore \(TrackerIDs.task(2).uuidString.lowercased()): local changes of 'Chore' are no longer recorded",
-        "Todo \(draft.id.uuidString.lowercased()): 'Todo' has a row whose column 'due_on' should hold "
-          + "a day and holds 'soon'; another program wrote it",
+        "Todo \(draft.id.uuidString.lowercased()): 'Todo' has a row whose column 'due_on' should contain "
+          + "a day but contains 'soon'; another program wrote it",
       ])
     #expect(try await store.fetch(Todo.self, id: draft.id) == nil)
   }

@@ -45,7 +45,7 @@ import Testing
           message: "expected an integer, found \"x\""),
         RejectedRow(
           path: "[1]", identity: nil, rule: .missingIdentity,
-          message: "no identity: missing or blank"),
+          message: "no identity: 'id' is missing or null"),
       ])
     #expect(!report.isAccepted)
   }
@@ -166,7 +166,7 @@ import Testing
     let report = try await check(
       #"[{"id":1,"rev":1,"name":"a","state":{"key":"k"},"steps":[{"id":1}]},"#
         + #"{"id":2,"rev":1,"size":null,"state":{}},{"id":3,"rev":1,"size":4,"title":"b"}]"#)
-    let message = "the key is sometimes missing but never null, so a removed value stays stored"
+    let message = "the key is sometimes missing but never null, so a removed value is never cleared"
     #expect(
       report.warnings == [
         Warning(

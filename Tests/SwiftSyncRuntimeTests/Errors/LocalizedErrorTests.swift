@@ -30,7 +30,7 @@ import Testing
     (.unknownRelation("owner", entity: "Todo"), "'Todo' has no to-one relationship 'owner'.", nil),
     (
       .newerDatabase(path: "/a.sqlite", version: 7, newest: 5),
-      "The database /a.sqlite cannot be used: it has version 7 of a schema and the newest known is 5.",
+      "The database /a.sqlite cannot be used: it has schema version 7, but only versions up to 5 are supported.",
       "Update the app."
     ),
     (
@@ -44,7 +44,7 @@ import Testing
     ),
     (
       .ambiguousParent("Person", entity: "Todo", relations: ["assignee", "author"]),
-      "The parent is ambiguous: assignee, author of 'Todo' lead to 'Person'; name one.",
+      "'Todo' has several to-one relationships to 'Person' (assignee, author); name one.",
       "Name the relationship: .parent(\"assignee\", of: id)."
     ),
     (
@@ -52,7 +52,7 @@ import Testing
         MigrationFailure(
           path: "/a.sqlite", schema: "Tracker", version: 2, nextVersion: 3,
           reason: "a title is missing")),
-      "The database stays at version 2 of 'Tracker': the migration to version 3 failed: a title is missing.",
+      "The database remains at version 2 of 'Tracker': the migration to version 3 failed: a title is missing.",
       nil
     ),
   ]
@@ -111,8 +111,8 @@ import Testing
     #expect(SyncError.closed.description == "the store is closed; open another one")
     #expect(
       SyncError.changedIdentity(entity: "Todo", identity: "1").description
-        == "a patch for 'Todo' 1 names another row; the identity of a row cannot change; insert a "
-        + "row with the new identity and delete this one")
+        == "a patch for 'Todo' 1 has the identity of another row; the identity of a row cannot change; "
+        + "insert a row with the new identity and delete this one")
   }
 
   @Test func describesTestSupportErrors() async throws {

@@ -167,7 +167,7 @@ import Testing
         1,
         errors:
           "swiftsync-gen: error: the database crashed.sqlite cannot be used: a program was interrupted while it "
-          + "wrote, and 'crashed.sqlite-journal' has what its transaction replaced; open the database with "
+          + "wrote, and 'crashed.sqlite-journal' contains what its transaction replaced; open the database with "
           + "that program first\n"))
     try await workspace.expect(Self.export, gives: Outcome(0, output: Self.tea))
   }

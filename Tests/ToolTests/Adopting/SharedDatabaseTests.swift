@@ -70,7 +70,7 @@ import Testing
   }
 
   private static let failure =
-    "swiftsync-gen: error: the database desk.sqlite stays at version 1 of 'Desk', because it "
+    "swiftsync-gen: error: the database desk.sqlite remains at version 1 of 'Desk', because it "
     + "could not be "
     + "migrated to version 2: "
 
@@ -231,8 +231,8 @@ import Testing
     #expect(
       outcome.errors
         == "\(Self.failure)index 'label_by_text' "
-        + "of another program cannot be created again: no such column: text; drop the index before "
-        + "the database is opened and create another one afterwards\n")
+        + "of another program cannot be recreated: no such column: text; drop the index before "
+        + "the database is opened, and recreate it afterwards in a form that fits the new tables\n")
     #expect(try workspace.execute("DROP INDEX label_by_text", on: "desk.sqlite") == nil)
     let second = try await workspace.run(
       "export", "--entity", "Label", "--database", "desk.sqlite")
@@ -240,7 +240,7 @@ import Testing
       second.errors
         == "\(Self.failure)a trigger of another "
         + "program on 'audit' no longer works: table label has no column named text; drop the trigger before the "
-        + "database is opened and create another one afterwards\n")
+        + "database is opened, and recreate it afterwards in a form that fits the new tables\n")
     #expect(
       try workspace.execute(
         "DROP TRIGGER label_copy; CREATE TRIGGER label_renamed AFTER UPDATE OF id, text ON label BEGIN SELECT 1; END",
@@ -249,8 +249,8 @@ import Testing
     #expect(
       third.errors
         == "\(Self.failure)trigger 'label_renamed' of "
-        + "another program is on updates of column 'text', which table 'label' no longer has; drop the trigger before "
-        + "the database is opened and create another one afterwards\n")
+        + "another program fires on updates of column 'text', which table 'label' no longer has; drop the trigger before "
+        + "the database is opened, and recreate it afterwards in a form that fits the new tables\n")
     #expect(try workspace.rows(of: "desk.sqlite", "SELECT text FROM label") == [["home"]])
     #expect(try workspace.execute("DROP TRIGGER label_renamed", on: "desk.sqlite") == nil)
     try await workspace.expect(

@@ -1,6 +1,7 @@
 @_spi(Generated) public import SwiftSyncStore
 
-/// Local writes to rows of one entity, as `SyncStore.withPendingChanges` passes them to an upload.
+/// Local writes to rows of one entity, as `SyncStore.withPendingChanges` passes them to its
+/// closure.
 ///
 /// The rows are in an order that a server can accept: a row comes after the rows that it refers to.
 public struct PendingBatch<Entity: SyncedEntity>: Hashable, Sendable {
@@ -8,8 +9,8 @@ public struct PendingBatch<Entity: SyncedEntity>: Hashable, Sendable {
   public struct Update: Hashable, Sendable {
     /// The identity of the row.
     public let id: Entity.Identity
-    /// The current values of the written fields; all others are missing. Of to-many relationships,
-    /// it contains those with a join table, as whole lists.
+    /// The current values of the written fields; all others are missing. A to-many relationship is
+    /// included, as a whole list, only if it has a join table.
     public let patch: Entity.Patch
 
     /// Creates an update, for tests.
@@ -21,7 +22,8 @@ public struct PendingBatch<Entity: SyncedEntity>: Hashable, Sendable {
 
   /// Rows that the server does not have, with their current values.
   public let inserted: [Entity]
-  /// Changes of rows that the server has. A new row with members in a join table is also included, with these lists.
+  /// Changes of rows that the server has. A new row that has rows in a join table is also included,
+  /// with these lists.
   public let updated: [Update]
   /// The identities of deleted and soft-deleted rows.
   public let deleted: [Entity.Identity]
@@ -37,7 +39,7 @@ public struct PendingBatch<Entity: SyncedEntity>: Hashable, Sendable {
   public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 }
 
-/// Reads the rows of queued changes as a batch of models, and records that they are being sent.
+/// Reads the rows of pending changes as a batch of models, and records that they are being sent.
 struct PendingBatchReader<Entity: SyncedEntity> {
   /// A batch with the queue entries that it was created from.
   struct Lease: Sendable {
@@ -101,7 +103,7 @@ struct PendingBatchReader<Entity: SyncedEntity> {
   }
 }
 
-/// The results of uploading local changes.
+/// The results of pushing local changes.
 public struct PushCounts: Codable, Hashable, Sendable {
   /// The number of rows that the server accepted.
   public var confirmed = 0
@@ -138,7 +140,7 @@ public struct PushRejection<Entity: SyncedEntity>: Hashable, Sendable {
   /// The server's message, which the queue keeps as the row's last error.
   public let message: String
 
-  /// Creates a rejection, to be returned by an upload.
+  /// Creates a rejection, to be returned by the closure of `SyncStore.withPendingChanges`.
   public init(id: Entity.Identity, message: String) {
     self.id = id
     self.message = message

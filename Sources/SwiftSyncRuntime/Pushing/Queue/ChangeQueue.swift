@@ -1,10 +1,10 @@
 @_spi(Generated) import SwiftSyncStore
 
-/// The queue of local writes, from which a push leases changes.
+/// The change queue, from which a push leases changes.
 ///
-/// Leased changes stay in the queue until the server has responded: `sent_revision`,
+/// Leased changes are kept in the queue until the server has responded: `sent_revision`,
 /// `sent_operation` and `sent_fields` describe what was sent, while `fields` collects later writes.
-/// An upload without a response leaves them as they are, so that the next one leases both.
+/// A push without a response does not change them, so that the next one leases both.
 final class ChangeQueue {
   let connection: Connection
   /// The statements that run for each row, by step: finding them by their text takes longer than
@@ -33,7 +33,7 @@ final class ChangeQueue {
     return prepared
   }
 
-  /// The new rows of an entity whose upload got no response, so that they may have arrived.
+  /// The new rows of an entity whose push got no response, so that they may have arrived.
   func repeatedInserts(of plan: EntityPlan) throws(SyncError) -> [QueuedChange] {
     try due(of: plan, "AND operation = 'insert' AND sent_operation = 'insert'")
   }
@@ -99,9 +99,9 @@ final class ChangeQueue {
 
   /// Records that an entry is being sent.
   ///
-  /// This ends the wait of a rejected row that has since been written: an upload without a response
-  /// is sent again at once. An insert that may already have arrived keeps later writes separate:
-  /// only they must still be pushed if it has arrived.
+  /// This ends the wait of a rejected row that has since been written: a push without a response is
+  /// sent again at once. An insert that may already have arrived keeps later writes separate: only
+  /// they must still be pushed if it has arrived.
   func lease(_ change: QueuedChange) throws(SyncError) {
     guard change.operation != .insert || !change.isRepeated else { return try leaseAgain(change) }
     let statement = try statement(
@@ -122,7 +122,7 @@ final class ChangeQueue {
     try statement.run()
   }
 
-  /// Removes an entry whose row is gone although no trigger has recorded its deletion.
+  /// Removes an entry whose row no longer exists although no trigger has recorded its deletion.
   func drop(_ change: QueuedChange) throws(SyncError) {
     let statement = try connection.statement("DELETE FROM swiftsync_changes WHERE sequence = ?1")
     statement.bind(1, change.sequence)
@@ -291,7 +291,7 @@ final class ChangeQueue {
   }
 }
 
-/// The state of an entry when the response to its upload arrives.
+/// The state of an entry when the response to its push arrives.
 private struct Latest {
   let revision: Int64
   let operation: String

@@ -68,7 +68,7 @@ public struct RowEndpoint: Hashable, Sendable {
 
   /// The row in a response.
   public enum Returned: Hashable, Sendable {
-    /// The response has no row; its body is not read.
+    /// The response contains no row; its body is not read.
     case nothing
     /// The response is the row.
     case row
@@ -76,7 +76,7 @@ public struct RowEndpoint: Hashable, Sendable {
     case rowAt(String)
   }
 
-  /// The method and path. Placeholders are names of the entity's attributes and to-one
+  /// The method and path. The placeholders are names of the entity's attributes and to-one
   /// relationships.
   public private(set) var request: EndpointRequest
   /// The row in a request.

@@ -155,7 +155,7 @@ final class RowPushRun {
 
   // MARK: - Responses
 
-  /// Records what a response says about the connection.
+  /// Records what a response shows about the connection.
   private func note(_ verdict: RowVerdict) {
     switch verdict {
     case .lost(.cancelled), .notYet(.cancelled):

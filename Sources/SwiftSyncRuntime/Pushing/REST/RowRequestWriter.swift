@@ -30,7 +30,7 @@ struct RowRequest: Sendable {
   var isPartial = false
 }
 
-/// Selects queued changes and writes the requests that push them.
+/// Selects pending changes and writes the requests that push them.
 final class RowRequestWriter {
   /// The result for a change that was selected.
   enum Result: Sendable {
@@ -102,7 +102,7 @@ final class RowRequestWriter {
       ? !references.isEmpty : !change.fields.names.isDisjoint(with: references)
   }
 
-  /// The change with its current identity, which may contain one that was replaced meanwhile.
+  /// The change with its current identity, which may contain one that has since been replaced.
   private func named(_ change: QueuedChange, _ plan: EntityPlan) throws(SyncError) -> QueuedChange {
     guard plan.mayBeRenamed, plan.isTemporary(change.key) else { return change }
     let ids = TemporaryIDs(on: connection)

@@ -1,4 +1,4 @@
-/// The order in which queued changes are sent by single requests.
+/// The order in which pending changes are sent by single requests.
 ///
 /// A row is sent after the new rows that it refers to; rows that do not depend on each other are
 /// sent concurrently. Deletions come last, starting with those of rows that refer to others.
@@ -7,7 +7,7 @@ struct RowSchedule: Sendable {
   struct Dependency: Hashable, Sendable {
     /// The position of the row in the schedule.
     let item: Int
-    /// The relationship that leads to the row.
+    /// The relationship whose target is the row.
     let field: String
     /// Whether the dependent row can be created without it.
     let isOptional: Bool
@@ -126,7 +126,7 @@ struct RowSchedule: Sendable {
   // MARK: - Circles
 
   /// Sends a row of a cycle without the optional reference that closes it. At this point every
-  /// waiting row waits for another waiting row, so every path of references leads into a cycle.
+  /// waiting row waits for another waiting row, so every path of references ends in a cycle.
   private mutating func breakCircle() {
     while firstWaiting < states.count, states[firstWaiting] != .waiting { firstWaiting += 1 }
     guard firstWaiting < states.count else {

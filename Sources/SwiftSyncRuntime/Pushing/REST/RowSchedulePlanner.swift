@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncStore
 
-/// Determines which queued changes can be sent as single requests, and their order.
+/// Determines which pending changes can be sent as single requests, and their order.
 final class RowSchedulePlanner {
   /// The work of one pass of a push.
   struct Pass: Sendable {

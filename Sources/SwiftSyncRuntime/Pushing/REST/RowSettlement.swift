@@ -132,7 +132,7 @@ final class RowSettlement {
     return .failed
   }
 
-  /// Whether only the app can tell if a creation without a response has arrived.
+  /// Whether only the app can determine if a creation without a response has arrived.
   private func isUncertain(_ pushed: PushedChange) throws(SyncError) -> Bool {
     let plan = schema.entities[pushed.entity]
     guard let current = try queue.current(pushed.change, of: plan) else { return false }
@@ -250,7 +250,7 @@ final class RowSettlement {
     _ request: RowRequest, _ row: RowAnswer, _ outcome: inout Outcome
   ) throws(SyncError) -> Fate {
     let names = [row.key, request.pushed.change.key].map { $0.map(\.text).joined(separator: "/") }
-    let reason = "the response has the row \(names[0]) instead of \(names[1])"
+    let reason = "the response contains the row \(names[0]) instead of \(names[1])"
     // An endpoint that creates a different row would do so again.
     try reject(
       request.pushed, reason, &outcome.summary, request.isCreation ? .never : nil)

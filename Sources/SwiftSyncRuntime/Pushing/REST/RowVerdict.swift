@@ -7,7 +7,7 @@ enum RowVerdict: Sendable {
   case accepted(HTTPResponse)
   /// The server does not have the row.
   case gone
-  /// The server's row has changed meanwhile.
+  /// The server's row has changed in the meantime.
   case outdated
   /// The server has not carried out the request and never will, for the given reason.
   case rejected(String)
@@ -39,7 +39,7 @@ enum RowVerdict: Sendable {
 
   private static func verdict(_ response: HTTPResponse, _ request: RowRequest) -> RowVerdict {
     let error = APIError.status(ResponseSummary(response))
-    // The first request may have created the row, whatever the server says about this one, unless
+    // The first request may have created the row, whatever the server responds to this one, unless
     // it has read the body.
     let isRepeated = request.isCreation && request.pushed.change.isRepeated
     switch response.status {

@@ -23,7 +23,7 @@ struct SentRequest: Sendable {
   var isCreation: Bool { path != nil }
 }
 
-/// The table `swiftsync_requests`: creations, recorded before they are sent, and requests without a
+/// The `swiftsync_requests` table: creations, recorded before they are sent, and requests without a
 /// response.
 struct SentRequests {
   private let connection: Connection
@@ -32,8 +32,8 @@ struct SentRequests {
     self.connection = connection
   }
 
-  /// All requests, by the positions of their changes in the queue. Requests whose changes are gone
-  /// are removed.
+  /// All requests, by the positions of their changes in the queue. Requests whose changes no longer
+  /// exist are removed.
   func all() throws(SyncError) -> [Int64: SentRequest] {
     try run(
       """
@@ -117,7 +117,7 @@ struct SentRequests {
       """, [.integer(change.sequence)])
   }
 
-  /// Records that only the app can tell whether a creation has arrived.
+  /// Records that only the app can determine whether a creation has arrived.
   func noteUncertain(_ change: QueuedChange) throws(SyncError) {
     try run(
       """
@@ -167,7 +167,7 @@ enum RowFate: Hashable, Sendable {
   case ask
   /// The server never had the row.
   case drop
-  /// The app must tell whether a creation has arrived.
+  /// The app must determine whether a creation has arrived.
   case uncertain
 }
 

@@ -1,11 +1,11 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncStore
 
-/// Determines which entities of an endpoint can share a request of the protocol `batch`.
+/// Determines which entities of an endpoint can share a request of the `batch` protocol.
 ///
 /// A request has one watermark. If the oldest one were sent for all entities, an entity of which
-/// the server has no row, or only old ones, would make every push download the others again. So
-/// only entities with the same watermark share a request.
+/// the server has no row, or only old ones, would make every push fetch the others again. So only
+/// entities with the same watermark share a request.
 ///
 /// An entity without a clock has no watermark. It is part of every request that has one, so that a
 /// watermark which another entity has got from a response is never newer than the state that this
@@ -107,7 +107,7 @@ struct PullGroups {
 /// therefore waits for it, and each push receives it once more. Within one push the requests
 /// continue, so that it does not block other rows.
 struct PullProgress: Sendable {
-  /// The newest clocks that this push has seen, by the entity's position in the schema.
+  /// The newest clocks that this push has received, by the entity's position in the schema.
   private var reached: [Int: StoredValue] = [:]
   /// The oldest clocks of rows that wait for others.
   private var held: [Int: StoredValue] = [:]

@@ -20,7 +20,7 @@ public struct PushEndpoint: Sendable {
     case rest
   }
 
-  /// The form in which the protocol `batch` sends changed rows. The default is `changed`.
+  /// The form in which the `batch` protocol sends changed rows. The default is `changed`.
   public enum Rows: Hashable, Sendable {
     /// The identity and the written fields. Other fields of the server's row do not change.
     case changed
@@ -30,9 +30,10 @@ public struct PushEndpoint: Sendable {
 
   /// The wire protocol.
   public let wireProtocol: WireProtocol
-  /// The method and path of the requests; `nil` in the protocol `rest`, whose endpoints are `routes`.
+  /// The method and path of the requests; `nil` in the `rest` protocol, whose endpoints are
+  /// `routes`.
   public let request: EndpointRequest?
-  /// The endpoints of the protocol `rest`, by entity.
+  /// The endpoints of the `rest` protocol, by entity.
   public let routes: [RowEndpoints]
   /// The entities whose local changes are pushed.
   public let entities: [PushedEntity]
@@ -42,7 +43,7 @@ public struct PushEndpoint: Sendable {
   public var source: String
   /// The key of the watermark; by default the key of the first entity's clock, e.g. `updated_at`.
   public var watermarkKey: String?
-  /// The form in which the protocol `batch` sends changed rows. The default is `changed`.
+  /// The form in which the `batch` protocol sends changed rows. The default is `changed`.
   public var rows = Rows.changed
   /// What happens to local changes when the server sends the same rows (A13). The default is `merge`.
   public var conflict = ApplyOptions.Conflict.merge
@@ -56,14 +57,15 @@ public struct PushEndpoint: Sendable {
   /// The number of seconds by which a date watermark is set back, so that rows of the same second are not
   /// skipped. The default is 1. Numbers are not affected.
   public var overlap = 1.0
-  /// The number of concurrent requests in the protocol `rest`. The default is 4.
+  /// The number of concurrent requests in the `rest` protocol. The default is 4.
   public var concurrency = 4
-  /// The header field by which the server recognises a repeated creation in the protocol `rest`;
+  /// The header field by which the server recognises a repeated creation in the `rest` protocol;
   /// `nil` if it does not.
   public var idempotencyKey: IdempotencyKey?
-  /// Whether the protocol `rest` repeats a creation without a response. The server may then have the row twice.
+  /// Whether the `rest` protocol repeats a creation without a response. The server may then have the
+  /// row twice.
   public var repeatsCreations = false
-  /// When the protocol `rest` retries a row after a temporary failure. The default is `requests`.
+  /// When the `rest` protocol retries a row after a temporary failure. The default is `requests`.
   public var laterAttempts = RetryPolicy.requests
 
   /// Creates an endpoint.
@@ -85,7 +87,7 @@ public struct PushEndpoint: Sendable {
     source = request.path
   }
 
-  /// Creates the endpoint of the protocol `rest`.
+  /// Creates the endpoint of the `rest` protocol.
   ///
   /// - Parameters:
   ///   - routes: The endpoints by entity, in any order. Rows are sent before those that refer to

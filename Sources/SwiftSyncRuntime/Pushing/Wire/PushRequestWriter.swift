@@ -59,8 +59,7 @@ final class PushRequestWriter {
     return upserts + deletions
   }
 
-  /// The new rows whose upload got no response, so that they may have arrived. They are leased
-  /// again.
+  /// The new rows whose push got no response, so that they may have arrived. They are leased again.
   func repeatedInserts() throws(SyncError) -> [PushedChange] {
     let queue = ChangeQueue(on: connection)
     var handed: [PushedChange] = []
@@ -114,7 +113,7 @@ final class PushRequestWriter {
 
   // MARK: - Bodies
 
-  /// The body that pushes leased changes, except for rows that are gone since.
+  /// The body that pushes leased changes, except for rows that have since been deleted.
   func request(_ changes: [PushedChange]) throws(SyncError) -> Request {
     let rows = PushedRows(endpoint, schema, on: connection)
     for pushed in changes { _ = try rows.write(pushed) }

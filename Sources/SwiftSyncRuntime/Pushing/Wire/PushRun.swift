@@ -1,7 +1,7 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncStore
 
-/// One push to an endpoint: requests until nothing is left to send and, in the protocol `batch`, to
+/// One push to an endpoint: requests until nothing is left to send and, in the `batch` protocol, to
 /// pull.
 final class PushRun {
   /// The number of times that a state of a row is sent in a run: once, and again after a conflict.
@@ -100,7 +100,7 @@ final class PushRun {
     try await send(request, isQuestion: false)
   }
 
-  /// Asks which new rows have arrived although their upload got no response: sent again unchanged,
+  /// Asks which new rows have arrived although their push got no response: sent again unchanged,
   /// they would undo what others have done to them since.
   private func askForArrivals() async throws {
     let repeated = try await job { [endpoint] (writer, _) throws(SyncError) in
@@ -120,7 +120,7 @@ final class PushRun {
   private func send(
     _ request: PushRequestWriter.Request, isQuestion: Bool
   ) async throws {
-    // If all rows are gone meanwhile, nothing is left to send.
+    // If all rows have since been deleted, nothing is left to send.
     if request.changes.isEmpty, endpoint.wireProtocol == .operations { return }
     try budget.spend()
     guard var message = endpoint.request else { return }
@@ -141,7 +141,7 @@ final class PushRun {
     _ request: PushRequestWriter.Request, _ response: HTTPResponse, isQuestion: Bool
   ) async throws -> PushSettlement.Outcome {
     var results = try pushResponse(in: response, to: request)
-    if results.unnamed > 0 { store.log(.unnamedResults(results.unnamed), of: operation) }
+    if results.unnamed > 0 { store.log(.unmatchedResults(results.unnamed), of: operation) }
     if isQuestion { results.takeAsArrived(request.changes) }
     return try await job { [endpoint, pulled, results] (writer, transaction) throws(SyncError) in
       try PushSettlement(endpoint, writer, transaction)

@@ -45,7 +45,7 @@ final class PushSettlement {
     if isQuestion {
       // Nothing was sent, so nothing was stale or left without a response.
       outcome.summary.stale = 0
-      outcome.summary.unanswered = 0
+      outcome.summary.unacknowledged = 0
     }
     let pushed = Set(isQuestion ? [] : changes.map(\.key))
     let plans = results.rows.keys.compactlySorted().map { schema.entities[$0] }
@@ -84,7 +84,7 @@ final class PushSettlement {
           touches[pushed.entity, default: [:]][key.key] = touch
         }
       } else {
-        summary.unanswered += 1
+        summary.unacknowledged += 1
       }
     }
     return touches
@@ -129,7 +129,7 @@ final class PushSettlement {
     guard endpoint.conflict != .merge else {
       return try apply(rows, of: plan, .merge, body, touches, &outcome)
     }
-    // The response to a push does not conflict with writes made meanwhile.
+    // The response to a push does not conflict with writes made in the meantime.
     let own = rows.filter {
       let key = PushedKey(entity: plan.index, key: $0.key)
       return pushed.contains(key) && !response.stale.contains(key)
@@ -181,7 +181,7 @@ final class PushSettlement {
   /// Raises the watermarks. Pushed rows do not count: if the server sends pages, older rows of
   /// other clients may still be missing.
   ///
-  /// The watermark stays before the oldest row that does not fit yet, while the push continues
+  /// The watermark remains before the oldest row that does not fit yet, while the push continues
   /// after the newest.
   private func raiseWatermarks(
     _ response: PushResponse, _ pushed: Set<PushedKey>, _ plausible: PlausibleClocks,
@@ -227,7 +227,7 @@ final class PushSettlement {
 extension SyncReport {
   /// The rows that were not applied because of other rows, which may change later.
   fileprivate func awaited(_ rows: [PushResponse.Row]) -> [PushResponse.Row] {
-    // The report does not name all rejected rows if there are too many.
+    // The report does not list all rejected rows if there are too many.
     guard rejectedCount <= rejected.count else { return rows }
     let places = rejected.filter { [.uniqueConflict, .unknownReference].contains($0.rule) }
       .compactMap { Int($0.path.dropFirst().prefix { $0 != "]" }) }

@@ -2,13 +2,13 @@
 
 /// The results of a push.
 public struct PushSummary: Codable, Hashable, Sendable {
-  /// The results of uploading local changes.
+  /// The results of pushing local changes.
   public var rows = PushCounts()
   /// The number of stale rows. They are merged or replaced by the endpoint's `conflict` policy.
   public var stale = 0
-  /// The number of rows that a response did not mention. They stay pending.
-  public var unanswered = 0
-  /// The number of changes without an endpoint in the protocol `rest`. They stay pending.
+  /// The number of rows that are missing from the responses. They remain pending.
+  public var unacknowledged = 0
+  /// The number of changes without an endpoint, with the `rest` protocol. They remain pending.
   public var notPushable = 0
   /// The number of creations that only the app can resolve. See `SyncStore.uncertainCreates()`.
   public var uncertain = 0
@@ -24,12 +24,24 @@ public struct PushSummary: Codable, Hashable, Sendable {
   /// Creates an empty summary.
   public init() {}
 
+  enum CodingKeys: String, CodingKey {
+    case rows
+    case stale
+    case unacknowledged = "unanswered"
+    case notPushable
+    case uncertain
+    case postponed
+    case requests
+    case applied
+    case unreadable
+  }
+
   /// Returns the sum of two results.
   public static func + (left: Self, right: Self) -> Self {
     var sum = left
     sum.rows = left.rows + right.rows
     sum.stale += right.stale
-    sum.unanswered += right.unanswered
+    sum.unacknowledged += right.unacknowledged
     sum.notPushable += right.notPushable
     sum.uncertain += right.uncertain
     sum.postponed += right.postponed
@@ -79,7 +91,7 @@ extension PushSummary: CustomStringConvertible {
   var line: String {
     var parts = ["\(rows)"]
     if stale > 0 { parts.append("\(stale) stale") }
-    if unanswered > 0 { parts.append("\(unanswered) unanswered") }
+    if unacknowledged > 0 { parts.append("\(unacknowledged) unacknowledged") }
     if notPushable > 0 { parts.append("\(notPushable) without an endpoint") }
     if uncertain > 0 { parts.append("\(uncertain) uncertain") }
     if postponed > 0 { parts.append("\(postponed) postponed") }

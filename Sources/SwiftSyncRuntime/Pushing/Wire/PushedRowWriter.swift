@@ -1,7 +1,7 @@
 @_spi(Generated) public import SwiftSyncStore
 import SwiftSyncValues
 
-/// Writes the rows of queued changes of one entity as JSON. The rows must be stored.
+/// Writes the rows of pending changes of one entity as JSON. The rows must be stored.
 final class PushedRowWriter {
   private let schema: SchemaPlan
   private let plan: EntityPlan
@@ -115,7 +115,7 @@ struct PushedKey: Hashable, Sendable {
   var text: String { key.map(\.text).joined(separator: "/") }
 }
 
-/// A queued change that is being sent to an endpoint.
+/// A pending change that is being sent to an endpoint.
 struct PushedChange: Hashable, Sendable {
   let entity: Int
   let change: QueuedChange
@@ -127,14 +127,14 @@ struct PushedChange: Hashable, Sendable {
 public struct PushedEntity: Hashable, Sendable {
   /// The entity's name.
   public let name: String
-  /// The key of the entity's rows in the protocol `batch`.
+  /// The key of the entity's rows in the `batch` protocol.
   public let key: String
 
   /// Creates an entity of an endpoint.
   ///
   /// - Parameters:
   ///   - entity: The type of the rows.
-  ///   - key: The key of the rows in the protocol `batch`; by default the name of the table.
+  ///   - key: The key of the rows in the `batch` protocol; by default the name of the table.
   public init<Entity: SyncedEntity>(_ entity: Entity.Type, key: String? = nil) {
     self.init(Entity.metadata, key: key)
   }

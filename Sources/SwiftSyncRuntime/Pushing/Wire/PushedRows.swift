@@ -4,7 +4,7 @@ import SwiftSyncValues
 
 /// The rows of a request, written one by one in the order in which they are leased.
 ///
-/// In the protocol `batch`, they are grouped by entity afterwards, so that a request can end after
+/// In the `batch` protocol, they are grouped by entity afterwards, so that a request can end after
 /// any row.
 final class PushedRows {
   /// The position of a row, or of an operation, in the output.
@@ -121,7 +121,7 @@ final class PushedRows {
   /// nothing; otherwise the clock of the stored row.
   ///
   /// A new row that may have arrived has none: it was not based on a row of the server, so if there
-  /// is one by now, that row is newer, whatever the device's clock says, and contains what others
+  /// is one by now, that row is newer, whatever the device's clock shows, and contains what others
   /// have done to it.
   private func base(of change: QueuedChange, _ plan: EntityPlan) throws(SyncError) -> StoredValue {
     if change.operation == .insert, change.isRepeated { return .null }

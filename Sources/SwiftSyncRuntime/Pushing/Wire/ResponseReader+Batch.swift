@@ -2,7 +2,7 @@ import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncStore
 import SwiftSyncValues
 
-/// A list of rows in a response of the protocol `batch`.
+/// A list of rows in a response of the `batch` protocol.
 struct BatchList: Sendable {
   /// The key of the list in the response.
   let key: String
@@ -73,7 +73,7 @@ extension ResponseReader {
 
   /// The row that was sent with a temporary identity and that a row of the server corresponds to.
   ///
-  /// The row's `temporary_id` names it, even if other parts of the identity were temporary.
+  /// The row's `temporary_id` identifies it, even if other parts of the identity were temporary.
   private func sentKey(
     of row: PushResponse.Row, _ object: JSONScanner, _ list: BatchList
   ) throws(JSONError) -> PushedKey? {

@@ -7,8 +7,8 @@ extension ResponseReader {
   ///
   /// A result applies to the row that it names, in any order. A result without an `id` applies to
   /// the operation at the same position, if there are as many results as operations. A result that
-  /// names no sent row, or whose `data` contains another row than it names, is ignored, except that
-  /// `data` contains the server's id where a temporary one was sent.
+  /// does not match a sent row, or whose `data` contains a row other than the one it matches, is
+  /// ignored, except that `data` contains the server's id where a temporary one was sent.
   ///
   /// - Parameter pushed: The operations in order.
   func operations(
@@ -72,7 +72,7 @@ extension ResponseReader {
   }
 }
 
-/// The rows of a request of the protocol `operations`, by the names that a result can use for them.
+/// The rows of an `operations` request, by the names that a result can use for them.
 struct OperationNames {
   private let pushed: [PushedKey]
   private let schema: SchemaPlan
@@ -86,7 +86,8 @@ struct OperationNames {
     self.schema = schema
     keys = Set(pushed)
     entities = Set(pushed.map(\.entity)).compactlySorted()
-    // Texts that could mean two identities, because parts may contain the slash, name neither.
+    // A string that could be either of two identities, because parts may contain the slash, matches
+    // neither.
     let texts = Dictionary(grouping: keys.filter { $0.key.count > 1 }) { "\($0.entity)/\($0.text)" }
     composites = texts.compactMapValues { $0.count == 1 ? $0[0] : nil }
   }

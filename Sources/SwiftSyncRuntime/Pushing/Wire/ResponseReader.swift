@@ -104,7 +104,7 @@ struct ResponseReader {
   }
 }
 
-/// The result for one row: a result of the protocol `operations`, or an error of `batch`.
+/// The result for one row: a result of the `operations` protocol, or an error of `batch`.
 struct OperationResult {
   private(set) var status = ""
   /// The entity's name; empty if it is missing.
@@ -169,7 +169,8 @@ struct PushResponse: Sendable {
 
   /// The rows by the entity's position in the schema.
   var rows: [Int: [Row]] = [:]
-  /// The rows that the server has accepted. In the protocol `batch`, it may also name other rows.
+  /// The rows that the server has accepted. In the `batch` protocol, it may also contain other
+  /// rows.
   var accepted: Set<PushedKey> = []
   /// The rows that the server has not accepted, with the reasons.
   var rejected: [PushedKey: String] = [:]
@@ -177,7 +178,7 @@ struct PushResponse: Sendable {
   var renamed: [PushedKey: RowKey] = [:]
   /// The rows that were based on an older row than the server has.
   var stale: Set<PushedKey> = []
-  /// The number of results that name no sent row, or contradict themselves.
+  /// The number of results that do not match a sent row, or contradict themselves.
   var unnamed = 0
   /// The first problem of the response. If there is one, nothing of the response is used.
   private(set) var problem: String?

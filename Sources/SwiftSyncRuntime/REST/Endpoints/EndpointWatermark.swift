@@ -44,7 +44,7 @@ struct EndpointWatermark: Sendable {
   ///
   /// - Parameters:
   ///   - newest: The clocks of these rows. Rows that wait for others must be sent again.
-  ///   - start: The value that was sent. If the store has forgotten it meanwhile, all rows must be
+  ///   - start: The value that was sent. If the store has since forgotten it, all rows must be
   ///     fetched.
   func raise(
     to newest: NewestClock, from start: StoredValue?, _ schema: SchemaPlan,

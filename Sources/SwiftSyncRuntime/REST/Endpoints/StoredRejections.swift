@@ -9,7 +9,7 @@ public import SwiftSyncFoundation
 public struct StoredRejection: Hashable, Sendable {
   /// The name of the entity.
   public let entity: String
-  /// The identity as text, with its parts joined by `/`.
+  /// The identity as a string, with its parts joined by `/`.
   public let identity: String
   /// The reason for the latest rejection.
   public let rule: RejectedRow.Rule
@@ -20,10 +20,11 @@ public struct StoredRejection: Hashable, Sendable {
 }
 
 extension SyncStore {
-  /// Returns the rows of endpoints with `since` that were rejected and have not been applied since, in the order of
-  /// their rejection.
+  /// Returns the rows of endpoints with `since` that were rejected and have not been applied since
+  /// then, in the order of their rejection.
   ///
-  /// A row leaves the list when any call applies or deletes it, or when the server says that it does not exist.
+  /// A row leaves the list when any call applies or deletes it, or when the server reports that it
+  /// does not exist.
   ///
   /// - Throws: `SyncError.database` if the database cannot be read.
   public func rejectedRows() async throws(SyncError) -> [StoredRejection] {
@@ -33,7 +34,7 @@ extension SyncStore {
   }
 }
 
-/// The table `swiftsync_rejected`.
+/// The `swiftsync_rejected` table.
 struct StoredRejections {
   /// The number of rows of an endpoint that are remembered. Rows beyond this limit hold back the
   /// watermark.

@@ -18,7 +18,7 @@ public protocol DocumentEndpoint: Endpoint where Response: SyncedDocument {}
 /// How the response of an endpoint is applied to a store.
 @_spi(Generated)
 public struct EndpointSync<Entity: SyncedEntity>: Sendable {
-  /// The rows that a response is complete for; `nil` for all rows of the entity.
+  /// The rows for which a response is complete; `nil` for all rows of the entity.
   public let scope: SyncScope<Entity>?
   /// The options for applying a response.
   public internal(set) var options: ApplyOptions

@@ -31,7 +31,7 @@ extension EndpointRequest {
     }
   }
 
-  /// Returns whether the path leads only through objects. Missing objects are created.
+  /// Returns whether the path contains only objects. Missing objects are created.
   private static func set(
     _ value: JSONValue?, at keys: ArraySlice<String>, in json: inout JSONValue
   ) -> Bool {

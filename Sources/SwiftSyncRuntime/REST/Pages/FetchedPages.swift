@@ -29,7 +29,7 @@ public struct FetchedPages<Endpoint: SyncedEndpoint>: AsyncSequence, Sendable {
 
     /// Requests the next page. Returns `nil` after the last one, and after an error.
     ///
-    /// - Throws: `APIError`, as `APIClient.sync(_:into:options:)` does.
+    /// - Throws: The errors of `APIClient.sync(_:into:options:)`.
     public mutating func next() async throws(APIError) -> Endpoint.Response? {
       let run =
         if let run = self.run {

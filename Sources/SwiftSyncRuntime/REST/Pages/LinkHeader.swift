@@ -74,8 +74,8 @@ private struct LinkParser {
     return text(start..<end)
   }
 
-  /// Reads a quoted text, in which a backslash escapes the next character. The rest up to the next
-  /// separator is skipped.
+  /// Reads a quoted string, in which a backslash escapes the next character. The rest up to the
+  /// next separator is skipped.
   private mutating func quotedText() -> String {
     index += 1
     var value: [UInt8] = []

@@ -45,7 +45,7 @@ struct PageMarkReader: Sendable {
     case rows, next, more, total, totalPages
   }
 
-  /// A mark, and the remaining keys that lead to it.
+  /// A mark, and the remaining keys of its path.
   private struct Wanted: Sendable {
     let mark: Mark
     let path: String
@@ -214,7 +214,7 @@ extension PageMarkReader {
   }
 
   private func count(_ token: JSONToken, _ wanted: Wanted) throws -> Int? {
-    try checked(token, wanted, "a number from 0") { token in
+    try checked(token, wanted, "a number of at least 0") { token in
       guard token.kind == .number, token.isInteger, let value = Int(token.slice.string), value >= 0
       else { return nil }
       return .some(value)
@@ -232,7 +232,7 @@ extension PageMarkReader {
       reason: "'\(wanted.path)' is expected to be \(expected), found \(token.kind.words)")
   }
 
-  /// A text or a number; `nil` for any other value.
+  /// A string or a number; `nil` for any other value.
   private static func value(_ token: JSONToken) -> PageMarks.Value? {
     token.scalarText.map { token.kind == .number ? .number($0) : .text($0) }
   }

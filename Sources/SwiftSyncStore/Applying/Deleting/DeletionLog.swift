@@ -13,7 +13,7 @@ struct Release {
   let wasStored: Bool
 }
 
-/// A deleted row that other rows may refer to under `deny`.
+/// A deleted row that other rows may refer to with `on-delete: deny`.
 struct Denial {
   let entity: Int
   let identity: StoredValue

@@ -203,7 +203,7 @@ extension DeletionRun {
     }
   }
 
-  /// Whether the row is gone and other rows still refer to it.
+  /// Whether the row no longer exists and other rows still refer to it.
   func isUpheld(_ denial: Denial) throws(SyncError) -> Bool {
     let entity = call.schema.entities[denial.entity]
     let id = BoundValue(denial.identity, in: call.parser.arena)

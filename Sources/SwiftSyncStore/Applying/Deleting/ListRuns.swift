@@ -14,11 +14,11 @@ package struct ListRun: Hashable, Sendable {
   package var isLast = false
 }
 
-/// The tables of rows that runs of pages have not seen yet.
+/// The tables of rows that runs of pages have not received yet.
 ///
 /// A run begins with all stored rows. Every call, including a push, removes the rows that it names,
-/// so the rows left at the end are missing on the server. They stay in the table, marked as missing
-/// in one run, until a call names them or the next run also lacks them.
+/// so the rows left at the end are missing on the server. They are kept in the table, marked as
+/// missing in one run, until a call contains them or the next run also lacks them.
 package struct ListRuns {
   private let connection: Connection
 
@@ -26,7 +26,7 @@ package struct ListRuns {
     self.connection = connection
   }
 
-  /// Begins a run in which no row has been seen.
+  /// Begins a run in which no row has been received.
   ///
   /// - Parameter scope: The rows that the list is complete for; `nil` for all.
   package func begin(
@@ -160,7 +160,7 @@ struct ListRunStep {
   }
 
   /// Whether the run may delete rows at its end: no page contained a row without an identity, and
-  /// no other run of the source has begun meanwhile.
+  /// no other run of the source has begun in the meantime.
   func mayDelete() throws(SyncError) -> Bool {
     guard let own else { return true }
     let query = try call.connection.statement(

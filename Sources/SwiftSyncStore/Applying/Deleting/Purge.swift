@@ -11,9 +11,9 @@ final class Purge {
   /// Removes the soft-deleted rows of the applied entities whose retention has passed, and counts
   /// them.
   ///
-  /// The rules of every deletion apply, except that a row that others refer to under `deny` is kept
-  /// while they do: it must not make every later call fail. Several rounds are made for rows that
-  /// refer to each other.
+  /// The rules of every deletion apply, except that a row that others refer to with
+  /// `on-delete: deny` is kept while they do: it must not make every later call fail. Several
+  /// rounds are made for rows that refer to each other.
   func run() throws(SyncError) {
     guard call.options.operations.contains(.delete) else { return }
     for plan in call.foundTargets { try run(plan) }

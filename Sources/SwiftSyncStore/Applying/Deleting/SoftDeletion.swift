@@ -1,7 +1,7 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncCoding
 
-/// The columns that say that a row is deleted or archived.
+/// The columns that show that a row is deleted or archived.
 struct RowMark {
   let flagColumn: Int?
   let dateColumn: Int?

@@ -1,7 +1,7 @@
 @_spi(Generated) import SwiftSyncCoding
 
-/// Withdraws the statements of deleted rows, and keeps those of lists that name them: as a waiting
-/// link and as an unresolved reference, so that the same payload again changes nothing.
+/// Withdraws the statements of deleted rows, and keeps those of lists that contain them: as a
+/// waiting link and as an unresolved reference, so that the same payload again changes nothing.
 final class StatementWithdrawal {
   private let call: CallData
   private let recorder: LinkRecorder
@@ -88,8 +88,8 @@ final class StatementWithdrawal {
 // MARK: - Lists that name the row
 
 extension StatementWithdrawal {
-  /// Counts a row that is about to be deleted for each list that names it, and lets the latest of
-  /// them wait for it.
+  /// Counts a row that is about to be deleted for each list that contains it, and lets the latest
+  /// of them wait for it.
   private func stateDeleted(
     _ stored: StoredTable.Row, _ reference: ReferencePlan, _ plan: EntityPlan
   ) throws(SyncError) {
@@ -116,7 +116,7 @@ extension StatementWithdrawal {
       position: latest.place?.integer)
   }
 
-  /// Counts a child of a scoping parent that is deleted after a list has named it, and lets the
+  /// Counts a child of a scoping parent that is deleted after a list has stated it, and lets the
   /// list wait for it.
   private func stateDeletedScoped(
     _ stored: StoredTable.Row, _ reference: ReferencePlan, _ plan: EntityPlan

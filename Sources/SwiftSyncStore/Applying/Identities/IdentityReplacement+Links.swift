@@ -42,7 +42,7 @@ extension IdentityReplacement {
       guard case .reference = relation.kind, let reference = ReferencePlan(relation) else {
         continue
       }
-      // Lists of a parent that scopes identities name rows by the part other than the parent.
+      // Lists of a parent that scopes identities refer to rows by the part other than the parent.
       if plan.identity.count > 1, reference.column == plan.parentColumn { continue }
       let name = StoredValue.text(plan.linkName(of: relation))
       if isNew { try takeWaitingLink(of: new, reference, name, plan) }

@@ -1,8 +1,8 @@
 @_spi(Generated) import SwiftSyncCoding
 
 /// Replaces the identity of a row together with everything that refers to it: columns of other
-/// rows, members of join tables, links that wait for rows, queued changes, and the identities of
-/// rows that contain this one.
+/// rows, rows of join tables, links that wait for rows, pending changes, and the identities of rows
+/// that contain this one.
 ///
 /// If another row already has the new identity, the two are merged: unconfirmed fields keep their
 /// values, and everything that refers to the old row refers to the other one. A transaction must be
@@ -35,8 +35,8 @@ final class IdentityReplacement {
     _ old: RowKey, with new: RowKey, of plan: EntityPlan
   ) throws(SyncError) -> Bool {
     guard plan.replaces(old, new) else { return false }
-    // The parent's row may have received its identity meanwhile, so that this row also has another
-    // one.
+    // The parent's row may have received its identity in the meantime, so that this row also has
+    // another one.
     let current = try ids.replacement(of: old, in: plan.metadata) ?? old
     guard current != new else { return true }
     guard plan.isTemporary(current), try isKnown(current, of: plan) else { return false }

@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncCoding
 
-/// The table `swiftsync_temporary`: the temporary ids, and the server's ids that replaced them.
+/// The `swiftsync_temporary` table: the temporary ids, and the server's ids that replaced them.
 package struct TemporaryIDs {
   private static let table = "swiftsync_temporary"
 

@@ -72,7 +72,7 @@ extension LocalConflicts {
     case .none, .stale:
       return
     case .giveWay(let change, _):
-      // The row is restored unless the server says otherwise.
+      // The row is restored unless the server states otherwise.
       guard change.operation == .delete, let column = node.plan.tombstoneColumn,
         node.values[column].kind == .missing
       else { return }
@@ -117,7 +117,7 @@ extension LocalConflicts {
     case .merge(let change, let clock):
       try call.changes.setClock(clock, of: change)
     case .giveWay(let change, _) where node.isTombstone:
-      // Nothing of a deleted row is pushed, also if its tombstone is kept.
+      // Nothing of a deleted row is pushed, even if its tombstone is kept.
       try call.changes.remove(change)
     case .giveWay(let change, let clock):
       // Fields that the payload does not mention must still be pushed.

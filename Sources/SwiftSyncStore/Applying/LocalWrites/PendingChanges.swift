@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncCoding
 
-/// The queue of local writes, as read by a call that applies a payload.
+/// The change queue, as read by a call that applies a payload.
 ///
 /// Most tables have no entries most of the time. So the first query for an entity is whether it has
 /// any at all, and if not, no other is made.
@@ -238,7 +238,7 @@ package struct PendingChange {
 ///
 /// The triggers in the database check whether `swiftsync_applying` has a row. It is inserted before
 /// the first write of a call, so that a call that writes nothing does not change the file, and
-/// deleted before the transaction ends, so that no other connection ever sees it.
+/// deleted before the transaction ends, so that it is never visible to another connection.
 final class RecordingPause {
   private let connection: Connection
   private var isPending = false

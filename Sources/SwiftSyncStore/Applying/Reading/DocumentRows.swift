@@ -10,7 +10,7 @@ final class DocumentRows {
     /// A row that the call's transform drops.
     case dropped
     /// An element of a list of rows that is not an object.
-    case nonObjectElement(path: String, of: [EntityPlan])
+    case nonObjectElement(path: String, message: String, of: [EntityPlan])
     /// A row whose entity is unknown.
     case badTag(path: String, message: String, of: [EntityPlan])
     /// A row of an entity that the schema leaves out.
@@ -88,7 +88,7 @@ final class DocumentRows {
     do { try window.markOffset() } catch { throw .source(error) }
     let kind = try peek()
     guard kind == .object else {
-      let reason = "expected an object of '\(document.name)', the payload is \(kind.words)"
+      let reason = "expected an object of '\(document.name)', found \(kind.words)"
       throw .noRows(reason: reason, offset: window.offset)
     }
     frames = [Frame(content: .object(document.root), place: DocumentPlace())]
@@ -241,8 +241,9 @@ final class DocumentRows {
     openPath = location.path
     return try window.scan(depth: frames.count) { scanner throws(JSONError) in
       guard try scanner.peekKind() == .object else {
-        _ = try scanner.skipValue()
-        return .nonObjectElement(path: location.path, of: plans)
+        let token = try scanner.readValue()
+        let message = ValueExpectation.message(expected: "an object", found: token)
+        return .nonObjectElement(path: location.path, message: message, of: plans)
       }
       guard let tagged else { return try row(&scanner, as: plans[0], tag: [], place, location) }
       var object = scanner

@@ -9,7 +9,7 @@ package final class PayloadRows {
   enum Element {
     case row(RowNode)
     /// An element that is not an object.
-    case nonObjectElement
+    case nonObjectElement(message: String)
     /// A row that the call's transform drops.
     case dropped
   }
@@ -29,7 +29,7 @@ package final class PayloadRows {
   private let parser: RowParser
   private let plan: EntityPlan
   private let root: [String]
-  /// The keys that lead from an element to its row.
+  /// The path from an element to its row.
   private let inner: [String]
   private let isKeyed: Bool
   private var state = State.start
@@ -47,8 +47,8 @@ package final class PayloadRows {
     (self.root, inner) = Self.split(root)
   }
 
-  /// The keys that lead to the list, and those that lead from its elements to the rows: `edges` and
-  /// `node` for `edges[].node`.
+  /// The path of the list, and the path from its elements to the rows: `edges` and `node` for
+  /// `edges[].node`.
   package static func split(_ root: [String]) -> (list: [String], inner: [String]) {
     // At the end, such a step is a key of the payload.
     guard let index = root.dropLast().firstIndex(where: { $0.hasSuffix("[]") }) else {
@@ -193,11 +193,11 @@ package final class PayloadRows {
     _ scanner: inout JSONScanner, under keys: ArraySlice<String>, at position: Int
   ) throws(JSONError) -> Element {
     guard try scanner.peekKind() == .object else {
-      _ = try scanner.skipValue()
-      return .nonObjectElement
+      return Self.nonObject(try scanner.readValue())
     }
     if let key = keys.first {
-      var found = Element.nonObjectElement
+      var found = Element.nonObjectElement(
+        message: "expected an object under '\(key)', found no key '\(key)'")
       try scanner.beginObject()
       while let name = try scanner.nextKey(parser.arena) {
         if name.isSame(as: key) {
@@ -215,6 +215,10 @@ package final class PayloadRows {
     return node.map(Element.row) ?? .dropped
   }
 
+  private static func nonObject(_ token: JSONToken) -> Element {
+    .nonObjectElement(message: ValueExpectation.message(expected: "an object", found: token))
+  }
+
   /// The next row with its key; `nil` after the last one. False and null are left out.
   private func keyedElement(isFirst: Bool) throws(PayloadFailure) -> Element? {
     let depth = openObjects + (isFirst ? 0 : 1)
@@ -228,7 +232,7 @@ package final class PayloadRows {
         let token = try scanner.readValue()
         if token.kind == .null || token.kind == .bool && !token.isTrue { continue }
         return token.kind == .bool
-          ? .row(parser.name(key, as: plan)) : .nonObjectElement
+          ? .row(parser.name(key, as: plan)) : Self.nonObject(token)
       }
       return nil
     }

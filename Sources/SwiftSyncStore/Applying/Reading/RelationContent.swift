@@ -26,16 +26,16 @@ final class RelationContent {
   private var namedCount = 0
   /// The positions of elements that are not objects and therefore not rows.
   var nonObjectElements: [Int] = []
-  /// Whether some of those are ids.
-  var hasBareIDs = false
+  /// The messages about elements that are neither rows nor ids, by position.
+  var elementProblems: [Int: String] = [:]
   /// The positions of elements among rows that may be ids and cannot be read. Ids under a separate
   /// key override them.
   var unreadableIDs: [Int] = []
 
-  /// Whether a sign next to the list says that the list continues elsewhere; `nil` if there is
+  /// Whether a value next to the list shows that the list continues elsewhere; `nil` if there is
   /// none.
   var goesOn: Bool?
-  /// Whether the list is complete, regardless of what the schema says about such lists.
+  /// Whether the list is complete, regardless of what the schema states about such lists.
   var isWhole = false
 
   /// Whether ids and objects come from one list, in which each of them is a member.
@@ -67,7 +67,6 @@ final class RelationContent {
     rowsRank = rank
     rows.removeAll(keepingCapacity: true)
     nonObjectElements.removeAll(keepingCapacity: true)
-    hasBareIDs = false
     return true
   }
 
@@ -81,7 +80,7 @@ final class RelationContent {
     rows.removeAll(keepingCapacity: true)
     nonObjectElements.removeAll(keepingCapacity: true)
     unreadableIDs.removeAll(keepingCapacity: true)
-    hasBareIDs = false
+    if !elementProblems.isEmpty { elementProblems = [:] }
     forgetNamedRows()
   }
 

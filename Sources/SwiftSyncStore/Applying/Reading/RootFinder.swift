@@ -2,7 +2,7 @@ import SwiftSyncValues
 
 /// Finds lists of objects in an object that was read as a row, because the rows may be there (A21).
 struct RootFinder {
-  /// The maximum number of keys that lead to a list, and of lists that are named.
+  /// The maximum number of keys in the path of a list, and of lists that are named.
   private static let depthLimit = 3
   private static let pathLimit = 3
 

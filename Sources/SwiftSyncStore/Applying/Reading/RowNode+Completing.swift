@@ -5,13 +5,17 @@ extension RowNode {
   /// Whether every part of the identity has a value that is not blank (A4).
   var hasIdentity: Bool {
     plan.identity.allSatisfy { column in
-      let value = values[column]
-      switch value.kind {
+      switch values[column].kind {
       case .missing, .null: return false
-      case .text: return !value.slice.isBlank
+      case .text: return !isBlank(column)
       case .integer, .real, .blob: return true
       }
     }
+  }
+
+  /// Whether a column has a string that contains only white space.
+  func isBlank(_ column: Int) -> Bool {
+    values[column].kind == .text && values[column].slice.isBlank
   }
 
   /// The problem that the row's own identity differs from that of its key, if it does.
@@ -19,8 +23,8 @@ extension RowNode {
     problems.first { !$0.identities.isEmpty }
   }
 
-  /// Whether a nested object contains only its identity, so that it names a row without being one.
-  /// Values filled by the enclosing list and unknown keys are ignored.
+  /// Whether a nested object contains only its identity, so that it refers to a row without being
+  /// one. Values filled by the enclosing list and unknown keys are ignored.
   var namesRow: Bool {
     guard !location.isTop, !statesMore, problems.isEmpty else { return false }
     return (0..<plan.columnCount).allSatisfy { column in

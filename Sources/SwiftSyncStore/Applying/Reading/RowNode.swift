@@ -3,7 +3,7 @@ import SwiftSyncValues
 
 /// One row of a payload with its nested rows, read but not yet applied.
 ///
-/// Texts point into the payload's buffer or the call's arena, so a node must be used before the
+/// Strings point into the payload's buffer or the call's arena, so a node must be used before the
 /// next row is read; a row that has to wait is detached first. Nodes are pooled: a list of a
 /// million rows creates one.
 package final class RowNode {
@@ -13,7 +13,7 @@ package final class RowNode {
   /// For each column, the rank of the path that its value came from.
   private let ranks: UnsafeMutablePointer<UInt8>
   /// Values that exist and do not fit. The array is replaced, never changed in place: Swift can
-  /// then prove that no two accesses overlap, and does not check the many reads at run time.
+  /// then verify that no two accesses overlap, and does not check the many reads at run time.
   private(set) var problems: [ValueProblem] = []
   /// What the payload states about each relationship; empty until a row states something.
   private var contents: [RelationContent] = []
@@ -249,7 +249,7 @@ package final class RowNode {
 
   var isDetached: Bool { owned != nil }
 
-  /// Copies all texts, so that the node outlives the payload's buffer.
+  /// Copies all strings, so that the node outlives the payload's buffer.
   func detach() {
     let arena = ByteArena()
     for column in 0..<plan.columnCount { values[column] = values[column].copied(into: arena) }
@@ -289,7 +289,7 @@ struct ValueProblem {
   let order: Int
   /// The column; `nil` for the list of a relationship.
   let column: Int?
-  /// The keys that lead to the value from its row.
+  /// The path of the value in its row.
   let path: String
   /// Whether it is a field of a value that was read as null, so that it does not reject the row.
   var isSettled = false

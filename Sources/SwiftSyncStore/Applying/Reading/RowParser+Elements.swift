@@ -1,6 +1,6 @@
 import SwiftSyncValues
 
-/// Paths that lead through lists, e.g. `items[0].url`, `edges[].node`.
+/// Paths that contain lists, e.g. `items[0].url`, `edges[].node`.
 extension RowParser {
   /// Reads the value of a key whose list has elements that members read.
   func parseThroughList(

@@ -12,8 +12,8 @@ extension RowParser {
         found: ValueExpectation.found(token)))
   }
 
-  /// Removes a resource identifier that names a row of another entity from its relationship: a link
-  /// would lead to a row that the payload does not mean, so the enclosing row is rejected.
+  /// Removes a resource identifier that refers to a row of another entity from its relationship: a
+  /// link would identify a row that the payload does not mean, so the enclosing row is rejected.
   func refuse(
     _ child: RowNode, _ problem: ValueProblem, _ reading: RelationReading, _ node: RowNode,
     position: Int?

@@ -112,7 +112,7 @@ extension RowParser {
       expected: expected, found: found)
   }
 
-  /// Whether a key is an empty text that stands for null.
+  /// Whether a key is an empty string that means null.
   private func isNull(_ key: JSONSlice, in plan: EntityPlan) -> Bool {
     plan.keyConverter.convert(JSONToken(.string, key), in: arena) != nil
   }

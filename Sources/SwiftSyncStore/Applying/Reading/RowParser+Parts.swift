@@ -67,7 +67,7 @@ extension EntityPlan {
   /// The expected form of a composite identity, e.g. `an object with 'row' and 'number'`.
   var partsExpectation: String { "an object with \(partNames)" }
 
-  /// A hint that a scalar does not name a row.
+  /// A hint that a scalar does not identify a row.
   var partsHint: String { "an id of '\(metadata.name)' is \(partsExpectation)" }
 
   fileprivate var partNames: String {

@@ -6,7 +6,7 @@ struct RelationReading {
   let relation: RelationPlan
   let shapes: KeyTrie.Shapes
   let rank: UInt8
-  /// The keys that lead to the value from its row.
+  /// The path of the value in its row.
   let path: String
   /// Counts unknown keys of nested rows.
   let unknown: UnknownKeys
@@ -43,7 +43,7 @@ extension RowParser {
     }
   }
 
-  /// Records that a path to the relationship leads through `found`, which is of another kind.
+  /// Records that a path to the relationship contains `found`, which is of another kind.
   func setProblem(
     _ found: String, at path: String, expected: String, _ relation: RelationPlan,
     _ shapes: KeyTrie.Shapes,
@@ -206,7 +206,13 @@ extension RowParser {
     _ token: JSONToken, _ reading: RelationReading, _ node: RowNode, position: Int
   ) {
     node.relations[reading.relation.index].nonObjectElements.append(position)
-    if isBareID(token, reading) { node.relations[reading.relation.index].hasBareIDs = true }
+    note(problem(token, reading, node, column: nil, position: position), node, reading, position)
+  }
+
+  private func note(
+    _ problem: ValueProblem, _ node: RowNode, _ reading: RelationReading, _ position: Int
+  ) {
+    node.relations[reading.relation.index].elementProblems[position] = problem.message
   }
 
   private func parseID(
@@ -225,10 +231,12 @@ extension RowParser {
           target.fields[$0].converter.convert(token, in: arena)
         })
     else {
+      let problem = problem(token, reading, node, column: nil, position: position)
       if reading.isOwnKey, !reading.relation.isSingle {
-        return node.relations[reading.relation.index].unreadableIDs.append(position)
+        node.relations[reading.relation.index].unreadableIDs.append(position)
+        return note(problem, node, reading, position)
       }
-      return node.addProblem(problem(token, reading, node, column: nil, position: position))
+      return node.addProblem(problem)
     }
     if reading.relation.namesByParts, token.kind != .array {
       return nameRow(by: id, reading, node, position: position)

@@ -6,7 +6,7 @@ struct TaggedObject {
   /// The position in the entity's relationships to one of several entities.
   let reference: Int
   let rank: UInt8
-  /// The keys that lead to it from the row.
+  /// Its path in the row.
   let path: String
   /// Counts its unknown keys.
   let unknown: UnknownKeys
@@ -89,7 +89,7 @@ extension RowParser {
 }
 
 extension TaggedReferencePlan {
-  /// The part that leads to the rows of a tag; `nil` for an unknown tag.
+  /// The part whose target is the entity of a tag; `nil` for an unknown tag.
   package func part(ofTag tag: BoundValue) -> Part? {
     tag.kind == .text ? parts.first { $0.tag == tag } : nil
   }

@@ -17,7 +17,7 @@ package final class RowParser {
   package var inspector: (any RowInspector)?
   /// Changes rows before they are read.
   var transform: ApplyOptions.Transform?
-  /// The keys that lead to the rows, with which hints begin.
+  /// The path of the rows, with which hints begin.
   var root: [String] = []
   /// Whether the next object is the whole payload, and may be one that contains the rows.
   var mayBeWrapper = false
@@ -133,8 +133,8 @@ package final class RowParser {
     }
   }
 
-  /// Reads the value of a key that leads deeper, belongs to a relationship, or serves several
-  /// members.
+  /// Reads the value of a key that contains an object with further members, belongs to a
+  /// relationship, or serves several members.
   func parse(
     _ scanner: inout JSONScanner, _ entry: KeyTrie.Entry, _ node: RowNode, _ unknown: UnknownKeys
   ) throws(JSONError) {
@@ -284,7 +284,7 @@ package final class RowParser {
     }
   }
 
-  /// Records that the path to a value leads through something of another kind.
+  /// Records that the path to a value contains something of another kind.
   func note(_ problem: PathProblem, of consumer: KeyTrie.Consumer, in node: RowNode) {
     let found = ValueExpectation.found(problem.found)
     switch consumer {

@@ -21,7 +21,7 @@ package final class UnknownKeys: UnknownKeyCounter {
   /// payload are fast.
   private static let suggestionLimit = 100
 
-  /// The keys that lead here, followed by a dot; empty at the top level.
+  /// The path of the object, followed by a dot; empty at the top level.
   private let prefix: String
   /// Keys of the same object that the enclosing row reads by deep paths.
   private let alsoKnown: KeyTrie?

@@ -15,7 +15,7 @@ final class AwaitedLinks {
     self.call = call
   }
 
-  /// Removes the links that have waited for a new row; lists of this call still name it.
+  /// Removes the links that have waited for a new row; lists of this call still contain it.
   func takeWaitingLinks(to node: RowNode, _ rowID: Int64) throws(SyncError) {
     guard !call.links.isEmpty, node.plan.isNamed else { return }
     let id = node.values[node.plan.keyColumn]
@@ -30,7 +30,7 @@ final class AwaitedLinks {
         let naming = ListNaming(
           parent: link.parent, rowID: statement.rowID, place: link.place, number: number)
         call.state.history.namings.add(naming, of: rowID, list)
-        // The row has waited while a later list named it.
+        // The row has waited while a later list stated it.
         if number > node.number, node.values[reference.column].stored == link.parent {
           call.state.statements[list].name(rowID, number: number)
         }
@@ -163,7 +163,7 @@ extension AwaitedLinks {
     node.complete(column, BoundValue(link.place, in: call.parser.arena))
   }
 
-  /// Removes the position that has waited for a new row; a list of this call still names it.
+  /// Removes the position that has waited for a new row; a list of this call still contains it.
   func takeWaitingPlace(ofScoped node: RowNode, _ rowID: Int64) throws(SyncError) {
     guard let (reference, key) = waitingPlace(of: node) else { return }
     let relation = node.plan.relations[reference.relation]
@@ -215,12 +215,12 @@ extension EntityPlan {
     return references.first { $0.column == parentColumn }
   }
 
-  /// Whether a reference leads to the parent that, together with an own id, identifies the row.
+  /// Whether a reference refers to the parent that, together with an own id, identifies the row.
   func isScoped(by reference: ReferencePlan) -> Bool { isScoped(by: reference.column) }
 
   func isScoped(by column: Int) -> Bool { identity.count > 1 && column == parentColumn }
 
-  /// The row's name in waiting links; `nil` if they cannot name it.
+  /// The row's name in waiting links; `nil` if they cannot refer to it.
   fileprivate func waitingID(of node: RowNode, in arena: ByteArena) -> BoundValue? {
     waitingID(identity.map { node.values[$0].stored }, in: arena)
   }
@@ -236,7 +236,7 @@ extension EntityPlan {
 
 extension ChildLinks {
   /// The name of the list's child in waiting links: its id or, if it is scoped by the parent, its
-  /// identity; `nil` if they cannot name it.
+  /// identity; `nil` if they cannot refer to it.
   func waitingID(of id: BoundValue, in arena: ByteArena) -> BoundValue? {
     let target = relation.target
     guard relation.isScoping else { return id }

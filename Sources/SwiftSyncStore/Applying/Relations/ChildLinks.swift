@@ -50,7 +50,7 @@ struct ChildLinks {
       isParentNew: isParentNew)
   }
 
-  /// The position of a child in the list; `nil` if the list does not name it or positions do not
+  /// The position of a child in the list; `nil` if the list does not contain it or positions do not
   /// matter.
   func place(of id: BoundValue) -> Int? {
     places?[ReferenceKey(id)]

@@ -63,8 +63,8 @@ struct ListNaming {
   let number: UInt32
 }
 
-/// Lists that have named a row which is now linked to something else: they still name it if the row
-/// is deleted later in the call.
+/// Lists that contained a row which is now linked to something else: they still contain it if the
+/// row is deleted later in the call.
 struct ListNamings {
   private var namings: [StatedList: [Int64: [ListNaming]]] = [:]
   /// For a deleted parent: its lists up to this number are void.
@@ -76,7 +76,7 @@ struct ListNamings {
     namings[list, default: [:]][rowID, default: []].append(naming)
   }
 
-  /// The lists that have named a row, in the order of the payload, one for each parent.
+  /// The lists that contained a row, in the order of the payload, one for each parent.
   func all(of rowID: Int64, _ list: StatedList) -> [ListNaming] {
     guard !namings.isEmpty, let known = namings[list]?[rowID] else { return [] }
     guard let voided = voided[list] else { return known }

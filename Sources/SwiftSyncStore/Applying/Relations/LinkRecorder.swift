@@ -136,7 +136,7 @@ final class LinkRecorder {
     call.state.references.keep(id.stored, of: statement)
   }
 
-  /// Keeps the fact that a list has named a row, now that the row's link changes.
+  /// Keeps the fact that a list contained a row, now that the row's link changes.
   func noteNaming(
     of row: StoredTable.Row, _ reference: ReferencePlan, _ plan: EntityPlan
   ) throws(SyncError) {
@@ -187,8 +187,8 @@ extension LinkRecorder {
 // MARK: - New rows
 
 extension LinkRecorder {
-  /// Records the links of a new row: it joins lists, and a link that has waited for it names it. A
-  /// restored row has its links without a new statement.
+  /// Records the links of a new row: it joins lists, and a link that has waited for it refers to
+  /// it. A restored row keeps its links without a new statement.
   ///
   /// - Parameter awaited: The number of completed columns that waiting links have filled.
   func noteNewLinks(of node: RowNode, _ rowID: Int64, awaited: Int) {
@@ -207,8 +207,8 @@ extension LinkRecorder {
   }
 
   /// Records that a row has arrived with a link that has waited for it. If a list of this call
-  /// states the link, that list names the row; a link from an earlier call is kept, since lists of
-  /// this call may be void.
+  /// states the link, that list contains the row; a link from an earlier call is kept, since lists
+  /// of this call may be void.
   private func noteArrival(
     of node: RowNode, _ rowID: Int64, _ reference: ReferencePlan, _ list: StatedList
   ) {

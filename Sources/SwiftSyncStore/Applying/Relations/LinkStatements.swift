@@ -37,7 +37,7 @@ struct LinkStatements {
   @discardableResult
   mutating func stateOwn(_ rowID: Int64, number: UInt32) -> Bool {
     if hasLists {
-      // A list later in the payload may have named a row that has waited.
+      // A list later in the payload may contain a row that has waited.
       let listed = children[rowID]
       if listed < number || listed == Self.exempt { children[rowID] = number }
       mayBeOvertaken = true
@@ -89,7 +89,7 @@ struct LinkStatements {
     named.contains(child) && (unlisted.isEmpty || !unlisted.contains(child))
   }
 
-  /// Records that a list which is not applied, at least not yet, names a child.
+  /// Records that a list which is not applied, at least not yet, contains a child.
   mutating func mention(_ child: Int64) {
     if named.insert(child) { unlisted.insert(child) }
   }

@@ -3,7 +3,7 @@ import SwiftSyncValues
 
 /// Children whose identity is scoped by their parent, in the lists of that parent.
 ///
-/// A list of ids can only name the parent's own children, so it never links any; an ordered list
+/// A list of ids can contain only the parent's own children, so it never links any; an ordered list
 /// gives them positions. The position of a child that is not stored waits (`AwaitedLinks`).
 extension ListApplier {
   /// The nested rows that state another parent than the row in which they are nested, each with

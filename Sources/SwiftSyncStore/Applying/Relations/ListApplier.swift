@@ -82,7 +82,7 @@ final class ListApplier {
     if let rowID = try rows.reject(node, rejection).rowID { links.exempt.append(rowID) }
   }
 
-  /// Completes the identities of nested rows, by which the list names them.
+  /// Completes the identities of nested rows, by which the list refers to them.
   private func identify(
     _ content: RelationContent, _ parent: BoundValue, _ children: RelationPlan.Children,
     _ relation: RelationPlan, _ rows: RowApplier
@@ -239,10 +239,10 @@ final class ListApplier {
   }
 }
 
-// MARK: - Children that a list names by their ids
+// MARK: - Children in lists of ids
 
 extension ListApplier {
-  /// Links a child that a list names by its id, or keeps the link until the child arrives.
+  /// Links a child whose id is in a list, or keeps the link until the child arrives.
   private func linkChild(
     _ member: ChildLinks.Member, _ links: ChildLinks, number: UInt32
   ) throws(SyncError) {
@@ -263,7 +263,7 @@ extension ListApplier {
     let isMoved = columns.contains(column)
     let waits =
       isMoved ? try taken.waits(child, for: links.parent, links.children, table) : false
-    // The former link is determined before the list names the child.
+    // The former link is determined before the list states the child.
     if isMoved, !waits {
       try recorder.noteMove(of: child, links.list, to: links.parent)
     } else if !columns.isEmpty, !isMoved {
@@ -294,7 +294,7 @@ extension ListApplier {
     call.state.tallies.markTouched(child, of: table.plan.index)
   }
 
-  /// Records that a list names a child whose link does not change.
+  /// Records that a list contains a child whose link does not change.
   private func noteUnlinked(
     _ child: Int64, _ member: ChildLinks.Member, _ links: ChildLinks, number: UInt32
   ) {

@@ -95,7 +95,7 @@ final class MemberApplier {
     }
   }
 
-  /// Records that members name rows of the applied entity, if the members are what links them.
+  /// Records that lists refer to rows of the applied entity, if these lists are what links them.
   private func markPresent(_ members: MemberList) throws(SyncError) {
     guard let through = members.side.through, call.mayDeleteMissingRows(of: through) else { return }
     for id in members.distinctIDs {
@@ -135,7 +135,8 @@ final class MemberApplier {
     case .passed(nil), .left(nil):
       members.keep(id)
     case .tombstoned:
-      // Its links were deleted with it; a list that names it nowhere else does not affect that.
+      // Its links were deleted with it; a list that does not contain it elsewhere does not affect
+      // that.
       members.keep(id)
       try remove(id, from: members)
     case .rejected(_, isIdentified: false):
@@ -173,8 +174,8 @@ extension MemberApplier {
     }
   }
 
-  /// Clears the mark of a row of a `through:` entity that says that the membership was deleted, and
-  /// returns whether there is one.
+  /// Clears the mark of a row of a `through:` entity that shows that the membership was deleted,
+  /// and returns whether there is one.
   private func revive(
     _ id: BoundValue, at position: Int, in members: MemberList
   ) throws(SyncError) -> Bool {

@@ -6,7 +6,7 @@ struct MemberList {
   let side: JoinSide
   /// The relationship that states the members.
   let list: StatedList
-  /// The identity of the row that has the members.
+  /// The identity of the row that the list belongs to.
   let owner: BoundValue
   /// The arena for copies of stored ids while they are compared.
   private let arena: ByteArena

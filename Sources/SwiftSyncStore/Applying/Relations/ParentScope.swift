@@ -79,7 +79,7 @@ package struct ParentScope {
     return ListText.json(of: parts).map { .text(arena.copy($0)) }
   }
 
-  /// Sets the parent of a row that does not name one.
+  /// Sets the parent of a row that does not state one.
   func fill(_ node: RowNode) {
     if let tagged { return fill(node, tagged) }
     let kind = node.values[column].kind
@@ -114,6 +114,6 @@ package struct ParentScope {
     }
     return Rejection(
       .scopeMismatch,
-      "the list belongs to \(relation) \(parent.stored.text), but the row names \(found)")
+      "the list belongs to \(relation) \(parent.stored.text), but the row refers to \(found)")
   }
 }

@@ -93,7 +93,7 @@ final class ReferenceLinker {
 extension ReferenceLinker {
   /// Completes the ids of a list of children that have several parts by the enclosing row.
   ///
-  /// - Returns: Ids that lack a part, or that name a row of another parent.
+  /// - Returns: Ids that lack a part, or that refer to a row of another parent.
   func identifyNamedRows(
     in relation: RelationPlan, of node: RowNode
   ) throws(SyncError) -> [RelationContent.NestedRow] {
@@ -161,7 +161,7 @@ extension ReferenceLinker {
       let isSame = node.plan.identity.allSatisfy { row.holds(node.values[$0], in: $0) }
       if isSame { continue }
       if !call.mode.isAttempt, node.plan.canBeRefused(besides: reference) { return false }
-      // The row that has the link may be deleted because its parent names this one in its place
+      // The row that has the link may be deleted because its parent refers to this one in its place
       // (A15).
       let onDelete = node.plan.relations[reference.relation].metadata.onDelete
       if !call.mode.isAttempt, onDelete == .cascade { return false }

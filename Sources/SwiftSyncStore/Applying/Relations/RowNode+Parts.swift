@@ -104,13 +104,13 @@ extension ValueExpectation {
   /// - Parameter isStored: Whether the row is stored, so that it could provide the other part.
   static func beside(_ name: String, isStored: Bool) -> String {
     let reason = isStored ? "the stored row has another value" : "the row is not stored yet"
-    return "expected '\(name)' beside it, because \(reason)"
+    return "expected '\(name)' next to it, because \(reason)"
   }
 }
 
 extension EntityPlan {
-  /// The attributes that hold a reference, as named in the queue of local writes; `nil` for a
-  /// reference with its own column.
+  /// The attributes that hold a reference, as named in the change queue; `nil` for a reference with
+  /// its own column.
   package func partNames(of relation: Int) -> [String]? {
     if let tagged = taggedReference(of: relation) { return tagged.fieldNames }
     guard !compositeColumns.isEmpty,
@@ -143,7 +143,7 @@ extension RowParser {
 }
 
 extension ListText {
-  /// The values that `json(of:)` has written; `nil` for another text.
+  /// The values that `json(of:)` has written; `nil` for any other string.
   package static func parts(of text: JSONSlice, in arena: ByteArena) -> [BoundValue]? {
     var scanner = JSONScanner(text)
     var parts: [BoundValue] = []

@@ -88,7 +88,7 @@ extension RowNode {
     }
   }
 
-  /// Whether the whole reference is stated, and leads to a row of a type that the schema does not
+  /// Whether the whole reference is stated, and refers to a row of a type that the schema does not
   /// have.
   private func isUnknown(_ reference: TaggedReferencePlan) -> Bool {
     let columns = [reference.tagColumn, reference.idColumn]

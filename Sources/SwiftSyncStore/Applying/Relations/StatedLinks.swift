@@ -58,7 +58,7 @@ struct StatedLinks {
     !statements[list.entity][list.relation].own.isEmpty
   }
 
-  /// Whether a list of the payload names a row by its id.
+  /// Whether a list of the payload contains the id of a row.
   func lists(_ rowID: Int64, of plan: EntityPlan) -> Bool {
     plan.references.contains { statements[plan.index][$0.relation].named.contains(rowID) }
   }

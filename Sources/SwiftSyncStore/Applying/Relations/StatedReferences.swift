@@ -8,7 +8,7 @@ struct RowStatement: Hashable {
   let rowID: Int64
 }
 
-/// A child that is scoped by a parent, as a list of the parent names it.
+/// A child that is scoped by a parent, as a list of the parent refers to it.
 struct ScopedChild: Hashable {
   let parent: StoredValue
   let id: StoredValue
@@ -21,7 +21,7 @@ struct StatedReferences {
   /// The stated ids by entity.
   private var ids: [StatedIDs]
   private var restated = RestatedIDs()
-  /// The ids of children that are scoped by a parent and had no row when a list named them.
+  /// The ids of children that are scoped by a parent and had no row when a list stated them.
   private(set) var unresolvedChildren: Set<ScopedChild> = []
 
   init(_ schema: SchemaPlan) {

@@ -41,8 +41,8 @@ final class TakenLinkMover {
     self.writer = writer
   }
 
-  /// Lets a link wait until unlisted children are gone, if another row has it and either cannot do
-  /// without it or is deleted.
+  /// Lets a link wait until unlisted children are removed, if another row has it and either cannot
+  /// do without it or is deleted.
   ///
   /// - Returns: Whether it waits.
   func waits(
@@ -75,7 +75,7 @@ final class TakenLinkMover {
     _ = try table.update(link.child, column: link.column, parked)
   }
 
-  /// Sets the links that have waited, if the rows that had them are gone or move too. The others
+  /// Sets the links that have waited, if the rows that had them are deleted or move too. The others
   /// are not changed (A15), and neither is the row that was to take their place.
   func moveFree() throws(SyncError) {
     guard !call.state.takenLinks.isEmpty else { return }

@@ -14,8 +14,8 @@ final class WaitingLinks {
     isEmpty = try connection.integer("SELECT 1 FROM \(Self.table) LIMIT 1") == nil
   }
 
-  /// Sets the parents that wait for a new row, if its payload does not name them, and its positions
-  /// in their lists.
+  /// Sets the parents that wait for a new row, if its payload does not state them, and its
+  /// positions in their lists.
   func fillReferences(of node: RowNode, in arena: ByteArena) throws(SyncError) {
     guard !isEmpty, node.plan.isNamed else { return }
     for relation in node.plan.relations {
@@ -57,7 +57,7 @@ final class WaitingLinks {
     return try query.step() ? (query.value(0).stored, query.value(1).stored) : nil
   }
 
-  /// Records that a list names a child that is not stored.
+  /// Records that a list contains a child that is not stored.
   func add(
     _ name: String, child: BoundValue, parent: BoundValue, position: Int?
   ) throws(SyncError) {

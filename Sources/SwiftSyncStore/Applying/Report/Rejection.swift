@@ -3,7 +3,7 @@ import SwiftSyncValues
 /// The reason why a row is not applied, without its place in the payload.
 struct Rejection {
   let rule: RejectedRow.Rule
-  /// The keys that lead to the value from the row; `nil` if the reason concerns the whole row.
+  /// The path of the value in the row; `nil` if the reason concerns the whole row.
   let path: String?
   let message: String
 
@@ -36,28 +36,20 @@ struct Rejection {
 extension CallData {
   /// Leaves out an element of a nested list that is not an object.
   func rejectNonObject(at place: Int, of relation: RelationPlan, in node: RowNode) {
-    let path = relation.metadata.objectsPath
-    var hint = ""
-    if node.relations[relation.index].hasBareIDs {
-      hint =
-        relation.needsParts
-        ? "; \(relation.target.partsHint)"
-        : "; to read ids here, give the relationship 'remote: \(path)'"
-    }
+    let element = ValuePath.text(relation.metadata.objectsPath, element: place)
     rejectNonObject(
-      at: "\(node.location.path).\(ValuePath.text(path, element: place))", hint: hint)
+      at: "\(node.location.path).\(element)",
+      node.relations[relation.index].elementProblems[place] ?? "expected an object")
     if isTarget(relation.target) { state.rejections.noteUnidentifiedRow(of: relation.target) }
   }
 
   /// Leaves out an element that is not an object and therefore not a row.
-  func rejectNonObject(at path: String, hint: String = "") {
+  func rejectNonObject(at path: String, _ message: String) {
     state.rejections.add(
-      RejectedRow(
-        path: path, identity: nil, rule: .missingIdentity,
-        message: "expected an object with an identity\(hint)"))
+      RejectedRow(path: path, identity: nil, rule: .missingIdentity, message: message))
   }
 
-  /// Records that rows that a list does not name are kept, because one of its rows cannot be
+  /// Records that rows that are not in a list are kept, because one of its rows cannot be
   /// identified (A4).
   func noteUnprunedList() {
     if nestedOperations.contains(.delete) { state.rejections.noteUnprunedList() }

@@ -44,7 +44,7 @@ private struct Attempt {
   /// An enforced reference that must have a row at the end of the attempt.
   struct Reference {
     let node: RowNode
-    /// The keys that lead to it from its row.
+    /// Its path in its row.
     let path: String
     /// The position in `SchemaPlan.entities`.
     let target: Int
@@ -216,14 +216,14 @@ extension DeferredRows {
     }
   }
 
-  /// Records that the row's list names it, as the list would have done in its turn.
+  /// Records that the row's list contains it, as if the list had been applied in its turn.
   private func nameInList(_ node: RowNode, _ rowID: Int64) {
     guard let column = node.listColumn,
       let reference = node.plan.references.first(where: { $0.column == column })
     else { return }
     let list = StatedList(entity: node.plan.index, relation: reference.relation)
     let number = call.state.statements[list].number(of: rowID)
-    // A later list may also name the row.
+    // A later list may also contain the row.
     if number > node.number, number != LinkStatements.exempt { return }
     call.state.statements[list].name(rowID, number: node.number)
   }
@@ -322,7 +322,7 @@ extension EntityPlan {
 }
 
 extension StoredValue {
-  /// The beginning of the value in a message, with texts in quotation marks.
+  /// The beginning of the value in a message, with strings in quotation marks.
   fileprivate var quoted: String {
     guard case .text(let text) = self else { return self.text }
     return text.utf8.count > 80 ? "\"\(text.prefix(40))…\"" : "\"\(text)\""

@@ -1,4 +1,4 @@
-/// The table `swiftsync_etags`: the entity tags of rows (RFC 9110, section 8.8.3), as the server
+/// The `swiftsync_etags` table: the entity tags of rows (RFC 9110, section 8.8.3), as the server
 /// has sent them.
 package struct EntityTags {
   private let connection: Connection

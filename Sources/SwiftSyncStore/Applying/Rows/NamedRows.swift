@@ -13,7 +13,7 @@ struct RowIdentity: Hashable {
 
 /// The rows that a payload has named, for counting those that it names again (A6).
 struct NamedRows {
-  /// The number of times that the payload names a row that it has named before.
+  /// The number of times that the payload repeats a row.
   private(set) var duplicates = 0
   /// The stored rows that the payload has named, by entity, and the identities of others.
   private var rowIDs: [RowIDSet]
@@ -45,7 +45,7 @@ struct NamedRows {
     !identities.isEmpty && identities.contains(RowIdentity(node))
   }
 
-  /// Whether the payload has named a stored row before.
+  /// Whether the payload contained a stored row before.
   func contains(_ rowID: Int64, of entity: Int) -> Bool { rowIDs[entity].contains(rowID) }
 
   /// Records a row that was named and is no longer stored.

@@ -238,16 +238,19 @@ extension RowApplier {
       + (node.location.isTop ? call.parser.rootHint : "")
   }
 
-  /// Names the missing parts of an identity that consists of several.
+  /// Lists the missing parts of the identity or, if there are none, the blank ones.
   private func missingParts(of node: RowNode) -> String {
     let plan = node.plan
     let missing = plan.identity.filter {
       node.values[$0].kind == .missing || node.values[$0].kind == .null
     }
-    guard plan.identity.count > 1, let first = missing.first else { return "missing or blank" }
-    let names = missing.map { "'\(plan.partPath($0))'" }.joined(separator: ", ")
+    let parts = missing.isEmpty ? plan.identity.filter(node.isBlank) : missing
+    let names = parts.map { "'\(plan.partPath($0))'" }.joined(separator: ", ")
+    guard let first = missing.first else {
+      return "\(names) \(parts.count == 1 ? "is" : "are") blank"
+    }
     var text = "\(names) \(missing.count == 1 ? "is" : "are") missing or null"
-    if missing.count == 1, node.location.isTop, call.scope == nil,
+    if plan.identity.count > 1, missing.count == 1, node.location.isTop, call.scope == nil,
       case .reference(let index) = plan.fields[first].source
     {
       let parent = plan.metadata.relations[index].name

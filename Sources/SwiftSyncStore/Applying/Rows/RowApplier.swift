@@ -79,11 +79,11 @@ final class RowApplier {
     return try applyKnown(node, stored, table, operations)
   }
 
-  /// Applies a nested row, and records whether the payload has named it before (A6).
+  /// Applies a nested row, and records whether the payload contained it before (A6).
   func applyNested(_ node: RowNode, link: ParentLink?) throws(SyncError) -> RowOutcome {
     let outcome = try apply(node, link: link)
     if call.mode == .retrying { deferred.note(node, outcome) }
-    // A resource identifier names a row without being one.
+    // A resource identifier refers to a row without being one.
     if node.plan.metadata.resourceType == nil { call.state.named.note(node, outcome) }
     return outcome
   }
@@ -207,8 +207,8 @@ extension RowApplier {
   /// Drops objects that slow down bulk writes. SQLite cannot drop anything while a statement is
   /// reading.
   ///
-  /// On a borrowed connection, other code may read meanwhile. Objects dropped after a savepoint are
-  /// restored with it.
+  /// On the connection of another library, other code may read at the same time. Objects dropped
+  /// after a savepoint are restored with it.
   @inline(__always)
   private func prepareBulkLoad(_ table: StoredTable) throws(SyncError) {
     if table.isFilling || table.isSlowedByTriggers { try dropTemporarily(of: table) }

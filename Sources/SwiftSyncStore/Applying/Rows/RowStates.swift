@@ -6,11 +6,11 @@
 struct RowStates {
   enum State: UInt8 {
     case untouched
-    /// Named by the payload, but not written: rejected or skipped.
+    /// In the payload, but not written: rejected or skipped.
     case present
     /// Older than the stored row (A12).
     case stale
-    /// Changed because of another row, and not named itself: it may still be missing.
+    /// Changed because of another row, and not in the payload itself: it may still be missing.
     case touched
     /// Changed because of another row, and present.
     case moved

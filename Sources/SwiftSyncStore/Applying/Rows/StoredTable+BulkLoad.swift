@@ -15,7 +15,7 @@ extension StoredTable {
   /// Whether so much is written that triggers slow it down.
   var isSlowedByTriggers: Bool { takenTriggers == nil && isBusy }
 
-  /// Drops the indexes that do not enforce unique values. Nothing may be reading meanwhile.
+  /// Drops the indexes that do not enforce unique values. Nothing may be reading at the same time.
   func takeIndexes() throws(SyncError) {
     guard try wasEmpty(), takenIndexes.isEmpty else { return }
     takenIndexes = try dropTemporarily("type = 'index' AND sql LIKE 'CREATE INDEX%'")
@@ -27,7 +27,7 @@ extension StoredTable {
   /// Creates the dropped indexes again, before anything searches by them.
   ///
   /// SQLite sorts in as much memory as its cache may use, and the process keeps the cache's memory.
-  /// The cache is therefore small meanwhile; larger sorts use a temporary file.
+  /// The cache is therefore small during the load; larger sorts use a temporary file.
   func restoreIndexes() throws(SyncError) {
     guard !takenIndexes.isEmpty else { return }
     let statements = takenIndexes
@@ -44,7 +44,7 @@ extension StoredTable {
   }
 
   /// Drops the triggers that record local writes, but not those that maintain a full-text index.
-  /// Nothing may be reading meanwhile.
+  /// Nothing may be reading at the same time.
   func takeTriggers() throws(SyncError) {
     guard takenTriggers == nil else { return }
     takenTriggers = try dropTemporarily(

@@ -2,7 +2,7 @@
 
 /// The stored rows of one entity during a call: finds them by identity, and writes them.
 ///
-/// A payload tends to name rows in the order in which they were stored. A cursor therefore runs
+/// A payload tends to contain rows in the order in which they were stored. A cursor therefore runs
 /// over the table by rowid, and a row is looked up by its identity only if it is not the next one;
 /// the cursor then continues after it.
 final class StoredTable {
@@ -247,7 +247,7 @@ extension StoredTable {
     return true
   }
 
-  /// Deletes a row. Returns `false` if it is already gone.
+  /// Deletes a row. Returns `false` if it no longer exists.
   func delete(_ rowID: Int64) throws(SyncError) -> Bool {
     try recording.begin()
     let statement = try connection.statement(sql.delete)

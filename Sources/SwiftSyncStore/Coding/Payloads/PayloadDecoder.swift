@@ -3,7 +3,7 @@ import SwiftSyncValues
 
 /// Finds an entity's fields in a decoder's object.
 struct PayloadDecoder {
-  /// What a path leads to before its last key.
+  /// What a path refers to before its last key.
   enum Surroundings {
     case object(KeyedDecodingContainer<RemoteKey>)
     /// A null on a path means null at its end.

@@ -3,7 +3,7 @@ import SwiftSyncValues
 /// How a field writes identities other than as plain values: as parts of JSON:API's resource
 /// identifiers, or as keys.
 enum IdentifierPart: Hashable, Sendable {
-  /// The identity of the row, written as text.
+  /// The identity of the row, written as a string.
   case id
   /// Resource identifiers of a type.
   case linkage(String)
@@ -67,7 +67,7 @@ struct IdentifierParts {
 }
 
 extension JSONValue {
-  /// The value as the `id` of a resource object, which is a text.
+  /// The value as the `id` of a resource object, which is a string.
   fileprivate var asIdentifier: JSONValue {
     if case .number(let number) = self { return .string(number.text) }
     return self

@@ -1,8 +1,7 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncCoding
 
-/// Writes an entity's fields into an encoder's object, with the objects that their paths lead
-/// through.
+/// Writes an entity's fields into an encoder's object, with the objects that their paths contain.
 struct PayloadEncoder {
   private let coding: EntityCoding
   /// One container for each prefix, created when its first field is written.

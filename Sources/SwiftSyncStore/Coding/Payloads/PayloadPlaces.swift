@@ -1,6 +1,6 @@
 import SwiftSyncValues
 
-/// Numbers the objects that paths lead through.
+/// Numbers the objects that paths contain.
 struct PayloadPlaces {
   private(set) var prefixes = [EntityCoding.Prefix(parent: 0, key: RemoteKey(""))]
   private var numbers: [EntityCoding.Prefix: Int] = [:]

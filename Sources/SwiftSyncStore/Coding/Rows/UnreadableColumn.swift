@@ -14,7 +14,7 @@ extension EntityCoding {
 }
 
 extension BoundValue {
-  /// The kind and the value, with long texts shortened.
+  /// The kind and the value, with long strings shortened.
   fileprivate var words: String {
     switch kind {
     case .missing, .null: return "null"

@@ -17,9 +17,10 @@ package final class EntityPlan {
   package let identity: [Int]
   /// Whether the table is known to have rowids; it may be a view of another program.
   package let hasRowIDs: Bool
-  /// The column by which links name a row: the identity, or what stands for one of several parts.
+  /// The column by which links refer to a row: the identity, or what represents one of several
+  /// parts.
   package let keyColumn: Int
-  /// Whether links can name a row.
+  /// Whether links can refer to a row.
   let isNamed: Bool
   /// The columns that represent several columns of the table, with those columns.
   package let compositeColumns: [(column: Int, parts: [Int])]
@@ -156,7 +157,7 @@ package final class EntityPlan {
     return metadata.columns[column].composite?.columns.allSatisfy(identity.contains) ?? false
   }
 
-  /// Reads the identity from the key of an object, which is a text regardless of the identity's
+  /// Reads the identity from the key of an object, which is a string regardless of the identity's
   /// type.
   private(set) lazy var keyConverter = ValueConverter(fields[idColumn].type, isStrict: false)
 
@@ -233,7 +234,7 @@ package final class SchemaPlan {
     metadata.joinTables.first { $0.name == name }
   }
 
-  /// The references of other rows that lead to rows of `entity`.
+  /// The references of other rows to rows of `entity`.
   func references(to entity: EntityPlan) -> [IncomingReference] {
     entities.flatMap { child in
       child.relations.compactMap { relation in
@@ -246,7 +247,7 @@ package final class SchemaPlan {
   }
 }
 
-/// A reference as seen from the row that it leads to.
+/// A reference as seen from the row that it refers to.
 struct IncomingReference {
   /// `unowned`: entities refer to each other in cycles, and the schema's plan retains all of them.
   unowned let child: EntityPlan

@@ -29,7 +29,7 @@ extension KeyTrie {
     return root
   }
 
-  /// Records the keys that lead only to parts of the identity.
+  /// Records the keys that contain only parts of the identity.
   private func noteIdentity(_ columns: [Int], _ relations: Set<Int>) {
     for entry in entries {
       entry.child?.noteIdentity(columns, relations)
@@ -103,7 +103,8 @@ extension KeyTrie {
 }
 
 extension EntityMetadata {
-  /// Whether a relationship is the part of one to several entities that leads to one of them.
+  /// Whether a relationship is the part, for one target, of a relationship to one of several
+  /// entities.
   fileprivate func isPart(_ relation: RelationMetadata) -> Bool {
     guard case .toOne(let reference) = relation.kind else { return false }
     return columns[reference.column].tagged != nil

@@ -12,7 +12,7 @@ package final class RelationPlan {
 
   /// A to-many relationship, or the side of a one-to-one relationship without a column.
   package final class Children {
-    /// The target's relationship that leads back.
+    /// The target's relationship that refers back.
     let relation: Int
     package let reference: RelationMetadata.Reference
     /// Whether there is at most one child.
@@ -38,31 +38,31 @@ package final class RelationPlan {
   /// The position in the entity's relationships.
   package let index: Int
   package let kind: Kind
-  /// Whether it lists rows that are identified by their parent and their own id, and names them by
-  /// that id.
+  /// Whether it lists rows that are identified by their parent and their own id, and refers to them
+  /// by that id.
   package var isScoping: Bool {
     guard target.identity.count > 1, case .children(let children) = kind else { return false }
     return children.reference.column == target.parentColumn
   }
-  /// Whether it names rows by all parts of their identity.
+  /// Whether it refers to rows by all parts of their identity.
   package var namesByParts: Bool { target.identity.count > 1 && !isScoping }
-  /// The target's column by which the relationship names its rows.
+  /// The target's column by which the relationship refers to its rows.
   package var memberColumn: Int { isScoping ? target.idColumn : target.keyColumn }
-  /// The target's column by which a scalar names a row: the identity, or the part of it besides the
-  /// enclosing row; `nil` if only an object can name a row.
+  /// The target's column by which a scalar refers to a row: the identity, or the part of it besides
+  /// the enclosing row; `nil` if only an object can refer to a row.
   package let scalarColumn: Int?
-  /// Whether an object under a key of ids names a row by the parts of its identity.
+  /// Whether an object under a key of ids refers to a row by the parts of its identity.
   var takesParts: Bool { target.identity.count == 2 || namesByParts }
   package let isKeyed: Bool
-  /// Whether lists may leave out rows that are kept.
+  /// Whether lists may omit rows that are kept.
   let mayBePartial: Bool
   /// Whether any operation on nested rows and links is not allowed.
   let isLimited: Bool
   /// `unowned`: entities refer to each other in cycles, and the schema's plan retains all of them.
   package unowned let target: EntityPlan
 
-  /// Creates the plan, or returns `nil` if the metadata names an entity or a relationship that does
-  /// not exist, which generated metadata never does.
+  /// Creates the plan, or returns `nil` if the metadata refers to an entity or a relationship that
+  /// does not exist, which generated metadata never does.
   init?(_ metadata: RelationMetadata, index: Int, of entity: EntityPlan, in schema: SchemaPlan) {
     guard let target = schema.entity(metadata.target) else { return nil }
     self.metadata = metadata

@@ -20,7 +20,7 @@ package struct TableSQL {
   let scan: String
   package let lookup: String
   let byRowID: String
-  /// The rowid of a row. The parameter is the single value by which links name it.
+  /// The rowid of a row. The parameter is the single value by which links refer to it.
   let rowID: String
   let delete: String
   let largestRowID: String

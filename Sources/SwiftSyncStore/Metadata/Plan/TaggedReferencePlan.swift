@@ -15,10 +15,10 @@ package struct TaggedReferencePlan {
   package let tagColumn: Int
   package let idColumn: Int
   package let parts: [Part]
-  /// The attributes as named in the queue of local writes.
+  /// The attributes as named in the change queue.
   let fieldNames: [String]
 
-  /// - Parameter constants: Holds the texts of the tags.
+  /// - Parameter constants: Holds the strings of the tags.
   static func all(of entity: EntityMetadata, in constants: ByteArena) -> [TaggedReferencePlan] {
     entity.taggedReferences.enumerated().map { index, reference in
       TaggedReferencePlan(

@@ -8,7 +8,7 @@ struct AdoptionCheck {
   /// What a store does with the tables.
   enum Use {
     case writing
-    /// Needs columns and nothing else: what a table guards or is made of does not matter.
+    /// Only the columns must match: the constraints and the kind of a table do not matter.
     case reading
   }
 
@@ -77,7 +77,7 @@ struct AdoptionCheck {
       guard let other = found.columns[name] else { return "lacks column '\(name)'" }
       let problem =
         typeProblem(of: other, column)
-        // SQLite does not tell the collation of a view's column.
+        // SQLite does not report the collation of a view's column.
         ?? (found.kind == "table" ? collationProblem(of: other, column) : nil)
       return problem.map { "has column '\(name)', \($0)" }
     }
@@ -207,7 +207,7 @@ extension ColumnMetadata.Storage {
     switch self {
     case .integer, .seconds: return [.integer, .numeric, .none].contains(affinity)
     case .real: return [.real, .integer, .numeric, .none].contains(affinity)
-    // A numeric column converts texts that look like numbers, which texts of times never do.
+    // A numeric column converts strings that look like numbers, which times never do.
     case .text:
       return [.text, .none].contains(affinity) || (affinity == .numeric && type.isTemporal)
     case .blob: return true

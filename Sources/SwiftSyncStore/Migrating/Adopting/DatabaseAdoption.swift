@@ -1,15 +1,15 @@
-/// How a store adopts a database that another program has created, for a schema with `adopt: true`.
+/// How a store adopts a database that another program created, for a schema with `adopt: true`.
 ///
 /// The store checks that the tables are those of the stated version, records it in
 /// `swiftsync_schema`, and migrates the database from there. A database that is already adopted, or
 /// that is new, is opened as if no adoption was stated.
 public struct DatabaseAdoption: Hashable, Sendable {
-  /// The version of the schema that the database has.
+  /// The schema version of the database.
   public let version: Int
   /// Whether missing indexes of the version are created. By default, they are an error.
   public let addsIndexes: Bool
 
-  /// Returns an adoption with the version of the schema that the database has, from 1.
+  /// Returns an adoption of a database with a schema version of at least 1.
   ///
   /// - Parameters:
   ///   - version: The version.
@@ -20,7 +20,7 @@ public struct DatabaseAdoption: Hashable, Sendable {
 }
 
 extension DatabaseAdoption {
-  /// Adopts a database, unless another process has done so meanwhile.
+  /// Adopts a database, unless another process has done so in the meantime.
   ///
   /// - Parameter plan: The plan of the schema, from which the tables of older versions are known.
   func run(
@@ -103,7 +103,7 @@ package struct BaselineOutcome: Sendable {
   /// The version that the database already had, which is kept.
   package var formerVersion: Int?
 
-  /// The problems in one text; if there are many, only the first ones.
+  /// The problems in one message; if there are many, only the first ones.
   var summary: String {
     let shown = problems.prefix(3).joined(separator: "; ")
     return problems.count > 3 ? "\(shown); and \(problems.count - 3) more" : shown

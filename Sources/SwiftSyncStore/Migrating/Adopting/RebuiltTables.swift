@@ -78,7 +78,7 @@ struct RebuiltTables {
       do throws(SyncError) {
         try connection.execute(index.sql)
       } catch {
-        return "index '\(index.name)' of another program cannot be created again: "
+        return "index '\(index.name)' of another program cannot be recreated: "
           + "\(error.sqliteMessage); \(Self.remedy("index"))"
       }
     }
@@ -93,7 +93,8 @@ struct RebuiltTables {
   }
 
   private static func remedy(_ type: String) -> String {
-    "drop the \(type) before the database is opened and create another one afterwards"
+    "drop the \(type) before the database is opened, and recreate it afterwards in a form that "
+      + "fits the new tables"
   }
 
   /// A description of a trigger for updates of a column that no longer exists, which SQLite does
@@ -111,7 +112,7 @@ struct RebuiltTables {
       let columns = Set(shape.columns.keys.map { $0.lowercased() })
       let awaited = SQLTokens(query.text(2) ?? "").updatedColumns
       guard let missing = awaited.first(where: { !columns.contains($0) }) else { continue }
-      return "trigger '\(query.text(0) ?? "")' of another program is on updates of column "
+      return "trigger '\(query.text(0) ?? "")' of another program fires on updates of column "
         + "'\(missing)', which table '\(table)' no longer has; \(Self.remedy("trigger"))"
     }
     return nil

@@ -16,7 +16,8 @@ struct StoredRowCheck {
 
   /// For each column with such values, how many there are, and the first one.
   ///
-  /// - Parameter hasRowIDs: Whether rows are named by their rowids, which a view does not have.
+  /// - Parameter hasRowIDs: Whether rows are identified by their rowids, which a view does not
+  ///   have.
   func problems(hasRowIDs: Bool = true) throws(SyncError) -> [String] {
     let row = hasRowIDs ? "t._rowid_" : entity.identityExpression("t")
     let names = columns.map { "t.\(quoted($0.name))" }.joined(separator: ", ")

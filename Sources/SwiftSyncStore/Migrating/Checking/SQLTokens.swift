@@ -1,5 +1,5 @@
 /// The tokens of an SQL text in a normalised spelling: names in lower case and without quotation
-/// marks, texts and numbers unchanged. Comments and white space are left out.
+/// marks, strings and numbers unchanged. Comments and white space are left out.
 ///
 /// SQLite stores the text of a `CREATE` statement and edits it when a column is renamed, so the
 /// same constraint may be spelled in more than one way.

@@ -168,7 +168,7 @@ extension ValueConverter {
     }
   }
 
-  /// The form in which the runtime would store a text; `nil` if it is not of the type.
+  /// The form in which the runtime would store a string; `nil` if it is not of the type.
   fileprivate func storedText(_ text: JSONSlice, in arena: ByteArena) -> JSONSlice? {
     switch rule {
     case .json, .array, .separated, .dictionary, .value: storedJSON(text, in: arena)
@@ -184,7 +184,7 @@ extension ValueConverter {
       guard scanner.position == text.count else { return nil }
       // A JSON null within a column is only valid for `json`.
       if token.kind == .null { return rule == .json && text == "null" ? text : nil }
-      // A column stores the elements of a separated text as a list.
+      // A column stores the elements of a separated string as a list.
       let value = rule == .separated ? array(token, in: arena) : convert(token, in: arena)
       return value?.slice
     } catch {

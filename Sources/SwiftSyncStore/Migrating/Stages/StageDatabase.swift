@@ -2,7 +2,7 @@
 /// function runs.
 @_spi(Generated)
 public struct StageDatabases {
-  /// The rows as they were before the step. Read-only.
+  /// The rows before the step. Read-only.
   public let old: StageDatabase
   /// The tables as left by the stages so far.
   public let current: StageDatabase

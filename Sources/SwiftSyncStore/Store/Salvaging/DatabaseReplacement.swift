@@ -36,7 +36,8 @@ struct DatabaseReplacement {
       error: error, file: target, pendingChanges: Self.pendingChanges(in: target.path))
   }
 
-  /// Checkpoints the write-ahead log into the file, which no other connection may use meanwhile.
+  /// Checkpoints the write-ahead log into the file, which no other connection may use at the same
+  /// time.
   private func foldLog(orThrow error: SyncError) throws(SyncError) {
     do throws(SyncError) {
       let connection = try Connection(path: path, mode: .readWrite)
@@ -106,16 +107,16 @@ public enum UnreadableDatabasePolicy: Sendable, Equatable {
   /// Moves the file to the folder, which is created if it does not exist, and opens an empty
   /// database.
   ///
-  /// It applies only to a database of a version from which no migration leads to the newest one, to
-  /// a damaged file (`SQLITE_CORRUPT`) and to a file that is not a database (`SQLITE_NOTADB`). A
-  /// newer, busy or protected database still throws, and so does one of a schema with
-  /// `adopt: true`, which other programs use. The file is never deleted:
+  /// It applies only to a database of a version from which there is no migration to the newest one,
+  /// to a damaged file (`SQLITE_CORRUPT`) and to a file that is not a database (`SQLITE_NOTADB`).
+  /// For a newer, busy or protected database, the call still throws, and also for a schema with
+  /// `adopt: true`, whose database other programs use. The file is never deleted:
   /// `SyncStore.replacedDatabase` contains its location, and `SyncStore.salvage(from:)` copies its
   /// pending changes.
   case startOver(keeping: URL)
 }
 
-/// An unreadable database that a store has replaced by an empty one.
+/// An unreadable database that a store has replaced with an empty one.
 public struct ReplacedDatabase: Sendable, Equatable {
   /// The error that opening the database threw.
   public let error: SyncError

@@ -4,9 +4,9 @@ extension SyncStore {
   /// Copies the pending changes of another database of the schema, of any version, to this store.
   ///
   /// For each pending change whose entity still exists, the call reads the old row, copies the
-  /// columns that both versions have, and sets the others to their defaults. If this store already
-  /// has the row, only the locally written members change. The copied changes are pending in this
-  /// store. The old file does not change.
+  /// columns that exist in both versions, and sets the others to their defaults. If this store
+  /// already has the row, only the locally written members change. The copied changes are pending
+  /// in this store. The old file does not change.
   ///
   /// A row with an enforced reference needs the row that it refers to, so pull rows first if the
   /// schema has enforced references. The call can be repeated; this changes only the order in the
@@ -36,7 +36,7 @@ public struct SalvageReport: Sendable, Equatable {
   public struct Skipped: Sendable, Equatable {
     /// The name of the entity in the old database.
     public let entity: String
-    /// The row's identity as text, with its parts joined by `/`.
+    /// The row's identity as a string, with its parts joined by `/`.
     public let identity: String
     /// The reason, in lower case and without a full stop.
     public let reason: String

@@ -67,9 +67,9 @@ import Testing
     ),
     (#"{"more": "yes"}"#, "'more' is expected to be true or false, found a string"),
     (#"{"more": 0}"#, "'more' is expected to be true or false, found a number"),
-    (#"{"total": 1.5}"#, "'total' is expected to be a number from 0, found a number"),
-    (#"{"total": -1}"#, "'total' is expected to be a number from 0, found a number"),
-    (#"{"pages": "3"}"#, "'pages' is expected to be a number from 0, found a string"),
+    (#"{"total": 1.5}"#, "'total' is expected to be a number of at least 0, found a number"),
+    (#"{"total": -1}"#, "'total' is expected to be a number of at least 0, found a number"),
+    (#"{"pages": "3"}"#, "'pages' is expected to be a number of at least 0, found a string"),
     (#"{"pages": 3"#, "the JSON ends in the middle of a value (byte 11, A22)"),
   ]
 
