@@ -64,8 +64,8 @@ import Tracker
     try await store.delete(Todo.self, id: id)
     switch try await store.undo.undo() {
     case .done(let rows): print("restored: \(rows)")
-    case .nothing: print("there is no step")
-    case .conflict(let rows): print("changed meanwhile: \(rows)")
+    case .nothing: print("nothing to undo")
+    case .conflict(let rows): print("changed since then: \(rows)")
     }
 
     #expect(printed.first?.hasPrefix("restored: [Todo ") ?? false)

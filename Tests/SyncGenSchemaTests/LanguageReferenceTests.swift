@@ -16,7 +16,7 @@ import Testing
     "Enum case": keys(EnumCaseKey.self), "Entity": keys(EntityKey.self),
     "Trait": keys(TraitKey.self), "Scalars": keys(ScalarKey.self),
     "Attribute": keys(AttributeKey.self),
-    "Relation": keys(RelationKey.self),
+    "Relationship": keys(RelationKey.self),
     "Index": keys(IndexKey.self),
     "Search": keys(SearchKey.self).union(SearchIndex.Tokenizer.allCases.map(\.rawValue)),
     "Sync": keys(SyncKey.self),
