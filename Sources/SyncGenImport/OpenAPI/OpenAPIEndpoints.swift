@@ -7,7 +7,9 @@ extension OpenAPISchemaMaker {
     var api = ImportedAPI()
     addServers(to: &api)
     addSecurity(to: &api)
-    for operation in OpenAPIOperations.all(of: document) { add(operation, to: &api) }
+    let operations = OpenAPIOperations.all(of: document)
+    let names = OpenAPINames.names(of: operations)
+    for (operation, name) in zip(operations, names) { add(operation, named: name, to: &api) }
     for key in ["webhooks"] where document.root[key] != nil {
       for pair in document.root[key]?.pairs ?? [] {
         remark(pair.value, "webhook '\(pair.key)' is not read")
@@ -73,7 +75,9 @@ extension OpenAPISchemaMaker {
 
   // MARK: Operations
 
-  private mutating func add(_ operation: OpenAPIOperation, to api: inout ImportedAPI) {
+  private mutating func add(
+    _ operation: OpenAPIOperation, named name: String, to api: inout ImportedAPI
+  ) {
     let title = "\(operation.method.uppercased()) \(operation.path)"
     if let uploads = ownUploads(operation) {
       api.uploads = uploads
@@ -83,7 +87,6 @@ extension OpenAPISchemaMaker {
       return remark(
         operation.node, "\(title) is left out: only GET, POST, PUT, PATCH and DELETE are endpoints")
     }
-    let name = operation.node["operationId"]?.text ?? OpenAPINames.name(of: operation)
     var endpoint = ImportedEndpoint(
       name, method, operation.path, at: document.place(operation.node))
     endpoint.documentation =
@@ -187,20 +190,5 @@ extension OpenAPISchemaMaker {
       YAMLEntry(operation.method, .text(operation.path)), YAMLEntry("protocol", .text(name)),
       YAMLEntry("entities", .texts(entities)),
     ])
-  }
-}
-
-/// The names of operations that state none.
-enum OpenAPINames {
-  /// The name, e.g. `tasks` for `GET /tasks`, `updateTask` for `PATCH /tasks/{id}`.
-  static func name(of operation: OpenAPIOperation) -> String {
-    let steps = operation.path.split(separator: "/")
-    let words = steps.filter { !$0.contains("{") }.map(String.init)
-    let isOne = steps.last?.contains("{") ?? false
-    let style = NameStyle()
-    var last = words.last.map { ImportNames.snake($0, style) } ?? "root"
-    if isOne || operation.method == "post" { last = Inflection.singular(last) }
-    let verbs = ["post": "create_", "put": "replace_", "patch": "update_", "delete": "delete_"]
-    return (verbs[operation.method] ?? "") + last
   }
 }

@@ -42,7 +42,8 @@ extension OpenAPISchemaMaker {
     shape = withSubtypes(shape, component)
     var entity = ImportedEntity(
       name, identity: roles.identity(of: name), at: document.place(shape.node))
-    entity.documentation = component == name ? shape.documentation : nil
+    if roles.isRenamed(component) { entity.notes = ["\(component) in the API"] }
+    entity.documentation = document.isOwn && component != name ? nil : shape.documentation
     if shape.additional != nil { remark(shape.node, "further keys of '\(name)' are not read") }
     var relations: [Found] = []
     let identity = Set(entity.identity)
