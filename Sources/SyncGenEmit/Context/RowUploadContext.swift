@@ -74,7 +74,7 @@ struct RowRouteContext: ContextSubject {
       .text("endpoint", "The name of the endpoint.") { $0.endpoint.name.name },
       .text("method", "The method.") { $0.endpoint.method.rawValue },
       .text("route", "The path after base and version.") { context in
-        context.names.api.route(context.endpoint.path, version: context.endpoint.version)
+        context.names.api.route(context.route.path, version: context.endpoint.version)
       },
       .text("body", "The row in a request: `none`, `changed` or `whole`.") {
         $0.route.body.rawValue
