@@ -40,6 +40,9 @@ package enum ValuePath {
     return text
   }
 
+  /// The text of a path that leads only through objects.
+  package static func text(_ keys: [String]) -> String { text(keys.map(PathStep.key)) }
+
   /// The path without its brackets, under which reports count.
   package static func withoutLists(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "[")), let steps = steps(text) else { return text }

@@ -107,7 +107,7 @@ extension ApplyCall {
     if try hasEnvelope(window) {
       return try applyRows(in: window, as: DocumentPlan(around: plan, in: call.schema))
     }
-    let root = call.options.root.map { $0.split(separator: ".").map(String.init) } ?? []
+    let root = call.options.root.map(ValuePath.keys) ?? []
     parser.root = root
     let rows = PayloadRows(
       window, parser, as: plan, root: root, isKeyed: call.options.keyedBy != nil)

@@ -53,20 +53,14 @@ struct ItemEndpointContext: ContextSubject {
 extension Entity {
   /// The placeholders for the parts of the identity; `nil` if there are others, or one is missing.
   fileprivate func placeholders(of endpoint: Endpoint) -> [String]? {
-    let placeholders = endpoint.pathParameters.map(\.name)
-    guard placeholders.count == identity.parts.count else { return nil }
-    let own = name.name.prefix(1).lowercased() + name.name.dropFirst()
-    let found = identity.parts.map { part -> String? in
-      let member =
-        switch part {
-        case .attribute(let index): attributes[index].name.name
-        case .reference(let index): relations[index].name.name
-        }
-      let isOnly = identity.parts.count == 1
-      let names = [member, "\(member)ID"] + (isOnly ? [own, "\(own)ID", "id"] : [])
-      return placeholders.first(where: names.contains)
+    let parts = identity.parts.map { part in
+      switch part {
+      case .attribute(let index): attributes[index].name.name
+      case .reference(let index): relations[index].name.name
+      }
     }
-    let parts = found.compactMap { $0 }
-    return Set(parts).count == placeholders.count ? parts : nil
+    let members = Set(attributes.map(\.name.name) + relations.map(\.name.name))
+    return IdentityPlaceholders(of: name.name, parts: parts, isMember: members.contains)
+      .arranged(endpoint.pathParameters.map(\.name))
   }
 }

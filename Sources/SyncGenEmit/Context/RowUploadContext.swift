@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 import SyncGenTemplateEngine
 
@@ -74,13 +75,13 @@ struct RowRouteContext: ContextSubject {
       .text("endpoint", "The name of the endpoint.") { $0.endpoint.name.name },
       .text("method", "The method.") { $0.endpoint.method.rawValue },
       .text("route", "The path after base and version.") { context in
-        context.names.api.route(context.endpoint.path, version: context.endpoint.version)
+        context.names.api.route(context.route.path, version: context.endpoint.version)
       },
       .text("body", "The row in a request: `none`, `changed` or `whole`.") {
         $0.route.body.rawValue
       },
       .optionalText("bodyRoot", "The dotted path of the row in a request.") {
-        $0.route.bodyRoot.isEmpty ? nil : $0.route.bodyRoot.joined(separator: ".")
+        $0.route.bodyRoot.isEmpty ? nil : ValuePath.text($0.route.bodyRoot)
       },
       .objects("headers", "The header fields of its requests that are constants.") { context in
         context.endpoint.headers.filter { $0.parameter == nil }.map {
@@ -94,7 +95,7 @@ struct RowRouteContext: ContextSubject {
       },
       .flag("returnsRow", "Whether the response has the row.") { $0.route.returned != nil },
       .optionalText("returnedRoot", "The dotted path of the row in a response.") {
-        $0.route.returned.flatMap { $0.isEmpty ? nil : $0.joined(separator: ".") }
+        $0.route.returned.flatMap { $0.isEmpty ? nil : ValuePath.text($0) }
       },
     ])
 }

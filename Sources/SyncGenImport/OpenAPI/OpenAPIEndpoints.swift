@@ -7,7 +7,10 @@ extension OpenAPISchemaMaker {
     var api = ImportedAPI()
     addServers(to: &api)
     addSecurity(to: &api)
-    for operation in OpenAPIOperations.all(of: document) { add(operation, to: &api) }
+    let operations = OpenAPIOperations.all(of: document)
+    let names = OpenAPINames.names(of: operations)
+    for (operation, name) in zip(operations, names) { add(operation, named: name, to: &api) }
+    addOperationRemarks()
     for key in ["webhooks"] where document.root[key] != nil {
       for pair in document.root[key]?.pairs ?? [] {
         remark(pair.value, "webhook '\(pair.key)' is not read")
@@ -63,6 +66,7 @@ extension OpenAPISchemaMaker {
         api.headers.append(header)
         continue
       }
+      unreadSchemes.insert(pair.key)
       let words = [type, scheme["scheme"]?.text, place.isEmpty ? nil : "in \(place)"]
       remark(
         pair.value,
@@ -73,7 +77,9 @@ extension OpenAPISchemaMaker {
 
   // MARK: Operations
 
-  private mutating func add(_ operation: OpenAPIOperation, to api: inout ImportedAPI) {
+  private mutating func add(
+    _ operation: OpenAPIOperation, named name: String, to api: inout ImportedAPI
+  ) {
     let title = "\(operation.method.uppercased()) \(operation.path)"
     if let uploads = ownUploads(operation) {
       api.uploads = uploads
@@ -83,7 +89,6 @@ extension OpenAPISchemaMaker {
       return remark(
         operation.node, "\(title) is left out: only GET, POST, PUT, PATCH and DELETE are endpoints")
     }
-    let name = operation.node["operationId"]?.text ?? OpenAPINames.name(of: operation)
     var endpoint = ImportedEndpoint(
       name, method, operation.path, at: document.place(operation.node))
     endpoint.documentation =
@@ -92,16 +97,22 @@ extension OpenAPISchemaMaker {
     addBody(of: operation, title, to: &endpoint)
     addResponses(of: operation, title, to: &endpoint)
     addStores(of: operation, to: &endpoint)
-    for key in ["callbacks", "servers", "security"] where operation.node[key] != nil {
-      let isPlain = key == "security" && (operation.node[key]?.elements.isEmpty ?? true)
-      if key == "security", !isPlain, operation.node[key]?.elements == document.root[key]?.elements
-      {
-        continue
-      }
-      remark(operation.node, "\(title): '\(key)' is not read")
+    for key in ["callbacks", "servers"] where operation.node[key] != nil {
+      remark(operation.node, of: title, "'\(key)' is not read")
     }
+    noteSecurity(of: operation, title)
     if operation.node["deprecated"]?.isTrue ?? false { endpoint.notes.append("deprecated") }
     api.endpoints.append(endpoint)
+  }
+
+  /// Requirements of schemes that are not read are not listed again.
+  private mutating func noteSecurity(of operation: OpenAPIOperation, _ title: String) {
+    guard let stated = operation.node["security"], stated != document.root["security"] else {
+      return
+    }
+    let names = Set(stated.elements.flatMap { $0.pairs.map(\.key) })
+    guard names.isEmpty || !names.isSubset(of: unreadSchemes) else { return }
+    remark(operation.node, of: title, "'security' is not read")
   }
 
   private mutating func addParameters(
@@ -121,7 +132,7 @@ extension OpenAPISchemaMaker {
           continue
         }
         addHeader(name, parameter, to: &endpoint)
-      default: remark(parameter, "\(title): parameter '\(name)' in \(place) is not read")
+      default: remark(parameter, of: title, "parameter '\(name)' in \(place) is not read")
       }
     }
   }
@@ -142,7 +153,7 @@ extension OpenAPISchemaMaker {
     _ name: String, _ parameter: YAMLNode, _ title: String, to endpoint: inout ImportedEndpoint
   ) {
     guard let schema = parameter["schema"] else {
-      return remark(parameter, "\(title): parameter '\(name)' has no schema")
+      return remark(parameter, of: title, "parameter '\(name)' has no schema")
     }
     let shape = document.shape(schema)
     var typed = type(shape, in: Place(owner: endpoint.name, key: name, isStored: true))
@@ -187,20 +198,5 @@ extension OpenAPISchemaMaker {
       YAMLEntry(operation.method, .text(operation.path)), YAMLEntry("protocol", .text(name)),
       YAMLEntry("entities", .texts(entities)),
     ])
-  }
-}
-
-/// The names of operations that state none.
-enum OpenAPINames {
-  /// The name, e.g. `tasks` for `GET /tasks`, `updateTask` for `PATCH /tasks/{id}`.
-  static func name(of operation: OpenAPIOperation) -> String {
-    let steps = operation.path.split(separator: "/")
-    let words = steps.filter { !$0.contains("{") }.map(String.init)
-    let isOne = steps.last?.contains("{") ?? false
-    let style = NameStyle()
-    var last = words.last.map { ImportNames.snake($0, style) } ?? "root"
-    if isOne || operation.method == "post" { last = Inflection.singular(last) }
-    let verbs = ["post": "create_", "put": "replace_", "patch": "update_", "delete": "delete_"]
-    return (verbs[operation.method] ?? "") + last
   }
 }

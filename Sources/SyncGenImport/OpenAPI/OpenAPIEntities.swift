@@ -42,7 +42,8 @@ extension OpenAPISchemaMaker {
     shape = withSubtypes(shape, component)
     var entity = ImportedEntity(
       name, identity: roles.identity(of: name), at: document.place(shape.node))
-    entity.documentation = component == name ? shape.documentation : nil
+    if roles.isRenamed(component) { entity.notes = ["\(component) in the API"] }
+    entity.documentation = document.isOwn && component != name ? nil : shape.documentation
     if shape.additional != nil { remark(shape.node, "further keys of '\(name)' are not read") }
     var relations: [Found] = []
     let identity = Set(entity.identity)
@@ -58,7 +59,10 @@ extension OpenAPISchemaMaker {
     let rest = shape.properties.filter { !named.contains($0.key) }
     var attributes: [OpenAPIShape.Property] = []
     for property in rest {
-      if identity.contains(property.key) || !absorb(property, of: shape, into: &relations) {
+      let isAbsorbed =
+        !identity.contains(property.key)
+        && absorb(property, of: shape, in: name, into: &relations)
+      if !isAbsorbed {
         attributes.append(property)
       }
     }
@@ -239,14 +243,28 @@ extension OpenAPISchemaMaker {
     return nil
   }
 
+  /// The name of the entity that a key such as `project` or `labels` has, if its values can hardly be
+  /// anything but ids.
+  private func bareName(_ key: String, _ ids: OpenAPIShape, isList: Bool) -> String? {
+    guard ids.types == ["integer"] || ids.format == "uuid" else { return nil }
+    let snake = OpenAPINames.snake(key)
+    let name = isList ? Inflection.singular(snake) : snake
+    return roles.sources.contains { OpenAPINames.snake($0.name) == name } || name == "parent"
+      ? name : nil
+  }
+
   /// Merges ids of rows into an existing relationship, or creates one from them.
   private func absorb(
-    _ property: OpenAPIShape.Property, of owner: OpenAPIShape, into relations: inout [Found]
+    _ property: OpenAPIShape.Property, of owner: OpenAPIShape, in name: String,
+    into relations: inout [Found]
   ) -> Bool {
     let shape = document.expanded(document.shape(property.node))
     let isList = isListOfIDs(shape)
-    guard isList || isID(shape), shape.format != "uri" || isList,
+    guard isList || isID(shape), shape.format != "uri" || isList else { return false }
+    let ids = shape.items.map { document.expanded(document.shape($0)) } ?? shape
+    guard
       let rest = Self.withoutEnding(property.key)
+        ?? bareName(property.key, ids, isList: isList)
     else { return false }
     let names = [rest, Inflection.plural(rest)]
     let known = relations.firstIndex { found in
@@ -261,15 +279,15 @@ extension OpenAPISchemaMaker {
       relations[known].isNullable = relations[known].isNullable || shape.isNullable
       return true
     }
-    let name = isList ? Inflection.plural(rest) : rest
+    let relation = isList ? Inflection.plural(rest) : rest
     let isTaken =
-      relations.contains { $0.name == name } || owner.properties.contains { $0.key == name }
-    guard !isTaken, let entity = entity(named: rest), identifies(shape, entity) else {
-      return false
-    }
+      relations.contains { $0.name == relation }
+      || owner.properties.contains { $0.key == relation && $0.key != property.key }
+    let target = entity(named: rest) ?? (rest == "parent" && !isList ? name : nil)
+    guard !isTaken, let entity = target, identifies(shape, entity) else { return false }
     relations.append(
       Found(
-        name: name, reference: isList ? .list(entity) : .one(entity), keys: [property.key],
+        name: relation, reference: isList ? .list(entity) : .one(entity), keys: [property.key],
         isNullable: shape.isNullable, isImportOnly: shape.isReadOnly, shape: shape,
         notes: ["guessed from \(property.key)"] + property.notes))
     return true

@@ -48,6 +48,7 @@ struct OpenAPIRoles {
     for pair in document.schemas {
       if case .entity? = roles[pair.key] { sources.append((pair.key, pair.key)) }
     }
+    nameAfterRows()
     addNestedOnly()
   }
 
@@ -60,7 +61,34 @@ struct OpenAPIRoles {
     }
   }
 
+  /// Whether an entity has the name of its rows instead of its component's.
+  func isRenamed(_ component: String) -> Bool {
+    !document.isOwn && sources.contains { $0.component == component && $0.name != component }
+  }
+
   func identity(of entity: String) -> [String] { identities[entity] ?? [] }
+
+  // MARK: Names
+
+  /// Names entities after their rows if their components are named after their use: `Recipe` for
+  /// `RecipeOut`, unless this could also be the name of another component.
+  private mutating func nameAfterRows() {
+    guard !document.isOwn else { return }
+    var counts: [String: Int] = [:]
+    for pair in document.schemas { counts[OpenAPINames.snake(pair.key), default: 0] += 1 }
+    let names = sources.map { OpenAPINames.row($0.component) }
+    for name in names.compactMap(\.self) { counts[OpenAPINames.snake(name), default: 0] += 1 }
+    for (index, name) in names.enumerated() {
+      guard let name, counts[OpenAPINames.snake(name)] == 1 else { continue }
+      let component = sources[index].component
+      for (other, role) in roles where role == .copy(of: component) {
+        roles[other] = .copy(of: name)
+      }
+      roles[component] = .copy(of: name)
+      identities[name] = identities.removeValue(forKey: component)
+      sources[index].name = name
+    }
+  }
 
   // MARK: Tagged values
 
@@ -215,7 +243,7 @@ struct OpenAPIRoles {
   // MARK: Identities
 
   private func identity(of shape: OpenAPIShape, named name: String) -> String? {
-    let snake = ImportNames.snake(name, NameStyle())
+    let snake = OpenAPINames.snake(OpenAPINames.row(name) ?? name)
     let last = snake.split(separator: "_").last.map(String.init) ?? snake
     let usual = ["id", "_id", "uuid", "guid", "gid", "sid"]
     let own = [snake, last].flatMap { [$0 + "_id", $0 + "_uuid"] }

@@ -22,12 +22,24 @@ struct OpenAPISchemaMaker {
     var notes: [String] = []
   }
 
+  /// A remark on one or more operations.
+  struct OperationRemark {
+    let message: String
+    let place: String
+    let first: String
+    var others: Set<String> = []
+  }
+
   let document: OpenAPIDocument
   let roles: OpenAPIRoles
   var result = ImportedSchema()
   /// The components that rows contain, except entities.
   let stored: Set<String>
   private var taken: Set<String>
+  private var operationRemarks: [OperationRemark] = []
+  private var remarkPositions: [String: Int] = [:]
+  /// The security schemes that the app has to implement.
+  var unreadSchemes: Set<String> = []
   /// Entities whose identity has more parts than their own key.
   var partial: Set<String> = []
   private var enumNames: [[String]: String] = [:]
@@ -62,6 +74,27 @@ struct OpenAPISchemaMaker {
 
   mutating func remark(_ node: YAMLNode, _ message: String) {
     result.remarks.append(ImportRemark(at: document.place(node), message))
+  }
+
+  /// Notes a remark on an operation. Equal remarks become one line.
+  mutating func remark(_ node: YAMLNode, of operation: String, _ message: String) {
+    guard let index = remarkPositions[message] else {
+      remarkPositions[message] = operationRemarks.count
+      operationRemarks.append(
+        OperationRemark(message: message, place: document.place(node), first: operation))
+      return
+    }
+    operationRemarks[index].others.insert(operation)
+  }
+
+  mutating func addOperationRemarks() {
+    for remark in operationRemarks {
+      let others = remark.others.subtracting([remark.first]).count
+      let rest = others == 1 ? " and 1 other operation" : " and \(others) other operations"
+      result.remarks.append(
+        ImportRemark(
+          at: remark.place, "\(remark.first)\(others == 0 ? "" : rest): \(remark.message)"))
+    }
   }
 
   private mutating func remark(_ shape: OpenAPIShape) {

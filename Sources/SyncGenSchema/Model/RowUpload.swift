@@ -56,6 +56,8 @@ package struct RowRoute: Hashable, Sendable {
 
   /// The position in the API's `endpoints`.
   package let endpoint: Int
+  /// The path, with the names of identity parts and to-one relationships as placeholders.
+  package let path: String
   package let body: Body
   /// The keys that lead to the row in a request; empty if the row is the body.
   package let bodyRoot: [String]

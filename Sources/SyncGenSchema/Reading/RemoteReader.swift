@@ -138,12 +138,23 @@ enum RemoteReader {
     _ node: YAMLNode, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> Located<RemotePath>? {
     guard let text = node.text(for: "'remote' of \(owner())", into: &bag) else { return nil }
-    let keys = text.value.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard keys.allSatisfy(isKey) else {
+    guard let path = plainPath(text.value) else {
       bag.add(.invalidRemote(text.value, of: owner(), at: text.span))
       return nil
     }
-    return Located(RemotePath(keys), at: text.span)
+    return Located(path, at: text.span)
+  }
+
+  /// A path that consists of keys; keys with dots are in quotation marks.
+  private static func plainPath(_ text: String) -> RemotePath? {
+    guard text.utf8.contains(UInt8(ascii: "\"")) else {
+      let keys = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      return keys.allSatisfy(isKey) ? RemotePath(keys) : nil
+    }
+    guard let steps = ValuePath.steps(text),
+      steps.allSatisfy({ $0.key.map(isKey) ?? false })
+    else { return nil }
+    return RemotePath(steps: steps)
   }
 
   /// Reads a path in a response, for something other than a field.

@@ -38,9 +38,12 @@ struct RowRouteCheck {
     guard endpoint.query.allSatisfy({ $0.isOptional || $0.defaultValue != nil }),
       endpoint.headers.allSatisfy({ $0.parameter?.isOptional ?? true }),
       let returns = endpoint.returns, let row = row(in: returns), !row.isPatch,
-      Set(placeholders) == Set(identityNames)
+      let parts = identity.arranged(placeholders),
+      // `/projects/{project}/parent` returns another project.
+      parts == identityNames || endpoint.path.hasSuffix("}") || endpoint.path.hasSuffix("}/")
     else { return nil }
-    return RowRoute(endpoint: index, body: .none, bodyRoot: [], returned: row.keys)
+    return RowRoute(
+      endpoint: index, path: path, body: .none, bodyRoot: [], returned: row.keys)
   }
 
   private func checkedRoute(for key: RowRoutesKey) throws(Problem) -> RowRoute {
@@ -56,7 +59,8 @@ struct RowRouteCheck {
         throw Problem(
           "it does not return '\(entity.name)', and only the server knows the id of a new row")
       }
-      return RowRoute(endpoint: index, body: .whole, bodyRoot: body.keys, returned: returned)
+      return RowRoute(
+        endpoint: index, path: path, body: .whole, bodyRoot: body.keys, returned: returned)
     case .update:
       try checkMethod([.post, .put, .patch])
       try checkPath(mayLead: true, needsIdentity: true)
@@ -64,14 +68,14 @@ struct RowRouteCheck {
         throw Problem("its body is neither '\(entity.name).Patch' nor '\(entity.name)'")
       }
       return RowRoute(
-        endpoint: index, body: body.isPatch ? .changed : .whole, bodyRoot: body.keys,
+        endpoint: index, path: path, body: body.isPatch ? .changed : .whole, bodyRoot: body.keys,
         returned: try returnedKeys())
     case .delete:
       try checkMethod([.delete, .post, .put, .patch])
       try checkPath(mayLead: false, needsIdentity: true)
       if endpoint.body != nil { throw Problem("it has a body") }
       return RowRoute(
-        endpoint: index, body: .none, bodyRoot: [], returned: try returnedKeys())
+        endpoint: index, path: path, body: .none, bodyRoot: [], returned: try returnedKeys())
     }
   }
 
@@ -120,10 +124,9 @@ struct RowRouteCheck {
   ///     is deleted.
   ///   - needsIdentity: Whether the path must identify the row.
   private func checkPath(mayLead: Bool, needsIdentity: Bool) throws(Problem) {
-    let identity = identityNames
     for name in placeholders {
-      if identity.contains(name) {
-        if !needsIdentity, isTemporary(name) {
+      if let part = identity.part(name) {
+        if !needsIdentity, isTemporary(part) {
           throw Problem("its path contains '{\(name)}', which is unknown for a new row")
         }
         continue
@@ -136,7 +139,11 @@ struct RowRouteCheck {
         throw Problem("its path contains '{\(name)}', which is unknown once the row is deleted")
       }
     }
-    guard needsIdentity, let missing = identity.first(where: { !placeholders.contains($0) }) else {
+    let found = placeholders.compactMap(identity.part)
+    if let twice = found.first(where: { part in found.count { $0 == part } > 1 }) {
+      throw Problem("several placeholders in its path stand for '\(twice)'")
+    }
+    guard needsIdentity, let missing = identityNames.first(where: { !found.contains($0) }) else {
       return
     }
     throw Problem("its path lacks '{\(missing)}'")
@@ -179,6 +186,17 @@ struct RowRouteCheck {
   // MARK: - The entity
 
   private var placeholders: [String] { endpoint.pathParameters.map(\.name) }
+
+  private var identity: IdentityPlaceholders {
+    IdentityPlaceholders(of: entity.name, parts: identityNames) { entity.members[$0] != nil }
+  }
+
+  /// The path with the names of the identity's parts as placeholders.
+  private var path: String {
+    placeholders.reduce(endpoint.path) { path, name in
+      path.replacing("{\(name)}", with: "{\(identity.part(name) ?? name)}")
+    }
+  }
 
   private var identityNames: [String] {
     (entity.identity?.parts ?? []).map { part in

@@ -112,7 +112,7 @@ struct RowUploadReader {
     }
     if keys.isEmpty { bag.add(.uploadWithoutEndpoints(pair.key, of: owner, at: pair.keySpan)) }
     let (create, update, delete) = (route(.create), route(.update), route(.delete))
-    let paths = [update, delete].compactMap { $0.map { endpoints[$0.endpoint].path } }
+    let paths = [update, delete].compactMap { $0?.path }
     return RowRoutes(
       entity: id, create: create, update: update, delete: delete,
       fetch: fetch(of: draft[id], at: paths))
@@ -149,6 +149,6 @@ struct RowUploadReader {
         ? RowRouteCheck(endpoint: endpoint, index: index, entity: entity, types: types).fetchRoute
         : nil
     }
-    return routes.first { paths.contains(endpoints[$0.endpoint].path) } ?? routes.first
+    return routes.first { paths.contains($0.path) } ?? routes.first
   }
 }

@@ -186,12 +186,18 @@ struct StoresReader {
       return isKeyed ? "omit 'keyed-by'" : keyedBy(entity).map { "write 'keyed-by: \($0)'" }
     }
     let places = fields(of: type).compactMap { field -> String? in
-      let (path, keys) = (field.remote.dotted, field.remote.keys[...])
+      let (path, keys) = (Self.scalar(field.remote.dotted), field.remote.keys[...])
       if rows(of: type, root: keys, isKeyed: isKeyed) != nil { return "write 'root: \(path)'" }
       guard !isKeyed, let entity = rows(of: type, root: keys, isKeyed: true) else { return nil }
       return keyedBy(entity).map { "write 'root: \(path)' and 'keyed-by: \($0)'" }
     }
     return places.count == 1 ? places[0] : nil
+  }
+
+  /// A path in YAML, where a quoted key needs quotation marks of its own.
+  private static func scalar(_ path: String) -> String {
+    guard path.contains("\"") else { return path }
+    return "\"\(path.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 
   /// The attribute that identifies the rows of an entity alone.

@@ -52,7 +52,7 @@ struct RowAnswerReader {
     switch endpoint.returns {
     case .nothing: nil
     case .row: plan.metadata.resourceType == nil ? [] : ["data"]
-    case .rowAt(let path): path.split(separator: ".").map(String.init)
+    case .rowAt(let path): ValuePath.keys(path)
     }
   }
 

@@ -1,5 +1,6 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncStore
+import SwiftSyncValues
 
 /// Writes the bodies of requests that create or update one row.
 final class RowBodyWriter {
@@ -59,10 +60,10 @@ final class RowBodyWriter {
     row.bind(change.key)
     guard try row.step() else { return nil }
     output.clear(from: 0)
-    let keys = (root ?? plan.metadata.resourceType.map { _ in "data" })?.split(separator: ".") ?? []
+    let keys = (root ?? plan.metadata.resourceType.map { _ in "data" }).map(ValuePath.keys) ?? []
     for key in keys {
       output.append(literal: "{")
-      output.append(key: String(key))
+      output.append(key: key)
     }
     try export(plan, members).writeTop(row)
     for _ in keys { output.append(literal: "}") }

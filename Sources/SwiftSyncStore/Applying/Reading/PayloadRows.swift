@@ -137,7 +137,7 @@ package final class PayloadRows {
         guard let name = try scanner.nextKey(parser.arena) else { return nil }
         if name.isSame(as: key) { return true }
         let value = try scanner.skipValue()
-        if lists.count < 3, try RootFinder.isListOfObjects(value) { lists.append(name.shownKey) }
+        if lists.count < 3, try RootFinder.isListOfObjects(value) { lists.append(ValuePath.text([name.shownKey])) }
         return false
       }
       guard let found else { throw missingRoot(key, offset, lists: lists) }
@@ -154,7 +154,7 @@ package final class PayloadRows {
   private func missingRoot(
     _ key: String, _ offset: Int, lists: [String] = []
   ) -> PayloadFailure {
-    let path = root.joined(separator: ".")
+    let path = ValuePath.text(root)
     let hint = RootFinder.hint(lists, under: Array(root.prefix(openObjects)))
     return .noRows(
       reason: "expected rows under '\(path)', found no key '\(key)'\(hint)", offset: offset)

@@ -30,7 +30,7 @@ struct RootFinder {
       }
       let text = try scanner.skipValue()
       if isCandidate, kind == .array, try Self.isListOfObjects(text) {
-        paths.append(inner.joined(separator: "."))
+        paths.append(ValuePath.text(inner))
       }
     }
   }
@@ -47,8 +47,11 @@ struct RootFinder {
   /// A clause for messages, e.g. `; the rows may be under 'data.items' (--root data.items)`.
   static func hint(_ paths: [String], under root: [String]) -> String {
     guard let first = paths.first else { return "" }
-    let full = paths.map { (root + [$0]).joined(separator: ".") }
-    let option = paths.count == 1 ? "--root \((root + [first]).joined(separator: "."))" : "--root"
+    let start = root.isEmpty ? "" : ValuePath.text(root) + "."
+    let isQuoted = (start + first).contains("\"")
+    let argument = isQuoted ? "'\(start)\(first)'" : start + first
+    let full = paths.map { start + $0 }
+    let option = paths.count == 1 ? "--root \(argument)" : "--root"
     return "; the rows may be under \(full.map { "'\($0)'" }.joined(separator: " or ")) (\(option))"
   }
 }

@@ -63,24 +63,67 @@ struct ListNaming {
   let number: UInt32
 }
 
+/// The lists that contain one row, in the order of the payload, one for each parent.
+private struct RowNamings {
+  /// The number of parents from which their positions are kept.
+  private static let fewParents = 8
+
+  /// Each parent's list, and with positions also its earlier ones.
+  private var namings: [ListNaming] = []
+  private var positions: [Int64: Int] = [:]
+
+  mutating func add(_ naming: ListNaming) {
+    if positions.isEmpty, namings.count < Self.fewParents {
+      namings.removeAll { $0.rowID == naming.rowID }
+      return namings.append(naming)
+    }
+    if positions.isEmpty || namings.count > 2 * positions.count {
+      namings = current
+      for (index, known) in namings.enumerated() { positions[known.rowID] = index }
+    }
+    positions[naming.rowID] = namings.count
+    namings.append(naming)
+  }
+
+  var current: [ListNaming] {
+    guard !positions.isEmpty else { return namings }
+    return namings.enumerated().compactMap { positions[$1.rowID] == $0 ? $1 : nil }
+  }
+
+  /// Whether any parent's list meets a condition.
+  func contains(where isValid: (ListNaming) -> Bool) -> Bool {
+    // The latest list is always current.
+    namings.indices.reversed().contains { index in
+      let isCurrent = positions.isEmpty || positions[namings[index].rowID] == index
+      return isCurrent && isValid(namings[index])
+    }
+  }
+}
+
 /// Lists that contained a row which is now linked to something else: they still contain it if the
 /// row is deleted later in the call.
 struct ListNamings {
-  private var namings: [StatedList: [Int64: [ListNaming]]] = [:]
+  private var namings: [StatedList: [Int64: RowNamings]] = [:]
   /// For a deleted parent: its lists up to this number are void.
   private var voided: [StatedList: [Int64: UInt32]] = [:]
 
   /// Adds the latest naming of a row.
   mutating func add(_ naming: ListNaming, of rowID: Int64, _ list: StatedList) {
-    namings[list, default: [:]][rowID, default: []].removeAll { $0.rowID == naming.rowID }
-    namings[list, default: [:]][rowID, default: []].append(naming)
+    namings[list, default: [:]][rowID, default: RowNamings()].add(naming)
   }
 
   /// The lists that contained a row, in the order of the payload, one for each parent.
   func all(of rowID: Int64, _ list: StatedList) -> [ListNaming] {
     guard !namings.isEmpty, let known = namings[list]?[rowID] else { return [] }
-    guard let voided = voided[list] else { return known }
-    return known.filter { $0.number > voided[$0.rowID] ?? 0 }
+    guard let voided = voided[list] else { return known.current }
+    return known.current.filter { $0.number > voided[$0.rowID] ?? 0 }
+  }
+
+  /// Whether a list contained a row.
+  func hasAny(of rowID: Int64, _ list: StatedList) -> Bool {
+    guard !namings.isEmpty, let known = namings[list]?[rowID] else { return false }
+    let voided = voided[list] ?? [:]
+    return known.contains { $0.number > voided[$0.rowID] ?? 0 }
   }
 
   /// Forgets a deleted row.

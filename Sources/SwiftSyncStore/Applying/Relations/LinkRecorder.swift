@@ -212,7 +212,7 @@ extension LinkRecorder {
   private func noteArrival(
     of node: RowNode, _ rowID: Int64, _ reference: ReferencePlan, _ list: StatedList
   ) {
-    let isListed = !call.state.history.namings.all(of: rowID, list).isEmpty
+    let isListed = call.state.history.namings.hasAny(of: rowID, list)
     var number: UInt32 = 0
     if call.state.statements[list].hasLists {
       // A row that has waited arrives at its place in the payload.
