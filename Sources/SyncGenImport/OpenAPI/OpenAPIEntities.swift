@@ -42,7 +42,7 @@ extension OpenAPISchemaMaker {
     shape = withSubtypes(shape, component)
     var entity = ImportedEntity(
       name, identity: roles.identity(of: name), at: document.place(shape.node))
-    entity.documentation = component == name ? shape.documentation : nil
+    entity.documentation = component == name ? shape.documentation(of: name) : nil
     if shape.additional != nil { remark(shape.node, "further keys of '\(name)' are not read") }
     var relations: [Found] = []
     let identity = Set(entity.identity)
@@ -312,7 +312,7 @@ extension OpenAPISchemaMaker {
       relation.keyedBy = roles.identity(of: target).first
     }
     if found.isImportOnly { relation.direction = .import }
-    relation.documentation = found.shape.component == nil ? found.shape.documentation : nil
+    relation.documentation = found.shape.component == nil ? found.shape.documentation(of: found.keys[0]) : nil
     if found.shape.isDeprecated { relation.deprecated = "The API deprecates it." }
     relation.notes = found.notes
     return relation

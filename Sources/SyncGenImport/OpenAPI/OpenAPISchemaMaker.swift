@@ -106,7 +106,7 @@ struct OpenAPISchemaMaker {
       field($0, of: shape, in: Place(owner: name, key: $0.key, isStored: isStored))
     }
     var type = ImportedType(name, .fields(fields), at: document.place(shape.node))
-    type.documentation = shape.documentation
+    type.documentation = shape.documentation(of: name)
     result.types.append(type)
   }
 
@@ -180,7 +180,7 @@ struct OpenAPISchemaMaker {
     tagged.rejectsUnknown = tagging.rejectsUnknown
     tagged.hasContentUnderTag = hasContent
     var type = ImportedType(name, .tagged(tagged), at: document.place(shape.node))
-    type.documentation = shape.documentation
+    type.documentation = shape.documentation(of: name)
     result.types.append(type)
   }
 
@@ -200,7 +200,7 @@ struct OpenAPISchemaMaker {
     scalar.pattern = scalarType == .string ? shape.pattern : nil
     scalar.minimum = shape.minimum
     scalar.maximum = shape.maximum
-    scalar.documentation = shape.documentation
+    scalar.documentation = shape.documentation(of: name)
     scalar.notes = shape.limits
     result.scalars.append(scalar)
   }
@@ -217,7 +217,8 @@ struct OpenAPISchemaMaker {
       property.key, typed.type, isOptional: typed.isOptional || !isRequired)
     attribute.remote = .key(ValuePath.text([.key(property.key)]))
     attribute.dates = typed.dates
-    attribute.documentation = typed.dates.isEmpty || !document.isOwn ? shape.documentation : nil
+    let isOwnDate = document.isOwn && !typed.dates.isEmpty
+    attribute.documentation = isOwnDate ? nil : shape.documentation(of: property.key)
     attribute.notes = typed.notes + property.notes
     if shape.isDeprecated { attribute.deprecated = "The API deprecates it." }
     setDefault(of: &attribute, shape, isRequired: isRequired)
