@@ -115,6 +115,7 @@ extension OpenAPISchemaMaker {
   /// Completes identities: a row that its own key does not identify belongs to a parent that lists
   /// it.
   mutating func completeParts() {
+    guard !partial.isEmpty else { return }
     for owner in result.entities {
       for list in owner.relations where list.isToMany && partial.contains(list.target) {
         guard case .named(let name) = list.inverse,
@@ -276,10 +277,11 @@ extension OpenAPISchemaMaker {
   }
 
   private func entity(named name: String) -> String? {
-    roles.sources.map(\.name).first { entity in
-      let snake = ImportNames.snake(entity, NameStyle())
-      return name == snake || name.hasSuffix("_" + snake)
-    }
+    // The name itself, and what follows its underscores.
+    let ends = name.indices.filter { name[$0] == "_" }
+      .map { String(name[name.index(after: $0)...]) }
+    let found = ([name] + ends).compactMap { sourcePositions[$0] }.min()
+    return found.map { roles.sources[$0].name }
   }
 
   /// Whether the ids have the type of the entity's identity.
@@ -287,8 +289,8 @@ extension OpenAPISchemaMaker {
     let identity = roles.identity(of: entity)
     let ids = shape.items.map { document.shape($0) } ?? shape
     guard identity.count == 1,
-      let source = roles.sources.first(where: { $0.name == entity }),
-      let target = document.shape(ofComponent: source.component),
+      let component = components[entity],
+      let target = document.shape(ofComponent: component),
       let key = target.properties.first(where: { $0.key == identity[0] })
     else { return false }
     return document.expanded(document.shape(key.node)).types == ids.types

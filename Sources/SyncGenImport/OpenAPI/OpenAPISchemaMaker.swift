@@ -27,6 +27,10 @@ struct OpenAPISchemaMaker {
   var result = ImportedSchema()
   /// The components that rows contain, except entities.
   let stored: Set<String>
+  /// The positions of the entities by their names in snake_case.
+  let sourcePositions: [String: Int]
+  /// The components with the members of entities, by the names of these.
+  let components: [String: String]
   private var taken: Set<String>
   /// Entities whose identity has more parts than their own key.
   var partial: Set<String> = []
@@ -47,6 +51,12 @@ struct OpenAPISchemaMaker {
     let ends = Set(document.schemas.map(\.key).filter { roles.entity($0) != nil })
     stored = document.reached(from: entities.compactMap(document.node), ends: ends)
       .subtracting(ends)
+    sourcePositions = Dictionary(
+      roles.sources.enumerated().map {
+        (ImportNames.snake($0.element.name, NameStyle()), $0.offset)
+      }, uniquingKeysWith: min)
+    components = Dictionary(
+      roles.sources.map { ($0.name, $0.component) }, uniquingKeysWith: { first, _ in first })
     taken = Set(document.schemas.map(\.key)).union(roles.sources.map(\.name))
   }
 
