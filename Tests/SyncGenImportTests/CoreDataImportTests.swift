@@ -259,6 +259,53 @@ import Testing
         """)
   }
 
+  /// `importRows` looks for the names of the model, in upper case for members.
+  @Test func notesNamesThatCopyingNeeds() throws {
+    let schema = try CoreDataImport.read([
+      file(
+        """
+        <model><entity name='todo_item'><attribute name='id' attributeType='UUID'/>
+        <attribute name='is_done' attributeType='Boolean'/>
+        <attribute name='urlText' optional='YES' attributeType='String'/>
+        <relationship name='listRef' optional='YES' maxCount='1' destinationEntity='List'
+          inverseName='all_items' inverseEntity='List'/></entity>
+        <entity name='List'><attribute name='title' attributeType='String'/>
+        <relationship name='all_items' optional='YES' toMany='YES' destinationEntity='todo_item'
+          inverseName='listRef' inverseEntity='todo_item'/></entity></model>
+        """)
+    ])
+    var bag = DiagnosticBag()
+    let result = try #require(try ImportedText.check("App").run(schema, into: &bag))
+    #expect(
+      ImportedText.parts(result).text == """
+        entities:
+          # to copy rows, CoreDataStore needs names: ["TodoItem": "todo_item"]
+          TodoItem:
+            attributes:
+              id: uuid
+              isDone: bool # to copy rows, CoreDataStore needs names: ["TodoItem.isDone": "is_done"]
+              urlText: string?
+            relations:
+              listRef: Listing?
+
+          # to copy rows, CoreDataStore needs names: ["Listing": "List"]
+          Listing:
+            attributes:
+              id: { type: uuid, default: new } # added: the entity has no identity of its own
+              title: string
+            relations:
+              # to copy rows, CoreDataStore needs names: ["Listing.allItems": "all_items"]
+              allItems: { to: [TodoItem], inverse: listRef }
+
+        """)
+    #expect(
+      result.model.suggestions == [
+        "to copy the rows of a store of this model, give 'CoreDataStore' the names that differ: names: "
+          + #"["TodoItem": "todo_item", "TodoItem.isDone": "is_done", "Listing": "List", "#
+          + #""Listing.allItems": "all_items"]"#
+      ])
+  }
+
   @Test func sortsVersionsByNumber() {
     let names = ["Blog 10", "Blog 2", "Blog", "Blog v3"]
     #expect(names.sorted(by: CoreDataImport.isBefore) == ["Blog", "Blog 2", "Blog v3", "Blog 10"])

@@ -23,10 +23,17 @@ struct SeparateTables {
       return false
     }
     schema.entities[index].table = name
+    schema.entities[index].notes.append(
+      Self.note(join, of: "\(owner.name).\(owner.relations[relation].name)"))
     return true
   }
 
-  private static func table(of entity: ImportedEntity, _ style: NameStyle) -> String {
+  /// The comment of an entity with another table.
+  static func note(_ table: String, of relation: String) -> String {
+    "not in the table \(table), which is the join table of \(relation)"
+  }
+
+  static func table(of entity: ImportedEntity, _ style: NameStyle) -> String {
     entity.table ?? entity.plural ?? Inflection.plural(style.snakeCase(entity.name))
   }
 

@@ -12,6 +12,7 @@ package enum CoreDataImport {
     guard let newest = models.last else { throw FileReadError("there is no version in it") }
     var schema = CoreDataSchemaMaker.schema(newest, after: models.dropLast().last)
     schema.version = models.count
+    schema.hasStoresToCopy = true
     for (index, model) in models.dropLast().enumerated() {
       var older = CoreDataSchemaMaker.schema(model, after: index == 0 ? nil : models[index - 1])
       older.version = index + 1

@@ -13,12 +13,21 @@ struct CoreDataModel {
   let path: String
   let root: XMLElement
   private(set) var entities: [Entity] = []
+  private var positions: [String: Int] = [:]
+  /// Whether there is any user info of the library Sync.
+  let usesSync: Bool
 
   init(_ root: XMLElement, path: String) {
     self.root = root
     self.path = path
+    usesSync = root.children(named: "entity").contains { entity in
+      ([entity] + entity.children).contains { element in
+        element.userInfo.keys.contains { $0.hasPrefix("sync.") || $0.hasPrefix("hyper.") }
+      }
+    }
     for element in root.children(named: "entity") {
       guard let name = element["name"], !name.isEmpty, entity(name) == nil else { continue }
+      positions[name] = entities.count
       entities.append(
         Entity(
           name: name, parent: element["parentEntity"], isAbstract: element.isTrue("isAbstract"),
@@ -28,7 +37,7 @@ struct CoreDataModel {
 
   func place(_ element: XMLElement) -> String { "\(path):\(element.line)" }
 
-  func entity(_ name: String) -> Entity? { entities.first { $0.name == name } }
+  func entity(_ name: String) -> Entity? { positions[name].map { entities[$0] } }
 
   /// The entity with its ancestors, beginning with the root.
   func chain(_ entity: Entity) -> [Entity] {
@@ -59,16 +68,6 @@ struct CoreDataModel {
       }
     }
     return members
-  }
-
-  /// Whether there is any user info of the library Sync.
-  var usesSync: Bool {
-    entities.contains { entity in
-      let elements = [entity.element] + entity.element.children
-      return elements.contains { element in
-        element.userInfo.keys.contains { $0.hasPrefix("sync.") || $0.hasPrefix("hyper.") }
-      }
-    }
   }
 }
 

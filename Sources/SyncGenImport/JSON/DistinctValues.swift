@@ -100,6 +100,9 @@ struct DistinctValues {
   /// Whether there are values, and all of the sample are among others.
   func areAmong(_ other: DistinctValues) -> Bool {
     let both = sample.mask | other.sample.mask
+    guard let any = sample.hashes.first(where: { $0 & both == 0 }),
+      other.sample.hashes.contains(any)
+    else { return false }
     let own = sample.hashes.filter { $0 & both == 0 }
     return !own.isEmpty && own.isSubset(of: other.sample.hashes)
   }

@@ -18,6 +18,10 @@ final class EntityGroup {
   var statedName: String?
   /// The entity in whose rows the first objects were found.
   let owner: EntityGroup?
+  /// The index of the groups, and the position of this one in it.
+  weak var index: GroupIndex?
+  var position = 0
+  private var knownName: (count: Int, name: String?)?
   /// The number of rows, if their identity is only assumed because it is unique.
   var uniqueRows = 0
 
@@ -95,11 +99,12 @@ final class EntityGroup {
     "updated_by", "uploader",
   ]
 
-  private var ownName: String? { object.ownName }
-
-  /// Whether objects say that they are of the type of these rows.
-  func isNamed(as other: ObjectShape) -> Bool {
-    ownName != nil && ownName == other.ownName
+  /// What the objects call their own type.
+  var ownName: String? {
+    if let knownName, knownName.count == object.count { return knownName.name }
+    let name = object.ownName
+    knownName = (object.count, name)
+    return name
   }
 
   /// Whether objects nested in the rows are rows of the same entity: they have the same keys, some
@@ -117,12 +122,14 @@ final class EntityGroup {
 
   /// Whether objects look like rows of this entity.
   ///
-  /// - Parameter isInside: Whether the objects are nested in rows of this entity.
+  /// - Parameters:
+  ///   - keys: The numbers of keys.
+  ///   - isInside: Whether the objects are nested in rows of this entity.
   func has(
-    _ other: ObjectShape, named name: String, isRoot: Bool, isInside: Bool,
-    identities: DistinctValues
+    _ other: ObjectShape, _ keys: ObjectShape.KeyCounts, named name: String, isRoot: Bool,
+    isInside: Bool, identities: DistinctValues
   ) -> Bool {
-    let (shared, own, others) = object.keyCounts(with: other)
+    let (shared, own, others) = keys
     let (smaller, larger) = (min(own, others), max(own, others))
     guard shared * 2 >= smaller else { return false }
     if !isRoot, object.hasContent(of: other) { return true }
@@ -148,10 +155,11 @@ final class EntityGroup {
   }
 
   /// Whether objects have nothing but what rows of this entity have, and known identities.
-  func holds(_ other: ObjectShape, identities: DistinctValues) -> Bool {
-    let (shared, _, count) = object.keyCounts(with: other)
+  func holds(_ keys: ObjectShape.KeyCounts, identities: DistinctValues) -> Bool {
+    let (shared, _, count) = keys
+    guard shared == count else { return false }
     let isTelling = hasTellingIdentities
-    return count >= (isTelling ? 1 : 4) && shared == count
+    return count >= (isTelling ? 1 : 4)
       && identities.areAmong(self.identities)
       && (isTelling || identities.distinctCount >= 3 || count >= 6)
   }

@@ -6,6 +6,8 @@ struct EntityGroups {
   private(set) var groups: [EntityGroup] = []
   /// The positions of the groups by what they and their places are called, once they have names.
   private var positions: [String: [Int]] = [:]
+  private var indices: [String: Int] = [:]
+  private let index = GroupIndex()
   private var visited: Set<ObjectIdentifier> = []
 
   /// Adds the rows of a response.
@@ -33,28 +35,36 @@ struct EntityGroups {
       group.add(name: name, isRoot: isRoot)
       return group
     }
-    let candidates = groups.filter {
-      $0.identity == identity && $0.parts == parts && Self.areOfOneType($0, object)
+    func mayHave(_ group: EntityGroup) -> Bool {
+      group.identity == identity && group.parts == parts && Self.areOfOneType(group, object)
     }
+    let candidates = index.candidates(for: object).filter { mayHave($0.group) }
     let group =
-      candidates.first { $0.isNamed(as: object) }
-      ?? candidates.first { $0 === owner && $0.recurs(in: object, named: name) }
-      ?? candidates.first { group in
-        group.has(
-          object, named: name, isRoot: isRoot, isInside: group === owner, identities: identities)
-      }
-      ?? onlyHolder(of: object, among: candidates, identities: identities)
+      groups(of: object).first(where: mayHave)
+      ?? owner.flatMap { mayHave($0) && $0.recurs(in: object, named: name) ? $0 : nil }
+      ?? candidates.first { one in
+        one.group.has(
+          object, one.keys, named: name, isRoot: isRoot, isInside: one.group === owner,
+          identities: identities)
+      }?.group
+      ?? onlyHolder(among: candidates, identities: identities)
       ?? newGroup(object, identity, parts, path, in: owner)
     group.add(name: name, isRoot: isRoot)
     group.object.merge(object)
     return group
   }
 
+  /// The groups whose objects say that they are of the same type.
+  private func groups(of object: ObjectShape) -> [EntityGroup] {
+    guard let name = object.ownName else { return [] }
+    return groups.filter { $0.ownName == name }
+  }
+
   private func onlyHolder(
-    of object: ObjectShape, among groups: [EntityGroup], identities: DistinctValues
+    among groups: [GroupIndex.Candidate], identities: DistinctValues
   ) -> EntityGroup? {
-    let holding = groups.filter { $0.holds(object, identities: identities) }
-    return holding.count == 1 ? holding[0] : nil
+    let holding = groups.filter { $0.group.holds($0.keys, identities: identities) }
+    return holding.count == 1 ? holding[0].group : nil
   }
 
   private mutating func newGroup(
@@ -64,6 +74,7 @@ struct EntityGroups {
     let group = EntityGroup(object, identity: identity, parts: parts, path: path, owner: owner)
     object.group = group
     groups.append(group)
+    index.add(group)
     return group
   }
 
@@ -182,16 +193,21 @@ struct EntityGroups {
   private mutating func nameGroups() {
     var taken = TakenNames()
     let byRoot = groups.filter { !$0.rootNames.isEmpty } + groups.filter { $0.rootNames.isEmpty }
+    let inner = namesByOwner
     for group in byRoot {
       let name = group.bestName.isEmpty ? "item" : group.bestName
-      group.name = taken.unique(joinsNamesakes(group) ?? name)
+      group.name = taken.unique(joinsNamesakes(group, inner) ?? name)
     }
     for (position, group) in groups.enumerated() {
+      indices[group.name] = position
       for name in Set(group.names.map(\.name) + [group.name]) {
         positions[name, default: []].append(position)
       }
     }
   }
+
+  /// The group with a final name.
+  func group(named name: String) -> EntityGroup? { indices[name].map { groups[$0] } }
 
   /// The groups that are called by one of some names, in order.
   func groups(named names: [String]) -> [EntityGroup] {
@@ -200,11 +216,22 @@ struct EntityGroups {
 
   /// The name of rows that only lead to rows with the same name: `article_tag` if the `tags` of an
   /// article lead to tags.
-  private func joinsNamesakes(_ group: EntityGroup) -> String? {
+  private func joinsNamesakes(
+    _ group: EntityGroup, _ inner: [ObjectIdentifier: Set<String>]
+  ) -> String? {
     guard let owner = group.owner, group.rootNames.isEmpty, group.object.ownName == nil,
-      groups.contains(where: { $0.owner === group && $0.bestName == group.bestName })
+      inner[ObjectIdentifier(group)]?.contains(group.bestName) == true
     else { return nil }
     return owner.bestName + "_" + group.bestName
+  }
+
+  /// The names of the groups that were first found in the rows of each group.
+  private var namesByOwner: [ObjectIdentifier: Set<String>] {
+    var names: [ObjectIdentifier: Set<String>] = [:]
+    for group in groups {
+      if let owner = group.owner { names[ObjectIdentifier(owner), default: []].insert(group.bestName) }
+    }
+    return names
   }
 }
 

@@ -110,9 +110,7 @@ extension SchemaInference {
     else { return nil }
     let snake = ImportNames.snake(member.key, NameStyle())
     let name = Inflection.singular(snake)
-    guard name != snake, let target = allGroups.first(where: { $0.name == name }) else {
-      return nil
-    }
+    guard name != snake, let target = groups.group(named: name) else { return nil }
     var relation = ImportedRelation(member.name, toMany: target.name)
     relation.remote = [member.remote]
     relation.notes = ["always empty; guessed from its name"]
@@ -129,16 +127,14 @@ extension SchemaInference {
     {
       return (group, nil)
     }
-    guard hasEnding else { return nil }
     // Small numbers can be identities of anything.
+    guard hasEnding, place.texts.count > 0 || place.numbers.least >= 100_000 else { return nil }
     let isUUID = place.texts.uuids > 0
     let holding = allGroups.filter {
       Self.fits(place, $0)
         && (isUUID ? place.distinct.meet($0.identities) : place.distinct.areAmong($0.identities))
     }
-    guard let group = holding.first, holding.count == 1,
-      place.texts.count > 0 || place.numbers.least >= 100_000
-    else { return nil }
+    guard let group = holding.first, holding.count == 1 else { return nil }
     return (group, "its values")
   }
 
@@ -159,101 +155,6 @@ extension SchemaInference {
     }
     return place.numbers.count == 0 && place.texts.empty == 0
       && (identity.texts.uuids < identity.texts.count || place.texts.uuids == place.texts.count)
-  }
-
-  // MARK: Inverses
-
-  /// Gives each list its inverse: the to-one relationship that leads back, an added one, or none.
-  mutating func addInverses() {
-    var entities = found.entities
-    for entity in entities.indices {
-      for index in entities[entity].relations.indices
-      where entities[entity].relations[index].isToMany {
-        addInverse(of: index, in: entity, &entities)
-      }
-    }
-    found.entities = entities
-    renameLists()
-  }
-
-  /// Renames lists whose join table would be ambiguous: its columns are named after its sides,
-  /// which must differ, unlike `weather` of `weather`.
-  mutating func renameLists() {
-    for entity in found.entities.indices {
-      let owner = found.entities[entity].name
-      for index in found.entities[entity].relations.indices {
-        let list = found.entities[entity].relations[index]
-        guard list.isToMany, case .none = list.inverse,
-          Inflection.singular(ImportNames.snake(list.name, NameStyle())) == owner
-        else { continue }
-        found.entities[entity].relations[index].name = "related_" + list.name
-      }
-    }
-  }
-
-  private func addInverse(of index: Int, in entity: Int, _ entities: inout [ImportedEntity]) {
-    let owner = entities[entity]
-    let relation = owner.relations[index]
-    entities[entity].relations[index].inverse = .none
-    if let name = inverse(of: relation, owner: owner, &entities) {
-      entities[entity].relations[index].inverse = .named(name)
-    } else if relation.partial != nil {
-      entities[entity].relations[index].direction = .import
-    }
-  }
-
-  private func inverse(
-    of relation: ImportedRelation, owner: ImportedEntity, _ entities: inout [ImportedEntity]
-  ) -> String? {
-    guard let target = entities.firstIndex(where: { $0.name == relation.target }),
-      let list = allGroups.first(where: { $0.name == owner.name }).flatMap({
-        place(of: relation, in: $0)
-      }),
-      list.identities?.areUnique ?? false
-    else { return nil }
-    // Lists of identities are many-to-many, and do not compete for the to-one that leads back.
-    let lists = entities.flatMap { entity in
-      let group = allGroups.first { $0.name == entity.name }
-      return entity.relations.filter { list in
-        list.isToMany && list.target == relation.target
-          && group.flatMap { place(of: list, in: $0) } != nil
-      }
-    }
-    guard lists.count == 1 else { return nil }
-    let back = entities[target].relations.filter { !$0.isToMany && $0.target == owner.name }
-    if back.count == 1, let name = back.first?.name, owner.name != relation.target { return name }
-    guard back.isEmpty, isOwned(relation, owner), !entities[target].has(owner.name) else {
-      return nil
-    }
-    var added = ImportedRelation(owner.name, toOne: owner.name, isOptional: true)
-    added.notes = ["the inverse of \(ImportNames.member(relation.name, NameStyle()))"]
-    entities[target].relations.append(added)
-    return owner.name
-  }
-
-  /// Whether rows of a list look like parts of its row, because nothing else leads to them.
-  private func isOwned(_ relation: ImportedRelation, _ owner: ImportedEntity) -> Bool {
-    guard let group = allGroups.first(where: { $0.name == relation.target }),
-      group.rootNames.isEmpty,
-      group.names.count == 1, owner.name != relation.target
-    else { return false }
-    return !Self.shared.contains { group.name == $0 || group.name.hasSuffix("_" + $0) }
-  }
-
-  /// Names of rows that several rows share.
-  private static let shared: Set<String> = [
-    "label", "tag", "category", "genre", "topic", "role", "user", "person", "member", "author",
-    "assignee", "reviewer", "attendee", "participant", "account", "group", "team", "hashtag",
-    "keyword",
-    "skill", "artist", "mention", "country", "currency", "language", "permission",
-  ]
-
-  private func place(of relation: ImportedRelation, in group: EntityGroup) -> Shape? {
-    let members = RowMember.all(of: group).filter {
-      relation.remote.contains(ValuePath.text($0.path + ($0.place.rowList?.path ?? [])))
-    }
-    // A list of identities may exist beside the nested rows.
-    return members.lazy.compactMap { $0.place.rowList?.rows ?? $0.place.object?.values }.first
   }
 
   // MARK: One of several entities
@@ -295,7 +196,7 @@ extension SchemaInference {
     let targets = listed.compactMap { entry -> (EntityGroup, String)? in
       let value = String(decoding: entry.value, as: UTF8.self)
       let name = Inflection.singular(ImportNames.snake(value, NameStyle()))
-      return allGroups.first { $0.name == name }.map { ($0, value) }
+      return groups.group(named: name).map { ($0, value) }
     }
     guard targets.count > 1, Set(targets.map(\.0.name)).count == targets.count,
       targets.allSatisfy({ Self.fits(member.place, $0.0) }),
@@ -308,12 +209,6 @@ extension SchemaInference {
 extension EntityGroup {
   fileprivate func isCalled(_ name: String) -> Bool {
     name == self.name || names.contains { $0.name == name }
-  }
-}
-
-extension ImportedEntity {
-  fileprivate func has(_ name: String) -> Bool {
-    (attributes.map(\.name) + relations.map(\.name)).contains { $0 == name || $0 == name + "_id" }
   }
 }
 

@@ -147,6 +147,10 @@ final class ObjectShape {
   var leadsToRows = false
   /// The name of the value type.
   var typeName: String?
+  /// The position of the value type among those that were found.
+  var typePosition: Int?
+  /// The same for objects with equal keys.
+  private(set) var keyHash: UInt64 = 0
   private var successor: ObjectShape?
 
   /// This object, or the one that it was merged into.
@@ -193,6 +197,8 @@ final class ObjectShape {
   private var hasScalars: Bool { members.contains { $0.place.scalars > 0 } }
 
   private func add(_ member: Member) -> Int {
+    if let group { group.index?.note(member.key, of: group) }
+    keyHash &+= UInt64(bitPattern: Int64(member.key.hashValue))
     positions[member.key] = members.count
     pairs.add(member.key, at: members.count)
     repetitions.add(member.key, at: members.count)
@@ -253,9 +259,7 @@ final class ObjectShape {
         member.bytes.withUnsafeBufferPointer { keys.add(JSONSlice($0)) }
       }
     }
-    members = []
-    positions = [:]
-    tables = [:]
+    forgetKeys()
     self.values = values
   }
 
@@ -266,6 +270,7 @@ final class ObjectShape {
     if other.values != nil, values == nil { becomeDictionary() }
     if values != nil, other.values == nil { other.becomeDictionary() }
     other.successor = self
+    typePosition = [typePosition, other.typePosition].compactMap { $0 }.min()
     count += other.count
     repetitions.merge(other.repetitions)
     if let theirs = other.values {
@@ -282,11 +287,17 @@ final class ObjectShape {
 
   /// Releases the memory of merged objects.
   private func forget() {
+    forgetKeys()
+    values = nil
+    keys = DistinctValues()
+  }
+
+  private func forgetKeys() {
     members = []
     positions = [:]
     tables = [:]
-    values = nil
-    keys = DistinctValues()
+    keyHash = 0
+    if let group { group.index?.forgetKeys(of: group) }
   }
 
   private func merge(_ theirs: KindTable, of other: ObjectShape, at position: Int) {

@@ -46,6 +46,7 @@ struct ValueTypes {
   ]
 
   private var found: [Found] = []
+  private var index = ValueTypeIndex()
   private var visited: Set<ObjectIdentifier> = []
 
   /// Assigns types to the objects at some places.
@@ -87,29 +88,33 @@ struct ValueTypes {
 
   /// Takes note of another place of a type that is known.
   private mutating func note(_ name: String, of object: ObjectShape, in parent: ObjectShape?) {
-    let index = found.firstIndex { $0.object.resolved === object }
-    if let index { found[index].add(name, in: parent) }
+    if let position = object.typePosition { found[position].add(name, in: parent) }
   }
 
   private mutating func register(
     _ object: ObjectShape, name: String, owner: String, in parent: ObjectShape?
   ) -> ObjectShape {
-    if found.contains(where: { $0.object.resolved === object }) {
+    if object.typePosition != nil {
       note(name, of: object, in: parent)
       return object
     }
-    let twin = found.firstIndex { known in
-      let own = known.object.resolved
+    let twin = index.positions(named: name, keys: object.keyHash).first { position in
+      let (known, own) = (found[position], found[position].object.resolved)
       return own.values == nil && Self.areAlike(own, object, known.name, name)
         && !Self.reaches(own, object) && !Self.reaches(object, own)
     }
     guard let twin else {
+      object.typePosition = found.count
+      index.add(found.count, name: name, keys: object.keyHash)
       found.append(Found(object: object, owner: owner, names: [name], parent: parent))
       return object
     }
     found[twin].add(name, in: parent)
     let own = found[twin].object.resolved
-    own.merge(object)
+    let changed = own.merging(object)
+    for type in changed {
+      if let position = type.typePosition { index.add(position, keys: type.keyHash) }
+    }
     return own
   }
 

@@ -32,7 +32,7 @@ extension ObjectShape {
   }
 
   /// The keys of objects in which APIs put the content of a row, beside its identity.
-  private static let contents = ["attributes", "fields", "properties"]
+  static let contents = ["attributes", "fields", "properties"]
 
   private var content: (key: String, object: ObjectShape)? {
     for key in Self.contents {
@@ -62,14 +62,14 @@ extension ObjectShape {
       && part.object.keySet.isSubset(of: content.object.keySet)
   }
 
-  /// The numbers of keys that both objects have, of this object and of the other one.
-  func keyCounts(with other: ObjectShape) -> (shared: Int, own: Int, other: Int) {
+  /// The numbers of keys that two objects share, of the first one and of the second one.
+  typealias KeyCounts = (shared: Int, own: Int, other: Int)
+
+  func keyCounts(with other: ObjectShape) -> KeyCounts {
     guard content == nil || other.content == nil else {
       let (keys, others) = (contentKeys, other.contentKeys)
       return (keys.intersection(others).count, keys.count, others.count)
     }
-    // Each new list is compared with all entities, so creating sets of keys would take most of the
-    // time.
     let shared = other.members.count { member($0.key) != nil }
     return (shared, members.count, other.members.count)
   }

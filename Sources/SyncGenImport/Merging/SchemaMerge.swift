@@ -39,7 +39,10 @@ package struct SchemaMerge {
   /// - Returns: `nil` if the schema cannot be read; the problems are added to the bag.
   package func run(_ source: ImportedSchema, into bag: inout DiagnosticBag) throws -> Result? {
     guard let document = YAMLReader.read(file, into: &bag) else { return nil }
-    let matched = SchemaMatch(source, with: schema, hasRows: hasRows)
+    var matched = SchemaMatch(source, with: schema, hasRows: hasRows)
+    if let separated = MergedTables.separated(source, matched, schema) {
+      matched = SchemaMatch(separated, with: schema, hasRows: hasRows)
+    }
     let maker = AdditionMaker(matched, file, document)
     let lines = SchemaLines(file)
     var additions = maker.additions

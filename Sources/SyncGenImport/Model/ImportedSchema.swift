@@ -28,6 +28,8 @@ package struct ImportedSchema: Hashable, Sendable {
   package var remarks: [ImportRemark] = []
   /// Suggestions for the user, one sentence each.
   package var suggestions: [String] = []
+  /// Whether `importRows` copies rows of the source's stores. It looks for the names of the source.
+  package var hasStoresToCopy = false
   /// The responses that were read, and how they are applied.
   package var answers: [ImportedAnswer] = []
 

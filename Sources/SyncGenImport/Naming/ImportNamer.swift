@@ -26,6 +26,7 @@ struct ImportNamer {
     var namer = ImportNamer(source)
     namer.makeNames(schemaName: name)
     namer.apply()
+    namer.noteStoreNames(of: source)
     var result = namer.schema
     var tables = [source.version: namer.table]
     result.olderVersions = source.olderVersions.map { older in

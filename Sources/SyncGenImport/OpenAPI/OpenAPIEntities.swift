@@ -43,7 +43,8 @@ extension OpenAPISchemaMaker {
     var entity = ImportedEntity(
       name, identity: roles.identity(of: name), at: document.place(shape.node))
     if roles.isRenamed(component) { entity.notes = ["\(component) in the API"] }
-    entity.documentation = document.isOwn && component != name ? nil : shape.documentation
+    let isOtherForm = document.isOwn && component != name
+    entity.documentation = isOtherForm ? nil : shape.documentation(of: component)
     if shape.additional != nil { remark(shape.node, "further keys of '\(name)' are not read") }
     var relations: [Found] = []
     let identity = Set(entity.identity)
@@ -119,6 +120,7 @@ extension OpenAPISchemaMaker {
   /// Completes identities: a row that its own key does not identify belongs to a parent that lists
   /// it.
   mutating func completeParts() {
+    guard !partial.isEmpty else { return }
     for owner in result.entities {
       for list in owner.relations where list.isToMany && partial.contains(list.target) {
         guard case .named(let name) = list.inverse,
@@ -294,10 +296,11 @@ extension OpenAPISchemaMaker {
   }
 
   private func entity(named name: String) -> String? {
-    roles.sources.map(\.name).first { entity in
-      let snake = ImportNames.snake(entity, NameStyle())
-      return name == snake || name.hasSuffix("_" + snake)
-    }
+    // The name itself, and what follows its underscores.
+    let ends = name.indices.filter { name[$0] == "_" }
+      .map { String(name[name.index(after: $0)...]) }
+    let found = ([name] + ends).compactMap { sourcePositions[$0] }.min()
+    return found.map { roles.sources[$0].name }
   }
 
   /// Whether the ids have the type of the entity's identity.
@@ -305,8 +308,8 @@ extension OpenAPISchemaMaker {
     let identity = roles.identity(of: entity)
     let ids = shape.items.map { document.shape($0) } ?? shape
     guard identity.count == 1,
-      let source = roles.sources.first(where: { $0.name == entity }),
-      let target = document.shape(ofComponent: source.component),
+      let component = components[entity],
+      let target = document.shape(ofComponent: component),
       let key = target.properties.first(where: { $0.key == identity[0] })
     else { return false }
     return document.expanded(document.shape(key.node)).types == ids.types
@@ -330,7 +333,7 @@ extension OpenAPISchemaMaker {
       relation.keyedBy = roles.identity(of: target).first
     }
     if found.isImportOnly { relation.direction = .import }
-    relation.documentation = found.shape.component == nil ? found.shape.documentation : nil
+    relation.documentation = found.shape.component == nil ? found.shape.documentation(of: found.keys[0]) : nil
     if found.shape.isDeprecated { relation.deprecated = "The API deprecates it." }
     relation.notes = found.notes
     return relation

@@ -51,7 +51,7 @@ enum OpenAPIEnums {
     var model = ImportedEnum(name, cases, at: document.place(shape.node))
     model.isInteger = isOpen ? shape.types == ["integer"] : isInteger(shape)
     model.rejectsUnknown = document.isOwn && !isOpen
-    model.documentation = shape.documentation
+    model.documentation = shape.documentation(of: name)
     return model
   }
 }

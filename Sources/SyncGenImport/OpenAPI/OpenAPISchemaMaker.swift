@@ -35,6 +35,10 @@ struct OpenAPISchemaMaker {
   var result = ImportedSchema()
   /// The components that rows contain, except entities.
   let stored: Set<String>
+  /// The positions of the entities by their names in snake_case.
+  let sourcePositions: [String: Int]
+  /// The components with the members of entities, by the names of these.
+  let components: [String: String]
   private var taken: Set<String>
   private var operationRemarks: [OperationRemark] = []
   private var remarkPositions: [String: Int] = [:]
@@ -59,6 +63,12 @@ struct OpenAPISchemaMaker {
     let ends = Set(document.schemas.map(\.key).filter { roles.entity($0) != nil })
     stored = document.reached(from: entities.compactMap(document.node), ends: ends)
       .subtracting(ends)
+    sourcePositions = Dictionary(
+      roles.sources.enumerated().map {
+        (ImportNames.snake($0.element.name, NameStyle()), $0.offset)
+      }, uniquingKeysWith: min)
+    components = Dictionary(
+      roles.sources.map { ($0.name, $0.component) }, uniquingKeysWith: { first, _ in first })
     taken = Set(document.schemas.map(\.key)).union(roles.sources.map(\.name))
   }
 
@@ -139,7 +149,7 @@ struct OpenAPISchemaMaker {
       field($0, of: shape, in: Place(owner: name, key: $0.key, isStored: isStored))
     }
     var type = ImportedType(name, .fields(fields), at: document.place(shape.node))
-    type.documentation = shape.documentation
+    type.documentation = shape.documentation(of: name)
     result.types.append(type)
   }
 
@@ -213,7 +223,7 @@ struct OpenAPISchemaMaker {
     tagged.rejectsUnknown = tagging.rejectsUnknown
     tagged.hasContentUnderTag = hasContent
     var type = ImportedType(name, .tagged(tagged), at: document.place(shape.node))
-    type.documentation = shape.documentation
+    type.documentation = shape.documentation(of: name)
     result.types.append(type)
   }
 
@@ -233,7 +243,7 @@ struct OpenAPISchemaMaker {
     scalar.pattern = scalarType == .string ? shape.pattern : nil
     scalar.minimum = shape.minimum
     scalar.maximum = shape.maximum
-    scalar.documentation = shape.documentation
+    scalar.documentation = shape.documentation(of: name)
     scalar.notes = shape.limits
     result.scalars.append(scalar)
   }
@@ -250,7 +260,8 @@ struct OpenAPISchemaMaker {
       property.key, typed.type, isOptional: typed.isOptional || !isRequired)
     attribute.remote = .key(ValuePath.text([.key(property.key)]))
     attribute.dates = typed.dates
-    attribute.documentation = typed.dates.isEmpty || !document.isOwn ? shape.documentation : nil
+    let isOwnDate = document.isOwn && !typed.dates.isEmpty
+    attribute.documentation = isOwnDate ? nil : shape.documentation(of: property.key)
     attribute.notes = typed.notes + property.notes
     if shape.isDeprecated { attribute.deprecated = "The API deprecates it." }
     setDefault(of: &attribute, shape, isRequired: isRequired)

@@ -39,6 +39,8 @@ struct OpenAPIShape {
   var discriminator: YAMLNode?
   var defaultNode: YAMLNode?
   var documentation: String?
+  /// Whether the documentation is only a title.
+  private(set) var isTitled = false
   var isReadOnly = false
   var isWriteOnly = false
   var isDeprecated = false
@@ -64,7 +66,7 @@ struct OpenAPIShape {
   /// Adds the notes next to a reference.
   mutating func takeNotes(of other: OpenAPIShape) {
     isNullable = isNullable || other.isNullable
-    documentation = other.documentation ?? documentation
+    if let text = other.documentation { (documentation, isTitled) = (text, other.isTitled) }
     isReadOnly = isReadOnly || other.isReadOnly
     isWriteOnly = isWriteOnly || other.isWriteOnly
     isDeprecated = isDeprecated || other.isDeprecated
@@ -89,7 +91,7 @@ struct OpenAPIShape {
     additional = additional ?? part.additional
     if values.isEmpty { values = part.values }
     discriminator = discriminator ?? part.discriminator
-    documentation = documentation ?? part.documentation
+    if documentation == nil { (documentation, isTitled) = (part.documentation, part.isTitled) }
     isReadOnly = isReadOnly || part.isReadOnly
     isWriteOnly = isWriteOnly || part.isWriteOnly
     if alternatives.isEmpty {
@@ -287,7 +289,11 @@ extension OpenAPIDocument {
 
 extension OpenAPIShape {
   fileprivate mutating func readNotes() {
-    documentation = (node["description"] ?? node["title"])?.text.flatMap(OpenAPIProse.short)
+    documentation = node["description"]?.text.flatMap(OpenAPIProse.short)
+    if documentation == nil {
+      documentation = node["title"]?.text.flatMap(OpenAPIProse.short)
+      isTitled = true
+    }
     isReadOnly = node["readOnly"]?.isTrue ?? false
     isWriteOnly = node["writeOnly"]?.isTrue ?? false
     isDeprecated = node["deprecated"]?.isTrue ?? false
@@ -357,30 +363,5 @@ extension OpenAPIShape {
       }
     }
     if node["uniqueItems"]?.isTrue ?? false { limits.append("unique elements") }
-  }
-}
-
-/// Descriptions, which may be pages of Markdown.
-enum OpenAPIProse {
-  private static let length = 200
-
-  /// The first paragraph, truncated after a sentence or a word if it is long; nil if nothing is
-  /// left.
-  static func short(_ text: String) -> String? {
-    var lines: [Substring] = []
-    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      let isBlank = line.allSatisfy(\.isWhitespace)
-      if isBlank, !lines.isEmpty { break }
-      if !isBlank { lines.append(line) }
-    }
-    let words = lines.joined(separator: " ").split(whereSeparator: \.isWhitespace)
-    var result = ""
-    var sentence: String?
-    for word in words {
-      guard result.count + word.count < length else { return sentence ?? result + " …" }
-      result += (result.isEmpty ? "" : " ") + word
-      if word.hasSuffix(".") { sentence = result }
-    }
-    return result.isEmpty ? nil : result
   }
 }

@@ -15,6 +15,15 @@ struct SQLiteColumnTyper {
     var notes: [String] = []
 
     init(_ type: ImportedTypeName) { self.type = type }
+
+    /// The result with a comment that says from what it is guessed.
+    fileprivate func guessed(from what: String = "the texts", unless isStated: Bool = false) -> Result
+    {
+      guard !isStated else { return self }
+      var result = self
+      result.notes = ["guessed from \(what)"]
+      return result
+    }
   }
 
   let column: SQLiteCatalog.Column
@@ -71,9 +80,10 @@ struct SQLiteColumnTyper {
 
   private func date() -> Result? {
     if profile.values == 0 { return Result(.scalar(declared == "date" ? .day : .date)) }
-    if profile.areAll(.day) { return Result(.scalar(.day)) }
+    if profile.areAll(.day) { return Result(.scalar(.day)).guessed(unless: declared == "date") }
     if profile.areAll(.timestamp) { return timestamp() }
-    return profile.integers == profile.values ? unixTime() : nil
+    let isNumber = profile.integers == profile.values
+    return isNumber ? unixTime()?.guessed(from: "the numbers") : nil
   }
 
   private func timestamp() -> Result {
@@ -112,7 +122,7 @@ struct SQLiteColumnTyper {
   }
 
   private func json() -> Result {
-    if profile.areAll(.textList) { return Result(.list(.string)) }
+    if profile.areAll(.textList) { return Result(.list(.string)).guessed() }
     return Result(.json)
   }
 
@@ -125,16 +135,11 @@ struct SQLiteColumnTyper {
   private static let flagStarts: Set = ["is", "has", "can", "should"]
 
   private func ofTexts() -> Result {
-    if profile.areAll(.uuid) { return uuid() }
-    if profile.areAll(.day) { return Result(.scalar(.day)) }
-    if profile.areAll(.timestamp) { return timestamp() }
-    if profile.areAll(.webAddress) { return Result(.scalar(.url)) }
-    if profile.areAll(.textList) { return Result(.list(.string)) }
-    if profile.areAll(.jsonObject) || profile.areAll(.jsonList) { return Result(.json) }
+    if let result = byForm() { return result.guessed() }
     if profile.areAll(.decimal), !isPartOfKey,
       profile.hasAny(.fraction), words.contains(where: Self.amounts.contains)
     {
-      return Result(.scalar(.decimal))
+      return Result(.scalar(.decimal)).guessed(from: "the name and the texts")
     }
     var result = Result(.string)
     if !isPartOfKey, let cases = profile.enumValues {
@@ -142,6 +147,16 @@ struct SQLiteColumnTyper {
       result.notes = ["guessed from \(cases.count) values in \(profile.values) rows"]
     }
     return result
+  }
+
+  /// The type of texts that all have one form.
+  private func byForm() -> Result? {
+    if profile.areAll(.uuid) { return uuid() }
+    if profile.areAll(.day) { return Result(.scalar(.day)) }
+    if profile.areAll(.timestamp) { return timestamp() }
+    if profile.areAll(.webAddress) { return Result(.scalar(.url)) }
+    if profile.areAll(.textList) { return Result(.list(.string)) }
+    return profile.areAll(.jsonObject) || profile.areAll(.jsonList) ? Result(.json) : nil
   }
 
   private func ofBlobs() -> Result {
@@ -164,14 +179,15 @@ struct SQLiteColumnTyper {
     // Values of several kinds, or none.
     if profile.values > 0 { return ofMixed() }
     if declared.contains("int") {
-      return Result(Self.flagStarts.contains(words.first ?? "") ? .scalar(.bool) : .int)
+      let isFlag = Self.flagStarts.contains(words.first ?? "")
+      return isFlag ? Result(.scalar(.bool)).guessed(from: "the name") : Result(.int)
     }
     if ["char", "clob", "text"].contains(where: declared.contains) { return ofEmptyText() }
     if declared.contains("blob") { return Result(.scalar(.data)) }
     if ["real", "floa", "doub"].contains(where: declared.contains) {
       return Result(.scalar(.double))
     }
-    return declared.isEmpty ? guessed(.string) : Result(.scalar(.double))
+    return declared.isEmpty ? guessed(.string) : ofUnknownType()
   }
 
   /// The type of a text column without values, by its name and its default.
@@ -194,15 +210,21 @@ struct SQLiteColumnTyper {
     return result
   }
 
+  /// The type of a column without values whose declared type SQLite treats as numeric.
+  private func ofUnknownType() -> Result {
+    var result = Result(.scalar(.double))
+    result.notes = ["guessed: the column has no values and a type that SQLite does not know"]
+    return result
+  }
+
   private func ofNumbers() -> Result {
     guard profile.reals == 0, !declared.isFloatingPoint else { return Result(.scalar(.double)) }
     if isPartOfKey { return Result(.int) }
     if profile.areAll(.flag), Self.flagStarts.contains(words.first ?? "") {
-      return Result(.scalar(.bool))
+      return Result(.scalar(.bool)).guessed(from: "the name and the numbers")
     }
-    if isNamedAsTime, var result = unixTime() {
-      result.notes = ["guessed from the name and the numbers"]
-      return result
+    if isNamedAsTime, let result = unixTime() {
+      return result.guessed(from: "the name and the numbers")
     }
     return Result(.int)
   }

@@ -39,6 +39,9 @@ struct SQLiteInverses {
       through == nil ? join.owner?.list ?? second.name.pluralName : second.name.pluralName)
     var relation = ImportedRelation(list, toMany: right)
     relation.through = through
+    if join.sides.contains(where: { $0.key == nil }) {
+      relation.notes = ["guessed from the table \(join.table.name)"]
+    }
     guard leftIndex != rightIndex else {
       relation.inverse = .none
       schema.entities[leftIndex].relations.append(relation)

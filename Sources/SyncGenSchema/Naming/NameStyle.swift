@@ -16,9 +16,14 @@ package struct NameStyle: Hashable, Sendable {
 
   /// - Parameter additional: Further acronyms in any case, `conventions.acronyms`.
   package init(acronyms additional: [String] = []) {
-    acronyms = Set(Self.usualAcronyms + additional.map { $0.lowercased() })
-    longestAcronym = acronyms.map(\.utf8.count).max() ?? 0
+    let words = additional.map { $0.lowercased() }
+    // Imports create many styles without further acronyms.
+    acronyms = words.isEmpty ? Self.usual : Self.usual.union(words)
+    longestAcronym = words.map(\.utf8.count).reduce(Self.longestUsual, max)
   }
+
+  private static let usual = Set(usualAcronyms)
+  private static let longestUsual = usualAcronyms.map(\.utf8.count).max() ?? 0
 
   /// The snake-case name, e.g. `avatar_url` for `avatarURL`. ASCII only.
   package func snakeCase(_ name: String) -> String {

@@ -67,11 +67,12 @@ struct APIResolver {
     _ node: YAMLNode?, _ types: [InlineType], into bag: inout DiagnosticBag
   ) -> [Endpoint] {
     var endpoints: [Endpoint] = []
+    var requests = KnownRequests()
     for pair in node?.pairs(for: "'endpoints' of 'api'", into: &bag) ?? [] {
       var reader = EndpointReader(draft: draft, payloads: payloads, types: types, pair: pair)
       guard let endpoint = reader.read(into: &bag) else { continue }
-      if let first = endpoints.first(where: { $0.isSame(as: endpoint) }) {
-        bag.add(.sameEndpoint(endpoint, first: first))
+      if let first = requests.add(endpoint, at: endpoints.count) {
+        bag.add(.sameEndpoint(endpoint, first: endpoints[first]))
       }
       endpoints.append(endpoint)
     }
@@ -99,42 +100,5 @@ struct APIResolver {
       }
     }
     return (whole, byRow)
-  }
-}
-
-extension Endpoint {
-  /// Whether one of the two is redundant: the same requests with the same responses. The names of
-  /// placeholders do not matter on the wire, so paths are compared without them.
-  fileprivate func isSame(as other: Endpoint) -> Bool {
-    guard method == other.method, version == other.version,
-      EndpointPath.shape(path) == EndpointPath.shape(other.path)
-    else { return false }
-    return path != other.path || contents == other.contents
-  }
-
-  /// The contents of its requests and responses other than method and path, regardless of the names
-  /// in Swift.
-  private var contents: [String] {
-    [
-      query.map(\.remote.dotted).sorted().joined(separator: "&"),
-      headers.map { $0.name.lowercased() }.sorted().joined(separator: ","),
-      "\(bodyFormat)", body?.shape ?? "", returns?.shape ?? "", stores?.since ?? "",
-    ]
-  }
-}
-
-extension PayloadType {
-  /// A text that is equal for types with the same keys and types in JSON.
-  fileprivate var shape: String {
-    switch self {
-    case .inline(let type):
-      let fields = type.fields.map { "\($0.remote.dotted):\($0.type.shape)" }
-      return "{\(fields.sorted().joined(separator: ","))}"
-    case .array(let element): return "[\(element.shape)]"
-    case .dictionary(let element): return "[:\(element.shape)]"
-    case .optional(let wrapped): return wrapped.shape + "?"
-    case .entity, .patch, .scalar, .enumeration, .value, .money, .file, .named, .tagged:
-      return "\(self)"
-    }
   }
 }

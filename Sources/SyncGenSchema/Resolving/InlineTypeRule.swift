@@ -8,8 +8,11 @@ enum InlineTypeRule {
     var spans = endpoints
     check(api.types + api.endpoints.flatMap(\.inlineTypes), &spans, endpoints, into: &bag)
     // A type under `types:` may have the name around a body: it then contains the body.
-    for endpoint in api.endpoints where !api.types.contains(where: endpoint.isBodyInside) {
-      guard let name = endpoint.nameAroundBody, let first = spans[name] else { continue }
+    let types = Set(api.types.map(\.name))
+    for endpoint in api.endpoints {
+      guard let name = endpoint.nameAroundBody, !types.contains(name), let first = spans[name] else {
+        continue
+      }
       let isOfEndpoint = endpoints[name] != nil
       bag.add(
         .duplicateTypeName(

@@ -75,18 +75,21 @@ enum TaggedTypeRule {
   static func check(
     _ types: [TypeDeclaration], _ graph: TypeGraph, into bag: inout DiagnosticBag
   ) {
-    for type in types {
+    let byName = Dictionary(
+      types.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+    let obstructed = graph.obstructed
+    for type in types where type.tagging != nil {
       for item in type.tagging?.cases ?? [] {
         guard let name = item.type, !item.isInline else { continue }
         let what = "case '\(item.name.value)' of type '\(type.name.value)'"
-        guard let target = types.first(where: { $0.name.value == name.value }) else {
+        guard let target = byName[name.value] else {
           let known = types.filter { !$0.isOfCase && $0.tagging == nil }.map(\.name.value)
           bag.add(.notATypeOfCase(name, of: what, known: known))
           continue
         }
         if target.tagging != nil { bag.add(.taggedInCase(name, of: what)) }
       }
-      if type.tagging != nil, let obstacle = graph.obstacle(of: type.name.value) {
+      if obstructed.contains(type.name.value), let obstacle = graph.obstacle(of: type.name.value) {
         bag.add(
           obstacle.isInPlace
             ? .typeInPlace(of: type.name, obstacle.type, obstacle.field)

@@ -105,6 +105,24 @@ struct TypeGraph {
     return nil
   }
 
+  /// The types with such a field, also in a type inside them.
+  var obstructed: Set<String> {
+    var owners: [String: [String]] = [:]
+    var open: [String] = []
+    for node in nodes {
+      let name = node.declaration.name.value
+      for mention in node.mentions { owners[mention.name, default: []].append(name) }
+      if node.fieldInPlace != nil || node.mentions.contains(where: { isEntity($0.name) }) {
+        open.append(name)
+      }
+    }
+    var found: Set<String> = []
+    while let name = open.popLast() {
+      if found.insert(name).inserted { open += owners[name] ?? [] }
+    }
+    return found
+  }
+
   /// The given types and all types inside them, at any depth.
   func reached(from names: Set<String>) -> Set<String> {
     var found: Set<String> = []
@@ -120,26 +138,19 @@ struct TypeGraph {
 
   /// Reports each type that contains a value of its own type: such a value would be infinite.
   func checkEnds(into bag: inout DiagnosticBag) {
-    var reported: Set<String> = []
+    let cycles = Cycles.find(
+      nodes.map { node in node.mentions.filter(\.isPlain).compactMap { positions[$0.name] } })
+    var reported: Set<Int> = []
     for node in nodes {
-      let name = node.declaration.name.value
-      guard !reported.contains(name) else { continue }
-      let edge = node.mentions.first { $0.isPlain && held(by: $0.name).contains(name) }
+      guard let position = positions[node.declaration.name.value],
+        !reported.contains(cycles[position])
+      else { continue }
+      let edge = node.mentions.first { mention in
+        mention.isPlain && positions[mention.name].map { cycles[$0] } == cycles[position]
+      }
       guard let edge else { continue }
-      reported.formUnion(held(by: name).filter { held(by: $0).contains(name) })
-      bag.add(.endlessType(name, through: edge))
+      reported.insert(cycles[position])
+      bag.add(.endlessType(node.declaration.name.value, through: edge))
     }
-  }
-
-  /// The types of which each value of a type contains one, including the type itself.
-  private func held(by name: String) -> Set<String> {
-    var found: Set<String> = []
-    var open: Set<String> = contains(name) ? [name] : []
-    while let next = open.popFirst() {
-      guard found.insert(next).inserted, let position = positions[next] else { continue }
-      open.formUnion(
-        nodes[position].mentions.filter { $0.isPlain && contains($0.name) }.map(\.name))
-    }
-    return found
   }
 }

@@ -19,8 +19,9 @@ struct ValueTypeResolver {
     let tagged = declarations.filter { $0.tagging != nil }.map(\.name.value)
     let reached = graph.reached(from: Set(names + tagged))
     draft.symbols.typeGraph = graph
+    let obstructed = graph.obstructed
     let values = declarations.filter { type in
-      reached.contains(type.name.value) && graph.obstacle(of: type.name.value) == nil
+      reached.contains(type.name.value) && !obstructed.contains(type.name.value)
     }
     TaggedTypeRule.check(declarations, graph, into: &bag)
     for (index, type) in values.enumerated() {

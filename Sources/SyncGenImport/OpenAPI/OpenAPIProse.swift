@@ -1,0 +1,53 @@
+/// Descriptions, which may be pages of Markdown.
+enum OpenAPIProse {
+  private static let length = 200
+
+  /// The first paragraph, truncated after a sentence or a word if it is long; nil if nothing is
+  /// left.
+  static func short(_ text: String) -> String? {
+    var lines: [Substring] = []
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      let isBlank = line.allSatisfy(\.isWhitespace)
+      if isBlank, !lines.isEmpty { break }
+      if !isBlank { lines.append(line) }
+    }
+    let words = lines.joined(separator: " ").split(whereSeparator: \.isWhitespace)
+    var result = ""
+    var sentence: String?
+    for word in words {
+      guard result.count + word.count < length else { return sentence ?? result + " …" }
+      result += (result.isEmpty ? "" : " ") + word
+      if word.hasSuffix(".") { sentence = result }
+    }
+    return result.isEmpty ? nil : result
+  }
+}
+
+extension OpenAPIShape {
+  /// The documentation, unless it is a title that only repeats a name, such as `Owner Id` of
+  /// `owner_id`: FastAPI writes these for all members and types.
+  func documentation(of name: String) -> String? {
+    guard isTitled, let documentation else { return documentation }
+    let title = Self.letters(documentation)
+    return Self.plainNames(of: name).map(Self.letters).contains(title) ? nil : documentation
+  }
+
+  /// The name, also without what FastAPI adds to equal names: `Item` for `Item-Output` and for
+  /// `app__models__Item`.
+  private static func plainNames(of name: String) -> [String] {
+    let forms = ["-Input", "-Output"].filter(name.hasSuffix).map { name.dropLast($0.count) }
+    return [name] + ([name[...]] + forms).map { form in
+      var (last, before) = (form.startIndex, Character(" "))
+      for (index, letter) in zip(form.indices, form) {
+        if letter == "_", before == "_" { last = form.index(after: index) }
+        before = letter
+      }
+      return String(form[last...])
+    }
+  }
+
+  /// The letters and digits in lower case.
+  private static func letters(_ text: String) -> String {
+    text.lowercased().filter { $0.isLetter || $0.isNumber }
+  }
+}

@@ -1,0 +1,41 @@
+CREATE TABLE visits (
+  id INTEGER PRIMARY KEY NOT NULL,
+  device TEXT NOT NULL,
+  day TEXT NOT NULL,
+  started TEXT NOT NULL,
+  page TEXT NOT NULL,
+  words TEXT NOT NULL,
+  extra TEXT NOT NULL,
+  price TEXT NOT NULL,
+  is_new INTEGER NOT NULL,
+  ended_at INTEGER NOT NULL,
+  sent DATETIME NOT NULL,
+  due DATETIME NOT NULL,
+  fee_minor INTEGER NOT NULL,
+  fee_currency TEXT NOT NULL,
+  rate MONEY,
+  place_id INTEGER NOT NULL
+);
+CREATE TABLE places (
+  id INTEGER PRIMARY KEY NOT NULL,
+  is_open INTEGER NOT NULL,
+  opened DATE NOT NULL,
+  flags JSON NOT NULL,
+  ok BOOLEAN NOT NULL
+);
+CREATE TABLE labels (
+  id INTEGER PRIMARY KEY NOT NULL,
+  title TEXT NOT NULL
+);
+CREATE TABLE place_labels (
+  place_id INTEGER NOT NULL,
+  label_id INTEGER NOT NULL,
+  PRIMARY KEY (place_id, label_id)
+);
+CREATE TABLE codes (
+  code TEXT NOT NULL UNIQUE,
+  title TEXT NOT NULL
+);
+INSERT INTO visits VALUES (1, 'b0000000-0000-4000-8000-000000000001', '2024-03-01', '2024-03-01T10:00:00.000000Z', 'https://a.example/1', '["a","b"]', '{"x":1}', '1.50', 1, 1700000001, 1700000001, '2024-03-01', 100, 'EUR', NULL, 1);
+INSERT INTO visits VALUES (2, 'b0000000-0000-4000-8000-000000000002', '2024-03-02', '2024-03-02T10:00:00.000000Z', 'https://a.example/2', '["a","b"]', '{"x":2}', '2.50', 0, 1700000002, 1700000002, '2024-03-02', 100, 'EUR', NULL, 1);
+INSERT INTO visits VALUES (3, 'b0000000-0000-4000-8000-000000000003', '2024-03-03', '2024-03-03T10:00:00.000000Z', 'https://a.example/3', '["a","b"]', '{"x":3}', '3.50', 1, 1700000003, 1700000003, '2024-03-03', 100, 'EUR', NULL, 1);
