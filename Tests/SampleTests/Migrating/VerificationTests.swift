@@ -110,7 +110,10 @@ import Tracker
       "UPDATE tasks SET estimate = '1.50' WHERE _rowid_ = 1",
       "the column 'estimate' of table 'tasks' is not a decimal in 1 of "
     ),
-    ("UPDATE tasks SET links = '[1 ]' WHERE _rowid_ = 1", "the column 'links' of table 'tasks' is not a list in 1 of "),
+    (
+      "UPDATE tasks SET links = '[1 ]' WHERE _rowid_ = 1",
+      "the column 'links' of table 'tasks' is not a list, each element a URL in 1 of "
+    ),
     (
       "UPDATE tasks SET assignee_id = upper(id) WHERE _rowid_ = 1",
       "the column 'assignee_id' of table 'tasks' is not a UUID in "

@@ -56,8 +56,8 @@ import Testing
     headers[name] = "1"
     #expect(
       await failure(client("https://api.example", [HeaderMiddleware(headers)]))
-        == "the header '\(printed)' cannot be sent: a name has letters, digits and "
-        + "!#$%&'*+-.^_`|~ only")
+        == "the header '\(printed)' cannot be sent: a name can contain only letters, "
+        + "digits and !#$%&'*+-.^_`|~")
     #expect(transport.requests.isEmpty)
   }
 
