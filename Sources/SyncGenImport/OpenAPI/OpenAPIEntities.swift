@@ -251,8 +251,7 @@ extension OpenAPISchemaMaker {
     guard ids.types == ["integer"] || ids.format == "uuid" else { return nil }
     let snake = OpenAPINames.snake(key)
     let name = isList ? Inflection.singular(snake) : snake
-    return roles.sources.contains { OpenAPINames.snake($0.name) == name } || name == "parent"
-      ? name : nil
+    return sourcePositions[name] != nil || name == "parent" ? name : nil
   }
 
   /// Merges ids of rows into an existing relationship, or creates one from them.

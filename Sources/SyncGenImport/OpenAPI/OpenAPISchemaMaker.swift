@@ -22,14 +22,6 @@ struct OpenAPISchemaMaker {
     var notes: [String] = []
   }
 
-  /// A remark on one or more operations.
-  struct OperationRemark {
-    let message: String
-    let place: String
-    let first: String
-    var others: Set<String> = []
-  }
-
   let document: OpenAPIDocument
   let roles: OpenAPIRoles
   var result = ImportedSchema()
@@ -40,8 +32,7 @@ struct OpenAPISchemaMaker {
   /// The components with the members of entities, by the names of these.
   let components: [String: String]
   private var taken: Set<String>
-  private var operationRemarks: [OperationRemark] = []
-  private var remarkPositions: [String: Int] = [:]
+  private var operationRemarks = OperationRemarks()
   /// The security schemes that the app has to implement.
   var unreadSchemes: Set<String> = []
   /// Entities whose identity has more parts than their own key.
@@ -88,24 +79,10 @@ struct OpenAPISchemaMaker {
 
   /// Notes a remark on an operation. Equal remarks become one line.
   mutating func remark(_ node: YAMLNode, of operation: String, _ message: String) {
-    guard let index = remarkPositions[message] else {
-      remarkPositions[message] = operationRemarks.count
-      operationRemarks.append(
-        OperationRemark(message: message, place: document.place(node), first: operation))
-      return
-    }
-    operationRemarks[index].others.insert(operation)
+    operationRemarks.add(message, on: operation, at: document.place(node))
   }
 
-  mutating func addOperationRemarks() {
-    for remark in operationRemarks {
-      let others = remark.others.subtracting([remark.first]).count
-      let rest = others == 1 ? " and 1 other operation" : " and \(others) other operations"
-      result.remarks.append(
-        ImportRemark(
-          at: remark.place, "\(remark.first)\(others == 0 ? "" : rest): \(remark.message)"))
-    }
-  }
+  mutating func addOperationRemarks() { result.remarks += operationRemarks.lines }
 
   private mutating func remark(_ shape: OpenAPIShape) {
     for problem in shape.problems { remark(shape.node, "\(problem): not read") }
