@@ -71,7 +71,7 @@ struct SyncDemo {
   // MARK: - Another client
 
   private func editElsewhere() async throws {
-    heading("In the meantime, another client renames that task, makes it urgent, and deletes a third one")
+    heading("Then another client renames that task, makes it urgent, and deletes a third one")
     let patch = Todo.Patch(title: "Draw the home page", priority: .value(.urgent))
     let task = try await api.updateTask(id: Self.startPage, patch)
     print("  on the server: '\(task.title)', \(task.priority)")

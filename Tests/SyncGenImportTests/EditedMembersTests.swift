@@ -98,7 +98,8 @@ import SwiftSyncRuntime
         + "units; specify which: names: [\"Item.tip.minor\": \"tip\"] or "
         + "names: [\"Item.tip.major\": \"tip\"]")
     try await edited.expect(
-      error: "table 'ZITEM' has no column 'ZCOIN', the name that 'names' gives for 'Item.price.currency'",
+      error: "table 'ZITEM' has no column 'ZCOIN', the name that 'names' gives for "
+        + "'Item.price.currency'",
       ["Item.price.currency": "coin"])
     let without = try await EditedSchema(
       Self.items, [("Item", 0)],

@@ -109,8 +109,8 @@ extension SyncError: CustomStringConvertible {
       return "the database \(path) cannot be used: it has schema version \(version), but "
         + "only versions up to \(newest) are supported"
     case .olderDatabase(let path, let version, let newest):
-      return "the database \(path) cannot be used: it has schema version \(version), and there "
-        + "is no migration from it to version \(newest); open it with an earlier release of the "
+      return "the database \(path) cannot be used: it has schema version \(version), and "
+        + "there is no migration from it to version \(newest); open it with an earlier release of the "
         + "app first, or freeze version \(version) and generate the migration"
     case .migrationFailed(let failure):
       return failure.description

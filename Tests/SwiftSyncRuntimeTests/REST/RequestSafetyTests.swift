@@ -135,7 +135,8 @@ import Testing
   @Test func rejectsRedirectToUnencryptedURL() async throws {
     redirect(.get, "/a", 302, to: "http://api.example/a")
     #expect(
-      await failure(client()).contains("http://api.example/a is not encrypted, but the request is;"))
+      await failure(client())
+        .contains("http://api.example/a is not encrypted, but the request is;"))
     #expect(transport.requests.count == 1)
   }
 
