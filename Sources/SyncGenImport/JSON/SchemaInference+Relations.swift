@@ -68,7 +68,7 @@ extension SchemaInference {
     return relation
   }
 
-  /// What a key refers to, and whether it says that it does: `project_id`, `idProject`.
+  /// What a key refers to, and whether its name states it: `project_id`, `idProject`.
   static func referenced(
     by key: String, _ endings: [String]
   ) -> (name: String, isStated: Bool) {
@@ -142,8 +142,8 @@ extension SchemaInference {
     return (group, "its values")
   }
 
-  /// What rows may be called to which a key such as `last_editor_id` leads: `last_editor`, `editor`.
-  /// `articles_id` may be the identity of an article.
+  /// Possible names of the rows to which a key such as `last_editor_id` refers: `last_editor`,
+  /// `editor`. `articles_id` may be the identity of an article.
   private static func targetNames(of name: String) -> [String] {
     let ends = name.indices.filter { name[$0] == "_" }
       .map { String(name[name.index(after: $0)...]) }
@@ -163,7 +163,8 @@ extension SchemaInference {
 
   // MARK: Inverses
 
-  /// Gives each list its inverse: the to-one relationship that leads back, an added one, or none.
+  /// Gives each list its inverse: the to-one relationship back to its entity, an added one, or
+  /// none.
   mutating func addInverses() {
     var entities = found.entities
     for entity in entities.indices {
@@ -211,7 +212,7 @@ extension SchemaInference {
       }),
       list.identities?.areUnique ?? false
     else { return nil }
-    // Lists of identities are many-to-many, and do not compete for the to-one that leads back.
+    // Lists of identities are many-to-many, and do not compete for the to-one back to their entity.
     let lists = entities.flatMap { entity in
       let group = allGroups.first { $0.name == entity.name }
       return entity.relations.filter { list in
@@ -231,7 +232,7 @@ extension SchemaInference {
     return owner.name
   }
 
-  /// Whether rows of a list look like parts of its row, because nothing else leads to them.
+  /// Whether rows of a list look like parts of its row, because nothing else refers to them.
   private func isOwned(_ relation: ImportedRelation, _ owner: ImportedEntity) -> Bool {
     guard let group = allGroups.first(where: { $0.name == relation.target }),
       group.rootNames.isEmpty,
@@ -252,7 +253,7 @@ extension SchemaInference {
     let members = RowMember.all(of: group).filter {
       relation.remote.contains(ValuePath.text($0.path + ($0.place.rowList?.path ?? [])))
     }
-    // A list of identities may exist beside the nested rows.
+    // A list of identities may exist next to the nested rows.
     return members.lazy.compactMap { $0.place.rowList?.rows ?? $0.place.object?.values }.first
   }
 

@@ -36,7 +36,7 @@ struct OpenAPISchemaMaker {
   /// The inline components that are being examined, because they may refer to themselves.
   private var openAliases: Set<String> = []
   /// The places of the objects whose fields are being read. References to parts of a component can
-  /// lead back to them.
+  /// refer back to them.
   private var open: Set<String> = []
 
   init(_ document: OpenAPIDocument) {
@@ -65,7 +65,7 @@ struct OpenAPISchemaMaker {
   }
 
   private mutating func remark(_ shape: OpenAPIShape) {
-    for problem in shape.problems { remark(shape.node, "\(problem): not read") }
+    for problem in shape.problems { remark(shape.node, "\(problem): not imported") }
   }
 
   // MARK: Components
@@ -92,7 +92,9 @@ struct OpenAPISchemaMaker {
 
   private mutating func addFields(_ name: String, _ shape: OpenAPIShape, isStored: Bool) {
     remark(shape)
-    if shape.additional != nil { remark(shape.node, "further keys of '\(name)' are not read") }
+    if shape.additional != nil {
+      remark(shape.node, "additional keys of '\(name)' are not imported")
+    }
     let subtypes = document.subtypes(of: name)
     let kinds = (shape.discriminator?["mapping"]?.pairs ?? []).filter { kind in
       !subtypes.contains(kind.value.text.flatMap { document.component($0) ?? $0 } ?? "")
@@ -100,7 +102,7 @@ struct OpenAPISchemaMaker {
     if !kinds.isEmpty {
       remark(
         shape.node,
-        "the kinds of '\(name)' are types of their own: \(kinds.joined(separator: ", "))")
+        "the kinds of '\(name)' are separate types: \(kinds.joined(separator: ", "))")
     }
     let fields = shape.properties.map {
       field($0, of: shape, in: Place(owner: name, key: $0.key, isStored: isStored))
@@ -143,7 +145,7 @@ struct OpenAPISchemaMaker {
       } else {
         remark(
           property.node,
-          "'\(property.key)' of '\(subtype)' is not read: "
+          "'\(property.key)' of '\(subtype)' is not imported: "
             + "it has another type in '\(known.subtypes[0])'")
       }
     }

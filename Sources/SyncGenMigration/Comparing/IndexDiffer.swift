@@ -17,7 +17,7 @@ struct IndexDiffer {
     let dropped = before.indexes.indices.filter { !now.contains(formers[$0]) }.map { index in
       SchemaChange(
         "drops \(Self.title(before.indexes[index]))", .lightweight,
-        because: "an index holds no data of its own", at: before.indexes[index].span)
+        because: "an index contains no data of its own", at: before.indexes[index].span)
     }
     let kept = after.indexes.indices.filter { formers.contains(now[$0]) }.map { after.indexes[$0] }
     let filled = kept.filter(isFilled).map(filling)
@@ -57,7 +57,7 @@ struct IndexDiffer {
   private func filling(of index: Index) -> SchemaChange {
     let columns = index.names(of: after).joined(separator: ", ")
     return stopping(
-      index, "\(Self.title(index)) on (\(columns)) stays, and rows without a value get one",
+      index, "keeps \(Self.title(index)) on (\(columns)), and rows without a value get one",
       because: "two rows may get the same value")
   }
 
@@ -65,7 +65,7 @@ struct IndexDiffer {
   private func folding(of index: Index) -> SchemaChange {
     let columns = index.names(of: after).joined(separator: ", ")
     return stopping(
-      index, "\(Self.title(index)) on (\(columns)) stays, and ignores case",
+      index, "keeps \(Self.title(index)) on (\(columns)), which now ignores case",
       because: "values that differ only in case become the same")
   }
 
@@ -86,7 +86,7 @@ struct IndexDiffer {
     let member = index.columns.first.map { after.member(of: after.columns[$0]) } ?? ""
     return SchemaChange(
       text, .lightweight, because: reason, suitsCloudKit: false,
-      data: "the step stops if two rows have the same values",
+      data: "the migration fails if two rows have the same values",
       permission: .allowLossy("\(after.name.name).\(member)"), at: index.span)
   }
 

@@ -57,8 +57,8 @@ package struct RowRoute: Hashable, Sendable {
   /// The position in the API's `endpoints`.
   package let endpoint: Int
   package let body: Body
-  /// The keys that lead to the row in a request; empty if the row is the body.
+  /// The keys of the row in a request, from the outside in; empty if the row is the body.
   package let bodyRoot: [String]
-  /// The keys that lead to the row in a response; `nil` if there is none.
+  /// The keys of the row in a response, from the outside in; `nil` if there is none.
   package let returned: [String]?
 }

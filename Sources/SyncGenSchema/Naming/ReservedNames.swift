@@ -38,14 +38,14 @@ package enum ReservedNames {
   ]
 
   private static let types: [String: String] = [
-    "Swift": "generated code refers to the module Swift",
-    "Foundation": "generated code refers to the module Foundation",
-    "SwiftSyncRuntime": "generated code refers to the module SwiftSyncRuntime",
-    "SwiftSyncCoding": "generated code refers to the module SwiftSyncCoding",
-    "SwiftSyncREST": "generated code refers to the module SwiftSyncREST",
-    "SwiftSyncStore": "generated code refers to the module SwiftSyncStore",
-    "Self": "it is a keyword of Swift",
-    "Any": "it is a keyword of Swift",
+    "Swift": "generated code refers to the 'Swift' module",
+    "Foundation": "generated code refers to the 'Foundation' module",
+    "SwiftSyncRuntime": "generated code refers to the 'SwiftSyncRuntime' module",
+    "SwiftSyncCoding": "generated code refers to the 'SwiftSyncCoding' module",
+    "SwiftSyncREST": "generated code refers to the 'SwiftSyncREST' module",
+    "SwiftSyncStore": "generated code refers to the 'SwiftSyncStore' module",
+    "Self": "it is a Swift keyword",
+    "Any": "it is a Swift keyword",
   ]
 
   /// A suggested name to use instead.

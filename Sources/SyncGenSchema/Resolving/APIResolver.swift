@@ -52,14 +52,14 @@ struct APIResolver {
       ? "has placeholders, which 'base' cannot have"
       : EndpointPath.problem(of: text.value)
         ?? (text.value.hasSuffix("/")
-          ? "ends with '/', which the paths of endpoints begin with" : nil)
+          ? "ends with '/', but the paths of endpoints begin with '/'" : nil)
     guard let problem else { return text.value }
     let isURL = text.value.contains("://")
     bag.add(
       .invalidPath(
         text, problem,
         note: isURL
-          ? "write only the path, such as '/v1'; the app gives the origin to the client" : nil))
+          ? "write only the path, such as '/v1'; the app passes the origin to the client" : nil))
     return nil
   }
 
@@ -124,7 +124,7 @@ extension Endpoint {
 }
 
 extension PayloadType {
-  /// A text that is equal for types with the same keys and types in JSON.
+  /// A string that is equal for types with the same keys and types in JSON.
   fileprivate var shape: String {
     switch self {
     case .inline(let type):

@@ -58,7 +58,7 @@ nonisolated extension Badge: SyncedEntity {
   }
 }
 
-/// The row to which `owner` leads.
+/// The row that `owner` refers to.
 nonisolated enum BadgeOwner: Hashable, Sendable {
   case card(Int)
   case pin(Int)
@@ -92,7 +92,7 @@ nonisolated enum BadgeOwner: Hashable, Sendable {
 }
 
 nonisolated extension Badge {
-  /// The row to which `owner` leads.
+  /// The row that `owner` refers to.
   var owner: BadgeOwner {
     get { BadgeOwner(type: self.ownerType, id: self.ownerID) }
     set {

@@ -64,7 +64,7 @@ nonisolated extension Note: SyncedEntity {
   }
 }
 
-/// The row to which `subject` leads.
+/// The row that `subject` refers to.
 nonisolated enum NoteSubject: Hashable, Sendable {
   case card(Int)
   case pin(Int)
@@ -98,7 +98,7 @@ nonisolated enum NoteSubject: Hashable, Sendable {
 }
 
 nonisolated extension Note {
-  /// The row to which `subject` leads.
+  /// The row that `subject` refers to.
   var subject: NoteSubject? {
     get {
       guard let type = self.subjectType, let id = self.subjectID else { return nil }

@@ -116,7 +116,7 @@ nonisolated extension Remark {
   }
 }
 
-/// The row to which `subject` leads.
+/// The row that `subject` refers to.
 nonisolated enum RemarkSubject: Hashable, Sendable {
   case ticket(Int)
   case area(Int)
@@ -150,7 +150,7 @@ nonisolated enum RemarkSubject: Hashable, Sendable {
 }
 
 nonisolated extension Remark {
-  /// The row to which `subject` leads.
+  /// The row that `subject` refers to.
   var subject: RemarkSubject? {
     get {
       guard let type = self.subjectType, let id = self.subjectID else { return nil }

@@ -94,7 +94,7 @@ nonisolated extension Reply: SyncedEntity {
   public var article: ToOne<Article> { .init(self, 0) }
 }
 
-/// The row to which `about` leads.
+/// The row that `about` refers to.
 public nonisolated enum ReplyAbout: Hashable, Sendable {
   case article(Int)
   case author(Int)
@@ -128,7 +128,7 @@ public nonisolated enum ReplyAbout: Hashable, Sendable {
 }
 
 nonisolated extension Reply {
-  /// The row to which `about` leads.
+  /// The row that `about` refers to.
   public var about: ReplyAbout? {
     get {
       guard let type = self.aboutType, let id = self.aboutID else { return nil }

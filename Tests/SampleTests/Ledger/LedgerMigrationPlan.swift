@@ -49,9 +49,9 @@ nonisolated enum LedgerMigrationPlan: LedgerMigrationStages {
   /// From version 1 to 2.
   ///
   /// - adds entity 'Line'
-  /// - renames attribute 'Account.name' to 'title': its values stay
-  /// - makes attribute 'Account.code' required: the step stops at a row without a value
-  /// - adds unique index 'accounts_code' on (code): the step stops if two rows have the same values
+  /// - renames attribute 'Account.name' to 'title': its values are kept
+  /// - makes attribute 'Account.code' required: the migration fails if a row has no value
+  /// - adds unique index 'accounts_code' on (code): the migration fails if two rows have the same values
   /// - drops attribute 'Entry.amount': its values are deleted
   /// - adds relationship 'Entry.lines'
   /// - adds the search of entity 'Entry' in (text) by 'porter'
