@@ -3,15 +3,15 @@
 
 /// A change of one value: missing, null or a value.
 ///
-/// In a struct with synthesised coding, `missing` is an absent key and `null` is `null`, in both directions and through
-/// every encoder:
+/// In a struct with synthesised `Codable` conformance, `missing` is encoded as no key and `null` as JSON `null`, and
+/// decoded accordingly, with every encoder and decoder:
 ///
 /// ```swift
 /// struct ProfileChange: Codable {
 ///   var name: Patch<String> = .missing
 ///   var phone: Patch<String> = .missing
 /// }
-/// // {"phone": null} clears the phone and leaves the name alone.
+/// // {"phone": null} clears the phone and does not change the name.
 /// ```
 public nonisolated enum Patch<Wrapped> {
   /// The stored value is kept.
