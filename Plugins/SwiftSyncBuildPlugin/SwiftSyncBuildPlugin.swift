@@ -50,8 +50,8 @@ private struct SchemaBuild {
   func command(tool: URL) throws -> Command? {
     guard let schemas = try schemas() else {
       Diagnostics.error(
-        "\(target): no schema was found (a YAML file with the key 'swiftsync'); put one into the "
-          + "target's folder or into \(package.appending(path: "Schemas").path)")
+        "\(target): no schema was found (a YAML file with a 'swiftsync' key); put one in the "
+          + "target's folder or in \(package.appending(path: "Schemas").path)")
       return nil
     }
     return .buildCommand(

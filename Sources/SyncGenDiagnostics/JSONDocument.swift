@@ -163,7 +163,7 @@ package struct JSONObject: Sendable, ExpressibleByArrayLiteral {
   }
 }
 
-/// Texts as JSON strings.
+/// Strings as JSON strings.
 package enum JSONString {
   /// The quoted text, with as few escapes as JSON permits (RFC 8259, section 7).
   ///
@@ -188,7 +188,7 @@ package enum JSONString {
     }.joined()
   }
 
-  /// Whether a text needs no escapes.
+  /// Whether a string needs no escapes.
   package static func isPlain(_ text: String) -> Bool {
     text.consists(of: isPlain)
   }

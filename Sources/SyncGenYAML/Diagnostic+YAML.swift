@@ -45,7 +45,7 @@ extension Diagnostic {
   }
 
   static func invalidKey(at span: SourceSpan) -> Diagnostic {
-    Diagnostic(.invalidKey, "a mapping or a list cannot be a key, expected text", at: span)
+    Diagnostic(.invalidKey, "a mapping or a list cannot be a key, expected a string", at: span)
   }
 
   static func mergeKey(at span: SourceSpan) -> Diagnostic {

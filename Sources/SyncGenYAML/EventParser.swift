@@ -1,6 +1,6 @@
 import CYAML
 
-/// The stream of libyaml's events for a text, as Swift types.
+/// The stream of libyaml's events for YAML text, as Swift types.
 final class EventParser {
   struct Event {
     enum Kind {
@@ -20,7 +20,7 @@ final class EventParser {
     let end: yaml_mark_t
   }
 
-  /// libyaml's error for a text that it cannot read.
+  /// libyaml's error for YAML text that it cannot read.
   struct Failure: Error {
     let problem: String
     let context: String?
@@ -32,7 +32,7 @@ final class EventParser {
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeMutableBufferPointer<UInt8>
-  /// The event that was read last. Its texts are created only on demand.
+  /// The event that was read last. Its strings are created only on demand.
   private let current: UnsafeMutablePointer<yaml_event_t>
 
   init(_ text: SourceText) {

@@ -10,7 +10,7 @@ struct SurrogatePairs {
   /// The offsets of the new escapes.
   private(set) var offsets: [Int] = []
 
-  /// - Parameter start: The offset of an escape in a text in double quotes.
+  /// - Parameter start: The offset of an escape in a string in double quotes.
   init(_ source: [UInt8], from start: Int) {
     bytes = Array(source[..<start])
     bytes.reserveCapacity(source.count)
@@ -29,7 +29,7 @@ struct SurrogatePairs {
       } else {
         isQuoted = source[index] == UInt8(ascii: "\"")
         count = isQuoted ? 1 : Self.lengthOfJSON(in: source, at: index)
-        // Elsewhere in YAML, quotation marks need not begin a text.
+        // Elsewhere in YAML, quotation marks need not begin a string.
         if count == 0 { break }
       }
       bytes += source[index..<min(index + count, source.count)]
@@ -69,7 +69,7 @@ struct SurrogatePairs {
   private static let words = ["true", "false", "null"].map { Array($0.utf8) }
   private static let signs = Set(" \t\r\n,:{}[]+-.0123456789eE".utf8)
 
-  /// The length of what JSON has outside of texts; 0 for anything else.
+  /// The length of what JSON has outside of strings; 0 for anything else.
   private static func lengthOfJSON(in bytes: [UInt8], at index: Int) -> Int {
     if signs.contains(bytes[index]) { return 1 }
     return words.first { bytes[index...].starts(with: $0) }?.count ?? 0

@@ -41,8 +41,8 @@ enum YAMLProblem {
     "did not find expected ',' or ']'": "',' or ']' is missing here",
     "did not find expected ',' or '}'": "',' or '}' is missing here",
     "found unexpected ':'": "unexpected ':'; put text that contains ':' in quotes",
-    "found unexpected end of stream": "the file ends inside a text in quotes",
-    "found unexpected document indicator": "a text in quotes is not closed before this line",
+    "found unexpected end of stream": "the file ends inside a quoted string",
+    "found unexpected document indicator": "a quoted string is not closed before this line",
     "found unknown escape character":
       "unknown escape; write '\\\\' for a backslash, or use single quotes",
     "did not find expected hexdecimal number": "hexadecimal digits are missing in this escape",
@@ -58,7 +58,7 @@ enum YAMLProblem {
   ]
 
   private static let directives =
-    "a line that begins with '%' is a directive of YAML; put text that begins with '%' in quotes"
+    "a line that begins with '%' is a YAML directive; put text that begins with '%' in quotes"
   private static let tags = "a tag cannot be read; put text that begins with '!' in quotes"
 
   /// Messages of libyaml whose meaning depends on the context.

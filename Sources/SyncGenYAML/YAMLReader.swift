@@ -25,9 +25,9 @@ package enum YAMLReader {
     return read(text, path: path, merging: merging, into: &bag)
   }
 
-  /// Reads a text again without the question mark, or with the surrogate pair combined, that libyaml
-  /// stopped at, until it is read or there is another error. A blank replaces the mark, so that all
-  /// places are unchanged.
+  /// Reads YAML text again without the question mark, or with the surrogate pair combined, that
+  /// libyaml stopped at, until it is read or there is another error. A blank replaces the mark, so
+  /// that all places are unchanged.
   private static func read(
     _ original: SourceText, path: String, merging: Bool, into bag: inout DiagnosticBag
   ) -> YAMLNode? {

@@ -1,14 +1,14 @@
 @_spi(Generated) import SwiftSyncRuntime
 import SyncGenCore
 
-/// Reads the options of `apply` that say how a payload is applied.
+/// Reads the options of `apply` that determine how a payload is applied.
 enum ApplyOptionReader {
   private static let scope = OptionDefinition(
     "scope", takes: .pair(name: "relation", value: "ID"),
-    "the payload is complete for this parent only; new rows belong to it")
+    "the payload is complete only for this parent; new rows belong to it")
   private static let predicate = OptionDefinition(
     "where", takes: .text(placeholder: "SQL"),
-    "the payload is complete for the rows of this condition only")
+    "the payload is complete only for rows that meet this condition")
   private static let item = OptionDefinition(
     "item", "the payload is a single row, so no other row counts as missing")
   private static let missingRows = OptionDefinition.choice(

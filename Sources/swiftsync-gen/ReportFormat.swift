@@ -13,7 +13,8 @@ enum ReportFormat: String, CaseIterable {
     self = arguments.choice(Self.option) ?? .text
   }
 
-  /// - Parameter entity: The subject of the first line of a text; `nil` if the report contains it.
+  /// - Parameter entity: The subject of the first line of a text report; `nil` if the report
+  ///   contains it.
   func show(
     _ report: some Encodable & CustomStringConvertible, of entity: String? = nil,
     _ console: Console

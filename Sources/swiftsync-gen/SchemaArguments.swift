@@ -13,14 +13,14 @@ struct SchemaArguments: Hashable {
     "schema", takes: .text(placeholder: "FILE"), isRepeatable: true, "the schema")
   static let allowOutside = OptionDefinition(
     "allow-outside", "allow a schema to include files and write output outside its package")
-  static let discussion = discussion(without: "SCHEMA")
-  static let optionDiscussion = discussion(without: "'--schema'")
+  static let discussion = discussion(without: "SCHEMA", "SCHEMA")
+  static let optionDiscussion = discussion(without: "'--schema'", "FILE")
 
-  private static func discussion(without argument: String) -> String {
+  private static func discussion(without argument: String, _ name: String) -> String {
     """
-    Without \(argument), uses the schemas in the folder 'Schemas' of the working directory, or of the \
-    nearest directory above it that has one. A folder stands for the schemas in it or in its folder \
-    'Schemas', and '-' for standard input.
+    Without \(argument), the command uses the schemas in the 'Schemas' folder of the working \
+    directory or, if it has none, of the nearest parent directory that has one. If \(name) is a \
+    folder, the command uses the schemas in it or in its 'Schemas' subfolder. '-' reads standard input.
     """
   }
 
@@ -141,7 +141,7 @@ struct SchemaArguments: Hashable {
       var message = "no schema found: there is no 'Schemas/*.yaml' here or in a parent folder; "
       message += "name one, or create one with 'swiftsync-gen init'"
       if !fragments.isEmpty {
-        message += " (these files are fragments, because they have no key 'swiftsync': "
+        message += " (these files are fragments, because they have no 'swiftsync' key: "
         message += fragments.joined(separator: ", ") + ")"
       }
       throw CommandFailure(message)
@@ -156,7 +156,7 @@ struct SchemaArguments: Hashable {
     // A folder may be named together with a file in it.
     guard found.isEmpty else { return mayNameOthers ? Array(Set(found)).sorted() : found }
     throw CommandFailure(
-      "none of the files is a schema with the key 'swiftsync': "
+      "none of the files is a schema with a 'swiftsync' key: "
         + paths.joined(separator: ", "))
   }
 
@@ -164,8 +164,8 @@ struct SchemaArguments: Hashable {
     let found = try SchemaFinder.schemas(in: folder)
     if found.isEmpty {
       throw CommandFailure(
-        "no schema found in '\(folder)': neither the folder nor its folder 'Schemas' has "
-          + "a '*.yaml' or '*.yml' with the key 'swiftsync'")
+        "no schema found in '\(folder)': neither the folder nor its 'Schemas' subfolder contains "
+          + "a '*.yaml' or '*.yml' file with a 'swiftsync' key")
     }
     return found
   }

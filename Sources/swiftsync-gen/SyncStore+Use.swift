@@ -52,7 +52,7 @@ extension SyncStore {
       var bag = DiagnosticBag()
       guard let versions = try Pipeline.versions(of: schema, into: &bag) else {
         throw CommandFailure(
-          "the database \(path) stays at version \(version) of '\(schema.name.name)': the migration to "
+          "the database \(path) remains at version \(version) of '\(schema.name.name)': the migration to "
             + "version \(newest) has errors; correct them first",
           causes: bag.sorted)
       }

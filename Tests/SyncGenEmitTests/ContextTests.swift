@@ -27,7 +27,7 @@ import Testing
       return words[start...].prefix { $0 != "or" }.joined(separator: " ")
     }
     #expect(types.count > 150)
-    for type in Set(types).subtracting(["text", "number", "boolean", "values by name"]) {
+    for type in Set(types).subtracting(["string", "number", "boolean", "values by name"]) {
       #expect(sections.contains(type[...]), "no section '\(type)'")
     }
   }

@@ -95,11 +95,11 @@ import Testing
   @Test(arguments: [
     (
       "path=\"../{{ entity.name }}\"",
-      "1:32: error: the output path '../Task' leads outside the output folder [output-path]"
+      "1:32: error: the output path '../Task' is outside the output folder [output-path]"
     ),
     (
       "path=\"/etc/{{ entity.name }}\"",
-      "1:32: error: the output path '/etc/Task' leads outside the output folder [output-path]"
+      "1:32: error: the output path '/etc/Task' is outside the output folder [output-path]"
     ),
     (
       "path=\"{{ entity.documentation }}\"",

@@ -42,7 +42,7 @@ import Testing
               attributes:
                 remoteID: { type: int, remote: id }
                 fullName: { type: "string?", remote: profile.full_name }
-                authorDescription: { type: "string?", remote: description } # the key by the rules of Sync
+                authorDescription: { type: "string?", remote: description } # the key that Sync derives
                 email: { type: "string?", unique: true } # at least 3 characters, pattern .+@.+
               relations:
                 posts: { to: [Post], inverse: author, on-delete: cascade }
@@ -153,25 +153,25 @@ import Testing
         }
         .joined(separator: "\n") == #"""
           Blog 4.xcdatamodel/contents:22: abstract entity 'Content': its members are those of Post, Comment, Photo
-          Blog 4.xcdatamodel/contents:30: subentities of 'Post' are entities of their own: Photo
-          Blog 4.xcdatamodel/contents:35: attribute Post.temporary is transient and not read
-          Blog 4.xcdatamodel/contents:36: attribute Post.titleLower is derived and not read: lowercase:(title)
+          Blog 4.xcdatamodel/contents:30: subentities of 'Post' are separate entities: Photo
+          Blog 4.xcdatamodel/contents:35: attribute Post.temporary is transient and not imported
+          Blog 4.xcdatamodel/contents:36: attribute Post.titleLower is derived and not imported: lowercase:(title)
           Blog 4.xcdatamodel/contents:37: attribute Post.meta: a transformable value is JSON
-          Blog 4.xcdatamodel/contents:37: Post.meta: the value transformer 'MetaTransformer' is not read
+          Blog 4.xcdatamodel/contents:37: Post.meta: the value transformer 'MetaTransformer' is not imported
           Blog 4.xcdatamodel/contents:59: fetch index Post.byDraft: descending order
           Blog 4.xcdatamodel/contents:63: fetch index Post.odd is left out: it has expressions or is an R-tree
-          Blog 4.xcdatamodel/contents:66: fetched property Post.similar is not read
+          Blog 4.xcdatamodel/contents:66: fetched property Post.similar is not imported
           Blog 4.xcdatamodel/contents:103: attribute Setting.weird is left out: it has the type 'Object ID'
           Blog 4.xcdatamodel/contents:104: relationship Setting.target is left out: 'Content' is abstract, and its rows are those of 3 entities
-          Blog 4.xcdatamodel/contents:35: attribute Photo.temporary is transient and not read
-          Blog 4.xcdatamodel/contents:36: attribute Photo.titleLower is derived and not read: lowercase:(title)
+          Blog 4.xcdatamodel/contents:35: attribute Photo.temporary is transient and not imported
+          Blog 4.xcdatamodel/contents:36: attribute Photo.titleLower is derived and not imported: lowercase:(title)
           Blog 4.xcdatamodel/contents:37: attribute Photo.meta: a transformable value is JSON
-          Blog 4.xcdatamodel/contents:37: Photo.meta: the value transformer 'MetaTransformer' is not read
+          Blog 4.xcdatamodel/contents:37: Photo.meta: the value transformer 'MetaTransformer' is not imported
           Blog 4.xcdatamodel/contents:59: fetch index Photo.byDraft: descending order
           Blog 4.xcdatamodel/contents:63: fetch index Photo.odd is left out: it has expressions or is an R-tree
-          Blog 4.xcdatamodel/contents:107: Photo.comments: delete rule 'Cascade' is left out, because it would delete the row that the reference leads to
-          Blog 4.xcdatamodel/contents:111: fetchRequest 'AllPosts' is not read
-          Blog 5.xcdatamodel: the version is newer than the current one and not read
+          Blog 4.xcdatamodel/contents:107: Photo.comments: delete rule 'Cascade' is left out, because it would delete the referenced row
+          Blog 4.xcdatamodel/contents:111: fetchRequest 'AllPosts' is not imported
+          Blog 5.xcdatamodel: the version is newer than the current one and not imported
           Blog.xcdatamodel/contents:23: abstract entity 'Content': its members are those of Post, Comment
           Blog.xcdatamodel/contents:102: relationship Setting.target is left out: 'Content' is abstract, and its rows are those of 2 entities
           """#)
@@ -206,7 +206,7 @@ import Testing
       let lines = schema.remarks.filter { $0.place == older }.map(\.message)
       #expect(
         lines == [
-          "the version has no file 'contents', as of older versions of Xcode, and is not read"
+          "the version has no file 'contents', as of older versions of Xcode, and is not imported"
         ])
       let current = path + "/Blog 4.xcdatamodel"
       try FileManager.default.removeItem(atPath: current + "/contents")
@@ -319,7 +319,7 @@ import Testing
     ("<model a=\"&x;\"/>", "contents:1: '&x;' is not known"),
     (
       "<!DOCTYPE m [<!ENTITY x \"y\">]><model/>",
-      "contents:1: a document type with declarations is not read"
+      "contents:1: a document type with declarations is not supported"
     ),
     ("<model/><model/>", "contents:1: unexpected content after the last element"),
     ("<plist/>", "contents:1: '<model>' is expected"),

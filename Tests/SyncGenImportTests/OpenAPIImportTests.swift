@@ -95,7 +95,7 @@ import Testing
                 page: int? # 1 if left out
                 perPage: int? # at most 50
                 status: Status
-                ids: string? # a list in one text
+                ids: string? # a list in one string
               headers: { X-Trace: "string?" }
               returns: { data: [Order], hasMore: "bool?" }
               errors: { default: Problem }
@@ -118,13 +118,13 @@ import Testing
       remarks == """
         shop30.yaml:106:21: left as JSON: it has lists in lists or dictionaries
         shop30.yaml:109:21: left as JSON: it has one of 2 forms that no key distinguishes
-        shop30.yaml:6:5: server 'https://test.example' is not read
-        shop30.yaml:62:12: security scheme 'login' (http bearer) is not read; add a middleware that signs requests
+        shop30.yaml:6:5: server 'https://test.example' is not imported
+        shop30.yaml:62:12: security scheme 'login' (http bearer) is not imported; add a middleware that signs requests
         shop30.yaml:51:11: HEAD /orders/{order_id} is left out: only GET, POST, PUT, PATCH and DELETE are endpoints
-        shop30.yaml:20:11: GET /orders: parameter 'session' in cookie is not read
+        shop30.yaml:20:11: GET /orders: parameter 'session' in cookie is not imported
         shop30.yaml:13:7: GET /orders: response headers are not in the type: X-Rate-Limit
-        shop30.yaml:37:9: POST /orders: the body as application/xml is not read
-        shop30.yaml:35:7: POST /orders: 'callbacks' is not read
+        shop30.yaml:37:9: POST /orders: the body as application/xml is not imported
+        shop30.yaml:35:7: POST /orders: 'callbacks' is not imported
         """)
   }
 
@@ -188,9 +188,9 @@ import Testing
     #expect(
       remarks == """
         desk31.json:20:60: left as JSON: 'Agent' is an entity, which a value cannot hold
-        desk31.json:21:16: 'other.yaml#/Thing' is not in the document: not read
+        desk31.json:21:16: 'other.yaml#/Thing' is not in the document: not imported
         desk31.json:7:116: left as JSON: it has one of 2 forms that no key distinguishes
-        desk31.json:9:31: webhook 'ticketOpened' is not read
+        desk31.json:9:31: webhook 'ticketOpened' is not imported
         """)
   }
 

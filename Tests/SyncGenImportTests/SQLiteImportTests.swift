@@ -166,7 +166,7 @@ import Testing
         app.sqlite: table items: column list_id refers to missing rows of 'lists', so it is not enforced; a store cannot adopt the table before these references are removed
         app.sqlite: table items: column rank: the default 1 + 1 is left out
         app.sqlite: table items: column deleted_at has milliseconds since 1970, but a store writes text; use 'int' to keep the file unchanged
-        app.sqlite: table items: generated column twice is not read
+        app.sqlite: table items: generated column twice is not imported
         app.sqlite: table items: index recent is left out: WHERE deleted_at > 5
         app.sqlite: table items: index lower_code is left out: it has expressions or generated columns
         app.sqlite: table items: index both: DESC
@@ -174,11 +174,11 @@ import Testing
         app.sqlite: table items: AUTOINCREMENT
         app.sqlite: table profiles: WITHOUT ROWID: a store needs rowids, so it cannot adopt the table
         app.sqlite: table loose: left out: it has no primary key and no unique index of columns with NOT NULL
-        app.sqlite: view open_items is not read
-        app.sqlite: table lists: trigger cut is not read
+        app.sqlite: view open_items is not imported
+        app.sqlite: table lists: trigger cut is not imported
         """)
     let notes = schema.entities.flatMap(\.relations).flatMap(\.notes)
-    #expect(notes == ["soft, as rows of 'lists' are missing"])
+    #expect(notes == ["soft, because rows of 'lists' are missing"])
   }
 
   @Test func samplesRequestedNumberOfRows() throws {

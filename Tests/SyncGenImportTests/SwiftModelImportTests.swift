@@ -125,13 +125,13 @@ import Testing
           tasks [Task]
         Priority: 1, 2, 10
         State: open, in_progress, done
-        m.swift:29: property Project.cache is not stored and not read
-        m.swift:30: property Project.count is not stored and not read
-        m.swift:31: property Project.title is not stored and not read
-        m.swift:37: property Project.z is not stored and not read
+        m.swift:29: property Project.cache is not stored and not imported
+        m.swift:30: property Project.count is not stored and not imported
+        m.swift:31: property Project.title is not stored and not imported
+        m.swift:37: property Project.z is not stored and not imported
         m.swift:38: property Project.thing is left out: the schema has no type like 'NotCodable?'
         m.swift:39: property Project.odd is left out: the schema has no type like 'Result<Int,Never>?'
-        m.swift:64: Task.color: '.transformable' is not read
+        m.swift:64: Task.color: '.transformable' is not imported
         m.swift:65: property Task.closure is left out: the schema has no type like '(()->Void)?'
         m.swift:69: property Person.url: the default 'URL(string:"a")' is left out
         m.swift:69: the default of 'id', which identifies rows
@@ -162,7 +162,7 @@ import Testing
           id uuid
           text string
           pinned bool = false
-        m.swift:12: migration plan Plan is not read
+        m.swift:12: migration plan Plan is not imported
         """)
     #expect(
       schema.olderVersions.map(\.lines) == [

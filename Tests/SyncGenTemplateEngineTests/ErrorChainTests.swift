@@ -260,7 +260,7 @@ struct ErrorChainTests {
     ),
     (
       "\n{{ \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!\"|replace:\"(a+)+(a+)+$\",\"\",\"regex\" }}",
-      ["2:44: error: filter 'replace' takes too long for this text [template-filter]"]
+      ["2:44: error: filter 'replace' takes too long for this string [template-filter]"]
     ),
     (
       "\n{% include \"gone\" %}",

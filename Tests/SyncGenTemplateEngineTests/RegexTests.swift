@@ -64,7 +64,7 @@ struct RegexTests {
     #expect(
       try render("{{ \"\(text)\"|replace:\"^(a+)+$\",\"\",\"regex\" }}")
         == .errors([
-          "main.stencil:1:48: error: filter 'replace' takes too long for this text [template-filter]"
+          "main.stencil:1:48: error: filter 'replace' takes too long for this string [template-filter]"
         ]))
   }
 }

@@ -69,7 +69,7 @@ import Testing
     ),
     (
       "UPDATE notes SET parent_id = 'n' || parent_id",
-      "refer in 'parent_id' to other rows than before"
+      "refer to different rows in 'parent_id' than before"
     ),
     ("UPDATE notes SET deleted_at = NULL", "were soft-deleted or archived"),
     (
@@ -125,7 +125,10 @@ import Testing
       "holds 0.3 instead of 0.30000000000000004 at 'lat'"
     ),
     ("UPDATE trips SET tour = json_remove(tour, '$.places[0]')", "elements at 'places'"),
-    ("UPDATE trips SET tour = json_set(tour, '$.named', json('{}'))", "has other keys than before"),
+    (
+      "UPDATE trips SET tour = json_set(tour, '$.named', json('{}'))",
+      "has different keys than before"
+    ),
     (
       "UPDATE trips SET tour = json_remove(tour, '$.start')",
       "has lost its value at 'start'"

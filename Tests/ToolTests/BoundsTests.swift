@@ -98,8 +98,7 @@ import Testing
       gives: Outcome(
         1,
         errors: """
-          swiftsync-gen: error: Generated/Sub/a.swift: in the way: the link 'Sub' leads out of the \
-          package of the schema; delete it
+          swiftsync-gen: error: Generated/Sub/a.swift: in the way: the link 'Sub' points outside the package of the schema; delete it
           swiftsync-gen: error: Schemas/shop.yaml: nothing was written
 
           """))
@@ -150,8 +149,7 @@ import Testing
     let starter = try await workspace.run("init", in: "empty")
     #expect(
       starter.errors == """
-        swiftsync-gen: error: the folder 'Schemas' is a link that leads out of \
-        '\(workspace.url("empty").path)'; remove the link
+        swiftsync-gen: error: the folder 'Schemas' is a link that points outside '\(workspace.url("empty").path)'; remove the link
 
         """)
     #expect([eject, freeze, starter].allSatisfy { $0.status == 1 })

@@ -34,7 +34,7 @@ import Testing
       output: """
         Generated/Shop/Item.swift: edited by hand: its content differs from what the tool wrote
         Generated/Shop/schema.sql: missing
-        Generated/Shop/Old.swift: stray: written by an earlier run, but not by this one
+        Generated/Shop/Old.swift: obsolete: written by an earlier run and no longer generated
 
         """,
       errors: "swiftsync-gen: error: 3 files would change; run 'swiftsync-gen generate'\n")
@@ -84,9 +84,9 @@ import Testing
       gives: Outcome(
         1,
         output: """
-          Generated/Shop/Item.swift: schema changed: the output is different now
+          Generated/Shop/Item.swift: out of date: the schema has changed
           Generated/Shop/ShopSchemaV1.swift: edited by hand: its content differs from what the tool wrote
-          Generated/Shop/schema.sql: schema changed: the output is different now
+          Generated/Shop/schema.sql: out of date: the schema has changed
 
           """,
         errors: "swiftsync-gen: error: 3 files would change; run 'swiftsync-gen generate'\n"))
@@ -109,7 +109,7 @@ import Testing
     let outcome = Outcome(
       1,
       output:
-        "Generated/Shop/a.sql: template changed: 'a.txt.stencil' or a template that it uses\n",
+        "Generated/Shop/a.sql: out of date: the template 'a.txt.stencil' or one that it uses has changed\n",
       errors: "swiftsync-gen: error: 1 file would change; run 'swiftsync-gen generate'\n")
     try await workspace.expect("generate", "--check", gives: outcome)
     try await workspace.run("generate")
@@ -128,8 +128,7 @@ import Testing
     #expect(
       lines.contains(
         """
-        Generated/Shop/Item.swift: tool changed: version 0.0.9 wrote it, and this version writes \
-        something else
+        Generated/Shop/Item.swift: out of date: version 0.0.9 of the tool wrote it, and this version generates other content
         """))
   }
 
@@ -167,7 +166,7 @@ import Testing
     #expect(
       try await workspace.run("generate", "--check").output == """
         Generated/Shop/b.json: missing
-        Generated/Shop/a.json: stray: written by an earlier run, but not by this one
+        Generated/Shop/a.json: obsolete: written by an earlier run and no longer generated
 
         """)
   }
@@ -207,7 +206,7 @@ import Testing
     try workspace.write(path, old)
     #expect(
       try await workspace.run("generate", "--check").output
-        == "Generated/Shop/Item.swift: changed: it differs from the output of the schema\n")
+        == "Generated/Shop/Item.swift: out of date: it differs from the output of the schema\n")
   }
 
   @Test func printsApplicableDiff() async throws {

@@ -84,8 +84,7 @@ import Testing
     try workspace.write("Schemas/part.yaml", Samples.fragment)
     let expected = """
       swiftsync-gen: error: no schema found: there is no 'Schemas/*.yaml' here or in a parent folder; \
-      name one, or create one with 'swiftsync-gen init' (these files are fragments, because they have \
-      no key 'swiftsync': Schemas/part.yaml)
+      name one, or create one with 'swiftsync-gen init' (these files are fragments, because they have no 'swiftsync' key: Schemas/part.yaml)
 
       """
     for command in ["validate", "generate", "context"] {

@@ -17,7 +17,7 @@ import Testing
     let workspace = try await workspace()
     try workspace.write("Generated/Gone/Mine.swift", "struct Mine {}\n")
     try workspace.remove("Schemas/gone.yaml")
-    let stray = "stray: written by an earlier run, but not by this one\n"
+    let stray = "obsolete: written by an earlier run and no longer generated\n"
     try await workspace.expect(
       "generate", "--check",
       gives: Outcome(
@@ -119,7 +119,7 @@ import Testing
     let check = try await workspace.run("generate", "--check")
     #expect(
       check.output.contains(
-        "Generated/Gone/Thing.swift: stray and edited by hand: written by an earlier run, but not by this one\n"
+        "Generated/Gone/Thing.swift: obsolete and edited by hand: written by an earlier run and no longer generated\n"
       ))
     let outcome = try await workspace.run("generate")
     #expect(outcome.status == 0)

@@ -110,7 +110,7 @@ import Testing
       gives: Outcome(
         0,
         errors: """
-          Schemas/shop.yaml:3:10: warning: 'version' is 2, but no earlier version is frozen: their databases cannot be opened [unfrozen-version]
+          Schemas/shop.yaml:3:10: warning: 'version' is 2, but no earlier version is frozen, so databases of earlier versions cannot be opened [unfrozen-version]
           Schemas/shop.yaml:3:10: note: if version 1 has shipped, restore it, freeze it, and then raise 'version'; if not, write 1 again or add 'supported: 2'
           Schemas/shop.yaml: froze version 2 as Schemas/shop.versions/2.json
 

@@ -57,7 +57,7 @@ import Testing
         1,
         errors: """
           app.sqlite: table loose: left out: it has no primary key and no unique index of columns with NOT NULL
-          app.sqlite: view v is not read
+          app.sqlite: view v is not imported
           views and virtual tables can be read in place: write a schema with 'adopt: read-only' that \
           declares their columns
           app.sqlite: error: nothing in it can be an entity, so no schema was written

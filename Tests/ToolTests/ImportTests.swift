@@ -253,7 +253,7 @@ import Testing
     #expect(try await workspace.run("generate", "-q") == Outcome(0))
     #expect(try await workspace.run("generate", "--check").status == 0)
     try await workspace.expect(
-      "verify", gives: Outcome(0, output: "Notes 1 to 2: proved with 1000 rows\n"))
+      "verify", gives: Outcome(0, output: "Notes 1 to 2: verified with 1000 rows\n"))
     // The same import again.
     try await workspace.expect(
       "import", "Notes.xcdatamodeld", "--name", "Notes", "--force",

@@ -58,8 +58,8 @@ import Testing
     #expect(outcome.errors.contains("[data-loss]"), "\(outcome.errors)")
     #expect(
       outcome.errors.hasSuffix(
-        "\nswiftsync-gen: error: the database shop.sqlite stays at version 1 of 'Shop': the migration "
-          + "to version 2 has errors; correct them first\n"), "\(outcome.errors)")
+        "\nswiftsync-gen: error: the database shop.sqlite remains at version 1 of 'Shop': the migration to version 2 has errors; correct them first\n"
+      ), "\(outcome.errors)")
   }
 
   @Test func rejectsUnfrozenVersion() async throws {

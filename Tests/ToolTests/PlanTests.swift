@@ -30,7 +30,7 @@ import Testing
   private static let first = """
     Shop, version 1 to 2
 
-    - adds attribute 'Item.code': rows have none
+    - adds attribute 'Item.code': existing rows get null
 
     """
 
@@ -40,8 +40,8 @@ import Testing
     - adds attribute 'Item.count': rows get 1
       lightweight, it has a default
 
-    Stage 1, lightweight: it follows from the two versions alone
-    CloudKit: can take it
+    Stage 1, lightweight: derived from the two versions
+    compatible with CloudKit
 
       ALTER TABLE items ADD COLUMN count INTEGER NOT NULL DEFAULT 1;
 
@@ -65,7 +65,7 @@ import Testing
               {"text": "adds attribute 'Item.count'", "weight": "lightweight", "reason": "it has a \
           default", "suitsCloudKit": true, "data": "rows get 1"}
             ], "stages": [
-              {"weight": "lightweight", "reason": "it follows from the two versions alone", \
+              {"weight": "lightweight", "reason": "derived from the two versions", \
           "suitsCloudKit": true, "custom": null, "statements": ["ALTER TABLE items ADD COLUMN count \
           INTEGER NOT NULL DEFAULT 1;"]}
             ]}

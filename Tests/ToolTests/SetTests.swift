@@ -33,7 +33,7 @@ import Testing
     try await expect(
       Self.schema("grdb", Self.item),
       fails: """
-        Schemas/shop.yaml:4:41: error: the set 'grdb' needs the set 'swift', which it extends \
+        Schemas/shop.yaml:4:41: error: the 'grdb' set needs the 'swift' set, which it extends \
         [missing-set]
         Schemas/shop.yaml:4:41: note: say 'sets: [swift, grdb]'
 
@@ -91,10 +91,10 @@ import Testing
     try await expect(
       Self.endpoints(", sets: [swift, sql, grdb]"),
       fails: """
-        Schemas/shop.yaml:4:41: error: the set 'sql' generates nothing for a schema without entities \
+        Schemas/shop.yaml:4:41: error: the 'sql' set generates nothing for a schema without entities \
         [set-without-entities]
         Schemas/shop.yaml:4:41: note: remove 'sql' from 'sets'
-        Schemas/shop.yaml:4:41: error: the set 'grdb' generates nothing for a schema without entities \
+        Schemas/shop.yaml:4:41: error: the 'grdb' set generates nothing for a schema without entities \
         [set-without-entities]
         Schemas/shop.yaml:4:41: note: remove 'grdb' from 'sets'
 

@@ -130,8 +130,7 @@ import Testing
     let outcome = try await workspace.run(generate(others[0], others[1]))
     #expect(outcome.errors.contains("\(others[1]), \(Self.schema): "))
     let expected =
-      "swiftsync-gen: error: none of the files is a schema with the key 'swiftsync': "
-      + "Sources/Shop/part.yaml\n"
+      "swiftsync-gen: error: none of the files is a schema with a 'swiftsync' key: Sources/Shop/part.yaml\n"
     try await workspace.expect(
       "generate", "--shards", "2", "--into", "build", others[0],
       gives: Outcome(1, errors: expected))
@@ -150,8 +149,7 @@ import Testing
       gives: Outcome(
         1,
         errors:
-          "swiftsync-gen: error: no schema found in 'Sources': neither the folder nor its folder 'Schemas' "
-          + "has a '*.yaml' or '*.yml' with the key 'swiftsync'\n"
+          "swiftsync-gen: error: no schema found in 'Sources': neither the folder nor its 'Schemas' subfolder contains a '*.yaml' or '*.yml' file with a 'swiftsync' key\n"
       ))
   }
 

@@ -68,7 +68,7 @@ import Testing
     #expect(try await workspace.run("generate").status == 0)
     let proof = try await workspace.run("verify")
     #expect(proof.status == 0)
-    #expect(proof.output.hasPrefix("Shop 3 to 4: proved with "))
+    #expect(proof.output.hasPrefix("Shop 3 to 4: verified with "))
     #expect(try await workspace.run("freeze").status == 0)
     #expect(try await workspace.run("plan").output.hasPrefix("Shop, version 3 to 4\n"))
     try await workspace.expect(
@@ -124,6 +124,6 @@ import Testing
     let workspace = try await workspace(supported: 3)
     let outcome = try await workspace.run("squash", "--before", "1")
     #expect(outcome.status == 64)
-    #expect(outcome.errors.contains("option '--before' takes a version from 2, not '1'\n"))
+    #expect(outcome.errors.contains("option '--before' takes a version of at least 2, not '1'\n"))
   }
 }

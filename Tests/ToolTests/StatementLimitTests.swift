@@ -88,7 +88,7 @@ import Testing
     try workspace.write("Schemas/app.yaml", text(2))
     try #require(try await workspace.run("generate").status == 0)
     let outcome = try await workspace.run("verify")
-    #expect(outcome.output == "App 1 to 2: proved with 1000 rows\n")
+    #expect(outcome.output == "App 1 to 2: verified with 1000 rows\n")
     #expect(outcome.errors == "")
   }
 }

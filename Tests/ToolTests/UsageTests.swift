@@ -92,7 +92,7 @@ import Testing
     Case("\(rows) --scope project", "option '--scope' takes relation=ID, not 'project'", apply),
     Case(
       "\(rows) --deletion-limit -1",
-      "option '--deletion-limit' takes a whole number from 0, not '-1'", apply),
+      "option '--deletion-limit' takes an integer of at least 0, not '-1'", apply),
     Case(
       "\(rows) --scope a=1 --where b",
       "options '--scope' and '--where' cannot be combined", apply),

@@ -75,10 +75,10 @@ extension String {
 extension CompletionScript {
   private var bash: String {
     """
-    # Completes \(Self.tool) in bash. Source it, or write it into a folder that bash-completion reads.
+    # Completes \(Self.tool) in bash. Source it, or save it in a folder that bash-completion reads.
     _swiftsync_gen() {
       local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
-      # bash makes words of their own of equals signs.
+      # bash splits words at equals signs.
       if [[ $current == = ]]; then current=; fi
       if [[ $previous == = ]] && ((COMP_CWORD > 1)); then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
       local command= word
@@ -137,7 +137,7 @@ extension CompletionScript {
   private var zsh: String {
     """
     #compdef \(Self.tool)
-    # Completes \(Self.tool) in zsh. Write it as '_\(Self.tool)' into a folder of 'fpath', or source it.
+    # Completes \(Self.tool) in zsh. Save it as '_\(Self.tool)' in a folder of 'fpath', or source it.
     _swiftsync_gen() {
       local curcontext=$curcontext state line
       local -a commands
@@ -206,7 +206,7 @@ extension CompletionScript {
   private var fish: String {
     let none = "not __fish_seen_subcommand_from \(commands.map(\.name).joined(separator: " "))"
     var lines = [
-      "# Completes \(Self.tool) in fish. Write it into ~/.config/fish/completions/\(Self.tool).fish.",
+      "# Completes \(Self.tool) in fish. Save it as ~/.config/fish/completions/\(Self.tool).fish.",
       "complete -c \(Self.tool) -f",
     ]
     lines += options.map { fishLine("-n '\(none)'", $0) }

@@ -1,4 +1,4 @@
-/// Renders the help texts of commands from their definitions.
+/// Renders the help of commands from their definitions.
 package enum HelpRenderer {
   private static let width = 88
   private static let tool = "swiftsync-gen"
@@ -25,7 +25,10 @@ package enum HelpRenderer {
   package static func help(for command: CommandDefinition) -> String {
     var text = usage(of: command) + "\n\n"
     text += wrapped(command.summary.prefix(1).uppercased() + command.summary.dropFirst() + ".")
-    for paragraph in command.discussion { text += "\n" + wrapped(paragraph) }
+    for paragraph in command.discussion {
+      // A command line to copy is indented and must not be broken.
+      text += "\n" + (paragraph.hasPrefix("  ") ? paragraph + "\n" : wrapped(paragraph))
+    }
     text += "\noptions:\n" + table(command.options.map { (label(of: $0), $0.summary) })
     return text
   }
@@ -33,7 +36,11 @@ package enum HelpRenderer {
   package static func help(listing commands: [CommandDefinition], purpose: String) -> String {
     var text = usage(of: nil) + "\n\n" + wrapped(purpose)
     text += "\ncommands:\n" + table(commands.map { ($0.name, $0.summary) })
-    text += "\n" + wrapped("See '\(tool) help COMMAND' or '\(tool) COMMAND --help'.")
+    text +=
+      "\n"
+      + wrapped(
+        "Run '\(tool) help COMMAND' for the options of a command, and '\(tool) --version' for the "
+          + "version.")
     return text
   }
 

@@ -64,7 +64,7 @@ package struct OptionDefinition: Hashable, Sendable {
         .map { "takes a comma-separated list of \(Self.list(words, "and")), not '\($0)'" }
     case .number:
       Int(text).map { $0 >= 0 } == true && text.first != "+"
-        ? nil : "takes a whole number from 0, not '\(text)'"
+        ? nil : "takes an integer of at least 0, not '\(text)'"
     case .pair(let name, let value):
       Self.isPair(text) ? nil : "takes \(name)=\(value), not '\(text)'"
     }

@@ -84,7 +84,7 @@ extension FileSystem {
     if parent != path { try createFolder(parent) }
     if mkdir(path, 0o777) == 0 { return }
     let code = errno
-    // Another run may have created it meanwhile.
+    // Another run may have created it in the meantime.
     if isFolder(path) { return }
     throw FileFailure(.create, path, code: code == EEXIST ? ENOTDIR : code)
   }

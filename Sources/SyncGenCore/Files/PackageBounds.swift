@@ -2,7 +2,7 @@ package import SyncGenSchema
 
 /// The folder that a schema may include files from and write to: its package.
 ///
-/// A schema may come with a repository from elsewhere, and reading it must not lead to files
+/// A schema may come with a repository from elsewhere, and reading it must not open files
 /// outside that repository.
 package struct PackageBounds: Hashable, Sendable {
   private static let marks = ["Package.swift", ".git"]
@@ -37,7 +37,7 @@ package struct PackageBounds: Hashable, Sendable {
     root = candidate
   }
 
-  /// Whether a path leads into the package, with links resolved. It need not exist yet.
+  /// Whether a path is inside the package, with links resolved. It need not exist yet.
   package func contains(_ path: String) -> Bool {
     Path.isInside(Self.destination(of: path), root)
   }

@@ -74,11 +74,11 @@ extension OutputComparison.Change {
   package var reason: String {
     switch kind {
     case .changed(let cause): cause.reason
-    case .versionOnly: "made by another version of the tool"
+    case .versionOnly: "written by another version of the tool"
     case .missing: "missing"
-    case .stray(isEdited: false): "stray: written by an earlier run, but not by this one"
+    case .stray(isEdited: false): "obsolete: written by an earlier run and no longer generated"
     case .stray(isEdited: true):
-      "stray and edited by hand: written by an earlier run, but not by this one"
+      "obsolete and edited by hand: written by an earlier run and no longer generated"
     }
   }
 }
@@ -87,11 +87,11 @@ extension OutputComparison.Change.Cause {
   fileprivate var reason: String {
     switch self {
     case .editedByHand: "edited by hand: its content differs from what the tool wrote"
-    case .template(let name): "template changed: '\(name)' or a template that it uses"
-    case .schema: "schema changed: the output is different now"
+    case .template(let name): "out of date: the template '\(name)' or one that it uses has changed"
+    case .schema: "out of date: the schema has changed"
     case .tool(let version):
-      "tool changed: version \(version) wrote it, and this version writes something else"
-    case .unknown: "changed: it differs from the output of the schema"
+      "out of date: version \(version) of the tool wrote it, and this version generates other content"
+    case .unknown: "out of date: it differs from the output of the schema"
     }
   }
 }
@@ -108,7 +108,7 @@ extension OutputComparison.Obstacle {
     case .notAFile:
       "in the way: this is not a regular file; move it or delete it"
     case .outside(let link):
-      "in the way: the link '\(link)' leads out of the package of the schema; delete it"
+      "in the way: the link '\(link)' points outside the package of the schema; delete it"
     case .otherSchema(let schema):
       "in the way: this file is output of \(schema); give each schema its own output folder"
     }

@@ -1,4 +1,4 @@
-/// Shows the changes of a text in the form that `patch` and `git apply` read.
+/// Shows the changes of a file in the form that `patch` and `git apply` read.
 package enum UnifiedDiff {
   private static let context = 3
 
@@ -6,7 +6,7 @@ package enum UnifiedDiff {
   ///
   /// - Parameters:
   ///   - old: The current text; `nil` if there is no file.
-  ///   - new: The new text; `nil` if the file would be removed.
+  ///   - new: The new string; `nil` if the file would be removed.
   package static func text(of path: String, from old: [UInt8]?, to new: [UInt8]?) -> String {
     let (oldLines, newLines) = (Lines(old ?? []), Lines(new ?? []))
     let changes = LineDiff.changes(from: oldLines.lines, to: newLines.lines)
@@ -19,7 +19,7 @@ package enum UnifiedDiff {
     return text
   }
 
-  /// The lines of a text, each with its line feed, so that a missing final one is a difference.
+  /// The lines of a file, each with its line feed, so that a missing final one is a difference.
   private struct Lines {
     let lines: [Substring]
 

@@ -41,7 +41,7 @@ package enum PlanRenderer {
     for change in step.changes { lines += text(of: change) }
     for (number, (stage, operations)) in stages(of: step).enumerated() {
       lines += ["", "Stage \(number + 1), \(stage.weight.rawValue): \(stage.reason)"]
-      lines.append("CloudKit: " + (stage.suitsCloudKit ? "can take it" : "cannot take it"))
+      lines.append((stage.suitsCloudKit ? "compatible" : "not compatible") + " with CloudKit")
       lines += text(of: stage, operations)
     }
     if step.needsApp {

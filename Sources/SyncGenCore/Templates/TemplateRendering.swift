@@ -65,7 +65,7 @@ extension TemplateRendering {
 
   private static let templates = OptionDefinition(
     "templates", takes: .text(placeholder: "DIR"), isRepeatable: true,
-    "where 'include', 'extends' and 'import' look; without it in the folder of the template")
+    "a folder that 'include', 'extends' and 'import' search; by default that of the template")
   private static let undefined = OptionDefinition.choice(
     "undefined", of: TemplateOptions.Undefined.self,
     "what happens where an undefined variable would be printed: an error (the default) or nothing")

@@ -35,13 +35,13 @@ package struct FileStamp: Hashable, Sendable {
     let parts =
       file.map(String.init)
       + names.map { name in
-        // Not hashed: a list of names is short, and equal texts must mean equal states.
+        // Not hashed: a list of names is short, and equal strings must mean equal states.
         name.utf8.map { String($0, radix: 16) }.joined()
       }
     return parts.isEmpty ? "-" : parts.joined(separator: ".")
   }
 
-  /// The names in a folder; none if the folder disappears meanwhile, which is another state.
+  /// The names in a folder; none if the folder disappears in the meantime, which is another state.
   private static func names(in folder: String) -> [String] {
     let entries = (try? FileSystem.entries(in: folder)) ?? []
     return entries.filter { entry in

@@ -25,8 +25,9 @@ struct APIContext: ContextSubject {
       .objects("endpoints", "In the order of the schema.") { context in
         context.api.endpoints.map { EndpointContext(endpoint: $0, names: context.names) }
       },
-      .objects("uploads", "Endpoints that upload local changes.") { $0.uploads },
-      .objects("rowUploads", "Endpoints for single rows that upload local changes.") { context in
+      .objects("uploads", "Endpoints to which local changes are pushed.") { $0.uploads },
+      .objects("rowUploads", "Endpoints for single rows to which local changes are pushed.") {
+        context in
         context.api.rowUploads.map { RowUploadContext(upload: $0, names: context.names) }
       },
       .objects("syncEndpoints", "The former name.") { $0.uploads }.deprecated("write 'uploads'"),
@@ -92,7 +93,7 @@ struct StoresContext: ContextSubject {
       .text("swiftEntity", "The entity's type as written in Swift code.") {
         $0.names.names.type($0.stores.entity)
       },
-      .optionalText("scope", "The relation whose rows it is complete for.") { context in
+      .optionalText("scope", "The relationship for whose rows it is complete.") { context in
         context.stores.scope.map { context.schema[$0].name.name }
       },
       .optionalText("scopeName", "The name of its parameter as written in Swift code.") { context in
@@ -160,7 +161,7 @@ struct UploadEndpointContext: ContextSubject {
   let names: PayloadNames
 
   static let type = ContextType<Self>(
-    "upload endpoint", "An endpoint that uploads local changes.",
+    "upload endpoint", "An endpoint to which local changes are pushed.",
     [
       .text("name", "The name in Swift.") { $0.endpoint.name.name },
       .text("method", "`post`, `put` or `patch`.") { $0.endpoint.method.rawValue },
@@ -169,11 +170,14 @@ struct UploadEndpointContext: ContextSubject {
         $0.names.api.route($0.endpoint.path, version: $0.endpoint.version)
       },
       .text("protocol", "`batch` or `operations`.") { $0.endpoint.wireProtocol.rawValue },
-      .texts("entities", "The names of the entities that it takes.") { context in
+      .texts("entities", "The names of the entities whose changes are pushed to it.") { context in
         context.endpoint.entities.map { context.names.names.schema[$0].name.name }
       },
       .text("swiftName", "The name as written in Swift code.") { $0.endpoint.name.source },
-      .objects("uploads", "The entities that it takes, with the key of their rows in a payload.") {
+      .objects(
+        "uploads",
+        "The entities whose changes are pushed to it, with the key of their rows in a payload."
+      ) {
         context in
         context.endpoint.entities.map { UploadContext(id: $0, names: context.names) }
       },
@@ -215,12 +219,12 @@ struct UploadContext: ContextSubject {
   let names: PayloadNames
 
   static let type = ContextType<Self>(
-    "upload", "An entity that an upload endpoint takes.",
+    "upload", "An entity whose changes are pushed to an upload endpoint.",
     [
       .text("swiftEntity", "The entity's type as written in Swift code.") {
         $0.names.names.type($0.id)
       },
-      .text("key", "The key of its rows in the protocol `batch`, e.g. `task_items`.") { $0.key },
+      .text("key", "The key of its rows in the `batch` protocol, e.g. `task_items`.") { $0.key },
     ])
 
   var key: String {

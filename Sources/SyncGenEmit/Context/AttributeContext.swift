@@ -48,7 +48,7 @@ struct AttributeContext: ContextSubject {
         $0.money?.code
       },
       .flag(
-        "isIdentifier", "Whether it is the `id` of a resource object, which is always a text."
+        "isIdentifier", "Whether it is the `id` of a resource object, which is always a string."
       ) {
         context in
         let (entity, name) = (context.entity, context.attribute.name)
@@ -94,8 +94,8 @@ struct AttributeContext: ContextSubject {
           + "currency, none of `isMajor`, `takesFirstValue`, `isEmptyNull` and `isTouched`, and "
           + "`both` as `direction`."
       ) { $0.isPlain },
-      .optionalText("documentation", "The `doc:` text.") { $0.attribute.documentation },
-      .text("summary", "The `doc:` text, or else a generated sentence.") {
+      .optionalText("documentation", "The text under `doc:`.") { $0.attribute.documentation },
+      .text("summary", "The text under `doc:`, or else a generated sentence.") {
         $0.summary
       },
       .optionalText("remark", ContextRemark.description) { context in

@@ -128,7 +128,7 @@ struct StoredValueContext: ContextSubject {
         case .blob(let bytes): "[" + bytes.map(String.init).joined(separator: ",") + "]"
         }
       },
-      .text("text", "A text as it is; empty for other values.") {
+      .text("text", "A string as it is; empty for other values.") {
         if case .text(let value) = $0.literal { value } else { "" }
       },
       .text("sql", "The value as an SQL literal.") { SQLText.literal($0.literal) },

@@ -55,7 +55,7 @@ package enum ContextEmitter {
 extension TemplateValue {
   /// The value as JSON, with everything that templates can reach from it.
   ///
-  /// - Parameter passed: The members on the path to the value that may lead back to their own
+  /// - Parameter passed: The members on the path to the value that may contain their own
   ///   object.
   fileprivate func json(passed: Set<String> = []) -> JSONDocument {
     switch self {

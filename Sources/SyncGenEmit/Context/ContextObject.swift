@@ -28,7 +28,7 @@ class ContextObject: TemplateObject, @unchecked Sendable {
 
   final var memberNames: [String] { members.names }
 
-  /// The members that may lead to the object itself.
+  /// The members that may contain the object itself.
   final var repeatingNames: Set<String> { members.repeating }
 }
 
@@ -57,7 +57,7 @@ final class ContextMembers: Sendable {
   /// The documented members. Deprecated members are found, but not listed.
   let names: [String]
   let answers: [Answer]
-  /// The members that may lead to the object itself.
+  /// The members that may contain the object itself.
   let repeating: Set<String>
   /// The positions of the members.
   let index: NameIndex

@@ -74,7 +74,7 @@ package enum ContextReference {
   private static let introduction = """
     # The template context
 
-    For authors of templates. The most common use: find the name of a value of the schema.
+    For template authors. Most common use: find the name of a value of the schema.
 
     `swiftsync-gen context` prints the context of a schema as JSON. This page describes version \(RootContext.version)
     of the context (`contextVersion`). A new version may remove members or change their meaning; until
@@ -109,12 +109,12 @@ package enum ContextReference {
     |---|---|
     | `plural`, `singular` | a name in snake_case, inflected |
     | `sqlIdentifier` | a name in SQL, quoted if necessary |
-    | `sqlLiteral` | a text, number, boolean or null as an SQL literal |
-    | `swiftLiteral` | a text, number, boolean, null or a list or dictionary of them as a Swift literal |
-    | `swiftText` | a text for a multi-line string literal (`\"\"\"`) in Swift |
-    | `jsonLiteral` | a text, number, boolean, null or a list of them as JSON |
-    | `htmlText` | a text escaped for HTML and XML, also in attributes |
-    | `comment:mark,indentation` | a text as lines of a comment of at most 100 columns; all lines except the first are indented |
+    | `sqlLiteral` | a string, number, boolean or null as an SQL literal |
+    | `swiftLiteral` | a string, number, boolean, null or a list or dictionary of them as a Swift literal |
+    | `swiftText` | a string for a multi-line string literal (`\"\"\"`) in Swift |
+    | `jsonLiteral` | a string, number, boolean, null or a list of them as JSON |
+    | `htmlText` | a string escaped for HTML and XML, including attributes |
+    | `comment:mark,indentation` | a string as lines of a comment of at most 100 columns; all lines except the first are indented |
     | `wrapped` | Swift code in which lines of more than 100 columns are broken as `swift format` does |
 
 

@@ -3,7 +3,7 @@ import SyncGenSchema
 /// The documentation of members, which states what their names do not express.
 struct ContextRemark {
   static let description =
-    "The `doc:` text, or else what the name does not express: an unconventional key, a direction, "
+    "The text under `doc:`, or else what the name does not express: an unconventional key, a direction, "
     + "a target. Null if there is nothing."
 
   private let names: SwiftNames
@@ -38,7 +38,7 @@ struct ContextRemark {
     return isNamedAfterTarget ? nil : "Refers to `\(target.name)`."
   }
 
-  /// The remark for a property that leads to the rows of a relationship.
+  /// The remark for a property that fetches the rows of a relationship.
   ///
   /// - Parameter isList: Whether there may be several rows.
   func ofRows(of relation: Relation, from entity: Entity, isList: Bool) -> String {

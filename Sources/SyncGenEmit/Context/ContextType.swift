@@ -33,7 +33,7 @@ struct ContextMember<Subject: Sendable>: Sendable {
   let summary: String
   /// The replacement of a deprecated member. Templates that use the member get a warning.
   private(set) var deprecation: String?
-  /// Whether the member may lead to the object itself. The JSON contains such a member of an
+  /// Whether the member may contain the object itself. The JSON contains such a member of an
   /// object, but not again in the objects inside it.
   private(set) var leadsBack = false
   /// Accepts only objects of `Subject`.
@@ -73,13 +73,13 @@ struct ContextMember<Subject: Sendable>: Sendable {
   static func text(
     _ name: String, _ summary: String, _ value: @escaping @Sendable (Subject) -> String
   ) -> Self {
-    Self(name, "text", summary) { .string(value($0)) }
+    Self(name, "string", summary) { .string(value($0)) }
   }
 
   static func optionalText(
     _ name: String, _ summary: String, _ value: @escaping @Sendable (Subject) -> String?
   ) -> Self {
-    Self(name, "text or null", summary) { TemplateValue(value($0)) }
+    Self(name, "string or null", summary) { TemplateValue(value($0)) }
   }
 
   static func number(
@@ -103,7 +103,7 @@ struct ContextMember<Subject: Sendable>: Sendable {
   static func texts(
     _ name: String, _ summary: String, _ value: @escaping @Sendable (Subject) -> [String]
   ) -> Self {
-    Self(name, "list of text", summary) { .array(value($0).map(TemplateValue.string)) }
+    Self(name, "list of string", summary) { .array(value($0).map(TemplateValue.string)) }
   }
 
   static func values(

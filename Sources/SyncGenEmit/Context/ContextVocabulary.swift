@@ -67,7 +67,7 @@ struct ContextVocabulary: Sendable {
     }
   }
 
-  // MARK: Types as the reference page says them
+  // MARK: Types as the reference page names them
 
   private static func members(
     of entry: ContextReference.Entry
@@ -86,8 +86,8 @@ struct ContextVocabulary: Sendable {
     if name.hasPrefix(list) { return .list(type(String(name.dropFirst(list.count)))) }
     if name.hasSuffix(null) { return type(String(name.dropLast(null.count))) }
     switch name {
-    case "text", "number", "boolean": return .plain
-    case "text by name": return .object(types)
+    case "string", "number", "boolean": return .plain
+    case "strings by name": return .object(types)
     default: return .object(name)
     }
   }

@@ -39,7 +39,7 @@ struct DiagramBoxContext: ContextSubject {
       .number("y", "The upper edge.") { $0.box.y },
       .number("width", "The width.") { $0.box.width },
       .number("height", "The height.") { $0.box.height },
-      .number("textX", "Where texts begin.") { $0.box.x + DiagramPlacing.textInset },
+      .number("textX", "Where labels begin.") { $0.box.x + DiagramPlacing.textInset },
       .number("titleY", "The middle of the name.") {
         $0.box.y + DiagramPlacing.titleHeight / 2
       },
@@ -59,7 +59,7 @@ struct DiagramRowContext: ContextSubject {
   static let type = ContextType<Self>(
     "diagram row", "A link in the box of the entity where it starts.",
     [
-      .text("label", "The relation's name, with `?` if it is optional and `[]` for a list.") {
+      .text("label", "The relationship's name, with `?` if it is optional and `[]` for a list.") {
         $0.row.link.label
       },
       .number("y", "The middle.") { $0.row.y },

@@ -163,7 +163,7 @@ struct EndpointContext: ContextSubject {
       .texts("modules", "The modules of the app that declare a type in its declarations.") {
         $0.modules
       },
-      .optionalText("documentation", "The `doc:` text.") { $0.endpoint.documentation },
+      .optionalText("documentation", "The text under `doc:`.") { $0.endpoint.documentation },
       .annotations { $0.endpoint.annotations },
     ])
 
@@ -247,7 +247,7 @@ struct ParameterContext: ContextSubject {
       },
       .flag("isSecret", "Whether descriptions hide its value.") { $0.parameter.isSecret },
       .text("argument", "The argument that passes it on: `page: page`.") { $0.parameter.argument },
-      .optionalText("documentation", "The `doc:` text.") { $0.parameter.documentation },
+      .optionalText("documentation", "The text under `doc:`.") { $0.parameter.documentation },
     ])
 }
 

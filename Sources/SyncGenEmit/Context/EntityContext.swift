@@ -184,8 +184,8 @@ struct EntityContext: ContextSubject {
         "patchNeedsInitializer",
         "Whether the patch needs initialisers other than Swift's memberwise one."
       ) { $0.patchNeedsInitializer },
-      .optionalText("documentation", "The `doc:` text.") { $0.entity.documentation },
-      .text("summary", "The `doc:` text, or else a generated sentence.") {
+      .optionalText("documentation", "The text under `doc:`.") { $0.entity.documentation },
+      .text("summary", "The text under `doc:`, or else a generated sentence.") {
         $0.entity.documentation ?? "A row of the table `\($0.entity.table.name)`."
       },
       .optionalText("deprecation", "The reason that `deprecated:` gives.") {

@@ -30,8 +30,8 @@ struct EnumContext: ContextSubject {
       .objects("cases", "The cases in the order of the schema.") {
         $0.model.cases.map(EnumCaseContext.init)
       },
-      .optionalText("documentation", "The `doc:` text.") { $0.model.documentation },
-      .text("summary", "The `doc:` text, or else a generated sentence.") {
+      .optionalText("documentation", "The text under `doc:`.") { $0.model.documentation },
+      .text("summary", "The text under `doc:`, or else a generated sentence.") {
         $0.model.documentation
           ?? "One of the \($0.model.cases.count) values of `\($0.model.name.name)`."
       },
@@ -60,7 +60,7 @@ struct EnumCaseContext: ContextSubject {
     [
       .text("name", "The name in Swift.") { $0.item.name.name },
       .text("swiftName", "The name as written in Swift code.") { $0.item.name.source },
-      .text("rawValue", "The raw value as text.") {
+      .text("rawValue", "The raw value as a string.") {
         switch $0.item.rawValue {
         case .string(let value): value
         case .int(let value): "\(value)"
@@ -72,7 +72,7 @@ struct EnumCaseContext: ContextSubject {
         case .int(let value): SwiftText.integer(value)
         }
       },
-      .optionalText("documentation", "The `doc:` text.") { $0.item.documentation },
+      .optionalText("documentation", "The text under `doc:`.") { $0.item.documentation },
       .optionalText("renamedFrom", "The former name.") { $0.item.renamedFrom },
       .annotations { $0.item.annotations },
     ])

@@ -7,7 +7,7 @@ struct JoinTableContext: ContextSubject {
   let schema: Schema
 
   static let type = ContextType<Self>(
-    "join table", "The table of a many-to-many relation.",
+    "join table", "The table of a many-to-many relationship.",
     [
       .text("name", "The name, not quoted.") { $0.table.name.name },
       .text("sqlName", "The name in SQL.") { $0.table.name.quoted },
@@ -22,10 +22,10 @@ struct JoinTableContext: ContextSubject {
       .object("right", "The other side.") {
         JoinTableEndContext(end: $0.table.right, schema: $0.schema)
       },
-      .optionalText("positionColumn", "The column that keeps the order, not quoted.") {
+      .optionalText("positionColumn", "The column with the order, not quoted.") {
         $0.table.positionColumn?.name
       },
-      .optionalText("sqlPositionColumn", "The column that keeps the order, in SQL.") {
+      .optionalText("sqlPositionColumn", "The column with the order, in SQL.") {
         $0.table.positionColumn?.quoted
       },
       .text("sqlInverseIndex", "The index on the right column, in SQL.") {
@@ -69,7 +69,8 @@ struct JoinTableEndContext: ContextSubject {
     "join table end", "One side of a join table.",
     [
       .text("entity", "The entity's name.") { $0.schema[$0.end.entity].name.name },
-      .optionalText("relation", "The entity's relation that reads through the table.") { context in
+      .optionalText("relation", "The entity's relationship that reads through the table.") {
+        context in
         context.end.relation.map { context.schema[$0].name.name }
       },
       .text(

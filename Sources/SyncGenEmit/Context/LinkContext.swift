@@ -10,7 +10,7 @@ struct LinkContext: ContextSubject {
   let kind: Kind
   let source: EntityID
   let target: EntityID
-  /// The relationship that the line is named after, and the one that leads back.
+  /// The relationship that the line is named after, and its inverse.
   let relation: Relation?
   let inverse: Relation?
   let isOptional: Bool
@@ -27,7 +27,7 @@ struct LinkContext: ContextSubject {
       .text("from", "The entity that has the column, or that the join table belongs to.") {
         $0.schema[$0.source].name.name
       },
-      .text("to", "The entity that it leads to.") { $0.schema[$0.target].name.name },
+      .text("to", "The target entity.") { $0.schema[$0.target].name.name },
       .text("name", "The name of the relationship.") { $0.name },
       .optionalText("inverse", "The name of the inverse relationship.") {
         $0.inverse?.name.name

@@ -40,7 +40,7 @@ struct MembershipRecordingContext: ContextSubject {
         $0.entry(ofRow: "NEW")
       },
       .text("oldEntry", "The same for the old row.") { $0.entry(ofRow: "OLD") },
-      .text("isNewRow", "Whether a row of the entity is the one that the new row names.") {
+      .text("isNewRow", "Whether a row of the entity is the one that the new row refers to.") {
         $0.isRow("NEW")
       },
       .text("isOldRow", "The same for the old row.") { $0.isRow("OLD") },
@@ -50,10 +50,10 @@ struct MembershipRecordingContext: ContextSubject {
         } ?? "NULL"
       },
       .text("now", "The current time as in the change queue.") { _ in queueTime },
-      .text("sqlMark", "The relation's name with a comma after it as an SQL literal.") {
+      .text("sqlMark", "The relationship's name with a comma after it as an SQL literal.") {
         SQLText.string("\($0.relation.name.name),")
       },
-      .text("sqlPattern", "The relation's name between commas as an SQL literal.") {
+      .text("sqlPattern", "The relationship's name between commas as an SQL literal.") {
         SQLText.string(",\($0.relation.name.name),")
       },
       .flag("isOrdered", "Whether the table keeps the order of the side's list.") {

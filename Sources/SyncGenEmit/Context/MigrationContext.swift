@@ -9,7 +9,7 @@ struct MigrationContext: ContextSubject {
   static let type = ContextType<Self>(
     "migration", "The entries of a version under `migrations:`.",
     [
-      .number("version", "The version that it leads to.") { $0.migration.version },
+      .number("version", "The version that it migrates to.") { $0.migration.version },
       .objects("steps", "The lines in their order.") {
         $0.migration.steps.map(MigrationStepContext.init)
       },
@@ -62,7 +62,9 @@ struct HistoryContext: ContextSubject {
       .objects("versions", "The earlier versions, in ascending order.") {
         $0.plan.steps.map { SchemaContext($0.old) }
       },
-      .objects("steps", "From each version to the next, ascending; the last one leads here.") {
+      .objects(
+        "steps", "From each version to the next, ascending; the last one migrates to this version."
+      ) {
         $0.plan.steps.map(VersionStepContext.init)
       },
     ])

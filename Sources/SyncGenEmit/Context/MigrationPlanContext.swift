@@ -72,7 +72,7 @@ struct AppFunctionContext: ContextSubject, Hashable {
         $0.runsBefore
       },
       .number("from", "The version that the step starts from.") { $0.version },
-      .number("version", "The version that the step leads to.") { $0.nextVersion },
+      .number("version", "The version that the step migrates to.") { $0.nextVersion },
       .texts(
         "unmanagedColumns",
         "The tables, and columns such as `tasks.title`, whose content the plan leaves to the function."

@@ -71,7 +71,7 @@ struct ModelBacklinkContext: ContextSubject {
       .text("model", "The class of those rows.") {
         ModelNames.type($0.source, in: $0.schema)
       },
-      .text("relation", "Their relation, as written in Swift code.") {
+      .text("relation", "Their relationship, as written in Swift code.") {
         ModelNames.member($0.relation.name)
       },
       .text("onDelete", "`nullify`, `keep`, `deny` or `cascade`.") {

@@ -5,7 +5,7 @@ import SyncGenTemplateEngine
 /// An operation of a migration as exposed to templates.
 struct OperationContext: ContextSubject {
   let operation: MigrationOperation
-  /// The names of the version that the step leads to.
+  /// The names of the version that the step migrates to.
   let names: SwiftNames
   /// The names of the version that it starts from.
   let oldNames: SwiftNames
@@ -86,7 +86,7 @@ struct OperationContext: ContextSubject {
       .optionalText("linkParent", "For `convertLinks`, the parent's identity as SQL.") {
         if case .convertLinks(_, _, let parent) = $0.operation { parent } else { nil }
       },
-      .optionalText("newLink", "The relation's new name.") {
+      .optionalText("newLink", "The relationship's new name.") {
         if case .renameLinks(_, let name) = $0.operation { name } else { nil }
       },
       .optionalText("sql", "The statements of `run`, with a semicolon after the last one.") {

@@ -4,7 +4,7 @@ import SyncGenTemplateEngine
 /// `page:` of an endpoint's `stores:` as exposed to templates.
 struct PagingContext: ContextSubject {
   let paging: EndpointPaging
-  /// The attribute of the last row that leads to the next page.
+  /// The attribute of the last row that identifies the next page.
   let last: Attribute?
   /// The path of the rows in a response, if the envelope states it instead of `root`.
   let rows: String?
@@ -35,20 +35,20 @@ struct PagingContext: ContextSubject {
       .optionalText("next", "The dotted path of the cursor or the URL of the next page.") {
         $0.next
       },
-      .optionalText("lastName", "The attribute of the last row that leads to the next page.") {
+      .optionalText("lastName", "The attribute of the last row that identifies the next page.") {
         $0.last?.name.name
       },
       .texts("lastPaths", "Its dotted paths in a row.") {
         $0.last?.remote.paths.map(\.dotted) ?? []
       },
-      .optionalText("relation", "The relation of the link in the header `Link`.") {
+      .optionalText("relation", "The relation of the link in the `Link` header.") {
         if case .linkHeader(let relation) = $0.paging.style { relation } else { nil }
       },
       .optionalText("size", "The parameter of the size of a page; with `body.` one of the body.") {
         $0.paging.size?.text
       },
       .optionalNumber("sizeValue", "The size of a page.") { $0.paging.sizeValue },
-      .optionalText("more", "The dotted path of the flag that says whether there are more.") {
+      .optionalText("more", "The dotted path of the flag that is true if there are more pages.") {
         $0.paging.more?.dotted
       },
       .optionalText("total", "The dotted path of the number of all rows.") {

@@ -171,7 +171,7 @@ struct InlineTypeContext: ContextSubject {
       .text("swiftReference", "The type as written in Swift code outside of the client.") {
         $0.names.reference($0.inlineType)
       },
-      .optionalText("documentation", "The `doc:` text.") { $0.inlineType.documentation },
+      .optionalText("documentation", "The text under `doc:`.") { $0.inlineType.documentation },
       .annotations { $0.inlineType.annotations },
     ])
 }
@@ -225,7 +225,7 @@ struct FieldContext: ContextSubject {
       .text("dates", "For dates: `auto`, `iso8601`, `unix` or `unix-ms`.") {
         $0.field.remoteDates.text
       },
-      .optionalText("documentation", "The `doc:` text.") { $0.field.documentation },
+      .optionalText("documentation", "The text under `doc:`.") { $0.field.documentation },
     ])
 
   private var defaultValue: String? {

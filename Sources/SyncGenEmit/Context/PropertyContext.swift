@@ -44,7 +44,9 @@ struct PropertyContext: ContextSubject {
       .text("storedName", "The stored property's name: deprecated ones are computed, too.") {
         $0.storedName
       },
-      .number("field", "The number of the attribute or relation: attributes, then relations.") {
+      .number(
+        "field", "The number of the attribute or relationship: attributes, then relationships."
+      ) {
         $0.field
       },
       .text("swiftType", "The type in Swift, with a question mark if it is optional.") {
@@ -61,7 +63,7 @@ struct PropertyContext: ContextSubject {
       .flag("isIdentity", "Whether it is the identity or a part of it.") { context in
         context.entity.identity.columns.contains { context.columns.contains($0) }
       },
-      .flag("isUnique", "Whether a unique index is about it alone and about every row.") {
+      .flag("isUnique", "Whether a unique index contains only it and applies to every row.") {
         context in
         context.entity.indexes.contains {
           $0.isUnique && $0.predicate == nil && $0.columns == context.columns
@@ -92,7 +94,7 @@ struct PropertyContext: ContextSubject {
       .optionalText("literalValue", "The same if it is a literal or an enum's case.") {
         $0.literalValue
       },
-      .text("summary", "The `doc:` text, or else a generated sentence.") { $0.summary },
+      .text("summary", "The text under `doc:`, or else a generated sentence.") { $0.summary },
       .optionalText("remark", ContextRemark.description) { $0.remark },
       .optionalText("deprecation", "The reason that `deprecated:` gives.") {
         $0.deprecation

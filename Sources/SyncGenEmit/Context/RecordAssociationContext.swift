@@ -21,10 +21,10 @@ struct RecordAssociationContext: ContextSubject {
       .text("method", "The function that creates it: `belongsTo`, `hasOne` or `hasMany`.") {
         $0.method
       },
-      .object("target", "The entity that it leads to.") {
+      .object("target", "The target entity.") {
         TargetContext(id: $0.relation.target, names: $0.names)
       },
-      .optionalText("joinTable", "The table that it leads through, not quoted.") {
+      .optionalText("joinTable", "The join table, not quoted.") {
         $0.joinTable?.name.name
       },
       .texts("columns", "The columns that hold an identity: of the row, the target or the join.") {
@@ -100,7 +100,7 @@ struct RecordAssociationContext: ContextSubject {
       .map { (reference, $0.tag) }
   }
 
-  /// The target's reference that leads back.
+  /// The target's reference back to the entity.
   private var reference: Relation.Reference? {
     guard let inverse = relation.inverse, case .toOne(let reference) = names.schema[inverse].kind
     else { return nil }

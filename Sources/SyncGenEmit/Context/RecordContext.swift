@@ -12,7 +12,7 @@ struct RecordContext: ContextSubject {
       .objects("columns", "The columns for requests, in the order of the struct.") {
         RecordColumnContext.all(of: $0.id, names: $0.names)
       },
-      .objects("associations", "The relations, in the order of the schema.") {
+      .objects("associations", "The relationships, in the order of the schema.") {
         RecordAssociationContext.all(of: $0.id, names: $0.names)
       },
       .texts("conditions", "The conditions that a row meets if it is not soft-deleted, in Swift.") {

@@ -42,7 +42,9 @@ struct RecordingContext: ContextSubject {
       .flag("touchesRows", "Whether a touched date of an inserted row can be null.") {
         $0.touched.contains { !$0.isRequired }
       },
-      .objects("fields", "The attributes and to-one relations that are recorded.") { $0.fields },
+      .objects("fields", "The attributes and to-one relationships that are recorded.") {
+        $0.fields
+      },
       .text(
         "sqlFields",
         "The names of all of them as an SQL literal, separated and enclosed by "
@@ -188,7 +190,7 @@ struct RecordedFieldContext: ContextSubject {
   let isTouched: Bool
 
   static let type = ContextType<Self>(
-    "recorded field", "An attribute or relation whose local changes are recorded.",
+    "recorded field", "An attribute or relationship whose local changes are recorded.",
     [
       .text("name", "The name in the schema.") { $0.name },
       .text("sqlMark", "The name with a comma after it as an SQL literal: `'title,'`.") {
@@ -290,7 +292,7 @@ extension Entity {
   /// The SQL condition that an update changes any of some columns, in parentheses if it consists of
   /// several comparisons.
   ///
-  /// Another spelling of a text is a change, even if the column's collation considers the two
+  /// Another spelling of a string is a change, even if the column's collation considers the two
   /// equal.
   func difference(of sqlColumns: [String]) -> String {
     let folded = Set(columns.filter { $0.collation != .binary }.map(\.name.quoted))

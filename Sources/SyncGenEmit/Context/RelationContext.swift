@@ -33,7 +33,7 @@ struct RelationContext: ContextSubject {
   }
 
   static let type = ContextType<Self>(
-    "relation", "A relation of an entity, as seen from that entity.",
+    "relation", "A relationship of an entity, as seen from that entity.",
     [
       .text("name", "The name in Swift.") { $0.relation.name.name },
       .text("swiftName", "The name as written in Swift code.") { $0.relation.name.source },
@@ -47,11 +47,13 @@ struct RelationContext: ContextSubject {
         context.relation.inverse.map { ModelNames.member(context.names.schema[$0].name) }
       },
       .text("kind", "`toOne`, `toOneInverse`, `toMany` or `manyToMany`.") { $0.kind },
-      .number("field", "Its number: attributes are counted first, then relations.") { $0.field },
-      .number("position", "Its number among the entity's relations.") { context in
+      .number("field", "Its number: attributes are counted first, then relationships.") {
+        $0.field
+      },
+      .number("position", "Its number among the entity's relationships.") { context in
         context.field - context.entity.attributes.count
       },
-      .flag("isColumn", "Whether the entity has a column of its own for it.") { $0.isColumn },
+      .flag("isColumn", "Whether the entity's table has a column for it.") { $0.isColumn },
       .objects(
         "parts",
         "For a to-one whose target's identity has several parts, the attributes that hold them."
@@ -71,7 +73,9 @@ struct RelationContext: ContextSubject {
       .text("storedIDName", "The stored property's name: deprecated ones are computed, too.") {
         $0.storedIDName
       },
-      .optionalText("idType", "The type of one id in Swift; null if a list cannot name its rows.") {
+      .optionalText(
+        "idType", "The type of one id in Swift; null if a list cannot refer to its rows by one id."
+      ) {
         $0.idType
       },
       .optionalText(
@@ -88,13 +92,13 @@ struct RelationContext: ContextSubject {
         "hasNestedIdentity",
         "Whether nested objects do not have their identity under `id`; it is under `identityPaths`."
       ) { $0.hasNestedIdentity },
-      .flag("isToMany", "Whether it leads to a list.") { $0.isToMany },
-      .object("target", "The entity that it leads to.") {
+      .flag("isToMany", "Whether its value is a list.") { $0.isToMany },
+      .object("target", "The target entity.") {
         TargetContext(id: $0.relation.target, names: $0.names)
       },
       .optionalText(
         "inverse",
-        "The inverse: the target's relationship that leads to this "
+        "The inverse: the target's relationship that refers back to this "
           + "entity."
       ) { context in
         context.names.schema.inverseName(of: context.relation)
@@ -113,12 +117,12 @@ struct RelationContext: ContextSubject {
       .text("direction", "`both`, `import`, `export` or `local`.") {
         $0.relation.direction.rawValue
       },
-      .flag("isPartial", "Whether lists in payloads always leave rows out.") {
+      .flag("isPartial", "Whether lists in payloads always omit rows.") {
         $0.relation.nesting.partial == .always
       },
       .optionalText(
         "partialSign",
-        "The path of the value that shows whether a list leaves rows "
+        "The path of the value that shows whether a list omits rows "
           + "out."
       ) {
         context in
@@ -174,8 +178,8 @@ struct RelationContext: ContextSubject {
       .optionalText("side", "For many-to-many, this entity's column there: `left` or `right`.") {
         $0.membership.map { $0.side == .left ? "left" : "right" }
       },
-      .optionalText("documentation", "The `doc:` text.") { $0.relation.documentation },
-      .text("summary", "The `doc:` text, or else a generated sentence.") {
+      .optionalText("documentation", "The text under `doc:`.") { $0.relation.documentation },
+      .text("summary", "The text under `doc:`, or else a generated sentence.") {
         $0.summary
       },
       .optionalText("remark", ContextRemark.description) { context in
@@ -183,7 +187,7 @@ struct RelationContext: ContextSubject {
       },
       .text(
         "accessSummary",
-        "The `doc:` text, or else a sentence on the related rows and how to fetch them."
+        "The text under `doc:`, or else a sentence on the related rows and how to fetch them."
       ) {
         context in
         ContextRemark(context.names).ofRows(

@@ -25,22 +25,23 @@ struct RootContext {
 
   static let variables = [
     Variable("contextVersion", "number"),
-    Variable("tool.version", "text"),
+    Variable("tool.version", "string"),
     Variable(
-      "header", "text", [],
-      "the header of generated files as a comment in the language that the output's name ends "
-        + "with; nothing for a language without comments. A template that does not print it gets "
+      "header", "string", [],
+      "the header of generated files as a comment in the language of the output's "
+        + "file extension; nothing for a language without comments. A template that does not print it gets "
         + "it in front of its output"),
     Variable(
-      "headerLines", "list of text", [], "the lines of the header, for languages without comments"),
+      "headerLines", "list of string", [], "the lines of the header, for languages without comments"
+    ),
     Variable("schema", SchemaContext.type.name, [], "the older version in `for=frozen`"),
     Variable(
       "history", HistoryContext.type.name, [],
       "the frozen versions before this one, and the step from each to the next"),
     Variable(
-      "types", "text by name", [],
+      "types", "strings by name", [],
       "a type of Swift, Foundation or the runtime as the schema's Swift code has to write it: "
-        + "`types.Date` is `Date`, or `Foundation.Date` beside an entity of that name"),
+        + "`types.Date` is `Date`, or `Foundation.Date` if an entity has that name"),
     Variable("entity", EntityContext.type.name, [.entity]),
     Variable("enum", EnumContext.type.name, [.enum]),
     Variable("valueType", ValueTypeContext.type.name, [.type]),

@@ -8,7 +8,8 @@ struct RowUploadContext: ContextSubject {
   let names: PayloadNames
 
   static let type = ContextType<Self>(
-    "row upload", "Endpoints for single rows that upload local changes, the protocol `rest`.",
+    "row upload",
+    "Endpoints for single rows to which local changes are pushed: the `rest` protocol.",
     [
       .text("name", "The name in Swift.") { $0.upload.name.name },
       .text("swiftName", "The name as written in Swift code.") { $0.upload.name.source },
@@ -93,7 +94,7 @@ struct RowRouteContext: ContextSubject {
       ) {
         $0.endpoint.failure.map(EndpointFailureContext.init)
       },
-      .flag("returnsRow", "Whether the response has the row.") { $0.route.returned != nil },
+      .flag("returnsRow", "Whether the response contains the row.") { $0.route.returned != nil },
       .optionalText("returnedRoot", "The dotted path of the row in a response.") {
         $0.route.returned.flatMap { $0.isEmpty ? nil : ValuePath.text($0) }
       },

@@ -13,7 +13,7 @@ struct ScalarContext: ContextSubject {
       .text("base", "The type that it is stored and sent as, e.g. `string`.") {
         $0.scalar.base.rawValue
       },
-      .optionalText("pattern", "The regular expression that texts must match.") {
+      .optionalText("pattern", "The regular expression that strings must match.") {
         $0.scalar.pattern
       },
       .optionalText("minimum", "The minimum.") { $0.scalar.minimum },
@@ -33,7 +33,7 @@ struct ScalarContext: ContextSubject {
       .flag("isOrdered", "Whether SQLite sorts stored values in the order of their values.") {
         $0.scalar.base.isOrdered
       },
-      .optionalText("documentation", "The `doc:` text.") { $0.scalar.documentation },
+      .optionalText("documentation", "The text under `doc:`.") { $0.scalar.documentation },
       .annotations { $0.scalar.annotations },
     ])
 }

@@ -115,7 +115,7 @@ struct SchemaContext: ContextSubject {
       },
       .text(
         "runtimeModule",
-        "The module that generated code imports: `SwiftSyncRuntime`, `SwiftSyncStore` for a schema without endpoints and documents, or `SwiftSyncREST` for a schema of endpoints alone."
+        "The module that generated code imports: `SwiftSyncRuntime`, `SwiftSyncStore` for a schema without endpoints and documents, or `SwiftSyncREST` for a schema with only endpoints."
       ) {
         $0.names.runtimeModule
       },
@@ -144,13 +144,13 @@ struct SchemaContext: ContextSubject {
       .objects("models", "Of an older version, the models that functions of the app use.") {
         $0.models
       },
-      .objects("modelEnums", "Of an older version, the enums that these models hold.") {
+      .objects("modelEnums", "Of an older version, the enums that these models contain.") {
         $0.modelEnums
       },
-      .objects("modelTypes", "Of an older version, the value types that these models hold.") {
+      .objects("modelTypes", "Of an older version, the value types that these models contain.") {
         $0.modelTypes
       },
-      .objects("joinTables", "The tables of many-to-many relations.") { context in
+      .objects("joinTables", "The tables of many-to-many relationships.") { context in
         context.schema.joinTables.map { JoinTableContext(table: $0, schema: context.schema) }
       },
       .objects("links", "The lines of an entity-relationship diagram.") {
@@ -159,7 +159,7 @@ struct SchemaContext: ContextSubject {
       .object("diagram", "An entity-relationship diagram with all positions.") {
         DiagramContext(layout: DiagramLayout($0.schema), schema: $0.schema)
       },
-      .objects("migrations", "By the version to which they lead.") {
+      .objects("migrations", "By the version that they migrate to.") {
         $0.schema.migrations.map(MigrationContext.init)
       },
       .objects("lintRules", "Lint rules and their levels.") {
@@ -178,7 +178,7 @@ struct SchemaContext: ContextSubject {
       .optionalText("documentMetadata", "The documents as the JSON that the runtime reads.") {
         DocumentJSON.of($0.schema)?.text(.source)
       },
-      .optionalText("documentation", "The `doc:` text.") { $0.schema.documentation },
+      .optionalText("documentation", "The text under `doc:`.") { $0.schema.documentation },
       .annotations { $0.schema.annotations },
     ])
 }

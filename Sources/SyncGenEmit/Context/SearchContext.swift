@@ -16,24 +16,25 @@ struct SearchContext: ContextSubject {
   }
 
   static let type = ContextType<Self>(
-    "search", "The full-text index of an entity, and the input of the triggers that keep it.",
+    "search", "The full-text index of an entity, and the input of the triggers that update it.",
     [
       .text("sqlTable", "The table of FTS5, in SQL.") { $0.entity.searchTable.quoted },
       .text("sqlRows", "The table with the identity of each document, in SQL.") {
         $0.entity.searchRowsTable.quoted
       },
-      .text("tokenizer", "How texts are divided into words, as in the schema.") {
+      .text("tokenizer", "How strings are divided into words, as in the schema.") {
         $0.search.tokenizer.rawValue
       },
       .text("sqlTokenizer", "The value of FTS5's option `tokenize`, in SQL.") {
         SQLText.string($0.search.tokenizer.option)
       },
       .texts("sqlColumns", "The columns of the index, in SQL.") { $0.columns.map(\.quoted) },
-      .texts("values", "The texts of a row of the entity's table, as SQL.") {
+      .texts("values", "The strings of a row of the entity's table, as SQL.") {
         $0.values(in: $0.entity.table.quoted)
       },
-      .texts("newValues", "The texts of `NEW`, as SQL.") { $0.values(in: "NEW") },
-      .objects("members", "The texts that are searched, in the order of `sqlColumns`.") { context in
+      .texts("newValues", "The strings of `NEW`, as SQL.") { $0.values(in: "NEW") },
+      .objects("members", "The strings that are searched, in the order of `sqlColumns`.") {
+        context in
         context.search.members.indices.map {
           SearchMemberContext(
             member: context.search.members[$0], name: context.columns[$0], entity: context.entity)
@@ -87,19 +88,21 @@ struct SearchContext: ContextSubject {
   }
 }
 
-/// A text that is searched, as exposed to templates.
+/// A string that is searched, as exposed to templates.
 struct SearchMemberContext: ContextSubject {
   let member: SearchIndex.Member
   let name: SQLIdentifier
   let entity: Entity
 
   static let type = ContextType<Self>(
-    "searched text", "A text of an entity's rows that is searched.",
+    "searched string", "A string of an entity's rows that is searched.",
     [
       .text("name", "The column of the index, not quoted.") { $0.name.name },
       .number("column", "Position in the entity's `columns`.") { $0.member.column },
-      .texts("path", "The keys that lead to a field in the column's value.") { $0.member.path },
-      .text("value", "The text of a row of the entity's table, as SQL.") {
+      .texts("path", "The keys of a field in the column's value, from the outside in.") {
+        $0.member.path
+      },
+      .text("value", "The string of a row of the entity's table, as SQL.") {
         $0.member.expression(of: $0.entity, in: $0.entity.table.quoted)
       },
     ])

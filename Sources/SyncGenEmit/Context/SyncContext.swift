@@ -14,7 +14,7 @@ struct SyncContext: ContextSubject {
       .optionalNumber("tombstone", "The attribute that marks a row as deleted.") {
         $0.sync.tombstone?.attribute
       },
-      .flag("keepsTombstones", "Whether soft-deleted rows stay.") {
+      .flag("keepsTombstones", "Whether soft-deleted rows are kept.") {
         $0.sync.tombstone?.keepsRows ?? false
       },
       .optionalNumber("retention", "Seconds after which soft-deleted rows are purged.") {

@@ -34,7 +34,7 @@ struct TaggedReferenceContext: ContextSubject {
       .text("swiftMemberType", "The type of the property that holds the identity, not optional.") {
         $0.names.type(of: $0.id)
       },
-      .flag("hasTypedIDs", "Whether some texts cannot be identities.") {
+      .flag("hasTypedIDs", "Whether some strings cannot be identities.") {
         $0.names.hasTypedIDs($0.id)
       },
       .flag("isOptional", "Whether it can be null.") { $0.id.isOptional },
@@ -45,9 +45,9 @@ struct TaggedReferenceContext: ContextSubject {
         $0.reference.objects.map(\.dotted)
       },
       .text("onDelete", "`nullify`, `keep` or `cascade`.") { $0.reference.onDelete.rawValue },
-      .optionalText("documentation", "The `doc:` text.") { $0.reference.documentation },
-      .text("summary", "The `doc:` text, or else a generated sentence.") {
-        $0.reference.documentation ?? "The row to which `\($0.reference.name.name)` leads."
+      .optionalText("documentation", "The text under `doc:`.") { $0.reference.documentation },
+      .text("summary", "The text under `doc:`, or else a generated sentence.") {
+        $0.reference.documentation ?? "The row that `\($0.reference.name.name)` refers to."
       },
       .annotations { $0.reference.annotations },
     ])
@@ -56,7 +56,7 @@ struct TaggedReferenceContext: ContextSubject {
   private var id: Attribute { entity.attributes[reference.idAttribute] }
 }
 
-/// An entity that such a relationship may lead to.
+/// A possible target of such a relationship.
 struct TaggedTargetContext: ContextSubject {
   let target: TaggedReference.Target
   let names: SwiftNames

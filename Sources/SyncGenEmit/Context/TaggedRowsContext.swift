@@ -42,7 +42,7 @@ struct TaggedCaseContext: ContextSubject {
       .text("swiftName", "The case as written in Swift code, e.g. `user`.") {
         $0.row.name.source
       },
-      .text("tag", "The value of the tag as text.") { $0.tag },
+      .text("tag", "The value of the tag as a string.") { $0.tag },
       .flag("isInteger", "Whether the tag is an integer.") {
         if case .int = $0.row.value { true } else { false }
       },

@@ -41,7 +41,7 @@ struct TaggedValueCaseContext: ContextSubject {
       .text("name", "The name in Swift.") { $0.item.name.name },
       .text("swiftName", "The name as written in Swift code.") { $0.item.name.source },
       .number("position", "The position among the cases, from 0.") { $0.position },
-      .text("value", "The value of the tag, as text.") { $0.item.value.key },
+      .text("value", "The value of the tag as a string.") { $0.item.value.key },
       .text("json", "The same as JSON.") {
         switch $0.item.value {
         case .string(let value): SchemaFilters.jsonLiteral(value)
@@ -66,7 +66,7 @@ struct TaggedValueCaseContext: ContextSubject {
       .optionalObject("fields", "That type.") { context in
         context.item.type.map { ValueTypeContext(id: $0.index, names: context.names) }
       },
-      .optionalText("documentation", "The `doc:` text.") { $0.item.documentation },
+      .optionalText("documentation", "The text under `doc:`.") { $0.item.documentation },
       .optionalText("renamedFrom", "The former name.") { $0.item.renamedFrom },
       .annotations { $0.item.annotations },
     ])

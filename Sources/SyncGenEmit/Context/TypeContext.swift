@@ -46,7 +46,7 @@ struct TypeContext: ContextSubject {
       ) { $0.kind },
       .flag(
         "isPlain",
-        "Whether `kind` alone says how payloads write the values: not for lists, dictionaries, "
+        "Whether `kind` alone determines how payloads write the values: not for lists, dictionaries, "
           + "dates, days, enums, UUIDs stored as `blob` and value types."
       ) { $0.isPlain },
       .text("swift", "The type in Swift.") { $0.names.type($0.attributeType, $0.scalar) },
@@ -79,7 +79,7 @@ struct TypeContext: ContextSubject {
         return $0.hasDates && spellings.count > 1 ? spellings : []
       },
       .optionalText(
-        "separator", "For a list that payloads write as one text, the separator."
+        "separator", "For a list that payloads write as one string, the separator."
       ) {
         $0.separator
       },
@@ -89,7 +89,7 @@ struct TypeContext: ContextSubject {
       ) { $0.formattedAs },
       .flag(
         "isTargetID",
-        "Whether it is that of the id in a relationship to one of several entities, which is any text where the tag is unknown."
+        "Whether it is the type of the id in a relationship to one of several entities, which is any string if the tag is unknown."
       ) { $0.isTargetID },
       .text(
         "dateStorage",

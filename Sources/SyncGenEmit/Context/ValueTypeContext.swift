@@ -10,7 +10,8 @@ struct ValueTypeContext: ContextSubject {
   private var model: ValueType { names.schema.valueTypes[id] }
 
   static let type = ContextType<Self>(
-    "value type", "A type that attributes have: a struct without a table, stored as one JSON text.",
+    "value type",
+    "A type that attributes have: a struct without a table, stored as JSON in one column.",
     [
       .text("name", "The name in Swift.") { $0.model.name.name },
       .text("swiftName", "The name as written in Swift code.") { $0.model.name.source },
@@ -39,7 +40,7 @@ struct ValueTypeContext: ContextSubject {
       ) { context in
         context.names.schema.isRecursive(context.names.schema.valueTypeIDs[context.id])
       },
-      .objects("keys", "The keys of the stored text, in the order of that text.") {
+      .objects("keys", "The keys of the stored JSON, in its order.") {
         StoredKeyContext.all(of: $0.model, names: $0.names)
       },
       .objects(
@@ -82,8 +83,8 @@ struct ValueTypeContext: ContextSubject {
       .flag("hasDeprecations", "Whether a field is deprecated.") { context in
         context.model.fields.contains { $0.deprecation != nil }
       },
-      .optionalText("documentation", "The `doc:` text.") { $0.model.documentation },
-      .text("summary", "The `doc:` text, or else a generated sentence.") {
+      .optionalText("documentation", "The text under `doc:`.") { $0.model.documentation },
+      .text("summary", "The text under `doc:`, or else a generated sentence.") {
         $0.model.documentation
           ?? ($0.model.tagging.map { "A value whose kind is given by `\($0.tag)`." }
             ?? "A value that is stored as JSON text.")
@@ -139,7 +140,7 @@ struct ValueFieldContext: ContextSubject {
       .flag("isMoney", "Whether it has two keys, for minor units and currency.") {
         $0.field.type == .money
       },
-      .texts("keys", "The keys of the stored text: one, for money two.") { $0.field.storageNames },
+      .texts("keys", "The keys of the stored JSON: one, for money two.") { $0.field.storageNames },
       .texts(
         "remote", "Dotted paths in a payload, tried in order; for money that of the minor units."
       ) {
@@ -169,7 +170,7 @@ struct ValueFieldContext: ContextSubject {
       .flag("invalidIsNull", "Whether an invalid value becomes null.") {
         $0.field.invalidIsNull
       },
-      .optionalText("documentation", "The `doc:` text.") { $0.field.documentation },
+      .optionalText("documentation", "The text under `doc:`.") { $0.field.documentation },
       .optionalText("deprecation", "The reason that `deprecated:` gives.") {
         $0.field.deprecation
       },
@@ -206,7 +207,7 @@ struct ValueFieldContext: ContextSubject {
   }
 }
 
-/// A key of the stored text of a value type as exposed to templates.
+/// A key of the stored JSON of a value type as exposed to templates.
 struct StoredKeyContext: ContextSubject {
   enum Part {
     case whole
@@ -221,11 +222,11 @@ struct StoredKeyContext: ContextSubject {
 
   static let type = ContextType<Self>(
     "stored key",
-    "A key of the stored text of a value type: a field, or one part of an amount of money.",
+    "A key of the stored JSON of a value type: a field, or one part of an amount of money.",
     [
       .text("key", "The key.") { $0.key },
       .object("field", "The field.") { ValueFieldContext(field: $0.field, names: $0.names) },
-      .text("variable", "A variable that generated code keeps the value in.") { $0.variable },
+      .text("variable", "A variable in which generated code keeps the value.") { $0.variable },
       .text("reader", "The function of `ValueReader` that reads it.") { $0.reader },
       .text("writer", "The function of `ValueWriter` that writes it.") { $0.writer },
       .text("swiftType", "The type of what is read, with a question mark if it is optional.") {

@@ -17,14 +17,14 @@ struct VersionStepContext: ContextSubject {
     "version step", "The migration from a version to the next.",
     [
       .number("from", "The version that it starts from.") { $0.step.old.version },
-      .number("version", "The version that it leads to.") { $0.step.new.version },
+      .number("version", "The version that it migrates to.") { $0.step.new.version },
       .text("swiftFrom", "The version that it starts from in Swift, e.g. `TrackerSchemaV1`.") {
         $0.names.value.old.versionedSchema
       },
-      .text("swiftVersion", "The version that it leads to in Swift.") {
+      .text("swiftVersion", "The version that it migrates to in Swift.") {
         $0.names.value.new.versionedSchema
       },
-      .text("schema", "The schema's name in the version that it leads to.") {
+      .text("schema", "The schema's name in the version that it migrates to.") {
         $0.step.new.name.name
       },
       .flag("adopts", "Whether the database may belong to another program that also uses it.") {
@@ -87,11 +87,11 @@ struct RebuiltTableContext: ContextSubject {
   static let type = ContextType<Self>(
     "rebuilt table", "A table of the old version that a version step rebuilds.",
     [
-      .text("sqlName", "Its name as an SQL text.") { SQLText.string($0.table.name.name) },
-      .texts("sqlColumns", "The names of its columns as SQL texts.") {
+      .text("sqlName", "Its name as an SQL string.") { SQLText.string($0.table.name.name) },
+      .texts("sqlColumns", "The names of its columns as SQL strings.") {
         $0.table.columns.map { SQLText.string($0.name) }
       },
-      .texts("sqlIndexes", "The names of its indexes as SQL texts.") {
+      .texts("sqlIndexes", "The names of its indexes as SQL strings.") {
         $0.table.indexes.map { SQLText.string($0.name) }
       },
     ])
@@ -111,7 +111,7 @@ struct SchemaChangeContext: ContextSubject {
         $0.change.suitsCloudKit
       },
       .optionalText("data", "The effect on rows, if there is one.") { $0.change.data },
-      .text("summary", "The text, and what happens to rows.") {
+      .text("summary", "The change and what happens to rows.") {
         $0.change.text + ($0.change.data.map { ": \($0)" } ?? "")
       },
     ])
@@ -142,7 +142,7 @@ struct MigrationStageContext: ContextSubject {
       .optionalObject("function", "The app's function, for a stage that the app runs.") {
         $0.function
       },
-      .optionalText("sql", "The SQL under `sql:` of the schema, for a stage of that SQL alone.") {
+      .optionalText("sql", "The SQL under `sql:` of the schema, for a stage with only that SQL.") {
         guard case .operations(let operations) = $0.stage.action, operations.count == 1,
           case .run(let sql)? = operations.first
         else { return nil }

@@ -107,7 +107,7 @@ struct CorrectionSearch {
     condition.numbers.flatMap { [$0, $0 + 0.5, $0 - 0.5, -$0] }
   }
 
-  /// The texts of the condition, and texts that are as long as its numbers.
+  /// The strings of the condition, and strings that are as long as its numbers.
   private func texts(_ name: String) -> [String] {
     let lengths = condition.numbers.compactMap { Int(exactly: $0.rounded()) }
       .flatMap { [$0, $0 + 1, $0 - 1] }.filter { (1...Self.longestText).contains($0) }

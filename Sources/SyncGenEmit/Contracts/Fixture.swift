@@ -8,7 +8,7 @@ enum FixtureState: Hashable, Sendable {
   case missing
   /// Every value that may be null is null.
   case null
-  /// Lists and optional texts are empty.
+  /// Lists and optional strings are empty.
   case empty
   /// The rows are soft-deleted.
   case tombstone

@@ -15,7 +15,7 @@ struct FixtureContext: ContextSubject {
         $0.fixture.name
       },
       .text("endpoint", "The endpoint's name.") { $0.fixture.endpoint.name.name },
-      .optionalText("entity", "The entity whose rows it has.") { context in
+      .optionalText("entity", "The entity whose rows it contains.") { context in
         context.fixture.rows.map { context.fixture.names.names.schema[$0.entity].name.name }
       },
       .optionalText(

@@ -90,7 +90,7 @@ struct JSONSchemas {
       add(relation, to: &shape)
     }
     return shape.schema(
-      "What was written to a row of `\(entity.name.name)`: of a new one everything, of another the identity and what has changed."
+      "What was written to a row of `\(entity.name.name)`: everything if the row is new, otherwise the identity and the changed members."
     )
   }
 

@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// The schema of an object while it is composed, with the objects that paths lead through.
+/// The schema of an object while it is composed, with the objects on the way to values.
 struct ObjectShape {
   private var properties: [(key: String, value: Member)] = []
   private var required: [String] = []
@@ -10,7 +10,7 @@ struct ObjectShape {
   private indirect enum Member {
     case value(JSONDocument)
     case object(ObjectShape)
-    /// A value that paths also lead through.
+    /// A value that is also an object on the way to others.
     case both(JSONDocument, ObjectShape)
   }
 

@@ -33,7 +33,7 @@ struct PageParameter: Sendable {
       case .enumeration(let id): return (.enumeration(id), nil)
       case .money, .value, .array, .dictionary: return (.scalar(.string), nil)
       }
-    // Texts and numbers are sent as received.
+    // Strings and numbers are sent as received.
     case .cursor: return (.scalar(.json), nil)
     case .nextURL, .linkHeader: return (.scalar(.string), nil)
     }

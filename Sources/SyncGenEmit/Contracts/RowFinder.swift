@@ -4,7 +4,7 @@ import SyncGenSchema
 struct RowFinder {
   struct Rows: Sendable {
     let entity: EntityID
-    /// The keys that lead to them.
+    /// Their keys, from the outside in.
     let root: [String]
     let isItem: Bool
     /// The identity whose values are the keys of the object that contains them.

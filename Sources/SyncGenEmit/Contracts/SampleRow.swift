@@ -127,7 +127,7 @@ struct SampleRow {
     attribute.separator == nil ? value : .text(value.soleText)
   }
 
-  /// The empty value of a text, list or dictionary, if it may be empty.
+  /// The empty value of a string, list or dictionary, if it may be empty.
   private func emptied(_ attribute: Attribute, at index: Int) -> JSONDocument? {
     switch attribute.type {
     case .array: attribute.separator == nil ? .array([]) : .text("")

@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenSchema
 
-/// A few rows of an entity whose references lead to those of the others, for previews and tests of
+/// A few rows of each entity, which refer to each other, for previews and tests of
 /// apps.
 struct SampleTable {
   private static let most = 3

@@ -30,7 +30,7 @@ struct SampleValue {
     }
   }
 
-  /// - Parameter name: The name of the value, from which texts and UUIDs are derived.
+  /// - Parameter name: The name of the value, from which strings and UUIDs are derived.
   func json(of type: AttributeType, dates: DateFormats, name: String) -> JSONDocument {
     switch type {
     case .scalar(let scalar): json(of: scalar, dates, name)
@@ -144,7 +144,7 @@ struct SampleValue {
     .json(dates.json(date: 1_772_530_200_000_000 + Int64((number ?? 1) - 1) * 3_600_000_000))
   }
 
-  /// A text such as `Display name 2`, or `email2@example.com` for addresses.
+  /// A string such as `Display name 2`, or `email2@example.com` for addresses.
   private static func text(_ name: String, _ number: Int) -> String {
     let words = name.reduce(into: "") { text, letter in
       let isNewWord = letter.isUppercase && text.last?.isUppercase == false

@@ -81,7 +81,7 @@ struct UploadSchemas {
   }
 
   private var types: JSONDocument { words(endpoint.entities.map { schema[$0].wireName }) }
-  /// A text, or a number if the identity is one.
+  /// A string, or a number if the identity is one.
   private var id: JSONDocument { .object([("type", .texts(["string", "integer"]))]) }
 
   private var watermarkOfRow: JSONDocument {

@@ -11,7 +11,7 @@ struct DiagramGraph {
   let boxCount: Int
   let lines: [Line]
 
-  /// The other boxes that a box's own lines lead to.
+  /// The other boxes to which a box's own lines are drawn.
   private(set) var targets: [[Int]]
 
   init(boxCount: Int, lines: [Line]) {

@@ -1,4 +1,4 @@
-/// Assigns boxes to layers, so that every line leads from one layer to another.
+/// Assigns boxes to layers, so that every line connects two layers.
 ///
 /// Boxes that others refer to come first. The number of boxes per layer is limited, so that the
 /// diagram does not become a single column.

@@ -3,8 +3,9 @@
 /// Lines with equal marks at the same side of a box share their positions, like the branches of a
 /// tree. Otherwise, a box that many others refer to would be hidden by lines.
 ///
-/// A line that crosses very many layers leads straight to its end, below the boxes that it crosses:
-/// the work and the size of the page grow with the number of lines, not with their lengths.
+/// A line that crosses very many layers is drawn straight to its end, below the boxes that it
+/// crosses: the work and the size of the page grow with the number of lines, not with their
+/// lengths.
 ///
 /// Numbers up to the number of boxes are boxes; those after are positions where a line passes.
 struct DiagramRoutes {

@@ -65,7 +65,7 @@ enum SchemaFilters {
     }
   }
 
-  /// Quoted texts, numbers and Booleans, and lists and dictionaries in brackets.
+  /// Quoted strings, numbers and Booleans, and lists and dictionaries in brackets.
   private static func swiftLiteral(_ value: TemplateValue) throws(FilterError) -> String {
     switch value {
     case .null: return "nil"
@@ -101,7 +101,7 @@ enum SchemaFilters {
     }
   }
 
-  /// A text as JSON inside a raw string of Swift.
+  /// A string as JSON inside a raw string of Swift.
   static func jsonLiteral(_ text: String) -> String {
     // After a backslash, the mark of a raw string would begin an escape of Swift.
     let json = JSONString.quotedInSource(text)
@@ -116,7 +116,7 @@ enum SchemaFilters {
     case .int, .double: value.text
     case .string(let text): SQLText.string(text)
     case .undefined, .array, .dictionary, .object:
-      throw FilterError("needs a text, a number or a boolean, found \(value.kindName)")
+      throw FilterError("needs a string, a number or a boolean, found \(value.kindName)")
     }
   }
 }

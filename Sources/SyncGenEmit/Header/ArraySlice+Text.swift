@@ -1,5 +1,5 @@
 extension ArraySlice<UInt8> {
-  /// The first range of a text in the bytes; `nil` if there is none.
+  /// The first range of a string in the bytes; `nil` if there is none.
   ///
   /// It searches bytes, because headers are searched for in every file of an output folder, and
   /// searching a `String` takes long.

@@ -73,7 +73,7 @@ struct HeaderMarks {
     }
   }
 
-  /// The end of a text in the bytes.
+  /// The end of a string in the bytes.
   private static func end(of text: String, in bytes: ArraySlice<UInt8>) -> Int? {
     bytes.firstRange(ofText: text)?.upperBound
   }

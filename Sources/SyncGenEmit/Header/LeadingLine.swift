@@ -1,4 +1,4 @@
-/// What must stay at the beginning of a file, before the header: `<?xml …?>` or `#!…`.
+/// What must remain at the beginning of a file, before the header: `<?xml …?>` or `#!…`.
 enum LeadingLine {
   /// The end of the line, including its line feed; 0 if the file has no such line.
   static func end(in bytes: [UInt8]) -> Int {

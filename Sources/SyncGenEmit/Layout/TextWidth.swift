@@ -1,4 +1,4 @@
-/// The number of columns of a text, one for each character.
+/// The number of columns of a string, one for each character.
 enum TextWidth {
   static func of(_ text: ArraySlice<UInt8>) -> Int {
     // A line feed after a carriage return forms one character with it, but lines contain none.

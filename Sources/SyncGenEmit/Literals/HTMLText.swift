@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// Texts in HTML and XML.
+/// Strings in HTML and XML.
 enum HTMLText {
   /// The text with characters escaped that would begin a tag, an entity or the end of an attribute,
   /// and with invisible characters made visible.

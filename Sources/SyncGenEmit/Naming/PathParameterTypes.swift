@@ -5,7 +5,7 @@ import SyncGenSchema
 /// The first rule that applies is used: `{project}` is a reference of the entity whose rows are
 /// stored, or an entity's name, with or without `ID`; `/tasks/{id}` has the plural of an entity
 /// before an attribute of it; it is an attribute of the entity that the endpoint sends or returns.
-/// Everything else is a text.
+/// Everything else is a string.
 struct PathParameterTypes {
   let schema: Schema
   let endpoint: Endpoint

@@ -151,7 +151,7 @@ final class SwiftNames: Sendable {
     targetIDs.contains(ObjectIdentifier(attribute))
   }
 
-  /// Whether not every text is a value of the attribute.
+  /// Whether not every string is a value of the attribute.
   func hasTypedIDs(_ attribute: Attribute) -> Bool {
     attribute.type != .scalar(.string) || attribute.scalar?.appType != nil
   }
@@ -224,7 +224,7 @@ extension ScalarType {
 }
 
 extension SwiftNames {
-  /// The attribute that is an entity's identity, also if the identity is a reference to it; `nil`
+  /// The attribute that is an entity's identity, even if the identity is a reference to it; `nil`
   /// for composite identities.
   func identityAttribute(_ id: EntityID) -> Attribute? {
     let entity = schema[id]

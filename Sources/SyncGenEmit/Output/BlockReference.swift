@@ -120,15 +120,14 @@ package enum BlockReference {
     let rows = entry.blocks.map {
       "| `\($0)` | \(summary(of: $0, in: entry.template) ?? "") |\n"
     }
-    return "## \(entry.template)\n\nPart of the set `\(entry.set)`.\n\n| block | content |\n"
+    return "## \(entry.template)\n\nPart of the `\(entry.set)` set.\n\n| block | content |\n"
       + "|---|---|\n" + rows.joined()
   }
 
   private static let introduction = """
     # Blocks of the built-in templates
 
-    For authors of templates. The most common use: change a part of a generated file without copying its
-    template.
+    For template authors. Most common use: change a part of a generated file without copying its template.
 
     Your own template with the name of a built-in one replaces it. A template that extends the built-in
     one changes single blocks. For example, `Templates/Entity.swift.stencil` in a folder that the schema
@@ -152,8 +151,8 @@ package enum BlockReference {
     - Macros that several templates share can be replaced too. For example, a `Members.swift.stencil` that
       begins with `{% import "builtin:Members.swift" %}` and redefines `imports` changes the imports of
       all templates.
-    - Declare types and extensions that a block adds at the top level, such as in `end`, `nonisolated`.
-      Otherwise they are on the main actor in a module with that default isolation.
+    - If a block such as `end` adds types or extensions at the top level, declare them `nonisolated`.
+      Otherwise they are isolated to the main actor in a module with that default isolation.
     - The runtime relies on the content of `extension`, `patch`, `tables` and `triggers`. An override
       that omits parts of it is not supported.
     - `swiftsync-gen templates` lists your files and blocks. `swiftsync-gen templates eject` copies a

@@ -240,7 +240,7 @@ struct Emission {
   ) -> String {
     switch failure {
     case .empty: "the output path for \(subject.description) is empty"
-    case .leavesOutputFolder: "the output path '\(path)' leads outside the output folder"
+    case .leavesOutputFolder: "the output path '\(path)' is outside the output folder"
     case .hidden: "the output path '\(path)' has a name that begins with a dot"
     case .unwritable:
       "the output path \(SwiftText.string(path)) has a character or an empty part that file "

@@ -44,7 +44,7 @@ package enum OutputCatalog {
     ),
     TemplateSet(
       name: "patch",
-      summary: "the type 'Patch' alone, for modules that do not link the runtime",
+      summary: "only the 'Patch' type, for modules that do not link the runtime",
       outputs: ["Patch.swift.stencil"],
       parts: []
     ),

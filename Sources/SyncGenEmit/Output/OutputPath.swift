@@ -1,7 +1,7 @@
 /// The path of a file relative to the output folder: parts joined by `/`, none of which begins with
 /// a dot.
 package struct OutputPath: Hashable, Sendable {
-  /// The reason why a text is not an output path.
+  /// The reason why a string is not an output path.
   enum Failure: Error, Hashable {
     case empty
     case leavesOutputFolder

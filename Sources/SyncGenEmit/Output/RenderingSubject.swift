@@ -53,7 +53,7 @@ enum RenderingSubject {
   /// An older version.
   case frozen(SchemaContext)
   case plan(TemplateValue)
-  /// The step that leads to a version.
+  /// The step to a version.
   case migration(TemplateValue, version: Int)
   case endpoint(TemplateValue, name: String)
   case fixture(TemplateValue, name: String)

@@ -44,7 +44,7 @@ package enum SetRules {
       bag.add(
         Diagnostic(
           .invalidScalar,
-          "the set 'fixtures' finds no text that matches the pattern of scalar '\(scalar.name)'",
+          "the 'fixtures' set finds no string that matches the pattern of scalar '\(scalar.name)'",
           at: scalar.span,
           notes: [
             .init(
@@ -59,7 +59,7 @@ package enum SetRules {
     let span = schema.generation.setsSpan ?? SourceSpan(path: schema.path)
     for set in OutputCatalog.sets where stated.contains(set.name) {
       if set.needsEntities, !schema.hasStore {
-        let message = "the set '\(set.name)' generates nothing for a schema without entities"
+        let message = "the '\(set.name)' set generates nothing for a schema without entities"
         bag.add(
           Diagnostic(
             .setWithoutEntities, message, at: span,
@@ -67,11 +67,11 @@ package enum SetRules {
         continue
       }
       for need in set.needs where !stated.contains(need) {
-        let message = "the set '\(set.name)' needs the set '\(need)', which it extends"
+        let message = "the '\(set.name)' set needs the '\(need)' set, which it extends"
         let all = ([need] + stated).joined(separator: ", ")
         bag.add(
           Diagnostic(
-            .missingSet, message, at: span, notes: [.init("say 'sets: [\(all)]'", at: span)]))
+            .missingSet, message, at: span, notes: [.init("write 'sets: [\(all)]'", at: span)]))
       }
     }
   }
@@ -92,11 +92,11 @@ enum SwiftDataRule {
     of relation: Relation, of entity: Entity, in schema: Schema, into bag: inout DiagnosticBag
   ) {
     let target = schema[relation.target]
-    let leadsToParts = target.identity.isComposite
+    let refersToParts = target.identity.isComposite
     add(
       "does not support relationships to rows with a composite identity: relationship "
-        + "'\(entity.name.name).\(relation.name.name)' leads \(leadsToParts ? "to" : "from") such rows",
-      "give '\((leadsToParts ? target : entity).name.name)' an identity of one attribute, "
+        + "'\(entity.name.name).\(relation.name.name)' \(refersToParts ? "refers to" : "belongs to") such rows",
+      "give '\((refersToParts ? target : entity).name.name)' an identity of one attribute, "
         + "e.g. 'id: uuid'", at: relation.span, into: &bag)
   }
 

@@ -41,7 +41,7 @@ package enum ShardEmitter {
     return text
   }
 
-  /// The origin of the code that follows, for readers whom a compiler message leads there.
+  /// The origin of the code that follows, for readers of compiler messages.
   private static func title(of part: ShardPart, _ sources: [ShardSource]) -> String {
     let schema = sources[part.source].schemaPath.split(separator: "/").last ?? ""
     return "MARK: \(part.file.path), generated from \(schema) by \(part.file.template)"

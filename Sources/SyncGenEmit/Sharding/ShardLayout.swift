@@ -1,7 +1,7 @@
 /// The shards and their content.
 ///
 /// Builds that need the names of all files in advance get the same names regardless of the schemas'
-/// content. An entity stays in its shard when others are added or removed, so that a change
+/// content. An entity remains in its shard when others are added or removed, so that a change
 /// recompiles one shard and not all.
 package struct ShardLayout: Hashable, Sendable {
   /// The permitted numbers of shards for named subjects.

@@ -9,7 +9,7 @@ package struct ImportedVersions {
   /// The frozen versions, the oldest first.
   package let frozen: [FrozenVersion]
 
-  /// Compiles all versions, with the steps that lead from each to the next.
+  /// Compiles all versions, with the steps from each to the next.
   ///
   /// Versions before one that rows cannot be migrated to automatically are left out, with a remark.
   ///

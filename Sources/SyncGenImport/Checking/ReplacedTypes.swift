@@ -68,7 +68,7 @@ extension ImportedEndpoint {
     endpoint.headers = headers.map { header in
       var header = header
       let type = header.type.replacing(substitutes)
-      // A header is a text or a list of texts.
+      // A header is a string or a list of strings.
       header.type = type == .json ? .string : type
       return header
     }

@@ -29,7 +29,7 @@ struct SchemaWeakener {
       substitutes[model.name] = model.isInteger ? .int : .string
       note(
         model.place, "enum '\(model.name)'",
-        "is a \(model.isInteger ? "number" : "text"): \(message)")
+        "is a \(model.isInteger ? "number" : "string"): \(message)")
     case .type(let index):
       let type = schema.types[index]
       substitutes[type.name] = .json
@@ -158,7 +158,7 @@ struct SchemaWeakener {
 
   // MARK: What is left
 
-  /// Notes that a relationship leads to a removed entity.
+  /// Notes that the target of a relationship was removed.
   private mutating func noteTarget(
     of relation: ImportedRelation, of owner: ImportedEntity, _ lost: Set<String>
   ) {
@@ -167,7 +167,7 @@ struct SchemaWeakener {
     let outcome = relation.canBeAttribute ? "an attribute" : "left out"
     note(
       owner.place, "relationship '\(owner.name).\(relation.name)'",
-      "is \(outcome), as entity '\(name)' is left out")
+      "is \(outcome), because entity '\(name)' is left out")
   }
 
   /// The schema without removed declarations, and without those that mention them.

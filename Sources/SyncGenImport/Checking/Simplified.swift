@@ -46,7 +46,7 @@ extension ImportedAttribute {
     plain.direction = direction
     plain.documentation = documentation
     plain.notes = notes
-    // Without its separator, the list is a text.
+    // Without its separator, the list is a string.
     if separator != nil { plain.type = .string }
     if plain != self { return plain }
     if column != nil {

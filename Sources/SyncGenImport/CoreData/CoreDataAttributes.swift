@@ -32,11 +32,12 @@ extension CoreDataSchemaMaker {
     let name = element["name"] ?? ""
     let title = "attribute \(owner.name).\(name)"
     if element.isTrue("transient") {
-      remark(element, "\(title) is transient and not read")
+      remark(element, "\(title) is transient and not imported")
       return nil
     }
     if element.isTrue("derived") {
-      remark(element, "\(title) is derived and not read: \(element["derivationExpression"] ?? "")")
+      remark(
+        element, "\(title) is derived and not imported: \(element["derivationExpression"] ?? "")")
       return nil
     }
     guard let type = type(of: element, title) else { return nil }
@@ -158,12 +159,12 @@ extension CoreDataSchemaMaker {
       attribute.remote = .key(key)
     } else if model.usesSync, let key = Self.reserved(attribute.name, owner.name) {
       attribute.remote = .key(key)
-      attribute.notes.append("the key by the rules of Sync")
+      attribute.notes.append("the key that Sync derives")
     }
     if element.sync("nonExportable") != nil { attribute.direction = .import }
     if let name = element.sync("valueTransformer") {
       remark(
-        element, "\(owner.name).\(attribute.name): the value transformer '\(name)' is not read")
+        element, "\(owner.name).\(attribute.name): the value transformer '\(name)' is not imported")
     }
   }
 

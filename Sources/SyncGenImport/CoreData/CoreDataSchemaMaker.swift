@@ -34,8 +34,8 @@ struct CoreDataSchemaMaker {
       switch element.name {
       case "entity", "composite", "elements": break
       case "fetchRequest", "configuration":
-        remark(element, "\(element.name) '\(element["name"] ?? "")' is not read")
-      default: remark(element, "'\(element.name)' is not read")
+        remark(element, "\(element.name) '\(element["name"] ?? "")' is not imported")
+      default: remark(element, "'\(element.name)' is not imported")
       }
     }
   }
@@ -71,7 +71,7 @@ struct CoreDataSchemaMaker {
     addIndexes(to: &entity, source)
     addUserInfo(of: source.element, to: &entity.settings)
     for element in source.element.children(named: "fetchedProperty") {
-      remark(element, "fetched property \(source.name).\(element["name"] ?? "") is not read")
+      remark(element, "fetched property \(source.name).\(element["name"] ?? "") is not imported")
     }
     result.entities.append(entity)
   }
@@ -87,7 +87,7 @@ struct CoreDataSchemaMaker {
     if !children.isEmpty {
       remark(
         source.element,
-        "subentities of '\(source.name)' are entities of their own: \(children.joined(separator: ", "))"
+        "subentities of '\(source.name)' are separate entities: \(children.joined(separator: ", "))"
       )
     }
   }
@@ -124,7 +124,7 @@ struct CoreDataSchemaMaker {
     let name = element["name"] ?? ""
     let title = "relationship \(owner.name).\(name)"
     if element.isTrue("transient") {
-      remark(element, "\(title) is transient and not read")
+      remark(element, "\(title) is transient and not imported")
       return nil
     }
     let isToMany = element.isTrue("toMany")
@@ -171,8 +171,8 @@ struct CoreDataSchemaMaker {
     return nil
   }
 
-  /// The inverse, if both ends state it: an inherited end has more than one relationship that leads
-  /// back.
+  /// The inverse, if both ends state it: an inherited end has more than one relationship that
+  /// refers back.
   private func inverse(
     of element: XMLElement, _ owner: CoreDataModel.Entity, target: String
   ) -> ImportedRelation.Inverse {

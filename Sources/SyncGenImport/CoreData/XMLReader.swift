@@ -95,7 +95,7 @@ struct XMLReader {
         _ = try take(upTo: "-->")
       } else if allowsDoctype, skip("<!DOCTYPE") {
         guard try !take(upTo: ">").contains(UInt8(ascii: "[")) else {
-          throw failure("a document type with declarations is not read")
+          throw failure("a document type with declarations is not supported")
         }
       } else {
         return

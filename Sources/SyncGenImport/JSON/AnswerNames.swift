@@ -3,13 +3,13 @@ import SyncGenSchema
 
 /// Names rows after their files.
 enum AnswerNames {
-  /// Words that say nothing about the rows in a file.
+  /// Words that do not describe the rows in a file.
   private static let vague: Set<String> = ["page", "list", "all", "response"]
 
   /// The name from a path, e.g. `task` for `tasks-page-2.json`.
   static func name(of path: String) -> String { name(of: words(of: path), path) }
 
-  /// The names of several files, e.g. `order` for `shop-orders.json` beside `shop-products.json`,
+  /// The names of several files, e.g. `order` for `shop-orders.json` next to `shop-products.json`,
   /// and `post` for both `posts1.json` and `posts2.json`.
   static func names(of paths: [String]) -> [String] {
     let all = withoutCounts(paths.map(words))

@@ -41,7 +41,7 @@ struct AnswerReader {
         ? addMembers(to: shape, as: role, depth: depth)
         : addElements(to: shape, as: role.element, depth: depth)
     }
-    // The text stays in memory until more is loaded.
+    // The text remains in memory until more is loaded.
     do throws(JSONError) {
       try scanner.add(text, to: shape)
       try resources.read(text, as: role)

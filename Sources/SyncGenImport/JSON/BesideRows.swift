@@ -1,6 +1,6 @@
 import SwiftSyncValues
 
-/// Finds the values of a response that are not read: those beside its rows, except those that
+/// Finds the values of a response that are not imported: those outside its rows, except those that
 /// describe pages.
 enum BesideRows {
   static func remarks(on answer: JSONAnswer) -> [ImportRemark] {
@@ -13,12 +13,12 @@ enum BesideRows {
         remarks.append(
           ImportRemark(
             at: answer.path,
-            "\(listed(paths)) beside the \(rows) \(paths.count == 1 ? "is" : "are") not read"))
+            "\(listed(paths)) outside the \(rows) \(paths.count == 1 ? "is" : "are") not imported"))
       }
     }
     return remarks
       + answer.rows.flatMap(\.keysBeside).map {
-        ImportRemark(at: answer.path, "'\($0)' beside each row is not read")
+        ImportRemark(at: answer.path, "'\($0)' outside each row is not imported")
       }
   }
 
@@ -31,7 +31,7 @@ enum BesideRows {
       guard roots.contains(where: { $0.starts(with: steps) }) else {
         return [ValuePath.text(steps)]
       }
-      // Values in the elements of a list are beside each row.
+      // Values in the elements of a list are next to each row.
       guard let inner = member.place.object, inner.values == nil else { return [] }
       return paths(in: inner, path: steps, besides: roots)
     }

@@ -11,7 +11,7 @@ enum Dictionaries {
 
   /// Converts all objects in and at a place that look like dictionaries.
   static func find(in place: Shape, key: String) {
-    // The name of a list says nothing of the keys of its objects.
+    // The name of a list does not describe the keys of its objects.
     if let element = place.element { find(in: element, key: "") }
     guard let object = place.object else { return }
     if object.values == nil, isDictionary(object, key: key) { object.becomeDictionary() }
@@ -85,7 +85,7 @@ enum Dictionaries {
     return listed.count == 1 && listed[0].value == member.bytes
   }
 
-  /// Whether a key is not a name: a number, a day, a UUID, or a text with a blank.
+  /// Whether a key is not a name: a number, a day, a UUID, or a string with a blank.
   private static func isForeign(_ key: String) -> Bool {
     guard let first = key.utf8.first else { return true }
     return first.isDigit || isGenerated(key) || key.utf8.contains(UInt8(ascii: " "))

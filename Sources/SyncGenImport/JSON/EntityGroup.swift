@@ -136,7 +136,7 @@ final class EntityGroup {
     if names.contains(where: { $0.name == name }) {
       // Objects of `weather.json` may have a list `weather` of other objects.
       let isNamedByFile = !isRoot && rootNames.contains(name)
-      // Rows of a join may have the name of the rows to which they lead.
+      // Rows of a join may have the name of the rows to which they refer.
       let isStrict = isNamedByFile || isInside
       if isStrict ? shared * 4 >= smaller * 3 : shared * 2 >= smaller { return true }
     }
@@ -164,7 +164,7 @@ final class EntityGroup {
       && (isTelling || identities.distinctCount >= 3 || count >= 6)
   }
 
-  /// Whether equal identities mean equal rows: UUIDs do, and texts without numbers.
+  /// Whether equal identities mean equal rows: those of UUIDs do, and of strings without numbers.
   private var hasTellingIdentities: Bool {
     guard let texts = identityPlace?.texts, texts.count > 0 else { return false }
     return texts.numbers == 0
@@ -183,10 +183,10 @@ extension String {
 }
 
 extension ObjectShape {
-  /// The one text under a key such as `object`, which APIs have for the name of an object's type.
+  /// The one string under a key such as `object`, which APIs have for the name of an object's type.
   var ownName: String? {
     let keys = ["object", "__typename", "_type", "@type", "resource_type", "resourceType"]
-    // `kind` alone says anything; beside the version it is the kind of a resource.
+    // `kind` alone describes the object; next to the version it is the kind of a resource.
     let kind = member("apiVersion") == nil ? [] : ["kind"]
     let sys = member("sys")?.place.object?.member("type").map { [$0] } ?? []
     for member in (keys + kind).compactMap(self.member) + sys {

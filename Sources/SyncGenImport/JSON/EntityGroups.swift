@@ -214,8 +214,8 @@ struct EntityGroups {
     Set(names.flatMap { positions[$0] ?? [] }).sorted().map { groups[$0] }
   }
 
-  /// The name of rows that only lead to rows with the same name: `article_tag` if the `tags` of an
-  /// article lead to tags.
+  /// The name of rows that only refer to rows with the same name: `article_tag` if the `tags` of an
+  /// article refer to tags.
   private func joinsNamesakes(
     _ group: EntityGroup, _ inner: [ObjectIdentifier: Set<String>]
   ) -> String? {
@@ -236,7 +236,7 @@ struct EntityGroups {
 }
 
 extension Shape {
-  /// Whether everything beside the rows at a place may be an identity of one.
+  /// Whether everything next to the rows at a place may be an identity of one.
   func mayHold(identity: Shape?) -> Bool {
     guard let identity, bools == 0 else { return false }
     if identity.numbers.count > 0 {

@@ -1,7 +1,7 @@
 import SwiftSyncValues
 import SyncGenSchema
 
-/// The keys that lead from a row to its identity: one, or two if it lies in an object of the row,
+/// The keys from a row to its identity: one, or two if it lies in an object of the row,
 /// as `sys.id`.
 struct IdentityPath: Hashable {
   let keys: [String]
@@ -95,7 +95,7 @@ enum IdentityFinder {
   }
 
   /// The key that ends with a word such as `id`. Of several, the one that shares its first words
-  /// with most other keys, such as `trackId` beside `trackName` and `trackPrice`.
+  /// with most other keys, such as `trackId` next to `trackName` and `trackPrice`.
   private static func identifier(among unique: [String], of object: ObjectShape) -> String? {
     let keys = unique.filter { key in
       snake(key).split(separator: "_").last.map { endings.contains(String($0)) } ?? false
@@ -118,7 +118,7 @@ enum IdentityFinder {
     return place.distinct.areUnique && place.texts.dates == 0 && place.texts.days == 0
   }
 
-  // MARK: What says that it is an identity
+  // MARK: What indicates that it is an identity
 
   private static func usualKey(
     of object: ObjectShape, named name: String, isList: Bool

@@ -6,7 +6,7 @@ import SyncGenDiagnostics
 final class JSONWindow {
   /// The number of bytes that are loaded before a value is read in parts.
   static let pieceSize = 1 << 20
-  /// The maximum size of a text or number.
+  /// The maximum size of a string or number.
   private static let valueLimit = 256 << 20
 
   private let reader: FileReader

@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Determines which names in rows lead to rows of the same entity.
+/// Determines which keys in rows contain rows of the same entity.
 enum Kinship {
   private static let words: Set<String> = [
     "ancestor", "child", "dependency", "dependent", "descendant", "duplicate", "next", "parent",

@@ -31,7 +31,7 @@ enum MissingIdentity {
     let names = object.members.filter { $0.count == object.count && $0.place.canIdentify }
       .map(\.key)
     switch names.count {
-    case 0: return "no key such as 'id' has a text or an integer in all objects"
+    case 0: return "no key such as 'id' has a string or an integer in all objects"
     case 1: return "\(listed(names)) is in all objects, but its values repeat"
     default: return "\(listed(names)) are in all objects, but their values repeat"
     }

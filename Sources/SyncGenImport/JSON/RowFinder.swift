@@ -19,7 +19,7 @@ package struct FoundRows {
   var isGuess = false
   /// The keys of an identity of several parts.
   var parts: [String] = []
-  /// The keys beside rows that lie in the elements of a list.
+  /// The keys next to rows that are in the elements of a list.
   var keysBeside: [String] = []
 
   package var keys: Set<String> { place.object?.keySet ?? [] }
@@ -66,7 +66,7 @@ struct RowFinder {
     guard let object = answer.object, case .key(let key)? = ValuePath.steps(rows.root)?.first,
       object.values == nil
     else { return false }
-    // Values beside rows in an envelope describe the response.
+    // Values next to rows in an envelope describe the response.
     guard !isWrapper(key) else { return false }
     return object.members.contains { member in
       guard member.key != key, member.place.arrays > 0 else { return false }

@@ -1,7 +1,7 @@
 import SwiftSyncValues
 import SyncGenSchema
 
-/// A key of rows, or of objects in them that lead to other rows.
+/// A key of rows, or of objects in them that contain other rows.
 struct RowMember {
   let key: String
   /// Unique among the members of an entity; for a nested object, including the object's keys.
@@ -13,12 +13,12 @@ struct RowMember {
   let rows: Int
   /// Whether rows may lack an object on the path.
   let isInOptional: Bool
-  /// The path that says whether a list is partial.
+  /// The path of the value that shows whether a list is partial.
   let partial: String?
-  /// Whether the value lies in an object of its own that says what it is, as in `{"$oid": "…"}`.
+  /// Whether the value lies in a separate object that states its type, as in `{"$oid": "…"}`.
   let isWrapped: Bool
 
-  /// How many keys lead to it, without those that only say what it is.
+  /// The number of keys to it, without those that only state its type.
   var depth: Int { path.count - (isWrapped ? 1 : 0) }
   var isOptional: Bool { missing > 0 || place.nulls > 0 || isInOptional }
   var remote: String { ValuePath.text(path) }
@@ -111,7 +111,7 @@ private struct RowWalk {
     return result
   }
 
-  /// The key that says whether the list next to it continues elsewhere.
+  /// The key that shows whether the list next to it continues elsewhere.
   private static func partial(in object: ObjectShape) -> String? {
     guard object.members.contains(where: { $0.place.element != nil }) else { return nil }
     return object.members.first { member in
@@ -131,7 +131,7 @@ extension ObjectShape {
     key == "_source" || containers.contains(ImportNames.snake(key, NameStyle()))
   }
 
-  /// Marks the objects whose members are members of the rows: those that lead to rows of entities,
+  /// Marks the objects whose members are members of the rows: those that contain rows of entities,
   /// and containers.
   ///
   func markRows(identity: IdentityPath?) {

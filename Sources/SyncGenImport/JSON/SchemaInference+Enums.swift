@@ -1,7 +1,7 @@
 import SwiftSyncValues
 import SyncGenSchema
 
-/// Enums of texts.
+/// Enums of strings.
 extension SchemaInference {
   /// Keys with more possible values than the sample shows.
   private static let open: Set<String> = [
@@ -35,7 +35,7 @@ extension SchemaInference {
       count += 1
     }
     var model = ImportedEnum(name, values.map { ImportedEnum.Case($0) }, at: source)
-    model.notes = ["guessed from \(texts.count) texts"]
+    model.notes = ["guessed from \(texts.count) strings"]
     enums.append(model)
     return name
   }

@@ -4,7 +4,8 @@ import SyncGenSchema
 /// Links: objects that are only the identity of a row, as
 /// `{"sys": {"type": "Link", "linkType": "Entry", "id": "e1"}}` of rows with the identity `sys.id`.
 extension SchemaInference {
-  /// The reference of a member whose values are links, with the paths in them that are not read.
+  /// The reference of a member whose values are links, with the paths in them that are not
+  /// imported.
   func link(_ member: RowMember) -> (relation: ImportedRelation, unread: [String])? {
     let isList =
       member.place.element != nil && member.place.isScalarFree && member.place.objects == 0
@@ -54,7 +55,7 @@ extension ObjectShape {
     /// The keys from the object to the identity.
     let path: [String]
     let place: Shape
-    /// What the link says of the row's type.
+    /// What the link states about the row's type.
     let type: String?
     /// The keys to everything else in it.
     let unread: [[String]]
@@ -83,7 +84,7 @@ extension ObjectShape {
 }
 
 extension ObjectShape.Member {
-  /// The one text that all objects have, in snake_case.
+  /// The one string that all objects have, in snake_case.
   fileprivate var onlyName: String? {
     let listed = place.texts.distinct.listed
     guard listed.count == 1, place.texts.count == place.count else { return nil }

@@ -68,7 +68,7 @@ extension SchemaInference {
     return relation
   }
 
-  /// What a key refers to, and whether it says that it does: `project_id`, `idProject`.
+  /// What a key refers to, and whether its name states it: `project_id`, `idProject`.
   static func referenced(
     by key: String, _ endings: [String]
   ) -> (name: String, isStated: Bool) {
@@ -138,8 +138,8 @@ extension SchemaInference {
     return (group, "its values")
   }
 
-  /// What rows may be called to which a key such as `last_editor_id` leads: `last_editor`, `editor`.
-  /// `articles_id` may be the identity of an article.
+  /// Possible names of the rows to which a key such as `last_editor_id` refers: `last_editor`,
+  /// `editor`. `articles_id` may be the identity of an article.
   private static func targetNames(of name: String) -> [String] {
     let ends = name.indices.filter { name[$0] == "_" }
       .map { String(name[name.index(after: $0)...]) }

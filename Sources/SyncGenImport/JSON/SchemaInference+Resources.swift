@@ -78,7 +78,7 @@ extension SchemaInference {
       for key in ["meta", "lid"] where object.member(key) != nil {
         found.remarks.append(
           ImportRemark(
-            at: place, "'\(key)' of resources of the type '\(resource.type)' is not read"))
+            at: place, "'\(key)' of resources of the type '\(resource.type)' is not imported"))
       }
     } else {
       entity.notes = ["only ids of '\(resource.type)' occur"]
@@ -125,7 +125,7 @@ extension SchemaInference {
         found.remarks.append(
           ImportRemark(
             at: entity.place,
-            "'\(remote)' of \(entity.name) is not read: no resource names its type"))
+            "'\(remote)' of \(entity.name) is not imported: no resource names its type"))
         continue
       }
       let names = Set(entity.attributes.map(\.name) + entity.relations.map(\.name))
@@ -161,7 +161,7 @@ extension SchemaInference {
     return relation
   }
 
-  /// Pairs lists with the relationships that lead back to them: a to-one relationship or a list.
+  /// Pairs lists with the relationships that refer back to them: a to-one relationship or a list.
   private mutating func pairLists() {
     for entity in found.entities.indices {
       for index in found.entities[entity].relations.indices {

@@ -28,7 +28,7 @@ extension SchemaInference {
 
   private static func reasonForJSON(_ place: Shape) -> String? {
     let kinds = [
-      (place.bools, "bools"), (place.numbers.count, "numbers"), (place.texts.count, "texts"),
+      (place.bools, "bools"), (place.numbers.count, "numbers"), (place.texts.count, "strings"),
       (place.objects, "objects"), (place.arrays, "lists"),
     ].filter { $0.0 > 0 }.map(\.1)
     if kinds.count > 1 {
@@ -65,7 +65,7 @@ extension SchemaInference {
     return type.isElement ? .list(type) : .json
   }
 
-  // MARK: Numbers and texts
+  // MARK: Numbers and strings
 
   private static func numberType(of numbers: NumberFacts, key: String) -> ImportedTypeName {
     if numbers.large > 0 { return .json }
@@ -97,7 +97,7 @@ extension SchemaInference {
     return bounds.allSatisfy { seconds.contains($0 / 1000) } ? "unix-ms" : nil
   }
 
-  /// Whether some dates are texts and the others numbers.
+  /// Whether some dates are strings and the others numbers.
   private static func isMixedDate(_ place: Shape, _ key: String) -> Bool {
     let texts = place.texts
     return place.isScalar && place.bools == 0 && place.numbers.large == 0 && texts.count > 0
@@ -131,9 +131,10 @@ extension SchemaInference {
     }
   }
 
-  /// Whether all texts are numbers, and the key suggests that they are amounts or measures.
+  /// Whether all strings are numbers, and the key suggests that they are amounts or measures.
   ///
-  /// Texts under other keys stay texts: a release is named "1.10", which is another than "1.1".
+  /// Strings under other keys remain strings: a release is named "1.10", which is another than
+  /// "1.1".
   private static func isDecimal(_ place: Shape, _ key: String) -> Bool {
     guard place.texts.count > 0, place.texts.numbers == place.texts.count,
       place.numbers.beyondDecimals == 0
@@ -151,14 +152,14 @@ extension SchemaInference {
     "sum", "quantity", "weight", "estimate", "budget", "salary", "revenue", "payment",
   ]
 
-  /// Words for numbers in keys whose values may also be other texts.
+  /// Words for numbers in keys whose values may also be other strings.
   private static let measures: Set<String> = [
     "value", "score", "size", "height", "width", "length", "volume", "distance", "percent",
     "percentage", "ratio", "average", "temperature", "duration", "area", "depth", "speed",
   ]
 
-  /// The separator of lists in texts, for keys such as `tags`; `nil` if not every text is such a
-  /// list.
+  /// The separator of lists in strings, for keys such as `tags`; `nil` if not every string is such
+  /// a list.
   static func separator(of place: Shape, key: String) -> String? {
     let texts = place.texts
     let last = ImportNames.snake(key, NameStyle()).split(separator: "_").last.map(String.init)
@@ -169,7 +170,7 @@ extension SchemaInference {
     return texts.tight + texts.empty == texts.count ? "," : nil
   }
 
-  /// Keys whose lists are often written as one text.
+  /// Keys whose lists are often written as one string.
   private static let listed: Set<String> = [
     "tags", "labels", "keywords", "categories", "topics", "hashtags", "genres", "scopes", "skills",
     "interests", "ingredients", "languages", "permissions", "features",
@@ -251,7 +252,7 @@ extension SchemaInference {
     return nil
   }
 
-  /// Whether objects with different texts under a key have different keys.
+  /// Whether objects with different strings under a key have different keys.
   private static func tells(_ kinds: [ObjectShape.Kind], _ object: ObjectShape, _ key: String)
     -> Bool
   {

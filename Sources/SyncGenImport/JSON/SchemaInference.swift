@@ -122,13 +122,14 @@ struct SchemaInference {
           found.remarks.append(
             ImportRemark(
               at: group.path,
-              "\(listed) of \(group.name) \(unread.count == 1 ? "is" : "are") not read"))
+              "\(listed) of \(group.name) \(unread.count == 1 ? "is" : "are") not imported"))
         }
         if member.place.rowList?.path.isEmpty == false,
           member.place.element?.object?.member("cursor") != nil
         {
           found.remarks.append(
-            ImportRemark(at: group.path, "'\(member.remote)[].cursor' of \(group.name) is not read")
+            ImportRemark(
+              at: group.path, "'\(member.remote)[].cursor' of \(group.name) is not imported")
           )
         }
       } else {

@@ -110,13 +110,13 @@ final class ObjectShape {
     var alone = 0
   }
 
-  /// A text under a key that may distinguish kinds of objects.
+  /// A string under a key that may distinguish kinds of objects.
   struct TagValue {
     let position: Int
     let text: [UInt8]
   }
 
-  /// The objects with one text under such a key.
+  /// The objects with one string under such a key.
   struct Kind {
     let text: [UInt8]
     var count = 0
@@ -361,7 +361,7 @@ extension ObjectShape.Kind {
 }
 
 extension ObjectShape.KindTable {
-  /// The position of the kind with a text, which may be new; `nil` if there are too many.
+  /// The position of the kind with a string, which may be new; `nil` if there are too many.
   fileprivate func index(of text: [UInt8]) -> Int? {
     if let index = kinds.firstIndex(where: { $0.text == text }) { return index }
     guard kinds.count < DistinctValues.listLimit else {

@@ -5,7 +5,7 @@ final class ShapeScanner {
   private let arena = ByteArena()
   /// The positions of the keys seen in the objects that are being read, the innermost object last.
   var positions: [Int] = []
-  /// The texts under keys that may distinguish kinds of objects, in the same order.
+  /// The strings under keys that may distinguish kinds of objects, in the same order.
   private var tags: [ObjectShape.TagValue] = []
 
   /// Adds a value.

@@ -54,7 +54,7 @@ struct NumberFacts {
   }
 }
 
-/// Facts about the texts at a place: the number of texts in each form.
+/// Facts about the strings at a place: the number of strings in each form.
 struct TextFacts {
   private(set) var count = 0
   private(set) var empty = 0
@@ -78,9 +78,9 @@ struct TextFacts {
   private(set) var leastDecimals = Int.max
   /// The number of decimals that the numbers need, if they are amounts of money.
   private(set) var neededDecimals = 0
-  /// Texts with a comma.
+  /// Strings with a comma.
   private(set) var commas = 0
-  /// Short texts, or several of them separated by a comma, or by a comma and a blank.
+  /// Short strings, or several of them separated by a comma, or by a comma and a blank.
   private(set) var tight = 0
   private(set) var spaced = 0
   private(set) var distinct = DistinctValues()
@@ -111,7 +111,7 @@ struct TextFacts {
     addList(text)
   }
 
-  /// Examines a text as a list.
+  /// Examines a string as a list.
   private mutating func addList(_ text: JSONSlice) {
     guard text.count <= Self.listTextLimit else { return }
     guard text.bytes.contains(UInt8(ascii: ",")) else {
@@ -131,15 +131,15 @@ struct TextFacts {
     }
   }
 
-  /// Whether a text may be an element of a list: it is short, without surrounding blanks.
+  /// Whether a string may be an element of a list: it is short, without surrounding blanks.
   private static func isElement(_ part: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     !part.isEmpty && part.count <= elementLimit && part.first != UInt8(ascii: " ")
       && part.last != UInt8(ascii: " ") && part.allSatisfy { $0 >= 0x20 }
   }
 
-  /// The maximum number of bytes of a text with a list.
+  /// The maximum number of bytes of a string with a list.
   private static let listTextLimit = 512
-  /// The maximum number of bytes of an element of a list in a text.
+  /// The maximum number of bytes of an element of a list in a string.
   private static let elementLimit = 40
 
   private mutating func addNumeric(_ text: JSONSlice) {
@@ -182,7 +182,7 @@ struct TextFacts {
       && JSONSlice(text.start, prefix.utf8CodeUnitCount) == prefix
   }
 
-  /// Whether a text is a word such as `in_progress` or `team-lead`, but not `d73a4a`.
+  /// Whether a string is a word such as `in_progress` or `team-lead`, but not `d73a4a`.
   private static func isWord(_ text: JSONSlice) -> Bool {
     var isInFirst = true
     for byte in text.bytes {

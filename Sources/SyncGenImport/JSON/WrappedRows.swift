@@ -1,8 +1,8 @@
-/// Objects that only say what is in them.
+/// Objects that only describe what is in them.
 extension ObjectShape {
   private static let aboutNodes: Set<String> = ["cursor", "__typename"]
 
-  /// Whether a key beside a row says nothing of the row.
+  /// Whether a key next to a row does not describe the row.
   static func isAboutNodes(_ key: String) -> Bool { aboutNodes.contains(key) }
 
   /// The rows in the edges of a connection, as GraphQL has them.
@@ -13,7 +13,7 @@ extension ObjectShape {
     return node
   }
 
-  /// The key of rows, with all keys that may be beside it: of GraphQL, CouchDB, Reddit and FHIR.
+  /// The key of rows, with all keys that may be next to it: of GraphQL, CouchDB, Reddit and FHIR.
   private static let wrappings: [(key: String, beside: Set<String>)] = [
     ("node", aboutNodes), ("doc", ["id", "key", "value"]), ("data", ["kind"]),
     ("resource", ["fullUrl", "search", "link"]),
@@ -31,7 +31,7 @@ extension ObjectShape {
     return nil
   }
 
-  /// The keys of objects in which APIs put the content of a row, beside its identity.
+  /// The keys of objects in which APIs put the content of a row, next to its identity.
   static let contents = ["attributes", "fields", "properties"]
 
   private var content: (key: String, object: ObjectShape)? {
@@ -51,7 +51,7 @@ extension ObjectShape {
     return keySet.subtracting([content.key]).union(inner)
   }
 
-  /// Whether other objects have a part of this content, and enough of the same keys beside it:
+  /// Whether other objects have a part of this content, and enough of the same keys next to it:
   /// an issue that is linked in another one shows only some of its fields.
   func hasContent(of other: ObjectShape) -> Bool {
     guard let content, let part = other.content, content.key == part.key,
@@ -88,7 +88,7 @@ extension ObjectShape {
 }
 
 extension Shape {
-  /// The value in objects that say what it is by their only key, as in extended JSON of MongoDB:
+  /// The value in objects whose only key states its type, as in extended JSON of MongoDB:
   /// `{"$oid": "…"}`.
   var wrappedScalar: (key: String, place: Shape)? {
     guard isOnlyObjects, let object, object.group == nil, object.values == nil,

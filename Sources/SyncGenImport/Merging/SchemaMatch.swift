@@ -94,7 +94,7 @@ struct SchemaMatch {
   }
 
   /// The new entities of which rows can arrive: that of a response, and those to which a
-  /// relationship leads that is not one of the schema's with another target.
+  /// relationship refers that is not one of the schema's with another target.
   func filledEntities() -> Set<Int> {
     let new = Set(model.entities.indices.filter { entities[$0] == nil })
     // Other sources state all their entities, and not only rows that contain others.
@@ -294,7 +294,7 @@ struct SchemaMatch {
 }
 
 extension ImportedRelation {
-  /// The entities to which it leads.
+  /// The entities to which it refers.
   fileprivate var targetNames: [String] {
     (targets.isEmpty ? [target] : targets.map(\.name)) + (through.map { [$0] } ?? [])
   }

@@ -96,7 +96,7 @@ struct SchemaLines {
   let ending: String
 
   init(_ file: SourceFile) {
-    // In a text, CR LF is a single character, which is not equal to LF.
+    // In a string, CR LF is a single character, which is not equal to LF.
     let parts = file.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     ending = parts.count > 1 && parts[0].last == UInt8(ascii: "\r") ? "\r" : ""
     var lines = parts.map { String(decoding: $0, as: UTF8.self) }
@@ -128,7 +128,7 @@ struct Addition {
   let lines: [String]
 }
 
-/// Inserts additions into a text.
+/// Inserts additions into YAML text.
 enum TextInsertion {
   /// - Returns: The text, and the lines of each addition in it, counted from 0.
   static func insert(

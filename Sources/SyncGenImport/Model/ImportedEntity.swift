@@ -114,7 +114,7 @@ package struct ImportedRelation: Hashable, Sendable {
   package var through: String?
   package var direction = SyncDirection.both
   package var keyedBy: String?
-  /// `true`, or the path of the value that says whether the list is partial.
+  /// `true`, or the path of the value that shows whether the list is partial.
   package var partial: YAMLValue?
   package var documentation: String?
   package var renamedFrom: String?

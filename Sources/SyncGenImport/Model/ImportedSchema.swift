@@ -17,7 +17,7 @@ package struct ImportedSchema: Hashable, Sendable {
   package var types: [ImportedType] = []
   package var entities: [ImportedEntity] = []
   package var api: ImportedAPI?
-  /// The steps that lead to each version from 2 on.
+  /// The steps to each version from 2 on.
   package var migrations: [ImportedMigration] = []
   /// Older versions, the oldest first, which are written as frozen versions. The same element has
   /// the same name in each.
@@ -84,7 +84,7 @@ package struct ImportedConventions: Hashable, Sendable {
   package init() {}
 }
 
-/// The steps that lead to a version.
+/// The steps to a version.
 package struct ImportedMigration: Hashable, Sendable {
   package var version: Int
   /// The steps in the schema language. Names in `drops`, `allow-lossy` and `remote-changed` are as

@@ -110,7 +110,7 @@ package struct ImportedTagged: Hashable, Sendable {
   }
 }
 
-/// An enum of texts or integers.
+/// An enum of strings or integers.
 package struct ImportedEnum: Hashable, Sendable {
   package struct Case: Hashable, Sendable {
     /// A name in any style; `nil` to derive it from the value.

@@ -1,7 +1,7 @@
 import SyncGenSchema
 
 /// States the inverses of lists and places the delete rules, for models of apps, in which a
-/// relationship has the rule for the rows that it leads to.
+/// relationship has the rule for the rows that it refers to.
 struct ModelInverses {
   /// The names of the rules in the source.
   private let rules: [DeleteRule: String]
@@ -51,7 +51,7 @@ struct ModelInverses {
   }
 
   /// The stated inverse, the relationship that states this one as its inverse, or the only one that
-  /// leads back.
+  /// refers back.
   private func inverse(
     of relation: ImportedRelation, _ owner: ImportedEntity, _ target: ImportedEntity
   ) -> String? {
@@ -96,7 +96,7 @@ struct ModelInverses {
   /// The effect in the source, which a schema cannot state.
   private static func effect(of rule: DeleteRule) -> String {
     switch rule {
-    case .cascade: "it would delete the row that the reference leads to"
+    case .cascade: "it would delete the referenced row"
     case .deny: "it would keep the row from being deleted while it refers to another one"
     case .keep, .nullify: "it would apply when the row itself is deleted"
     }

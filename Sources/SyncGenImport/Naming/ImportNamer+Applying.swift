@@ -164,7 +164,7 @@ extension ImportNamer {
     return entry
   }
 
-  /// - Parameter taken: The keys of other members, such as `object_ids` beside `object`.
+  /// - Parameter taken: The keys of other members, such as `object_ids` next to `object`.
   private func named(
     _ source: ImportedRelation, of owner: String, besides taken: Set<String>
   ) -> ImportedRelation {

@@ -27,7 +27,7 @@ extension OpenAPISchemaMaker {
     let contents = contents(body)
     guard let content = contents.first(where: \.isJSON) ?? contents.first else { return }
     for other in contents where other.type != content.type {
-      remark(body, of: title, "the body as \(other.type) is not read")
+      remark(body, of: title, "the body as \(other.type) is not imported")
     }
     if content.isJSON {
       endpoint.body = content.schema.map { .json(json($0, endpoint, isBody: true)) }
@@ -117,13 +117,13 @@ extension OpenAPISchemaMaker {
       let contents = contents(response.node)
       guard let content = contents.first(where: \.isJSON) ?? contents.first else { continue }
       for other in contents where other.type != content.type {
-        remark(response.node, of: title, "the response as \(other.type) is not read")
+        remark(response.node, of: title, "the response as \(other.type) is not imported")
       }
       if !response.isSuccess {
         addError(response, content, title, to: &endpoint)
       } else if hasResult {
         remark(
-          response.node, of: title, "the response with status \(response.status) is not read")
+          response.node, of: title, "the response with status \(response.status) is not imported")
       } else {
         hasResult = true
         if content.isJSON {
@@ -146,7 +146,7 @@ extension OpenAPISchemaMaker {
     if isProblem, found == nil || content.schema?["$ref"] == nil { found = .named("Problem") }
     guard content.isJSON, let type = found else {
       return remark(
-        response.node, of: title, "the body of status \(response.status) is not read")
+        response.node, of: title, "the body of status \(response.status) is not imported")
     }
     endpoint.errors.append(.init(response.status.lowercased(), type))
   }

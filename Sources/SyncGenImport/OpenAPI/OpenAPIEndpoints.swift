@@ -13,7 +13,7 @@ extension OpenAPISchemaMaker {
     addOperationRemarks()
     for key in ["webhooks"] where document.root[key] != nil {
       for pair in document.root[key]?.pairs ?? [] {
-        remark(pair.value, "webhook '\(pair.key)' is not read")
+        remark(pair.value, "webhook '\(pair.key)' is not imported")
       }
     }
     if !api.endpoints.isEmpty || api.uploads != nil { result.api = api }
@@ -36,7 +36,7 @@ extension OpenAPISchemaMaker {
     let steps = (isAbsolute ? parts.dropFirst(3) : parts[...]).filter { !$0.isEmpty }
     if !steps.isEmpty { api.base = "/" + steps.joined(separator: "/") }
     for other in servers.dropFirst() {
-      remark(other, "server '\(other["url"]?.text ?? "")' is not read")
+      remark(other, "server '\(other["url"]?.text ?? "")' is not imported")
     }
   }
 
@@ -70,7 +70,7 @@ extension OpenAPISchemaMaker {
       let words = [type, scheme["scheme"]?.text, place.isEmpty ? nil : "in \(place)"]
       remark(
         pair.value,
-        "security scheme '\(pair.key)' (\(words.compactMap(\.self).joined(separator: " "))) is not read; add a middleware that signs requests"
+        "security scheme '\(pair.key)' (\(words.compactMap(\.self).joined(separator: " "))) is not imported; add a middleware that signs requests"
       )
     }
   }
@@ -98,21 +98,21 @@ extension OpenAPISchemaMaker {
     addResponses(of: operation, title, to: &endpoint)
     addStores(of: operation, to: &endpoint)
     for key in ["callbacks", "servers"] where operation.node[key] != nil {
-      remark(operation.node, of: title, "'\(key)' is not read")
+      remark(operation.node, of: title, "'\(key)' is not imported")
     }
     noteSecurity(of: operation, title)
     if operation.node["deprecated"]?.isTrue ?? false { endpoint.notes.append("deprecated") }
     api.endpoints.append(endpoint)
   }
 
-  /// Requirements of schemes that are not read are not listed again.
+  /// Requirements of schemes that are not imported are not listed again.
   private mutating func noteSecurity(of operation: OpenAPIOperation, _ title: String) {
     guard let stated = operation.node["security"], stated != document.root["security"] else {
       return
     }
     let names = Set(stated.elements.flatMap { $0.pairs.map(\.key) })
     guard names.isEmpty || !names.isSubset(of: unreadSchemes) else { return }
-    remark(operation.node, of: title, "'security' is not read")
+    remark(operation.node, of: title, "'security' is not imported")
   }
 
   private mutating func addParameters(
@@ -132,7 +132,7 @@ extension OpenAPISchemaMaker {
           continue
         }
         addHeader(name, parameter, to: &endpoint)
-      default: remark(parameter, of: title, "parameter '\(name)' in \(place) is not read")
+      default: remark(parameter, of: title, "parameter '\(name)' in \(place) is not imported")
       }
     }
   }
@@ -159,7 +159,7 @@ extension OpenAPISchemaMaker {
     var typed = type(shape, in: Place(owner: endpoint.name, key: name, isStored: true))
     if case .list = typed.type, Self.isJoined(parameter) {
       typed.type = .string
-      typed.notes.append("a list in one text")
+      typed.notes.append("a list in one string")
     }
     if typed.type == .json || typed.type == .list(.json) {
       typed.type = typed.type == .json ? .string : .list(.string)
@@ -182,13 +182,18 @@ extension OpenAPISchemaMaker {
 
   // MARK: Uploads of our own documents
 
+  /// What `generate` writes before the name of a protocol, now and in earlier releases.
+  private static let uploadDescriptions = [
+    "Receives pushed changes (`", "Uploads local changes in the protocol ",
+  ]
+
   /// The batch of local changes, as described by `generate`.
   private func ownUploads(_ operation: OpenAPIOperation) -> YAMLValue? {
-    let start = "Uploads local changes in the protocol "
-    guard document.isOwn, let text = operation.node["description"]?.text, text.hasPrefix(start),
+    guard document.isOwn, let text = operation.node["description"]?.text,
+      let start = Self.uploadDescriptions.first(where: text.hasPrefix),
       let body = operation.node["requestBody"]
     else { return nil }
-    let name = String(text.dropFirst(start.count).prefix { $0 != "." })
+    let name = String(text.dropFirst(start.count).prefix { $0 != "`" && $0 != "." })
     var entities: [String] = []
     for component in document.mentions(in: body) {
       guard let entity = roles.entity(component), !entities.contains(entity) else { continue }

@@ -31,7 +31,7 @@ extension OpenAPISchemaMaker {
     var notes: [String] = []
     /// The path of the rows, if they are not under the key itself.
     var path: String?
-    /// The flag that says that there are more rows.
+    /// The flag that is true if there are more rows.
     var more: String?
     /// Whether ids have no single type, as for rows with a composite identity.
     var hasPartsInIDs = false
@@ -45,7 +45,9 @@ extension OpenAPISchemaMaker {
     if roles.isRenamed(component) { entity.notes = ["\(component) in the API"] }
     let isOtherForm = document.isOwn && component != name
     entity.documentation = isOtherForm ? nil : shape.documentation(of: component)
-    if shape.additional != nil { remark(shape.node, "further keys of '\(name)' are not read") }
+    if shape.additional != nil {
+      remark(shape.node, "additional keys of '\(name)' are not imported")
+    }
     var relations: [Found] = []
     let identity = Set(entity.identity)
     for property in shape.properties where !identity.contains(property.key) {
@@ -70,7 +72,7 @@ extension OpenAPISchemaMaker {
     add(attributes, of: shape, to: &entity)
     entity.relations = relations.map { relation($0, shape, of: name) }
     completeIdentity(of: &entity, shape)
-    for problem in shape.problems { remark(shape.node, "\(problem): not read") }
+    for problem in shape.problems { remark(shape.node, "\(problem): not imported") }
     result.entities.append(entity)
   }
 

@@ -1,9 +1,9 @@
 import SyncGenSchema
 import SyncGenYAML
 
-/// Enums of texts or integers.
+/// Enums of strings or integers.
 enum OpenAPIEnums {
-  /// Whether there are several values, all texts or all integers.
+  /// Whether there are several values, all strings or all integers.
   static func isEnum(_ shape: OpenAPIShape) -> Bool {
     guard shape.values.count > 1, shape.values.allSatisfy({ $0.text != nil }) else { return false }
     return isInteger(shape) || shape.types == ["string"]

@@ -48,7 +48,7 @@ struct OpenAPIInverses {
     schema.entities[end.entity].relations[end.relation]
   }
 
-  /// The relationships that lead back.
+  /// The relationships back to the entity.
   private func candidates(_ end: End) -> [End] {
     let way = Way(owner: relation(end).target, target: schema.entities[end.entity].name)
     return (byWay[way] ?? []).filter { $0 != end }
@@ -115,8 +115,8 @@ struct OpenAPIInverses {
     }
   }
 
-  /// A score for how well the names of a list and of a relationship that leads back match: `tasks`
-  /// and `project`, `assigned_tasks` and `assignee`.
+  /// A score for how well the names of a list and of a relationship back to its entity match:
+  /// `tasks` and `project`, `assigned_tasks` and `assignee`.
   private func score(_ list: End, _ other: End) -> Int {
     let (name, back) = (Self.words(relation(list).name), Self.words(relation(other).name))
     let same = Self.common(name, back)

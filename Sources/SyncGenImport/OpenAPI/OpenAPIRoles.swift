@@ -8,7 +8,7 @@ struct OpenAPIRoles {
     case value
     case tagged
     case enumeration
-    /// A text or a number with a pattern or a range.
+    /// A string or a number with a pattern or a range.
     case scalar
     /// An inline type: a list, a dictionary or a plain text.
     case inline
@@ -219,7 +219,7 @@ struct OpenAPIRoles {
     for (pair, _) in bases.sorted(by: { $0.1 > $1.1 }) {
       guard let role = roles[pair.key], role == .entity || role == .value else { continue }
       let subtypes = document.subtypes(of: pair.key)
-      // References within the family, such as that of a cat to its mother, lead to the base.
+      // References within the family, such as that of a cat to its mother, refer to the base.
       var outside = mentions
       for node in ([pair.key] + subtypes).compactMap(document.node) {
         for name in document.mentions(in: node) { outside[name, default: 0] -= 1 }
@@ -260,7 +260,7 @@ struct OpenAPIRoles {
     return nil
   }
 
-  /// Whether the values are texts or integers.
+  /// Whether the values are strings or integers.
   private func identifies(_ node: YAMLNode) -> Bool {
     let shape = document.expanded(document.shape(node))
     guard shape.alternatives.isEmpty, shape.values.isEmpty, shape.types.count == 1 else {

@@ -4,7 +4,7 @@ import SyncGenYAML
 /// Types with a single value in JSON.
 extension OpenAPISchemaMaker {
   mutating func scalar(_ shape: OpenAPIShape) -> Typed {
-    for problem in shape.problems { remark(shape.node, "\(problem): not read") }
+    for problem in shape.problems { remark(shape.node, "\(problem): not imported") }
     var typed = Typed(type: .json)
     switch Set(shape.types) {
     case ["string"]: typed = string(shape)
@@ -13,8 +13,8 @@ extension OpenAPISchemaMaker {
     case ["boolean"]: typed.type = .scalar(.bool)
     case ["string", "number"], ["string", "integer", "number"]:
       typed.type = document.isOwn || shape.format == "decimal" ? .scalar(.decimal) : .json
-      if typed.type == .json { typed.notes = ["a text or a number"] }
-    case ["string", "integer"]: typed.notes = ["a text or a number"]
+      if typed.type == .json { typed.notes = ["a string or a number"] }
+    case ["string", "integer"]: typed.notes = ["a string or a number"]
     case []: break
     default: typed.notes = ["one of \(shape.types.joined(separator: ", "))"]
     }

@@ -43,7 +43,7 @@ struct OpenAPISchemaMaker {
   /// The inline components that are being examined, because they may refer to themselves.
   private var openAliases: Set<String> = []
   /// The places of the objects whose fields are being read. References to parts of a component can
-  /// lead back to them.
+  /// refer back to them.
   private var open: Set<String> = []
 
   init(_ document: OpenAPIDocument) {
@@ -85,7 +85,7 @@ struct OpenAPISchemaMaker {
   mutating func addOperationRemarks() { result.remarks += operationRemarks.lines }
 
   private mutating func remark(_ shape: OpenAPIShape) {
-    for problem in shape.problems { remark(shape.node, "\(problem): not read") }
+    for problem in shape.problems { remark(shape.node, "\(problem): not imported") }
   }
 
   // MARK: Components
@@ -112,7 +112,9 @@ struct OpenAPISchemaMaker {
 
   private mutating func addFields(_ name: String, _ shape: OpenAPIShape, isStored: Bool) {
     remark(shape)
-    if shape.additional != nil { remark(shape.node, "further keys of '\(name)' are not read") }
+    if shape.additional != nil {
+      remark(shape.node, "additional keys of '\(name)' are not imported")
+    }
     let subtypes = document.subtypes(of: name)
     let kinds = (shape.discriminator?["mapping"]?.pairs ?? []).filter { kind in
       !subtypes.contains(kind.value.text.flatMap { document.component($0) ?? $0 } ?? "")
@@ -120,7 +122,7 @@ struct OpenAPISchemaMaker {
     if !kinds.isEmpty {
       remark(
         shape.node,
-        "the kinds of '\(name)' are types of their own: \(kinds.joined(separator: ", "))")
+        "the kinds of '\(name)' are separate types: \(kinds.joined(separator: ", "))")
     }
     let fields = shape.properties.map {
       field($0, of: shape, in: Place(owner: name, key: $0.key, isStored: isStored))

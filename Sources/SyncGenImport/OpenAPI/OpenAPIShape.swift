@@ -20,7 +20,7 @@ struct OpenAPIShape {
   var types: [String] = []
   var isNullable = false
   var format: String?
-  /// Whether a text is Base64.
+  /// Whether a string is Base64.
   var isEncoded = false
   var properties: [Property] = []
   var required: Set<String> = []

@@ -35,7 +35,7 @@ extension OpenAPISchemaMaker {
       } else {
         remark(
           property.node,
-          "'\(property.key)' of '\(subtype)' is not read: "
+          "'\(property.key)' of '\(subtype)' is not imported: "
             + "it has another type in '\(known.subtypes[0])'")
       }
     }

@@ -1,6 +1,6 @@
 /// The checks of a table, by their representation in the schema.
 struct SQLiteChecks {
-  /// The texts that a column may have, by its lowercase name.
+  /// The strings that a column may have, by its lowercase name.
   private(set) var allowedTexts: [String: [String]] = [:]
   /// The lowercase names of columns that may only be 0 or 1.
   private(set) var flags: Set<String> = []
@@ -48,7 +48,7 @@ struct SQLiteChecks {
     return (tokens[0].text, parts.compactMap(\.first))
   }
 
-  /// Distinct texts that can be cases of an enum.
+  /// Distinct strings that can be cases of an enum.
   private static func texts(_ values: [SQLiteToken]) -> [String]? {
     let texts = values.map(\.text)
     guard values.allSatisfy({ $0.kind == .text }), Set(texts.map(\.folded)).count == texts.count,

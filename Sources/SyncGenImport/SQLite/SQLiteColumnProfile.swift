@@ -9,9 +9,9 @@ struct SQLiteColumnProfile {
   private(set) var texts = 0
   private(set) var blobs = 0
   private var forms: [Form: Int] = [:]
-  /// A text with a date that a store would write in another form.
+  /// A string with a date that a store would write in another form.
   private(set) var otherTimestamp: String?
-  /// The distinct texts with their counts; nil once there are too many.
+  /// The distinct strings with their counts; nil once there are too many.
   private(set) var distinct: [String: Int]? = [:]
 
   enum Form: Hashable {
@@ -128,7 +128,7 @@ struct SQLiteColumnProfile {
         try scanner.finish()
         return kind == .object ? .jsonObject : isTextList ? .textList : .jsonList
       } catch {
-        // A text that only begins like JSON is a text.
+        // A string that only begins like JSON is a string.
         return nil
       }
     }

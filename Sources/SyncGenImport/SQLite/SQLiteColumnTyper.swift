@@ -28,7 +28,7 @@ struct SQLiteColumnTyper {
 
   let column: SQLiteCatalog.Column
   let profile: SQLiteColumnProfile
-  /// The texts that a check allows.
+  /// The strings that a check allows.
   let allowed: [String]?
   /// Whether a check allows only 0 and 1.
   let isCheckedFlag: Bool
@@ -161,7 +161,7 @@ struct SQLiteColumnTyper {
 
   private func ofBlobs() -> Result {
     guard profile.areAll(.uuidBlob) else { return Result(.scalar(.data)) }
-    // Rows are identified by texts and numbers only.
+    // Rows are identified by text and numbers only.
     if isPartOfKey {
       var result = Result(.scalar(.data))
       result.notes = ["UUIDs of 16 bytes, which cannot identify rows"]
@@ -236,7 +236,7 @@ struct SQLiteColumnTyper {
   private func ofMixed() -> Result {
     var result = Result(profile.texts == 0 && profile.blobs > 0 ? .scalar(.data) : .string)
     let kinds = [
-      (profile.integers + profile.reals, "numbers"), (profile.texts, "texts"),
+      (profile.integers + profile.reals, "numbers"), (profile.texts, "text"),
       (profile.blobs, "blobs"),
     ]
     let found = kinds.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

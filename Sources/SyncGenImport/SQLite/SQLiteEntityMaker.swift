@@ -55,7 +55,7 @@ struct SQLiteEntityMaker {
     let money = SQLiteMoney.columns(of: table)
     for column in table.columns {
       if column.isGenerated {
-        remarks.append("generated column \(column.name) is not read")
+        remarks.append("generated column \(column.name) is not imported")
       } else if let reference = references.first(where: { $0.column == column.name }),
         let target = targets[reference.target.name]
       {
@@ -111,7 +111,7 @@ struct SQLiteEntityMaker {
     if let key = reference.target.key.first.flatMap(reference.target.column) {
       let isText = SQLiteAffinity(key.type) == .text
       if !SQLiteAffinity(column.type).keeps(isText ? .texts : .integers) {
-        noteType(column, isText ? "texts" : "integers")
+        noteType(column, isText ? "text" : "integers")
       }
     }
     if relation.column == nil { changed.insert(column.name.folded) }

@@ -113,14 +113,14 @@ struct SQLiteSchemaMaker {
         isCheckedJSON: false, isPartOfKey: true)
       switch typer.result().type {
       case .scalar(.data) where profile.areAll(.uuidBlob):
-        return "its key '\(name)' has UUIDs as blobs, and a store identifies rows by texts and "
-          + "integers only; the program that writes the file has to store them as texts in lower case "
+        return "its key '\(name)' has UUIDs as blobs, and a store identifies rows by text and "
+          + "integers only; the program that writes the file has to store them as text in lower case "
           + "(GRDB: 'databaseUUIDEncodingStrategy')"
       case .scalar(.data):
-        return "its key '\(name)' has blobs, and a store identifies rows by texts and integers only"
+        return "its key '\(name)' has blobs, and a store identifies rows by text and integers only"
       case .scalar(.double), .scalar(.bool), .scalar(.json), .list:
         return
-          "its key '\(name)' has neither texts nor integers, which identify the rows of a store"
+          "its key '\(name)' has neither text nor integers, which identify the rows of a store"
       default: continue
       }
     }
@@ -156,7 +156,7 @@ struct SQLiteSchemaMaker {
           "this is a Core Data store; import its model instead, which has the names and the types"))
     } else if !catalog.hasRuntimeTables, !result.entities.isEmpty {
       result.suggestions.append(
-        "to let a store work in \(path) beside the code that created it, set 'adopt: true' and run "
+        "to use \(path) both with a store and with the code that created it, set 'adopt: true' and run "
           + "'baseline --version 1 --database FILE --add-indexes' on a copy")
     }
     if result.entities.isEmpty, catalog.others.contains(where: { $0.kind != "trigger" }) {
@@ -166,7 +166,7 @@ struct SQLiteSchemaMaker {
     }
     for other in catalog.others {
       let place = other.table.map { "\(path): table \($0)" } ?? path
-      result.remarks.append(ImportRemark(at: place, "\(other.kind) \(other.name) is not read"))
+      result.remarks.append(ImportRemark(at: place, "\(other.kind) \(other.name) is not imported"))
     }
   }
 }

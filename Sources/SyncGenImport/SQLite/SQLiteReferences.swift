@@ -89,7 +89,7 @@ struct SQLiteReferences {
     var reference = Reference(column: column.name, target: target, key: key)
     reference.isBroken = try lacksRows(table, column.name, target)
     if reference.isBroken {
-      reference.note = "soft, as rows of '\(target.name)' are missing"
+      reference.note = "soft, because rows of '\(target.name)' are missing"
       note(
         "column \(column.name) refers to missing rows of '\(target.name)', so it is not enforced; a "
           + "store cannot adopt the table before these references are removed", table)
@@ -115,8 +115,8 @@ struct SQLiteReferences {
 
   // MARK: Guesses
 
-  /// A reference guessed from a column that is named after a table, or whose texts are all keys of
-  /// one table.
+  /// A reference guessed from a column that is named after a table, or whose strings are all keys
+  /// of one table.
   private func guessed(
     _ column: SQLiteCatalog.Column, of table: SQLiteCatalog.Table
   ) throws(FileReadError) -> Reference? {

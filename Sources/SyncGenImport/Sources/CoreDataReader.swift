@@ -21,12 +21,14 @@ enum CoreDataReader: SourceReader {
         schema.remarks.append(
           ImportRemark(
             at: Path.join(path, name),
-            "the version has no file 'contents', as of older versions of Xcode, and is not read"))
+            "the version has no file 'contents', as of older versions of Xcode, and is not imported"
+          ))
       }
       for name in newer {
         schema.remarks.append(
           ImportRemark(
-            at: Path.join(path, name), "the version is newer than the current one and not read"))
+            at: Path.join(path, name), "the version is newer than the current one and not imported")
+        )
       }
       return schema
     } catch {

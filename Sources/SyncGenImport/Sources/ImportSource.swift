@@ -109,7 +109,7 @@ package enum SourceRecognizer {
         try scanner.beginObject()
         return try scanner.nextKeyToken()?.slice.string
       } catch {
-        // A list, or a text that its reader refuses.
+        // A list, or a file that its reader refuses.
         return nil
       }
     }

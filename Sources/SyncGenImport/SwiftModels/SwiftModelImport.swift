@@ -72,7 +72,7 @@ struct SwiftModels {
     }
     if type.inherited.contains("SchemaMigrationPlan") {
       stages.append(
-        ImportRemark(at: located.place(type.line), "migration plan \(type.name) is not read"))
+        ImportRemark(at: located.place(type.line), "migration plan \(type.name) is not imported"))
     }
     for child in type.children { add(child, path, version: version) }
   }

@@ -84,7 +84,7 @@ struct SwiftSchemaMaker {
       return (.model(name, isList: false), isOptional)
     }
     if hasValues(name) { return (.value(.named(name)), isOptional) }
-    // An alias may lead back to itself.
+    // An alias may refer back to itself.
     guard depth < Self.depth, let alias = aliases[name] else { return nil }
     return found(alias, depth: depth + 1).map { ($0.type, $0.isOptional || isOptional) }
   }
@@ -156,7 +156,8 @@ struct SwiftSchemaMaker {
       if let keys, keys[property.name] == nil {
         remark(
           type.place(property.line),
-          "property \(type.type.name).\(property.name) is not one of the 'CodingKeys' and not read")
+          "property \(type.type.name).\(property.name) is not one of the 'CodingKeys' and not imported"
+        )
       } else if let field = attribute(property, of: type, keys) {
         fields.append(field)
       }
@@ -219,7 +220,7 @@ struct SwiftSchemaMaker {
     if !children.isEmpty {
       remark(
         entity.place,
-        "subclasses of '\(entity.name)' are entities of their own: "
+        "subclasses of '\(entity.name)' are separate entities: "
           + children.joined(separator: ", "))
     }
   }
@@ -233,10 +234,10 @@ struct SwiftSchemaMaker {
       if !property.isStored || transient {
         remark(
           model.place(property.line),
-          "property \(name).\(property.name) is not stored and not read")
+          "property \(name).\(property.name) is not stored and not imported")
       } else if case (.model(let target, let isList), let isOptional)? = found(property.typeText) {
         var relation = relation(property, target, isList, isOptional, of: model, keys)
-        // The inverse leads only to rows of the parent.
+        // The inverse refers only to rows of the parent.
         if isInherited { relation.inverse = isList ? .none : .inferred }
         entity.relations.append(relation)
       } else if let attribute = attribute(property, of: model, keys) {
@@ -308,7 +309,7 @@ struct SwiftSchemaMaker {
         if option == "unique" {
           attribute.isUnique = true
         } else if option != "externalStorage" {
-          remark(place, "\(name): '.\(option)' is not read")
+          remark(place, "\(name): '.\(option)' is not imported")
         }
       }
       attribute.renamedFrom = macro.string("originalName")
@@ -317,7 +318,7 @@ struct SwiftSchemaMaker {
     case "PrimaryKey":
       attribute.remote = macro.string("remote").map { .paths([$0]) } ?? attribute.remote
     case "NotExport": attribute.direction = .import
-    default: remark(place, "\(name): '@\(macro.name)' is not read")
+    default: remark(place, "\(name): '@\(macro.name)' is not imported")
     }
   }
 
@@ -342,7 +343,8 @@ struct SwiftSchemaMaker {
       case "RemoteKey", "RemotePath":
         relation.remote = macro.string(nil).map { [$0] } ?? relation.remote
       case "NotExport": relation.direction = .import
-      default: remark(place, "\(owner.type.name).\(property.name): '@\(macro.name)' is not read")
+      default:
+        remark(place, "\(owner.type.name).\(property.name): '@\(macro.name)' is not imported")
       }
     }
     return relation

@@ -120,7 +120,7 @@ struct YAMLPrinter {
   }
 
   private static func key(_ key: String) -> String {
-    // A version. A key is a text in any case.
+    // A version. A key is a string in any case.
     let digits = key.utf8.count { (48...57).contains($0) }
     let isNumber = !key.isEmpty && key.first != "0" && digits == key.utf8.count
     return isNumber ? key : YAMLScalarText.text(key, inFlow: true)

@@ -1,4 +1,4 @@
-/// Texts as YAML scalars that every reader of YAML 1.1 and 1.2 interprets as texts.
+/// Strings as YAML scalars that every reader of YAML 1.1 and 1.2 interprets as strings.
 enum YAMLScalarText {
   /// The text without quotation marks if that is safe, otherwise quoted.
   ///
@@ -47,7 +47,7 @@ enum YAMLScalarText {
   private static let ordinary = Set(" _-./+'()=;$@<>".utf8)
   private static let blockOnly = Set(",?:!#%&*".utf8)
 
-  /// The words that YAML 1.1 does not interpret as texts.
+  /// The words that YAML 1.1 does not interpret as strings.
   private static let words: Set<String> = [
     "true", "false", "null", "yes", "no", "on", "off", "y", "n",
   ]

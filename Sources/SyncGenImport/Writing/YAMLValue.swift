@@ -1,6 +1,6 @@
 /// A value of a schema that is being written.
 package indirect enum YAMLValue: Hashable, Sendable {
-  /// A text, in quotation marks if YAML would misread it.
+  /// A string, in quotation marks if YAML would misread it.
   case text(String)
   /// A verbatim value: a number, `true`, or a type such as `[Todo]`.
   case word(String)

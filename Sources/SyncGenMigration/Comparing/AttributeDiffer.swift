@@ -34,7 +34,8 @@ struct AttributeDiffer {
     }
     if attribute.isOptional {
       return SchemaChange(
-        text, .lightweight, because: "it is optional", data: "rows have none", at: attribute.span)
+        text, .lightweight, because: "it is optional", data: "existing rows get null",
+        at: attribute.span)
     }
     if let value = constant(of: attribute) {
       return SchemaChange(
@@ -121,7 +122,7 @@ struct AttributeDiffer {
     SchemaChange(
       "renames attribute '\(before.name.name).\(old.name.name)' to '\(new.name.name)'",
       .lightweight, because: "a column can be renamed", suitsCloudKit: false,
-      data: "its values stay", at: new.span)
+      data: "its values are kept", at: new.span)
   }
 
   /// A column whose name in `column:` has changed.
@@ -134,7 +135,7 @@ struct AttributeDiffer {
     guard former != name, let oldName = former.first, let newName = name.first else { return nil }
     return SchemaChange(
       "renames the column of \(title(new)) from '\(oldName)' to '\(newName)'", .lightweight,
-      because: "a column can be renamed", suitsCloudKit: false, data: "its values stay",
+      because: "a column can be renamed", suitsCloudKit: false, data: "its values are kept",
       at: new.span)
   }
 
@@ -189,7 +190,7 @@ struct AttributeDiffer {
       return SchemaChange(
         text, .custom, because: "'backfill' computes its values", suitsCloudKit: false,
         data: "rows get \(backfill)"
-          + (mayCollide ? "; the step stops if two rows get the same identity" : "")
+          + (mayCollide ? "; the migration fails if two rows get the same identity" : "")
           + forgottenDeletions(of: new),
         permission: mayCollide ? .allowLossy(after.name.name) : nil, sparesFrozen: true,
         at: new.span)
@@ -253,7 +254,7 @@ struct AttributeDiffer {
       ? "fractions of seconds are lost"
       : canBeEmpty
         ? "a value that does not fit becomes \(constant(of: new) ?? "null")"
-        : "the step stops at a value that does not fit"
+        : "the migration fails if a value does not fit"
     return SchemaChange(
       text, .custom, because: "values have to be converted", suitsCloudKit: false,
       data: (conversion.isLossy ? misfit : "values are converted") + forgottenDeletions(of: new),
@@ -274,7 +275,7 @@ struct AttributeDiffer {
     guard old.isOptional != new.isOptional else { return nil }
     if new.isOptional {
       return SchemaChange(
-        "makes \(title(new)) optional", .lightweight, because: "rows stay as they are", at: new.span
+        "makes \(title(new)) optional", .lightweight, because: "rows are not changed", at: new.span
       )
     }
     let text = "makes \(title(new)) required"
@@ -289,8 +290,8 @@ struct AttributeDiffer {
         data: "rows without a value get \(value)", at: new.span)
     }
     return SchemaChange(
-      text, .custom, because: "rows may have none", suitsCloudKit: false,
-      data: "the step stops at a row without a value",
+      text, .custom, because: "rows may have no value", suitsCloudKit: false,
+      data: "the migration fails if a row has no value",
       permission: .allowLossy("\(after.name.name).\(new.name.name)"),
       remedy: "or add a default, or 'backfill' with a value for such rows", at: new.span)
   }
@@ -311,7 +312,7 @@ struct AttributeDiffer {
     guard was != becomes else { return nil }
     return SchemaChange(
       "changes the default of \(title(new)) from \(was) to \(becomes)", .lightweight,
-      because: "rows stay as they are", at: new.span)
+      because: "rows are not changed", at: new.span)
   }
 
   private func collation(_ old: Attribute, _ new: Attribute) -> SchemaChange? {
@@ -323,7 +324,7 @@ struct AttributeDiffer {
       ? "compares \(title(new)) without regard to case"
       : "compares \(title(new)) with regard to case"
     return SchemaChange(
-      text, .lightweight, because: "the table is rebuilt with the collation", data: "rows stay",
+      text, .lightweight, because: "the table is rebuilt with the collation", data: "rows are kept",
       at: new.span)
   }
 
@@ -358,7 +359,7 @@ struct AttributeDiffer {
     }
     return texts.map {
       SchemaChange(
-        "changes \($0)", .lightweight, because: "rows stay as they are", at: new.span)
+        "changes \($0)", .lightweight, because: "rows are not changed", at: new.span)
     }
   }
 }

@@ -25,14 +25,14 @@ struct EntityDiffer {
       changes.append(
         SchemaChange(
           "renames entity '\(before.name.name)' to '\(after.name.name)'", .lightweight,
-          because: "a table can be renamed", suitsCloudKit: false, data: "its rows stay",
+          because: "a table can be renamed", suitsCloudKit: false, data: "its rows are kept",
           at: after.span))
     }
     if before.table != after.table {
       changes.append(
         SchemaChange(
           "renames table '\(before.table.name)' to '\(after.table.name)'", .lightweight,
-          because: "a table can be renamed", data: "its rows stay", at: after.span))
+          because: "a table can be renamed", data: "its rows are kept", at: after.span))
     }
     return changes
   }
@@ -51,7 +51,7 @@ struct EntityDiffer {
     return [
       SchemaChange(
         text, .custom, because: "it is the table's primary key", suitsCloudKit: false,
-        data: (isWider ? "rows stay" : "the step stops if two rows get the same identity")
+        data: (isWider ? "rows are kept" : "the migration fails if two rows get the same identity")
           + deletions + links,
         permission: isLossy ? .allowLossy(after.name.name) : nil, sparesFrozen: isWider,
         at: after.span)
@@ -127,7 +127,7 @@ struct EntityDiffer {
     return [
       SchemaChange(
         text, .lightweight, because: "the table is rebuilt with it", suitsCloudKit: false,
-        data: "the step stops if a row does not meet it",
+        data: "the migration fails if a row does not meet it",
         permission: .allowLossy(after.name.name), at: after.check?.span ?? after.span)
     ]
   }
@@ -178,7 +178,7 @@ extension EntityDiffer {
       (gone.hasReferences(to: members.old)
       ? ", and 'on-delete' is applied to references to them" : "")
       + (gone.areProtected(members.old)
-        ? "; the step stops at a row to which 'on-delete: deny' still refers" : "")
+        ? "; the migration fails if a deleted row is still referenced with 'on-delete: deny'" : "")
   }
 
   /// Whether the flag or the date of an archive becomes the tombstone.
@@ -197,7 +197,7 @@ extension EntityDiffer {
     let flag = before.attributes[archive.flag].name.name
     return SchemaChange(
       "no longer archives rows of entity '\(after.name.name)'", .lightweight,
-      because: "rows stay as they are", suitsCloudKit: false,
+      because: "rows are not changed", suitsCloudKit: false,
       data: isTombstone(of: archive)
         ? "archived rows become soft-deleted rows" : "archived rows become ordinary rows",
       permission: .drops("\(before.name.name).\(flag)"),

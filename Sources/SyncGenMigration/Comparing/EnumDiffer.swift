@@ -16,7 +16,7 @@ struct EnumDiffer {
       changes.append(
         SchemaChange(
           "renames enum '\(before.name.name)' to '\(name)'", .lightweight,
-          because: "no row holds the name", at: after.span))
+          because: "no row contains the name", at: after.span))
     }
     if before.unknownValues != after.unknownValues { changes.append(unknownValues) }
     changes += otherKind()
@@ -46,18 +46,18 @@ struct EnumDiffer {
       "changes unknown values of enum '\(name)' from '\(before.unknownValues.rawValue)' to "
       + "'\(after.unknownValues.rawValue)'"
     guard after.unknownValues == .reject, isStored else {
-      return SchemaChange(text, .lightweight, because: "rows stay as they are", at: after.span)
+      return SchemaChange(text, .lightweight, because: "rows are not changed", at: after.span)
     }
     return SchemaChange(
-      text, .custom, because: "rows may hold values that match no case", suitsCloudKit: false,
-      data: "such values become null or the default; the step stops if neither is possible",
+      text, .custom, because: "rows may contain values that match no case", suitsCloudKit: false,
+      data: "such values become null or the default; the migration fails if neither is possible",
       permission: .allowLossy(name), at: after.span)
   }
 
-  /// Whether values become integers, or integers become texts.
+  /// Whether values become integers, or integers become strings.
   private var changesKind: Bool { before.hasIntegerValues != after.hasIntegerValues }
 
-  /// A text that matches no case has no integer, and the other way round.
+  /// A string that matches no case has no integer, and the other way round.
   private func otherKind() -> [SchemaChange] {
     guard changesKind, isStored, before.unknownValues == .preserve,
       after.unknownValues == .preserve
@@ -66,8 +66,8 @@ struct EnumDiffer {
     return [
       SchemaChange(
         "changes the values of enum '\(name)' from \(kinds[0]) to \(kinds[1])", .custom,
-        because: "rows may hold values that match no case", suitsCloudKit: false,
-        data: "such values become null or the default; the step stops if neither is possible",
+        because: "rows may contain values that match no case", suitsCloudKit: false,
+        data: "such values become null or the default; the migration fails if neither is possible",
         permission: .allowLossy(name), sparesFrozen: true, at: after.span)
     ]
   }
@@ -81,9 +81,9 @@ struct EnumDiffer {
         data: "rows keep \(item.rawValue.sql)", at: item.span)
     }
     return SchemaChange(
-      text, .custom, because: "rows may hold its value", suitsCloudKit: false,
+      text, .custom, because: "rows may contain its value", suitsCloudKit: false,
       data:
-        "\(item.rawValue.sql) becomes null or the default; the step stops if neither is possible",
+        "\(item.rawValue.sql) becomes null or the default; the migration fails if neither is possible",
       permission: .allowLossy("\(name).\(item.name.name)"),
       remedy: SchemaDiffer.rename(item.name.name), at: item.span)
   }
@@ -94,13 +94,14 @@ struct EnumDiffer {
       changes.append(
         SchemaChange(
           "renames case '\(name).\(old.name.name)' to '\(new.name.name)'", .lightweight,
-          because: "rows hold its value", at: new.span))
+          because: "rows contain its value", at: new.span))
     }
     if old.rawValue != new.rawValue {
       changes.append(
         SchemaChange(
           "changes the value of case '\(name).\(new.name.name)' from \(old.rawValue.sql) to "
-            + "\(new.rawValue.sql)", .custom, because: "rows hold the value", suitsCloudKit: false,
+            + "\(new.rawValue.sql)", .custom, because: "rows contain the value",
+          suitsCloudKit: false,
           data: "\(old.rawValue.sql) becomes \(new.rawValue.sql)",
           permission: .remoteChanged("\(name).\(new.name.name)"),
           remedy: "to keep it, add '\(new.name.name): { value: \(old.rawValue.yaml) }'",

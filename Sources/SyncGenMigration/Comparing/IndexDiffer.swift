@@ -16,7 +16,7 @@ struct IndexDiffer {
     let dropped = before.indexes.indices.filter { !formers.contains($0) }.map { index in
       SchemaChange(
         "drops \(Self.title(before.indexes[index]))", .lightweight,
-        because: "an index holds no data of its own", at: before.indexes[index].span)
+        because: "an index contains no data of its own", at: before.indexes[index].span)
     }
     let kept = zip(after.indexes, formers).flatMap { index, former in
       former.map { changes(from: before.indexes[$0], to: index) } ?? []
@@ -91,7 +91,7 @@ struct IndexDiffer {
   private func filling(of index: Index) -> SchemaChange {
     let columns = index.names(of: after).joined(separator: ", ")
     return stopping(
-      index, "\(Self.title(index)) on (\(columns)) stays, and rows without a value get one",
+      index, "keeps \(Self.title(index)) on (\(columns)), and rows without a value get one",
       because: "two rows may get the same value")
   }
 
@@ -99,7 +99,7 @@ struct IndexDiffer {
   private func folding(of index: Index) -> SchemaChange {
     let columns = index.names(of: after).joined(separator: ", ")
     return stopping(
-      index, "\(Self.title(index)) on (\(columns)) stays, and ignores case",
+      index, "keeps \(Self.title(index)) on (\(columns)), which now ignores case",
       because: "values that differ only in case become the same")
   }
 
@@ -117,8 +117,8 @@ struct IndexDiffer {
   ) -> SchemaChange {
     SchemaChange(
       text, .lightweight, because: reason, suitsCloudKit: false,
-      data: "the step stops if two rows have the same values", permission: permission(for: index),
-      sparesFrozen: sparesFrozen, at: index.span)
+      data: "the migration fails if two rows have the same values",
+      permission: permission(for: index), sparesFrozen: sparesFrozen, at: index.span)
   }
 
   private func permission(for index: Index) -> SchemaChange.Permission {

@@ -98,7 +98,7 @@ struct JSONSource {
 extension JSONConversion {
   /// The new JSON text; null if there is no old one.
   ///
-  /// - Parameter mayBeNull: Whether the old text may be null.
+  /// - Parameter mayBeNull: Whether the old string may be null.
   func sql(_ source: JSONSource, mayBeNull: Bool, depth: Int = 0) -> String {
     switch self {
     case .copied, .impossible: return source.json

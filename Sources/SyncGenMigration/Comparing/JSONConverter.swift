@@ -179,12 +179,12 @@ struct JSONConverter {
     }
   }
 
-  /// A single value becomes a list with one element; null stays null.
+  /// A single value becomes a list with one element; null remains null.
   private mutating func wrapped(_ old: StoredType, _ element: ElementType) -> JSONConversion {
     let value: JSONConversion
     switch (old.type, element) {
     case (.scalar(let from), .scalar(let to)) where from == to:
-      // Dates in lists are texts.
+      // Dates in lists are strings.
       value = scalar(old, StoredType(type: old.type, storage: .text))
     case (.enumeration(let from), .enumeration(let to)):
       value = EnumConverter(pairing: pairing).conversion(inJSON: from, to)

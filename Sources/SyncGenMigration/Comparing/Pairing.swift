@@ -31,8 +31,8 @@ struct Pairing: Hashable, Sendable {
     var claimed: Set<Int> = []
     var unknown: [Unknown] = []
     for (index, thing) in new.enumerated() {
-      // A rename may stay in the schema indefinitely, so the old version may already have the same
-      // `renamed-from` for the same element.
+      // A rename may remain in the schema indefinitely, so the old version may already have the
+      // same `renamed-from` for the same element.
       let namesake = named[thing.name]
       guard let former = thing.renamedFrom, namesake.flatMap({ old[$0].renamedFrom }) != former
       else { continue }

@@ -26,7 +26,7 @@ struct RelationDiffer {
     let text = "adds " + title(relation)
     guard let reference = relation.reference else {
       return SchemaChange(
-        text, .lightweight, because: "the entity's table stays as it is", at: relation.span)
+        text, .lightweight, because: "the entity's table is not changed", at: relation.span)
     }
     return newReference(relation, reference, text, backfill: relation.backfill)
   }
@@ -41,7 +41,8 @@ struct RelationDiffer {
     }
     if reference.isOptional {
       return SchemaChange(
-        text, .lightweight, because: "it is optional", data: "rows have none", at: relation.span)
+        text, .lightweight, because: "it is optional", data: "existing rows get null",
+        at: relation.span)
     }
     return SchemaChange(
       text + ", which is required", .custom, because: "rows need a value", suitsCloudKit: false,
@@ -74,7 +75,7 @@ struct RelationDiffer {
         SchemaChange(
           "renames relationship '\(before.name.name).\(old.name.name)' to '\(new.name.name)'",
           .lightweight, because: "a column can be renamed", suitsCloudKit: false,
-          data: "its references stay", at: new.span))
+          data: "its references are kept", at: new.span))
     } else if let change = column(old, new) {
       changes.append(change)
     }
@@ -130,7 +131,7 @@ struct RelationDiffer {
     guard oldName != newName else { return nil }
     return SchemaChange(
       "renames the column of \(title(new)) from '\(oldName)' to '\(newName)'", .lightweight,
-      because: "a column can be renamed", suitsCloudKit: false, data: "its references stay",
+      because: "a column can be renamed", suitsCloudKit: false, data: "its references are kept",
       at: new.span)
   }
 
@@ -159,7 +160,7 @@ struct RelationDiffer {
       return [
         SchemaChange(
           "changes the target or the kind of \(title(new))", .lightweight,
-          because: "the entity's table stays as it is", at: new.span)
+          because: "the entity's table is not changed", at: new.span)
       ]
     }
   }
@@ -177,7 +178,7 @@ struct RelationDiffer {
     guard let form = follower.form(ofRelation: index), let from = old.reference,
       let to = new.reference
     else { return [] }
-    let text = "\(title(new)) follows the changed identity of its target"
+    let text = "changes \(title(new)) to the new identity of its target"
     let mayDangle = form.isLossy && !from.isEnforced
     if mayDangle, !to.isOptional {
       let isIdentity = !Set(to.parts).isDisjoint(with: after.identity.columns)
@@ -193,8 +194,8 @@ struct RelationDiffer {
       SchemaChange(
         text, .custom, because: "references have to be converted", suitsCloudKit: false,
         data: mayDangle
-          ? "references follow the identity; dangling ones are lost"
-          : "references follow the identity",
+          ? "references get the new identities; dangling references are lost"
+          : "references get the new identities",
         permission: mayDangle ? .allowLossy("\(after.name.name).\(new.name.name)") : nil,
         sparesFrozen: true, at: new.span)
     ]
@@ -217,7 +218,7 @@ struct RelationDiffer {
         to.isEnforced ? "enforces \(title(new))" : "no longer enforces \(title(new))", .custom,
         because: "the constraints of the table change", suitsCloudKit: false,
         data: to.isEnforced && to.isOptional
-          ? "references to rows that are not stored become null" : "its references stay",
+          ? "references to rows that are not stored become null" : "its references are kept",
         at: new.span)
     ]
   }
@@ -236,14 +237,14 @@ struct RelationDiffer {
     _ old: Relation, _ new: Relation, _ reference: Relation.Reference, _ backfill: String?
   ) -> [SchemaChange] {
     let text =
-      "\(title(new)) led to '\(pairing.old[old.target].name.name)' and leads to "
+      "changes the target of \(title(new)) from '\(pairing.old[old.target].name.name)' to "
       + "'\(pairing.new[new.target].name.name)'"
     if let backfill {
       return [newReference(new, reference, text, backfill: backfill)]
     }
     return [
       SchemaChange(
-        text, .custom, because: "references name other rows", suitsCloudKit: false,
+        text, .custom, because: "references refer to other rows", suitsCloudKit: false,
         data: "its references are deleted",
         permission: reference.isOptional ? .drops("\(before.name.name).\(old.name.name)") : nil,
         remedy: Self.remedy(for: reference), isImpossible: !reference.isOptional, at: new.span)
@@ -269,7 +270,7 @@ struct RelationDiffer {
     let conversion = ReferenceConverter(pairing: pairing).conversion(
       from: old.target, to: new.target, column: "value", table: before.table)
     guard conversion != .none else { return nil }
-    let text = "\(title(new)) follows the changed identity of its target"
+    let text = "changes \(title(new)) to the new identity of its target"
     let isStated = pairing.members(ofNew: new.target)?.hasStatedIdentity(pairing) == true
     if let backfill, conversion == .impossible || isStated {
       return newReference(new, reference, text, backfill: backfill)
@@ -292,13 +293,14 @@ struct RelationDiffer {
       }
       return SchemaChange(
         text, .custom, because: "references have to be converted", suitsCloudKit: false,
-        data: "references follow the identity; dangling ones get \(backfill)", at: new.span)
+        data: "references get the new identities; dangling references get \(backfill)", at: new.span
+      )
     }
     return SchemaChange(
       text, .custom, because: "references have to be converted", suitsCloudKit: false,
       data: conversion.isLossy
-        ? "references follow the identity; dangling ones are lost"
-        : "references follow the identity",
+        ? "references get the new identities; dangling references are lost"
+        : "references get the new identities",
       permission: conversion.isLossy ? .allowLossy("\(after.name.name).\(new.name.name)") : nil,
       at: new.span)
   }
@@ -314,7 +316,7 @@ struct RelationDiffer {
     guard from.isOptional != to.isOptional else { return nil }
     if to.isOptional {
       return SchemaChange(
-        "makes \(title(new)) optional", .lightweight, because: "rows stay as they are", at: new.span
+        "makes \(title(new)) optional", .lightweight, because: "rows are not changed", at: new.span
       )
     }
     let text = "makes \(title(new)) required"
@@ -324,8 +326,8 @@ struct RelationDiffer {
         data: "rows without one get \(backfill)", at: new.span)
     }
     return SchemaChange(
-      text, .custom, because: "rows may have none", suitsCloudKit: false,
-      data: "the step stops at a row without a value",
+      text, .custom, because: "rows may have no value", suitsCloudKit: false,
+      data: "the migration fails if a row has no value",
       permission: .allowLossy("\(after.name.name).\(new.name.name)"),
       remedy: "or add 'backfill' with a value for such rows", at: new.span)
   }
@@ -343,7 +345,7 @@ struct RelationDiffer {
     guard from.isEnforced != to.isEnforced else { return nil }
     guard to.isEnforced else {
       return SchemaChange(
-        "no longer enforces \(title(new))", .lightweight, because: "rows stay as they are",
+        "no longer enforces \(title(new))", .lightweight, because: "rows are not changed",
         at: new.span)
     }
     return SchemaChange(
@@ -351,7 +353,7 @@ struct RelationDiffer {
       suitsCloudKit: false,
       data: to.isOptional
         ? "a reference to a missing row becomes null"
-        : "the step stops at a reference to a missing row",
+        : "the migration fails if a referenced row is missing",
       permission: .allowLossy("\(after.name.name).\(new.name.name)"), at: new.span)
   }
 
@@ -363,7 +365,7 @@ struct RelationDiffer {
     case (nil, _?):
       return SchemaChange(
         "stores the position of rows in the ordered list of relationship '\(name)'", .lightweight,
-        because: "positions are optional", data: "rows have none", at: new.span)
+        because: "positions are optional", data: "existing rows get null", at: new.span)
     case (_?, nil):
       return SchemaChange(
         "drops the position of rows in the ordered list of relationship '\(name)'", .lightweight,

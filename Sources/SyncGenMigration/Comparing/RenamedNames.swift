@@ -2,7 +2,7 @@ import SyncGenSchema
 
 /// Compares SQL of two versions of an entity, regardless of the names of its columns.
 struct RenamedNames {
-  /// The new names of renamed columns whose values stay the same, by the old names in lower case.
+  /// The new names of renamed columns whose values do not change, by the old names in lower case.
   private let names: [String: String]
 
   init(_ pairing: SchemaPairing, _ members: SchemaPairing.Members) {

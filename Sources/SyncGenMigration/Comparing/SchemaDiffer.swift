@@ -30,7 +30,7 @@ struct SchemaDiffer {
       changes.append(
         SchemaChange(
           "renames schema '\(old.name.name)' to '\(new.name.name)'", .lightweight,
-          because: "no row holds the name", at: new.versionSpan))
+          because: "no row contains the name", at: new.versionSpan))
     }
     if old.conventions.coercion != new.conventions.coercion {
       changes.append(
@@ -118,7 +118,7 @@ struct SchemaDiffer {
     let (entity, table) = (new[taken.entity], old.joinTables[taken.old].name.name)
     return SchemaChange(
       "turns join table '\(table)' into entity '\(entity.name.name)'", .custom,
-      because: "its table has other columns", suitsCloudKit: false, data: "its rows stay",
+      because: "its table has other columns", suitsCloudKit: false, data: "its rows are kept",
       at: entity.span)
   }
 
@@ -130,7 +130,7 @@ struct SchemaDiffer {
       let name = "\(entity.name.name).\(relation.name.name)"
       return SchemaChange(
         "enforces relationship '\(name)'", .custom, because: "rows may refer to missing rows",
-        suitsCloudKit: false, data: "the step stops at a reference to a missing row",
+        suitsCloudKit: false, data: "the migration fails if a referenced row is missing",
         permission: .allowLossy(name), at: relation.span)
     }
     return changes(from: before, isTurned: taken.isTurned, to: after) + enforced
@@ -197,7 +197,8 @@ struct SchemaDiffer {
         SchemaChange(
           "renames join table '\(before.name.name)' to '\(after.name.name)' ("
             + "\(names[1].map(\.name).joined(separator: ", ")))", .lightweight,
-          because: "names follow the entities and relationships", data: "its rows stay", at: span))
+          because: "the names are derived from the entities and relationships",
+          data: "its rows are kept", at: span))
     }
     let conversions = TablePairer(pairing: pairing)
       .conversions(from: before, isTurned: isTurned, to: after)
@@ -208,8 +209,8 @@ struct SchemaDiffer {
           "changes the identities in join table '\(after.name.name)'", .custom,
           because: "memberships have to be converted", suitsCloudKit: false,
           data: loses
-            ? "memberships follow the identity; those of missing rows are lost"
-            : "memberships follow the identity", at: span))
+            ? "memberships get the new identities; those of missing rows are lost"
+            : "memberships get the new identities", at: span))
     }
     if before.positionColumn != nil, after.positionColumn == nil || isTurned {
       let ordered = before.left.relation.flatMap(pairing.newRelation) ?? relation

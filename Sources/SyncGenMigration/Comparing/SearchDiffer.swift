@@ -13,7 +13,7 @@ struct SearchDiffer {
       [
         SchemaChange(
           "drops the search of entity '\(after.name.name)'", .lightweight,
-          because: "a full-text index holds no data of its own", at: search.span)
+          because: "a full-text index contains no data of its own", at: search.span)
       ]
     case (let former?, let search?) where words(former, before) != words(search, after):
       [

@@ -76,10 +76,10 @@ enum StoredFormSQL {
     return "CASE WHEN \(column) IS NOT NULL THEN \(text) END"
   }
 
-  /// The bytes of a text, each a part of the blob of all bytes.
+  /// The bytes of a string, each a part of the blob of all bytes.
   ///
-  /// What `||` joins keeps its bytes, and is cut to an even number of them where the database's texts are UTF-16. So
-  /// bytes are joined in pairs.
+  /// What `||` joins keeps its bytes, and is cut to an even number of them where the database's
+  /// text is UTF-16. So bytes are joined in pairs.
   static func bytes(ofUUID text: String) -> String {
     let bytes = (0..<16).map { byte in
       let place = { (digit: Int) in "instr(digits, substr(uuid, \(2 * byte + digit), 1))" }

@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// SQL conditions for texts that the runtime reads as another type, and for no other texts.
+/// SQL conditions for strings that the runtime reads as another type, and for no other strings.
 ///
 /// They are plain SQL, so that the file of a step runs in the `sqlite3` shell as it does in the
 /// app.

@@ -48,13 +48,13 @@ struct TaggedReferenceDiffer {
       SchemaChange(
         "adds the target '\(pairing.new[$0.entity].name.name)' to \(title)", .lightweight,
         because: "it affects only how tags are read",
-        data: "rows with the tag '\($0.tag)' lead to its rows", at: new.span)
+        data: "rows with the tag '\($0.tag)' refer to its rows", at: new.span)
     }
     changes += old.targets.filter { target in !pairs.contains { $0.old == target } }.map {
       SchemaChange(
         "removes the target '\(pairing.old[$0.entity].name.name)' from \(title)", .lightweight,
         because: "it affects only how tags are read", suitsCloudKit: false,
-        data: "rows keep the tag '\($0.tag)', which leads to no row", at: new.span)
+        data: "rows keep the tag '\($0.tag)', which no longer refers to a row", at: new.span)
     }
     changes += pairs.filter { $0.old.tag != $0.new.tag }.map {
       SchemaChange(
@@ -82,8 +82,8 @@ struct TaggedReferenceDiffer {
       let name = pairing.new[target.entity].name.name
       return SchemaChange(
         "gives rows of '\(name)' other identities, which relationship "
-          + "'\(after.name.name).\(reference.name.name)' does not follow", .custom,
-        because: "it leads to rows of several entities", suitsCloudKit: false,
+          + "'\(after.name.name).\(reference.name.name)' cannot be converted to", .custom,
+        because: "it refers to rows of several entities", suitsCloudKit: false,
         remedy: "leave the identity of '\(name)' as it is", isImpossible: true,
         at: reference.span)
     }

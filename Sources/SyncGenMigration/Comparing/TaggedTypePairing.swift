@@ -59,16 +59,17 @@ extension ValueTypeDiffer {
       changes.append(
         SchemaChange(
           "changes the tag of type '\(name)' from '\(before.tag)' to '\(after.tag)'", .custom,
-          because: "stored values have the key", suitsCloudKit: false, data: "its values stay",
+          because: "stored values contain the key", suitsCloudKit: false,
+          data: "its values are kept",
           permission: .remoteChanged(name), remedy: "to keep it, add 'tag: \(before.tag)'",
           at: self.after.span))
     }
     if before.hasIntegerTags != after.hasIntegerTags {
       changes.append(
         SchemaChange(
-          "changes the tags of type '\(name)' from \(before.hasIntegerTags ? "integers" : "text") to "
-            + "\(after.hasIntegerTags ? "integers" : "text")", .custom,
-          because: "stored values of unknown cases have the tag", suitsCloudKit: false,
+          "changes the tags of type '\(name)' from \(before.hasIntegerTags ? "integers" : "strings") to "
+            + "\(after.hasIntegerTags ? "integers" : "strings")", .custom,
+          because: "stored values of unknown cases contain the tag", suitsCloudKit: false,
           remedy: "declare a type of another name", isImpossible: true, at: self.after.span))
     }
     if before.isNested != after.isNested {
@@ -83,7 +84,7 @@ extension ValueTypeDiffer {
           "changes unknown cases of type '\(name)' from '\(before.unknownValues.rawValue)' to "
             + "'\(after.unknownValues.rawValue)'", pair.losesUnknown ? .custom : .lightweight,
           because: pair.losesUnknown
-            ? "rows may hold values of unknown cases" : "rows stay as they are",
+            ? "rows may contain values of unknown cases" : "rows are not changed",
           suitsCloudKit: !pair.losesUnknown, data: pair.losesUnknown ? Self.gone : nil,
           permission: pair.losesUnknown ? .allowLossy(name) : nil, at: self.after.span))
     }
@@ -92,7 +93,7 @@ extension ValueTypeDiffer {
 
   /// The effect on a value whose case was removed.
   private static let gone =
-    "such a value becomes null or the default, is left out of its list, or stops the step"
+    "such a value becomes null or the default, is left out of its list, or makes the migration fail"
 
   private func title(_ item: Tagging.Case) -> String { "\(after.name.name).\(item.name.name)" }
 
@@ -105,7 +106,7 @@ extension ValueTypeDiffer {
   private func dropped(_ item: Tagging.Case) -> SchemaChange {
     let name = "\(before.name.name).\(item.name.name)"
     return SchemaChange(
-      "drops case '\(name)'", .custom, because: "rows may hold its values", suitsCloudKit: false,
+      "drops case '\(name)'", .custom, because: "rows may contain its values", suitsCloudKit: false,
       data: Self.gone, permission: .drops(name), remedy: SchemaDiffer.rename(item.name.name),
       at: item.span)
   }
@@ -116,13 +117,13 @@ extension ValueTypeDiffer {
       changes.append(
         SchemaChange(
           "renames case '\(before.name.name).\(old.name.name)' to '\(title(new))'", .lightweight,
-          because: "rows hold its tag", at: new.span))
+          because: "rows contain its tag", at: new.span))
     }
     if old.value != new.value {
       changes.append(
         SchemaChange(
           "changes the tag of case '\(title(new))' from \(old.value.sql) to \(new.value.sql)",
-          .custom, because: "rows hold the tag", suitsCloudKit: false,
+          .custom, because: "rows contain the tag", suitsCloudKit: false,
           data: "\(old.value.sql) becomes \(new.value.sql)",
           permission: .remoteChanged(title(new)),
           remedy: "to keep it, add 'value: \(old.value.yaml)' to the case",
@@ -145,7 +146,8 @@ extension ValueTypeDiffer {
     case (nil, let to?):
       let needed = pairing.new[to].fields.first { !$0.isOptional && $0.defaultValue == nil }
       return SchemaChange(
-        "adds fields to case '\(title(new))'", .custom, because: "stored values have none",
+        "adds fields to case '\(title(new))'", .custom,
+        because: "stored values do not contain them",
         suitsCloudKit: false,
         remedy: needed.map { "add a default of '\($0.name.name)', or make it optional" },
         isImpossible: needed != nil, at: new.span)

@@ -41,7 +41,7 @@ struct ValueConverter {
       return StoredFormSQL.date(column, from: old.storage, to: new.storage)
     case (.scalar(.uuid), .scalar(.uuid)) where old.isBlob == new.isBlob: return .none
     case (.scalar(let from), .scalar(let to)):
-      // Values of several forms are texts on the way.
+      // Values of several forms are converted to strings first.
       let text = StoredFormSQL.text(column, of: old)
       let conversion =
         from == to && text == column && !new.isBlob ? .none : scalar(from, to, text, new)
@@ -60,7 +60,7 @@ struct ValueConverter {
     }
   }
 
-  /// Values that are JSON texts, alone or in lists.
+  /// Values that are stored as JSON, alone or in lists.
   private func values(
     from old: StoredType, to new: StoredType, _ column: String
   ) -> ValueConversion {
@@ -110,7 +110,7 @@ struct ValueConverter {
     }
   }
 
-  /// A conversion of texts as one of what the columns hold.
+  /// A conversion of strings as one of the columns' content.
   private func inForm(
     of new: StoredType, _ conversion: ValueConversion, _ text: String, _ column: String
   ) -> ValueConversion {
@@ -173,7 +173,7 @@ struct ValueConverter {
     }
   }
 
-  /// A single value becomes a list with one element; null stays null.
+  /// A single value becomes a list with one element; null remains null.
   private func wrapped(
     _ from: AttributeType, in to: ElementType, _ column: String
   ) -> ValueConversion {

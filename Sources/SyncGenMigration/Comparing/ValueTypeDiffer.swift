@@ -25,7 +25,7 @@ struct ValueTypeDiffer {
     return [
       SchemaChange(
         "renames type '\(before.name.name)' to '\(after.name.name)'", .lightweight,
-        because: "no row holds the name", at: after.span)
+        because: "no row contains the name", at: after.span)
     ]
   }
 
@@ -43,12 +43,12 @@ struct ValueTypeDiffer {
     }
     if field.isOptional {
       return SchemaChange(
-        text, .lightweight, because: "it is optional", data: "stored values have none",
+        text, .lightweight, because: "it is optional", data: "stored values do not contain it",
         at: field.span)
     }
     return SchemaChange(
       text + ", which is required and has no default", .custom,
-      because: "stored values need one", suitsCloudKit: false,
+      because: "stored values need a value for it", suitsCloudKit: false,
       remedy: "add a default, or make it optional", isImpossible: true, at: field.span)
   }
 
@@ -82,8 +82,9 @@ struct ValueTypeDiffer {
     return SchemaChange(
       "renames field '\(before.name.name).\(old.name.name)' to '\(name(new))'",
       isStoredElsewhere ? .custom : .lightweight,
-      because: isStoredElsewhere ? "stored values have its name" : "no stored value has the name",
-      suitsCloudKit: false, data: "its values stay", at: new.span)
+      because: isStoredElsewhere
+        ? "stored values contain its name" : "no stored value contains the name",
+      suitsCloudKit: false, data: "its values are kept", at: new.span)
   }
 
   private func remote(_ old: ValueField, _ new: ValueField) -> SchemaChange? {
@@ -138,13 +139,13 @@ struct ValueTypeDiffer {
 
   /// The effect on a value without a required field.
   private static let lost =
-    "a value without it becomes null, is left out of its list, or stops the step"
+    "a value without it becomes null, is left out of its list, or makes the migration fail"
 
   private func optionality(_ old: ValueField, _ new: ValueField) -> SchemaChange? {
     guard old.isOptional != new.isOptional else { return nil }
     if new.isOptional {
       return SchemaChange(
-        "makes \(title(new)) optional", .lightweight, because: "stored values stay as they are",
+        "makes \(title(new)) optional", .lightweight, because: "stored values are not changed",
         at: new.span)
     }
     let text = "makes \(title(new)) required"
@@ -154,7 +155,7 @@ struct ValueTypeDiffer {
         data: "stored values without one get \(value)", at: new.span)
     }
     return SchemaChange(
-      text, .custom, because: "stored values may have none", suitsCloudKit: false, data: Self.lost,
+      text, .custom, because: "stored values may lack it", suitsCloudKit: false, data: Self.lost,
       permission: .allowLossy(name(new)), remedy: "or add a default", at: new.span)
   }
 
@@ -164,7 +165,7 @@ struct ValueTypeDiffer {
     guard was != becomes else { return nil }
     return SchemaChange(
       "changes the default of \(title(new)) from \(was) to \(becomes)", .lightweight,
-      because: "stored values stay as they are", at: new.span)
+      because: "stored values are not changed", at: new.span)
   }
 
   /// Changes that concern only payloads.
@@ -180,7 +181,7 @@ struct ValueTypeDiffer {
     }
     return texts.map {
       SchemaChange(
-        "changes \($0)", .lightweight, because: "stored values stay as they are", at: new.span)
+        "changes \($0)", .lightweight, because: "stored values are not changed", at: new.span)
     }
   }
 }

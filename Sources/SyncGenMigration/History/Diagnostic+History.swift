@@ -5,7 +5,9 @@ extension Diagnostic {
   // MARK: Frozen files
 
   static func missingVersions(_ missing: [Int], before version: FrozenVersion) -> Diagnostic {
-    let names = missing.map(String.init).joined(separator: ", ")
+    let names =
+      (missing.count == 1 ? "version " : "versions ")
+      + missing.map(String.init).joined(separator: ", ")
     let span = version.schema.versionSpan
     return Diagnostic(
       .versionGap,
@@ -14,7 +16,7 @@ extension Diagnostic {
       notes: [
         Note(
           "databases are migrated one version at a time: "
-            + "restore \(names) beside this file, for example from git",
+            + "restore \(names) next to this file, for example from Git",
           at: span)
       ])
   }
@@ -57,7 +59,7 @@ extension Diagnostic {
       at: schema.versionSpan,
       notes: [
         Note(
-          "write \(newest.version + 1); if \(schema.version - 1) has shipped, freeze it as it was "
+          "write \(newest.version + 1); if version \(schema.version - 1) has shipped, freeze it as it was "
             + "first", at: schema.versionSpan)
       ])
   }
@@ -67,7 +69,7 @@ extension Diagnostic {
     let former = schema.version - 1
     return Diagnostic(
       .warning, .unfrozenVersion,
-      "'version' is \(schema.version), but no earlier version is frozen: their databases cannot be opened",
+      "'version' is \(schema.version), but no earlier version is frozen, so databases of earlier versions cannot be opened",
       at: schema.versionSpan,
       notes: [
         Note(

@@ -3,7 +3,7 @@
 /// It is not a parser: a word that is merely spelled like a column's name counts as that column, so
 /// that in doubt the row is looked up.
 struct BackfillWords {
-  /// The words in lower case, without texts.
+  /// The words in lower case, without strings.
   private let words: Set<String>
 
   init(_ backfill: String) {
@@ -13,7 +13,7 @@ struct BackfillWords {
     for character in backfill + " " {
       if let open = quote {
         if character == open { quote = nil }
-        // A text may also be a name, because SQLite accepts "id" for either.
+        // A string may also be a name, because SQLite accepts "id" for either.
         if open != "'", character != open { word.append(character) }
       } else if character == "'" || character == "\"" || character == "`" || character == "[" {
         quote = character == "[" ? "]" : character

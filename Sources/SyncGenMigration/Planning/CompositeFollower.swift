@@ -152,7 +152,7 @@ struct CompositeFollower {
     }
   }
 
-  /// A part of the new identity of the row to which the reference leads. An inner query provides
+  /// A part of the new identity of the row to which it refers. An inner query provides
   /// the columns of the row, so that no name refers to the outer table.
   private func lookUp(_ place: Int, of parts: Parts, _ columns: [String]) -> String {
     let (old, new) = (pairing.old[parts.target.old], pairing.new[parts.target.new])

@@ -65,7 +65,7 @@ extension Diagnostic {
     if isTaken {
       return Diagnostic(
         .unknownFormerName,
-        "'renamed-from' of \(owner) names '\(name)', which another one also names",
+        "'renamed-from' of \(owner) names '\(name)', which another 'renamed-from' also names",
         at: span)
     }
     let nearest = Suggestion.nearest(to: name, in: known)

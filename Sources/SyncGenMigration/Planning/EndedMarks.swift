@@ -10,7 +10,7 @@ struct EndedMarks {
   private let mark: KeptTombstone
   private let isAllowed: Bool
 
-  /// Returns `nil` if soft-deleted rows stay so.
+  /// Returns `nil` if soft-deleted rows remain soft-deleted.
   init?(_ members: SchemaPairing.Members, _ pairing: SchemaPairing) {
     let (before, after) = (pairing.old[members.old], pairing.new[members.new])
     guard let mark = before.sync.tombstone, let kept = before.keptTombstone else { return nil }

@@ -112,7 +112,7 @@ struct GoneRows {
       }
   }
 
-  /// Whether an enforced reference with `on-delete: deny` leads to the entity.
+  /// Whether an enforced reference with `on-delete: deny` refers to the entity.
   func areProtected(_ id: EntityID) -> Bool {
     schema.entities.contains { entity in
       entity.relations.contains { relation in

@@ -47,7 +47,7 @@ package enum MigrationPlanner {
       MigrationStage(
         weight: heavy.isEmpty ? .lightweight : .custom,
         reason: heavy.isEmpty
-          ? "it follows from the two versions alone"
+          ? "derived from the two versions"
           : heavy.map { "\($0.text): \($0.reason)" }.joined(separator: "; "),
         suitsCloudKit: changes.allSatisfy(\.suitsCloudKit), action: .operations(operations))
     ]

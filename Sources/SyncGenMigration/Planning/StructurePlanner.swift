@@ -59,7 +59,7 @@ struct StructurePlanner {
     rebuilt.sorted().map { .renameTable(tables[$0].temporaryName, to: tables[$0].new.name) }
   }
 
-  // MARK: Tables that stay
+  // MARK: Tables that are kept
 
   private var droppedIndexes: [MigrationOperation] {
     altered.flatMap { table in

@@ -89,7 +89,8 @@ struct TablePairer {
       pairing.isSame(pairing.old[former].target, table.right.entity)
     else { return nil }
     let old = pairing.old.joinTables[membership.joinTable]
-    // For a relationship to itself, both sides are the same entity, and the left side stays left.
+    // For a relationship to itself, both sides are the same entity, and the left side remains the
+    // left one.
     let isTurned = membership.side == .right && old.left.relation != former
     if conversions(from: old, isTurned: isTurned, to: table).contains(.impossible) { return nil }
     return (membership.joinTable, isTurned)

@@ -71,7 +71,7 @@ struct TaggedLinkPlanner {
 }
 
 extension Schema {
-  /// The runtime's name of the part of a reference that leads to one target,
+  /// The runtime's name of the part of a reference that refers to one target,
   /// `Child.reference.Target`.
   func linkName(
     of reference: TaggedReference, to target: TaggedReference.Target, in id: EntityID

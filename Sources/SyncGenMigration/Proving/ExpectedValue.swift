@@ -2,12 +2,12 @@ import SyncGenSchema
 
 /// The expected effect on an attribute's values of types, independent of the plan's own SQL.
 ///
-/// The old text of each row is recorded, parsed after the change, and compared with the new one,
+/// The old string of each row is recorded, parsed after the change, and compared with the new one,
 /// member by member.
 package struct ExpectedValue: Sendable {
   /// A statement that records the state before the change, in the database `swiftsync_aside`.
   package let record: String
-  /// A query that returns the old texts and the new ones.
+  /// A query that returns the old strings and the new ones.
   package let texts: String
   /// A statement that removes the records.
   package let cleanup: String
@@ -60,7 +60,8 @@ package struct ExpectedValue: Sendable {
     cleanup = "DROP TABLE \(notes);"
   }
 
-  /// A description of the problem with the new text of a row; `nil` if it matches the two versions.
+  /// A description of the problem with the new string of a row; `nil` if it matches the two
+  /// versions.
   package func problem(from text: String, to newText: String?) -> String? {
     guard let before = StoredJSON(text) else { return nil }
     let isLost = newText == nil || newText == fallback

@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Dropped texts whose place a new text takes are contained in it wherever they had a value.
+/// Dropped strings that a new one replaces are contained in it wherever they had a value.
 extension RowExpectationMaker {
   /// `first || ' ' || last` is null if one of the two is, and the other is then lost.
   ///
@@ -14,7 +14,7 @@ extension RowExpectationMaker {
         table.sources[$0].oldColumn == nil && table.new.columns[$0].storage == .text
           && !table.new.columns[$0].isRequired
       }
-      // One check for each pair. Beyond some number of columns, texts are not concatenated in
+      // One check for each pair. Beyond some number of columns, strings are not concatenated in
       // practice.
       guard (2...8).contains(gone.count), (1...8).contains(heirs.count) else { return [] }
       return carried(gone, into: heirs, of: table, members)
@@ -57,8 +57,9 @@ extension RowExpectationMaker {
     let isCarried = "coalesce(instr(lower(\(new)), lower(\(value))), 0) > 0"
     let lost = "notes.gone_\(other) IS NULL AND \(new) IS NULL"
     let loss =
-      "'\(table.old.columns[column].name.name)': '\(table.new.columns[heir].name.name)' takes it "
-      + "over, but is null where '\(table.old.columns[other].name.name)' is"
+      "the value of '\(table.old.columns[column].name.name)': it is copied to "
+      + "'\(table.new.columns[heir].name.name)', except where "
+      + "'\(table.old.columns[other].name.name)' is null"
     return RowExpectation(
       violations:
         "SELECT CASE WHEN \(count(whole)) >= 3 AND \(count("\(whole) AND NOT \(isCarried)")) = 0 "

@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Rows that were linked stay linked, even if identities change.
+/// Rows that were linked remain linked, even if identities change.
 extension RowExpectationMaker {
   // MARK: References
 
@@ -33,8 +33,8 @@ extension RowExpectationMaker {
         + " WHERE found.\(column.quoted) IS NOT target_ids.new_0",
       .init(
         rows: "of table '\(table.new.name.name)'",
-        one: "refers in '\(column.name)' to another row than before",
-        many: "refer in '\(column.name)' to other rows than before"),
+        one: "refers to a different row in '\(column.name)' than before",
+        many: "refer to different rows in '\(column.name)' than before"),
       cleanup: "DROP TABLE \(notes);")
   }
 

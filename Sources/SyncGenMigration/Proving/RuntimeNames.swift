@@ -26,16 +26,16 @@ package struct RuntimeNames: Sendable {
   /// - Parameter fields: The fields with commas around them.
   package func problem(entity: String, fields: String) -> String? {
     guard let known = queue[entity] else {
-      return "the change queue has entries of '\(entity)', for which nothing is recorded"
+      return "the change queue contains entries of '\(entity)', whose changes are not recorded"
     }
     return fields.split(separator: ",").first { !known.contains(String($0)) }.map {
-      "the change queue names '\(entity).\($0)', which is not recorded"
+      "the change queue refers to '\(entity).\($0)', which is not recorded"
     }
   }
 
   /// The reason why a link that waits for a child belongs to another version; `nil` if it does not.
   package func problem(link: String) -> String? {
     links.contains(link)
-      ? nil : "unresolved links name the relationship '\(link)', which does not exist"
+      ? nil : "unresolved links refer to the relationship '\(link)', which does not exist"
   }
 }

@@ -9,7 +9,7 @@ package struct SampleRows {
   /// Enough rows for each value of the type with the most values, in addition to nulls.
   private static let usual = 36
   private static let many = 1_000
-  /// The number of rows that references lead to although they are not stored.
+  /// The number of rows to which references refer although they are not stored.
   private static let orphans = 3
   /// A child that is not stored and that links wait for.
   private static let awaitedRow = 1_800
@@ -22,7 +22,7 @@ package struct SampleRows {
   private let amounts: Set<String>
 
   /// - Parameters:
-  ///   - tables: The tables that get rows. The others stay empty.
+  ///   - tables: The tables that get rows. The others remain empty.
   ///   - amounts: The columns, as `orders.price`, from which amounts of money are computed.
   package init(
     _ schema: Schema, only tables: Set<SQLIdentifier>? = nil, amounts: Set<String> = []
@@ -133,7 +133,7 @@ package struct SampleRows {
         let known = max(1, count(target.index, of: schema[target].table))
         // Rows of unknown types have ids of other forms.
         if turn % 11 == 7 { return "'p-\(turn)'" }
-        // In an integer column, SQLite would convert such a text to a number.
+        // In an integer column, SQLite would convert such a string to a number.
         if turn % 11 == 9, entity.attributes[attribute].type == .scalar(.int) { return "x'312d32'" }
         return identity(of: target, turn % (known + Self.orphans))
       }

@@ -129,7 +129,7 @@ extension SampleValue {
     return elements(.enumeration(id)) + unknown
   }
 
-  /// The stored texts of a type inside a value, including those that look like another type's.
+  /// The stored strings of a type inside a value, including those that look like another type's.
   private static func texts(of type: ScalarType) -> [String] {
     switch type {
     case .string:

@@ -16,7 +16,7 @@ struct SampleValue {
     "4611686018427387904", "9007199254740993",
   ]
 
-  /// Texts of all kinds, including those that look like values of other types but are not.
+  /// Strings of all kinds, including those that look like values of other types but are not.
   private static let texts = [
     "", " ", "it's", "ä\n\"", "日本語 👩‍👩‍👧", "e\u{301}", "12", "012", "1.5", "null", "v1",
     "00000000-0000-4000-8000-0000000000AB", "2026-01-02", "; DROP TABLE x --",

@@ -23,7 +23,7 @@ struct ValueComparison: Sendable {
       return dictionary(old, new, from, to, at: place)
     case (.value, .array(let to)):
       guard case .list(let elements) = new, elements.count == 1 else {
-        return "is not a list of the one value that there was\(Self.at(place))"
+        return "is not a list that contains only the former value\(Self.at(place))"
       }
       return problem(old, elements[0], oldType, to.attributeType, at: place)
     case (.enumeration(let from), .enumeration(let to)):
@@ -57,7 +57,7 @@ struct ValueComparison: Sendable {
     }
     let keys = found.map(\.key)
     guard keys == keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) else {
-      return "does not have its keys in order\(Self.at(place))"
+      return "does not have its keys in canonical order\(Self.at(place))"
     }
     if let pair = TaggedTypePairing(pairing, old: oldType.index, new: newType.index) {
       return tagged(members, found, pair, at: place)
@@ -119,7 +119,7 @@ struct ValueComparison: Sendable {
       let before = old.first(where: { $0.key == former.storageNames[part] })?.value
     {
       if former.type == .money {
-        return value == before ? nil : "has another amount\(Self.at(path))"
+        return value == before ? nil : "has a different amount\(Self.at(path))"
       }
       let isSameDate = former.storage == field.storage
       // The schema allows the loss of what has another type.
@@ -167,7 +167,7 @@ struct ValueComparison: Sendable {
     }
     let (oldType, newType) = (from.attributeType, to.attributeType)
     if before.map(\.key) != after.map(\.key) {
-      return isLossy(oldType, newType) ? nil : "has other keys than before\(Self.at(place))"
+      return isLossy(oldType, newType) ? nil : "has different keys than before\(Self.at(place))"
     }
     return zip(before, after).lazy.compactMap { pair in
       problem(pair.0.value, pair.1.value, oldType, newType, at: "\(place)[\(pair.0.key)]")

@@ -121,7 +121,7 @@ extension TablePairing {
   }
 }
 
-/// Whether SQL may yield another value each time. If in doubt, e.g. for a text with such a word,
+/// Whether SQL may yield another value each time. If in doubt, e.g. for a string with such a word,
 /// `true`.
 private func isLeftToChance(_ sql: String) -> Bool {
   let text = sql.lowercased()

@@ -163,7 +163,7 @@ extension LanguageSchema {
     case .flag: (string, "A bool that is true if the row is deleted, instead of the date.")
     case .keep: (flag, "Whether deleted rows are kept as soft-deleted rows.")
     case .retention:
-      (#"{ "type": "string", "pattern": "^[0-9]+[smhdw]$" }"#, "How long they stay, e.g. 30d.")
+      (#"{ "type": "string", "pattern": "^[0-9]+[smhdw]$" }"#, "How long they are kept, e.g. 30d.")
     }
   }
 
@@ -211,7 +211,10 @@ extension LanguageSchema {
     case .endpoints:
       (named(reference("endpoint"), pattern: memberName), "Endpoints by their names.")
     case .uploads:
-      (any(reference("upload"), named(reference("upload"))), "An endpoint for uploads, or several.")
+      (
+        any(reference("upload"), named(reference("upload"))),
+        "An endpoint to which changes are pushed, or several."
+      )
     }
   }
 
@@ -248,8 +251,8 @@ extension LanguageSchema {
     case .type: (reference("type"), "The type of the parameter.")
     case .value: (scalar, "The value of a constant.")
     case .dates: (reference("dateFormats"), "How a date is written.")
-    case .secret: (flag, "Whether descriptions and logs do not show the value.")
-    case .doc: (scalar, "What it holds.")
+    case .secret: (flag, "Whether descriptions and logs hide the value.")
+    case .doc: (scalar, "What it contains.")
     }
   }
 
@@ -285,7 +288,7 @@ extension LanguageSchema {
     case .conflict:
       (
         choice(EndpointStores.Conflict.self),
-        "What happens to a pending change if a response has the same row."
+        "What happens to a pending change if a response contains the same row."
       )
     case .strict: (flag, "Whether a rejected row or an unknown key makes the call fail.")
     }
@@ -298,7 +301,7 @@ extension LanguageSchema {
     case .entities:
       (
         any(list(string, atLeast: 1), named(reference("rowRoutes"))),
-        "The entities whose changes it takes; with the protocol rest, their endpoints."
+        "The entities whose changes are pushed to it; with the 'rest' protocol, their endpoints."
       )
     case .version: (version, "The version of this endpoint.")
     case .concurrency:

@@ -11,7 +11,7 @@ extension LanguageSchema {
         #"{ "type": "string", "pattern": "^[A-Z]" }"#,
         "The prefix of the names of generated types and files."
       )
-    case .version: (version, "The version of this schema, an integer from 1.")
+    case .version: (version, "The version of this schema, an integer of at least 1.")
     case .doc: (scalar, "What the schema is for.")
     case .include: (list(string), "Files with more entities, enums, types, scalars and traits.")
     case .generate: (reference("generate"), "What is generated, and the output folder.")
@@ -34,7 +34,7 @@ extension LanguageSchema {
     case .adopt:
       (
         any(flag, choice([Adoption.readOnly.rawValue])),
-        "Whether the store may open a database that another program made and still uses."
+        "Whether the store may open a database that another program created and still uses."
       )
     case .lint: (reference("lint"), "Lint rules and their levels.")
     case .api: (reference("api"), "The endpoints of a backend.")
@@ -62,7 +62,7 @@ extension LanguageSchema {
         choice(Conventions.Coercion.self),
         "Whether values of another JSON type are converted."
       )
-    case .emptyIsNull: (flag, "Whether an empty text is null for optional values.")
+    case .emptyIsNull: (flag, "Whether an empty string is null for optional values.")
     case .acronyms: (list(string), "Additional acronyms that names may contain.")
     }
   }
@@ -83,7 +83,7 @@ extension LanguageSchema {
       )
     case .unknown:
       (choice(EnumModel.UnknownValues.self), "What happens to a value that matches no case.")
-    case .doc: (scalar, "What it says.")
+    case .doc: (scalar, "What the values mean.")
     case .renamedFrom: (scalar, "The name in the previous version.")
     }
   }
@@ -99,7 +99,7 @@ extension LanguageSchema {
   static func describe(_ key: ScalarKey) -> Description {
     switch key {
     case .as: (choice(ScalarType.self), "The type that it is stored and sent as.")
-    case .pattern: (string, "A regular expression that texts must match.")
+    case .pattern: (string, "A regular expression that strings must match.")
     case .range:
       (
         #"{ "type": "array", "minItems": 2, "maxItems": 2, "items": { "type": ["number", "null"] } }"#,
@@ -143,7 +143,7 @@ extension LanguageSchema {
     case .default: ("true", "The value of a field that is missing.")
     case .renamedFrom: (scalar, "The name in the previous version.")
     case .dates: (reference("dateFormats"), "How payloads write this date.")
-    case .doc: (scalar, "What it holds.")
+    case .doc: (scalar, "What it contains.")
     case .deprecated: (scalar, "Why it is deprecated.")
     case .emptyIsNull: (flag, "Overrides the convention.")
     case .invalid:
@@ -165,9 +165,9 @@ extension LanguageSchema {
     case .attributes:
       (named(reference("attribute"), pattern: memberName), "Attributes by their names.")
     case .relations:
-      (named(reference("relation"), pattern: memberName), "Relations by their names.")
+      (named(reference("relation"), pattern: memberName), "Relationships by their names.")
     case .indexes: (list(reference("index")), "Indexes.")
-    case .search: (list(string), "The texts that are searched.")
+    case .search: (list(string), "The strings that are searched.")
     case .sync: (reference("sync"), "How rows are synced.")
     }
   }
@@ -181,10 +181,10 @@ extension LanguageSchema {
     case .attributes:
       (named(reference("attribute"), pattern: memberName), "Attributes by their names.")
     case .relations:
-      (named(reference("relation"), pattern: memberName), "Relations by their names.")
+      (named(reference("relation"), pattern: memberName), "Relationships by their names.")
     case .identity: (any(string, list(string, atLeast: 1)), "What identifies a row.")
     case .indexes: (list(reference("index")), "Indexes.")
-    case .search: (reference("search"), "The texts that are searched.")
+    case .search: (reference("search"), "The strings that are searched.")
     case .check: (string, "An SQL condition that every row must meet.")
     case .sync: (reference("sync"), "How rows are synced.")
     case .lint: (reference("lint"), "Lint rules for this entity.")
@@ -210,7 +210,7 @@ extension LanguageSchema {
     case .renamedFrom: (scalar, "The name in the previous version.")
     case .direction: (choice(SyncDirection.self), "The directions in which the value is synced.")
     case .storage: (choice(ValueStorage.self), "How SQLite stores the date or the UUID.")
-    case .doc: (scalar, "What it holds.")
+    case .doc: (scalar, "What it contains.")
     case .deprecated: (scalar, "Why it is deprecated.")
     case .backfill:
       (
@@ -223,10 +223,10 @@ extension LanguageSchema {
     case .emptyIsNull: (flag, "Overrides the convention.")
     case .touch: (flag, "Whether every local write sets the date.")
     case .column: (string, "The column; by default the name in snake_case.")
-    case .separated: (string, "The separator of a list that payloads write as one text.")
+    case .separated: (string, "The separator of a list that payloads write as one string.")
     case .invalid: (invalid, "What happens to an invalid payload value.")
     case .collation:
-      (choice(TextCollation.self), "Whether SQLite compares texts with regard to case.")
+      (choice(TextCollation.self), "Whether SQLite compares strings with regard to case.")
     }
   }
 
@@ -258,7 +258,7 @@ extension LanguageSchema {
   static func describe(_ key: RelationKey) -> Description {
     switch key {
     case .to: (reference("target"), "The entity, in brackets for a list.")
-    case .inverse: (string, "The inverse relation of the target, or 'none'.")
+    case .inverse: (string, "The inverse relationship of the target, or 'none'.")
     case .onDelete:
       (choice(DeleteRule.self), "What happens to the rows that refer to a deleted row.")
     case .ordered:
@@ -279,7 +279,10 @@ extension LanguageSchema {
     case .column: (string, "The column; by default the name in snake_case with '_id'.")
     case .backfill: (scalar, "An SQL expression over the row of the previous version.")
     case .partial:
-      (any(flag, string), "Whether lists leave rows out, or the path of the value that shows it.")
+      (
+        any(flag, string),
+        "Whether lists may omit rows, or the path of the value that indicates this."
+      )
     case .keyedBy:
       (
         string,
@@ -301,7 +304,7 @@ extension LanguageSchema {
     switch key {
     case .attributes: (list(string, atLeast: 1), "The attributes, or fields of their values.")
     case .tokenizer:
-      (choice(SearchIndex.Tokenizer.self), "How texts are divided into words.")
+      (choice(SearchIndex.Tokenizer.self), "How strings are divided into words.")
     }
   }
 

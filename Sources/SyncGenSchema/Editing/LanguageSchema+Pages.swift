@@ -25,7 +25,7 @@ extension LanguageSchema {
     case .next: (string, "The path of the cursor, or of the URL of the next page, in the response.")
     case .after: (string, "The parameter of the last row of the previous page.")
     case .last: (string, "The attribute of the last row that is sent.")
-    case .link: (string, "The relation of the next page in the header Link.")
+    case .link: (string, "The link relation of the next page in the 'Link' header.")
     case .size, .limit:
       (reference("pageSize"), "The parameter of the size of a page, with its value.")
     case .more: (string, "The path of a flag in the response that is false on the last page.")

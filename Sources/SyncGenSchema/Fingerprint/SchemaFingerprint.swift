@@ -15,7 +15,7 @@ package enum SchemaFingerprint {
     SHA256.hexDigest(of: canonicalText(of: schema))
   }
 
-  /// A text that is equal for two entities, of any versions, with equal tables and models.
+  /// A string that is equal for two entities, of any versions, with equal tables and models.
   package static func text(of id: EntityID, in schema: Schema) -> [UInt8] {
     let entity = schema[id]
     var text = CanonicalText()
@@ -32,14 +32,14 @@ package enum SchemaFingerprint {
     return text.utf8
   }
 
-  /// A text that is equal for two equal enums, of any versions.
+  /// A string that is equal for two equal enums, of any versions.
   package static func text(of model: EnumModel) -> [UInt8] {
     var text = CanonicalText()
     text.add(model)
     return text.utf8
   }
 
-  /// A text that is equal for two equal value types, including the types inside them.
+  /// A string that is equal for two equal value types, including the types inside them.
   package static func text(ofType index: Int, in schema: Schema) -> [UInt8] {
     var text = CanonicalText()
     let name = schema.valueTypes[index].name.name

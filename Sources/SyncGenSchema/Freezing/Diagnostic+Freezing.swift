@@ -9,7 +9,7 @@ extension Diagnostic {
   static func conflictMarkers(version: Int, schema: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .versionConflict,
-      "two branches froze version \(version), and git could not merge them", at: span,
+      "two branches froze version \(version), and Git could not merge them", at: span,
       notes: [
         Note(
           "keep the file of the branch that shipped first ('git checkout --ours' or '--theirs'), "
@@ -24,7 +24,7 @@ extension Diagnostic {
       "frozen version \(version) was edited: its content does not match its seal", at: span,
       notes: [
         Note(
-          "databases of version \(version) exist on devices; restore the file from git, and make "
+          "databases of version \(version) exist on devices; restore the file from Git, and make "
             + "changes in a new version of the schema", at: span)
       ])
   }
@@ -39,7 +39,8 @@ extension Diagnostic {
 
   static func misnamedVersion(_ version: Int, expected: Int, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .damagedVersion, "the file is named after version \(expected), but has version \(version)",
+      .damagedVersion,
+      "the file is named after version \(expected), but contains version \(version)",
       at: span)
   }
 }

@@ -220,7 +220,7 @@ struct FrozenMemberWriter {
 }
 
 extension DateFormats {
-  /// A text, or a list of several.
+  /// A string, or a list of several.
   var frozen: FrozenValue {
     formats.count == 1 ? .text(spellings[0]) : .texts(spellings)
   }

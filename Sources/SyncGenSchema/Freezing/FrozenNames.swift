@@ -105,7 +105,7 @@ struct FrozenNames {
 }
 
 extension KeyedNodes {
-  /// Returns a text that may be missing or empty.
+  /// Returns a string that may be missing or empty.
   func text(
     _ key: Key, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> Located<String>? {
@@ -115,7 +115,7 @@ extension KeyedNodes {
     return nil
   }
 
-  /// Returns a text that is required.
+  /// Returns a string that is required.
   func requiredText(
     _ key: Key, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> Located<String> {

@@ -5,7 +5,7 @@ import SyncGenYAML
 /// A version of a schema as it was shipped, e.g. `tracker.versions/2.json`.
 package struct FrozenVersion: Sendable {
   /// The schema without `generate:`, `lint:` and `api:`; its spans are in the frozen file.
-  /// `migrations` contains at most the steps that lead to this version.
+  /// `migrations` contains at most the steps to this version.
   package let schema: Schema
   /// The fingerprint of the content, as stated in the file.
   package let fingerprint: String

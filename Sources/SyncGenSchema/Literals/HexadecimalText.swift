@@ -11,7 +11,7 @@ enum HexadecimalText {
     bytes.map { padded(UInt32($0), to: 2) }.joined()
   }
 
-  /// The bytes of such digits; `nil` for any other text.
+  /// The bytes of such digits; `nil` for any other string.
   static func bytes(of text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 2) else { return nil }

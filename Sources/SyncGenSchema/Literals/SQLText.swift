@@ -26,7 +26,7 @@ package enum SQLText {
   /// Whether the text can be written in quotation marks.
   ///
   /// SQLite reads statements only up to a zero byte; editors and version control change line ends,
-  /// and hidden characters mislead readers of the file. Such a text is written as an expression,
+  /// and hidden characters mislead readers of the file. Such a string is written as an expression,
   /// which an added column cannot have as its default.
   package static func isPlain(_ value: String) -> Bool {
     value.isVisibleInSource

@@ -22,7 +22,7 @@ package final class Attribute: Sendable {
   package let isEmptyNull: Bool
   /// How a payload value that does not fit is handled; `nil` if it rejects the row.
   package let invalidValues: InvalidValues?
-  /// The separator of a list that payloads write as one text.
+  /// The separator of a list that payloads write as one string.
   package let separator: String?
   /// Whether every local write sets it to the current time.
   package let isTouched: Bool
@@ -172,6 +172,6 @@ package enum ValueStorage: String, CaseIterable, Hashable, Sendable {
   /// The forms that dates can have.
   package static let ofDates: [ValueStorage] = [.text, .integer, .seconds, .referenceDate]
 
-  /// The form of dates inside the JSON texts of columns, where a column would have this one.
+  /// The form of dates inside the JSON of columns, where a column would have this one.
   package var inJSON: ValueStorage { self == .integer ? .integer : .text }
 }

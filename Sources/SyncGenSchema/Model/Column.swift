@@ -6,7 +6,7 @@ package struct Column: Hashable, Sendable {
   /// The constant default in its stored form; `nil` if there is none.
   package let defaultValue: SQLLiteral?
   package let source: Source
-  /// How SQLite compares texts of the column.
+  /// How SQLite compares strings of the column.
   package var collation = TextCollation.binary
 
   /// The content of a column.
@@ -29,7 +29,7 @@ package enum SQLStorage: String, CaseIterable, Hashable, Sendable {
   case blob = "BLOB"
 }
 
-/// How SQLite compares texts.
+/// How SQLite compares strings.
 package enum TextCollation: String, CaseIterable, Hashable, Sendable {
   case binary
   /// Ignoring the case of ASCII letters.

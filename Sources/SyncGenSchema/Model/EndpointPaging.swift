@@ -1,7 +1,7 @@
 /// The `page:` setting of an endpoint: how the pages of a list are requested, and how the last page
 /// is detected.
 package struct EndpointPaging: Hashable, Sendable {
-  /// How a page leads to the next one.
+  /// How the next page is found.
   package enum Style: Hashable, Sendable {
     /// A parameter with the number of the page.
     case number(from: Int)
@@ -45,7 +45,7 @@ package struct EndpointPaging: Hashable, Sendable {
   /// The parameter for the size of a page.
   package let size: Parameter?
   package let sizeValue: Int?
-  /// The path of the flag that says whether there are more pages.
+  /// The path of the flag that is true if there are more pages.
   package let more: RemotePath?
   /// The path of the number of all rows.
   package let total: RemotePath?

@@ -5,7 +5,8 @@ package struct Index: Hashable, Sendable {
   package let name: SQLIdentifier
   /// The positions in the entity's `columns`.
   package let columns: [Int]
-  /// For each column, the keys that lead to a field in its value; empty for the whole value.
+  /// For each column, the keys of a field in its value, from the outside in; empty for the whole
+  /// value.
   package let paths: [[String]]
   package let isUnique: Bool
   /// The SQL condition of a partial index.

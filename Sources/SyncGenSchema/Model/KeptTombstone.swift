@@ -1,4 +1,4 @@
-/// The mark that says that a row of an entity is soft-deleted.
+/// The mark that shows that a row of an entity is soft-deleted.
 package struct KeptTombstone: Hashable, Sendable {
   package let column: SQLIdentifier
   /// Whether it is a flag rather than a date.
@@ -18,7 +18,7 @@ package struct KeptTombstone: Hashable, Sendable {
 }
 
 extension Entity {
-  /// Whether a flag says that a row is deleted, kept or not.
+  /// Whether a flag marks deleted rows, kept or not.
   package var hasTombstoneFlag: Bool {
     sync.tombstone.map { attributes[$0.attribute].type == .scalar(.bool) } ?? false
   }

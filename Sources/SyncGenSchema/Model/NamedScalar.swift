@@ -15,7 +15,7 @@ package final class NamedScalar: Sendable {
 
   package let name: String
   package let base: ScalarType
-  /// A regular expression that texts must match.
+  /// A regular expression that strings must match.
   package let pattern: String?
   /// The minimum, as canonical decimal text.
   package let minimum: String?

@@ -4,7 +4,7 @@ package struct NestingRules: Hashable, Sendable {
     /// Lists never name all rows.
     case always
     /// Lists do not name all rows if the value at the path, relative to the enclosing row, is true
-    /// or a text.
+    /// or a string.
     case sign(RemotePath)
   }
 

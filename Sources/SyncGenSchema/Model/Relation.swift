@@ -10,7 +10,7 @@ package final class Relation: Sendable {
   package let idProperty: SwiftIdentifier
   package let target: EntityID
   package let kind: Kind
-  /// The relationship of the target that leads back.
+  /// The relationship of the target that refers back.
   package let inverse: RelationID?
   /// For a list whose inverse is a relationship to one of several entities, the position of that
   /// relationship in the target.
@@ -111,7 +111,7 @@ package final class Relation: Sendable {
 }
 
 extension Schema {
-  /// The name of the target's relationship that leads back.
+  /// The name of the target's relationship that refers back.
   package func inverseName(of relation: Relation) -> String? {
     relation.inverse.map { self[$0].name.name }
       ?? relation.taggedInverse.map { self[relation.target].taggedReferences[$0].name.name }

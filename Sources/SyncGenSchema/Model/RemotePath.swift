@@ -9,7 +9,7 @@ package struct RemotePath: Hashable, Sendable {
   /// The spelling in a schema, e.g. `state.id`.
   package let dotted: String
 
-  /// Creates a path that leads only through objects.
+  /// Creates a path that contains only keys of objects.
   init(_ keys: [String]) {
     self.keys = keys
     steps = keys.map(PathStep.key)
@@ -23,10 +23,10 @@ package struct RemotePath: Hashable, Sendable {
     dotted = ValuePath.text(steps)
   }
 
-  /// Whether it leads only through objects.
+  /// Whether it contains only keys of objects.
   package var isPlain: Bool { keys.count == steps.count }
 
-  /// Whether it leads to each element of a list.
+  /// Whether it reads each element of a list.
   package var hasEach: Bool { steps.contains(.each) }
 }
 

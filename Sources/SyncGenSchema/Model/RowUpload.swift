@@ -59,8 +59,8 @@ package struct RowRoute: Hashable, Sendable {
   /// The path, with the names of identity parts and to-one relationships as placeholders.
   package let path: String
   package let body: Body
-  /// The keys that lead to the row in a request; empty if the row is the body.
+  /// The keys of the row in a request, from the outside in; empty if the row is the body.
   package let bodyRoot: [String]
-  /// The keys that lead to the row in a response; `nil` if there is none.
+  /// The keys of the row in a response, from the outside in; `nil` if there is none.
   package let returned: [String]?
 }

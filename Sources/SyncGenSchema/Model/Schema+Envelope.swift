@@ -11,7 +11,7 @@ extension Schema {
       && id.remote.paths.first == path.appending("id")
   }
 
-  /// Whether an attribute is the identity in a resource object or an identifier, which is a text
+  /// Whether an attribute is the identity in a resource object or an identifier, which is a string
   /// regardless of its type.
   package func isIdentifier(_ index: Int, of entity: Entity) -> Bool {
     guard entity.resourceType != nil else { return false }

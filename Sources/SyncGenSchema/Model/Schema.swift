@@ -24,7 +24,7 @@ package final class Schema: Sendable {
   /// The names of the structs that change entities, parallel to `entities`.
   package let patchNames: [String]
   package let joinTables: [JoinTable]
-  /// The migrations, ascending by the version that they lead to.
+  /// The migrations, ascending by version.
   package let migrations: [Migration]
   /// The oldest version of apps that are still in use; `nil` if the schema does not state it.
   package let supported: Located<Int>?
@@ -93,7 +93,7 @@ package final class Schema: Sendable {
 
 /// `adopt:` of a schema: what a store does with a database of another program.
 package enum Adoption: String, CaseIterable, Hashable, Sendable {
-  /// It works in the database beside the other program.
+  /// It uses the database together with the other program.
   case shared = "true"
   /// It refuses the database.
   case none = "false"

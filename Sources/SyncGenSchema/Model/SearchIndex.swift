@@ -6,13 +6,13 @@ package struct SearchIndex: Hashable, Sendable {
   package struct Member: Hashable, Sendable {
     /// The position in the entity's `columns`.
     package let column: Int
-    /// The keys that lead to a field in the column's value; empty for the whole value.
+    /// The keys of a field in the column's value, from the outside in; empty for the whole value.
     package let path: [String]
-    /// Whether it is a list of texts.
+    /// Whether it is a list of strings.
     package let isList: Bool
   }
 
-  /// How texts are divided into words.
+  /// How strings are divided into words.
   package enum Tokenizer: String, CaseIterable, Hashable, Sendable {
     case unicode61, porter, trigram, ascii
 
@@ -54,7 +54,7 @@ extension SearchIndex {
     }
   }
 
-  /// The texts for people, e.g. `address.country`.
+  /// The name in messages, e.g. `address.country`.
   package func names(of entity: Entity) -> [String] {
     members.map { $0.keys(of: entity).joined(separator: ".") }
   }

@@ -18,7 +18,7 @@ package struct Tagging: Hashable, Sendable {
 
   /// The key that distinguishes the cases, in payloads and in the stored text.
   package let tag: String
-  /// At least one; their values are all texts or all integers.
+  /// At least one; their values are all strings or all integers.
   package let cases: [Case]
   package let unknownValues: EnumModel.UnknownValues
   /// Whether payloads contain the fields under the key that the tag's value names.

@@ -46,7 +46,7 @@ enum DateFormatReader {
       } else {
         bag.add(
           .invalidDateFormat(
-            "\(what()) is '\(text.value)', which", error.words, at: text.span,
+            "\(what()) is '\(text.value)':", error.words, at: text.span,
             proposal: inLowerCase(text.value)))
       }
       return nil
@@ -61,7 +61,7 @@ enum DateFormatReader {
     return proposal
   }
 
-  /// Whether a text contains no separators of pattern fields, and letters that no pattern has.
+  /// Whether a string contains no separators of pattern fields, and letters that no pattern has.
   private static func looksLikeName(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
       && text.contains { $0.isLetter && !"ydhmsax".contains($0) }
@@ -69,21 +69,21 @@ enum DateFormatReader {
 }
 
 extension DatePatternProblem {
-  /// The problem, as the end of a sentence about the pattern.
+  /// The problem, as a clause after the pattern and a colon.
   var words: String {
     switch self {
-    case .empty: "is empty"
+    case .empty: "the pattern is empty"
     case .unknownLetter(let letter):
-      "contains '\(letter)', which is not a field of a date; put text in quotes, as in ''T''"
-    case .unknownField(let field): "has '\(field)', which is not a field of a date"
-    case .openQuote: "has an unclosed quote"
-    case .missing("y"): "has no year, 'y'"
-    case .missing("M"): "has no month, 'M'"
-    case .missing: "has no day, 'd'"
-    case .repeated(let field): "has '\(field)' after another field of the same meaning"
-    case .incomplete(let field, let other): "has '\(field)' without '\(other)'"
+      "'\(letter)' is not a date field; write literal text in quotes, e.g. yyyy-MM-dd'T'HH:mm"
+    case .unknownField(let field): "'\(field)' is not a date field"
+    case .openQuote: "a quote is not closed"
+    case .missing("y"): "the year, 'y', is missing"
+    case .missing("M"): "the month, 'M', is missing"
+    case .missing: "the day, 'd', is missing"
+    case .repeated(let field): "'\(field)' has the same meaning as an earlier field"
+    case .incomplete(let field, let other): "'\(field)' needs '\(other)'"
     case .unlimited(let field):
-      "has '\(field)' directly before another number, so its end is ambiguous"
+      "'\(field)' is directly before another number, so its end is ambiguous"
     }
   }
 }

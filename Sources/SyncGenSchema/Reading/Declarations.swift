@@ -210,7 +210,7 @@ struct TaggedReferenceDeclaration {
   /// The keys of nested objects, once the relationship is expanded.
   var objects: [RemotePath] = []
 
-  /// The effect of deleting a row on the rows that lead to it.
+  /// The effect of deleting a row on the rows that refer to it.
   var deleteRule: DeleteRule { onDelete?.value ?? (isRequired ? .keep : .nullify) }
   /// The attribute with the tag, e.g. `subjectType`.
   var tagName: String { Self.tagName(name.value) }

@@ -29,7 +29,7 @@ extension Diagnostic {
 
   static func emptyText(_ what: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .wrongShape, "\(what) is empty text, expected at least one character", at: span)
+      .wrongShape, "\(what) is an empty string, expected at least one character", at: span)
   }
 
   /// - Parameter hint: What to write instead, if it is not another key.
@@ -60,12 +60,12 @@ extension Diagnostic {
     Diagnostic(
       .warning, .renamedKey, "key 'types' in 'api' is now a section of the schema",
       at: pair.keySpan,
-      notes: [Note("move it to the top level, beside 'entities'", at: pair.keySpan)], fixIt: fixIt)
+      notes: [Note("move it to the top level, next to 'entities'", at: pair.keySpan)], fixIt: fixIt)
   }
 
   static func typesTwice(_ former: YAMLPair, _ current: YAMLPair) -> Diagnostic {
     Diagnostic(
-      .duplicateKey, "the schema has 'types', and 'api' has them too", at: former.keySpan,
+      .duplicateKey, "both the schema and its 'api' have 'types'", at: former.keySpan,
       notes: [
         Note("'types' is here", at: current.keySpan),
         Note("move all types there", at: former.keySpan),
@@ -141,7 +141,7 @@ extension Diagnostic {
   }
 
   static func notAnInteger(_ what: String, atLeast minimum: Int, found: YAMLNode) -> Diagnostic {
-    let expected = "an integer from \(minimum)"
+    let expected = "an integer of at least \(minimum)"
     guard found.scalar?.text.isEmpty == false else {
       return wrongShape(what, expected: expected, found: found)
     }
@@ -162,7 +162,7 @@ extension Diagnostic {
   static func needsQuotes(_ text: String, for what: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .needsQuotes, "\(what) is \(text) without quotation marks, which is ambiguous",
-      at: span, notes: [Note("write \"\(text)\" for the text", at: span)],
+      at: span, notes: [Note("write \"\(text)\" for the string", at: span)],
       fixIt: FixIt(replacement: "\"\(text)\"", at: span))
   }
 
@@ -198,7 +198,7 @@ extension Diagnostic {
 
   static func retentionOfFlag(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .invalidSync, "'retention' needs a date, but 'flag' does not say when a row was deleted",
+      .invalidSync, "'retention' needs a date, but 'flag' does not state when a row was deleted",
       at: span)
   }
 
@@ -238,13 +238,12 @@ extension Diagnostic {
   static func invalidMigrationVersion(
     _ text: String, version: Int, at span: SourceSpan
   ) -> Diagnostic {
-    let expected =
-      version < 2
-      ? "none, since 'version' is 1"
-      : "a version from 2 to \(version), that of the "
-        + "schema"
+    let found = "'migrations' has the version '\(text)'"
     return Diagnostic(
-      .invalidMigration, "a migration leads to '\(text)', expected \(expected)", at: span)
+      .invalidMigration,
+      version < 2
+        ? "\(found), but 'version' of the schema is 1"
+        : "\(found), expected a version from 2 to \(version) ('version' of the schema)", at: span)
   }
 
   static func unsupportedVersion(
@@ -252,7 +251,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .invalidSupportedVersion,
-      "'supported' is \(oldest), expected a version from 1 to \(version), that of the schema",
+      "'supported' is \(oldest), expected a version from 1 to \(version) ('version' of the schema)",
       at: span)
   }
 
@@ -326,8 +325,8 @@ extension Diagnostic {
     let isFragment = pairs.allSatisfy { FragmentKey(rawValue: $0.key) != nil }
     let message =
       isFragment
-      ? "this is a fragment, not a schema: it has no key 'swiftsync'"
-      : "this is not a schema: it has no key 'swiftsync'"
+      ? "this is a fragment, not a schema: it has no 'swiftsync' key"
+      : "this is not a schema: it has no 'swiftsync' key"
     let hint =
       isFragment
       ? "name the schema that includes it, or begin the file with 'swiftsync: 1'"
@@ -338,7 +337,7 @@ extension Diagnostic {
   static func languageVersion(_ found: YAMLNode) -> Diagnostic {
     if found.scalar?.text == "1" {
       return Diagnostic(
-        .languageVersion, "language version is the text '1', expected 1 without quotation marks",
+        .languageVersion, "language version is the string '1', expected 1 without quotation marks",
         at: found.span, fixIt: FixIt(replacement: "1", at: found.span))
     }
     let text = found.scalar.map { "'\($0.text)'" } ?? found.shape
@@ -367,7 +366,7 @@ extension Diagnostic {
 
   static func notAFragment(at span: SourceSpan, included: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .notAFragment, "a fragment cannot have the key 'swiftsync'", at: span,
+      .notAFragment, "a fragment cannot have a 'swiftsync' key", at: span,
       notes: [Note("it is included here", at: included)])
   }
 }
@@ -386,8 +385,8 @@ extension YAMLNode {
   var shape: String {
     switch content {
     case .scalar(let scalar) where scalar.isPlain && scalar.text.isEmpty: "empty"
-    case .scalar(let scalar) where scalar.text.isEmpty: "empty text"
-    case .scalar(let scalar): scalar.isPlain ? "'\(scalar.text)'" : "the text '\(scalar.text)'"
+    case .scalar(let scalar) where scalar.text.isEmpty: "an empty string"
+    case .scalar(let scalar): scalar.isPlain ? "'\(scalar.text)'" : "the string '\(scalar.text)'"
     case .sequence: hasQuestionMark ? "an optional list" : "a list"
     case .mapping: hasQuestionMark ? "an optional mapping" : "a mapping"
     }

@@ -23,6 +23,6 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .invalidRemote,
-      "'remote' of \(owner) is '\(path)', which leads into another list of each element", at: span)
+      "'remote' of \(owner) is '\(path)', which reads a list of lists", at: span)
   }
 }

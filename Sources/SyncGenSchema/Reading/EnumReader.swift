@@ -70,7 +70,7 @@ enum EnumReader {
     _ node: YAMLNode, for what: String, into bag: inout DiagnosticBag
   ) -> Located<EnumModel.RawValue>? {
     guard let scalar = node.scalar else {
-      bag.add(.wrongShape("the value of \(what)", expected: "text or an integer", found: node))
+      bag.add(.wrongShape("the value of \(what)", expected: "a string or an integer", found: node))
       return nil
     }
     guard scalar.isPlain else { return Located(.string(scalar.text), at: node.span) }

@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads `migrations:`: for each version from the second, the steps that lead to it.
+/// Reads `migrations:`: for each version from the second, its steps.
 enum MigrationReader {
   static func read(
     _ node: YAMLNode, version: Int, into bag: inout DiagnosticBag

@@ -39,7 +39,7 @@ enum ReadOnlyPaths {
     guard let stated else { return .import }
     bag.add(
       .readOnlyPath(
-        direction, of: owner(), because: "'\(path.value.dotted)' leads into a list",
+        direction, of: owner(), because: "'\(path.value.dotted)' reads an element of a list",
         at: stated.span))
     return direction
   }
@@ -64,7 +64,7 @@ enum ReadOnlyPaths {
   ) -> String? {
     if case .firstValue = remote { return "the key that a value came from is not stored" }
     for path in writtenPaths(remote) {
-      if path.hasEach { return "'\(path.dotted)' leads into each element of a list" }
+      if path.hasEach { return "'\(path.dotted)' reads each element of a list" }
       for (place, step) in path.steps.enumerated() {
         guard let index = step.index else { continue }
         let list = path.steps[..<place]

@@ -133,7 +133,8 @@ enum RemoteReader {
     return Located(code, at: text.span)
   }
 
-  /// Reads a path that leads only through objects, for something other than a member of an entity.
+  /// Reads a path that contains only keys of objects, for something other than a member of an
+  /// entity.
   static func path(
     _ node: YAMLNode, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> Located<RemotePath>? {

@@ -22,7 +22,7 @@ enum SQLCondition {
     return depth > 0 ? "an unclosed '('" : nil
   }
 
-  /// The end of a text or a quoted name. A doubled mark ends it and begins the next.
+  /// The end of a string or a quoted name. A doubled mark ends it and begins the next.
   static func closing(of byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): byte

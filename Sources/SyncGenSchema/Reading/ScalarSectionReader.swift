@@ -105,7 +105,7 @@ enum ScalarSectionReader {
     return (low.text, high.text)
   }
 
-  /// - Returns: `nil` if it is not a bound; a bound without a text for an open end.
+  /// - Returns: `nil` if it is not a bound; a bound without a string for an open end.
   private static func bound(_ node: YAMLNode, _ base: ScalarType) -> (text: String?, Void)? {
     if node.isNull { return (nil, ()) }
     guard let text = node.plainText, let decimal = NumberText.canonicalDecimal(text),

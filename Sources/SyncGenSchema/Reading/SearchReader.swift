@@ -1,8 +1,8 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads `search:` of an entity: a list of names, or a mapping that also says how texts are divided
-/// into words.
+/// Reads `search:` of an entity: a list of names, or a mapping that also states how strings are
+/// divided into words.
 enum SearchReader {
   static func read(
     _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag

@@ -92,7 +92,7 @@ enum TaggedReferenceReader {
       for path in paths where !path.value.isPlain {
         bag.add(
           .invalidToAny(
-            "'remote' of \(owner) leads into a list, expected keys of objects", at: path.span))
+            "'remote' of \(owner) reads from a list, expected keys of objects", at: path.span))
       }
       return paths
     }

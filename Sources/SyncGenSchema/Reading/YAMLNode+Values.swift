@@ -19,7 +19,7 @@ extension YAMLNode {
     scalar.flatMap { $0.isPlain ? $0.text : nil }
   }
 
-  /// Reads a text that is not empty.
+  /// Reads a string that is not empty.
   func text(
     for what: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> Located<String>? {
@@ -27,7 +27,7 @@ extension YAMLNode {
       let isEmptyText = scalar?.isPlain == false
       bag.add(
         isEmptyText
-          ? .emptyText(what(), at: span) : .wrongShape(what(), expected: "text", found: self))
+          ? .emptyText(what(), at: span) : .wrongShape(what(), expected: "a string", found: self))
       return nil
     }
     return Located(scalar.text, at: span)
@@ -81,7 +81,7 @@ extension YAMLNode {
     into bag: inout DiagnosticBag
   ) -> Located<Choice>? {
     guard let scalar else {
-      bag.add(.wrongShape(what(), expected: "text", found: self))
+      bag.add(.wrongShape(what(), expected: "a string", found: self))
       return nil
     }
     if let choice = Choice(rawValue: scalar.text), choices?.contains(choice) ?? true {
@@ -92,7 +92,7 @@ extension YAMLNode {
     return nil
   }
 
-  /// Reads the texts of a list.
+  /// Reads the strings of a list.
   func texts(
     for what: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> [Located<String>]? {

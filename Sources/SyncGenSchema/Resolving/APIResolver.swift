@@ -52,14 +52,14 @@ struct APIResolver {
       ? "has placeholders, which 'base' cannot have"
       : EndpointPath.problem(of: text.value)
         ?? (text.value.hasSuffix("/")
-          ? "ends with '/', which the paths of endpoints begin with" : nil)
+          ? "ends with '/', but the paths of endpoints begin with '/'" : nil)
     guard let problem else { return text.value }
     let isURL = text.value.contains("://")
     bag.add(
       .invalidPath(
         text, problem,
         note: isURL
-          ? "write only the path, such as '/v1'; the app gives the origin to the client" : nil))
+          ? "write only the path, such as '/v1'; the app passes the origin to the client" : nil))
     return nil
   }
 

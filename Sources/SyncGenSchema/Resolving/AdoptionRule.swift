@@ -1,15 +1,16 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Checks what a schema with `adopt` says of its database.
+/// Checks what a schema with `adopt` states about its database.
 enum AdoptionRule {
   static func check(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
     guard let adopt = draft.declaration.adopt, adopt.value != .none else { return }
     if draft.entities.isEmpty {
       // A schema of endpoints alone has no database.
       bag.add(
-        .misplacedKey(
-          TopKey.adopt, of: "the schema", belongs: "a schema with entities", at: adopt.span))
+        Diagnostic(
+          .misplacedKey,
+          "'\(TopKey.adopt.rawValue)' has no effect on a schema without entities", at: adopt.span))
     } else if adopt.value == .readOnly {
       checkSchema(draft.declaration, into: &bag)
       for entity in draft.entities { check(entity, into: &bag) }

@@ -136,7 +136,7 @@ enum ColumnNameRule {
       bag.add(.invalidTableName(name))
     } else if rowNumbers.contains(name.value.lowercased()) {
       bag.add(
-        .reservedName(name, of: "column", reason: "SQLite calls the number of a row by that name"))
+        .reservedName(name, of: "column", reason: "it is SQLite's name for the row id"))
     }
   }
 }

@@ -212,7 +212,7 @@ struct CompositeIdentities {
     }
   }
 
-  /// Whether relationships lead to rows with such an identity.
+  /// Whether relationships refer to rows with such an identity.
   var areTargets: Bool {
     draft.relationIDs.contains { draft[$0].target.map { parts(of: $0) != nil } ?? false }
   }

@@ -74,7 +74,7 @@ struct DefaultReader {
       problem = .nullDefault(of: owner, isText: type == .scalar(.string), at: node.span)
       return nil
     }
-    // For types whose values are never such a text, quotation marks make no difference.
+    // For types whose values are never such a string, quotation marks make no difference.
     let isUnambiguous = [.scalar(.uuid), .scalar(.date), .scalar(.int)].contains(type)
     switch (type, isUnambiguous ? node.scalar?.text : node.plainText) {
     case (.scalar(.uuid), "new"): return .newUUID
@@ -142,7 +142,7 @@ struct DefaultReader {
     case .enumeration(let id): enumCase(id, node)
     case .value(let id): value(id, node)
     case .scalar(.json):
-      node.json.map { .json($0) } ?? fail(node, "JSON, numbers as JSON writes them")
+      node.json.map { .json($0) } ?? failJSON(node)
     case .scalar(let scalar): self.scalar(scalar, node)
     }
   }
@@ -220,7 +220,7 @@ struct DefaultReader {
     return value == 0 ? 0 : value
   }
 
-  /// Whether a text is a scheme or a path, without blanks and other characters that are not
+  /// Whether a string is a scheme or a path, without blanks and other characters that are not
   /// permitted in URLs.
   private static func isURL(_ text: String) -> Bool {
     let forbidden = Set("\"<>\\^`{|} ".utf8)
@@ -245,6 +245,11 @@ struct DefaultReader {
       return nil
     }
     return .enumCase(id, index: index)
+  }
+
+  private mutating func failJSON(_ node: YAMLNode) -> ConstantValue? {
+    problem = problem ?? .invalidJSONDefault(of: owner, at: node.span)
+    return nil
   }
 
   private mutating func fail(_ node: YAMLNode, _ expected: String) -> ConstantValue? {
@@ -272,8 +277,8 @@ extension ScalarType {
     switch self {
     case .date where !allowsGenerated: "a date like 2026-01-02T03:04:05Z"
     case .uuid where !allowsGenerated: "a UUID"
-    case .string: "text"
-    case .int: "an integer of 64 bits"
+    case .string: "a string"
+    case .int: "a 64-bit integer"
     case .double: "a number"
     case .decimal: "a number of at most 38 digits"
     case .bool: "true or false"

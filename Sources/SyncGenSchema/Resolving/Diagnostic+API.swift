@@ -21,7 +21,8 @@ extension Diagnostic {
 
   static func uploadWithoutEntities(_ owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .invalidEndpoint, "\(owner) has no entities, expected those whose changes it uploads",
+      .invalidEndpoint,
+      "\(owner) has no 'entities': list the entities whose changes are pushed to it",
       at: span)
   }
 
@@ -78,7 +79,7 @@ extension Diagnostic {
   static func deletionSinceWatermark(_ owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidEndpoint,
-      "\(owner) cannot delete missing rows: with 'since' a response holds only some of them",
+      "\(owner) cannot delete missing rows: with 'since' a response contains only some of them",
       at: span)
   }
 

@@ -49,7 +49,7 @@ extension Diagnostic {
     _ name: Located<String>, of entity: String, _ problem: String
   ) -> Diagnostic {
     Diagnostic(
-      .invalidIdentity, "'\(name.value)' cannot identify rows of '\(entity)': it \(problem)",
+      .invalidIdentity, "'\(name.value)' cannot identify rows of '\(entity)': \(problem)",
       at: name.span)
   }
 

@@ -97,7 +97,8 @@ extension Diagnostic {
     at first: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      .columnCollision, "\(title) and \(other) are both column '\(name)' of '\(table)'", at: span,
+      .columnCollision, "\(title) and \(other) both have the column '\(name)' of table '\(table)'",
+      at: span,
       notes: [Note("\(other) is here", at: first)])
   }
 
@@ -106,7 +107,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .columnCollision,
-      "both sides of \(owner) are column '\(name)' of '\(table)'; rename the relationship",
+      "both sides of \(owner) would have the column '\(name)' of table '\(table)'; rename the relationship",
       at: span)
   }
 

@@ -13,7 +13,7 @@ extension Diagnostic {
     return Diagnostic(
       .invalidEndpoint,
       stated.isEmpty
-        ? "'page' of \(owner) does not say how pages are requested, expected one of 'number', 'offset', 'cursor', 'after', 'next' and 'link'"
+        ? "'page' of \(owner) does not specify how pages are requested, expected one of 'number', 'offset', 'cursor', 'after', 'next' and 'link'"
         : "'page' of \(owner) has \(found), expected one of them",
       at: span)
   }
@@ -55,7 +55,7 @@ extension Diagnostic {
   static func lastOfObject(_ owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidEndpoint,
-      "'after' of \(owner) needs rows in a list: with 'keyed-by' they lie in an object, which has no last row",
+      "'after' of \(owner) needs rows in a list: with 'keyed-by' they are in an object, which has no last row",
       at: span)
   }
 
@@ -117,7 +117,7 @@ extension Diagnostic {
   static func pageSize(_ what: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidEndpoint,
-      "\(what) is expected to be one parameter with its value: '{ per_page: 100 }'",
+      "\(what) must be one parameter with its value, e.g. '{ per_page: 100 }'",
       at: span)
   }
 

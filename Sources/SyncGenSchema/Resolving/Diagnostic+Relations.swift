@@ -38,7 +38,7 @@ extension Diagnostic {
   static func invalidInverse(
     of owner: String, _ other: String, _ problem: String, at span: SourceSpan
   ) -> Diagnostic {
-    let subject = problem == "is the relationship itself" ? "which " : "but that "
+    let subject = problem == "is the relationship itself" ? "which " : "but "
     return Diagnostic(
       .invalidInverse, "the inverse of \(owner) is \(other), \(subject)\(problem)", at: span)
   }
@@ -48,7 +48,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     let list = candidates.map { "'\($0.name)'" }.joined(separator: ", ")
     return Diagnostic(
-      .ambiguousInverse, "\(owner) needs 'inverse:', since it could be \(list) or none", at: span,
+      .ambiguousInverse, "\(owner) needs 'inverse:', because it could be \(list) or none", at: span,
       notes: candidates.map { Note("'\($0.name)' is here", at: $0.span) })
   }
 
@@ -57,7 +57,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .onDeleteConflict,
-      "'on-delete' of \(owner) is '\(here.value.rawValue)', but its inverse says '\(there.value.rawValue)'",
+      "'on-delete' of \(owner) is '\(here.value.rawValue)', but its inverse has '\(there.value.rawValue)'",
       at: here.span, notes: [Note("'\(there.value.rawValue)' of \(other) is here", at: there.span)])
   }
 
@@ -69,14 +69,14 @@ extension Diagnostic {
 
   static func keepOfEnforced(_ owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .invalidOnDelete, "'on-delete' is 'keep', but \(owner) is enforced and must name a row",
+      .invalidOnDelete, "'on-delete' is 'keep', but \(owner) is enforced, so its row must exist",
       at: span)
   }
 
   static func deleteRuleOfManyToMany(_ rule: Located<DeleteRule>, of owner: String) -> Diagnostic {
     Diagnostic(
       .invalidOnDelete,
-      "'on-delete' of \(owner) is '\(rule.value.rawValue)', but a many-to-many can only 'nullify'",
+      "'on-delete' of \(owner) is '\(rule.value.rawValue)', expected 'nullify': the relationship is many-to-many",
       at: rule.span)
   }
 
@@ -84,7 +84,7 @@ extension Diagnostic {
   {
     Diagnostic(
       .compositeTarget,
-      "\(owner) cannot name rows of '\(target)', whose identity has several parts", at: span)
+      "\(owner) cannot refer to rows of '\(target)', whose identity has several parts", at: span)
   }
 
   static func invalidOrder(_ name: Located<String>, of owner: String, target: String) -> Diagnostic
@@ -100,8 +100,8 @@ extension Diagnostic {
   {
     Diagnostic(
       .invalidOrder,
-      "\(owner) cannot keep an order, since the join table belongs to \(other); add 'inverse:' "
-        + "here",
+      "\(owner) cannot be ordered, because \(other) owns the join table; add 'inverse:' to the "
+        + "first of them",
       at: span)
   }
 
@@ -109,7 +109,8 @@ extension Diagnostic {
     _ name: String, of owner: String, _ other: String, of first: String, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      .invalidThrough, "\(owner) goes through '\(name)', but \(first) through '\(other)'", at: span)
+      .invalidThrough, "'through' of \(owner) is '\(name)', but that of \(first) is '\(other)'",
+      at: span)
   }
 
   static func throughSides(
@@ -118,7 +119,7 @@ extension Diagnostic {
     let sides =
       left == right ? "two to-ones to '\(left)'" : "one to-one to '\(left)' and one to '\(right)'"
     return Diagnostic(
-      .invalidThrough, "\(owner) goes through '\(name)', which needs exactly \(sides)", at: span)
+      .invalidThrough, "'through' of \(owner) is '\(name)', which needs exactly \(sides)", at: span)
   }
 
   static func throughIdentity(_ name: String, sides: [String], at span: SourceSpan) -> Diagnostic {

@@ -19,7 +19,7 @@ extension Diagnostic {
   static func misplacedFile(of what: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidType,
-      "\(what) is a file, expected 'file' as 'body' or 'returns' of an endpoint or in a 'multipart' body",
+      "\(what) is a file, which is allowed only as 'body' or 'returns' of an endpoint, or in a 'multipart' body",
       at: span)
   }
 

@@ -7,14 +7,14 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .invalidEndpoint,
-      "\(owner) has '\(key)', which the protocol 'rest' does not use: its requests go to the "
+      "\(owner) has '\(key)', which the 'rest' protocol does not use: its requests go to the "
         + "endpoints under 'entities'",
       at: span)
   }
 
   static func keyOfRowUploads(_ key: String, of owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .invalidEndpoint, "\(owner) has '\(key)', which only the protocol 'rest' uses", at: span)
+      .invalidEndpoint, "\(owner) has '\(key)', which only the 'rest' protocol uses", at: span)
   }
 
   static func concurrencyTooHigh(_ stated: Located<Int>, of owner: String) -> Diagnostic {
@@ -53,7 +53,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .invalidEndpoint,
-      "'\(entity)' of \(owner) names no endpoint, expected 'create', 'update' or 'delete'", at: span
+      "'\(entity)' of \(owner) has no endpoint, expected 'create', 'update' or 'delete'", at: span
     )
   }
 

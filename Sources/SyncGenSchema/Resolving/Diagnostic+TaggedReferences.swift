@@ -21,7 +21,7 @@ extension Diagnostic {
   static func denyOfTagged(_ owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidOnDelete,
-      "'on-delete' is 'deny', but \(owner) has several targets and can only 'nullify', 'keep' or 'cascade'",
+      "'on-delete' of \(owner) is 'deny', expected 'nullify', 'keep' or 'cascade': the relationship has several targets",
       at: span)
   }
 }

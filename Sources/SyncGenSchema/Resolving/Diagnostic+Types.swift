@@ -16,7 +16,7 @@ extension Diagnostic {
 
   static func mixedRawValues(of owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .invalidEnum, "enum '\(owner)' mixes values that are text with values that are integers",
+      .invalidEnum, "enum '\(owner)' has both strings and integers as values",
       at: span)
   }
 
@@ -90,7 +90,7 @@ extension Diagnostic {
   static func endlessType(_ type: String, through mention: TypeGraph.Mention) -> Diagnostic {
     Diagnostic(
       .endlessType,
-      "type '\(type)' contains itself through field '\(mention.field.key)', so its values would be infinite",
+      "type '\(type)' contains itself through field '\(mention.field.key)', so its values would be nested endlessly",
       at: mention.field.keySpan,
       notes: [
         Note(
@@ -174,7 +174,7 @@ extension Diagnostic {
   static func eachWithoutList(_ path: Located<RemotePath>, of owner: String) -> Diagnostic {
     Diagnostic(
       .invalidRemote,
-      "'remote' of \(owner) is '\(path.value.dotted)', which leads to a list, but the type is not a list",
+      "'remote' of \(owner) is '\(path.value.dotted)', which reads a list, but the type is not a list",
       at: path.span)
   }
 
@@ -190,13 +190,19 @@ extension Diagnostic {
   static func nullDefault(of owner: String, isText: Bool, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidDefault, "the default of \(owner) is null; omit 'default' instead", at: span,
-      notes: isText ? [Note("the text is written \"null\", in quotation marks", at: span)] : [])
+      notes: isText ? [Note("the string is written \"null\", in quotation marks", at: span)] : [])
   }
 
   static func invalidDefault(_ node: YAMLNode, of owner: String, expected: String) -> Diagnostic {
     Diagnostic(
       .invalidDefault, "the default of \(owner) is \(node.shape), expected \(expected)",
       at: node.span)
+  }
+
+  static func invalidJSONDefault(of owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidDefault,
+      "the default of \(owner) is not valid JSON: numbers must be written as in JSON", at: span)
   }
 
   static func invalidPattern(

@@ -129,7 +129,7 @@ struct EndpointHeaderReader {
 }
 
 extension PayloadType {
-  /// Whether a value is a single text outside JSON.
+  /// Whether a value is a single string outside JSON.
   fileprivate var isText: Bool {
     switch self {
     case .scalar(.data), .scalar(.json): false

@@ -63,7 +63,7 @@ enum EndpointPath {
       }
       names.append(name)
     }
-    return "has a brace without its counterpart"
+    return "has an unmatched brace"
   }
 
   /// The path without the names of its placeholders.

@@ -70,7 +70,7 @@ struct EndpointReader {
     return endpoint
   }
 
-  /// The document that is applied to the store as a whole; `nil` if `root` leads to rows of one
+  /// The document that is applied to the store as a whole; `nil` if `root` contains rows of one
   /// entity.
   private func storedDocument(
     _ node: YAMLNode?, _ returns: PayloadType?, into bag: inout DiagnosticBag

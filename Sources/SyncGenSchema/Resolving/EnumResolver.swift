@@ -89,7 +89,7 @@ enum EnumResolver {
     }
   }
 
-  /// All values are texts or all are integers; a case without a value has a text.
+  /// All values are strings or all are integers; a case without a value has a string.
   private static func checkKinds(_ declaration: EnumDeclaration, into bag: inout DiagnosticBag) {
     func isInteger(_ stated: EnumDeclaration.Case) -> Bool {
       if case .int = stated.value?.value { true } else { false }

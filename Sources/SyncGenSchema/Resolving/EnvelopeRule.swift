@@ -47,7 +47,7 @@ enum EnvelopeRule {
     let span = entity.declaration.identity?.first?.span ?? entity.declaration.name.span
     bag.add(
       .invalidEnvelope(
-        "the identity of '\(entity.name)' \(reason), but the 'id' of a resource object is one text",
+        "the identity of '\(entity.name)' \(reason), but the 'id' of a resource object is a single string",
         at: span))
   }
 

@@ -23,7 +23,7 @@ enum IdentityResolver {
     var seen: Set<String> = []
     let parts = names.compactMap { name -> Identity.Part? in
       guard seen.insert(name.value).inserted else {
-        bag.add(.invalidIdentity(name, of: entity.name, "is named twice"))
+        bag.add(.invalidIdentity(name, of: entity.name, "it is named twice"))
         return nil
       }
       return part(name, of: entity, into: &bag)
@@ -56,23 +56,36 @@ enum IdentityResolver {
   }
 
   private static func problem(_ attribute: Attribute) -> String? {
-    if attribute.isOptional { return "is optional, expected a required attribute" }
-    if !attribute.direction.isImported { return "is not read from payloads" }
+    if attribute.isOptional { return "it is optional, expected a required attribute" }
+    if !attribute.direction.isImported { return "it is not read from payloads" }
     if attribute.defaultValue.map({ if case .constant = $0 { true } else { false } }) ?? false {
-      return "has a constant default, so two rows could have the same identity"
+      return "it has a constant default, so two rows could have the same identity"
     }
     if let problem = formProblem(attribute) { return problem }
     switch attribute.type {
     case .scalar(.string), .scalar(.int), .scalar(.uuid), .scalar(.decimal), .scalar(.date),
       .scalar(.day), .scalar(.url), .enumeration:
       return nil
-    default: return "has a type that cannot identify a row"
+    default:
+      return "its type is \(words(for: attribute.type)), expected a string, an 'int', 'uuid', "
+        + "'decimal', 'date', 'day', 'url' or an enum"
     }
   }
 
-  /// The queue of local changes, references and join tables hold identities as texts or integers.
+  private static func words(for type: AttributeType) -> String {
+    switch type {
+    case .scalar(let scalar): "'\(scalar.rawValue)'"
+    case .enumeration: "an enum"
+    case .money: "'money'"
+    case .value: "a type with fields"
+    case .array: "a list"
+    case .dictionary: "a dictionary"
+    }
+  }
+
+  /// The change queue, references and join tables store identities as text or integers.
   private static func formProblem(_ attribute: Attribute) -> String? {
-    let form = "has 'storage: \(attribute.storage.rawValue)'"
+    let form = "it has 'storage: \(attribute.storage.rawValue)'"
     switch (attribute.type, attribute.storage) {
     case (.scalar(.uuid), .blob):
       return form + ", but UUIDs that identify rows are stored as text; remove 'storage'"
@@ -83,9 +96,9 @@ enum IdentityResolver {
   }
 
   private static func problem(_ relation: RelationDraft) -> String? {
-    if relation.kind != .reference { return "is not a to-one with a column" }
-    if relation.isOptional { return "is optional, expected a required to-one" }
-    return relation.declaration.direction.isImported ? nil : "is not read from payloads"
+    if relation.kind != .reference { return "it is not a to-one with a column" }
+    if relation.isOptional { return "it is optional, expected a required to-one" }
+    return relation.declaration.direction.isImported ? nil : "it is not read from payloads"
   }
 }
 

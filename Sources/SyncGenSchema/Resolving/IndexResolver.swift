@@ -13,7 +13,7 @@ struct IndexResolver {
     let name: Located<String>?
     let span: SourceSpan
 
-    /// Each column with the keys that lead to a field in it.
+    /// Each column with the keys of a field in it.
     var terms: [IndexTerm] {
       columns.enumerated().map { index, column in
         IndexTerm(column: column, path: index < paths.count ? paths[index] : [])

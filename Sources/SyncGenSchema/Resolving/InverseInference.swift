@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 
 /// Infers the inverse of a to-many relationship that states none: the only to-one relationship that
-/// leads back, otherwise the only to-many one.
+/// refers back, otherwise the only to-many one.
 enum InverseInference {
   static func infer(
     _ id: RelationID, _ draft: inout SchemaDraft, into bag: inout DiagnosticBag
@@ -36,7 +36,7 @@ enum InverseInference {
     bag.add(
       .invalidInverse(
         of: draft.title(of: id), draft.title(of: reference),
-        "is already the inverse of \(draft.title(of: taken))",
+        "it is already the inverse of \(draft.title(of: taken))",
         at: draft[id].declaration.name.span))
   }
 

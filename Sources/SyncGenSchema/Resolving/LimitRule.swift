@@ -4,7 +4,7 @@ import SyncGenDiagnostics
 enum LimitRule {
   /// SQLITE_MAX_COLUMN, whose default is used everywhere.
   private static let columns = 2_000
-  /// SQLITE_MAX_EXPR_DEPTH is 1,000: the trigger that records an update concatenates a text for
+  /// SQLITE_MAX_EXPR_DEPTH is 1,000: the trigger that records an update concatenates a string for
   /// each column.
   private static let recordedColumns = 980
 

@@ -168,7 +168,7 @@ extension PageReader {
 }
 
 extension AttributeType {
-  /// Whether it is a single text or number in JSON.
+  /// Whether it is a single string or number in JSON.
   fileprivate var isOneScalar: Bool {
     switch self {
     case .scalar(.bool), .scalar(.json): false

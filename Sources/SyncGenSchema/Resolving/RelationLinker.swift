@@ -101,15 +101,15 @@ enum RelationLinker {
   ) -> String? {
     if id == other { return "is the relationship itself" }
     guard let back = draft[other].target else { return nil }
-    if back != id.entity { return "leads to '\(draft[back].name)'" }
-    if case .some((.none, _)) = draft[other].declaration.inverse { return "says 'inverse: none'" }
+    if back != id.entity { return "its target is '\(draft[back].name)'" }
+    if case .some((.none, _)) = draft[other].declaration.inverse { return "it has 'inverse: none'" }
     if case .some((.relation(let name), _)) = draft[other].declaration.inverse,
       name != draft[id].name
     {
-      return "says 'inverse: \(name)'"
+      return "it has 'inverse: \(name)'"
     }
     if let taken = draft[other].inverse, taken != id {
-      return "is already the inverse of \(draft.title(of: taken))"
+      return "it is already the inverse of \(draft.title(of: taken))"
     }
     return nil
   }
@@ -135,7 +135,7 @@ extension SchemaDraft {
     "relationship '\(self[id.entity].name).\(self[id].name)'"
   }
 
-  /// The relationships of an entity that lead to another one.
+  /// The relationships of an entity to another one.
   func inverses(from entity: EntityID, to target: EntityID) -> [RelationID] {
     self[entity].relationIDs.filter { self[$0].target == target }
   }

@@ -2,7 +2,8 @@ import SyncGenDiagnostics
 
 /// Finds keys of a payload that two members of an entity would read or write.
 ///
-/// A key inside another member's value also counts: a value cannot be a text and an object at once.
+/// A key inside another member's value also counts: a value cannot be a string and an object at
+/// once.
 struct RemoteCollisionRule {
   /// A member with one of its paths.
   private struct Place {

@@ -68,7 +68,7 @@ struct RowUploadReader {
       validity: validity ?? IdempotencyKeySetting.usualValidity)
   }
 
-  /// Whether a text is a token of RFC 9110, section 5.6.2.
+  /// Whether a string is a token of RFC 9110, section 5.6.2.
   private static func isFieldName(_ text: String) -> Bool {
     let others = Set("!#$%&'*+-.^_`|~".utf8)
     return !text.isEmpty

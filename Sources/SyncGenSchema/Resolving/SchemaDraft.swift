@@ -131,7 +131,7 @@ struct RelationDraft {
   var target: EntityID?
   var kind: Kind
   var inverse: RelationID?
-  /// The position of the target's relationship to one of several entities that leads back.
+  /// The position of the target's relationship to one of several entities that refers back.
   var taggedInverse: Int?
   /// Whether both sides are to-one relationships.
   var isOneToOne = false

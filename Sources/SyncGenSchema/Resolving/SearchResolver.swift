@@ -67,7 +67,7 @@ struct SearchResolver {
 }
 
 extension AttributeType {
-  /// Whether it is a list of texts rather than a single one; `nil` if it is neither.
+  /// Whether it is a list of strings rather than a single one; `nil` if it is neither.
   fileprivate var isListOfTexts: Bool? {
     switch self {
     case .scalar(.string): false
@@ -87,9 +87,11 @@ extension Diagnostic {
 
   fileprivate static func notSearchable(_ name: Located<String>, of entity: String) -> Diagnostic {
     Diagnostic(
-      .invalidSearch, "'\(entity).\(name.value)' is not text", at: name.span,
+      .invalidSearch, "'\(entity).\(name.value)' does not contain strings", at: name.span,
       notes: [
-        Note("'search' takes strings, lists of strings, and such fields of types", at: name.span)
+        Note(
+          "'search' takes strings, lists of strings, and fields of types with such values",
+          at: name.span)
       ])
   }
 

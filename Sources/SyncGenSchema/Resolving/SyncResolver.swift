@@ -18,7 +18,7 @@ enum SyncResolver {
       attribute(name, key, expected, of: entity, fits, into: &bag)
     }
     let clock = sync.clock.flatMap {
-      find($0, "clock", "a 'date' or an 'int' that payloads have") { attribute in
+      find($0, "clock", "a 'date' or an 'int' that is read from payloads") { attribute in
         attribute.direction.isImported
           && (attribute.type == .scalar(.date) || attribute.type == .scalar(.int))
       }

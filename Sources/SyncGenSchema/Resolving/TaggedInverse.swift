@@ -28,15 +28,15 @@ struct TaggedInverse {
   ) -> String? {
     let entity = draft[id.entity].name
     if !reference.targets.contains(where: { $0.entity.value == entity }) {
-      return "does not lead to '\(entity)'"
+      return "it does not have the target '\(entity)'"
     }
     if !draft[id].isToMany {
-      return "has lists for its inverses: write 'to: [\(draft[target].name)]'"
+      return "its inverses are lists: write 'to: [\(draft[target].name)]'"
     }
     let rival = draft[id.entity].relationIDs.first {
       $0 != id && draft[$0].target == target && draft[$0].taggedInverse == index
     }
-    return rival.map { "is already the inverse of \(draft.title(of: $0))" }
+    return rival.map { "it is already the inverse of \(draft.title(of: $0))" }
   }
 
   /// Reports keys that lists of such rows cannot have.
@@ -50,7 +50,7 @@ struct TaggedInverse {
     if let order = declaration.order, case .position = order.value {
       bag.add(
         .misplacedKey(
-          RelationKey.ordered, of: owner, belongs: "a list whose rows lead to one entity",
+          RelationKey.ordered, of: owner, belongs: "a list whose rows refer to one entity",
           at: order.span))
     }
   }

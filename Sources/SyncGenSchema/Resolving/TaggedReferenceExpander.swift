@@ -142,13 +142,13 @@ struct TaggedReferenceExpander {
     if entity.relations.contains(where: { $0.name.value == names[0] }) {
       bag.add(
         .invalidToAny(
-          "\(owner) cannot name rows of '\(entity.name.value)', whose identity is a relationship",
+          "\(owner) cannot refer to rows of '\(entity.name.value)', whose identity is a relationship",
           at: target.entity.span))
     } else if entity.identity != nil || entity.hasAttributes {
       // The entity itself is also reported; without this, the relationship would vanish silently.
       bag.add(
         .invalidToAny(
-          "\(owner) cannot name rows of '\(entity.name.value)', which has no identity",
+          "\(owner) cannot refer to rows of '\(entity.name.value)', which has no identity",
           at: target.entity.span))
     }
     return nil

@@ -46,7 +46,7 @@ struct TaggingResolver {
         .reservedName(
           item.name, of: "case",
           reason: "its fields would be a struct called '\(type)', "
-            + "which Swift or the generated code has; name a type with 'of'"))
+            + "which Swift or the generated code already declares; name a type with 'of'"))
     }
   }
 
@@ -147,7 +147,7 @@ extension Diagnostic {
       tag.isEmpty
         ? "'tag' of \(owner) is empty, expected the key that distinguishes the cases"
         : tag == ValueType.unknownKey
-          ? "'tag' of \(owner) is '\(tag)', which the stored text has for unknown cases"
+          ? "'tag' of \(owner) is '\(tag)', which is reserved for stored values of unknown cases"
           : "'tag' of \(owner) has a quotation mark, a backslash or a control character",
       at: span)
   }
@@ -184,7 +184,7 @@ extension Diagnostic {
   static func mixedTags(of owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidTaggedType,
-      "type '\(owner)' mixes tags that are text with tags that are integers", at: span)
+      "type '\(owner)' has both strings and integers as tags", at: span)
   }
 
   static func notATypeOfCase(

@@ -19,7 +19,7 @@ enum ThroughResolver {
   }
 
   /// The to-one relationship to the relationship's own entity and the one to its target; if both
-  /// lead to the same entity, the first one is the relationship's own.
+  /// refer to the same entity, the first one is the relationship's own.
   private static func sides(
     _ id: RelationID, through: EntityID, target: EntityID, _ draft: SchemaDraft,
     into bag: inout DiagnosticBag

@@ -43,7 +43,8 @@ enum UploadEndpointReader {
     }
     guard let path = EndpointReader.path(node, of: owner, into: &bag) else { return nil }
     if EndpointPath.placeholders(path.value) != [] {
-      bag.add(.invalidPath(path, "has placeholders, which the path of an upload cannot have"))
+      bag.add(
+        .invalidPath(path, "has placeholders, which the path of an upload endpoint cannot have"))
     }
     return (method, path.value)
   }

@@ -45,10 +45,10 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
     case .deletionMark: "a deleted row cannot be distinguished from one that was never sent"
     case .noGeneratedJoin:
       "a membership usually needs dates, a clock and its own attributes later"
-    case .indexedLookups: "a list that is fast with ten rows stays fast with ten thousand"
+    case .indexedLookups: "a list that is fast with ten rows is still fast with ten thousand"
     case .booleanNames: "a condition then reads as a sentence"
     case .shadowedName:
-      "'Task { }' in a file that sees an entity 'Task' creates a row instead of starting a task"
+      "'Task { }' in a file in which an entity 'Task' is visible creates a row instead of starting a task"
     }
   }
 

@@ -62,8 +62,8 @@ struct LintViolation {
   /// How to silence the rule.
   fileprivate func exception(from rule: LintRule) -> String {
     owner == "entity"
-      ? "or, if the entity is right, 'lint: { \(rule.rawValue): \"off: <why>\" }'"
-      : "or, if the \(owner) is right, 'lint: { \(rule.rawValue): off }' in the schema"
+      ? "or, if this is intended, add 'lint: { \(rule.rawValue): \"off: <why>\" }' to the entity"
+      : "or, if this is intended, add 'lint: { \(rule.rawValue): off }' to the schema"
   }
 }
 

@@ -13,7 +13,8 @@ struct OrderRule {
   func violations() -> [LintViolation] {
     entity.relations.filter(isPositioned).map { relation in
       LintViolation(
-        message: "relationship '\(entity.name.name).\(relation.name.name)' is ordered by positions",
+        message:
+          "relationship '\(entity.name.name).\(relation.name.name)' is ordered by a generated position column ('ordered: true')",
         fix: "write 'ordered: <attribute>' with a 'double' of "
           + "'\(schema[relation.target].name.name)'",
         span: relation.span)
@@ -59,14 +60,15 @@ struct OrderRule {
   private func violation(_ index: Int) -> LintViolation? {
     let attribute = entity.attributes[index]
     let name = attribute.name.name
-    let title = "order '\(entity.name.name).\(name)'"
+    let title = "attribute '\(entity.name.name).\(name)' sorts rows"
     if attribute.type != .scalar(.double) {
       return LintViolation(
-        message: "\(title) is an 'int'", fix: "say '\(name): double'", span: attribute.span)
+        message: "\(title) and is an 'int', expected a 'double'", fix: "write '\(name): double'",
+        span: attribute.span)
     }
     guard !entity.hasIndex(on: attribute.columns[0]) else { return nil }
     return LintViolation(
-      message: "\(title) has no index",
+      message: "\(title) and has no index",
       fix: "write 'indexes: [[<parent>, \(name)]]', or 'index: true' if there is no parent",
       span: attribute.span)
   }

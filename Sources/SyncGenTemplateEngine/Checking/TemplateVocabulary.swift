@@ -2,14 +2,14 @@
 package indirect enum TemplateType: Hashable, Sendable {
   /// Nothing is known; any use of it is accepted.
   case unknown
-  /// A text, a number, a Boolean, or no value.
+  /// A string, a number, a Boolean, or no value.
   case plain
   case list(TemplateType)
   /// An object of the kind with this name.
   case object(String)
 }
 
-/// The initial variables of templates, and the members of the objects that they lead to.
+/// The initial variables of templates, and the members of the objects in them.
 package struct TemplateVocabulary: Sendable {
   package struct Member: Hashable, Sendable {
     package let type: TemplateType

@@ -1,4 +1,4 @@
-/// Processes the lines and the white space of texts.
+/// Processes the lines and the white space of text.
 enum TextLines {
   private static func isNewline(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

@@ -74,7 +74,7 @@ extension RenderRun {
     }
   }
 
-  /// The mistakes of another template, with the path that led there.
+  /// The mistakes of another template, with the path of includes to it.
   private func invalid(
     _ bag: DiagnosticBag, _ verb: String, at range: Range<Int>
   ) -> RenderFailure {

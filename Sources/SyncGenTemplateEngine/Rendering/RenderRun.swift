@@ -67,7 +67,7 @@ struct RenderRun {
     }
   }
 
-  /// The output of `body` as a text instead.
+  /// The output of `body` as a string instead.
   mutating func capture(
     _ body: (inout RenderRun) throws(RenderFailure) -> Void
   ) throws(RenderFailure) -> String {

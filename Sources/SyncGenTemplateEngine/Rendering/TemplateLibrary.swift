@@ -2,7 +2,7 @@ package import SyncGenDiagnostics
 
 /// Finds the templates that others include, extend or import.
 package protocol TemplateLoader {
-  /// The file with a name, which is relative and stays inside the loader's folders.
+  /// The file with a name, which is relative and inside the loader's folders.
   func source(named name: String) -> SourceFile?
 
   /// Candidates for a name that no template has; not necessarily complete.
@@ -114,7 +114,7 @@ package final class TemplateLibrary {
     return sources
   }
 
-  /// The name without `..`; `nil` if it leads out of the folders that the loader searches.
+  /// The name without `..`; `nil` if it is outside the folders that the loader searches.
   private static func name(_ stated: String) -> String? {
     let isWhole = !stated.isEmpty && !stated.contains("\0")
     guard isWhole, let first = stated.first, first != "/", first != "\\" else { return nil }

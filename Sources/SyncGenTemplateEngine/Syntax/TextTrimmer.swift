@@ -2,7 +2,7 @@
 struct TextTrimmer {
   enum Before {
     case nothing
-    /// Blanks up to and including one line end; nothing if there is other text on the line.
+    /// Blanks up to and including one line end; nothing if there is other string on the line.
     case line
     case all
   }

@@ -1,6 +1,6 @@
 package import SwiftSyncValues
 
-/// Reads JSON text as a template value. Integers stay integers.
+/// Reads JSON text as a template value. Integers remain integers.
 package enum JSONValueReader {
   package static func value(of bytes: [UInt8]) throws(JSONError) -> TemplateValue {
     try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in

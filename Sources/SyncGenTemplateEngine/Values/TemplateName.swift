@@ -2,8 +2,8 @@ import SwiftSyncThreads
 
 /// A name that templates look up: a variable, or a member.
 ///
-/// There is one name for each text, so that two names are compared by identity, and an object finds
-/// its member by a number instead of a text.
+/// There is one name for each string, so that two names are compared by identity, and an object
+/// finds its member by a number instead of a string.
 package final class TemplateName: Sendable {
   package let text: String
   /// The number of the name; -1 if the name is in no template and no object, and therefore has no
@@ -15,7 +15,7 @@ package final class TemplateName: Sendable {
     self.number = number
   }
 
-  /// The name for a text that a template or an object states.
+  /// The name for a string that a template or an object states.
   package static func stated(_ text: String) -> TemplateName {
     NameTable.shared.name(text)
   }

@@ -17,17 +17,17 @@ struct ApplyCommand: Command {
       created if it does not exist.
       """,
       """
-      Without '--entity' and '--document', the name and the keys of the first PAYLOAD determine \
-      the entity of its rows, and where they are. If several entities are possible, nothing is \
-      applied.
+      Without '--entity' and '--document', the command infers the entity and the location of the rows \
+      from the file name and the keys of the first PAYLOAD. If several entities are \
+      possible, it applies nothing.
       """,
       """
-      With '--document', a PAYLOAD is one object of a type under 'types', whose lists may have rows of \
+      With '--document', a PAYLOAD is one object of a type under 'types', whose lists may contain rows of \
       several entities.
       """,
       """
       Invalid rows are rejected and listed in the report; all other rows are applied. The exit status \
-      is 0, or 1 if nothing was applied.
+      is 1 if the whole payload was refused or could not be read, and 0 otherwise.
       """,
       SchemaArguments.optionDiscussion,
     ])

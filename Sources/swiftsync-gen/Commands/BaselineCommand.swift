@@ -12,21 +12,22 @@ struct BaselineCommand: Command {
     "add-indexes", "create indexes of the version that the database lacks")
 
   static let definition = CommandDefinition(
-    "baseline", "adopt a database of another program",
+    "baseline", "adopt a database that another program created",
     options: [SchemaArguments.onlyOption, version, DatabaseOptions.database, addIndexes],
     discussion: [
       """
-      For a schema with 'adopt: true'. Checks that the tables, columns and rows of the database are those \
-      of version N, and records the version in the table 'swiftsync_schema'. Everything that the \
-      schema does not declare is left alone, including 'user_version'. Later commands and stores \
-      migrate the database from version N.
+      The schema must have 'adopt: true'. The command checks that the tables, columns and rows of the \
+      database match version N, and records the version in the 'swiftsync_schema' table. Everything \
+      that the schema does not declare, including 'user_version', is not changed. Later commands and \
+      stores migrate the database from version N.
       """,
       """
-      If the database is not version N, lists the differences, changes nothing, and exits with status 1.
+      If the database does not match version N, the command lists the differences, changes nothing, and \
+      exits with status 1.
       """,
       """
-      For a schema with 'adopt: read-only', only checks the database, and lists what would prevent \
-      a store from reading it. N is the version of the schema. Nothing is written to the database.
+      With 'adopt: read-only', the command only checks the database, and lists what would prevent a \
+      store from reading it. N is the version of the schema. Nothing is written to the database.
       """,
       SchemaArguments.optionDiscussion,
     ])
@@ -42,7 +43,7 @@ struct BaselineCommand: Command {
     addsIndexes = arguments.has(Self.addIndexes)
     let text = arguments.text(Self.version) ?? ""
     guard let version = Int(text), version > 0 else {
-      throw arguments.problem("option '--version' takes a version from 1, not '\(text)'")
+      throw arguments.problem("option '--version' takes a version of at least 1, not '\(text)'")
     }
     self.version = version
   }

@@ -11,7 +11,7 @@ struct CheckPayloadCommand: Command {
     "the rows are in an object whose keys are the values of this attribute, the identity")
   private static let scope = OptionDefinition(
     "scope", takes: .pair(name: "relation", value: "ID"),
-    "the parent of all rows, for rows that do not name it")
+    "the parent of all rows, for rows that do not refer to it")
   private static let item = OptionDefinition("item", "the payload is one row")
   private static let strict = OptionDefinition(
     "strict", "also exit with status 1 if there are warnings")
@@ -24,12 +24,12 @@ struct CheckPayloadCommand: Command {
     ] + PayloadTarget.options + [root, keyedBy, scope, item, strict, ReportFormat.option],
     discussion: [
       """
-      Checks the rows of all PAYLOADs as new rows of an empty database. References may name rows that \
-      are not in the payload. '-' is standard input.
+      Checks the rows of all PAYLOADs as new rows of an empty database. References may refer to rows \
+      that are not in the payload. '-' is standard input.
       """,
       """
-      Without '--entity' and '--document', the name and the keys of the first PAYLOAD determine \
-      the entity of its rows, and where they are.
+      Without '--entity' and '--document', the command infers the entity and the location of the rows \
+      from the file name and the keys of the first PAYLOAD.
       """,
       """
       The report lists rows that would be rejected, unknown keys, keys of the schema that no row has, \

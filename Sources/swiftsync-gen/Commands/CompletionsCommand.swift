@@ -2,13 +2,13 @@ import SyncGenCore
 
 struct CompletionsCommand: Command {
   static let definition = CommandDefinition(
-    "completions", "print a script that completes command lines in a shell",
+    "completions", "print a completion script for bash, zsh or fish",
     operands: .init("SHELL", 1...1),
     discussion: [
       """
-      SHELL is 'bash', 'zsh' or 'fish'. To try it in bash: \
-      source <(swiftsync-gen completions bash).
-      """
+      SHELL is 'bash', 'zsh' or 'fish'. To enable completion in the current bash session, run:
+      """,
+      "  source <(swiftsync-gen completions bash)",
     ])
 
   private let shell: CompletionScript.Shell

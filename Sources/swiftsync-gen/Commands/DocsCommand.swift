@@ -13,8 +13,8 @@ struct DocsCommand: Command {
     discussion: [
       """
       The page shows a diagram, the entities with their keys, columns, relationships and indexes, and \
-      the enums, versions and endpoints. It works offline and needs no other file. With the template \
-      set 'html', 'generate' writes the same page.
+      the enums, versions and endpoints. It works offline and needs no other file. With the \
+      'html' template set, 'generate' writes the same page.
       """,
       SchemaArguments.discussion,
     ])

@@ -28,8 +28,8 @@ struct ExportCommand: Command {
     ],
     discussion: [
       """
-      Writes all rows of the entity as a list, sorted by identity, or with --id one row as an object. \
-      The exit status is 1 if there is no row with the ID.
+      Writes all rows of the entity as a list, sorted by identity. With '--id', writes one row as an \
+      object; the exit status is 1 if the row does not exist.
       """,
       SchemaArguments.optionDiscussion,
     ])

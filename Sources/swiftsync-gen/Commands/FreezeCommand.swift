@@ -10,13 +10,14 @@ struct FreezeCommand: Command {
     options: [SchemaArguments.option, SchemaArguments.allowOutside],
     discussion: [
       """
-      Writes the resolved schema to a file beside it, such as Schemas/app.versions/2.json for version \
-      2 of Schemas/app.yaml. Commit the file and do not edit it. From then on, a change of the schema \
-      is an error until 'version' is raised.
+      Writes the resolved schema to a file next to it, such as Schemas/app.versions/2.json for version \
+      2 of Schemas/app.yaml. Commit the file and do not edit it. After that, changing the schema \
+      without raising 'version' is an error.
       """,
       """
-      The first frozen version is the oldest that is migrated. A version is not frozen if databases \
-      of the previous version could not be migrated to it. Freezing a version twice has no effect.
+      Databases can be migrated from the first frozen version and later ones. The command refuses to \
+      freeze a version to which databases of the previous version cannot be migrated. Freezing a \
+      version twice has no effect.
       """,
       SchemaArguments.discussion,
     ])

@@ -7,7 +7,7 @@ struct GenerateCommand: Command {
     "check",
     "write nothing; list each file that would change, and exit with status 1 if there are any")
   private static let diff = OptionDefinition(
-    "diff", "like --check, and print the differences as a patch for 'git apply'")
+    "diff", "like '--check', and print the differences as a patch for 'git apply'")
   private static let watch = OptionDefinition(
     "watch", "keep running and regenerate whenever a schema or template changes")
   private static let depfile = OptionDefinition(
@@ -18,7 +18,8 @@ struct GenerateCommand: Command {
     "write to FOLDER instead of the output folder of the schema")
   private static let shards = OptionDefinition(
     "shards", takes: .number,
-    "write the Swift of all SCHEMAs to a fixed set of files, N of them for entities; needs --into")
+    "write the Swift of all SCHEMAs to a fixed set of files, N of them for entities; needs '--into'"
+  )
 
   static let definition = CommandDefinition(
     "generate", "write the output of schemas", operands: SchemaArguments.operands,
@@ -29,16 +30,18 @@ struct GenerateCommand: Command {
     discussion: [
       SchemaArguments.discussion,
       """
-      Files are written only if their content changes. Files of an earlier run that are no longer \
-      generated are removed; if no schema is named, this includes the output of schemas that were \
-      removed from 'Schemas', if it is in an output folder of the other schemas or in a folder beside \
-      one. Output elsewhere, and the former folder of a schema whose 'output' has changed, stay: remove \
-      them yourself. A warning names each edited file that is overwritten. Files that the tool did not \
-      write are never changed: if one has the path of an output, nothing is written and the exit status \
-      is 1.
+      Files are written only if their content changes. The command deletes files that an earlier run \
+      wrote and that are no longer generated. If no schema is named, it also deletes the output of \
+      schemas that were removed from 'Schemas', as far as it is in or next to an output folder of \
+      another schema. It does not delete other output, such as the former folder of a schema whose \
+      'output' has changed.
       """,
       """
-      --shards is for builds that need the names of all files in advance, such as those of SwiftPM. \
+      The command warns if it overwrites an edited file. It never changes files that it did not write: \
+      if an output has the path of such a file, nothing is written and the exit status is 1.
+      """,
+      """
+      '--shards' is for builds that need the names of all files in advance, such as those of SwiftPM. \
       Entities, enums and endpoints are distributed over N files by a hash of their names, older \
       versions over four files, and the rest is in one. Only Swift is written. YAML files that are not \
       schemas are skipped. If no input has changed since the last run, which '\(InputStamp.name)' in \
@@ -46,8 +49,8 @@ struct GenerateCommand: Command {
       """,
       """
       The output folder must be inside the package of the schema: the nearest folder above it with a \
-      Package.swift or a .git, or else the parent of the schema's folder. --allow-outside lifts this \
-      restriction, and --into is not subject to it. Files and folders whose names begin with a dot are \
+      Package.swift or a .git, or else the parent of the schema's folder. '--allow-outside' lifts \
+      this restriction, and '--into' is not subject to it. Files and folders whose names begin with a dot are \
       never written.
       """,
     ])

@@ -37,9 +37,7 @@ struct ImportCommand: Command {
 struct ImportArguments: Hashable {
   private static let name = OptionDefinition(
     "name", takes: .text(placeholder: "NAME"), "the name of the schema; by default 'App'")
-  private static let output = OptionDefinition(
-    "output", takes: .text(placeholder: "FILE"),
-    "the schema to write; by default Schemas/NAME.yaml, in lower case")
+  private static let output = output(default: "Schemas/NAME.yaml, with NAME in lower case")
   private static let entity = OptionDefinition(
     "entity", takes: .text(placeholder: "NAME"),
     "the name of the entity of the rows; by default from the file name")
@@ -50,6 +48,13 @@ struct ImportArguments: Hashable {
     "merge", takes: .text(placeholder: "SCHEMA"), "add what is new to this schema")
 
   static let options = [name, output, entity, sample, force]
+  /// The options of `init`, whose NAME is that of the file.
+  static let optionsOfInit = [output(default: "Schemas/NAME.yaml"), entity, sample, force]
+
+  private static func output(default path: String) -> OptionDefinition {
+    OptionDefinition(
+      "output", takes: .text(placeholder: "FILE"), "the schema to write; by default \(path)")
+  }
 
   let sources: [String]
   let name: String
@@ -136,7 +141,7 @@ struct SchemaImport {
       let bounds = PackageBounds(folder: "", default: ".")
       guard path.hasPrefix("/") || bounds.contains(folder) else {
         throw CommandFailure(
-          "the folder '\(folder)' is a link that leads out of '\(bounds.root)'; remove the link")
+          "the folder '\(folder)' is a link that points outside '\(bounds.root)'; remove the link")
       }
     }
     let check = ImportCheck(

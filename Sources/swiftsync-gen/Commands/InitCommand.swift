@@ -11,7 +11,7 @@ struct InitCommand: Command {
   static let definition = CommandDefinition(
     "init", "write a commented starter schema, Schemas/NAME.yaml",
     operands: .init("NAME", 0...1),
-    options: [from] + ImportArguments.options.filter { $0.name != "name" },
+    options: [from] + ImportArguments.optionsOfInit,
     discussion: [
       """
       NAME is the name of the file and, in UpperCamelCase, of the schema; the default is \
@@ -19,8 +19,8 @@ struct InitCommand: Command {
       \(LanguageSchema.fileName), with which editors complete and check schemas.
       """,
       """
-      With '--from', imports SOURCE as the command 'import' does. The other options are those of \
-      'import'.
+      With '--from', imports SOURCE like the 'import' command. '--output', '--entity', '--sample' and \
+      '--force' can be used only with '--from'.
       """,
     ])
 
@@ -64,7 +64,8 @@ struct InitCommand: Command {
     let bounds = PackageBounds(folder: "", default: ".")
     guard bounds.contains(Self.folder) else {
       throw CommandFailure(
-        "the folder '\(Self.folder)' is a link that leads out of '\(bounds.root)'; remove the link")
+        "the folder '\(Self.folder)' is a link that points outside '\(bounds.root)'; remove the link"
+      )
     }
     try FileSystem.createFolder(Self.folder)
     let text = StarterSchema.text(name: schemaName)

@@ -6,7 +6,7 @@ import SyncGenSchema
 struct PlanCommand: Command {
   private static let from = OptionDefinition(
     "from", takes: .text(placeholder: "N"),
-    "the version to start from; by default the one before --to")
+    "the version to start from; by default the one before '--to'")
   private static let to = OptionDefinition(
     "to", takes: .text(placeholder: "M"), "the version to end at; by default the schema's")
   private static let format = OptionDefinition.choice(
@@ -20,8 +20,9 @@ struct PlanCommand: Command {
       """
       Prints what changes between two versions and what happens to existing rows, one line per \
       change. With '--sql' it also prints each stage, the reason for it, and its statements. Databases \
-      are migrated one version at a time, so several versions print as several steps. A change that may \
-      lose data and is not allowed in the schema is an error that prints the line to add.
+      are migrated one version at a time, so a plan across several versions has several steps. If a \
+      change may lose data and the schema does not permit it, the command fails and prints the line \
+      to add.
       """,
       SchemaArguments.discussion,
     ])

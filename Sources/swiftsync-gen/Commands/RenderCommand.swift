@@ -12,7 +12,7 @@ struct RenderCommand: Command {
     discussion: [
       """
       The variables come from the file that '--context' names, or from a schema. With a schema, a \
-      template whose first line says 'for=entity' is rendered for each entity. The result goes to \
+      template whose first line contains 'for=entity' is rendered for each entity. The result goes to \
       standard output. '-' as TEMPLATE is standard input.
       """,
       SchemaArguments.optionDiscussion,

@@ -16,11 +16,11 @@ struct SquashCommand: Command {
       """
       Deletes the frozen files of all versions before N. The next 'generate' omits their models and \
       migration steps, and opening a database of such a version throws 'olderDatabase'. The schema \
-      must have 'supported:' with N or a later version, which says that no installed app has an older \
+      must have 'supported:' with N or a later version, which states that no installed app has an older \
       one.
       """,
       """
-      Without --yes, lists what would be lost, deletes nothing, and exits with status 1.
+      Without '--yes', lists what would be lost, deletes nothing, and exits with status 1.
       """,
       SchemaArguments.discussion,
     ])
@@ -33,7 +33,7 @@ struct SquashCommand: Command {
     schema = try SchemaArguments(single: arguments, operands: arguments.operands)
     let text = arguments.text(Self.before) ?? ""
     guard let version = Int(text), version > 1 else {
-      throw arguments.problem("option '--before' takes a version from 2, not '\(text)'")
+      throw arguments.problem("option '--before' takes a version of at least 2, not '\(text)'")
     }
     oldest = version
     isConfirmed = arguments.has(Self.yes)

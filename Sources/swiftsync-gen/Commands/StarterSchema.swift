@@ -15,7 +15,7 @@ enum StarterSchema {
 
     generate:
       output: ../Generated/\(name)   # relative to this file
-      access: public                 # for a target of its own; else package, or internal
+      access: public                 # for a separate target; otherwise package or internal
 
     conventions:
       remote-keys: snake_case        # createdAt is created_at in JSON

@@ -6,7 +6,7 @@ struct TemplatesCommand: Command {
   private static let eject = "eject"
   private static let folder = OptionDefinition(
     "to", takes: .text(placeholder: "DIR"),
-    "the folder that 'eject' copies to; without it the first one that the schema names")
+    "the folder that 'eject' copies to; by default the first one that the schema names")
 
   static let definition = CommandDefinition(
     "templates", "list the templates, or copy a built-in one to edit it",

@@ -6,7 +6,7 @@ import SyncGenSchema
 
 struct VerifyCommand: Command {
   static let definition = CommandDefinition(
-    "verify", "prove migrations on sample data", operands: SchemaArguments.operands,
+    "verify", "test migrations on sample rows", operands: SchemaArguments.operands,
     options: [SchemaArguments.option, SchemaArguments.allowOutside],
     discussion: [
       """

@@ -8,7 +8,7 @@ import SyncGenSchema
 /// A long history has many pairs of versions, and SQLite reads all tables again for each
 /// `ALTER TABLE`. Each step is therefore tested twice first: on a new database of the previous
 /// version, and on one that began as version 1 and receives the rows of each version on its way.
-/// The latter proves for the rows of all older versions at once what separate databases would, and
+/// The latter tests for the rows of all older versions at once what separate databases would, and
 /// its columns are in another order than in a new one. On the new database, the step's file runs,
 /// if there is one, since it has the same effect as the plan. If there is any problem, or if a
 /// statement of the schema could depend on the order of columns, each pair of versions is tested

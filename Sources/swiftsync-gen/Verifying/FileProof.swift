@@ -6,7 +6,7 @@ import SyncGenSchema
 /// that of the plan.
 struct FileProof {
   let file: SourceFile
-  /// The version that the step leads to.
+  /// The version that the step migrates to.
   let schema: Schema
   /// A database on which the plan has run.
   let planned: ScratchDatabase

@@ -21,17 +21,19 @@ struct PairProof: Sendable {
     if case .failed(let diagnostic) = outcome { diagnostic } else { nil }
   }
 
-  /// The outcome as a line, e.g. `1 to 3: proved with 412 rows`.
+  /// The outcome as a line, e.g. `1 to 3: verified with 412 rows`.
   var line: String { "\(from) to \(to): \(outcome.text)" }
 }
 
 extension PairProof.Outcome {
   fileprivate var text: String {
     switch self {
-    case .proved(let rows): return "proved with \(rows) rows"
+    case .proved(let rows): return "verified with \(rows) rows"
     case .needsApp(let step):
       let names = step.appFunctions.map { "'\($0)'" }.joined(separator: ", ")
-      return "needs the app, which runs \(names) on the way to version \(step.new.version)"
+      let functions = step.appFunctions.count == 1 ? "function" : "functions"
+      return "not verified: the step to version \(step.new.version) calls the app's \(functions) "
+        + "\(names); test it in the app"
     case .failed(let diagnostic): return "failed [\(diagnostic.code.rawValue)]"
     case .unreached(let version): return "not reached because the step to version \(version) fails"
     }

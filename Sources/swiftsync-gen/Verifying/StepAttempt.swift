@@ -10,7 +10,7 @@ struct StepAttempt {
 
   private var step: VersionStep { proven.step }
 
-  /// Runs the step in a transaction, which stays open if there is a problem.
+  /// Runs the step in a transaction, which remains open if there is a problem.
   func run(_ triggers: StepVerification.Triggers) throws(StepFailure) {
     try run("PRAGMA foreign_keys = OFF")
     try run("BEGIN")
@@ -218,11 +218,10 @@ extension TableExpectation {
   }
 
   private static func difference(lacking missing: Int, others: Int) -> String {
-    let kept = missing == 1 ? "1 row that the plan keeps" : "\(missing) rows that the plan keeps"
+    let kept = missing == 1 ? "1 expected row" : "\(missing) expected rows"
     if others == 0 { return "lacks \(kept)" }
-    let added = others == 1 ? "1 row" : "\(others) rows"
-    if missing == 0 { return "has \(added) that the plan does not keep" }
-    return "lacks \(kept), and has \(others) \(others == 1 ? "other" : "others")"
+    let added = others == 1 ? "1 unexpected row" : "\(others) unexpected rows"
+    return missing == 0 ? "has \(added)" : "lacks \(kept) and has \(added)"
   }
 }
 

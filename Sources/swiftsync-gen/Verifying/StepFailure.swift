@@ -27,7 +27,7 @@ enum StepFailure: Error, Hashable {
     case .differs(let difference, let column, let advice):
       let span = step.span(of: column)
       return Diagnostic(
-        .migrationDiffers, "\(way) does not have the planned result: \(difference)", at: span,
+        .migrationDiffers, "the result of \(way) differs from the plan: \(difference)", at: span,
         notes: advice.map { [Diagnostic.Note($0, at: span)] } ?? [])
     }
   }
@@ -44,7 +44,7 @@ enum StepFailure: Error, Hashable {
     case .differs(let difference, _, _):
       return Diagnostic(
         .migrationDiffers,
-        "this step to version \(step.new.version) does not do what the plan does: \(difference)",
+        "the result of this step to version \(step.new.version) differs from the plan: \(difference)",
         at: span, notes: notes)
     }
   }

@@ -74,11 +74,10 @@ struct ValueAudit: Sendable {
       let wrong = rows.filter { !column.accepts($0[table.key.count + place]) }
       guard let first = wrong.first else { continue }
       let identity = first.prefix(table.key.count).map(\.shortText).joined(separator: "/")
-      let verb = wrong.count == 1 ? "holds" : "hold"
       let found = words(for: first[table.key.count + place], in: column)
       return Problem(
-        text: "\(wrong.count) of \(rows.count) rows of table '\(table.name)' \(verb) in "
-          + "'\(column.name)' \(found.text) in row \(identity)",
+        text: "the column '\(column.name)' of table '\(table.name)' \(found.problem) in "
+          + "\(wrong.count) of \(rows.count) rows: row \(identity) contains \(found.example)",
         column: "\(table.name).\(column.name)", advice: found.advice)
     }
     return nil
@@ -87,16 +86,16 @@ struct ValueAudit: Sendable {
   /// What is wrong with a value, and its correct form if only the form is wrong.
   private static func words(
     for value: StoredValue, in column: StoredColumn
-  ) -> (text: String, advice: String?) {
+  ) -> (problem: String, example: String, advice: String?) {
     guard let stored = column.storedText(insteadOf: value) else {
-      return ("a value that is not \(column.expected): \(value.shortText)", nil)
+      return ("is not \(column.expected)", value.shortText, nil)
     }
     let advice =
       "a store writes keys in the order of their bytes, without blanks and, in values of types, "
-      + "without null fields: 'json(…)' removes blanks, 'json_patch('{}', …)' also null fields"
+      + "without null fields: 'json(…)' removes blanks, and 'json_patch('{}', …)' also removes null fields"
     return (
-      "\(column.expected) in a form that a store does not write: \(value.shortText) instead of "
-        + StoredValue.text(stored).shortText,
+      "is not in canonical form",
+      "\(value.shortText), expected \(StoredValue.text(stored).shortText)",
       stored.hasPrefix("{") || stored.hasPrefix("[") ? advice : nil
     )
   }
@@ -110,8 +109,8 @@ struct ValueAudit: Sendable {
     if count == 0 { return nil }
     let rows = count == 1 ? "1 row" : "\(count) rows"
     return Problem(
-      text: "\(rows) of table '\(table.name)' \(count == 1 ? "holds" : "hold") one of "
-        + "'\(amount[0])' and '\(amount[1])' without the other",
+      text: "\(rows) of table '\(table.name)' \(count == 1 ? "contains" : "contain") only one of "
+        + "'\(amount[0])' and '\(amount[1])'",
       column: "\(table.name).\(amount[0])")
   }
 }

@@ -88,8 +88,8 @@ import Testing
       }, "\(changes)")
     #expect(
       changes.contains(
-        "changes the identities in join table 'note_tags': memberships follow the identity; "
-          + "those of missing rows are lost"), "\(changes)")
+        "changes the identities in join table 'note_tags': memberships get the new identities; those of missing rows are lost"
+      ), "\(changes)")
   }
 
   /// A missing member once stopped the step: its new identity was null.

@@ -63,7 +63,7 @@ import Testing
     do {
       try database.run(sql)
     } catch {
-      let isAnnounced = changes.contains { $0.data?.contains("the step stops") == true }
+      let isAnnounced = changes.contains { $0.data?.contains("the migration fails") == true }
       #expect(isAnnounced, "seed \(seed): \(error)\n\(first.yaml)\n\(second.yaml)\n\(sql)")
       return .stopped
     }

@@ -250,9 +250,7 @@ import Testing
       gives: Outcome(
         0,
         errors:
-          "wrote Schemas/shop.yaml\nto let a store work in shop.sqlite beside the code that "
-          + "created it, set "
-          + "'adopt: true' and run 'baseline --version 1 --database FILE --add-indexes' on a copy\n"
+          "wrote Schemas/shop.yaml\nto use shop.sqlite both with a store and with the code that created it, set 'adopt: true' and run 'baseline --version 1 --database FILE --add-indexes' on a copy\n"
       ))
     let schema = try workspace.read("Schemas/shop.yaml")
     try workspace.write(

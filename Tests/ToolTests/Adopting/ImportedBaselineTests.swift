@@ -127,7 +127,7 @@ import Testing
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY, a INT);
       INSERT INTO t VALUES (1, 'x');
-      """, ("column a is declared as INT, where a store has texts", "column 'a', which is INT")),
+      """, ("column a is declared as INT, where a store has text", "column 'a', which is INT")),
     Case(
       "references of another kind",
       """

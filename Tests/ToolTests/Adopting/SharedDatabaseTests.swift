@@ -278,7 +278,7 @@ import Testing
     try workspace.write("Schemas/desk.yaml", Self.schema(version: 2, task: "      note: string?"))
     try await workspace.run("generate")
     try await workspace.expect(
-      "verify", gives: Outcome(0, output: "Desk 1 to 2: proved with 1015 rows\n"))
+      "verify", gives: Outcome(0, output: "Desk 1 to 2: verified with 1015 rows\n"))
     let folder = "Schemas/Generated/"
     for file in ["schema.sql", "migrations/2.sql"] {
       #expect(try !workspace.read(folder + file).contains("user_version"))

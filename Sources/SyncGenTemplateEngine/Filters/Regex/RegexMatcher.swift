@@ -1,4 +1,4 @@
-/// Matches a program against a text, within a limited number of steps.
+/// Matches a program against a string, within a limited number of steps.
 struct RegexMatcher {
   /// The error that the pattern needs too many steps for this text.
   struct Exhausted: Error {}

@@ -37,7 +37,7 @@ struct RegexReplacement {
     do throws(RegexMatcher.Exhausted) {
       return try matcher.firstMatch(from: position)
     } catch {
-      throw FilterError("takes too long for this text")
+      throw FilterError("takes too long for this string")
     }
   }
 
