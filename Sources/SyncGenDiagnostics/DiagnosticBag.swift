@@ -1,6 +1,10 @@
 /// Collects the diagnostics of one run. Passed `inout` from stage to stage.
 package struct DiagnosticBag: Sendable {
+  /// The number of diagnostics for which a similar name is looked up.
+  package static let lookupLimit = 100
+
   package private(set) var diagnostics: [Diagnostic] = []
+  private var lookups = 0
 
   package init() {}
 
@@ -10,6 +14,15 @@ package struct DiagnosticBag: Sendable {
 
   package mutating func add(_ diagnostic: Diagnostic) {
     diagnostics.append(diagnostic)
+  }
+
+  /// The known names with which an unknown one is compared; empty after many unknown names.
+  ///
+  /// Each comparison takes time for every known name, and a schema may have as many unknown names
+  /// as known ones.
+  package mutating func candidates(_ names: @autoclosure () -> [String]) -> [String] {
+    lookups += 1
+    return lookups > Self.lookupLimit ? [] : names()
   }
 
   /// All diagnostics in the order of their places, with files in the order of their first

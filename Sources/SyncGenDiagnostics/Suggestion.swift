@@ -7,10 +7,10 @@ package enum Suggestion {
     let wanted = folded(name)
     var best: (candidate: String, distance: Int)?
     for candidate in candidates where candidate != name {
+      let count = min(candidate.utf8.count, maxCount)
+      let limit = min(max(1, max(wanted.count, count) / 3), best.map { $0.distance - 1 } ?? 3)
+      guard abs(count - wanted.count) <= limit else { continue }
       let known = folded(candidate)
-      let limit = min(
-        max(1, max(wanted.count, known.count) / 3), best.map { $0.distance - 1 } ?? 3)
-      guard abs(known.count - wanted.count) <= limit else { continue }
       let distance = distance(from: wanted, to: known)
       if distance <= limit, distance < max(wanted.count, known.count) {
         best = (candidate, distance)
@@ -19,8 +19,11 @@ package enum Suggestion {
     return best?.candidate
   }
 
+  /// The number of bytes that are compared.
+  private static let maxCount = 64
+
   private static func folded(_ name: String) -> [UInt8] {
-    name.utf8.prefix(64).map { (65...90).contains($0) ? $0 + 32 : $0 }
+    name.utf8.prefix(maxCount).map { (65...90).contains($0) ? $0 + 32 : $0 }
   }
 
   /// The number of letters inserted, removed, replaced or swapped with their neighbour.

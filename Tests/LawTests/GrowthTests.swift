@@ -47,6 +47,63 @@ import Testing
     }
   }
 
+  @Test func rejectedRowsThatReferToEachOther() throws {
+    let schema = """
+      swiftsync: 1
+      name: Growth
+      version: 1
+      entities:
+        Page:
+          attributes: { id: int }
+          relations:
+            next: { to: "Page?", enforced: true }
+            previous: { to: [Page], inverse: next }
+      """
+    try expectLinear(schema, rejecting: { $0 }) { count in
+      let pages = (0..<count).map { Payload.object([.init("id", $0), .init("next_id", $0 + 1)]) }
+      return (stored: [], rows: [.object([.init("id", 1_000_000)])] + pages)
+    }
+  }
+
+  @Test func rejectedRowsThatTakeEachOthersValues() throws {
+    let schema = """
+      swiftsync: 1
+      name: Growth
+      version: 1
+      entities:
+        Page:
+          attributes: { id: int, name: { type: string, unique: true } }
+      """
+    func page(_ id: Int, name: Int) -> Payload {
+      .object([.init("id", id), .init(key: "name", value: .text("n\(name)"))])
+    }
+    try expectLinear(schema, rejecting: { $0 - 1 }) { count in
+      (
+        stored: (0..<count).map { page($0, name: $0) },
+        rows: (0..<count).map { page($0, name: min($0 + 1, count - 1)) }
+      )
+    }
+  }
+
+  /// Compares the number of statements for rejected rows with that for four times as many.
+  private func expectLinear(
+    _ yaml: String, rejecting rejected: (Int) -> Int,
+    rows: (Int) -> (stored: [Payload], rows: [Payload])
+  ) throws {
+    let schema = try LawSchema.of(yaml)
+    let counts = try [50, 200].map { count in
+      let database = try LawDatabase(schema)
+      let (stored, rows) = rows(count)
+      _ = try database.apply(Call("Page", .list(stored)))
+      return try database.countingStatements {
+        let report = try database.apply(Call("Page", .list(rows))).report
+        #expect(report.rejectedCount == rejected(count))
+        #expect(report.inserted + report.updated + report.unchanged == 1)
+      }
+    }
+    #expect(counts[1] < 5 * counts[0], "statements: \(counts)")
+  }
+
   private static func ids(_ count: Int) -> Payload {
     .list((0..<count).map { .scalar("\($0)") })
   }

@@ -24,13 +24,16 @@ extension Diagnostic {
     _ type: TypeExpression, of owner: String, known: [String], usual: String?
   ) -> Diagnostic {
     let near = usual ?? Suggestion.nearest(to: type.name, in: known)
-    let list = known.map { "'\($0)'" }.joined(separator: ", ")
     let isEnum = near == nil && type.name.lowercased() == "enum"
+    let list = known.map { "'\($0)'" }.joined(separator: ", ")
+    let other =
+      known.isEmpty
+      ? "declare it under 'enums', 'types' or 'scalars'"
+      : "known types are \(list); declare others under 'enums', 'types' or 'scalars'"
     let note =
       isEnum
       ? "declare the enum under 'enums', and write its name here"
-      : near.map { "did you mean '\($0)'?" }
-        ?? "known types are \(list); declare others under 'enums', 'types' or 'scalars'"
+      : near.map { "did you mean '\($0)'?" } ?? other
     return Diagnostic(
       .unknownType, "\(owner) has unknown type '\(type.name)'", at: type.nameSpan,
       notes: [Note(note, at: type.nameSpan)],

@@ -90,10 +90,10 @@ struct PayloadTypeReader {
       return expression.isOptional ? .optional(.money) : .money
     }
     guard let base = named(expression.name) else {
-      let known =
+      let known = bag.candidates(
         ScalarType.allCases.map(\.rawValue) + symbols.scalars.keys.sorted()
-        + symbols.enums.map(\.name.name)
-        + symbols.entityIDs.keys.sorted() + symbols.types.map(\.name.name) + named
+          + symbols.enums.map(\.name.name)
+          + symbols.entityIDs.keys.sorted() + symbols.types.map(\.name.name) + named)
       bag.add(
         .unknownType(
           expression, of: what, known: known, usual: SwiftTypeNames.scalar(for: expression.name)))

@@ -52,8 +52,9 @@ enum RelationLinker {
       isType
         ? .typeAsTarget(type, of: owner())
         : .unknownEntity(
-          type.name, in: "the target of \(owner())", known: symbols.entityIDs.keys.sorted(),
-          at: type.nameSpan, fix: type.fix))
+          type.name, in: "the target of \(owner())",
+          known: bag.candidates(symbols.entityIDs.keys.sorted()), at: type.nameSpan, fix: type.fix
+        ))
     return nil
   }
 
@@ -63,8 +64,8 @@ enum RelationLinker {
     if let id = symbols.entityIDs[name.value] { return id }
     bag.add(
       .unknownEntity(
-        name.value, in: "'through' of \(owner)", known: symbols.entityIDs.keys.sorted(),
-        at: name.span))
+        name.value, in: "'through' of \(owner)",
+        known: bag.candidates(symbols.entityIDs.keys.sorted()), at: name.span))
     return nil
   }
 

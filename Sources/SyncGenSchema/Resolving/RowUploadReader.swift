@@ -97,8 +97,8 @@ struct RowUploadReader {
     guard let id = draft.symbols.entityIDs[pair.key] else {
       bag.add(
         .unknownEntity(
-          pair.key, in: "an entity of \(owner)", known: draft.symbols.entityIDs.keys.sorted(),
-          at: pair.keySpan))
+          pair.key, in: "an entity of \(owner)",
+          known: bag.candidates(draft.symbols.entityIDs.keys.sorted()), at: pair.keySpan))
       return nil
     }
     let what = "'\(pair.key)' of \(owner)"

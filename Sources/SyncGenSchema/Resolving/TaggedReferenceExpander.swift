@@ -128,7 +128,8 @@ struct TaggedReferenceExpander {
       bag.add(
         .unknownEntity(
           target.entity.value, in: "a target of \(owner)",
-          known: schema.entities.map(\.name.value).sorted(), at: target.entity.span))
+          known: bag.candidates(schema.entities.map(\.name.value).sorted()),
+          at: target.entity.span))
       return nil
     }
     let names = entity.identity?.map(\.value) ?? ["id"]

@@ -79,8 +79,8 @@ struct TaggedRowsReader {
     guard let entity = symbols.entityIDs[pair.key] else {
       bag.add(
         .unknownEntity(
-          pair.key, in: "a case of \(owner)", known: symbols.entityIDs.keys.sorted(),
-          at: pair.keySpan))
+          pair.key, in: "a case of \(owner)",
+          known: bag.candidates(symbols.entityIDs.keys.sorted()), at: pair.keySpan))
       return nil
     }
     let name = SwiftIdentifier(symbols.names.camelCase(symbols.names.snakeCase(pair.key)))

@@ -13,7 +13,7 @@ enum TypeResolver {
       return nil
     }
     guard let element = element(type.name, symbols) else {
-      bag.add(unknownType(type, of: owner(), symbols))
+      bag.add(unknownType(type, of: owner(), symbols, candidates: &bag))
       return nil
     }
     switch type.shape {
@@ -37,7 +37,8 @@ enum TypeResolver {
   }
 
   private static func unknownType(
-    _ type: TypeExpression, of owner: String, _ symbols: Symbols
+    _ type: TypeExpression, of owner: String, _ symbols: Symbols,
+    candidates bag: inout DiagnosticBag
   ) -> Diagnostic {
     if symbols.entityIDs[type.name] != nil { return .entityAsType(type, of: owner) }
     if let graph = symbols.typeGraph, graph.contains(type.name) {
@@ -46,10 +47,10 @@ enum TypeResolver {
           type, of: owner, because: obstacle.type, obstacle.field, isInPlace: obstacle.isInPlace)
       }
     }
-    let known =
+    let known = bag.candidates(
       ScalarType.allCases.map(\.rawValue) + ["money"] + symbols.scalars.keys.sorted()
-      + symbols.enums.map(\.name.name)
-      + (symbols.typeGraph?.names ?? [])
+        + symbols.enums.map(\.name.name)
+        + (symbols.typeGraph?.names ?? []))
     let usual = SwiftTypeNames.scalar(for: type.name)
     return .unknownType(type, of: owner, known: known, usual: usual)
   }

@@ -72,8 +72,8 @@ enum UploadEndpointReader {
     if let id = symbols.entityIDs[name.value] { return id }
     bag.add(
       .unknownEntity(
-        name.value, in: "an entity of \(owner)", known: symbols.entityIDs.keys.sorted(),
-        at: name.span))
+        name.value, in: "an entity of \(owner)",
+        known: bag.candidates(symbols.entityIDs.keys.sorted()), at: name.span))
     return nil
   }
 }

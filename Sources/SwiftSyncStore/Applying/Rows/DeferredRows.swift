@@ -39,31 +39,6 @@ struct DeferredRow {
   let topClock: StoredValue
 }
 
-/// One attempt to write all rows that have waited.
-private struct Attempt {
-  /// An enforced reference that must have a row at the end of the attempt.
-  struct Reference {
-    let node: RowNode
-    /// Its path in its row.
-    let path: String
-    /// The position in `SchemaPlan.entities`.
-    let target: Int
-    let id: StoredValue
-  }
-
-  /// Rows that cannot be written, regardless of the others.
-  var failures: [ObjectIdentifier: DeferredRow.Reason] = [:]
-  /// Rows that turn out not to be written, so that they must keep their values.
-  var excluded: Set<ObjectIdentifier> = []
-  /// The unique columns whose values rows have given up, of rows that are not written yet.
-  var parked: [ObjectIdentifier: [Int]] = [:]
-  var hasNewFailures = false
-  var references: [Reference] = []
-
-  /// The attempt that follows this one.
-  var next: Attempt { Attempt(failures: failures, excluded: excluded) }
-}
-
 /// Rows that wait for the end of the call because of a unique value or an enforced reference.
 final class DeferredRows {
   private let call: CallData
@@ -71,7 +46,7 @@ final class DeferredRows {
   private var identities: Set<RowIdentity> = []
   /// One-to-one links that waiting rows will take.
   private var links: Set<OneToOneLink> = []
-  private var attempt = Attempt()
+  private var attempt = DeferredAttempt()
   /// The clock of the top-level row that is being applied, if it is needed.
   var topClock = StoredValue.null
 
@@ -84,8 +59,8 @@ final class DeferredRows {
   /// Lets a row wait for the end of the call. A row that has waited is left out.
   func wait(_ node: RowNode, _ reason: DeferredRow.Reason) throws(SyncError) {
     if call.mode.isAttempt {
-      guard case .unique = reason else { return fail(node, reason) }
-      return fail(node, .unique(try takenValue(of: node)))
+      guard case .unique = reason else { return attempt.fail(node, reason) }
+      return attempt.fail(node, .unique(try takenValue(of: node)))
     }
     call.state.hasDeferredRows = true
     node.number { call.state.statements.next() }
@@ -112,25 +87,14 @@ final class DeferredRows {
     let stored = node.hasIdentity ? try table.find(node.values) : nil
     let rowID = stored?.rowID
     let uniques = node.plan.metadata.uniques
-    let values = uniques.map { unique in
-      unique.map { column in
-        let value = node.values[column]
-        return value.kind == .missing ? stored?.value(column).stored ?? .null : value.stored
-      }
-    }
-    for (unique, values) in zip(uniques, values) where !values.contains(.null) {
+    for (index, values) in node.uniqueValues(beside: stored).enumerated()
+    where !values.contains(.null) {
       let bound = values.map { BoundValue($0, in: call.parser.arena) }
-      if try table.rowIDs(where: unique, hold: bound).contains(where: { $0 != rowID }) {
-        return zip(unique, values).map { "\(node.path(of: $0)) \($1.quoted)" }
-          .joined(separator: ", ")
+      if try table.rowIDs(where: uniques[index], hold: bound).contains(where: { $0 != rowID }) {
+        return node.text(ofUnique: index, values)
       }
     }
     return nil
-  }
-
-  private func fail(_ node: RowNode, _ reason: DeferredRow.Reason) {
-    attempt.failures[ObjectIdentifier(node)] = reason
-    attempt.hasNewFailures = true
   }
 
   /// Whether an earlier occurrence of the row waits, by itself or nested in another row, or an
@@ -143,16 +107,16 @@ final class DeferredRows {
 
   /// The reason why a row that has waited cannot be written, regardless of the others.
   func failure(of node: RowNode) -> DeferredRow.Reason? {
-    attempt.failures[ObjectIdentifier(node)]
+    attempt.failure(of: node)
   }
 
   /// Records an enforced reference that must have its row when the waiting rows are written.
   func expect(_ reference: ReferencePlan, of node: RowNode) {
     guard call.mode == .retrying else { return }
     attempt.references.append(
-      Attempt.Reference(
-        node: node, path: node.path(of: reference.column), target: reference.target,
-        id: node.values[reference.column].stored))
+      DeferredAttempt.Reference(
+        node: node, column: reference.column, path: node.path(of: reference.column),
+        target: reference.target, id: node.values[reference.column].stored))
   }
 }
 
@@ -163,7 +127,7 @@ extension DeferredRows {
   ///
   /// Rows may exchange unique values, so they are written together: first all of them give up the
   /// values that they change, then each gets its new ones. A row that still does not fit is left
-  /// out, and the rest is tried again until no row fails.
+  /// out together with those that depend on it, and the rest is tried again until no row fails.
   ///
   /// - Returns: The clocks of the rows that are left out and may fit with the rows of a later
   ///   payload.
@@ -173,17 +137,20 @@ extension DeferredRows {
     // Before the savepoint, so that rolling back to it does not end the pause.
     try call.recording.begin()
     let before = call.state
+    var dependents: DependentFailures?
     repeat {
       attempt = attempt.next
       try call.connection.execute("SAVEPOINT swiftsync_attempt")
       try writeAll(by: applier, deletions, pruner)
-      if attempt.hasNewFailures {
+      if attempt.mustRepeat {
         for table in call.tables { table.close() }
         try call.connection.execute("ROLLBACK TO swiftsync_attempt")
         call.state = before
+        if dependents == nil { dependents = try DependentFailures(rows, call) }
+        try dependents?.find(in: &attempt)
       }
       try call.connection.execute("RELEASE swiftsync_attempt")
-    } while attempt.hasNewFailures
+    } while attempt.mustRepeat
     let failed = rows.filter { failure(of: $0.node)?.dependsOnOtherRows == true }
     rows = []
     return failed.map(\.topClock)
@@ -195,7 +162,7 @@ extension DeferredRows {
     call.mode = .retrying
     try call.connection.ignoringChecks { () throws(SyncError) in try parkUniques() }
     for row in rows { try write(row.node, by: applier) }
-    excludeUnwrittenRows()
+    attempt.excludeUnwrittenRows()
     call.mode = .settling
     try deletions.carryOutReleases()
     try pruner.prune()
@@ -228,19 +195,14 @@ extension DeferredRows {
     call.state.statements[list].name(rowID, number: node.number)
   }
 
-  /// Records that a row which may have given up unique values has new ones.
+  /// Records that a row is written and, if it has given up unique values, that it has new ones.
   func note(_ node: RowNode, _ outcome: RowOutcome) {
-    guard case .applied = outcome, let columns = attempt.parked[ObjectIdentifier(node)],
+    guard node.plan.hasUniques, case .applied = outcome else { return }
+    attempt.written.insert(ObjectIdentifier(node))
+    guard let columns = attempt.parked[ObjectIdentifier(node)],
       !columns.contains(where: { node.values[$0].kind == .missing })
     else { return }
     attempt.parked[ObjectIdentifier(node)] = nil
-  }
-
-  /// Lets rows that have given up unique values and are not written keep them in the next attempt.
-  private func excludeUnwrittenRows() {
-    guard !attempt.parked.isEmpty else { return }
-    attempt.excluded.formUnion(attempt.parked.keys)
-    attempt.hasNewFailures = true
   }
 
   /// Lets every waiting row, and every row nested in one, give up the unique values that it
@@ -288,7 +250,7 @@ extension DeferredRows {
       guard failure(of: reference.node) == nil,
         try !call.tables[reference.target].contains(reference.id)
       else { continue }
-      fail(reference.node, .reference(path: reference.path))
+      attempt.fail(reference.node, .reference(path: reference.path))
     }
   }
 }
@@ -318,6 +280,25 @@ extension EntityPlan {
     case .text: return .text(arena.copy("\u{1}swiftsync \(rowID)"))
     case .blob: return .blob(arena.copy("\u{1}swiftsync \(rowID)"))
     }
+  }
+}
+
+extension RowNode {
+  /// The values of each unique key when the row is written, beside its stored row if it has one.
+  func uniqueValues(beside stored: StoredTable.Row?) -> [[StoredValue]] {
+    plan.metadata.uniques.map { unique in
+      unique.map { column in
+        let value = values[column]
+        guard let stored else { return completed.contains(column) ? .null : value.stored }
+        return value.kind == .missing ? stored.value(column).stored : value.stored
+      }
+    }
+  }
+
+  /// The values of a unique key in a message: `email "ada@example.com"`.
+  func text(ofUnique index: Int, _ values: [StoredValue]) -> String {
+    zip(plan.metadata.uniques[index], values).map { "\(path(of: $0)) \($1.quoted)" }
+      .joined(separator: ", ")
   }
 }
 

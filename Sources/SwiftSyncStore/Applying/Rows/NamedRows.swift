@@ -2,12 +2,27 @@
 
 /// A row identified by its entity and identity, as a key.
 struct RowIdentity: Hashable {
-  private let entity: Int
-  private let values: [StoredValue]
+  /// The position in `SchemaPlan.entities`.
+  let entity: Int
+  let values: [StoredValue]
 
   init(_ node: RowNode) {
     entity = node.plan.index
     values = node.plan.identity.map { node.values[$0].stored }
+  }
+
+  /// The identity by which references name a row, if they can.
+  init(naming node: RowNode) {
+    guard node.plan.isNamed else {
+      self.init(node)
+      return
+    }
+    self.init(node.plan.index, node.values[node.plan.keyColumn].stored)
+  }
+
+  init(_ entity: Int, _ id: StoredValue) {
+    self.entity = entity
+    values = [id]
   }
 }
 

@@ -1,0 +1,56 @@
+@_spi(Generated) import SwiftSyncCoding
+
+/// One attempt to write all rows that have waited.
+struct DeferredAttempt {
+  /// An enforced reference that must have a row at the end of the attempt.
+  struct Reference {
+    let node: RowNode
+    let column: Int
+    /// Its path in its row.
+    let path: String
+    /// The position in `SchemaPlan.entities`.
+    let target: Int
+    let id: StoredValue
+  }
+
+  /// Rows that cannot be written, regardless of the others.
+  private(set) var failures: [ObjectIdentifier: DeferredRow.Reason] = [:]
+  /// The rows of them that this attempt has found.
+  private(set) var newFailures: [RowNode] = []
+  /// Rows that turn out not to be written, so that they must keep their values.
+  private(set) var excluded: Set<ObjectIdentifier> = []
+  /// The unique columns whose values rows have given up, of rows that are not written yet.
+  var parked: [ObjectIdentifier: [Int]] = [:]
+  /// The written rows of entities with unique values.
+  var written: Set<ObjectIdentifier> = []
+  private var hasNewExclusions = false
+  var references: [Reference] = []
+
+  /// Whether the rows must be written again without those that have failed.
+  var mustRepeat: Bool { !newFailures.isEmpty || hasNewExclusions }
+
+  /// The attempt that follows this one.
+  var next: DeferredAttempt {
+    var next = DeferredAttempt()
+    next.failures = failures
+    next.excluded = excluded
+    return next
+  }
+
+  /// The reason why a row cannot be written, regardless of the others.
+  func failure(of node: RowNode) -> DeferredRow.Reason? {
+    failures[ObjectIdentifier(node)]
+  }
+
+  mutating func fail(_ node: RowNode, _ reason: DeferredRow.Reason) {
+    failures[ObjectIdentifier(node)] = reason
+    newFailures.append(node)
+  }
+
+  /// Lets rows that have given up unique values and are not written keep them in the next attempt.
+  mutating func excludeUnwrittenRows() {
+    guard !parked.isEmpty else { return }
+    excluded.formUnion(parked.keys)
+    hasNewExclusions = true
+  }
+}
