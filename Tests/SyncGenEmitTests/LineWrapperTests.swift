@@ -49,8 +49,13 @@ import Testing
   @Test func breaksListsThatFitOnlyWithoutComma() {
     let line = "  let a: [T] = [b, " + String(repeating: "x", count: 80) + "]"
     #expect(LineWrapper.wrap(line).hasPrefix("  let a: [T] = [\n    b,\n"))
+    let two = "  f([b, " + String(repeating: "x", count: 77) + "], to: [c, d])"
+    #expect(two.utf8.count == 99)
+    #expect(LineWrapper.wrap(two).hasPrefix("  f(\n"))
     let type = "  let a: B<C, [" + String(repeating: "x", count: 84) + "]"
     #expect(LineWrapper.wrap(type) == type)
+    let argument = "let a: B<[C.\(long)]> = .f(\(long))"
+    #expect(LineWrapper.wrap(argument).hasPrefix("let a: B<[C.\(long)]> = .f(\n"))
   }
 
   @Test func breaksGuardsBeforeElse() {

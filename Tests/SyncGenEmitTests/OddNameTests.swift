@@ -14,12 +14,12 @@ import Testing
   ///   - templates: Templates of the user.
   private func compile(
     _ schema: String, _ access: String = "internal", sets: String = "swift", use: String = "",
-    templates: [UserTemplate] = []
+    templates: [UserTemplate] = [], name: String = "Zoo"
   ) async throws {
     let toolchain = try SwiftToolchain()
     let header = """
       swiftsync: 1
-      name: Zoo
+      name: \(name)
       version: 1
       generate: { output: ../Generated, access: \(access), sets: [\(sets)] }
 
@@ -96,6 +96,7 @@ import Testing
           body: { post: /b, body: { var: int, let: string?, inout: int }, returns: Part }
           nested: { post: "/{var}/{let}/{inout}", body: { x: { var: int, let: string, inout: int } } }
           parts: { post: /p, body: { multipart: { x: file, var: int, let: "string?", inout: data } } }
+          file: { post: /file, body: "file?", returns: "file" }
           form: { post: /f, body: { form: { var: int, let: "string?", inout: int } } }
           headers: { get: /h, headers: { Var: string, Let: int, Inout: "int?" } }
           rows: { get: "/{inout}", query: { let: "int?", var: int }, returns: "[Pet]", stores: true }
@@ -132,6 +133,37 @@ import Testing
       }
       """
     try await compile(schema, access, use: use)
+  }
+
+  /// The generated `StoreSchema` and `VersionedSchema` hide protocols of the runtime.
+  @Test(arguments: ["Store", "Versioned"], ["swift, fixtures", "swift"])
+  func schemasNamedLikeProtocols(name: String, sets: String) async throws {
+    let schema = """
+      entities:
+        Pet: { attributes: { id: int } }
+      api:
+        endpoints: { pets: { get: /pets, returns: "[Pet]", stores: true } }
+
+      """
+    try await compile(schema, "public", sets: sets, name: name)
+  }
+
+  /// Names that every endpoint's type declares.
+  @Test(arguments: ["internal", "public"])
+  func entitiesNamedLikeMembersOfEndpoints(access: String) async throws {
+    let schema = """
+      entities:
+        GeneratedClient: { attributes: { id: int } }
+        Response: { attributes: { id: int } }
+        Entity: { attributes: { id: int } }
+      api:
+        endpoints:
+          clients: { get: /clients, returns: "[GeneratedClient]", stores: true }
+          save: { post: /save, body: GeneratedClient.Patch, returns: Response }
+          entity: { post: /entity, body: { client: GeneratedClient }, returns: Entity, stores: true }
+
+      """
+    try await compile(schema, access)
   }
 
   @Test(arguments: [true, false])

@@ -21,15 +21,16 @@ struct CodeOutline {
   private(set) var commas: [Int] = []
   /// The last opening brace outside brackets.
   private(set) var brace: Int?
-
-  /// Whether the line ends with a collection literal of several elements.
-  private(set) var endsInList = false
+  /// The number of collection literals with several elements, at any depth.
+  private(set) var lists = 0
 
   private let code: ArraySlice<UInt8>
   private var depth = 0
   private var open: Int
   private var elementStart: Int
   private var elements: [Range<Int>] = []
+  /// For each bracket around the current position, whether it contains a comma.
+  private var haveCommas: [Bool] = []
 
   init(of code: ArraySlice<UInt8>) {
     self.code = code
@@ -45,12 +46,9 @@ struct CodeOutline {
   private mutating func step(from index: Int) -> Int {
     switch code[index] {
     case UInt8(ascii: "\""): return endOfString(from: index + 1)
-    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
-      if depth == 0, code[index] == UInt8(ascii: "{") { brace = index }
-      enter(at: index)
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): enter(at: index)
     case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): leave(at: index)
-    case UInt8(ascii: ",") where depth == 1: endElement(at: index)
-    case UInt8(ascii: ",") where depth == 0: commas.append(index)
+    case UInt8(ascii: ","): separate(at: index)
     case UInt8(ascii: " ") where depth == 0 && isOperator(at: index): operators.append(index)
     case UInt8(ascii: "=") where depth == 0 && assignment == nil && isBlank(at: index + 1):
       assignment = index + 1
@@ -81,20 +79,28 @@ struct CodeOutline {
   }
 
   private mutating func enter(at index: Int) {
+    if depth == 0, code[index] == UInt8(ascii: "{") { brace = index }
     depth += 1
+    haveCommas.append(false)
     guard depth == 1 else { return }
     open = index
     elementStart = index + 1
     elements = []
   }
 
+  private mutating func separate(at index: Int) {
+    if depth == 0 { commas.append(index) }
+    if depth == 1 { endElement(at: index) }
+    if let last = haveCommas.indices.last { haveCommas[last] = true }
+  }
+
   private mutating func leave(at index: Int) {
     depth -= 1
-    guard depth == 0, code[index] != UInt8(ascii: "}") else { return }
+    if haveCommas.popLast() == true, code[index] == UInt8(ascii: "]") { lists += 1 }
+    // The line is not broken inside `Generic<[Element]>`.
+    let isArgument = open > code.startIndex && code[open - 1] == UInt8(ascii: "<")
+    guard depth == 0, code[index] != UInt8(ascii: "}"), !isArgument else { return }
     endElement(at: index)
-    endsInList =
-      index == code.endIndex - 1 && elements.count > 1
-      && (open == code.startIndex || code[open - 1] == UInt8(ascii: " "))
     if let widest = widestGroup,
       TextWidth.of(code[widest.open..<widest.close]) >= TextWidth.of(code[open..<index])
     {

@@ -16,6 +16,8 @@
 /// ```
 package struct LineWrapper {
   private static let width = 100
+  /// The width of lines that fit even with a few more commas.
+  private static let surelyFitting = width - 8
   private static let alternative = Array(" else ".utf8)
   private static let quotes = Array("\"\"\"".utf8)
   private var output: [UInt8] = []
@@ -41,9 +43,7 @@ package struct LineWrapper {
   /// Adds a line, examining only its bytes unless it is too long.
   private mutating func add(_ line: ArraySlice<UInt8>) {
     // The case for nearly all lines: no multiline literal begins or ends with them.
-    if !isInsideText, line.count <= Self.width, line.last != UInt8(ascii: "\""),
-      line.count < Self.width || line.last != UInt8(ascii: "]")
-    {
+    if !isInsideText, line.count <= Self.surelyFitting, line.last != UInt8(ascii: "\"") {
       output += line
       return
     }
@@ -142,9 +142,11 @@ package struct LineWrapper {
 
   private func fits(_ code: ArraySlice<UInt8>, _ indentation: Int) -> Bool {
     let width = indentation + TextWidth.of(code)
-    guard width == Self.width, code.last == UInt8(ascii: "]") else { return width <= Self.width }
-    // The formatter first adds a comma after the last element of a literal.
-    return !CodeOutline(of: code).endsInList
+    guard width > Self.surelyFitting, width <= Self.width, code.contains(UInt8(ascii: "[")) else {
+      return width <= Self.width
+    }
+    // The formatter counts the comma that it would add to each list that it breaks.
+    return width + CodeOutline(of: code).lists <= Self.width
   }
 
   private mutating func add(_ code: ArraySlice<UInt8>, _ indentation: Int) {

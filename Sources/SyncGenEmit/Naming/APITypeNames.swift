@@ -3,7 +3,7 @@ import SyncGenSchema
 /// The names that the client of a schema's endpoints declares inside itself.
 enum APITypeNames {
   /// The additional declarations and inherited names of every endpoint's type.
-  static let nested: Set<String> = ["Response", "Entity"]
+  static let nested: Set<String> = ["Response", "Entity", "GeneratedClient"]
 
   /// The names of inline types, with each of their parts, and of endpoints.
   static func names(_ api: API) -> Set<String> {

@@ -45,6 +45,7 @@ final class SwiftNames: Sendable {
       types.formUnion(version.valueTypes.map(\.shortName))
       types.formUnion(version.patchNames)
       types.formUnion(Self.documentNames(of: version))
+      types.formUnion(["Schema", "API", "MigrationPlan"].map { version.name.name + $0 })
     }
     // The set `patch` declares one in the module.
     let isHidden = types.contains("Patch") || schema.generation.sets.contains("patch")

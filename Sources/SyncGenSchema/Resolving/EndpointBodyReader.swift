@@ -88,7 +88,7 @@ struct EndpointBodyReader {
 extension YAMLNode {
   /// The type of a body that is a file.
   var fileType: PayloadType? {
-    switch plainText {
+    switch scalar?.text {
     case "file": .file
     case "file?": .optional(.file)
     default: nil
