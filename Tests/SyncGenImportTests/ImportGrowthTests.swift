@@ -16,10 +16,10 @@ import Testing
   }
 
   @Test(arguments: [
-    Source(testDescription: "lists of the same rows", count: 60, write: Growing.listsOfSharedRows),
-    Source(testDescription: "value types", count: 150, write: Growing.valueTypes),
-    Source(testDescription: "OpenAPI", count: 60, write: Growing.document),
-    Source(testDescription: "Core Data", count: 60, write: Growing.model),
+    Source(testDescription: "lists of the same rows", count: 40, write: Growing.listsOfSharedRows),
+    Source(testDescription: "value types", count: 120, write: Growing.valueTypes),
+    Source(testDescription: "OpenAPI", count: 30, write: Growing.document),
+    Source(testDescription: "Core Data", count: 40, write: Growing.model),
   ])
   func importGrowsSubquadratically(_ source: Source) throws {
     _ = try Self.work(source, of: 20)

@@ -229,7 +229,9 @@ struct EntityGroups {
   private var namesByOwner: [ObjectIdentifier: Set<String>] {
     var names: [ObjectIdentifier: Set<String>] = [:]
     for group in groups {
-      if let owner = group.owner { names[ObjectIdentifier(owner), default: []].insert(group.bestName) }
+      if let owner = group.owner {
+        names[ObjectIdentifier(owner), default: []].insert(group.bestName)
+      }
     }
     return names
   }

@@ -334,7 +334,8 @@ extension OpenAPISchemaMaker {
       relation.keyedBy = roles.identity(of: target).first
     }
     if found.isImportOnly { relation.direction = .import }
-    relation.documentation = found.shape.component == nil ? found.shape.documentation(of: found.keys[0]) : nil
+    relation.documentation =
+      found.shape.component == nil ? found.shape.documentation(of: found.keys[0]) : nil
     if found.shape.isDeprecated { relation.deprecated = "The API deprecates it." }
     relation.notes = found.notes
     return relation

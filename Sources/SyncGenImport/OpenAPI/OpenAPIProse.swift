@@ -36,14 +36,15 @@ extension OpenAPIShape {
   /// `app__models__Item`.
   private static func plainNames(of name: String) -> [String] {
     let forms = ["-Input", "-Output"].filter(name.hasSuffix).map { name.dropLast($0.count) }
-    return [name] + ([name[...]] + forms).map { form in
-      var (last, before) = (form.startIndex, Character(" "))
-      for (index, letter) in zip(form.indices, form) {
-        if letter == "_", before == "_" { last = form.index(after: index) }
-        before = letter
+    return [name]
+      + ([name[...]] + forms).map { form in
+        var (last, before) = (form.startIndex, Character(" "))
+        for (index, letter) in zip(form.indices, form) {
+          if letter == "_", before == "_" { last = form.index(after: index) }
+          before = letter
+        }
+        return String(form[last...])
       }
-      return String(form[last...])
-    }
   }
 
   /// The letters and digits in lower case.

@@ -17,7 +17,8 @@ struct SQLiteColumnTyper {
     init(_ type: ImportedTypeName) { self.type = type }
 
     /// The result with a comment that says from what it is guessed.
-    fileprivate func guessed(from what: String = "the texts", unless isStated: Bool = false) -> Result
+    fileprivate func guessed(from what: String = "the texts", unless isStated: Bool = false)
+      -> Result
     {
       guard !isStated else { return self }
       var result = self

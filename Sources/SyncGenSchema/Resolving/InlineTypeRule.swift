@@ -10,7 +10,8 @@ enum InlineTypeRule {
     // A type under `types:` may have the name around a body: it then contains the body.
     let types = Set(api.types.map(\.name))
     for endpoint in api.endpoints {
-      guard let name = endpoint.nameAroundBody, !types.contains(name), let first = spans[name] else {
+      guard let name = endpoint.nameAroundBody, !types.contains(name), let first = spans[name]
+      else {
         continue
       }
       let isOfEndpoint = endpoints[name] != nil
