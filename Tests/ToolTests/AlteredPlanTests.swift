@@ -116,10 +116,10 @@ import Testing
   @Test(arguments: [
     ("UPDATE trips SET last = json_set(last, '$.title', 'x')", "holds \"x\" instead of"),
     ("UPDATE trips SET last = json_set(last, '$.stars', 4)", "holds 4 instead of 3 at 'stars'"),
-    ("UPDATE trips SET last = json_remove(last, '$.is_open')", "a value that is not an object"),
+    ("UPDATE trips SET last = json_remove(last, '$.is_open')", "is not an object"),
     ("UPDATE trips SET last = json_remove(last, '$.stars')", "holds nothing instead of 3"),
     ("UPDATE trips SET last = NULL", "has lost its value"),
-    ("UPDATE trips SET last = json_set(last, '$.name', 'x')", "not have its keys in order"),
+    ("UPDATE trips SET last = json_set(last, '$.name', 'x')", "not have its keys in canonical order"),
     (
       "UPDATE trips SET last = replace(last, '0.30000000000000004', '0.3')",
       "holds 0.3 instead of 0.30000000000000004 at 'lat'"

@@ -35,7 +35,7 @@ import Testing
       fails: """
         Schemas/shop.yaml:4:41: error: the 'grdb' set needs the 'swift' set, which it extends \
         [missing-set]
-        Schemas/shop.yaml:4:41: note: say 'sets: [swift, grdb]'
+        Schemas/shop.yaml:4:41: note: write 'sets: [swift, grdb]'
 
         """)
     let workspace = try Workspace()

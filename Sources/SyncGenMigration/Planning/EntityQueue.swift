@@ -234,7 +234,7 @@ struct EntityQueue {
       case .impossible: break
       }
     }
-    // The state of another clock is no evidence for this one, and an entry may have no other use.
+    // The state of another clock does not concern this one, and an entry may have no other use.
     return [
       .deleteFromQueue(QueueSelection(entity: oldName, condition: "operation = 'touch'")),
       update(nil, [("clock", "NULL")]),
