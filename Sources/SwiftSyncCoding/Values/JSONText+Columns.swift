@@ -6,8 +6,9 @@ extension JSONText {
   package enum Form: Hashable {
     /// The form inside the text of a list column: dates as canonical text.
     case stored
-    /// The form in payloads: dates as `dates` says or, if it is nil, as their attribute does.
-    case export(dates: DateForm.Remote?)
+    /// The form in payloads: dates as `dates` says or, if it is nil, as their attribute does, and
+    /// derived keys of fields in the spelling of `keys` or, if it is nil, in that of the schema.
+    case export(dates: DateForm.Remote?, keys: KeySpelling? = nil)
   }
 
   /// Appends the JSON of a column's value; returns `false` if the column holds a value that its
@@ -84,10 +85,10 @@ extension JSONText {
       }
       joined.withUnsafeBufferPointer { append(string: JSONSlice($0), to: &text) }
     case .array, .dictionary, .value:
-      guard let content = type.content, case .export(let dates) = form else {
+      guard let content = type.content, case .export(let dates, let keys) = form else {
         return append(checked: value, to: &text)
       }
-      return ValueExporter(dates: dates).append(value, of: content, to: &text)
+      return ValueExporter(dates: dates, keys: keys).append(value, of: content, to: &text)
     case .int, .double, .bool, .data, .integerEnum, .uuidBlob: return false
     }
     return true
