@@ -19,6 +19,9 @@ struct FreezeCommand: Command {
       of the previous version could not be migrated to it. Freezing a version twice has no effect.
       """,
       SchemaArguments.discussion,
+      """
+      A schema on standard input cannot be frozen, because it has no folder.
+      """,
     ])
 
   private let schemas: SchemaArguments
