@@ -13,7 +13,7 @@ final class StageWatch: @unchecked Sendable {
   /// The damage done by steps, in any of their stages.
   private var stepDamage: [String: String] = [:]
   /// The rows before a running SQL stage, by the version of its step.
-  private var contents: [Int: [String: TableContent]] = [:]
+  private var contents: [Int: (tables: [String: TableContent], samples: RuntimeSamples)] = [:]
 
   init(allowed: [String]) {
     self.allowed = Set(allowed)
@@ -66,13 +66,16 @@ final class StageWatch: @unchecked Sendable {
     _ stage: MigrationStage, of step: MigrationStep
   ) -> [MigrationStage] {
     let before = MigrationStage.custom("verify") { databases in
+      let samples = try RuntimeSamples(in: databases.current, except: self.allowed)
       let content = try TableContent.all(in: databases.current)
-      self.lock.withLock { self.contents[step.version] = content }
+      self.lock.withLock { self.contents[step.version] = (content, samples) }
     }
     let after = MigrationStage.custom("verify") { databases in
       let content = try TableContent.all(in: databases.current)
-      let former = self.lock.withLock { self.contents[step.version] } ?? [:]
-      let effect = StatementEffect(before: former, after: content, version: step.nextVersion)
+      guard let former = self.lock.withLock({ self.contents[step.version] }) else { return }
+      try former.samples.remove(from: databases.current)
+      let effect = StatementEffect(
+        before: former.tables, after: content, version: step.nextVersion)
       // Statements that change tables follow the plan, which the tool verifies.
       guard effect.keepsTables else { return }
       self.note(effect.damage(except: self.allowed), of: "sql", step)

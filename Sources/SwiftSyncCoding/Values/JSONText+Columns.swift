@@ -7,8 +7,9 @@ extension JSONText {
     /// The form inside the text of a list column: dates as canonical text.
     case stored
     /// The form in payloads: dates in the form `dates` or, if it is nil, in that of their
-    /// attribute.
-    case export(dates: DateForm.Remote?)
+    /// attribute, and derived keys of fields in the spelling of `keys` or, if it is nil, in that of
+    /// the schema.
+    case export(dates: DateForm.Remote?, keys: KeySpelling? = nil)
   }
 
   /// Appends the JSON of a column's value; returns `false` if the column holds a value that its
@@ -85,10 +86,10 @@ extension JSONText {
       }
       joined.withUnsafeBufferPointer { append(string: JSONSlice($0), to: &text) }
     case .array, .dictionary, .value:
-      guard let content = type.content, case .export(let dates) = form else {
+      guard let content = type.content, case .export(let dates, let keys) = form else {
         return append(checked: value, to: &text)
       }
-      return ValueExporter(dates: dates).append(value, of: content, to: &text)
+      return ValueExporter(dates: dates, keys: keys).append(value, of: content, to: &text)
     case .int, .double, .bool, .data, .integerEnum, .uuidBlob: return false
     }
     return true

@@ -4,7 +4,7 @@ extension JSONText {
   package static func append(
     date microseconds: Int64, _ date: DateForm, _ form: Form, to text: inout [UInt8]
   ) {
-    guard case .export(let stated) = form else {
+    guard case .export(let stated, _) = form else {
       appendISO(microseconds, fractionDigits: 6, to: &text)
       return
     }

@@ -5,6 +5,8 @@ import SwiftSyncValues
 struct ValueExporter {
   /// The form of dates that overrides that of the fields.
   let dates: DateForm.Remote?
+  /// The spelling of keys that are derived from names, if it is not that of the schema.
+  let keys: KeySpelling?
 
   /// Appends the value that stored text represents; returns `false` if it does not represent one.
   func append(_ stored: JSONSlice, of content: ValueContent, to text: inout [UInt8]) -> Bool {
@@ -84,22 +86,39 @@ struct ValueExporter {
   /// Appends the keys of one object in the order of the schema, with the objects that deep paths
   /// contain.
   private func append(
-    _ keys: [ExportKey], _ values: [JSONSlice?], _ plan: ValuePlan, to text: inout [UInt8]
+    _ keys: [ExportKey], _ values: [JSONSlice?], _ plan: ValuePlan, depth: Int = 1,
+    to text: inout [UInt8]
   ) -> Bool {
     text.append(UInt8(ascii: "{"))
     for (index, key) in keys.enumerated() {
       if index > 0 { text.append(UInt8(ascii: ",")) }
-      JSONText.append(string: key.name, to: &text)
+      JSONText.append(string: name(of: key, depth, plan), to: &text)
       text.append(UInt8(ascii: ":"))
       switch key.content {
       case .object(let inner):
-        guard append(inner, values, plan, to: &text) else { return false }
+        guard append(inner, values, plan, depth: depth + 1, to: &text) else { return false }
       case .slot(let slot):
         guard append(values[slot], plan.slots[slot].type, to: &text) else { return false }
       }
     }
     text.append(UInt8(ascii: "}"))
     return true
+  }
+
+  /// The name of a key, in the requested spelling if the schema derived it from a field's name.
+  ///
+  /// Derived keys are recognised by their spelling: the key in the stored text is the name of the
+  /// field in snake case.
+  private func name(of key: ExportKey, _ depth: Int, _ plan: ValuePlan) -> String {
+    guard let keys, depth == plan.fieldDepth, case .slot(let slot) = key.content else {
+      return key.name
+    }
+    if case .constant = plan.slots[slot].content { return key.name }
+    let snake = String(decoding: plan.slots[slot].key, as: UTF8.self)
+    let isDerived =
+      KeySpelling.isDerived(key.name, snake: snake, verbatim: nil)
+      || KeySpelling.snake(key.name) == snake
+    return isDerived ? keys.key(snake) : key.name
   }
 
   private func append(_ value: JSONSlice?, _ type: ValueType, to text: inout [UInt8]) -> Bool {
@@ -117,7 +136,7 @@ struct ValueExporter {
       return JSONText.append(day: day, form, .export(dates: dates), to: &text)
     case .array(let element) where element.hasFormats,
       .dictionary(let element) where element.hasFormats:
-      return JSONText.append(elements: value, of: element, .export(dates: dates), to: &text)
+      return JSONText.append(elements: value, of: element, .export(dates: dates, keys: keys), to: &text)
     default:
       if let content = type.content { return append(value, of: content, to: &text) }
       text.append(contentsOf: value.bytes)

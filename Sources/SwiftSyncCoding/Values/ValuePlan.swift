@@ -140,6 +140,9 @@ package final class ValuePlan: Sendable {
   package let isStrict: Bool
   /// The keys of an exported object, with those of deep paths as objects.
   let exportKeys: [ExportKey]
+  /// The number of keys in the derived path of a field: 2 if payloads contain the fields under
+  /// another key.
+  let fieldDepth: Int
 
   package init(_ fields: [ValueFieldMetadata], _ form: Form, tag: TagSlot? = nil) {
     var slots: [Slot] = tag.map { [Slot($0)] } ?? []
@@ -152,6 +155,7 @@ package final class ValuePlan: Sendable {
     self.slots = slots
     order = sortedIndices(slots.count) { slots[$0].key.lexicographicallyPrecedes(slots[$1].key) }
     hasAmounts = slots.contains { $0.otherHalf != nil }
+    fieldDepth = content == nil ? 1 : 2
     let isWithoutFields = content != nil && fields.isEmpty
     keys = KeyTrie.root(ofPaths: slots.map(\.paths), known: isWithoutFields ? content : nil)
     exportKeys =

@@ -34,8 +34,8 @@ final class ObjectFacts {
   var relations: [Relation]
   /// By column, then one for each relationship's ids.
   var coerced: [(occurrences: Occurrences, message: String)]
-  /// By column.
-  var unknownCases: [(occurrences: Occurrences, message: String)]
+  /// By column, one for each path: a value without a table contains several.
+  private(set) var unknownCases: [[(occurrences: Occurrences, message: String)]]
   private(set) var objects = 0
   private(set) var clockless = Occurrences()
   private(set) var nested: [(path: String, facts: ObjectFacts)] = []
@@ -57,7 +57,7 @@ final class ObjectFacts {
     members = columns + relations
     self.relations = plan.relations.map { _ in Relation() }
     coerced = members.map { _ in (Occurrences(), "") }
-    unknownCases = columns.map { _ in (Occurrences(), "") }
+    unknownCases = columns.map { _ in [] }
   }
 
   private static func member(_ plan: EntityPlan, column: Int) -> Member? {
@@ -117,6 +117,19 @@ final class ObjectFacts {
     if members[index]?.wasSeen == false { members[index]?.present.add(at: place) }
     members[index]?.wasSeen = true
     if isCleared { members[index]?.wasCleared = true }
+  }
+
+  /// Records a value in a column that matches no case.
+  func seeUnknownCase(
+    _ column: Int, at place: PayloadPlace, _ message: @autoclosure () -> String
+  ) {
+    let path = place.path
+    var index = unknownCases[column].firstIndex { $0.occurrences.path == path }
+    if index == nil {
+      index = unknownCases[column].count
+      unknownCases[column].append((Occurrences(), message()))
+    }
+    if let index { unknownCases[column][index].occurrences.add(at: place) }
   }
 
   /// Counts what the object lacks that was just read.

@@ -16,7 +16,8 @@ public struct PayloadChecker: Sendable {
   /// Creates a checker for a schema that is known at run time.
   ///
   /// - Parameter cases: The values of enums that preserve unknown values, for warnings about
-  ///   unknown values. Metadata does not contain them, because apps do not need them.
+  ///   unknown values: by entity and attribute, and by type without a table and the key of the
+  ///   field in the stored text. Metadata does not contain them, because apps do not need them.
   @_spi(Generated)
   public init(_ metadata: SchemaMetadata, cases: [String: [String: Set<String>]] = [:]) {
     self.metadata = metadata.withoutEnforcement
@@ -123,7 +124,8 @@ public struct PayloadChecker: Sendable {
   }
 }
 
-/// The values of enums, as text, by entity and attribute.
+/// The values of enums, as text, by entity and attribute, or by type without a table and the key of
+/// its field in the stored text. Entities and types have different names.
 typealias EnumCases = [String: [String: Set<String>]]
 
 /// One check, from its empty database to its report.

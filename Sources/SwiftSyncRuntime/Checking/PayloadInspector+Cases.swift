@@ -2,51 +2,61 @@
 import SwiftSyncValues
 
 extension PayloadInspector {
-  /// Records the values of an enum, or of a list of them, that match no case and are preserved.
-  func noteUnknownCases(
-    in text: JSONSlice, besides known: Set<String>, _ column: Int, _ facts: ObjectFacts
-  ) throws(JSONError) {
+  /// Where the values of an enum are found, and to which column they belong.
+  struct CaseColumn {
+    let type: ValueType
+    let converter: ValueConverter
+    /// The values of the enum's cases.
+    let known: Set<String>
+    let column: Int
+    let facts: ObjectFacts
+  }
+
+  /// Records the values of an enum, or of a list or dictionary of them, that match no case and are
+  /// preserved.
+  func noteUnknownCases(in text: JSONSlice, of column: CaseColumn) throws(JSONError) {
     var scanner = JSONScanner(text)
-    let field = facts.plan.fields[column]
-    switch (field.type, try scanner.peekKind()) {
+    switch (column.type, try scanner.peekKind()) {
     case (.array(let element), .array):
-      var values: [JSONToken] = []
+      var position = 0
       try scanner.beginArray()
-      while try scanner.nextElement() { values.append(try scanner.readValue()) }
-      noteUnknownCases(in: values, of: element, besides: known, column, facts)
+      while try scanner.nextElement() {
+        place.enter(position)
+        noteUnknownCase(try scanner.readValue(), elements(element), column)
+        place.leave()
+        position += 1
+      }
+    case (.dictionary(let element), .object):
+      try scanner.beginObject()
+      while let key = try scanner.nextKey(arena) {
+        place.enter(key.shownKey, isNamed: false)
+        noteUnknownCase(try scanner.readValue(), elements(element), column)
+        place.leave()
+      }
     case (.separated(let element, let separator), .string):
       let list = try scanner.readValue().text(in: arena)
       let parts = SeparatedText.parts(of: list, by: Array(separator.utf8))
-      noteUnknownCases(
-        in: parts.map { JSONToken(.string, $0) }, of: element, besides: known, column, facts)
-    default:
-      noteUnknownCase(try scanner.readValue(), field.converter, known, column, facts)
+      for (position, part) in parts.enumerated() {
+        place.enter(position)
+        noteUnknownCase(JSONToken(.string, part), elements(element), column)
+        place.leave()
+      }
+    default: noteUnknownCase(try scanner.readValue(), column.converter, column)
     }
   }
 
-  private func noteUnknownCases(
-    in values: [JSONToken], of element: ValueType, besides known: Set<String>, _ column: Int,
-    _ facts: ObjectFacts
-  ) {
-    let converter = ValueConverter(element, isStrict: schema.metadata.isStrict)
-    for (position, value) in values.enumerated() {
-      place.enter(position)
-      noteUnknownCase(value, converter, known, column, facts)
-      place.leave()
-    }
+  private func elements(_ type: ValueType) -> ValueConverter {
+    ValueConverter(type, isStrict: schema.metadata.isStrict)
   }
 
   private func noteUnknownCase(
-    _ token: JSONToken, _ converter: ValueConverter, _ known: Set<String>, _ column: Int,
-    _ facts: ObjectFacts
+    _ token: JSONToken, _ converter: ValueConverter, _ column: CaseColumn
   ) {
     guard let value = converter.convert(token, in: arena), !value.isNull,
-      !known.contains(value.stored.text)
+      !column.known.contains(value.stored.text)
     else { return }
-    if facts.unknownCases[column].occurrences.count == 0 {
-      facts.unknownCases[column].message =
-        "the value \(ValueExpectation.shortened(token)) matches no case and is kept"
-    }
-    facts.unknownCases[column].occurrences.add(at: place)
+    column.facts.seeUnknownCase(
+      column.column, at: place,
+      "the value \(ValueExpectation.shortened(token)) matches no case and is kept")
   }
 }

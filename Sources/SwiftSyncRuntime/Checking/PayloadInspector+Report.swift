@@ -69,8 +69,8 @@ extension ObjectFacts {
   }
 
   fileprivate var warnings: [PayloadCheckReport.Warning] {
-    warnings(.coercedValue, coerced) + warnings(.unknownCase, unknownCases) + mixWarnings
-      + neverNullWarnings + clockWarnings
+    warnings(.coercedValue, coerced) + warnings(.unknownCase, unknownCases.flatMap { $0 })
+      + mixWarnings + neverNullWarnings + clockWarnings
   }
 
   private func warnings(

@@ -19,7 +19,7 @@ final class PayloadInspector: RowInspector {
   /// The document that is checked, with those of its keys that occur.
   let document: DocumentPlan?
   private(set) var documentKeys: Set<String> = []
-  private(set) var unknownExamples: [String: String] = [:]
+  var unknownExamples: [String: String] = [:]
   var place = PayloadPlace(row: 0)
   let arena = ByteArena()
   /// The text of the inspected row, if it may refer to one of several entities.
@@ -29,9 +29,12 @@ final class PayloadInspector: RowInspector {
   private let strict: [[ValueConverter]]
   /// The known values of enums that preserve unknown values, by entity and column.
   private let cases: [[Int: Set<String>]]
+  /// The same, by type without a table and key in the stored text.
+  let valueCases: EnumCases
 
   init(_ schema: SchemaPlan, _ target: ApplyTarget, _ cases: EnumCases) {
     self.schema = schema
+    valueCases = cases
     self.cases = schema.entities.map { entity in
       let known = cases[entity.metadata.name] ?? [:]
       let columns = entity.metadata.attributes.map { ($0.column, known[$0.name]) }
@@ -165,13 +168,16 @@ final class PayloadInspector: RowInspector {
     case .field(let column, _), .firstValue(let column, _):
       if let content = facts.plan.fields[column].type.content {
         var values = scanner
-        try inspectValues(&values, content, facts)
+        try inspectValues(&values, content, column, facts)
       }
       let token = try scanner.readValue()
       facts.see(column: column, isNull: token.kind == .null, at: place)
       noteCoercion(of: token, to: column, of: facts.plan, as: column, facts)
       if let known = cases[facts.plan.index][column] {
-        try noteUnknownCases(in: text, besides: known, column, facts)
+        let field = facts.plan.fields[column]
+        let column = CaseColumn(
+          type: field.type, converter: field.converter, known: known, column: column, facts: facts)
+        try noteUnknownCases(in: text, of: column)
       }
       if column == facts.plan.tombstoneColumn, facts.plan.hasTombstoneFlag,
         let flag = facts.plan.fields[column].converter.convert(token, in: arena), flag.integer == 1
@@ -186,72 +192,6 @@ final class PayloadInspector: RowInspector {
       try inspect(&scanner, facts.plan.taggedReferences[index], path, facts)
     case .relation(let index, let shapes, _, let path):
       try inspect(&scanner, facts.plan.relations[index], shapes, path, facts)
-    }
-  }
-
-  /// Finds unknown keys in values of types without a table.
-  private func inspectValues(
-    _ scanner: inout JSONScanner, _ content: ValueContent, _ facts: ObjectFacts
-  ) throws(JSONError) {
-    switch (content, try scanner.peekKind()) {
-    case (.object, .object):
-      guard let plan = try plan(of: content.shape, scanner) else {
-        _ = try scanner.skipValue()
-        return
-      }
-      try inspectValue(&scanner, plan.keys, plan, facts)
-    case (.list, .array):
-      var position = 0
-      try scanner.beginArray()
-      while try scanner.nextElement() {
-        place.enter(position)
-        try inspectValues(&scanner, .object(content.shape), facts)
-        place.leave()
-        position += 1
-      }
-    case (.dictionary, .object):
-      try scanner.beginObject()
-      while let key = try scanner.nextKey(arena) {
-        place.enter(key.shownKey, isNamed: false)
-        try inspectValues(&scanner, .object(content.shape), facts)
-        place.leave()
-      }
-    default: _ = try scanner.skipValue()
-    }
-  }
-
-  /// How the next object is read; `nil` for a tagged value whose tag no case has.
-  private func plan(
-    of shape: ValueShape, _ scanner: JSONScanner
-  ) throws(JSONError) -> ValuePlan? {
-    let isStrict = schema.metadata.isStrict
-    guard let tagging = shape.tagging else { return shape.plan(strict: isStrict) }
-    guard case .known(let position) = try tagging.find(scanner, strict: isStrict, in: arena) else {
-      return nil
-    }
-    let item = tagging.cases[position]
-    return isStrict ? item.strict : item.lenient
-  }
-
-  private func inspectValue(
-    _ scanner: inout JSONScanner, _ keys: KeyTrie, _ plan: ValuePlan, _ facts: ObjectFacts
-  ) throws(JSONError) {
-    try scanner.beginObject()
-    while let key = try scanner.nextKey(arena) {
-      let entry = keys.position(of: key, hint: 0).map { keys.entries[$0] }
-      place.enter(entry?.name ?? key.shownKey)
-      if let child = entry?.child, try scanner.peekKind() == .object {
-        try inspectValue(&scanner, child, plan, facts)
-      } else if case .field(let slot, _)? = entry?.consumers.first,
-        case .values(let content) = plan.slots[slot].content
-      {
-        try inspectValues(&scanner, content, facts)
-      } else {
-        let path = place.path
-        if entry == nil, unknownExamples[path] == nil { unknownExamples[path] = place.text }
-        _ = try scanner.skipValue()
-      }
-      place.leave()
     }
   }
 

@@ -85,6 +85,16 @@ extension ExportOptions.Relations {
   }
 }
 
+extension ExportOptions.KeyStyle {
+  var spelling: KeySpelling {
+    switch self {
+    case .snakeCase: .snake
+    case .camelCase: .camel
+    case .kebabCase: .kebab
+    }
+  }
+}
+
 extension ExportOptions.Dates {
   var remote: DateForm.Remote {
     switch self {

@@ -182,10 +182,11 @@ extension ExportOutput {
   /// Appends a value in the payload form of its type; returns `false` if the type has no such
   /// value.
   func append(
-    rarer value: BoundValue, of type: ValueType, dates: DateForm.Remote?
+    rarer value: BoundValue, of type: ValueType, _ options: ExportOptions?
   ) -> Bool {
     var text: [UInt8] = []
-    guard JSONText.append(value, of: type, form: .export(dates: dates), to: &text) else {
+    let form = JSONText.Form.export(dates: options?.dates?.remote, keys: options?.keys?.spelling)
+    guard JSONText.append(value, of: type, form: form, to: &text) else {
       return false
     }
     text.withUnsafeBufferPointer { append(JSONSlice($0)) }

@@ -74,9 +74,9 @@ extension ExportRun {
     let isWritten: Bool
     switch (ExportValue(field, plan.options.dates?.remote), id.kind) {
     case (.text, .text): isWritten = output.append(string: id.slice)
-    case (_, .null): isWritten = output.append(rarer: id, of: field.type, dates: nil)
+    case (_, .null): isWritten = output.append(rarer: id, of: field.type, nil)
     default:
-      isWritten = output.append(rarer: id, of: field.type, dates: plan.options.dates?.remote)
+      isWritten = output.append(rarer: id, of: field.type, plan.options)
     }
     guard isWritten else {
       throw .invalidStoredValue(
@@ -112,7 +112,7 @@ extension ExportRun {
       case .object(let inner): try write(inner, of: target)
       case .part(let column, let value):
         let field = target.fields[column]
-        guard output.append(rarer: value, of: field.type, dates: plan.options.dates?.remote) else {
+        guard output.append(rarer: value, of: field.type, plan.options) else {
           throw .invalidStoredValue(
             entity: target.metadata.name, column: target.metadata.columns[column].name,
             expected: field.expectation, found: value.kind.words)

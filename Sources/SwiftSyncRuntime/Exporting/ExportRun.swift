@@ -192,7 +192,7 @@ final class ExportRun {
     let field = shape.plan.fields[Int(column) - 1]
     let isText = stored.kind == .text && ExportValue(field, nil) == .text
     guard !isText,
-      output.append(rarer: stored, of: field.type, dates: plan.options.dates?.remote)
+      output.append(rarer: stored, of: field.type, plan.options)
         || output.append(unknownID: stored, Int(column) - 1, of: shape.plan)
     else {
       throw .invalidStoredValue(

@@ -5,12 +5,18 @@ struct PatternParser {
   /// The maximum number of repetitions that a pattern may state.
   private static let mostRepetitions = 10_000
 
+  /// The characters that may follow a backslash and then have no other meaning.
+  private static let syntaxCharacters = Set("^$\\.*+?()[]{}|/".unicodeScalars)
+
   private let scalars: [Unicode.Scalar]
+  /// Whether other escapes of a character are problems, as in ECMA-262 with the flag `u`.
+  private let isStrict: Bool
   private var position = 0
   private var depth = 0
 
-  init(_ source: String) {
+  init(_ source: String, isStrict: Bool = false) {
     scalars = Array(source.unicodeScalars)
+    self.isStrict = isStrict
   }
 
   mutating func parse() throws(PatternProblem) -> PatternNode {
@@ -203,13 +209,19 @@ extension PatternParser {
     case "c": return PatternAtom(try control(from: start))
     case "0": return try zero(from: start)
     case "1"..."9", "k": throw problem("backreferences are not supported", at: start)
-    default: return PatternAtom(try literal(scalar, from: start))
+    default: return PatternAtom(try literal(scalar, from: start, inClass: inClass))
     }
   }
 
-  private func literal(_ scalar: Unicode.Scalar, from start: Int) throws(PatternProblem) -> UInt32 {
+  private func literal(
+    _ scalar: Unicode.Scalar, from start: Int, inClass: Bool
+  ) throws(PatternProblem) -> UInt32 {
     guard !CharacterSet.word.contains(scalar.value) || scalar == "_" else {
       throw problem("unknown escape '\\\(scalar)'", at: start)
+    }
+    let isSyntax = Self.syntaxCharacters.contains(scalar) || (inClass && scalar == "-")
+    guard isSyntax || !isStrict else {
+      throw problem("write '\(scalar)' instead of '\\\(scalar)'", at: start)
     }
     return scalar.value
   }

@@ -12,6 +12,16 @@ package struct TextPattern: Sendable {
     program = try PatternCompiler.compile(try parser.parse())
   }
 
+  /// Checks that an expression is valid where it is used unchanged, such as in a JSON Schema.
+  ///
+  /// Expressions of earlier schemas may escape characters that have no other meaning.
+  ///
+  /// - Throws: The problem with the expression.
+  package static func check(_ source: String) throws(PatternProblem) {
+    var parser = PatternParser(source, isStrict: true)
+    _ = try parser.parse()
+  }
+
   /// Whether the expression matches a part of the string.
   package func matches(_ text: String) -> Bool {
     program.isFound(in: text.unicodeScalars.map(\.value))

@@ -174,7 +174,7 @@ struct OpenAPISchemaMaker {
     if case .scalar = base {} else { base = .string }
     guard case .scalar(let scalarType) = base else { return }
     var scalar = ImportedScalar(name, scalarType, at: document.place(shape.node))
-    scalar.pattern = scalarType == .string ? shape.pattern : nil
+    scalar.pattern = scalarType == .string ? shape.pattern?.withoutNeedlessEscapes : nil
     scalar.minimum = shape.minimum
     scalar.maximum = shape.maximum
     scalar.documentation = shape.documentation(of: name)

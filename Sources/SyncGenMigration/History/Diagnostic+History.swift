@@ -78,9 +78,14 @@ extension Diagnostic {
       ])
   }
 
-  static func frozenVersionChanged(_ schema: Schema, changes: [SchemaChange]) -> Diagnostic {
-    // Positions, for example, are not described in words, but are part of the fingerprint.
-    let texts = changes.isEmpty ? ["the order of something has changed"] : changes.map(\.text)
+  static func frozenVersionChanged(
+    _ schema: Schema, from frozen: Schema, changes: [SchemaChange]
+  ) -> Diagnostic {
+    // Positions are not changes that can be planned, but are part of the fingerprint.
+    let orders = changes.isEmpty ? OrderDifferences(from: frozen, to: schema).texts : []
+    let texts =
+      changes.isEmpty && orders.isEmpty
+      ? ["the order of something has changed"] : changes.map(\.text) + orders
     let shown = texts.prefix(20).map { Note($0, at: schema.versionSpan) }
     let rest =
       texts.count > 20 ? [Note("and \(texts.count - 20) more", at: schema.versionSpan)] : []

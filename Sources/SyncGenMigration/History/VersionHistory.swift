@@ -76,7 +76,8 @@ package struct VersionHistory: Sendable {
     {
       problems.add(
         .frozenVersionChanged(
-          schema, changes: MigrationPlanner.differences(from: last.schema, to: schema)))
+          schema, from: last.schema,
+          changes: MigrationPlanner.differences(from: last.schema, to: schema)))
     }
     checkSteps(of: schema, into: &problems)
     for diagnostic in problems.sorted { bag.add(diagnostic) }

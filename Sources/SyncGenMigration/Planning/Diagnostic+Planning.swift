@@ -3,27 +3,16 @@ import SyncGenSchema
 
 extension Diagnostic {
   /// A change that may lose something, with the text that allows it.
-  ///
-  /// - Parameters:
-  ///   - schema: The schema that gets the text.
-  ///   - hasSteps: Whether `migrations` of the schema has a list of steps to its version.
   static func needsPermission(
-    _ change: SchemaChange, _ permission: SchemaChange.Permission, in schema: Schema,
-    hasSteps: Bool, place: SourceSpan
+    _ change: SchemaChange, _ permission: SchemaChange.Permission, _ advice: PermissionAdvice,
+    place: SourceSpan
   ) -> Diagnostic {
     let code: DiagnosticCode =
       permission.word == .remoteChanged ? .remoteKeyMoved : .dataLoss
     let data = change.data.map { ": \($0)" } ?? ""
-    let (step, version) = ("\(permission.word.rawValue): [\(permission.name)]", schema.version)
-    let addition =
-      if hasSteps {
-        "'- \(step)' to the steps of version \(version) under 'migrations'"
-      } else if schema.migrations.isEmpty {
-        "'migrations: { \(version): [{ \(step) }] }'"
-      } else {
-        "'\(version): [{ \(step) }]' under 'migrations'"
-      }
-    var notes = [Note("if this is intended, add \(addition)", at: place)]
+    var notes = [
+      Note("if this is intended, add \(advice.addition(of: permission))", at: place)
+    ]
     if let remedy = change.remedy { notes.append(Note(remedy, at: place)) }
     return Diagnostic(code, change.text + data, at: place, notes: notes)
   }

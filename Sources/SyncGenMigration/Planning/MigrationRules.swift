@@ -115,9 +115,9 @@ extension Diagnostic {
 }
 
 /// Checks that `may-change` names tables and columns that exist when the SQL runs.
-struct MayChangeRule {
-  /// The runtime's tables that the SQL of a schema may name.
-  private static let ownTables = ["swiftsync_changes", "swiftsync_links"]
+package struct MayChangeRule {
+  /// The runtime's tables that `may-change` can name.
+  package static let ownTables = ["swiftsync_changes", "swiftsync_links"]
 
   let old: Schema
   let new: Schema
@@ -152,20 +152,24 @@ struct PermissionRule {
 
   func check(into bag: inout DiagnosticBag) {
     let given = steps.flatMap { step in step.permissions.map { (permission: $0, step: step) } }
-    for change in changes where !(isFrozen && change.sparesFrozen) {
+    let changes = self.changes.filter { !(isFrozen && $0.sparesFrozen) }
+    let lacking = changes.filter { !$0.isImpossible }.compactMap(\.permission).filter { needed in
+      !given.contains { $0.permission == needed }
+    }
+    let advice = PermissionAdvice(lacking, in: pairing.new, hasSteps: !steps.isEmpty)
+    var losses = DiagnosticBag()
+    for change in changes {
       if change.isImpossible {
         bag.add(.impossible(change))
-      } else if let needed = change.permission, !given.contains(where: { $0.permission == needed })
-      {
-        bag.add(
-          .needsPermission(
-            change, needed, in: pairing.new, hasSteps: !steps.isEmpty, place: place(change)))
+      } else if let needed = change.permission, lacking.contains(needed) {
+        losses.add(.needsPermission(change, needed, advice, place: place(change)))
       }
     }
+    for loss in advice.summing(losses.sorted) { bag.add(loss) }
     // Nothing can be removed from a frozen version.
     if isFrozen { return }
-    let needed = changes.compactMap(\.permission)
-    let accepted = needed + changes.compactMap(\.formerPermission)
+    let needed = self.changes.compactMap(\.permission)
+    let accepted = needed + self.changes.compactMap(\.formerPermission)
     for item in given where !accepted.contains(item.permission) {
       let known = needed.filter { $0.word == item.permission.word }.map(\.name)
       bag.add(

@@ -140,8 +140,12 @@ extension Diagnostic {
       fixIt: replacement.map { FixIt(replacement: $0, at: found.span) })
   }
 
-  static func notAnInteger(_ what: String, atLeast minimum: Int, found: YAMLNode) -> Diagnostic {
-    let expected = "an integer of at least \(minimum)"
+  /// - Parameter maximum: The maximum, if the integer exceeds it.
+  static func notAnInteger(
+    _ what: String, atLeast minimum: Int, atMost maximum: Int? = nil, found: YAMLNode
+  ) -> Diagnostic {
+    let expected =
+      maximum.map { "an integer from \(minimum) to \($0)" } ?? "an integer of at least \(minimum)"
     guard found.scalar?.text.isEmpty == false else {
       return wrongShape(what, expected: expected, found: found)
     }

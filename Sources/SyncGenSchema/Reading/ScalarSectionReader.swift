@@ -119,6 +119,7 @@ enum ScalarSectionReader {
     into bag: inout DiagnosticBag
   ) -> ScalarCheck? {
     do {
+      if let pattern { try TextPattern.check(pattern.value) }
       return try ScalarCheck(
         pattern: pattern?.value, lower: range?.minimum, upper: range?.maximum)
     } catch {

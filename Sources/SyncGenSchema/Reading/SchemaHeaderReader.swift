@@ -42,8 +42,11 @@ enum SchemaHeaderReader {
     let place = keys.keySpan(.swiftsync) ?? keys.span
     let node = keys.required(.version, of: "the schema", at: place, into: &bag)
     let version = node?.integer(for: "'version'", atLeast: 1, into: &bag) ?? Located(1, at: place)
-    guard version.value <= Int(Int32.max) else {
-      if let node { bag.add(.notAnInteger("'version'", atLeast: 1, found: node)) }
+    let maximum = Int(Int32.max)
+    guard version.value <= maximum else {
+      if let node {
+        bag.add(.notAnInteger("'version'", atLeast: 1, atMost: maximum, found: node))
+      }
       return Located(1, at: place)
     }
     return version
@@ -62,7 +65,7 @@ enum SchemaHeaderReader {
   private static func adoption(
     _ node: YAMLNode, into bag: inout DiagnosticBag
   ) -> Located<Adoption>? {
-    if node.plainText == Adoption.readOnly.rawValue { return Located(.readOnly, at: node.span) }
+    if node.scalar?.text == Adoption.readOnly.rawValue { return Located(.readOnly, at: node.span) }
     if let scalar = node.scalar, !["true", "false"].contains(scalar.text.lowercased()) {
       bag.add(
         .unknownValue(

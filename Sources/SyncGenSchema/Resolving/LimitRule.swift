@@ -2,8 +2,9 @@ import SyncGenDiagnostics
 
 /// Finds entities that are wider than SQLite permits for a table or a trigger.
 enum LimitRule {
-  /// SQLITE_MAX_COLUMN, whose default is used everywhere.
-  private static let columns = 2_000
+  /// SQLITE_MAX_COLUMN is 2,000, which also applies to the results of queries, and stores read rows
+  /// with their rowids.
+  private static let columns = 1_999
   /// SQLITE_MAX_EXPR_DEPTH is 1,000: the trigger that records an update concatenates a string for
   /// each column.
   private static let recordedColumns = 980
@@ -25,7 +26,7 @@ extension Diagnostic {
   fileprivate static func tooManyColumns(
     _ entity: String, _ count: Int, limit: Int, isOffline: Bool, at span: SourceSpan
   ) -> Diagnostic {
-    let reason = isOffline ? "local writes can be recorded for" : "SQLite allows"
+    let reason = isOffline ? "local writes can be recorded for" : "SQLite can read"
     return Diagnostic(
       .tooManyColumns, "entity '\(entity)' has \(count) columns; \(reason) at most \(limit)",
       at: span, notes: [Note("move some members to another entity", at: span)])

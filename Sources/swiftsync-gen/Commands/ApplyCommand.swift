@@ -13,7 +13,7 @@ struct ApplyCommand: Command {
     discussion: [
       """
       A PAYLOAD is a list of objects, one object, or objects on separate lines (NDJSON). '-' is \
-      standard input. Several PAYLOADs are applied as one list, in one transaction. The database is \
+      standard input, which must be the only PAYLOAD. Several PAYLOADs are applied as one list, in one transaction. The database is \
       created if it does not exist.
       """,
       """

@@ -25,7 +25,7 @@ struct CheckPayloadCommand: Command {
     discussion: [
       """
       Checks the rows of all PAYLOADs as new rows of an empty database. References may refer to rows \
-      that are not in the payload. '-' is standard input.
+      that are not in the payload. '-' is standard input, which must be the only PAYLOAD.
       """,
       """
       Without '--entity' and '--document', the command infers the entity and the location of the rows \
@@ -87,18 +87,26 @@ struct CheckPayloadCommand: Command {
 }
 
 extension Schema {
-  /// The values of enums that preserve unknown values, by entity and attribute.
+  /// The values of enums that preserve unknown values: by entity and attribute, and by type without
+  /// a table and the key of the field in the stored text.
   fileprivate var preservingCases: [String: [String: Set<String>]] {
-    entities.reduce(into: [:]) { cases, entity in
+    var cases: [String: [String: Set<String>]] = [:]
+    for entity in entities {
       for attribute in entity.attributes {
-        switch attribute.type {
-        case .enumeration(let id), .array(of: .enumeration(let id)):
-          guard self[id].unknownValues == .preserve else { continue }
-          let values = self[id].cases.map(\.rawValue.key)
-          cases[entity.name.name, default: [:]][attribute.name.name] = Set(values)
-        case .scalar, .money, .value, .array, .dictionary: continue
-        }
+        cases[entity.name.name, default: [:]][attribute.name.name] = keptCases(of: attribute.type)
       }
     }
+    for type in valueTypes {
+      for field in type.fields {
+        cases[type.name.name, default: [:]][field.storageNames[0]] = keptCases(of: field.type)
+      }
+    }
+    return cases
+  }
+
+  /// The values of the enum's cases; `nil` if the type contains none that preserves other values.
+  private func keptCases(of type: AttributeType) -> Set<String>? {
+    guard let id = type.enumeration, self[id].unknownValues == .preserve else { return nil }
+    return Set(self[id].cases.map(\.rawValue.key))
   }
 }

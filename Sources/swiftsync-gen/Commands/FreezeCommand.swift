@@ -20,6 +20,9 @@ struct FreezeCommand: Command {
       version twice has no effect.
       """,
       SchemaArguments.discussion,
+      """
+      A schema on standard input cannot be frozen, because it has no folder.
+      """,
     ])
 
   private let schemas: SchemaArguments

@@ -11,8 +11,8 @@ struct ImportCommand: Command {
     discussion: [
       """
       A SOURCE is a JSON or NDJSON file, an OpenAPI document, an SQLite database, a Core Data model, \
-      or a Swift file or folder with models. '-' reads JSON from standard input. Several JSON files \
-      are read together.
+      or a Swift file or folder with models. '-' reads JSON from standard input and must be the only \
+      SOURCE. Several JSON files are read together.
       """,
       """
       Comments in the schema mark guesses. What the schema cannot express is listed at the end. \

@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncRuntime
+import SyncGenMigration
 import SyncGenSchema
 
 /// Compares the rows before and after the SQL under `sql:` of the schema.
@@ -20,6 +21,8 @@ struct StatementWatch {
 
   private let database: ScratchDatabase
   private let tables: [Table]
+  /// The runtime's tables that were empty and have a sample row meanwhile.
+  private let samples: [String]
   /// Tables and columns that may change in any way.
   private let open: Set<String>
 
@@ -29,15 +32,16 @@ struct StatementWatch {
   init(_ database: ScratchDatabase, open: Set<String>) throws(SyncError) {
     self.database = database
     self.open = open
+    samples = try Self.fillOwnTables(of: database, except: open)
     var tables: [Table] = []
     for (index, name) in try database.tableNames().enumerated() {
       let columns = try database.rows(
         "SELECT name, pk FROM pragma_table_info(\(SQLText.string(name))) ORDER BY cid")
       let key = columns.filter { $0[1] != "0" }.compactMap { $0[0] }
-      if key.isEmpty { continue }
       let table = Table(
         name: name, copy: "\(ScratchDatabase.aside).swiftsync_before_\(index)",
         columns: columns.compactMap { $0[0] }, key: key)
+      if key.isEmpty, !table.isOwn { continue }
       try database.run(
         "CREATE TABLE \(table.copy) AS SELECT * FROM main.\(SQLIdentifier(name).quoted)")
       tables.append(table)
@@ -45,7 +49,31 @@ struct StatementWatch {
     self.tables = tables
   }
 
+  /// Adds a row to empty tables of the runtime, because SQL that updates or deletes rows does not
+  /// change empty tables.
+  ///
+  /// - Returns: The tables.
+  private static func fillOwnTables(
+    of database: ScratchDatabase, except open: Set<String>
+  ) throws(SyncError) -> [String] {
+    var filled: [String] = []
+    for name in try database.tableNames() where name.hasPrefix("swiftsync_") {
+      // A row in this table stops the recording of local writes.
+      if open.contains(name) || name == "swiftsync_applying" { continue }
+      let table = "main.\(SQLIdentifier(name).quoted)"
+      guard try database.count("SELECT EXISTS (SELECT 1 FROM \(table))") == 0 else { continue }
+      let values = try database.rows(
+        "SELECT iif(type = 'INTEGER', '4711', quote('sample')) "
+          + "FROM pragma_table_info(\(SQLText.string(name))) ORDER BY cid"
+      ).compactMap { $0[0] }
+      try database.run("INSERT INTO \(table) VALUES (\(values.joined(separator: ", ")))")
+      filled.append(table)
+    }
+    return filled
+  }
+
   func end() throws(SyncError) {
+    for table in samples { try database.run("DELETE FROM \(table)") }
     for table in tables { try database.run("DROP TABLE \(table.copy)") }
   }
 
@@ -75,7 +103,7 @@ struct StatementWatch {
     if count == 0 { return nil }
     let rows = count == 1 ? "1 row" : "\(count) rows"
     return "'sql' changes \(rows) of table '\(table.name)', which belongs to the runtime"
-      + hint(table.name)
+      + (MayChangeRule.ownTables.contains(table.name) ? hint(table.name) : "")
   }
 
   // MARK: Tables of the schema

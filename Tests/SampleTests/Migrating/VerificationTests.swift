@@ -94,6 +94,11 @@ import Tracker
       "'sql' of version 5 changes table 'swiftsync_changes', which belongs to the runtime",
       "swiftsync_changes"
     ),
+    (
+      "DELETE FROM swiftsync_watermarks",
+      "'sql' of version 5 changes table 'swiftsync_watermarks', which belongs to the runtime",
+      "swiftsync_watermarks"
+    ),
   ])
   func detectsDamageBySchemaSQL(_ sql: String, _ problem: String, _ name: String) async throws {
     let plan = adding(sql, to: 4)

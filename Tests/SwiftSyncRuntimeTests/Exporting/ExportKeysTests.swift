@@ -14,7 +14,7 @@ import Testing
     ("watcher_ids", "watcher_ids"),
   ])
   func convertsNamesToSnakeCase(name: String, snake: String) {
-    #expect(ExportKeys.snake(name) == snake)
+    #expect(KeySpelling.snake(name) == snake)
   }
 
   private func attribute(

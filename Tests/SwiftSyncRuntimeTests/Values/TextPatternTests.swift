@@ -52,6 +52,22 @@ import Testing
       problem?.offset == offset && problem?.message == message, "\(String(describing: problem))")
   }
 
+  /// Escapes that only older schemas may have, because a JSON Schema with them is invalid.
+  @Test(arguments: [
+    (#"a\-b"#, 1, #"write '-' instead of '\-'"#), (#"\_"#, 0, #"write '_' instead of '\_'"#),
+    (#"[a\@]"#, 2, #"write '@' instead of '\@'"#), (#"\é"#, 0, #"write 'é' instead of '\é'"#),
+  ])
+  func refusesNeedlessEscapes(_ pattern: String, _ offset: Int, _ message: String) {
+    let problem = #expect(throws: PatternProblem.self) { try TextPattern.check(pattern) }
+    #expect(
+      problem?.offset == offset && problem?.message == message, "\(String(describing: problem))")
+  }
+
+  @Test(arguments: [#"[\w\-]\^\$\\\.\*\+\?\(\)\[\]\{\}\|\/"#, #"\cA\0\t\x41\p{L}\u{41}[\b]"#])
+  func acceptsNecessaryEscapes(_ pattern: String) throws {
+    try TextPattern.check(pattern)
+  }
+
   /// The model is ICU's regular expressions, for the common part of the syntax.
   @Test func agreesWithNSRegularExpression() throws {
     var random = SeededRandom(7)

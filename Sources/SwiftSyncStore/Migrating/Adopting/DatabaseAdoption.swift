@@ -1,3 +1,6 @@
+import CSQLite
+import SwiftSyncCoding
+
 /// How a store adopts a database that another program created, for a schema with `adopt: true`.
 ///
 /// The store checks that the tables are those of the stated version, records it in
@@ -75,12 +78,24 @@ struct Baseline {
       let check = try AdoptionCheck(expected, on: connection)
       var problems = addsIndexes ? check.structure : check.problems
       let indexes = problems.isEmpty ? check.missingIndexes : []
-      for index in indexes { try connection.execute(index.sql) }
       // Rows can be read once the tables are correct.
-      if problems.isEmpty { problems = try rowProblems() }
+      if problems.isEmpty {
+        for index in indexes { problems += try problem(creating: index) }
+        problems += try rowProblems()
+      }
       guard problems.isEmpty else { return (BaselineOutcome(problems: problems), .rollback) }
       try OwnObjects.noteAdoption(of: schema, version: version, on: connection)
       return (BaselineOutcome(addedIndexes: indexes.map(\.name)), .commit)
+    }
+  }
+
+  /// Creates an index, unless rows have the same values, where the index is unique.
+  private func problem(creating index: TableShapes.Index) throws(SyncError) -> [String] {
+    do throws(SyncError) {
+      try connection.execute(index.sql)
+      return []
+    } catch .database(let failure) where failure.code & 0xFF == SQLITE_CONSTRAINT {
+      return [try RepeatedValues(of: index, on: connection).problem]
     }
   }
 

@@ -58,7 +58,7 @@ extension StoredRowCheck {
 
 extension StoredValue {
   /// The value in a message.
-  fileprivate var shortText: String {
+  var shortText: String {
     switch self {
     case .null: "NULL"
     case .integer(let value): "\(value)"
