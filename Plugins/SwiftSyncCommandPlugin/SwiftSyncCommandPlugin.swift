@@ -35,7 +35,7 @@ private struct ModelGeneration {
   let tool: URL
 
   func run(_ arguments: [String]) throws {
-    // Xcode passes the targets selected in its dialogue, but schemas do not belong to targets.
+    // Xcode passes the targets selected in its dialog, but schemas do not belong to targets.
     var extractor = ArgumentExtractor(arguments)
     _ = extractor.extractOption(named: "target")
     let arguments = extractor.remainingArguments

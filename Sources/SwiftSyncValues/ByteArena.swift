@@ -33,7 +33,7 @@ public final class ByteArena {
     room.pointee = Room(next: chunks.first?.baseAddress, count: chunks.first?.count ?? 0)
   }
 
-  /// Returns uninitialised memory for `count` bytes.
+  /// Returns uninitialized memory for `count` bytes.
   @inlinable
   @inline(__always)
   public func allocate(_ count: Int) -> UnsafeMutablePointer<UInt8> {

@@ -1,6 +1,6 @@
 /// A format in which payloads write dates.
 package enum DateFormat: Hashable, Sendable {
-  /// Any recognisable form: ISO 8601, or a unix time whose magnitude determines its unit.
+  /// Any recognizable form: ISO 8601, or a unix time whose magnitude determines its unit.
   case auto
   case iso8601
   /// Seconds since 1970.

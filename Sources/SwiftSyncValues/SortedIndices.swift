@@ -1,6 +1,6 @@
 /// The indices of elements in the order of a comparison.
 ///
-/// The compiler specialises `sorted` for each type and closure, at three kilobytes each. This
+/// The compiler specializes `sorted` for each type and closure, at three kilobytes each. This
 /// function exists once. Compare the indices, too, where equal elements must keep their order.
 @inline(never)
 package func sortedIndices(_ count: Int, by isBefore: (Int, Int) -> Bool) -> [Int] {

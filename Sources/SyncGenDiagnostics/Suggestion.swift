@@ -26,7 +26,7 @@ package enum Suggestion {
     name.utf8.prefix(maxCount).map { (65...90).contains($0) ? $0 + 32 : $0 }
   }
 
-  /// The number of letters inserted, removed, replaced or swapped with their neighbour.
+  /// The number of letters inserted, removed, replaced or swapped with their neighbor.
   private static func distance(from left: [UInt8], to right: [UInt8]) -> Int {
     var beforeLast = [Int](repeating: 0, count: right.count + 1)
     var last = Array(0...right.count)

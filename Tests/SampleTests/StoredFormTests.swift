@@ -40,7 +40,7 @@ import Testing
     #expect(try await store.fetch(Stroke.self, id: 1)?.seen == nil)
   }
 
-  /// A column of whole seconds drops the fraction of a date, towards the past.
+  /// A column of whole seconds drops the fraction of a date, toward the past.
   @Test func wholeSecondsTruncateFractions() async throws {
     let store = try await store()
     var stroke = Self.stroke(1)

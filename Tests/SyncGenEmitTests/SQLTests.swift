@@ -10,7 +10,7 @@ import Testing
     return String(decoding: try #require(file).bytes, as: UTF8.self)
   }
 
-  private let catalogue = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name"
+  private let catalog = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name"
 
   @Test(arguments: [false, true])
   func statementsRunWithAndWithoutComments(isLarge: Bool) throws {
@@ -19,9 +19,9 @@ import Testing
     try commented.run(try sql(schema))
     let plain = try Database()
     try plain.run(SchemaEmitter.ddl(for: try SchemaFixture.schema(schema)))
-    let tables = try commented.rows(catalogue)
+    let tables = try commented.rows(catalog)
     #expect(tables.count > 80)
-    #expect(try plain.rows(catalogue) == tables)
+    #expect(try plain.rows(catalog) == tables)
     #expect(try commented.rows("PRAGMA user_version") == [["1"]])
     #expect(try plain.rows("PRAGMA user_version") == [["1"]])
   }

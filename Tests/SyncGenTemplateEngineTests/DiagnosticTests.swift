@@ -125,7 +125,7 @@ struct DiagnosticTests {
     (
       "{% outer: for a in entity %}{% break oter %}{% endfor %}",
       [
-        "1:29: error: no enclosing loop is labelled 'oter' [template-loop]",
+        "1:29: error: no enclosing loop is labeled 'oter' [template-loop]",
         "1:29: note: did you mean 'outer'?",
       ]
     ),

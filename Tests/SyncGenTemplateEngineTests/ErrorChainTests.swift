@@ -182,7 +182,7 @@ struct ErrorChainTests {
     (
       "\n{% outer: for a in entity %}{% break oter %}{% endfor %}",
       [
-        "2:29: error: no enclosing loop is labelled 'oter' [template-loop]",
+        "2:29: error: no enclosing loop is labeled 'oter' [template-loop]",
         "2:29: note: did you mean 'outer'?",
       ]
     ),

@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// The behaviour on which tests of programs rely.
+/// The behavior on which tests of programs rely.
 @Suite struct ProgramTests {
   private func shell(
     _ script: String, in folder: URL? = nil, environment: [String: String] = Program.environment

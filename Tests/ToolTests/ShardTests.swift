@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// The behaviour that the build-tool plugin for SwiftPM requires.
+/// The behavior that the build-tool plugin for SwiftPM requires.
 @Suite struct ShardTests {
   private static let folder = "build"
   private static let schema = "Sources/Shop/shop.yaml"

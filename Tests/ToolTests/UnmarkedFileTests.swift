@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// Files in languages without comments: those that the tool recognises as its own, and those that
+/// Files in languages without comments: those that the tool recognizes as its own, and those that
 /// it does not touch.
 @Suite struct UnmarkedFileTests {
   private static let schema =

@@ -56,7 +56,7 @@ class CrudTests(BackendTests):
             self.assertEqual(response.status, 412)
         self.assertEqual(self.lists()[0]["name"], "Two")
 
-    def test_recognises_a_repeated_creation(self):
+    def test_recognizes_a_repeated_creation(self):
         first = self.create({"name": "One"}, **{"Idempotency-Key": "a"})
         again = self.create({"name": "One"}, **{"Idempotency-Key": "a"})
         self.assertEqual((first[0].status, first[1]), (again[0].status, again[1]))

@@ -202,7 +202,7 @@ nonisolated extension Patch: Encodable where Wrapped: Encodable {
 }
 
 nonisolated extension KeyedDecodingContainer {
-  /// Decodes the patch at a key, or returns `missing` if there is no such key. Synthesised conformances call this.
+  /// Decodes the patch at a key, or returns `missing` if there is no such key. Synthesized conformances call this.
   public func decode<Wrapped: Decodable>(
     _ type: Patch<Wrapped>.Type, forKey key: Key
   ) throws -> Patch<Wrapped> {
@@ -212,7 +212,7 @@ nonisolated extension KeyedDecodingContainer {
 }
 
 nonisolated extension KeyedEncodingContainer {
-  /// Encodes the patch, or nothing if it is missing. Synthesised conformances call this.
+  /// Encodes the patch, or nothing if it is missing. Synthesized conformances call this.
   public mutating func encode<Wrapped: Encodable>(
     _ patch: Patch<Wrapped>, forKey key: Key
   ) throws {

@@ -1,4 +1,4 @@
-/// Sorting of short lists outside hot loops. The compiler specialises `sorted` for each type and
+/// Sorting of short lists outside hot loops. The compiler specializes `sorted` for each type and
 /// closure, at three kilobytes each. These functions exist once and call the standard library's.
 extension Sequence {
   /// Like `sorted(by:)`.

@@ -107,7 +107,7 @@ struct ValueExporter {
 
   /// The name of a key, in the requested spelling if the schema derived it from a field's name.
   ///
-  /// Derived keys are recognised by their spelling: the key in the stored text is the name of the
+  /// Derived keys are recognized by their spelling: the key in the stored text is the name of the
   /// field in snake case.
   private func name(of key: ExportKey, _ depth: Int, _ plan: ValuePlan) -> String {
     guard let keys, depth == plan.fieldDepth, case .slot(let slot) = key.content else {

@@ -53,7 +53,7 @@ public indirect enum ValueType: Hashable, Sendable {
 public struct DateForm: Hashable, Sendable {
   /// How payloads write dates (A17).
   public enum Remote: String, Hashable, Sendable {
-    /// Any recognisable form: ISO 8601, or a unix time whose magnitude determines its unit.
+    /// Any recognizable form: ISO 8601, or a unix time whose magnitude determines its unit.
     case auto
     /// ISO 8601, e.g. `2026-01-02T03:04:05Z`.
     case iso8601

@@ -4,7 +4,7 @@ import SwiftSyncValues
 /// Determines the keys of exported members.
 ///
 /// A style requested by a call applies to keys that the schema derived from names. Such a key is
-/// recognised by its spelling: columns are derived by the same rule, so the key can be derived from
+/// recognized by its spelling: columns are derived by the same rule, so the key can be derived from
 /// the column's name.
 struct ExportKeys {
   let style: ExportOptions.KeyStyle?

@@ -1,7 +1,7 @@
 @_spi(Generated) public import SwiftSyncREST
 @_spi(Generated) public import SwiftSyncStore
 
-/// Synchronises a store with its server: pushes local changes and then pulls rows, endpoint by
+/// Synchronizes a store with its server: pushes local changes and then pulls rows, endpoint by
 /// endpoint.
 ///
 /// ```swift

@@ -29,7 +29,7 @@ public struct EntityMetadata: Hashable, Sendable {
   public let search: SearchMetadata?
   /// The SQL condition that every row must meet, in terms of column names; `nil` if there is none.
   public let check: String?
-  /// How the rows of the entity are synchronised with those of the server.
+  /// How the rows of the entity are synchronized with those of the server.
   public let sync: EntitySyncMetadata
   /// The element type and separator of a list that payloads write as one string, by column.
   let separators: [Int: SeparatedList]

@@ -198,7 +198,7 @@ extension QueriedValue where Value: NumericValue {
   }
 
   /// Returns the quotient of two numbers, or nil if either is nil or the divisor is 0. The quotient
-  /// of integers is truncated towards 0.
+  /// of integers is truncated toward 0.
   public static func / <Other: QueriedValue>(
     left: Self, right: Other
   ) -> OptionalComputedValue<Value> where Other.Value == Value {

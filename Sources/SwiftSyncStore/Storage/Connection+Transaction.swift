@@ -31,7 +31,7 @@ extension Connection {
     }
   }
 
-  // The code around a body is specialised for each body. The rest is not, and must therefore not be
+  // The code around a body is specialized for each body. The rest is not, and must therefore not be
   // inlined.
 
   @inline(never)

@@ -147,7 +147,7 @@ package final class StatementCheck {
   }
 }
 
-/// Recognises statements that begin or end transactions.
+/// Recognizes statements that begin or end transactions.
 enum TransactionControl {
   private static let words: Set<String> = [
     "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "ATTACH", "DETACH", "VACUUM",

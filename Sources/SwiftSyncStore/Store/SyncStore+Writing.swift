@@ -170,7 +170,7 @@ extension EntityMetadata {
 extension SyncStore {
   /// Moves a row within a list that is ordered by an attribute of its rows (`ordered: sortIndex`).
   ///
-  /// The row gets the mean of its neighbours' values. If there is no number between them, the rows
+  /// The row gets the mean of its neighbors' values. If there is no number between them, the rows
   /// of the list are renumbered from 1. A row that is already in its position is not written. Rows
   /// with equal values are ordered by identity, and soft-deleted rows keep their positions. To
   /// change a list with `ordered: true`, update the parent with a patch.

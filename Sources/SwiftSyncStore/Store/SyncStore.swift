@@ -29,11 +29,11 @@ public final class SyncStore: Sendable {
   private let log: SyncLog?
   /// The order of calls that run in the caller's task.
   private let turns = TaskTurns()
-  /// Serialises pushes of local writes. Two at once would lease the same rows.
+  /// Serializes pushes of local writes. Two at once would lease the same rows.
   package let uploads = AsyncMutex()
-  /// Serialises sessions, whose steps take turns with other pushes.
+  /// Serializes sessions, whose steps take turns with other pushes.
   package let sessions = AsyncMutex()
-  /// Serialises suspending and resuming.
+  /// Serializes suspending and resuming.
   let transitions = AsyncMutex()
   private let parking = ParkingPlace()
   /// The state of the database while the store is suspended. Accessed only in transitions.

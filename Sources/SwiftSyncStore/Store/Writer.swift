@@ -72,7 +72,7 @@ package final class Writer {
     as role: UndoRole = .foreign,
     _ body: (SyncTransaction) throws(SyncError) -> (Value, Connection.Ending)
   ) throws(SyncError) -> Value {
-    // This function is specialised for each body; the functions that it calls are not.
+    // This function is specialized for each body; the functions that it calls are not.
     var commit = try begin(watching: tables, as: role)
     let value = try connection.nestedTransaction { () throws(SyncError) in
       try checkTables()

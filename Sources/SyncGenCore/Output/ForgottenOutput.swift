@@ -38,7 +38,7 @@ package enum ForgottenOutput {
 
   /// The output folders and those next to them, sorted.
   private static func candidates(beside outputs: [String]) throws(FileFailure) -> [String] {
-    // An output folder that this run creates has neighbours, too.
+    // An output folder that this run creates has neighbors, too.
     let folders = Set(outputs.map(Path.simplified))
     var candidates = folders.filter(FileSystem.isFolder)
     for parent in Set(folders.map { Path.split($0).folder })

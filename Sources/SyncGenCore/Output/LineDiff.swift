@@ -111,7 +111,7 @@ package struct LineDiff {
       }
     }
 
-    /// The point where a path reaches a diagonal from its neighbours, by a removed or an added
+    /// The point where a path reaches a diagonal from its neighbors, by a removed or an added
     /// line.
     private func start(on k: Int) -> Int {
       let (down, right) = (reach[k + 1 + offset], reach[k - 1 + offset])

@@ -52,7 +52,7 @@ struct APIContext: ContextSubject {
           }
       },
       .flag(
-        "typesStateFoundation", "Like `typesUseFoundation`, but not for values in initialisers."
+        "typesStateFoundation", "Like `typesUseFoundation`, but not for values in initializers."
       ) { context in
         context.api.types.flatMap(\.withNested).contains { context.names.statesFoundation($0) }
           || context.api.headers.compactMap(\.parameter).contains {

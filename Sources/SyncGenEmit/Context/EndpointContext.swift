@@ -152,7 +152,7 @@ struct EndpointContext: ContextSubject {
       .optionalObject("syncs", "The former name.") { $0.stores }.deprecated("write 'stores'"),
       .flag(
         "needsInitializer",
-        "Whether its type needs an initialiser other than Swift's memberwise one."
+        "Whether its type needs an initializer other than Swift's memberwise one."
       ) { context in
         context.names.names.schema.generation.access != .internal
           || context.signature.parameters.contains { $0.isOptional || $0.label == "_" }

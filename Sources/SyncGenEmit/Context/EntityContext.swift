@@ -10,10 +10,10 @@ struct EntityContext: ContextSubject {
   private let columns: TemplateValue
   private let allProperties: [PropertyContext]
   private let properties: TemplateValue
-  /// Swift's memberwise initialiser is internal, and its labels are the names that are stored.
-  /// Every other initialiser first sets its defaults, so they may only be literals.
+  /// Swift's memberwise initializer is internal, and its labels are the names that are stored.
+  /// Every other initializer first sets its defaults, so they may only be literals.
   private let needsInitializer: Bool
-  /// Swift's memberwise initialisers are internal, and their labels are the names that are stored.
+  /// Swift's memberwise initializers are internal, and their labels are the names that are stored.
   private let patchNeedsInitializer: Bool
 
   init(id: EntityID, names: SwiftNames) {
@@ -167,7 +167,7 @@ struct EntityContext: ContextSubject {
       ) { $0.usesFoundation || $0.listsUseFoundation },
       .flag(
         "statesFoundation",
-        "Like `patchUsesFoundation`, but not for values in initialisers, such as `URL` where the "
+        "Like `patchUsesFoundation`, but not for values in initializers, such as `URL` where the "
           + "property has a type of the app."
       ) { $0.statesFoundation },
       .texts("modules", "The modules of the app that declare types of members.") {
@@ -178,11 +178,11 @@ struct EntityContext: ContextSubject {
       },
       .flag(
         "needsInitializer",
-        "Whether the struct needs an initialiser other than Swift's memberwise one."
+        "Whether the struct needs an initializer other than Swift's memberwise one."
       ) { $0.needsInitializer },
       .flag(
         "patchNeedsInitializer",
-        "Whether the patch needs initialisers other than Swift's memberwise one."
+        "Whether the patch needs initializers other than Swift's memberwise one."
       ) { $0.patchNeedsInitializer },
       .optionalText("documentation", "The text under `doc:`.") { $0.entity.documentation },
       .text("summary", "The text under `doc:`, or else a generated sentence.") {

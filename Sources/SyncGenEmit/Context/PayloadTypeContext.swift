@@ -206,7 +206,7 @@ struct FieldContext: ContextSubject {
         context.field.currencyRemote.flatMap { PayloadPathContext($0.keys) }
       },
       .optionalText("default", "The default as a Swift expression.") { $0.defaultValue },
-      .optionalText("initialValue", "What an initialiser gives it by default, in Swift.") {
+      .optionalText("initialValue", "What an initializer gives it by default, in Swift.") {
         $0.defaultValue ?? ($0.field.isOptional ? "nil" : nil)
       },
       .optionalText("deprecation", "The reason that `deprecated:` gives.") {

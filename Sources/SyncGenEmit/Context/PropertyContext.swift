@@ -88,7 +88,7 @@ struct PropertyContext: ContextSubject {
         $0.isMoney
       },
       .text("reader", "The function of `FieldReader` that reads it.") { $0.reader },
-      .optionalText("initialValue", "What the initialiser gives it by default, in Swift.") {
+      .optionalText("initialValue", "What the initializer gives it by default, in Swift.") {
         $0.initialValue
       },
       .optionalText("literalValue", "The same if it is a literal or an enum's case.") {

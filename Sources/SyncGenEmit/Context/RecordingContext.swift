@@ -134,7 +134,7 @@ struct RecordingContext: ContextSubject {
     }
   }
 
-  /// The condition for temporary ids, which are recognised by their form.
+  /// The condition for temporary ids, which are recognized by their form.
   private var isTemporary: String? {
     guard entity.sync.isOffline, let index = entity.temporaryAttribute else { return nil }
     let column = "NEW.\(entity.sqlColumn(entity.attributes[index].columns[0]))"

@@ -24,7 +24,7 @@ struct RelationContext: ContextSubject {
     return reference
   }
 
-  /// Not inlined: otherwise, the optimiser of Swift 6.3.1 stops with an ownership error, inside a
+  /// Not inlined: otherwise, the optimizer of Swift 6.3.1 stops with an ownership error, inside a
   /// closure that tests the result.
   @inline(never)
   private var membership: Relation.Membership? {

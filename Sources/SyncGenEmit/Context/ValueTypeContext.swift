@@ -59,14 +59,14 @@ struct ValueTypeContext: ContextSubject {
             || $0.defaultValue != nil && $0.type.isFromFoundation(nil)
         }
       },
-      .flag("statesFoundation", "Like `usesFoundation`, but not for values in initialisers.") {
+      .flag("statesFoundation", "Like `usesFoundation`, but not for values in initializers.") {
         $0.ownFields.contains { $0.type.isFromFoundation($0.scalar) }
       },
       .flag(
         "needsInitializer",
-        "Whether the struct needs an initialiser other than Swift's memberwise one."
+        "Whether the struct needs an initializer other than Swift's memberwise one."
       ) { context in
-        // The struct of a case declares another initialiser itself.
+        // The struct of a case declares another initializer itself.
         context.names.schema.generation.access != .internal || context.model.isOfCase
           || context.model.fields.contains {
             let field = ValueFieldContext(field: $0, names: context.names)
@@ -125,7 +125,7 @@ struct ValueFieldContext: ContextSubject {
       .text("swiftBaseType", "The type in Swift, never with a question mark.") {
         $0.names.type(of: $0.field)
       },
-      .optionalText("initialValue", "What the initialiser gives it by default, in Swift.") {
+      .optionalText("initialValue", "What the initializer gives it by default, in Swift.") {
         $0.initialValue
       },
       .object("type", "The type, without its optionality.") {

@@ -32,7 +32,7 @@ struct DiagramHeights {
     }
   }
 
-  /// Moves a layer towards its neighbours. Making room both downwards and upwards keeps the
+  /// Moves a layer toward its neighbors. Making room both downwards and upwards keeps the
   /// distances, and so does the mean of the two.
   private mutating func pull(_ layer: [Int]) {
     let wanted = layer.map { position in

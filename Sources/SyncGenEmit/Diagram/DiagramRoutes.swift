@@ -30,18 +30,18 @@ struct DiagramRoutes {
   /// The maximum number of layers that a line passes on its own route.
   private static let longestWay = 32
 
-  private struct Neighbours: Hashable {
+  private struct Neighbors: Hashable {
     let left: Int
     let right: Int
   }
 
   private(set) var layers: [[Int]]
   private(set) var routes: [Route] = []
-  /// The neighbours of each position in the previous and the next layer.
+  /// The neighbors of each position in the previous and the next layer.
   private(set) var left: [[Int]]
   private(set) var right: [[Int]]
   private var passes: [Pass: Int] = [:]
-  private var joined: Set<Neighbours> = []
+  private var joined: Set<Neighbors> = []
   /// The index of each position in its layer.
   private var places: [Int] = []
 
@@ -91,7 +91,7 @@ struct DiagramRoutes {
 
   // MARK: Order
 
-  /// Orders each layer by the middle of each position's neighbours, so that few lines cross.
+  /// Orders each layer by the middle of each position's neighbors, so that few lines cross.
   mutating func order() {
     var best = layers
     var fewest = crossings
@@ -108,9 +108,9 @@ struct DiagramRoutes {
     for layer in layers { number(layer) }
   }
 
-  private mutating func sort(_ layer: Int, by neighbours: [[Int]]) {
+  private mutating func sort(_ layer: Int, by neighbors: [[Int]]) {
     let keyed = layers[layer].enumerated().map { index, position in
-      let around = neighbours[position].map { places[$0] }
+      let around = neighbors[position].map { places[$0] }
       let middle =
         around.isEmpty ? Double(index) : Double(around.reduce(0, +)) / Double(around.count)
       return (position: position, middle: middle, index: index)

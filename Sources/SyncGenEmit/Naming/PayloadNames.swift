@@ -180,7 +180,7 @@ final class PayloadNames: Sendable {
       || inline.fields.contains { $0.defaultValue != nil && usesFoundation($0.type) }
   }
 
-  /// Whether declarations of the type need Foundation, apart from values in initialisers.
+  /// Whether declarations of the type need Foundation, apart from values in initializers.
   func statesFoundation(_ inline: InlineType) -> Bool {
     inline.fields.contains { usesFoundation($0.type, $0.scalar) }
   }

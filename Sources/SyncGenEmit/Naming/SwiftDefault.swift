@@ -4,7 +4,7 @@ import SyncGenSchema
 struct SwiftDefault {
   let names: SwiftNames
 
-  /// The default of an attribute in an initialiser; `nil` if the schema states none.
+  /// The default of an attribute in an initializer; `nil` if the schema states none.
   func expression(of attribute: Attribute) -> String? {
     switch attribute.defaultValue {
     case .newUUID: made(names.foundation("UUID") + "()", for: attribute)

@@ -92,7 +92,7 @@ final class JSONWindow {
     offset += count
   }
 
-  /// Specialised for this buffer, since it processes each byte of all sources.
+  /// Specialized for this buffer, since it processes each byte of all sources.
   private func advancePlace(by count: Int) {
     for byte in UnsafeRawBufferPointer(rebasing: buffer[start..<start + count]) {
       if byte == 0x0A {

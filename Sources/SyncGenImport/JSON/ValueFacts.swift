@@ -85,7 +85,7 @@ struct TextFacts {
   private(set) var spaced = 0
   private(set) var distinct = DistinctValues()
 
-  /// The forms of dates that are recognised besides ISO 8601.
+  /// The forms of dates that are recognized besides ISO 8601.
   static let patterns = ["EEE MMM dd HH:mm:ss Z yyyy", "yyyy/MM/dd HH:mm:ss", "dd.MM.yyyy HH:mm"]
   private static let parsedPatterns = patterns.map { (name: $0, pattern: try? DatePattern($0)) }
 

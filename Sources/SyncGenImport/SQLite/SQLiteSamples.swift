@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// The first rows of each table, summarised by column.
+/// The first rows of each table, summarized by column.
 struct SQLiteSamples {
   private var profiles: [String: [String: SQLiteColumnProfile]] = [:]
 

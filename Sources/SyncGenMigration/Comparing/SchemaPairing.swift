@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Two neighbouring versions of a schema, with their corresponding elements.
+/// Two neighboring versions of a schema, with their corresponding elements.
 struct SchemaPairing: Sendable {
   /// The members of an entity in both versions.
   struct Members: Sendable {

@@ -3,7 +3,7 @@ package import SyncGenSchema
 
 /// Plans the migration of databases from each version to the next.
 package enum MigrationPlanner {
-  /// The step between two neighbouring versions; `nil` if it may lose data without the permission
+  /// The step between two neighboring versions; `nil` if it may lose data without the permission
   /// of the newer one, or if the newer one states something impossible about it.
   ///
   /// - Parameters:

@@ -310,7 +310,7 @@ extension LanguageSchema {
         "How many requests run at the same time."
       )
     case .idempotencyKey:
-      (reference("idempotencyKey"), "The header field by which repeated creations are recognised.")
+      (reference("idempotencyKey"), "The header field by which repeated creations are recognized.")
     case .repeatCreates: (flag, "Whether a creation without a response is sent again.")
     }
   }

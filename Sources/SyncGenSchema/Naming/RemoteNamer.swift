@@ -69,7 +69,7 @@ package struct RemoteNamer {
     }
   }
 
-  /// The words joined, with all but the first capitalised.
+  /// The words joined, with all but the first capitalized.
   private static func camel(_ snake: String) -> String {
     let parts = snake.split(separator: "_")
     return parts.dropFirst().reduce(String(parts.first ?? "")) {

@@ -21,7 +21,7 @@ package enum ReservedNames {
   /// The reason why an attribute or a relationship cannot have a name.
   package static func reason(againstMember name: String) -> String? {
     switch name {
-    case "init": "it is the name of initialisers"
+    case "init": "it is the name of initializers"
     case "self": "'self' always refers to the value"
     case "hashValue": "Hashable declares it"
     case "identity": "the generated code declares it"
@@ -34,7 +34,7 @@ package enum ReservedNames {
 
   /// The names that a case of an enum cannot have, with the reasons.
   package static let cases: [String: String] = [
-    "init": "it is the name of initialisers",
+    "init": "it is the name of initializers",
     "self": "'self' always refers to the value",
     "hashValue": "Hashable declares it",
     "rawValue": "the generated code declares it",

@@ -17,7 +17,7 @@ struct SQLScript {
 
   private let bytes: [UInt8]
   private var index = 0
-  /// The first words of the statement, as many as are needed to recognise a trigger.
+  /// The first words of the statement, as many as are needed to recognize a trigger.
   private var words: [String] = []
   /// Whether there has been a trigger, to which its statements and 'END' belong.
   private var hasTrigger = false

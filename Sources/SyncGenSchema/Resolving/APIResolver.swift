@@ -42,7 +42,7 @@ struct APIResolver {
     return (api, types)
   }
 
-  /// The parameters of the client's initialisers other than header fields.
+  /// The parameters of the client's initializers other than header fields.
   private static let clientParameters = ["origin", "transport", "middleware", "client"]
 
   private func base(_ node: YAMLNode, into bag: inout DiagnosticBag) -> String? {

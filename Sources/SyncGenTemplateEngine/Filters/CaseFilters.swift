@@ -42,7 +42,7 @@ extension FilterTable {
 
 /// Changes the case of words in names.
 enum LetterCase {
-  /// Capitalises the first letter of each word and lowercases the rest. An apostrophe does not end
+  /// Capitalizes the first letter of each word and lowercases the rest. An apostrophe does not end
   /// a word.
   static func capitalized(_ text: String) -> String {
     var result = String.UnicodeScalarView()
@@ -132,7 +132,7 @@ enum LetterCase {
     scalar.properties.generalCategory == .decimalNumber
   }
 
-  /// Joins the words between underscores, each capitalised; words in capitals are lowercased first.
+  /// Joins the words between underscores, each capitalized; words in capitals are lowercased first.
   static func camelCase(_ text: String, stripsUnderscores: Bool) -> String {
     let hasLower = text.unicodeScalars.contains(where: isASCIILower)
     let words = (hasLower ? text : snakeCase(text)).split(separator: "_").map(String.init)

@@ -1,4 +1,4 @@
-/// The value of `forloop`: the counters of the current iteration, and labelled loops by their
+/// The value of `forloop`: the counters of the current iteration, and labeled loops by their
 /// label.
 ///
 /// `@unchecked`: it belongs to one rendering, which runs on one thread. The variables of an

@@ -106,7 +106,7 @@ extension RenderRun {
       level = loops.lastIndex { $0.label === label }
       guard level != nil else {
         throw failure(
-          .templateLoop, "no enclosing loop is labelled '\(label.text)'", at: node.range,
+          .templateLoop, "no enclosing loop is labeled '\(label.text)'", at: node.range,
           suggestion: Suggestion.nearest(to: label.text, in: loops.compactMap(\.label?.text)))
       }
     }

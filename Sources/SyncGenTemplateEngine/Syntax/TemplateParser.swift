@@ -132,7 +132,7 @@ struct TemplateParser {
     return .output(OutputNode(expression, range: token.range))
   }
 
-  /// The tag's first word; for a labelled tag, the one after the label.
+  /// The tag's first word; for a labeled tag, the one after the label.
   ///
   /// Also `nil` for text that cannot be scanned: a tag without a name is a separate error.
   private func tagName(of token: TemplateToken) -> String? {

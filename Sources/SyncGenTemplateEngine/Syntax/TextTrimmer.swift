@@ -86,7 +86,7 @@ struct TextTrimmer {
   }
 }
 
-/// Recognises the characters with Unicode's `White_Space` property by their UTF-8 bytes.
+/// Recognizes the characters with Unicode's `White_Space` property by their UTF-8 bytes.
 enum UTF8Whitespace {
   /// The number of bytes of the white space character at `index`; 0 if it is another character.
   static func width(in bytes: [UInt8], at index: Int, end: Int) -> Int {

@@ -2,7 +2,7 @@ import Foundation
 public import Observation
 public import SwiftSyncRuntime
 
-/// Synchronises the notes with the server.
+/// Synchronizes the notes with the server.
 @MainActor @Observable
 public final class NotebookSync {
   public enum State: Hashable, Sendable {

@@ -24,7 +24,7 @@ struct RowRequest: Sendable {
   /// Whether it creates a row.
   var isCreation: Bool { purpose == .change && creates }
   let creates: Bool
-  /// Whether the server recognises a repeated request by a key.
+  /// Whether the server recognizes a repeated request by a key.
   var hasKey = false
   /// Whether it postpones relationships of a new row to a later update.
   var isPartial = false

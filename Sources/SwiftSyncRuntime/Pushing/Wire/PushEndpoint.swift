@@ -59,7 +59,7 @@ public struct PushEndpoint: Sendable {
   public var overlap = 1.0
   /// The number of concurrent requests in the `rest` protocol. The default is 4.
   public var concurrency = 4
-  /// The header field by which the server recognises a repeated creation in the `rest` protocol;
+  /// The header field by which the server recognizes a repeated creation in the `rest` protocol;
   /// `nil` if it does not.
   public var idempotencyKey: IdempotencyKey?
   /// Whether the `rest` protocol repeats a creation without a response. The server may then have the

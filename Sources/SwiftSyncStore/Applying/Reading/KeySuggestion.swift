@@ -9,7 +9,7 @@ enum KeySuggestion {
   /// The nearest of the known keys; `nil` if none is near.
   ///
   /// Case and separators are ignored, so `createdAt` finds `created_at`. Otherwise, one letter may
-  /// be wrong, missing, superfluous or swapped with its neighbour; in long keys, two.
+  /// be wrong, missing, superfluous or swapped with its neighbor; in long keys, two.
   static func nearest(to key: [UInt8], in known: [[UInt8]]) -> [UInt8]? {
     let wanted = folded(key)
     guard !wanted.isEmpty, wanted.count <= lengthLimit else { return nil }
@@ -31,7 +31,7 @@ enum KeySuggestion {
   }
 
   /// The number of letters that must be inserted, removed, replaced or swapped with their
-  /// neighbour.
+  /// neighbor.
   private static func distance(from left: [UInt8], to right: [UInt8]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)

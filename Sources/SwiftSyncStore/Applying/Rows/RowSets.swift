@@ -1,7 +1,7 @@
 import SwiftSyncValues
 
 /// A set of rowids: one bit for each, in pages like those of `RowStates`, so that a million
-/// neighbouring rows take 128 KiB.
+/// neighboring rows take 128 KiB.
 struct RowIDSet {
   private static let pageBits: Int64 = 15
   private static let pagedRange: Range<Int64> = 0..<(1 << 26)
@@ -59,8 +59,8 @@ struct RowIDSet {
   }
 }
 
-/// A number for each of many rows, by rowid, in pages for 32 neighbouring rowids: a million
-/// neighbours take little more than their numbers, and distant rowids, which servers may choose, do
+/// A number for each of many rows, by rowid, in pages for 32 neighboring rowids: a million
+/// neighbors take little more than their numbers, and distant rowids, which servers may choose, do
 /// not take a large page each.
 struct RowNumbers<Number: FixedWidthInteger> {
   private static var pageBits: Int64 { 5 }

@@ -1,6 +1,6 @@
 /// The effect of one call on each stored row of a table, by rowid.
 ///
-/// A page contains the states of 4,096 neighbouring rowids, one byte each, so a million rows take
+/// A page contains the states of 4,096 neighboring rowids, one byte each, so a million rows take
 /// one megabyte. Rowids beyond the paged range (an integer identity is a rowid, and servers choose
 /// those) are kept in a dictionary.
 struct RowStates {

@@ -141,7 +141,7 @@ package struct DatabaseFacts {
     }
   }
 
-  /// Normalises a default that the DDL spells as bytes to one in quotation marks. Older generators
+  /// Normalizes a default that the DDL spells as bytes to one in quotation marks. Older generators
   /// wrote fewer strings as bytes.
   private static func withQuotedDefault(_ fact: String) -> String {
     let (start, end) = (" DEFAULT CAST(x'", "' AS TEXT)")

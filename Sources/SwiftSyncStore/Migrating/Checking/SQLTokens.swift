@@ -1,4 +1,4 @@
-/// The tokens of an SQL text in a normalised spelling: names in lower case and without quotation
+/// The tokens of an SQL text in a normalized spelling: names in lower case and without quotation
 /// marks, strings and numbers unchanged. Comments and white space are left out.
 ///
 /// SQLite stores the text of a `CREATE` statement and edits it when a column is renamed, so the

@@ -5,7 +5,7 @@
 
 /// A change of one value: missing, null or a value.
 ///
-/// In a struct with synthesised `Codable` conformance, `missing` is encoded as no key and `null` as JSON `null`, and
+/// In a struct with synthesized `Codable` conformance, `missing` is encoded as no key and `null` as JSON `null`, and
 /// decoded accordingly, with every encoder and decoder:
 ///
 /// ```swift
@@ -204,7 +204,7 @@ nonisolated extension Patch: Encodable where Wrapped: Encodable {
 }
 
 nonisolated extension KeyedDecodingContainer {
-  /// Decodes the patch at a key, or returns `missing` if there is no such key. Synthesised conformances call this.
+  /// Decodes the patch at a key, or returns `missing` if there is no such key. Synthesized conformances call this.
   public func decode<Wrapped: Decodable>(
     _ type: Patch<Wrapped>.Type, forKey key: Key
   ) throws -> Patch<Wrapped> {
@@ -214,7 +214,7 @@ nonisolated extension KeyedDecodingContainer {
 }
 
 nonisolated extension KeyedEncodingContainer {
-  /// Encodes the patch, or nothing if it is missing. Synthesised conformances call this.
+  /// Encodes the patch, or nothing if it is missing. Synthesized conformances call this.
   public mutating func encode<Wrapped: Encodable>(
     _ patch: Patch<Wrapped>, forKey key: Key
   ) throws {
