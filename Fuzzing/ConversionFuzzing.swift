@@ -33,7 +33,7 @@ private func scan(
   }
 }
 
-/// A prefix of a text is valid or incomplete, or has the same error as the whole text.
+/// A prefix of a string is valid or incomplete, or has the same error as the whole string.
 private func checkCut(
   _ bytes: UnsafeBufferPointer<UInt8>, _ whole: Result<JSONToken, JSONError>
 ) {

@@ -8,7 +8,7 @@ from tracker import ENTITIES
 
 
 def batch(rows, body):
-    """Handles a request of the protocol `batch`.
+    """Handles a request of the `batch` protocol.
 
     A row with a known identity changes the stored row by the keys that it contains, any other row
     is created, and `deleted_at` deletes. The response has the current state of each accepted row,
@@ -91,7 +91,7 @@ def read_moment(key, value):
 
 
 def operations(rows, body):
-    """Handles a request of the protocol `operations`, with one result for each operation."""
+    """Handles a request of the `operations` protocol, with one result for each operation."""
     if not isinstance(body, dict) or not isinstance(body.get("operations"), list):
         raise Refusal(400, "bad-request", "expected an object with a list of operations")
     return {"results": [result(rows, each) for each in body["operations"]]}

@@ -103,7 +103,7 @@ def written(found):
 
 
 def read_moment(spelled):
-    """The `datetime` of a text in the format of `moment`."""
+    """The `datetime` of a string in the format of `moment`."""
     return datetime.fromisoformat(spelled[:-1] + "+00:00")
 
 

@@ -12,7 +12,7 @@ extension StoredValue {
 }
 
 extension StoredValue: ExpressibleByStringLiteral {
-  /// Creates a text value.
+  /// Creates a string value.
   public init(stringLiteral value: String) {
     self = .text(value)
   }

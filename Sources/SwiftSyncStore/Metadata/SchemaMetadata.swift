@@ -88,7 +88,7 @@ public struct SchemaMetadata: Hashable, Sendable {
     MetadataReader.read(json) { try MetadataReader(json: json).schema().entities }
   }
 
-  /// Reads entities, join tables and documents from one text, which the tool renders with the same
+  /// Reads entities, join tables and documents from one string, which the tool renders with the same
   /// template.
   package init(
     name: String, version: Int, fingerprint: String, json: String, strict isStrict: Bool,

@@ -7,7 +7,7 @@ package struct OptionDefinition: Hashable, Sendable {
     case choice([String])
     /// Some words of a list, separated by commas.
     case choices([String])
-    /// An integer from 0.
+    /// An integer of at least 0.
     case number
     /// A pair such as `name=value`.
     case pair(name: String, value: String)

@@ -65,7 +65,7 @@ struct RootKeys {
     return false
   }
 
-  /// The position after a text in quotation marks.
+  /// The position after a string in quotation marks.
   private static func endOfText(_ bytes: ArraySlice<UInt8>, from start: Int) -> Int {
     let quote = bytes[start]
     var position = start + 1

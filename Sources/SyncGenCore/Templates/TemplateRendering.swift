@@ -3,7 +3,7 @@ import SyncGenEmit
 package import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// Renders one template from a file, for the command `render`.
+/// Renders one template from a file, for the `render` command.
 package struct TemplateRendering: Sendable {
   /// The source of the template's variables.
   package enum Variables: Sendable {

@@ -2,7 +2,7 @@ import SwiftSyncValues
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// An upload endpoint of the protocol `rest` as exposed to templates.
+/// An upload endpoint of the `rest` protocol as exposed to templates.
 struct RowUploadContext: ContextSubject {
   let upload: RowUpload
   let names: PayloadNames

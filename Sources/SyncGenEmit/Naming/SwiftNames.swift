@@ -47,7 +47,7 @@ final class SwiftNames: Sendable {
       types.formUnion(Self.documentNames(of: version))
       types.formUnion(["Schema", "API", "MigrationPlan"].map { version.name.name + $0 })
     }
-    // The set `patch` declares one in the module.
+    // The `patch` set declares one in the module.
     let isHidden = types.contains("Patch") || schema.generation.sets.contains("patch")
     runtimeModule = Self.runtimeModule(of: newest ?? schema)
     patch = isHidden ? "\(runtimeModule).Patch" : "Patch"

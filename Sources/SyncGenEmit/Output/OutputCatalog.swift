@@ -95,7 +95,7 @@ package enum OutputCatalog {
     ),
   ]
 
-  /// The template of the page that the command `docs` writes.
+  /// The template of the page that the `docs` command writes.
   static let page = "SchemaPage.html.stencil"
   /// The template of a step as a script for the shell.
   static let migration = "migration.sql.stencil"

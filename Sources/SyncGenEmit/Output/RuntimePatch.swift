@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenTemplateEngine
 
-/// The runtime's `Patch.swift`: the output of the set `patch` for public access, without a schema.
+/// The runtime's `Patch.swift`: the output of the `patch` set for public access, without a schema.
 package enum RuntimePatch {
   private static let template = "Patch.swift.stencil"
 

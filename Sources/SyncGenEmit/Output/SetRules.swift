@@ -16,7 +16,7 @@ package enum SetRules {
     if schema.generation.sets.contains("patch") { checkPatch(schema, into: &bag) }
   }
 
-  /// The set `patch` declares a type beside those of the schema.
+  /// The `patch` set declares a type next to those of the schema.
   private static func checkPatch(_ schema: Schema, into bag: inout DiagnosticBag) {
     let name = "Patch"
     let documents = (schema.payloads?.documents ?? []).map { ($0.name, $0.nameSpan) }
@@ -26,7 +26,7 @@ package enum SetRules {
     for (_, span) in types.filter({ $0.0 == name }) {
       bag.add(
         Diagnostic(
-          .reservedName, "the set 'patch' declares a type '\(name)', which the schema also has",
+          .reservedName, "the 'patch' set declares a type '\(name)', which the schema also has",
           at: span,
           notes: [
             .init("call it '\(name)Type', for example, or remove 'patch' from 'sets'", at: span)

@@ -81,7 +81,7 @@ struct MoneyFinder {
     currencies.contains(ValuePath.text([.key(member.key)]))
   }
 
-  // MARK: Beside each other
+  // MARK: Next to each other
 
   private mutating func find(_ members: [Member]) {
     for currency in members where Self.isCurrency(currency) {

@@ -104,7 +104,7 @@ private struct ListPlaces {
   }
 
   /// The nested rows of lists. Lists of identities are many-to-many, and do not compete for the
-  /// to-one that leads back; such a list may exist beside the nested rows.
+  /// to-one that leads back; such a list may exist next to the nested rows.
   private static func places(
     in group: EntityGroup, of entity: ImportedEntity
   ) -> [(name: String, place: Shape)] {

@@ -136,7 +136,7 @@ extension LanguageSchema {
     return "\"oneOf\": [\(choices.joined(separator: ", "))]"
   }
 
-  /// An upload has one method, or the protocol `rest`, whose requests go to other endpoints.
+  /// An upload has one method, or the `rest` protocol, whose requests go to other endpoints.
   private static let protocols: String = {
     let methods = [UploadEndpointKey.post, .put, .patch].map {
       "{ \"required\": [\"\($0.rawValue)\"], \"properties\": { \"entities\": { \"type\": \"array\" } } }"

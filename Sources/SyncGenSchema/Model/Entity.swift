@@ -10,7 +10,7 @@ package final class Entity: Sendable {
   package let plural: String
   /// The entity's name in wire protocols.
   package let wireName: String
-  /// The name of a list of rows in the protocol `batch`, in snake_case.
+  /// The name of a list of rows in the `batch` protocol, in snake_case.
   package let wirePlural: String
   /// The `type` of its resource objects; `nil` without the JSON:API envelope.
   package let resourceType: String?

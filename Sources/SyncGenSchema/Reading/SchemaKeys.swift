@@ -235,7 +235,7 @@ package enum UploadEndpointKey: String, SchemaKey {
   case repeatCreates = "repeat-creates"
 }
 
-/// The endpoints of an entity in the protocol `rest`.
+/// The endpoints of an entity in the `rest` protocol.
 package enum RowRoutesKey: String, SchemaKey {
   case create, update, delete
 }

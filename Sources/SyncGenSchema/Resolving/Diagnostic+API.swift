@@ -40,7 +40,7 @@ extension Diagnostic {
   static func mirrorBesideSecret(of owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .reservedName,
-      "'\(ReservedNames.mirror)' of \(owner) cannot be used beside a secret: the generated code "
+      "'\(ReservedNames.mirror)' of \(owner) cannot be used next to a secret: the generated code "
         + "declares it to conceal the secret",
       at: span,
       notes: [

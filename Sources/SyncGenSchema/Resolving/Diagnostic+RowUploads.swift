@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// The messages about uploads: about entities stated twice, and about the protocol `rest`.
+/// The messages about uploads: about entities stated twice, and about the `rest` protocol.
 extension Diagnostic {
   static func keyOfOtherProtocol(
     _ key: String, of owner: String, at span: SourceSpan

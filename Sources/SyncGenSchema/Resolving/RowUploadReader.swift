@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads an upload endpoint of the protocol `rest` under `uploads:` of `api:`.
+/// Reads an upload endpoint of the `rest` protocol under `uploads:` of `api:`.
 struct RowUploadReader {
   private let draft: SchemaDraft
   private let endpoints: [Endpoint]

@@ -4,7 +4,7 @@ import SyncGenYAML
 /// The references of the types under `types:` to each other and to entities, before any of them is
 /// resolved.
 struct TypeGraph {
-  /// A name that a field mentions, also inside an inline type.
+  /// A name that a field mentions, including inside an inline type.
   struct Mention {
     let field: YAMLPair
     let name: String

@@ -21,7 +21,7 @@ struct StatementWatch {
 
   private let database: ScratchDatabase
   private let tables: [Table]
-  /// The runtime's tables that were empty and have a sample row meanwhile.
+  /// The runtime's tables that were empty and have a sample row in the meantime.
   private let samples: [String]
   /// Tables and columns that may change in any way.
   private let open: Set<String>

@@ -10,7 +10,7 @@ enum NoteQueries {
 
   static let folders = Folder.order { $0.name.ascending }
 
-  /// The notes that contain the words of a text, best matches first. The last word may be a prefix, because the user
+  /// The notes that contain the words of a string, best matches first. The last word may be a prefix, because the user
   /// is still typing. A blank text has no matches.
   ///
   /// Every search for notes uses this query.

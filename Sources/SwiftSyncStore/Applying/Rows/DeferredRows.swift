@@ -284,7 +284,7 @@ extension EntityPlan {
 }
 
 extension RowNode {
-  /// The values of each unique key when the row is written, beside its stored row if it has one.
+  /// The values of each unique key when the row is written, next to its stored row if it has one.
   func uniqueValues(beside stored: StoredTable.Row?) -> [[StoredValue]] {
     plan.metadata.uniques.map { unique in
       unique.map { column in
