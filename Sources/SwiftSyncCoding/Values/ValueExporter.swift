@@ -136,7 +136,8 @@ struct ValueExporter {
       return JSONText.append(day: day, form, .export(dates: dates), to: &text)
     case .array(let element) where element.hasFormats,
       .dictionary(let element) where element.hasFormats:
-      return JSONText.append(elements: value, of: element, .export(dates: dates, keys: keys), to: &text)
+      return JSONText.append(
+        elements: value, of: element, .export(dates: dates, keys: keys), to: &text)
     default:
       if let content = type.content { return append(value, of: content, to: &text) }
       text.append(contentsOf: value.bytes)

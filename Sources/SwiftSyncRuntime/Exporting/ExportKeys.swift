@@ -69,7 +69,9 @@ struct ExportKeys {
       return outer
         + restyled(String(path.dropFirst(outer.count)), snake: snake, verbatim: verbatim)
     }
-    if KeySpelling.isDerived(path, snake: snake, verbatim: verbatim) { return styled(snake) ?? path }
+    if KeySpelling.isDerived(path, snake: snake, verbatim: verbatim) {
+      return styled(snake) ?? path
+    }
     // A schema may state a column that is unrelated to the key.
     let name = KeySpelling.snake(verbatim)
     guard KeySpelling.isDerived(path, snake: name, verbatim: verbatim) else { return path }

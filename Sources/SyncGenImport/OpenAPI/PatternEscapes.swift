@@ -13,7 +13,8 @@ extension String {
         continue
       }
       let isNeeded =
-        escaped.isLetter || escaped.isNumber || "^$\\.*+?()[]{}|/".contains(escaped)
+        (escaped.isASCII && (escaped.isLetter || escaped.isNumber))
+        || "^$\\.*+?()[]{}|/".contains(escaped)
         || (escaped == "-" && isInClass)
       result += isNeeded ? "\\\(escaped)" : "\(escaped)"
     }
