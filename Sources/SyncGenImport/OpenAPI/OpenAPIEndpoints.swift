@@ -91,8 +91,10 @@ extension OpenAPISchemaMaker {
     }
     var endpoint = ImportedEndpoint(
       name, method, operation.path, at: document.place(operation.node))
-    endpoint.documentation =
-      (operation.node["description"] ?? operation.node["summary"])?.text.flatMap(OpenAPIProse.short)
+    let prose = (operation.node["description"] ?? operation.node["summary"])?.text
+    endpoint.documentation = prose.flatMap(OpenAPIProse.short).flatMap { text in
+      OpenAPIProse.letters(text) == OpenAPIProse.letters(name) ? nil : text
+    }
     addParameters(of: operation, title, to: &endpoint, globals: api.headers)
     addBody(of: operation, title, to: &endpoint)
     addResponses(of: operation, title, to: &endpoint)

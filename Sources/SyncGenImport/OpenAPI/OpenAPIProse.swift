@@ -21,6 +21,11 @@ enum OpenAPIProse {
     }
     return result.isEmpty ? nil : result
   }
+
+  /// The letters and digits in lower case.
+  static func letters(_ text: String) -> String {
+    text.lowercased().filter { $0.isLetter || $0.isNumber }
+  }
 }
 
 extension OpenAPIShape {
@@ -28,8 +33,8 @@ extension OpenAPIShape {
   /// `owner_id`: FastAPI writes these for all members and types.
   func documentation(of name: String) -> String? {
     guard isTitled, let documentation else { return documentation }
-    let title = Self.letters(documentation)
-    return Self.plainNames(of: name).map(Self.letters).contains(title) ? nil : documentation
+    let title = OpenAPIProse.letters(documentation)
+    return Self.plainNames(of: name).map(OpenAPIProse.letters).contains(title) ? nil : documentation
   }
 
   /// The name, also without what FastAPI adds to equal names: `Item` for `Item-Output` and for
@@ -45,10 +50,5 @@ extension OpenAPIShape {
         }
         return String(form[last...])
       }
-  }
-
-  /// The letters and digits in lower case.
-  private static func letters(_ text: String) -> String {
-    text.lowercased().filter { $0.isLetter || $0.isNumber }
   }
 }
