@@ -52,6 +52,8 @@ struct DependentFailures {
   private let predictable: [Bool]
   /// The entities whose rows only rows of the payload create.
   private let isCreatedByRows: [Bool]
+  /// Whether it is known which unique values the next attempt finds taken.
+  private var areValuesCertain = true
 
   /// - Parameter rows: The rows that have waited. The database is as it was before their attempts.
   init(_ rows: [DeferredRow], _ call: CallData) throws(SyncError) {
@@ -104,9 +106,10 @@ extension DependentFailures {
   /// Adds the rows that fail because of those that an attempt has found to fail.
   mutating func find(in attempt: inout DeferredAttempt) throws(SyncError) {
     let failed = attempt.newFailures.compactMap { positions[ObjectIdentifier($0)] }
+    areValuesCertain = true
     var remains = remove(failed)
     // A row that is not written, although it does not fail, may be written in the next attempt.
-    let areValuesCertain = attempt.parked.keys.allSatisfy { node in
+    areValuesCertain = areValuesCertain && attempt.parked.keys.allSatisfy { node in
       positions[node].map { entries[$0].isOut } ?? false
     }
     var references: [RowIdentity: [Int]] = [:]
@@ -114,7 +117,7 @@ extension DependentFailures {
       references[RowIdentity(reference.target, reference.id), default: []].append(index)
     }
     while !remains.isEmpty {
-      let takers = areValuesCertain ? try failTakers(of: remains.rows, in: &attempt) : []
+      let takers = try failTakers(of: remains.rows, in: &attempt)
       // A row without its unique value fails when it is written, before references are checked.
       let unwritten = remove(takers)
       let indexes = try missing(remains.identities + unwritten.identities)
@@ -164,9 +167,9 @@ extension DependentFailures {
   /// Whether the next attempt would write a row as this one has.
   private func isCertain(_ position: Int) -> Bool {
     let entry = entries[position]
-    guard !entry.isOut, predictable[entry.node.plan.index], let identity = entry.identity else {
-      return false
-    }
+    guard !entry.isOut, predictable[entry.node.plan.index], let identity = entry.identity,
+      areValuesCertain || !entry.node.plan.hasUniques
+    else { return false }
     return occurrences[identity]?.all == 1
   }
 
@@ -197,7 +200,11 @@ extension DependentFailures {
   private mutating func remove(_ entry: Entry, _ remains: inout Remains) {
     guard let identity = entry.identity else { return }
     occurrences[identity]?.remaining -= 1
-    guard occurrences[identity]?.remaining == 0 else { return }
+    guard occurrences[identity]?.remaining == 0 else {
+      // Another occurrence of the row may have other values.
+      areValuesCertain = false
+      return
+    }
     remains.identities.append(identity)
     if let rowID = entry.rowID {
       remains.rows.append(StoredRow(entity: entry.node.plan.index, rowID: rowID))
