@@ -8,7 +8,7 @@ package enum UploadProtocol: String, CaseIterable, Hashable, Sendable {
   case rest
 }
 
-/// An upload endpoint of the `rest` protocol: the endpoints that create, update and delete single
+/// An upload of the `rest` protocol consists of the endpoints that create, update and delete single
 /// rows.
 package struct RowUpload: Hashable, Sendable {
   package let name: SwiftIdentifier
