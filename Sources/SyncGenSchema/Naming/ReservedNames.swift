@@ -7,7 +7,7 @@ package enum ReservedNames {
   /// The reason why an entity or an enum cannot have a name; `nil` if it can.
   package static func reason(againstType name: String, schema: String) -> String? {
     if modules.contains(name) { return "generated code refers to the '\(name)' module" }
-    if keywords.contains(name) { return "it is a keyword of Swift" }
+    if keywords.contains(name) { return "it is a Swift keyword" }
     let rest = name.dropFirst(schema.count)
     guard !schema.isEmpty, name.hasPrefix(schema), !rest.isEmpty else { return nil }
     let version = rest.dropFirst("SchemaV".count)
