@@ -125,6 +125,7 @@ import Testing
         shop30.yaml:13:7: GET /orders: response headers are not in the type: X-Rate-Limit
         shop30.yaml:37:9: POST /orders: the body as application/xml is not imported
         shop30.yaml:35:7: POST /orders: 'callbacks' is not imported
+        shop30.yaml:35:7: POST /orders: 'security' is not imported
         """)
   }
 

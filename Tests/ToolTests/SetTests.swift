@@ -61,7 +61,7 @@ import Testing
     try await expect(
       header + text + "\n",
       fails: """
-        Schemas/shop.yaml:5:\(column): error: the set 'patch' declares a type 'Patch', which the \
+        Schemas/shop.yaml:5:\(column): error: the 'patch' set declares a type 'Patch', which the \
         schema also has [reserved-name]
         Schemas/shop.yaml:5:\(column): note: call it 'PatchType', for example, or remove 'patch' \
         from 'sets'

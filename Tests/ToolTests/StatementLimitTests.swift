@@ -78,7 +78,7 @@ import Testing
   @Test func verifiesTableWithManyColumns() async throws {
     let workspace = try Workspace()
     func text(_ version: Int) -> String {
-      let columns = (1...1_998).map { "      a\($0): { type: string, default: x }\n" }.joined()
+      let columns = (1...1_997).map { "      a\($0): { type: string, default: x }\n" }.joined()
       return Self.schema(version).components(separatedBy: "entities:")[0]
         + "entities:\n  Note:\n    attributes:\n      id: int\n" + columns
         + (version == 1 ? "" : "      b: { type: int, default: 1 }\n")

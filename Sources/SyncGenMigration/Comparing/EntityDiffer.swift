@@ -88,7 +88,7 @@ struct EntityDiffer {
           ofChild: pairing.new.relationID(members.new, pair.new),
           pairing.old.relationID(members.old, pair.old)) == nil
     }
-    return lost.isEmpty ? "" : "; lists forget rows that they name and that are not stored"
+    return lost.isEmpty ? "" : "; references in lists to rows that are not stored are lost"
   }
 
   private func formerPart(_ part: Identity.Part) -> Identity.Part? {

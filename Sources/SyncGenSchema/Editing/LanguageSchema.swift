@@ -92,7 +92,7 @@ package enum LanguageSchema {
   /// A name that YAML may interpret as a Boolean or null.
   static let name = #"{ "type": ["string", "number", "boolean", "null"] }"#
   static let flag = #"{ "type": "boolean" }"#
-  static let version = #"{ "type": "integer", "minimum": 1 }"#
+  static let version = #"{ "type": "integer", "minimum": 1, "maximum": 2147483647 }"#
 
   static func reference(_ name: String) -> String {
     "{ \"$ref\": \"#/definitions/\(name)\" }"

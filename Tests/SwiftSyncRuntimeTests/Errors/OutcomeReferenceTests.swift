@@ -57,7 +57,8 @@ import Testing
         of: "SyncError", in: "SwiftSyncCoding/Reporting/SyncError.swift"
       )
       .map { "SyncError.\($0)" },
-      "Pushes": pushKeys.map { "PushSummary.\($0)" },
+      // The encoded summary has the former name of this count.
+      "Pushes": pushKeys.map { "PushSummary.\($0 == "unanswered" ? "unacknowledged" : $0)" },
       "Steps of a session": try cases(
         of: "Outcome", in: "SwiftSyncRuntime/Session/SyncSummary.swift"
       )

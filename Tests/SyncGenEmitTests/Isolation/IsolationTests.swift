@@ -42,8 +42,8 @@ import Testing
       (
         name,
         text.replacing(
-          "nonisolated extension TrackerMigrationPlan {\n  /// What",
-          with: "extension TrackerMigrationPlan {\n  /// What")
+          "nonisolated extension TrackerMigrationPlan {\n  /// Moves",
+          with: "extension TrackerMigrationPlan {\n  /// Moves")
       )
     }
     let outcome = try await outcome(of: sources, .xcode)

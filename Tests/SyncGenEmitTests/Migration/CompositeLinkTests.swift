@@ -67,8 +67,8 @@ import Testing
     let (old, new) = (Self.yaml(), Self.yaml(child: "[id, label]"))
     #expect(
       try MigratedDatabase.changes(old, new).last
-        == "changes the identity of entity 'Cart' from [id] to [id, label]: rows stay; lists forget "
-        + "rows that they name and that are not stored")
+        == "changes the identity of entity 'Cart' from [id] to [id, label]: rows are kept; references in "
+        + "lists to rows that are not stored are lost")
     #expect(try MigratedDatabase.problems(old, new).count == 1)
     // Earlier tools did not require the permission.
     #expect(try MigratedDatabase.problems(old, new, isFrozen: true) == [])

@@ -6,7 +6,7 @@ import Testing
 /// created.
 @Suite struct ExistingObjectsTests {
   private static let failure =
-    "swiftsync-gen: error: the database desk.sqlite stays at version 1 of 'Desk', because it "
+    "swiftsync-gen: error: the database desk.sqlite remains at version 1 of 'Desk', because it "
     + "could not be migrated to version 2: "
 
   private static let advice =
