@@ -119,7 +119,10 @@ import Testing
     ("UPDATE trips SET last = json_remove(last, '$.is_open')", "is not an object"),
     ("UPDATE trips SET last = json_remove(last, '$.stars')", "holds nothing instead of 3"),
     ("UPDATE trips SET last = NULL", "has lost its value"),
-    ("UPDATE trips SET last = json_set(last, '$.name', 'x')", "not have its keys in canonical order"),
+    (
+      "UPDATE trips SET last = json_set(last, '$.name', 'x')",
+      "not have its keys in canonical order"
+    ),
     (
       "UPDATE trips SET last = replace(last, '0.30000000000000004', '0.3')",
       "holds 0.3 instead of 0.30000000000000004 at 'lat'"

@@ -20,7 +20,9 @@ struct PayloadTypeContext: ContextSubject {
       ) { $0.kind },
       .optionalText("name", "The name of the entity, enum, scalar or type.") { $0.name },
       .text("swift", "The type in Swift.") { $0.swift },
-      .flag("isMetatypePath", "Whether Swift would interpret `swift` as a metatype in an expression.") {
+      .flag(
+        "isMetatypePath", "Whether Swift would interpret `swift` as a metatype in an expression."
+      ) {
         $0.swift.contains(".`Type`") || $0.swift.contains(".`Protocol`")
       },
       .text("form", "The expression for its JSON form, by the schema's conventions.") {

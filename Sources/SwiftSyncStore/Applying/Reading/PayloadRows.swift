@@ -137,7 +137,9 @@ package final class PayloadRows {
         guard let name = try scanner.nextKey(parser.arena) else { return nil }
         if name.isSame(as: key) { return true }
         let value = try scanner.skipValue()
-        if lists.count < 3, try RootFinder.isListOfObjects(value) { lists.append(ValuePath.text([name.shownKey])) }
+        if lists.count < 3, try RootFinder.isListOfObjects(value) {
+          lists.append(ValuePath.text([name.shownKey]))
+        }
         return false
       }
       guard let found else { throw missingRoot(key, offset, lists: lists) }

@@ -109,9 +109,11 @@ extension DependentFailures {
     areValuesCertain = true
     var remains = remove(failed)
     // A row that is not written, although it does not fail, may be written in the next attempt.
-    areValuesCertain = areValuesCertain && attempt.parked.keys.allSatisfy { node in
-      positions[node].map { entries[$0].isOut } ?? false
-    }
+    areValuesCertain =
+      areValuesCertain
+      && attempt.parked.keys.allSatisfy { node in
+        positions[node].map { entries[$0].isOut } ?? false
+      }
     var references: [RowIdentity: [Int]] = [:]
     for (index, reference) in attempt.references.enumerated() {
       references[RowIdentity(reference.target, reference.id), default: []].append(index)
