@@ -72,9 +72,10 @@ struct JSONSchemaChecker {
       guard let text = value.text else { return [] }
       return text.range(of: argument.text ?? "", options: .regularExpression) == nil
         ? ["\(place): pattern"] : []
-    case "minimum":
-      guard case .number(let number) = value, case .number(let least) = argument else { return [] }
-      return number < least ? ["\(place): minimum"] : []
+    case "minimum", "maximum":
+      guard case .number(let number) = value, case .number(let limit) = argument else { return [] }
+      let isFine = keyword == "minimum" ? number >= limit : number <= limit
+      return isFine ? [] : ["\(place): \(keyword)"]
     case "minItems", "maxItems":
       guard case .array(let elements) = value, case .number(let count) = argument else { return [] }
       let isFine =
