@@ -100,7 +100,7 @@ extension LanguageSchema {
     .init(
       name: "pageSize",
       text: #"{ "type": "object", "minProperties": 1, "maxProperties": 1, "#
-        + "\"additionalProperties\": \(version) }"),
+        + "\"additionalProperties\": \(positiveInteger) }"),
     .init(
       name: "upload",
       text: object(
@@ -205,7 +205,7 @@ extension LanguageSchema {
   private static func describe(_ key: APIKey) -> Description {
     switch key {
     case .base: (string, "The prefix of all paths.")
-    case .version: (version, "A version for all endpoints.")
+    case .version: (positiveInteger, "A version for all endpoints.")
     case .headers: (named(reference("header")), "Header fields of all requests.")
     case .types: (named(reference("fields"), pattern: typeName), "Now a section of the schema.")
     case .endpoints:
@@ -233,7 +233,7 @@ extension LanguageSchema {
       )
     case .fails:
       (reference("fails"), "How a response with a status from 200 to 299 indicates a failure.")
-    case .version: (version, "The version of this endpoint.")
+    case .version: (positiveInteger, "The version of this endpoint.")
     case .stores: (any(flag, reference("stores")), "How the response is stored.")
     case .doc: (scalar, "What it does.")
     }
@@ -303,7 +303,7 @@ extension LanguageSchema {
         any(list(string, atLeast: 1), named(reference("rowRoutes"))),
         "The entities whose changes are pushed to it; with the 'rest' protocol, their endpoints."
       )
-    case .version: (version, "The version of this endpoint.")
+    case .version: (positiveInteger, "The version of this endpoint.")
     case .concurrency:
       (
         #"{ "type": "integer", "minimum": 1 }"#,

@@ -43,7 +43,7 @@ extension LanguageSchema {
         "Statuses that end the list."
       )
     case .origins: (list(string), "Other origins that a next URL may have.")
-    case .maxPages: (version, "The maximum number of pages per call, 10,000 by default.")
+    case .maxPages: (positiveInteger, "The maximum number of pages per call, 10,000 by default.")
     case .stable: (flag, "Whether a deletion on the server never moves rows to another page.")
     }
   }

@@ -92,6 +92,8 @@ package enum LanguageSchema {
   /// A name that YAML may interpret as a Boolean or null.
   static let name = #"{ "type": ["string", "number", "boolean", "null"] }"#
   static let flag = #"{ "type": "boolean" }"#
+  static let positiveInteger = #"{ "type": "integer", "minimum": 1 }"#
+  /// SQLite stores `user_version` in 32 bits.
   static let version = #"{ "type": "integer", "minimum": 1, "maximum": 2147483647 }"#
 
   static func reference(_ name: String) -> String {
