@@ -16,6 +16,8 @@ import sys
 import tempfile
 import time
 
+import reachable
+
 TOOL, WORK, ROUNDS, SHARED = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
 STORE = os.path.join(os.path.dirname(TOOL), "store-bench")
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -192,6 +194,23 @@ def size():
         print(
             f"{f'program that {product}{name}':34}{os.path.getsize(path) / 1e6:8.2f} MB, "
             f"{code([path]) / 1e6:.2f} MB of it code")
+    if sys.platform != "darwin":
+        for product in ("stores", "syncs"):
+            show_reachable(folder, product)
+
+
+def show_reachable(folder, product):
+    """What a linker that decides by symbol keeps of the normal code, as that of Apple platforms does."""
+    scratch = os.path.join(folder, ".build-sections")
+    subprocess.run(
+        ["swift", "build", "-c", "release", "--product", product, "--scratch-path", scratch,
+         "-Xswiftc", "-Xfrontend", "-Xswiftc", "-function-sections"],
+        check=True, cwd=folder, stdout=subprocess.DEVNULL)
+    with open(os.path.join(scratch, "release", f"{product}.product", "Objects.LinkFileList")) as file:
+        objects = [line.strip().strip("'\"") for line in file if line.strip()]
+    kept, linked = reachable.reachable_code(objects, f"{product}_main")
+    print(
+        f"{f'program that {product}, by symbol':34}{kept / 1e6:8.2f} MB of {linked / 1e6:.2f} MB of code")
 
 
 def code(objects):

@@ -6,13 +6,13 @@ import SyncGenSchema
 extension SchemaMetadata {
   /// Creates the metadata of a schema for the runtime: that of generated code, from the same
   /// template.
-  init(_ schema: Schema) {
+  convenience init(_ schema: Schema) {
     self.init(
       name: schema.name.name, version: schema.version,
       fingerprint: Pipeline.fingerprint(of: schema), json: Pipeline.metadata(of: schema),
-      strict: schema.conventions.coercion == .strict, adopts: schema.adopts,
-      readOnly: schema.isReadOnly, triggerFormat: Pipeline.triggerFormat,
-      ddl: Pipeline.ddl(for: schema))
+      strict: schema.conventions.coercion == .strict,
+      adoption: schema.isReadOnly ? .readOnly : schema.adopts ? .readWrite : nil,
+      triggerFormat: Pipeline.triggerFormat, ddl: Pipeline.ddl(for: schema))
   }
 }
 

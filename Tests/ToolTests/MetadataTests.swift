@@ -4,6 +4,7 @@ import GitHub
 import SyncGenCore
 import SyncGenDiagnostics
 import SyncGenSchema
+import TestHelpers
 import Testing
 import Tracker
 
@@ -113,10 +114,11 @@ import Tracker
     #expect(metadata.entities.map(\.table) == ["shelves", "items"])
     #expect(metadata.entities.map(\.wireName) == ["Rack", "Item"])
     #expect(
-      metadata.joinTables == [
-        JoinTableMetadata(
-          "item_friends", left: "item_id", of: "Item", right: "friend_id", of: "Item")
-      ])
+      dumped(metadata.joinTables)
+        == dumped([
+          JoinTableMetadata(
+            "item_friends", left: "item_id", of: "Item", right: "friend_id", of: "Item")
+        ]))
   }
 
   @Test func containsAttributes() throws {
@@ -126,27 +128,29 @@ import Tracker
     let columns = item.columns.map(\.name)
     func column(_ name: String) throws -> Int { try #require(columns.firstIndex(of: name)) }
     #expect(
-      item.attributes == [
-        AttributeMetadata("id", .string, column: try column("id"), remote: ["id"]),
-        AttributeMetadata(
-          "state", .textEnum(allowing: ["to_do", "done"]), column: try column("state"),
-          remote: ["state"], default: [.text("to_do")]),
-        AttributeMetadata(
-          "level", .integerEnum(allowing: nil), optional: true, column: try column("level"),
-          remote: ["level.id", "lvl"]),
-        AttributeMetadata(
-          "price", .money, optional: true, column: try column("price_minor"),
-          remote: ["price_minor"], currency: "price_currency"),
-        AttributeMetadata(
-          "tags", .array(.string), column: try column("tags"), remote: ["tags"],
-          default: [.text("[]")]),
-        AttributeMetadata(
-          "seenAt", .date(iso), optional: true, column: try column("seen_at"), remote: ["seen_at"],
-          direction: .import, emptyIsNull: true),
-        AttributeMetadata(
-          "updatedAt", .date(unix), column: try column("updated_at"), remote: ["updated_at"]),
-      ])
-    #expect(item.sync == EntitySyncMetadata(clock: 6, offline: true))
+      dumped(item.attributes)
+        == dumped([
+          AttributeMetadata("id", .string, column: try column("id"), remote: ["id"]),
+          AttributeMetadata(
+            "state", .textEnum(allowing: ["to_do", "done"]), column: try column("state"),
+            remote: ["state"], default: [.text("to_do")]),
+          AttributeMetadata(
+            "level", .integerEnum(allowing: nil), optional: true, column: try column("level"),
+            remote: ["level.id", "lvl"]),
+          AttributeMetadata(
+            "price", .money, optional: true, column: try column("price_minor"),
+            remote: ["price_minor"], currency: "price_currency"),
+          AttributeMetadata(
+            "tags", .array(.string), column: try column("tags"), remote: ["tags"],
+            default: [.text("[]")]),
+          AttributeMetadata(
+            "seenAt", .date(iso), optional: true, column: try column("seen_at"),
+            remote: ["seen_at"],
+            direction: .import, emptyIsNull: true),
+          AttributeMetadata(
+            "updatedAt", .date(unix), column: try column("updated_at"), remote: ["updated_at"]),
+        ]))
+    #expect(dumped(item.sync) == dumped(EntitySyncMetadata(clock: 6, offline: true)))
     #expect(item.identity == [try column("id")])
     #expect(item.uniques == [[try column("shelf_id"), try column("level")]])
   }
@@ -157,22 +161,25 @@ import Tracker
     let shelf = try #require(columns.firstIndex(of: "shelf_id"))
     let position = try #require(columns.firstIndex(of: "items_position"))
     #expect(
-      metadata.entities[0].relations == [
-        RelationMetadata(
-          "items", to: "Item", .toMany(.position), inverse: "shelf",
-          ids: ["item_ids", "items_ids"],
-          objects: ["items"], onDelete: .cascade)
-      ])
+      dumped(metadata.entities[0].relations)
+        == dumped([
+          RelationMetadata(
+            "items", to: "Item", .toMany(.position), inverse: "shelf",
+            ids: ["item_ids", "items_ids"],
+            objects: ["items"], onDelete: .cascade)
+        ]))
     #expect(
-      metadata.entities[1].relations == [
-        RelationMetadata(
-          "shelf", to: "Shelf",
-          .toOne(.init(.uuid, column: shelf, optional: true, position: position)), inverse: "items",
-          ids: ["shelf_id"], objects: ["shelf"], onDelete: .cascade),
-        RelationMetadata(
-          "friends", to: "Item", .manyToMany(joinTable: "item_friends", side: .left, .none),
-          ids: ["friend_ids", "friends_ids"], objects: ["friends"], onDelete: .nullify),
-      ])
+      dumped(metadata.entities[1].relations)
+        == dumped([
+          RelationMetadata(
+            "shelf", to: "Shelf",
+            .toOne(.init(.uuid, column: shelf, optional: true, position: position)),
+            inverse: "items",
+            ids: ["shelf_id"], objects: ["shelf"], onDelete: .cascade),
+          RelationMetadata(
+            "friends", to: "Item", .manyToMany(joinTable: "item_friends", side: .left, .none),
+            ids: ["friend_ids", "friends_ids"], objects: ["friends"], onDelete: .nullify),
+        ]))
   }
 }
 
@@ -181,10 +188,9 @@ import Tracker
 /// Both must have the same values; a test of each sample requires an empty result.
 func differences(_ built: SchemaMetadata, _ generated: SchemaMetadata) -> [String] {
   var differences: [String] = []
-  func compare(_ what: String, _ left: some Hashable, _ right: some Hashable) {
-    if AnyHashable(left) != AnyHashable(right) {
-      differences.append("\(what): built \(left), generated \(right)")
-    }
+  func compare(_ what: String, _ left: Any, _ right: Any) {
+    let (left, right) = (dumped(left), dumped(right))
+    if left != right { differences.append("\(what): built \(left), generated \(right)") }
   }
   compare("name", built.name, generated.name)
   compare("version", built.version, generated.version)

@@ -7,7 +7,7 @@ extension SchemaMetadata {
     SchemaMetadata(
       name: name, version: version, fingerprint: fingerprint + " import",
       entities: entities.map(\.forImporting), joinTables: joinTables,
-      documents: [DocumentMetadata](), strict: false, adopts: adopts, triggerFormat: triggerFormat,
+      documents: [DocumentMetadata](), strict: false, adoption: adoption, triggerFormat: triggerFormat,
       ddl: ddl)
   }
 }

@@ -2,7 +2,7 @@
 
 /// The runtime's description of an attribute.
 @_spi(Generated)
-public struct AttributeMetadata: Hashable, Sendable {
+public final class AttributeMetadata: Sendable {
   /// The name in Swift, e.g. `avatarURL`.
   public let name: String
   /// The type of its values, in payloads and in columns.
@@ -85,7 +85,7 @@ public enum InvalidValues: String, Hashable, Sendable {
 
 /// A default that is not a constant.
 @_spi(Generated)
-public enum GeneratedDefault: Hashable, Sendable {
+public enum GeneratedDefault: Sendable {
   /// A random UUID, `default: new`.
   case newUUID
   /// The current time, `default: now`.

@@ -3,7 +3,7 @@
 ///
 /// Code that handles links can therefore handle a single value, and a query for it can use an index
 /// on the table's own columns.
-package struct CompositeColumn: Hashable, Sendable {
+package struct CompositeColumn: Sendable {
   /// The positions in the entity's `columns`.
   let columns: [Int]
   let names: [String]

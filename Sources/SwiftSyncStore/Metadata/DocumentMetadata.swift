@@ -1,13 +1,13 @@
 /// The runtime's description of a document: a payload with rows of several entities.
-package struct DocumentMetadata: Hashable, Sendable {
+package struct DocumentMetadata: Sendable {
   /// A value at a path of keys.
-  struct Member: Hashable, Sendable {
+  struct Member: Sendable {
     let keys: [String]
     /// The kind of value; `nil` if it contains no rows.
     let value: Value?
   }
 
-  indirect enum Value: Hashable, Sendable {
+  indirect enum Value: Sendable {
     /// A row of an entity.
     case row(String)
     case tagged(TaggedRowMetadata)
@@ -24,8 +24,8 @@ package struct DocumentMetadata: Hashable, Sendable {
 }
 
 /// A row of one of several entities, determined by its tag.
-struct TaggedRowMetadata: Hashable, Sendable {
-  struct Case: Hashable, Sendable {
+struct TaggedRowMetadata: Sendable {
+  struct Case: Sendable {
     let entity: String
     let tag: String
     /// Whether the tag is a JSON number.

@@ -3,7 +3,7 @@
 /// The runtime's description of an entity. Generated code provides it; nothing is found by
 /// reflection.
 @_spi(Generated)
-public struct EntityMetadata: Hashable, Sendable {
+public final class EntityMetadata: Sendable {
   /// The name in Swift and in the schema, e.g. `Task`.
   public let name: String
   /// The entity's name in wire protocols; by default its name in the schema.
@@ -67,7 +67,7 @@ public struct EntityMetadata: Hashable, Sendable {
 }
 
 /// A list that payloads write as one string.
-struct SeparatedList: Hashable, Sendable {
+struct SeparatedList: Sendable {
   let element: ValueType
   let separator: String
 
@@ -105,7 +105,7 @@ extension EntityMetadata {
 
 /// The runtime's description of a column.
 @_spi(Generated)
-public struct ColumnMetadata: Hashable, Sendable {
+public struct ColumnMetadata: Sendable {
   /// The storage class that the column is declared with.
   public typealias Storage = StoredValue.Storage
 
@@ -180,7 +180,7 @@ extension [ColumnMetadata] {
 
 /// `sync:` of an entity. Attributes are positions in the entity's `attributes`.
 @_spi(Generated)
-public struct EntitySyncMetadata: Hashable, Sendable {
+public struct EntitySyncMetadata: Sendable {
   /// The attribute that shows which of two states of a row is newer (A12).
   public let clock: Int?
   /// The attribute that marks a row as deleted (A11).
@@ -221,7 +221,7 @@ extension EntityMetadata {
   package var parentColumn: Int? {
     relations.lazy.compactMap { relation -> Int? in
       guard case .toOne(let reference) = relation.kind, reference.parts.isEmpty,
-        identity.contains(reference.column)
+        self.identity.contains(reference.column)
       else { return nil }
       return reference.column
     }.first

@@ -2,9 +2,9 @@
 
 /// The runtime's description of a relationship, as seen from the entity that has it.
 @_spi(Generated)
-public struct RelationMetadata: Hashable, Sendable {
+public final class RelationMetadata: Sendable {
   /// How the relationship is stored.
-  public enum Kind: Hashable, Sendable {
+  public enum Kind: Sendable {
     /// A column of this entity that holds the target's identity.
     case toOne(Reference)
     /// The side of a one-to-one relationship without a column: the column belongs to the target's
@@ -17,7 +17,7 @@ public struct RelationMetadata: Hashable, Sendable {
   }
 
   /// A column that holds the target's identity.
-  public struct Reference: Hashable, Sendable {
+  public struct Reference: Sendable {
     /// The type of the target's identity.
     public let type: ValueType
     /// The position in the entity's `columns`; if there are several columns, that of the first.
@@ -75,7 +75,7 @@ public struct RelationMetadata: Hashable, Sendable {
   }
 
   /// The rules for rows that payloads nest under a relationship.
-  public struct Nesting: Hashable, Sendable {
+  public struct Nesting: Sendable {
     /// Whether lists may omit rows that are kept.
     public enum Partial: Hashable, Sendable {
       /// A list contains all rows.

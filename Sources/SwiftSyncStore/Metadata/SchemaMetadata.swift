@@ -2,7 +2,7 @@
 ///
 /// Generated code provides it in an app; the tool builds the same from a schema file.
 @_spi(Generated)
-public struct SchemaMetadata: Hashable, Sendable {
+public final class SchemaMetadata: Sendable {
   /// The schema's name, e.g. `Tracker`.
   public let name: String
   /// The version, from 1. The database stores it as `user_version`, or in `swiftsync_schema` with
@@ -18,10 +18,8 @@ public struct SchemaMetadata: Hashable, Sendable {
   package let documents: [DocumentMetadata]
   /// Whether values are accepted only in the JSON type of their attribute.
   public let isStrict: Bool
-  /// Whether the database may belong to another program, which also uses it.
-  public let adopts: Bool
-  /// Whether a database in a file belongs to another program and is only read.
-  public let isReadOnly: Bool
+  /// How the database of another program is used; `nil` if the database belongs to the store.
+  public let adoption: AdoptionMode?
   /// Counts the changes to the text of the triggers that are generated from the same schema. A store replaces
   /// triggers of its own format and of lower ones, never those of a higher one.
   public let triggerFormat: Int
@@ -31,22 +29,22 @@ public struct SchemaMetadata: Hashable, Sendable {
 
   /// Creates the metadata. Called by generated code and the tool; names and positions must match
   /// each other.
-  public init(
+  public convenience init(
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
     joinTables: [JoinTableMetadata] = [], documents json: String? = nil,
-    strict isStrict: Bool = false, adopts: Bool = false, readOnly isReadOnly: Bool = false,
-    triggerFormat: Int = 0, ddl: String
+    strict isStrict: Bool = false, adoption: AdoptionMode? = nil, triggerFormat: Int = 0,
+    ddl: String
   ) {
     self.init(
       name: name, version: version, fingerprint: fingerprint, entities: entities,
       joinTables: joinTables, documents: Self.documents(json), strict: isStrict,
-      adopts: adopts, readOnly: isReadOnly, triggerFormat: triggerFormat, ddl: ddl)
+      adoption: adoption, triggerFormat: triggerFormat, ddl: ddl)
   }
 
   package init(
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
     joinTables: [JoinTableMetadata], documents: [DocumentMetadata], strict isStrict: Bool,
-    adopts: Bool, readOnly isReadOnly: Bool = false, triggerFormat: Int, ddl: String
+    adoption: AdoptionMode?, triggerFormat: Int, ddl: String
   ) {
     self.name = name
     self.version = version
@@ -55,8 +53,7 @@ public struct SchemaMetadata: Hashable, Sendable {
     self.joinTables = joinTables
     self.documents = documents
     self.isStrict = isStrict
-    self.adopts = adopts
-    self.isReadOnly = isReadOnly
+    self.adoption = adoption
     self.triggerFormat = triggerFormat
     self.ddl = ddl
   }
@@ -71,16 +68,16 @@ public struct SchemaMetadata: Hashable, Sendable {
   ///
   /// The program stops if the text is malformed. No input can cause this, because the generator
   /// wrote the text.
-  public init(
+  public convenience init(
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
     joinTables json: String, documents: String? = nil, strict isStrict: Bool = false,
-    adopts: Bool = false, readOnly isReadOnly: Bool = false, triggerFormat: Int = 0, ddl: String
+    adoption: AdoptionMode? = nil, triggerFormat: Int = 0, ddl: String
   ) {
     self.init(
       name: name, version: version, fingerprint: fingerprint, entities: entities,
       joinTables: MetadataReader.read(json) { try MetadataReader.joinTables(json: json) },
-      documents: Self.documents(documents), strict: isStrict, adopts: adopts,
-      readOnly: isReadOnly, triggerFormat: triggerFormat, ddl: ddl)
+      documents: Self.documents(documents), strict: isStrict,
+      adoption: adoption, triggerFormat: triggerFormat, ddl: ddl)
   }
 
   /// Reads only the entities.
@@ -90,23 +87,53 @@ public struct SchemaMetadata: Hashable, Sendable {
 
   /// Reads entities, join tables and documents from one string, which the tool renders with the same
   /// template.
-  package init(
+  package convenience init(
     name: String, version: Int, fingerprint: String, json: String, strict isStrict: Bool,
-    adopts: Bool = false, readOnly isReadOnly: Bool = false, triggerFormat: Int, ddl: String
+    adoption: AdoptionMode? = nil, triggerFormat: Int, ddl: String
   ) {
     let (entities, joinTables, documents) = MetadataReader.read(json) {
       try MetadataReader(json: json).schema()
     }
     self.init(
       name: name, version: version, fingerprint: fingerprint, entities: entities,
-      joinTables: joinTables, documents: documents, strict: isStrict, adopts: adopts,
-      readOnly: isReadOnly, triggerFormat: triggerFormat, ddl: ddl)
+      joinTables: joinTables, documents: documents, strict: isStrict,
+      adoption: adoption, triggerFormat: triggerFormat, ddl: ddl)
+  }
+}
+
+extension SchemaMetadata {
+  /// Whether the database may belong to another program, which also uses it.
+  public var adopts: Bool { adoption != nil }
+  /// Whether a database in a file belongs to another program and is only read.
+  public var isReadOnly: Bool { adoption?.isReadOnly ?? false }
+}
+
+/// How a store uses a database that another program has created, as `adopt:` of a schema states it.
+///
+/// Generated code states it only with `adopt:`. It refers to the comparison of tables, which the
+/// linker therefore leaves out of other apps.
+@_spi(Generated)
+public struct AdoptionMode: Sendable {
+  /// Whether the tables are only read.
+  public let isReadOnly: Bool
+  /// Returns what the tables lack that the SQL of a schema creates.
+  let problems: @Sendable (Connection, String) throws(SyncError) -> [String]
+
+  /// `adopt: true`: both programs write the tables.
+  public static let readWrite = AdoptionMode(isReadOnly: false) {
+    (connection, ddl) throws(SyncError) in
+    try AdoptionCheck(TableShapes(ddl: ddl), on: connection).problems
+  }
+  /// `adopt: read-only`: only the other program writes the tables.
+  public static let readOnly = AdoptionMode(isReadOnly: true) {
+    (connection, ddl) throws(SyncError) in
+    try AdoptionCheck(TableShapes(ddl: ddl), on: connection, for: .reading).problems
   }
 }
 
 /// The runtime's description of the table of a many-to-many relationship.
 @_spi(Generated)
-public struct JoinTableMetadata: Hashable, Sendable {
+public struct JoinTableMetadata: Sendable {
   /// One of the two columns.
   public enum Side: Hashable, Sendable {
     /// `leftColumns`, whose list the position column orders.

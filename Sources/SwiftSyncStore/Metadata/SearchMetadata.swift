@@ -3,9 +3,9 @@
 /// FTS5 stores the searched text itself. Rowids of the entity's table could not identify documents,
 /// because `REPLACE` and `VACUUM` change them.
 @_spi(Generated)
-public struct SearchMetadata: Hashable, Sendable {
+public struct SearchMetadata: Sendable {
   /// A searched value of a row.
-  public struct Member: Hashable, Sendable {
+  public struct Member: Sendable {
     /// The unquoted column of the index.
     public let name: String
     /// The position in the entity's `columns`.

@@ -3,9 +3,9 @@
 /// A relationship to one of several entities, stored in two attribute columns: the tag and the
 /// identity.
 @_spi(Generated)
-public struct TaggedReferenceMetadata: Hashable, Sendable {
+public struct TaggedReferenceMetadata: Sendable {
   /// A target of the relationship.
-  public struct Target: Hashable, Sendable {
+  public struct Target: Sendable {
     /// The entity's name.
     public let entity: String
     /// The tag's value.
@@ -46,7 +46,7 @@ public struct TaggedReferenceMetadata: Hashable, Sendable {
 }
 
 /// The definition of a virtual column: the identity, if the tag is that of one target.
-struct TaggedColumn: Hashable, Sendable {
+struct TaggedColumn: Sendable {
   /// The position in the entity's `taggedReferences`.
   let reference: Int
   let tagColumn: Int

@@ -45,7 +45,7 @@ package enum DatabaseSetup {
     let isBlank = try isEmpty(connection)
     var version = try connection.version(of: schema)
     if version == 0, !isBlank, let adoption {
-      try adoption.run(on: connection, at: path, schema, migrator()?.plan)
+      try adoption.perform(connection, path, schema, migrator()?.plan)
       version = try connection.version(of: schema)
     }
     let isNew = version == 0 && isBlank
@@ -71,17 +71,17 @@ package enum DatabaseSetup {
     try configure(connection)
     try checkSearch(connection, for: schema)
     if try isEmpty(connection) { throw .unusableDatabase(path: path, reason: "it has no tables") }
-    if schema.isReadOnly { return try checkForeign(connection, at: path, schema) }
+    if let adoption = schema.adoption, adoption.isReadOnly {
+      return try checkForeign(connection, at: path, schema, adoption)
+    }
     _ = try check(connection, at: path, schema)
   }
 
   /// Refuses a database of another program that does not contain what the schema reads.
   private static func checkForeign(
-    _ connection: Connection, at path: String, _ schema: SchemaMetadata
+    _ connection: Connection, at path: String, _ schema: SchemaMetadata, _ adoption: AdoptionMode
   ) throws(SyncError) {
-    let check = try AdoptionCheck(
-      TableShapes(ddl: schema.ddl), on: connection, for: .reading)
-    let outcome = BaselineOutcome(problems: check.problems)
+    let outcome = BaselineOutcome(problems: try adoption.problems(connection, schema.ddl))
     if outcome.problems.isEmpty { return }
     throw .unusableDatabase(
       path: path,

@@ -21,6 +21,9 @@ public struct MigrationPlan: Sendable {
   @_spi(Generated)
   public let steps: [MigrationStep]
   private let makeNewest: (@Sendable () -> SchemaMetadata)?
+  /// Runs the steps from a version to the newest one; `nil` if there are none. A closure, so that
+  /// the linker leaves the code out of apps whose schema has one version.
+  let migrate: (@Sendable (Migrator, Int) throws(SyncError) -> Void)?
 
   /// The target version of the last step; `nil` if the plan does not state it.
   @_spi(Generated)
@@ -28,7 +31,8 @@ public struct MigrationPlan: Sendable {
 
   /// The plan of a schema with only one version.
   @_spi(Generated)
-  public static let none = MigrationPlan(from: 0, tables: "", steps: [])
+  public static let none = MigrationPlan(
+    from: 0, tables: "", types: "", steps: [], makeNewest: nil, migrate: nil)
 
   /// Creates a plan. Called by generated code and the tool, and possibly by tests of apps.
   ///
@@ -46,7 +50,8 @@ public struct MigrationPlan: Sendable {
     newest: @autoclosure @escaping @Sendable () -> SchemaMetadata
   ) {
     self.init(
-      from: oldestVersion, tables: tables, types: types, steps: steps, makeNewest: newest)
+      from: oldestVersion, tables: tables, types: types, steps: steps, makeNewest: newest,
+      migrate: Self.migrate)
   }
 
   /// Creates a part of a plan, or a plan that does not state its newest version.
@@ -54,18 +59,26 @@ public struct MigrationPlan: Sendable {
   public init(
     from oldestVersion: Int, tables: String, types: String = "", steps: [MigrationStep]
   ) {
-    self.init(from: oldestVersion, tables: tables, types: types, steps: steps, makeNewest: nil)
+    self.init(
+      from: oldestVersion, tables: tables, types: types, steps: steps, makeNewest: nil,
+      migrate: Self.migrate)
   }
 
   private init(
     from oldestVersion: Int, tables: String, types: String, steps: [MigrationStep],
-    makeNewest: (@Sendable () -> SchemaMetadata)?
+    makeNewest: (@Sendable () -> SchemaMetadata)?,
+    migrate: (@Sendable (Migrator, Int) throws(SyncError) -> Void)?
   ) {
     self.oldestVersion = oldestVersion
     self.tables = tables
     self.types = types
     self.steps = steps
     self.makeNewest = makeNewest
+    self.migrate = migrate
+  }
+
+  private static let migrate: @Sendable (Migrator, Int) throws(SyncError) -> Void = {
+    (migrator, version) throws(SyncError) in try migrator.runSteps(from: version)
   }
 
   /// The steps from one version to another; `nil` if there are none.

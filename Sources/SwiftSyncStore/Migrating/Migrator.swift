@@ -17,6 +17,14 @@ package struct Migrator {
   ///   `SyncError.unusableDatabase` if the app is not available to run one;
   ///   `SyncError.migrationFailed` if a step fails; `SyncError.cancelled`.
   func migrate(from version: Int) throws(SyncError) {
+    guard let migrate = plan.migrate else {
+      throw .olderDatabase(path: path, version: version, newest: newest.version)
+    }
+    try migrate(self, version)
+  }
+
+  /// Called by the plan.
+  func runSteps(from version: Int) throws(SyncError) {
     guard let chain = plan.chain(from: version, to: newest.version) else {
       throw .olderDatabase(path: path, version: version, newest: newest.version)
     }

@@ -17,8 +17,8 @@ struct SchemaDrift {
     guard let note, note.version == schema.version, note.fingerprint != schema.fingerprint else {
       return
     }
-    if schema.adopts {
-      let problems = try AdoptionCheck(TableShapes(ddl: schema.ddl), on: connection).problems
+    if let adoption = schema.adoption {
+      let problems = try adoption.problems(connection, schema.ddl)
       if let problem = problems.first { throw refusal(problem, note) }
     } else if let lack = try DatabaseFacts(connection).lack(of: DatabaseFacts(ddl: schema.ddl)) {
       throw refusal(lack, note)

@@ -25,8 +25,7 @@ nonisolated enum MirrorSchemaV3: StoreSchema {
     fingerprint: fingerprint,
     entities: [Mailbox.metadata, Mail.metadata, Flag.metadata],
     joinTables: joinTables,
-    adopts: true,
-    readOnly: true,
+    adoption: .readOnly,
     triggerFormat: 2,
     ddl: ddl
   )

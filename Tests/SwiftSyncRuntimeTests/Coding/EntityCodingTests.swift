@@ -1,4 +1,5 @@
 import Foundation
+import TestHelpers
 import Testing
 
 @_spi(Generated) @testable import SwiftSyncCoding
@@ -180,26 +181,29 @@ import Testing
 
   @Test func readsMetadata() throws {
     let metadata = Todo.metadata
-    #expect(metadata.columns[4] == ColumnMetadata("state_label", .text))
+    #expect(dumped(metadata.columns[4]) == dumped(ColumnMetadata("state_label", .text)))
     #expect(
-      metadata.attributes[5]
-        == AttributeMetadata(
-          "severity", .textEnum(allowing: ["low", "high"]), optional: true, column: 5,
-          remote: ["severity"]))
+      dumped(metadata.attributes[5])
+        == dumped(
+          AttributeMetadata(
+            "severity", .textEnum(allowing: ["low", "high"]), optional: true, column: 5,
+            remote: ["severity"])))
     #expect(
-      metadata.attributes[10]
-        == AttributeMetadata(
-          "fee", .money, column: 11, remote: ["fee.cents"], currency: "fee.code",
-          default: [.integer(0), .text("EUR")]))
+      dumped(metadata.attributes[10])
+        == dumped(
+          AttributeMetadata(
+            "fee", .money, column: 11, remote: ["fee.cents"], currency: "fee.code",
+            default: [.integer(0), .text("EUR")])))
     #expect(
       metadata.attributes[12].type == .array(.date(DateForm(remote: .unix, storage: .text))))
     #expect(
-      metadata.relations[2]
-        == RelationMetadata(
-          "watchers", to: "User",
-          .manyToMany(joinTable: "task_watchers", side: .left, .none), inverse: "watchedTasks",
-          ids: ["watcher_ids", "watchers_ids"], objects: ["watchers"], onDelete: .nullify))
-    #expect(metadata.sync == EntitySyncMetadata(clock: 24))
+      dumped(metadata.relations[2])
+        == dumped(
+          RelationMetadata(
+            "watchers", to: "User",
+            .manyToMany(joinTable: "task_watchers", side: .left, .none), inverse: "watchedTasks",
+            ids: ["watcher_ids", "watchers_ids"], objects: ["watchers"], onDelete: .nullify)))
+    #expect(dumped(metadata.sync) == dumped(EntitySyncMetadata(clock: 24)))
   }
 
   @Test func readsJoinTables() throws {
@@ -210,14 +214,15 @@ import Testing
       ]
       """#
     #expect(
-      try MetadataReader.joinTables(json: json) == [
-        JoinTableMetadata(
-          "task_labels", left: "task_id", of: "Todo", right: "label_id", of: "Label",
-          position: "position"),
-        JoinTableMetadata(
-          "task_links", left: "task_id", of: "Todo", right: "link_id", of: "Todo",
-          through: "Link"),
-      ])
+      dumped(try MetadataReader.joinTables(json: json))
+        == dumped([
+          JoinTableMetadata(
+            "task_labels", left: "task_id", of: "Todo", right: "label_id", of: "Label",
+            position: "position"),
+          JoinTableMetadata(
+            "task_links", left: "task_id", of: "Todo", right: "link_id", of: "Todo",
+            through: "Link"),
+        ]))
   }
 
   @Test func rejectsInvalidJoinTables() {

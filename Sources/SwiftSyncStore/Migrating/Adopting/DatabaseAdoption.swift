@@ -6,11 +6,17 @@ import SwiftSyncCoding
 /// The store checks that the tables are those of the stated version, records it in
 /// `swiftsync_schema`, and migrates the database from there. A database that is already adopted, or
 /// that is new, is opened as if no adoption was stated.
-public struct DatabaseAdoption: Hashable, Sendable {
+public struct DatabaseAdoption: Sendable {
+  typealias Adopt =
+    @Sendable (Connection, String, SchemaMetadata, MigrationPlan?) throws(SyncError) -> Void
+
   /// The schema version of the database.
   public let version: Int
   /// Whether missing indexes of the version are created. By default, they are an error.
   public let addsIndexes: Bool
+  /// Adopts a database. A closure, so that the linker leaves the code out of apps that do not
+  /// create an adoption.
+  let perform: Adopt
 
   /// Returns an adoption of a database with a schema version of at least 1.
   ///
@@ -18,11 +24,30 @@ public struct DatabaseAdoption: Hashable, Sendable {
   ///   - version: The version.
   ///   - addsIndexes: Whether missing indexes are created. By default, they are an error.
   public static func version(_ version: Int, addingIndexes addsIndexes: Bool = false) -> Self {
-    Self(version: version, addsIndexes: addsIndexes)
+    let run = AdoptionRun(version: version, addsIndexes: addsIndexes)
+    return Self(version: version, addsIndexes: addsIndexes) {
+      (connection, path, schema, plan) throws(SyncError) in
+      try run.run(on: connection, at: path, schema, plan)
+    }
   }
 }
 
-extension DatabaseAdoption {
+extension DatabaseAdoption: Hashable {
+  public static func == (left: Self, right: Self) -> Bool {
+    left.version == right.version && left.addsIndexes == right.addsIndexes
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(version)
+    hasher.combine(addsIndexes)
+  }
+}
+
+/// The adoption of a database when a store opens it.
+private struct AdoptionRun {
+  let version: Int
+  let addsIndexes: Bool
+
   /// Adopts a database, unless another process has done so in the meantime.
   ///
   /// - Parameter plan: The plan of the schema, from which the tables of older versions are known.
