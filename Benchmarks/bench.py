@@ -157,12 +157,19 @@ def read_values(payload):
     print(f"{'values, typed read':28}{os.path.getsize(payload) / 1e6 / seconds:8.0f} MB/s")
 
 
+# The flags in docs/generated-code.md with which the linker of Linux leaves out what is not used.
+LINK_TIME_OPTIMIZATION = [
+    "--experimental-lto-mode", "full", "-Xswiftc", "-use-ld=lld", "-Xswiftc", "-Xfrontend", "-Xswiftc",
+    "-internalize-at-link", "-Xswiftc", "-Xfrontend", "-Xswiftc", "-conditional-runtime-records",
+    "-Xlinker", "--icf=all"]
+
+
 def size():
     """The machine code of the runtime, and of stripped programs that store one entity or push."""
     for target in (
             "SwiftSyncValues", "SwiftSyncCoding", "SwiftSyncStore", "SwiftSyncREST", "SwiftSyncEditing", "SwiftSyncRuntime"):
         objects = glob.glob(os.path.join(os.path.dirname(TOOL), f"{target}.build", "*.o"))
-        print(f"{f'code of {target}':34}{code(objects) / 1e6:8.2f} MB")
+        print(f"{f'code of {target}':46}{code(objects) / 1e6:8.2f} MB")
     folder = os.path.join(WORK, "size")
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(os.path.join(HERE, "size"), folder)
@@ -173,18 +180,12 @@ def size():
     with open(os.path.join(folder, "Package.swift"), "w") as file:
         file.write(manifest)
     subprocess.run([TOOL, "generate", "--quiet", "schema.yaml"], check=True, cwd=folder)
-    # The flags in docs/generated-code.md for compiling an app for size.
-    small = ["-Xswiftc", "-Osize"]
-    smallest = small + [
-        flag for name in ("function-sections", "internalize-at-link", "conditional-runtime-records")
-        for flag in ("-Xswiftc", "-Xfrontend", "-Xswiftc", f"-{name}")]
+    builds = [("stores", "", []), ("stores", ", -Osize", ["-Xswiftc", "-Osize"])]
     if sys.platform != "darwin":
-        smallest += ["-Xlinker", "--icf=all"]
-    builds = [
-        ("stores", "", []), ("stores", ", -Osize", small), ("stores", ", smallest", smallest),
-        ("syncs", "", [])]
+        builds.append(("stores", ", link-time optimization", LINK_TIME_OPTIMIZATION))
+    builds.append(("syncs", "", []))
     for product, name, flags in builds:
-        scratch = os.path.join(folder, f".build{name.replace(', ', '')}")
+        scratch = os.path.join(folder, f".build{name.replace(', ', '-').replace(' ', '-')}")
         subprocess.run(
             ["swift", "build", "-c", "release", "--product", product, "--scratch-path", scratch, "-Xlinker",
              "-dead_strip" if sys.platform == "darwin" else "--gc-sections", *flags],
@@ -192,7 +193,7 @@ def size():
         path = os.path.join(scratch, "release", product)
         subprocess.run(["strip", path], check=True)
         print(
-            f"{f'program that {product}{name}':34}{os.path.getsize(path) / 1e6:8.2f} MB, "
+            f"{f'program that {product}{name}':46}{os.path.getsize(path) / 1e6:8.2f} MB, "
             f"{code([path]) / 1e6:.2f} MB of it code")
     if sys.platform != "darwin":
         for product in ("stores", "syncs"):
@@ -210,7 +211,7 @@ def show_reachable(folder, product):
         objects = [line.strip().strip("'\"") for line in file if line.strip()]
     kept, linked = reachable.reachable_code(objects, f"{product}_main")
     print(
-        f"{f'program that {product}, by symbol':34}{kept / 1e6:8.2f} MB of {linked / 1e6:.2f} MB of code")
+        f"{f'program that {product}, by symbol':46}{kept / 1e6:8.2f} MB of {linked / 1e6:.2f} MB of code")
 
 
 def code(objects):

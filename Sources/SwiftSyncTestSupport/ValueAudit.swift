@@ -39,8 +39,8 @@ struct ValueAudit {
       let wrong = rows.filter { !column.accepts($0[place]) }
       guard let first = wrong.first else { continue }
       return
-        "the column '\(column.name)' of table '\(table)' is not \(column.expected) in "
-        + "\(wrong.count) of \(rows.count) rows, e.g. \(first[place].shortText)"
+        "in \(wrong.count) of \(rows.count) rows, the column '\(column.name)' of table '\(table)' "
+        + "is not \(column.expected), e.g. \(first[place].shortText)"
     }
     return nil
   }

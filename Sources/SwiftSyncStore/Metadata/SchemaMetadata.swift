@@ -19,7 +19,7 @@ public final class SchemaMetadata: Sendable {
   /// Whether values are accepted only in the JSON type of their attribute.
   public let isStrict: Bool
   /// How the database of another program is used; `nil` if the database belongs to the store.
-  public let adoption: AdoptionMode?
+  public let adoption: (any AdoptionMode)?
   /// Counts the changes to the text of the triggers that are generated from the same schema. A store replaces
   /// triggers of its own format and of lower ones, never those of a higher one.
   public let triggerFormat: Int
@@ -32,7 +32,7 @@ public final class SchemaMetadata: Sendable {
   public convenience init(
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
     joinTables: [JoinTableMetadata] = [], documents json: String? = nil,
-    strict isStrict: Bool = false, adoption: AdoptionMode? = nil, triggerFormat: Int = 0,
+    strict isStrict: Bool = false, adoption: (any AdoptionMode)? = nil, triggerFormat: Int = 0,
     ddl: String
   ) {
     self.init(
@@ -44,7 +44,7 @@ public final class SchemaMetadata: Sendable {
   package init(
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
     joinTables: [JoinTableMetadata], documents: [DocumentMetadata], strict isStrict: Bool,
-    adoption: AdoptionMode?, triggerFormat: Int, ddl: String
+    adoption: (any AdoptionMode)?, triggerFormat: Int, ddl: String
   ) {
     self.name = name
     self.version = version
@@ -71,7 +71,7 @@ public final class SchemaMetadata: Sendable {
   public convenience init(
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
     joinTables json: String, documents: String? = nil, strict isStrict: Bool = false,
-    adoption: AdoptionMode? = nil, triggerFormat: Int = 0, ddl: String
+    adoption: (any AdoptionMode)? = nil, triggerFormat: Int = 0, ddl: String
   ) {
     self.init(
       name: name, version: version, fingerprint: fingerprint, entities: entities,
@@ -89,7 +89,7 @@ public final class SchemaMetadata: Sendable {
   /// template.
   package convenience init(
     name: String, version: Int, fingerprint: String, json: String, strict isStrict: Bool,
-    adoption: AdoptionMode? = nil, triggerFormat: Int, ddl: String
+    adoption: (any AdoptionMode)? = nil, triggerFormat: Int, ddl: String
   ) {
     let (entities, joinTables, documents) = MetadataReader.read(json) {
       try MetadataReader(json: json).schema()
@@ -110,25 +110,12 @@ extension SchemaMetadata {
 
 /// How a store uses a database that another program has created, as `adopt:` of a schema states it.
 ///
-/// Generated code states it only with `adopt:`. It refers to the comparison of tables, which the
-/// linker therefore leaves out of other apps.
+/// `TableAdoption` is the only implementation. It belongs to the code that adopts databases, which
+/// metadata do not know.
 @_spi(Generated)
-public struct AdoptionMode: Sendable {
+public protocol AdoptionMode: Sendable {
   /// Whether the tables are only read.
-  public let isReadOnly: Bool
-  /// Returns what the tables lack that the SQL of a schema creates.
-  let problems: @Sendable (Connection, String) throws(SyncError) -> [String]
-
-  /// `adopt: true`: both programs write the tables.
-  public static let readWrite = AdoptionMode(isReadOnly: false) {
-    (connection, ddl) throws(SyncError) in
-    try AdoptionCheck(TableShapes(ddl: ddl), on: connection).problems
-  }
-  /// `adopt: read-only`: only the other program writes the tables.
-  public static let readOnly = AdoptionMode(isReadOnly: true) {
-    (connection, ddl) throws(SyncError) in
-    try AdoptionCheck(TableShapes(ddl: ddl), on: connection, for: .reading).problems
-  }
+  var isReadOnly: Bool { get }
 }
 
 /// The runtime's description of the table of a many-to-many relationship.

@@ -71,7 +71,7 @@ package enum DatabaseSetup {
     try configure(connection)
     try checkSearch(connection, for: schema)
     if try isEmpty(connection) { throw .unusableDatabase(path: path, reason: "it has no tables") }
-    if let adoption = schema.adoption, adoption.isReadOnly {
+    if let adoption = schema.tableAdoption, adoption.isReadOnly {
       return try checkForeign(connection, at: path, schema, adoption)
     }
     _ = try check(connection, at: path, schema)
@@ -79,7 +79,7 @@ package enum DatabaseSetup {
 
   /// Refuses a database of another program that does not contain what the schema reads.
   private static func checkForeign(
-    _ connection: Connection, at path: String, _ schema: SchemaMetadata, _ adoption: AdoptionMode
+    _ connection: Connection, at path: String, _ schema: SchemaMetadata, _ adoption: TableAdoption
   ) throws(SyncError) {
     let outcome = BaselineOutcome(problems: try adoption.problems(connection, schema.ddl))
     if outcome.problems.isEmpty { return }

@@ -17,7 +17,7 @@ struct SchemaDrift {
     guard let note, note.version == schema.version, note.fingerprint != schema.fingerprint else {
       return
     }
-    if let adoption = schema.adoption {
+    if let adoption = schema.tableAdoption {
       let problems = try adoption.problems(connection, schema.ddl)
       if let problem = problems.first { throw refusal(problem, note) }
     } else if let lack = try DatabaseFacts(connection).lack(of: DatabaseFacts(ddl: schema.ddl)) {

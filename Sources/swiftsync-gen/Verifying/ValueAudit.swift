@@ -76,8 +76,8 @@ struct ValueAudit: Sendable {
       let identity = first.prefix(table.key.count).map(\.shortText).joined(separator: "/")
       let found = words(for: first[table.key.count + place], in: column)
       return Problem(
-        text: "the column '\(column.name)' of table '\(table.name)' \(found.problem) in "
-          + "\(wrong.count) of \(rows.count) rows: row \(identity) contains \(found.example)",
+        text: "in \(wrong.count) of \(rows.count) rows, the column '\(column.name)' of table "
+          + "'\(table.name)' \(found.problem): row \(identity) contains \(found.example)",
         column: "\(table.name).\(column.name)", advice: found.advice)
     }
     return nil

@@ -109,19 +109,19 @@ import Tracker
   @Test(arguments: [
     (
       "UPDATE tasks SET created_at = substr(created_at, 1, 10) WHERE _rowid_ = 1",
-      "the column 'created_at' of table 'tasks' is not a date in 1 of "
+      "the column 'created_at' of table 'tasks' is not a date, e.g. "
     ),
     (
       "UPDATE tasks SET estimate = '1.50' WHERE _rowid_ = 1",
-      "the column 'estimate' of table 'tasks' is not a decimal in 1 of "
+      "the column 'estimate' of table 'tasks' is not a decimal, e.g. "
     ),
     (
       "UPDATE tasks SET links = '[1 ]' WHERE _rowid_ = 1",
-      "the column 'links' of table 'tasks' is not a list, each element a URL in 1 of "
+      "the column 'links' of table 'tasks' is not a list, each element a URL, e.g. "
     ),
     (
       "UPDATE tasks SET assignee_id = upper(id) WHERE _rowid_ = 1",
-      "the column 'assignee_id' of table 'tasks' is not a UUID in "
+      "the column 'assignee_id' of table 'tasks' is not a UUID, e.g. "
     ),
   ])
   func detectsInvalidStoredForms(_ sql: String, _ words: String) async throws {
