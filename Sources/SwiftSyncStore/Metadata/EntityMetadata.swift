@@ -105,7 +105,7 @@ extension EntityMetadata {
 
 /// The runtime's description of a column.
 @_spi(Generated)
-public final class ColumnMetadata: Sendable {
+public struct ColumnMetadata: Sendable {
   /// The storage class that the column is declared with.
   public typealias Storage = StoredValue.Storage
 
