@@ -14,7 +14,7 @@ import struct
 TEXT = ".text"
 #: Sections that the linker of Apple platforms never strips.
 METADATA = "swift5_"
-SHT_SYMTAB, SHT_RELA, SHF_ALLOC = 2, 4, 2
+SHT_SYMTAB, SHT_RELA, SHT_SYMTAB_SHNDX, SHF_ALLOC = 2, 4, 18, 2
 STT_SECTION, STB_LOCAL = 3, 0
 #: Relocations in code whose addend is relative to the end of the instruction.
 RELATIVE_X86 = (2, 4)
@@ -51,7 +51,7 @@ class Object:
     def read_symbols(self, table):
         strings = self.sections[table.link].offset
         # Numbers of sections that do not fit into 16 bits are in a table of their own.
-        wide = [section for section in self.sections if section.kind == 18]
+        wide = self.of_kind(SHT_SYMTAB_SHNDX)
         for index, (name, info, _, section, value, _) in enumerate(
                 struct.iter_unpack("<IBBHQQ", self.bytes[table.offset:table.offset + table.size])):
             if section == 0xFFFF and wide:

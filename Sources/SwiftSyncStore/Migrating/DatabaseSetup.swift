@@ -45,7 +45,7 @@ package enum DatabaseSetup {
     let isBlank = try isEmpty(connection)
     var version = try connection.version(of: schema)
     if version == 0, !isBlank, let adoption {
-      try adoption.perform(connection, path, schema, migrator()?.plan)
+      try adoption.perform(adoption, connection, path, schema, migrator()?.plan)
       version = try connection.version(of: schema)
     }
     let isNew = version == 0 && isBlank

@@ -83,7 +83,7 @@ struct IndexDiffer {
   private func widening(of index: Index) -> SchemaChange {
     let columns = index.names(of: after).joined(separator: ", ")
     return stopping(
-      index, "\(Self.title(index)) on (\(columns)) stays, and values in its condition change",
+      index, "keeps \(Self.title(index)) on (\(columns)), and values in its condition change",
       because: "rows that did not meet the condition may meet it", sparesFrozen: true)
   }
 

@@ -211,10 +211,15 @@ extension Diagnostic {
   static func invalidPattern(
     _ problem: PatternProblem, of owner: String, at span: SourceSpan
   ) -> Diagnostic {
-    Diagnostic(
+    let place =
+      switch problem.offset {
+      case 0: ""
+      case 1: " (after 1 character)"
+      case let offset: " (after \(offset) characters)"
+      }
+    return Diagnostic(
       .invalidScalar,
-      "the pattern of \(owner) is not a regular expression: \(problem.message)"
-        + (problem.offset > 0 ? " (after \(problem.offset) characters)" : ""), at: span)
+      "the pattern of \(owner) is not a regular expression: \(problem.message)\(place)", at: span)
   }
 
   static func invalidAppType(

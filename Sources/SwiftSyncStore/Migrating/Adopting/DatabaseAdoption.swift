@@ -7,16 +7,14 @@ import SwiftSyncCoding
 /// `swiftsync_schema`, and migrates the database from there. A database that is already adopted, or
 /// that is new, is opened as if no adoption was stated.
 public struct DatabaseAdoption: Sendable {
-  typealias Adopt =
-    @Sendable (Connection, String, SchemaMetadata, MigrationPlan?) throws(SyncError) -> Void
-
   /// The schema version of the database.
   public let version: Int
   /// Whether missing indexes of the version are created. By default, they are an error.
   public let addsIndexes: Bool
-  /// Adopts a database. A closure, so that the linker leaves the code out of apps that do not
-  /// create an adoption.
-  let perform: Adopt
+  /// Calls `adopt`. A closure, so that the linker leaves the code out of apps that do not create an
+  /// adoption.
+  let perform:
+    @Sendable (Self, Connection, String, SchemaMetadata, MigrationPlan?) throws(SyncError) -> Void
 
   /// Returns an adoption of a database with a schema version of at least 1.
   ///
@@ -24,10 +22,9 @@ public struct DatabaseAdoption: Sendable {
   ///   - version: The version.
   ///   - addsIndexes: Whether missing indexes are created. By default, they are an error.
   public static func version(_ version: Int, addingIndexes addsIndexes: Bool = false) -> Self {
-    let run = AdoptionRun(version: version, addsIndexes: addsIndexes)
-    return Self(version: version, addsIndexes: addsIndexes) {
-      (connection, path, schema, plan) throws(SyncError) in
-      try run.run(on: connection, at: path, schema, plan)
+    Self(version: version, addsIndexes: addsIndexes) {
+      (adoption, connection, path, schema, plan) throws(SyncError) in
+      try adoption.adopt(connection, at: path, schema, plan)
     }
   }
 }
@@ -43,16 +40,12 @@ extension DatabaseAdoption: Hashable {
   }
 }
 
-/// The adoption of a database when a store opens it.
-private struct AdoptionRun {
-  let version: Int
-  let addsIndexes: Bool
-
+extension DatabaseAdoption {
   /// Adopts a database, unless another process has done so in the meantime.
   ///
   /// - Parameter plan: The plan of the schema, from which the tables of older versions are known.
-  func run(
-    on connection: Connection, at path: String, _ schema: SchemaMetadata, _ plan: MigrationPlan?
+  private func adopt(
+    _ connection: Connection, at path: String, _ schema: SchemaMetadata, _ plan: MigrationPlan?
   ) throws(SyncError) {
     guard schema.adopts else {
       throw .unusableDatabase(
