@@ -37,7 +37,7 @@ import Testing
     let text = ContextEmitter.json(of: schema, toolVersion: "1.2.3")
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
     let context = try #require(object)
-    #expect(context["contextVersion"] as? Int == 2)
+    #expect(context["contextVersion"] as? Int == 3)
     #expect((context["tool"] as? [String: String]) == ["version": "1.2.3"])
     let schemaObject = try #require(context["schema"] as? [String: Any])
     let entities = try #require(schemaObject["entities"] as? [[String: Any]])

@@ -19,7 +19,7 @@ import Testing
     let outcome = try await workspace.run("context")
     #expect(outcome.status == 0 && outcome.errors == "")
     let context = try JSONDecoder().decode(Context.self, from: Data(outcome.output.utf8))
-    #expect(context.contextVersion == 2)
+    #expect(context.contextVersion == 3)
     #expect(context.types["Array"] == "Array")
     #expect(context.schema.name == "Shop")
     #expect(context.schema.entities.map(\.name) == ["Item"])

@@ -14,6 +14,7 @@ struct ColumnContext: ContextSubject {
     "column", "A column of an entity's table.",
     [
       .text("name", "The name, not quoted.") { $0.column.name.name },
+      .number("position", "The position in the entity's `columns`, from 0.") { $0.position },
       .text("sqlName", "The name in SQL, quoted if necessary.") {
         $0.column.name.quoted
       },

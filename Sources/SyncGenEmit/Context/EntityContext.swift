@@ -150,7 +150,9 @@ struct EntityContext: ContextSubject {
         ModelContext(id: $0.id, schema: $0.names.schema)
       },
       .object("record", "The record of GRDB.") { RecordContext(id: $0.id, names: $0.names) },
-      .object("sync", "The settings under `sync:`.") { SyncContext(sync: $0.entity.sync) },
+      .object("sync", "The settings under `sync:`.") {
+        SyncContext(entity: $0.entity, names: $0.names)
+      },
       .optionalObject(
         "recording", "The input of the triggers on the table; null if it has none."
       ) { RecordingContext($0.entity) },

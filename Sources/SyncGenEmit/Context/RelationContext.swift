@@ -19,6 +19,10 @@ struct RelationContext: ContextSubject {
 
   var hasNestedIdentity: Bool { (isColumn || isListed) && identityPaths != ["id"] }
 
+  private func column(at position: Int?) -> ColumnContext? {
+    position.map { ColumnContext(position: $0, entity: entity, schema: names.schema) }
+  }
+
   private var reference: Relation.Reference? {
     guard case .toOne(let reference) = relation.kind else { return nil }
     return reference
@@ -146,8 +150,8 @@ struct RelationContext: ContextSubject {
       .text("onDelete", "`nullify`, `keep`, `deny` or `cascade`.") {
         $0.relation.onDelete.rawValue
       },
-      .optionalNumber("column", "For a to-one with a column, its position in `columns`.") {
-        $0.reference?.column
+      .optionalObject("column", "For a to-one with columns, the first of them.") {
+        $0.column(at: $0.reference?.column)
       },
       .numbers("columns", "For a to-one with columns, their positions in `columns`.") {
         $0.reference?.columns ?? []
@@ -159,12 +163,10 @@ struct RelationContext: ContextSubject {
       .flag("isOneToOne", "Whether the other side is a to-one too.") {
         $0.reference?.isOneToOne ?? ($0.kind == "toOneInverse")
       },
-      .optionalNumber(
-        "positionColumn",
-        "The column with the row's position in the parent's "
-          + "list."
+      .optionalObject(
+        "positionColumn", "The column with the row's position in the parent's list."
       ) {
-        $0.reference?.positionColumn
+        $0.column(at: $0.reference?.positionColumn)
       },
       .text("ordering", "For lists, `none`, `position` or `attribute`.") { $0.orderingKind },
       .optionalText("orderedBy", "The target's attribute that orders the list.") { $0.orderedBy },

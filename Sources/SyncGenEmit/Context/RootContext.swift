@@ -4,7 +4,7 @@ import SyncGenTemplateEngine
 /// The initial variables of a template.
 struct RootContext {
   /// Incremented when a member is removed or changes its meaning; new members do not count.
-  static let version = 2
+  static let version = 3
 
   /// A variable as listed in the reference page.
   struct Variable: Sendable {

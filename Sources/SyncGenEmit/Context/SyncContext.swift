@@ -3,16 +3,19 @@ import SyncGenTemplateEngine
 
 /// `sync:` of an entity as exposed to templates.
 struct SyncContext: ContextSubject {
-  let sync: EntitySync
+  let entity: Entity
+  let names: SwiftNames
+
+  private var sync: EntitySync { entity.sync }
 
   static let type = ContextType<Self>(
-    "sync", "`sync:` of an entity. Attributes are positions in the entity's `attributes`.",
+    "sync", "`sync:` of an entity.",
     [
-      .optionalNumber("clock", "The attribute that shows which version of a row is newer.") {
-        $0.sync.clock
+      .optionalObject("clock", "The attribute that shows which version of a row is newer.") {
+        $0.attribute(at: $0.sync.clock)
       },
-      .optionalNumber("tombstone", "The attribute that marks a row as deleted.") {
-        $0.sync.tombstone?.attribute
+      .optionalObject("tombstone", "The attribute that marks a row as deleted.") {
+        $0.attribute(at: $0.sync.tombstone?.attribute)
       },
       .flag("keepsTombstones", "Whether soft-deleted rows are kept.") {
         $0.sync.tombstone?.keepsRows ?? false
@@ -23,17 +26,27 @@ struct SyncContext: ContextSubject {
       .optionalText("retentionText", "The same in words, e.g. `90 days`.") {
         $0.sync.tombstone?.retention.map(Self.duration)
       },
-      .optionalNumber("archiveFlag", "The attribute that shows whether a row is archived.") {
-        $0.sync.archive?.flag
+      .optionalObject("archiveFlag", "The attribute that shows whether a row is archived.") {
+        $0.attribute(at: $0.sync.archive?.flag)
       },
-      .optionalNumber("archiveDate", "The attribute with the date of archiving.") {
-        $0.sync.archive?.date
+      .optionalObject("archiveDate", "The attribute with the date of archiving.") {
+        $0.attribute(at: $0.sync.archive?.date)
       },
       .flag("isOffline", "Whether local changes are recorded.") { $0.sync.isOffline },
-      .objects("stated", "The settings that the schema declares, by the names above.") {
+      .objects(
+        "stated",
+        "The settings that the schema declares, by the names above. Attributes are positions in "
+          + "the entity's `attributes`."
+      ) {
         $0.stated
       },
     ])
+
+  private func attribute(at position: Int?) -> AttributeContext? {
+    position.map {
+      AttributeContext(attribute: entity.attributes[$0], entity: entity, names: names)
+    }
+  }
 
   /// The duration in the largest unit of which it is a whole number.
   private static func duration(_ seconds: Int) -> String {
