@@ -167,10 +167,21 @@ struct ExpressionParser {
       {
         throw missing("a value")
       }
+      try refuseExclamationMark(range)
       try scanner.advance()
       return try PathParser(scanner.bytes, place: place).value(range)
     case .symbol, .end: throw missing("a value")
     }
+  }
+
+  /// Other languages write `!` for `not`. Here it would be a part of the name, which no variable
+  /// has, so the condition would always be false.
+  private func refuseExclamationMark(_ word: Range<Int>) throws(SyntaxProblem) {
+    guard scanner.bytes[word.lowerBound] == UInt8(ascii: "!") else { return }
+    let operand = scanner.text(word.lowerBound + 1..<word.upperBound)
+    throw SyntaxProblem(
+      .templateSyntax, "'!' is not an operator; write 'not'", at: place ?? word,
+      suggestion: operand.isEmpty ? "not" : "not \(operand)")
   }
 
   /// Parses any number of filters after pipes.
