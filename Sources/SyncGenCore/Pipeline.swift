@@ -86,7 +86,8 @@ package enum Pipeline {
     let folder =
       output.map { OutputFolder(of: schema, at: $0) }
       ?? OutputFolder(of: schema, allowingOutside: allowingOutside)
-    let templates = try TemplateFolderReader.templates(in: TemplateCatalog.folders(of: schema))
+    let templates = try TemplateFolderReader.templates(
+      in: TemplateCatalog.folders(of: schema), into: &bag)
     let options = EmitOptions(
       toolVersion: ToolVersion.current, schemaPath: folder.schemaPath ?? "", templates: templates,
       isLastWork: isLastWork, isSwiftOnly: isSwiftOnly)
@@ -97,6 +98,15 @@ package enum Pipeline {
       inputs: schema.sourcePaths + versions.history.versions.map(\.schema.path)
         + templates.map(\.source.path),
       templates: templates)
+  }
+
+  /// Reports the mistakes of a schema's own templates, without rendering them.
+  package static func checkTemplates(
+    of schema: Schema, into bag: inout DiagnosticBag
+  ) throws(FileFailure) {
+    let templates = try TemplateFolderReader.templates(
+      in: TemplateCatalog.folders(of: schema), into: &bag)
+    for problem in SchemaEmitter.templateProblems(of: templates, for: schema) { bag.add(problem) }
   }
 
   /// The possible numbers of shards for entities.
@@ -199,7 +209,8 @@ package enum Pipeline {
     let (schema, steps) = (versions.schema, versions.plan.steps)
     guard schema.generation.sets.contains("sql") else { return steps.map { _ in nil } }
     let folder = OutputFolder(of: schema)
-    let templates = try TemplateFolderReader.templates(in: TemplateCatalog.folders(of: schema))
+    let templates = try TemplateFolderReader.templates(
+      in: TemplateCatalog.folders(of: schema), into: &bag)
     let options = EmitOptions(
       toolVersion: ToolVersion.current, schemaPath: folder.schemaPath ?? "", templates: templates)
     let results = concurrently(steps.count) { index in

@@ -12,6 +12,10 @@ package struct DiagnosticBag: Sendable {
     diagnostics.contains { $0.severity == .error }
   }
 
+  package var hasWarnings: Bool {
+    diagnostics.contains { $0.severity == .warning }
+  }
+
   package mutating func add(_ diagnostic: Diagnostic) {
     diagnostics.append(diagnostic)
   }

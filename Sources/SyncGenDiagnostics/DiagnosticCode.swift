@@ -134,6 +134,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case templateLoop = "template-loop"
   case templateMacro = "template-macro"
   case templateInheritance = "template-inheritance"
+  case templateUnused = "template-unused"
   case templateNotFound = "template-not-found"
   case templateRecursion = "template-recursion"
   case templateTooLarge = "template-too-large"

@@ -13,6 +13,8 @@ struct SchemaArguments: Hashable {
     "schema", takes: .text(placeholder: "FILE"), isRepeatable: true, "the schema")
   static let allowOutside = OptionDefinition(
     "allow-outside", "allow a schema to include files and write output outside its package")
+  static let warningsAsErrors = OptionDefinition(
+    "warnings-as-errors", "exit with status 1, and write nothing, if there is a warning")
   static let discussion = discussion(without: "SCHEMA", "SCHEMA")
   static let optionDiscussion = discussion(without: "'--schema'", "FILE")
 
@@ -27,6 +29,8 @@ struct SchemaArguments: Hashable {
   private let paths: [String]
   /// Whether schemas may refer to files outside their packages.
   let allowsOutside: Bool
+  /// Whether a warning counts as an error.
+  private let warningsFail: Bool
   /// Whether the command is useful without any schema.
   private var isOptional = false
   /// Whether files other than schemas may be named.
@@ -36,6 +40,7 @@ struct SchemaArguments: Hashable {
   init(_ arguments: ParsedArguments) {
     paths = arguments.operands + arguments.texts(Self.option)
     allowsOutside = arguments.has(Self.allowOutside)
+    warningsFail = arguments.has(Self.warningsAsErrors)
   }
 
   /// For a command with other operands, or with a single schema.
@@ -44,6 +49,7 @@ struct SchemaArguments: Hashable {
   ) throws(UsageError) {
     paths = operands + arguments.texts(Self.option)
     allowsOutside = arguments.has(Self.allowOutside)
+    warningsFail = arguments.has(Self.warningsAsErrors)
     if paths.count > 1 { throw arguments.problem("only one schema can be given") }
   }
 
@@ -51,6 +57,7 @@ struct SchemaArguments: Hashable {
   init(optional arguments: ParsedArguments) {
     paths = arguments.texts(Self.option)
     allowsOutside = arguments.has(Self.allowOutside)
+    warningsFail = arguments.has(Self.warningsAsErrors)
     isOptional = true
   }
 
@@ -58,7 +65,13 @@ struct SchemaArguments: Hashable {
   init(among arguments: ParsedArguments) {
     paths = arguments.operands + arguments.texts(Self.option)
     allowsOutside = arguments.has(Self.allowOutside)
+    warningsFail = arguments.has(Self.warningsAsErrors)
     mayNameOthers = true
+  }
+
+  /// Whether the command fails because of the diagnostics.
+  func fails(_ bag: DiagnosticBag) -> Bool {
+    bag.hasErrors || warningsFail && bag.hasWarnings
   }
 
   /// Reads and resolves the schemas. Schemas with errors are missing from the result.

@@ -30,7 +30,8 @@ import Testing
     return findings.map { finding in
       let what =
         switch finding.kind {
-        case .unknown(let kind): "unknown" + (kind.map { " of \($0)" } ?? "")
+        case .unknownVariable: "unknown"
+        case .unknownMember(_, let kind, _): "unknown of \(kind)"
         case .deprecated(let advice): "deprecated: \(advice)"
         }
       return "\(finding.span.path):\(finding.span.line):\(finding.span.column): \(finding.path) "
@@ -55,7 +56,7 @@ import Testing
   static let wrong: [(template: String, findings: [String])] = [
     ("{{ entity.nmae }}", ["x.stencil:1:11: entity.nmae unknown of entity"]),
     ("{{ entty.name }}", ["x.stencil:1:4: entty unknown"]),
-    ("{% if entity.name.frst %}{% endif %}", ["x.stencil:1:19: entity.name.frst unknown"]),
+    ("{% if entity.name.frst %}{% endif %}", ["x.stencil:1:19: entity.name.frst unknown of value"]),
     (
       "{% for a in entity.attributes where a.isOptinal %}{{ a.type.knd }}{% endfor %}",
       [
@@ -96,6 +97,38 @@ import Testing
         "x.stencil:1:25: entity.nme unknown of entity"
       ]
     ),
+    ("{% if schema.entitees %}{% endif %}", ["x.stencil:1:14: schema.entitees unknown of schema"]),
+    ("{{ schema.nmae|default:\"x\" }}", ["x.stencil:1:11: schema.nmae unknown of schema"]),
+    (
+      "{% if schema.entities[\"Note\"] or schema.entities.Note %}{% endif %}",
+      [
+        "x.stencil:1:23: schema.entities[\"Note\"] unknown of list",
+        "x.stencil:1:50: schema.entities.Note unknown of list",
+      ]
+    ),
+    (
+      "{{ entity[\"nmae\"] }}{{ entity[\"name\"].x }}",
+      [
+        "x.stencil:1:11: entity[\"nmae\"] unknown of entity",
+        "x.stencil:1:39: entity[\"name\"].x unknown of value",
+      ]
+    ),
+    // A part of other templates may test variables that only some of them have.
+    (
+      "{% if entites or enum %}{{ enum.nmae }}{% else %}{{ entites }}{% endif %}{{ enum.name }}",
+      [
+        "x.stencil:1:7: entites unknown", "x.stencil:1:33: enum.nmae unknown of enum",
+        "x.stencil:1:53: entites unknown", "x.stencil:1:77: enum unknown",
+      ]
+    ),
+    (
+      "{% macro m a %}{{ a.nme }}{{ schema.nme }}{{ caller }}{% endmacro %}",
+      ["x.stencil:1:37: schema.nme unknown of schema"]
+    ),
+    (
+      "{# swiftsync: for=entity path=x undefined=empty #}\n{{ nobody }}{{ entity.nmae }}",
+      ["x.stencil:2:23: entity.nmae unknown of entity"]
+    ),
   ]
 
   @Test(arguments: wrong)
@@ -111,10 +144,13 @@ import Testing
     "{% map entity.attributes into names using a %}{{ a.name }}{{ maploop.item.x }}{% endmap %}"
       + "{{ names.first }}",
     "{% import \"Members.swift.stencil\" %}{% call imports entity.usesFoundation %}",
-    "{% if entity.sync.archiveFlag != nil %}{% endif %}",
+    "{% if entity.sync.archiveFlag.name == \"x\" %}{% endif %}",
     "{% set list entity.name|split:\",\" %}{{ list.first.second }}",
     "{% macro m %}{% call m %}{% endmacro %}{% call m %}",
     "{% include \"gone.stencil\" entity %}{% extends \"x\" %}",
+    "{{ entity.annotations.icon }}{% if entity.annotations[\"color\"].dark %}{% endif %}",
+    "{{ enum.name if enum else entity.name }}{{ enum.name|default:\"none\" }}"
+      + "{% for c in enum.cases %}{% endfor %}",
   ])
   func acceptsValidOrUndeterminedNames(template: String) throws {
     #expect(try findings(in: template) == [])
@@ -133,6 +169,20 @@ import Testing
       String(repeating: "{% if entity.nme %}", count: 90)
       + String(repeating: "{% endif %}", count: 90)
     #expect(try findings(in: String(repeating: includes, count: 30) + deep).count == 90)
+  }
+
+  /// Otherwise, members of the type would not be checked.
+  @Test func everyTypeOfMembersIsKnown() {
+    let entries = ContextReference.entries
+    let kinds = Set(entries.map(\.name)).union(
+      ["string", "number", "boolean", "strings by name", "values by name"])
+    let types = entries.flatMap(\.members).map(\.type) + RootContext.variables.map(\.type)
+    for type in types {
+      var name = type[...]
+      while name.hasPrefix("list of ") { name = name.dropFirst("list of ".count) }
+      if name.hasSuffix(" or null") { name = name.dropLast(" or null".count) }
+      #expect(kinds.contains(String(name)), "\(type)")
+    }
   }
 
   // MARK: Variables of rendering

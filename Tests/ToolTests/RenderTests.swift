@@ -79,7 +79,6 @@ import Testing
         errors: """
           t.stencil:2:11: error: undefined variable 'entity.tabel': there is no 'tabel' [template-undefined-variable]
           t.stencil:2:11: note: did you mean 'table'?
-          t.stencil:2:11: note: while rendering entity 'Book'
 
           """))
     try workspace.write("t.stencil", "{# swiftsync: for=table path=\"x\" #}\n")

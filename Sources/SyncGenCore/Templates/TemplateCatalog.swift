@@ -21,7 +21,9 @@ package enum TemplateCatalog {
   /// A schema's templates, one per line; without a schema, the built-in ones.
   package static func listing(of schema: Schema?) throws(FileFailure) -> String {
     guard let schema else { return text(TemplateListing([]), for: nil) }
-    let templates = try TemplateFolderReader.templates(in: folders(of: schema))
+    // `Pipeline.checkTemplates` reports the mistakes.
+    var bag = DiagnosticBag()
+    let templates = try TemplateFolderReader.templates(in: folders(of: schema), into: &bag)
     return text(TemplateListing(templates), for: schema)
   }
 
@@ -49,7 +51,11 @@ package enum TemplateCatalog {
       case .blocks(let blocks, let path):
         "built-in; \(Path.simplified(path)) overrides \(blocks.joined(separator: ", "))"
       }
-    return entry.isPart ? "\(origin) (part of others)" : origin
+    return switch entry.use {
+    case .output: origin
+    case .part: "\(origin) (part of others)"
+    case .none: "\(origin) (not used)"
+    }
   }
 
   // MARK: Copying

@@ -5,28 +5,45 @@ import SyncGenTemplateEngine
 /// Reads the templates of the folders that a schema names.
 enum TemplateFolderReader {
   private static let suffix = ".stencil"
+  /// The suffixes of files about templates.
+  private static let notes = [".md", ".txt"]
 
-  /// All templates, in the order of the folders and then of their names.
-  static func templates(in folders: [String]) throws(FileFailure) -> [UserTemplate] {
+  /// All templates, in the order of the folders and then of their names. A file that may be meant as
+  /// one is reported.
+  static func templates(
+    in folders: [String], into bag: inout DiagnosticBag
+  ) throws(FileFailure) -> [UserTemplate] {
     var templates: [UserTemplate] = []
-    for folder in folders { try read(folder, below: "", into: &templates) }
+    for folder in folders { try read(folder, below: "", into: &templates, &bag) }
     return templates
   }
 
   private static func read(
-    _ root: String, below subfolder: String, into templates: inout [UserTemplate]
+    _ root: String, below subfolder: String, into templates: inout [UserTemplate],
+    _ bag: inout DiagnosticBag
   ) throws(FileFailure) {
     for (name, kind) in try FileSystem.entries(in: Path.join(root, subfolder)) {
       if name.hasPrefix(".") { continue }
       let relative = Path.join(subfolder, name)
       let path = Path.join(root, relative)
       if kind == .folder {
-        try read(root, below: relative, into: &templates)
+        try read(root, below: relative, into: &templates, &bag)
       } else if kind == .file, name.hasSuffix(suffix) {
         let source = try InputFile.readTemplate(path)
         templates.append(UserTemplate(name: relative, source: source))
+      } else if kind == .file, name.contains("."), !notes.contains(where: name.hasSuffix) {
+        bag.add(.otherFile(at: path))
       }
     }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func otherFile(at path: String) -> Diagnostic {
+    let place = SourceSpan(path: path)
+    return Diagnostic(
+      .warning, .templateUnused, "the file is not a template: its name does not end in '.stencil'",
+      at: place, notes: [.init("rename it, or move it out of the template folder", at: place)])
   }
 }
 

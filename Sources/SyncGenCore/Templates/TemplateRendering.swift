@@ -10,6 +10,10 @@ package struct TemplateRendering: Sendable {
     /// A JSON object.
     case file(SourceFile)
     case schema(SchemaVersions, checking: PayloadCheckerMaker? = nil)
+
+    fileprivate var areOfSchema: Bool {
+      if case .schema = self { true } else { false }
+    }
   }
 
   private let folders: [String]
@@ -31,8 +35,11 @@ package struct TemplateRendering: Sendable {
   ) -> [UInt8]? {
     let library = TemplateLibrary(
       loader: FolderTemplateLoader(folders), filters: ContextEmitter.filters, trim: options.trim)
-    guard let parsed = library.parse(template, into: &bag),
-      let renderings = renderings(of: parsed, with: variables, into: &bag)
+    guard let parsed = library.parse(template, into: &bag) else { return nil }
+    let problems = ContextEmitter.problems(
+      of: parsed, in: library, isForSchema: variables.areOfSchema, undefined: options.undefined)
+    for problem in problems { bag.add(problem) }
+    guard !bag.hasErrors, let renderings = renderings(of: parsed, with: variables, into: &bag)
     else { return nil }
     let renderer = TemplateRenderer(library: library, options: options)
     var output: [UInt8] = []

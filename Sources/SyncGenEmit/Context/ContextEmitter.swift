@@ -21,6 +21,26 @@ package enum ContextEmitter {
     ).templateValue
   }
 
+  /// The mistakes of a template that are found without rendering it.
+  ///
+  /// - Parameters:
+  ///   - isForSchema: Whether its variables are those of a schema, which are known.
+  ///   - undefined: What undefined variables do in templates that do not state it.
+  package static func problems(
+    of template: Template, in library: TemplateLibrary, isForSchema: Bool,
+    undefined: TemplateOptions.Undefined
+  ) -> [Diagnostic] {
+    let overrides = OverrideChecker.warnings(for: template, in: library)
+    let stated = template.directive?[.for].map { RenderingSubject.Kind(rawValue: $0.text) }
+    guard isForSchema, let kind = stated ?? .schema else { return overrides }
+    let names = library.templates(of: template).flatMap(\.declaredNames)
+    let findings = VariableChecker.findings(
+      in: template, library: library,
+      vocabulary: ContextVocabulary.current.vocabulary(for: kind, declared: names),
+      undefined: undefined)
+    return findings.map(\.diagnostic) + overrides
+  }
+
   /// The variables of each rendering of a template, and its subject, such as `entity 'Task'`. A
   /// template without `for=` is rendered once for the schema.
   ///

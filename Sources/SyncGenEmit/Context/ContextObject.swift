@@ -28,6 +28,8 @@ class ContextObject: TemplateObject, @unchecked Sendable {
 
   final var memberNames: [String] { members.names }
 
+  final var hasFixedMembers: Bool { true }
+
   /// The members that may contain the object itself.
   final var repeatingNames: Set<String> { members.repeating }
 }

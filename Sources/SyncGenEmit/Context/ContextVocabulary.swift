@@ -35,9 +35,18 @@ struct ContextVocabulary: Sendable {
   }
 
   /// Returns the vocabulary of a template for a kind of subject.
-  func vocabulary(for kind: RenderingSubject.Kind) -> TemplateVocabulary {
+  ///
+  /// - Parameter declared: The variables that templates of the same run set.
+  func vocabulary(
+    for kind: RenderingSubject.Kind, declared: some Sequence<String> = EmptyCollection()
+  ) -> TemplateVocabulary {
     var vocabulary = TemplateVocabulary(variables: [:], kinds: kinds)
-    for variable in variables where variable.kinds.isEmpty || variable.kinds.contains(kind) {
+    for name in declared { vocabulary.otherVariables[name] = .init(.unknown) }
+    for variable in variables {
+      if !variable.kinds.isEmpty, !variable.kinds.contains(kind) {
+        vocabulary.otherVariables[variable.name] = .init(Self.type(variable.type))
+        continue
+      }
       let parts = variable.name.split(separator: ".", maxSplits: 1).map(String.init)
       let type = Self.type(variable.type)
       if parts.count == 2 {
@@ -48,23 +57,6 @@ struct ContextVocabulary: Sendable {
       }
     }
     return vocabulary
-  }
-
-  /// Warns about deprecated names in a template.
-  func reportDeprecations(
-    in template: Template, for kind: RenderingSubject.Kind, library: TemplateLibrary,
-    into bag: inout DiagnosticBag
-  ) {
-    guard hasDeprecations else { return }
-    let findings = VariableChecker.findings(
-      in: template, library: library, vocabulary: vocabulary(for: kind))
-    for finding in findings {
-      guard case .deprecated(let advice) = finding.kind else { continue }
-      bag.add(
-        Diagnostic(
-          .warning, .templateDeprecatedName, "'\(finding.path)' is deprecated: \(advice)",
-          at: finding.span))
-    }
   }
 
   // MARK: Types as the reference page names them
@@ -87,6 +79,8 @@ struct ContextVocabulary: Sendable {
     if name.hasSuffix(null) { return type(String(name.dropLast(null.count))) }
     switch name {
     case "string", "number", "boolean": return .plain
+    // Only the schema knows the names, and rows of it may lack some of them.
+    case "values by name": return .unknown
     case "strings by name": return .object(types)
     default: return .object(name)
     }

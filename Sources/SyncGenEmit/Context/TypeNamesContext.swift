@@ -77,4 +77,6 @@ final class TypeNamesContext: TemplateObject {
   }
 
   var memberNames: [String] { Self.modules.flatMap(\.types) }
+
+  var hasFixedMembers: Bool { true }
 }

@@ -49,39 +49,19 @@ struct Emission {
       return nil
     }
     if let set = template.directive?[.set], !input.schema.generation.sets.contains(set.text) {
-      checkKnown(set)
       return nil
     }
     guard let kind = RenderingSubject.Kind.stated(statedKind, into: &bag) else { return nil }
     let subjects = RenderingSubject.all(kind, of: input.context, plan: input.plan)
-    guard let path = Self.path(of: template) ?? replaced.flatMap(Self.path) else {
-      let message = "'\(name)' does not specify its output, expected path=\"…\""
-      report(.templateDirective, message, at: statedKind.span)
-      return nil
-    }
+    // `TemplateChecker` has reported a missing path.
+    guard let path = Self.path(of: template) ?? replaced.flatMap(Self.path) else { return nil }
     if input.options.isSwiftOnly, Self.isNeverSwift(path.value.text) { return nil }
-    if input.sources.hasUserTemplates {
-      input.vocabulary().reportDeprecations(in: template, for: kind, library: library, into: &bag)
-    }
-    if input.sources.isUserSource(source) {
-      for warning in OverrideChecker.warnings(for: template, in: library) { bag.add(warning) }
-    }
     return library.parse(path.value, of: path.template, into: &bag).map {
       Output(
         name: name, template: template, subjects: subjects,
         header: input.header(for: name, digest: digest(of: template)), path: $0,
         pathSpan: path.value.span)
     }
-  }
-
-  /// Reports a set that does not exist.
-  private mutating func checkKnown(_ set: TemplateDirective.Value) {
-    let known = GenerationOptions.knownSets
-    if known.contains(set.text) { return }
-    report(
-      .templateDirective,
-      "a template cannot belong to set '\(set.text)', expected one of "
-        + known.map { "'\($0)'" }.joined(separator: ", "), at: set.span)
   }
 
   /// Whether no file of a template is Swift, regardless of the variables in its path.

@@ -31,11 +31,7 @@ struct EmissionInput: Sendable {
   }
 
   /// The built-in templates of the schema's sets, followed by those that the user's folders add.
-  var outputNames: [String] {
-    let builtIn = Set(OutputCatalog.sets.flatMap { $0.outputs + $0.parts })
-    let wanted = OutputCatalog.sets.filter { schema.generation.sets.contains($0.name) }
-    return wanted.flatMap(\.outputs) + sources.userNames.filter { !builtIn.contains($0) }
-  }
+  var outputNames: [String] { sources.outputNames(of: schema.generation.sets) }
 
   /// The variables of one rendering.
   func root(

@@ -18,6 +18,10 @@ package enum SchemaEmitter {
   }
 
   static func emit(_ input: EmissionInput, into bag: inout DiagnosticBag) -> [GeneratedFile] {
+    let problems = TemplateChecker.problems(
+      of: input.sources, in: input.schema, vocabulary: input.vocabulary)
+    for problem in problems { bag.add(problem) }
+    if problems.contains(where: { $0.severity == .error }) { return [] }
     let files = rendered(input, into: &bag).filter {
       !input.options.isSwiftOnly || $0.path.hasSuffix(".swift")
     }
@@ -39,6 +43,14 @@ package enum SchemaEmitter {
     }
     for diagnostic in emission.bag.diagnostics { bag.add(diagnostic) }
     return emission.files.sorted { $0.path < $1.path }
+  }
+
+  /// The mistakes of a schema's own templates, which are found without rendering them.
+  package static func templateProblems(
+    of templates: [UserTemplate], for schema: Schema
+  ) -> [Diagnostic] {
+    TemplateChecker.problems(
+      of: TemplateSources(templates), in: schema, vocabulary: { .current })
   }
 
   /// The statements that create a new database: those of `schema.sql` without comments, transaction

@@ -15,8 +15,14 @@ package struct TemplateListing: Sendable {
     /// The name of the file, e.g. `Entity.swift.stencil`.
     package let name: String
     package let origin: Origin
-    /// Whether it does not generate a file, but is included or imported by others.
-    package let isPart: Bool
+    package let use: Use
+  }
+
+  package enum Use: Hashable, Sendable {
+    case output
+    /// It does not generate a file, but is included or imported by others.
+    case part
+    case none
   }
 
   package struct TemplateSet: Hashable, Sendable {
@@ -33,15 +39,19 @@ package struct TemplateListing: Sendable {
     let sources = TemplateSources(templates)
     sets = OutputCatalog.sets.map { set in
       let outputs = set.outputs.map {
-        Entry(name: $0, origin: sources.origin(of: $0), isPart: false)
+        Entry(name: $0, origin: sources.origin(of: $0), use: .output)
       }
-      let parts = set.parts.map { Entry(name: $0, origin: sources.origin(of: $0), isPart: true) }
+      let parts = set.parts.map { Entry(name: $0, origin: sources.origin(of: $0), use: .part) }
       return TemplateSet(name: set.name, summary: set.summary, entries: outputs + parts)
     }
+    let parsed = sources.userNames.compactMap { name in
+      sources.userTemplate(named: name).map { (name: name, template: $0) }
+    }
+    let unused = Set(UnusedTemplates.unused(parsed).map(\.name))
+    let outputs = Set(parsed.filter { $0.template.directive?[.for] != nil }.map(\.name))
     own = sources.userNames.filter { TemplateSources.builtIn($0) == nil }.map { name in
-      let template = sources.userTemplate(named: name)
-      return Entry(
-        name: name, origin: sources.origin(of: name), isPart: template?.directive?[.for] == nil)
+      let use: Use = outputs.contains(name) ? .output : unused.contains(name) ? .none : .part
+      return Entry(name: name, origin: sources.origin(of: name), use: use)
     }
   }
 

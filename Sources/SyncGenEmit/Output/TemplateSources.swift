@@ -9,6 +9,8 @@ struct TemplateSources: TemplateLoader {
 
   private let userSources: [String: SourceFile]
   private let userPaths: Set<String>
+  /// The user's templates that are not used, because a folder before theirs has one of that name.
+  let hiddenTemplates: [UserTemplate]
   /// The names of the user's templates, each once, in the order of the folders.
   let userNames: [String]
 
@@ -17,6 +19,7 @@ struct TemplateSources: TemplateLoader {
     userSources = Dictionary(
       templates.map { ($0.name, $0.source) }, uniquingKeysWith: { first, _ in first })
     userPaths = Set(templates.map(\.source.path))
+    hiddenTemplates = templates.filter { [userSources] in userSources[$0.name] != $0.source }
     userNames = templates.map(\.name).uniqued()
   }
 
@@ -39,6 +42,13 @@ struct TemplateSources: TemplateLoader {
 
   static func builtIn(_ name: String) -> SourceFile? {
     builtIn.source(named: name)
+  }
+
+  /// The built-in templates of sets, followed by those that the user's folders add.
+  func outputNames(of sets: some Collection<String>) -> [String] {
+    let builtIn = Set(OutputCatalog.sets.flatMap { $0.outputs + $0.parts })
+    let wanted = OutputCatalog.sets.filter { sets.contains($0.name) }
+    return wanted.flatMap(\.outputs) + userNames.filter { !builtIn.contains($0) }
   }
 }
 

@@ -23,17 +23,18 @@ package struct TemplateVocabulary: Sendable {
   }
 
   package var variables: [String: Member]
+  /// The variables of other templates. A template that is a part of both may test whether it has
+  /// them.
+  package var otherVariables: [String: Member]
   /// The members by name, by the name of the kind.
   package var kinds: [String: [String: Member]]
 
-  package init(variables: [String: Member], kinds: [String: [String: Member]]) {
+  package init(
+    variables: [String: Member], otherVariables: [String: Member] = [:],
+    kinds: [String: [String: Member]]
+  ) {
     self.variables = variables
+    self.otherVariables = otherVariables
     self.kinds = kinds
-  }
-
-  /// Whether there is a deprecated name that a template can use.
-  package var hasDeprecations: Bool {
-    variables.values.contains { $0.deprecation != nil }
-      || kinds.values.contains { $0.values.contains { $0.deprecation != nil } }
   }
 }

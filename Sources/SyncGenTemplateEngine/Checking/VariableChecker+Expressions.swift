@@ -8,12 +8,19 @@ extension VariableChecker {
     for argument in calls.flatMap(\.arguments) { _ = type(of: argument, scope) }
   }
 
+  /// Checks an expression that may use undefined variables, such as a condition.
+  mutating func test(_ expression: TemplateExpression, _ scope: TypeScope) {
+    _ = type(of: expression, scope.testing([expression]))
+  }
+
   /// The type of an expression's value, after all names in it were looked up.
   mutating func type(of expression: TemplateExpression, _ scope: TypeScope) -> TemplateType {
     switch expression {
     case .literal: return .plain
     case .path(let path): return type(of: path, scope)
     case .filtered(let base, let calls):
+      let isTest = calls.contains { $0.filter.acceptsUndefined }
+      let scope = isTest ? scope.testing([expression]) : scope
       _ = type(of: base, scope)
       check(calls, scope)
       return .unknown
@@ -24,6 +31,7 @@ extension VariableChecker {
     case .comparison(_, let left, let right), .contained(let left, in: let right):
       return plain([left, right], scope)
     case .conditional(let value, if: let condition, else: let other):
+      let scope = scope.testing([condition])
       _ = plain([condition], scope)
       let types = [value, other].compactMap(\.self).map { type(of: $0, scope) }
       return types.allSatisfy { $0 == types[0] } ? types[0] : .unknown
@@ -37,8 +45,9 @@ extension VariableChecker {
 
   private mutating func type(of path: TemplatePath, _ scope: TypeScope) -> TemplateType {
     guard case .value(let variable)? = scope[path.root] else {
-      let isKnown = scope[path.root] != nil || scope.isOpen || path.text == Self.nothing
-      if !isKnown { missing(nil, path, upTo: path.rootRange) }
+      let isKnown =
+        scope[path.root] != nil || scope.isOpen || path.text == Self.nothing || permitsUndefined
+      if !isKnown { reportUnknown(path, in: scope) }
       return .unknown
     }
     var type = variable.type
@@ -50,7 +59,7 @@ extension VariableChecker {
       case .name(let member): type = self.type(of: member, of: type, path)
       case .key(let member):
         _ = self.type(of: member.key, scope)
-        if case .list(let element) = type { type = element } else { type = .unknown }
+        type = self.type(of: member, of: type, path)
       }
     }
     return type
@@ -59,33 +68,98 @@ extension VariableChecker {
   private mutating func type(
     of member: TemplatePath.NamedMember, of type: TemplateType, _ path: TemplatePath
   ) -> TemplateType {
-    switch (type, member.name.text) {
+    self.type(
+      of: member.name.text, index: member.index, at: member.range,
+      of: type, text(path, upTo: member.range))
+  }
+
+  /// The type of a member whose name is in brackets; a computed name may be that of any member.
+  private mutating func type(
+    of member: TemplatePath.ComputedMember, of type: TemplateType, _ path: TemplatePath
+  ) -> TemplateType {
+    guard case .literal(let key) = member.key else {
+      if case .list(let element) = type { return element }
+      return .unknown
+    }
+    let end = member.range.upperBound + 1
+    let place = member.range.lowerBound..<min(end, path.range.upperBound)
+    return self.type(
+      of: key.text, index: Int(key.text), at: member.range, of: type, text(path, upTo: place))
+  }
+
+  /// - Parameters:
+  ///   - index: `name` as a number, if it is one.
+  ///   - path: The path up to the member, as written.
+  private mutating func type(
+    of name: String, index: Int?, at range: Range<Int>, of type: TemplateType, _ path: String
+  ) -> TemplateType {
+    switch (type, name) {
     case (.unknown, _): return .unknown
     case (.list, "count"), (.plain, "count"), (.plain, "first"), (.plain, "last"): return .plain
     case (.list(let element), "first"), (.list(let element), "last"): return element
-    case (.list(let element), _) where member.index != nil: return element
-    case (.plain, _) where member.index != nil: return .plain
-    case (.list, _), (.plain, _): missing(nil, path, upTo: member.range)
+    case (.list(let element), _) where index != nil: return element
+    case (.plain, _) where index != nil: return .plain
+    case (.list, _): reportUnknown(name, of: "list", Self.listMembers, path, at: range)
+    case (.plain, _): reportUnknown(name, of: "value", Self.listMembers, path, at: range)
     case (.object(let kind), let name):
-      guard let known = vocabulary.kinds[kind]?[name] else {
-        missing(kind, path, upTo: member.range)
+      let members = vocabulary.kinds[kind] ?? [:]
+      guard let known = members[name] else {
+        let names = members.filter { $0.value.deprecation == nil }.map(\.key)
+        reportUnknown(name, of: kind, names, path, at: range)
         break
       }
-      if let advice = known.deprecation {
-        report(.deprecated(advice), text(path, upTo: member.range), at: member.range)
-      }
+      if let advice = known.deprecation { report(.deprecated(advice), path, at: range) }
       return known.type
     }
     return .unknown
   }
 
-  private mutating func missing(_ kind: String?, _ path: TemplatePath, upTo range: Range<Int>) {
-    report(.unknown(of: kind), text(path, upTo: range), at: range)
+  // MARK: Unknown names
+
+  private static let listMembers = ["count", "first", "last"]
+
+  private mutating func reportUnknown(
+    _ name: String, of kind: String, _ known: [String], _ path: String, at range: Range<Int>
+  ) {
+    let suggestion = Suggestion.nearest(to: name, in: known.sorted())
+    report(.unknownMember(name: name, of: kind, suggestion: suggestion), path, at: range)
+  }
+
+  private mutating func reportUnknown(_ path: TemplatePath, in scope: TypeScope) {
+    let suggestion = Suggestion.nearest(to: path.root.text, in: scope.names.sorted())
+    report(
+      .unknownVariable(suggestion: suggestion), text(path, upTo: path.rootRange),
+      at: path.rootRange)
   }
 
   /// The path up to one of its parts, as written.
   private func text(_ path: TemplatePath, upTo range: Range<Int>) -> String {
     let bytes = template.source.bytes[path.range.lowerBound..<range.upperBound]
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension TemplateExpression {
+  /// The variables that the expression uses.
+  var variables: [TemplateName] {
+    switch self {
+    case .literal: []
+    case .path(let path): [path.root] + path.components.flatMap(\.variables)
+    case .filtered(let base, let calls):
+      base.variables + calls.flatMap(\.arguments).flatMap(\.variables)
+    case .range(let first, let last, _): first.variables + last.variables
+    case .not(let operand): operand.variables
+    case .all(let terms), .any(let terms): terms.flatMap(\.variables)
+    case .comparison(_, let left, let right), .contained(let left, in: let right):
+      left.variables + right.variables
+    case .conditional(let value, if: let condition, else: let other):
+      value.variables + condition.variables + (other?.variables ?? [])
+    }
+  }
+}
+
+extension TemplatePath.Component {
+  fileprivate var variables: [TemplateName] {
+    if case .key(let member) = self { member.key.variables } else { [] }
   }
 }

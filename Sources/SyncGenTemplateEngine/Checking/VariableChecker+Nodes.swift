@@ -15,11 +15,7 @@ extension VariableChecker {
     switch node {
     case .text, .jump: break
     case .output(let node): _ = type(of: node.expression, scope)
-    case .branches(let node):
-      for branch in node.branches {
-        if let condition = branch.condition { _ = type(of: condition, scope) }
-        check(branch.nodes, within: scope)
-      }
+    case .branches(let node): check(node, scope)
     case .loop(let node): check(node, scope)
     case .include(let node): include(node, scope)
     case .importMacros(let node): importMacros(node, &scope)
@@ -28,7 +24,9 @@ extension VariableChecker {
     case .filter(let node):
       check(node.filters, scope)
       check(node.nodes, &scope)
-    case .macro(let node): scope[node.name] = .macro(node, template)
+    case .macro(let node):
+      scope[node.name] = .macro(node, template)
+      macros.append((node, template, scope))
     case .call(let node): call(node, scope)
     case .set(let node): set(node, &scope)
     case .map(let node): map(node, &scope)
@@ -36,9 +34,19 @@ extension VariableChecker {
     }
   }
 
+  /// A branch may use the variables that one of the conditions tests.
+  private mutating func check(_ node: BranchesNode, _ scope: TypeScope) {
+    let scope = scope.testing(node.branches.compactMap(\.condition))
+    for branch in node.branches {
+      if let condition = branch.condition { _ = type(of: condition, scope) }
+      check(branch.nodes, within: scope)
+    }
+  }
+
   // MARK: Loops and variables
 
   private mutating func check(_ node: LoopNode, _ scope: TypeScope) {
+    let scope = scope.testing([node.header.source])
     let source = type(of: node.header.source, scope)
     var inner = scope
     inner[.forloop] = .value(.unknown)
@@ -49,7 +57,7 @@ extension VariableChecker {
     {
       inner[name] = .value(element)
     }
-    if let condition = node.header.condition { _ = type(of: condition, inner) }
+    if let condition = node.header.condition { test(condition, inner) }
     check(node.nodes, within: inner)
     check(node.emptyNodes, within: scope)
   }
@@ -134,5 +142,17 @@ extension VariableChecker {
     var inner = scope
     for (name, type) in zip(macro.parameters, types) { inner[name] = .value(type) }
     enter(home) { $0.check(macro.nodes, within: inner) }
+  }
+
+  /// Checks the macros that nothing calls. Their parameters may have any type, and they can use the
+  /// variables of any caller.
+  mutating func checkUnusedMacros() {
+    let called = Set(macroUses.map(\.macro))
+    for (macro, home, scope) in macros where !called.contains(ObjectIdentifier(macro)) {
+      var inner = scope
+      inner.isOpen = true
+      for name in macro.parameters { inner[name] = .value(.unknown) }
+      enter(home) { $0.check(macro.nodes, within: inner) }
+    }
   }
 }

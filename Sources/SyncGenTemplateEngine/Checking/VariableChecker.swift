@@ -8,9 +8,10 @@ package struct VariableChecker {
   /// A name in a template that the vocabulary reports.
   package struct Finding: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-      /// There is no such variable or member; the value is the kind of object that lacks it, if it
-      /// is one.
-      case unknown(of: String?)
+      /// There is no such variable.
+      case unknownVariable(suggestion: String?)
+      /// A value of a certain kind has no such member.
+      case unknownMember(name: String, of: String, suggestion: String?)
       /// The name is deprecated; the text states the replacement.
       case deprecated(String)
     }
@@ -19,6 +20,25 @@ package struct VariableChecker {
     package let path: String
     package let kind: Kind
     package let span: SourceSpan
+
+    /// The finding as reported to the author of the template.
+    package var diagnostic: Diagnostic {
+      switch kind {
+      case .unknownVariable(let suggestion):
+        undefined("undefined variable '\(path)'", suggestion)
+      case .unknownMember(let name, _, let suggestion):
+        undefined("undefined variable '\(path)': there is no '\(name)'", suggestion)
+      case .deprecated(let advice):
+        Diagnostic(
+          .warning, .templateDeprecatedName, "'\(path)' is deprecated: \(advice)", at: span)
+      }
+    }
+
+    private func undefined(_ message: String, _ suggestion: String?) -> Diagnostic {
+      let notes = suggestion.map { [Diagnostic.Note("did you mean '\($0)'?", at: span)] }
+      return Diagnostic(
+        .error, .templateUndefinedVariable, message, at: span, notes: notes ?? [])
+    }
   }
 
   /// The maximum nesting depth of tags, macros and templates.
@@ -36,29 +56,47 @@ package struct VariableChecker {
 
   let library: TemplateLibrary
   let vocabulary: TemplateVocabulary
+  /// What undefined variables do in templates that do not state it.
+  private let undefined: TemplateOptions.Undefined
   var template: Template
   private var depth = 0
   private var visits = 0
   var macroUses: Set<MacroUse> = []
+  /// The definitions of macros, each with its template and the variables before it.
+  var macros: [(node: MacroNode, home: Template, scope: TypeScope)] = []
   var overrides: [String: [BlockDefinition]] = [:]
   private(set) var findings: [Finding] = []
   /// The known findings, since macros are checked for each of their calls.
   private var known: Set<Finding> = []
 
   /// The findings in a template and in everything that it uses, each once.
+  ///
+  /// - Parameter undefined: What undefined variables do in templates that do not state it.
   package static func findings(
-    in template: Template, library: TemplateLibrary, vocabulary: TemplateVocabulary
+    in template: Template, library: TemplateLibrary, vocabulary: TemplateVocabulary,
+    undefined: TemplateOptions.Undefined = .error
   ) -> [Finding] {
-    var checker = VariableChecker(library: library, vocabulary: vocabulary, template: template)
-    var scope = TypeScope(vocabulary.variables)
+    var checker = VariableChecker(
+      library: library, vocabulary: vocabulary, template: template, undefined: undefined)
+    var scope = TypeScope(vocabulary)
     checker.check(template.nodes, &scope)
+    checker.checkUnusedMacros()
     return checker.findings
   }
 
-  private init(library: TemplateLibrary, vocabulary: TemplateVocabulary, template: Template) {
+  private init(
+    library: TemplateLibrary, vocabulary: TemplateVocabulary, template: Template,
+    undefined: TemplateOptions.Undefined
+  ) {
     self.library = library
     self.vocabulary = vocabulary
     self.template = template
+    self.undefined = undefined
+  }
+
+  /// Whether undefined variables, but not members, print nothing in the current template.
+  var permitsUndefined: Bool {
+    (template.directive?.undefined ?? undefined) == .empty
   }
 
   mutating func report(_ kind: Finding.Kind, _ path: String, at range: Range<Int>) {
@@ -96,16 +134,31 @@ struct TypeScope {
   }
 
   /// The bindings by the names of the variables.
-  private var bindings: [String: Binding] = [:]
+  private var bindings: [String: Binding]
+  /// The variables that may exist, for expressions and branches that test it.
+  private let possible: [String: TemplateVocabulary.Member]
   /// Whether variables with unknown names are visible.
   var isOpen = false
 
-  init(_ variables: [String: TemplateVocabulary.Member]) {
-    bindings = variables.mapValues(Binding.value)
+  init(_ vocabulary: TemplateVocabulary) {
+    bindings = vocabulary.variables.mapValues(Binding.value)
+    possible = vocabulary.otherVariables
   }
 
   subscript(name: TemplateName) -> Binding? {
     get { bindings[name.text] }
     set { bindings[name.text] = newValue }
+  }
+
+  var names: [String] { Array(bindings.keys) }
+
+  /// Returns the scope of expressions that may use undefined variables, and of the branches that
+  /// depend on them.
+  func testing(_ expressions: [TemplateExpression]) -> TypeScope {
+    var scope = self
+    for name in expressions.flatMap(\.variables) where bindings[name.text] == nil {
+      scope.bindings[name.text] = possible[name.text].map(Binding.value)
+    }
+    return scope
   }
 }

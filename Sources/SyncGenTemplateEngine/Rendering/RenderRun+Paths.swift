@@ -6,8 +6,12 @@ extension RenderRun {
       return .undefined
     }
     for index in path.components.indices {
-      value = try member(path.components[index], of: value)
-      if value.isUndefined { return value }
+      let container = value
+      value = try member(path.components[index], of: container)
+      if !value.isUndefined { continue }
+      guard case .object(let object) = container, object.hasFixedMembers else { return value }
+      try reportUndefined(path)
+      return .null
     }
     return value
   }

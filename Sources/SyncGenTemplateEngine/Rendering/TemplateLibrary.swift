@@ -87,6 +87,18 @@ package final class TemplateLibrary {
     return template(named: name)
   }
 
+  /// The template with a name; `nil` if there is none, or if it has mistakes, which are added to the
+  /// bag the first time.
+  package func template(named name: String, into bag: inout DiagnosticBag) -> Template? {
+    switch template(named: name) {
+    case .template(let template): return template
+    case .invalid(let problems):
+      for problem in problems.diagnostics { bag.add(problem) }
+      return nil
+    case .missing, .outside: return nil
+    }
+  }
+
   private func load(_ name: String) {
     guard let source = loader.source(named: name) else { return entries[name] = .missing }
     var bag = DiagnosticBag()
@@ -100,22 +112,27 @@ package final class TemplateLibrary {
     return if case .parsed(let template)? = entries[name] { template } else { nil }
   }
 
-  /// The files of a template and of everything that it includes, imports and extends by a stated
-  /// name, in the order in which they are named, each once. Unavailable ones are left out.
-  package func sources(of template: Template) -> [SourceFile] {
-    var sources = [template.source]
+  /// A template and everything that it includes, imports and extends by a stated name, in the order
+  /// in which they are named, each once. Unavailable ones are left out.
+  package func templates(of template: Template) -> [Template] {
+    var templates = [template]
     var names: Set<String> = []
     var waiting = template.references
     while let name = waiting.popLast() {
       guard names.insert(name).inserted, let used = knownTemplate(named: name) else { continue }
-      sources.append(used.source)
+      templates.append(used)
       waiting += used.references
     }
-    return sources
+    return templates
   }
 
-  /// The name without `..`; `nil` if it is outside the folders that the loader searches.
-  private static func name(_ stated: String) -> String? {
+  /// The files of these templates.
+  package func sources(of template: Template) -> [SourceFile] {
+    templates(of: template).map(\.source)
+  }
+
+  /// The stated name without `..`; `nil` if it is outside the folders that the loader searches.
+  package static func name(_ stated: String) -> String? {
     let isWhole = !stated.isEmpty && !stated.contains("\0")
     guard isWhole, let first = stated.first, first != "/", first != "\\" else { return nil }
     let parts = stated.split(separator: "/")

@@ -90,6 +90,18 @@ extension TemplateNode {
 }
 
 extension TemplateNode {
+  fileprivate var declaredNames: [String] {
+    switch self {
+    case .set(let node): [node.name.text]
+    case .map(let node): [node.result.text] + (node.variable.map { [$0.text] } ?? [])
+    case .loop(let node): node.header.variables.compactMap { $0?.text }
+    case .macro(let node): node.parameters.map(\.text)
+    case .text, .output, .branches, .jump, .include, .importMacros, .extends, .block, .filter,
+      .call, .now:
+      []
+    }
+  }
+
   /// The nodes between the tag and its end tag, for each branch.
   var bodies: [[TemplateNode]] {
     switch self {
@@ -107,6 +119,13 @@ extension TemplateNode {
 }
 
 extension Template {
+  /// The variables and parameters that the file defines, for itself or for others.
+  package var declaredNames: [String] { Self.declaredNames(in: nodes) }
+
+  private static func declaredNames(in nodes: [TemplateNode]) -> [String] {
+    nodes.flatMap { $0.declaredNames + $0.bodies.flatMap(declaredNames) }
+  }
+
   /// The names of the templates that the file includes, imports or extends, as far as they are
   /// stated.
   ///
@@ -118,7 +137,7 @@ extension Template {
   }
 
   /// Whether `references` is complete because none of the names is computed.
-  var namesAllReferences: Bool {
+  package var namesAllReferences: Bool {
     Self.namesAllReferences(nodes)
   }
 

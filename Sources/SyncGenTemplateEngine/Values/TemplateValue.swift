@@ -20,6 +20,13 @@ package protocol TemplateObject: AnyObject, Sendable {
   func member(_ name: TemplateName) -> TemplateValue?
   /// All names that `member` knows, for printing, iterating and suggestions.
   var memberNames: [String] { get }
+  /// Whether all objects of its kind have the same members, so that any other name is a mistake,
+  /// even where a template only tests it.
+  var hasFixedMembers: Bool { get }
+}
+
+extension TemplateObject {
+  package var hasFixedMembers: Bool { false }
 }
 
 extension TemplateValue {

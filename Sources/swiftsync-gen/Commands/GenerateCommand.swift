@@ -25,7 +25,7 @@ struct GenerateCommand: Command {
     "generate", "write the output of schemas", operands: SchemaArguments.operands,
     options: [
       check, diff, watch, depfile, output, shards, SchemaArguments.option,
-      SchemaArguments.allowOutside,
+      SchemaArguments.warningsAsErrors, SchemaArguments.allowOutside,
     ],
     discussion: [
       SchemaArguments.discussion,
@@ -158,7 +158,7 @@ struct GenerateCommand: Command {
       }
     let output = shards(of: generations, into: &bag) ?? generations
     console.show(bag)
-    if bag.hasErrors { return nil }
+    if self.schemas.fails(bag) { return nil }
     return isWholeProject ? try output + ForgottenOutput.generations(beside: output) : output
   }
 

@@ -7,8 +7,10 @@ struct RenderCommand: Command {
 
   static let definition = CommandDefinition(
     "render", "render one template", operands: .init("TEMPLATE", 1...1),
-    options: [context, SchemaArguments.onlyOption, SchemaArguments.allowOutside]
-      + TemplateRendering.optionDefinitions,
+    options: [
+      context, SchemaArguments.onlyOption, SchemaArguments.warningsAsErrors,
+      SchemaArguments.allowOutside,
+    ] + TemplateRendering.optionDefinitions,
     discussion: [
       """
       The variables come from the file that '--context' names, or from a schema. With a schema, a \
@@ -39,7 +41,7 @@ struct RenderCommand: Command {
     var bag = DiagnosticBag()
     let output = rendering.render(source, with: variables, into: &bag)
     console.show(bag)
-    guard let output else { return .failed }
+    guard let output, !schema.fails(bag) else { return .failed }
     try console.output(output)
     return .done
   }

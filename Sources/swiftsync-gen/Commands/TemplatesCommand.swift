@@ -11,11 +11,15 @@ struct TemplatesCommand: Command {
   static let definition = CommandDefinition(
     "templates", "list the templates, or copy a built-in one to edit it",
     operands: .init("eject NAME", 0...2),
-    options: [SchemaArguments.onlyOption, SchemaArguments.allowOutside, folder],
+    options: [
+      SchemaArguments.onlyOption, SchemaArguments.warningsAsErrors, SchemaArguments.allowOutside,
+      folder,
+    ],
     discussion: [
       """
       Without an argument, lists the template sets, whether the schema enables them, and the source of \
-      each template. Without a schema, lists the built-in templates.
+      each template, and reports mistakes in the schema's own templates. Without a schema, lists the \
+      built-in templates.
       """,
       """
       'eject NAME' copies the built-in template NAME, or all of the set NAME, into the schema's \
@@ -61,8 +65,11 @@ struct TemplatesCommand: Command {
     if !ejected.isEmpty, folder == nil, let schema = schemas.first(where: Self.hasFolder) {
       OutputBounds.checkTemplates(of: schema, allowingOutside: allowsOutside, into: &bag)
     }
+    if ejected.isEmpty {
+      for schema in schemas { try Pipeline.checkTemplates(of: schema, into: &bag) }
+    }
     console.show(bag)
-    if bag.hasErrors { return .failed }
+    if self.schemas.fails(bag) { return .failed }
     if !ejected.isEmpty { return try eject(for: schemas, console) }
     if schemas.count < 2 {
       try console.output(TemplateCatalog.listing(of: schemas.first))

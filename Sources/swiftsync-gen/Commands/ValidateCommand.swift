@@ -9,8 +9,12 @@ struct ValidateCommand: Command {
       + "error; 'json' and 'github' (annotations of GitHub Actions) on standard output")
 
   static let definition = CommandDefinition(
-    "validate", "check schemas and write nothing", operands: SchemaArguments.operands,
-    options: [format, SchemaArguments.option, SchemaArguments.allowOutside],
+    "validate", "check schemas and their templates, and write nothing",
+    operands: SchemaArguments.operands,
+    options: [
+      format, SchemaArguments.option, SchemaArguments.warningsAsErrors,
+      SchemaArguments.allowOutside,
+    ],
     discussion: [SchemaArguments.discussion, "The exit status is 1 if there is an error."])
 
   private let schemas: SchemaArguments
@@ -24,12 +28,13 @@ struct ValidateCommand: Command {
   func run(_ console: Console) throws -> ExitStatus {
     var bag = DiagnosticBag()
     let valid = try schemas.loadVersions(into: &bag).map(\.schema)
+    for schema in valid { try Pipeline.checkTemplates(of: schema, into: &bag) }
     switch format {
     case .text: console.show(bag)
     case .json: try console.output(Self.array(of: bag.sorted))
     case .github: try console.output(DiagnosticRenderer.render(bag.sorted, as: .github))
     }
-    if bag.hasErrors { return .failed }
+    if schemas.fails(bag) { return .failed }
     for schema in valid {
       let entities = Self.count(schema.entities.count, "entity", "entities")
       let enums = Self.count(schema.enums.count, "enum", "enums")
