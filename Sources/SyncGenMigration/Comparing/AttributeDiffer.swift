@@ -19,7 +19,7 @@ struct AttributeDiffer {
       }
   }
 
-  private func title(_ attribute: Attribute) -> String {
+  func title(_ attribute: Attribute) -> String {
     "attribute '\(after.name.name).\(attribute.name.name)'"
   }
 
@@ -30,7 +30,8 @@ struct AttributeDiffer {
     if let backfill = attribute.backfill, backfill.fits(attribute.type) {
       return SchemaChange(
         text, .custom, because: "'backfill' computes its values", suitsCloudKit: false,
-        data: "rows get \(backfill)" + rejectedPayloads(of: attribute), at: attribute.span)
+        data: "rows get \(backfill)" + (rejectedPayloads(of: attribute).map { "; " + $0 } ?? ""),
+        at: attribute.span)
     }
     if attribute.isOptional {
       return SchemaChange(
@@ -49,10 +50,10 @@ struct AttributeDiffer {
   }
 
   /// `backfill` is for existing rows: describes the effect on future rows.
-  private func rejectedPayloads(of attribute: Attribute) -> String {
+  private func rejectedPayloads(of attribute: Attribute) -> String? {
     let isRead = attribute.direction == .both || attribute.direction == .import
-    guard !attribute.isOptional, constant(of: attribute) == nil, isRead else { return "" }
-    return "; new rows of a server that does not send '\(attribute.remote.text)' are rejected"
+    guard !attribute.isOptional, constant(of: attribute) == nil, isRead else { return nil }
+    return "new rows of a server that does not send '\(attribute.remote.text)' are rejected"
   }
 
   /// The constant default as SQL.
@@ -108,7 +109,7 @@ struct AttributeDiffer {
     // If a reference follows another identity, the change of its parts is reported for the
     // reference.
     if CompositeFollower(pairing: pairing, members: members).part(ofAttribute: index) == nil,
-      let change = type(old, new, backfill: members.newBackfill(of: index, pairing))
+      let change = type(old, new, backfill: backfill(ofEveryRow: index))
     {
       changes.append(change)
     }
@@ -161,6 +162,18 @@ struct AttributeDiffer {
       ? tagged.keptKey(from: old, to: new) : "to keep it, add 'remote: \(old.remote.text)'"
   }
 
+  /// The `backfill` that replaces the values of all rows.
+  private func backfill(ofEveryRow index: Int) -> Backfill? {
+    members.backfilledRows(of: index, pairing) == .all
+      ? members.newBackfill(of: index, pairing) : nil
+  }
+
+  /// The `backfill` that fills only missing values.
+  private func backfill(ofMissingValues index: Int) -> Backfill? {
+    members.backfilledRows(of: index, pairing) == .missing
+      ? members.newBackfill(of: index, pairing) : nil
+  }
+
   private func type(
     _ old: Attribute, _ new: Attribute, backfill: Backfill?
   ) -> SchemaChange? {
@@ -185,7 +198,7 @@ struct AttributeDiffer {
         isImpossible: true,
         at: new.span)
     }
-    if let backfill, backfill.fits(new.type) {
+    if let backfill {
       let mayCollide = isIdentityBackfill(new)
       return SchemaChange(
         text, .custom, because: "'backfill' computes its values", suitsCloudKit: false,
@@ -264,10 +277,7 @@ struct AttributeDiffer {
   }
 
   private func optionality(_ old: Attribute, _ new: Attribute, _ index: Int) -> SchemaChange? {
-    if old.isOptional, new.isOptional, TypePairing(pairing).isSame(old.type, new.type),
-      old.form == new.form, let backfill = members.newBackfill(of: index, pairing),
-      backfill.fits(new.type)
-    {
+    if old.isOptional, new.isOptional, let backfill = backfill(ofMissingValues: index) {
       return SchemaChange(
         "fills missing values of \(title(new))", .custom, because: "'backfill' computes them",
         suitsCloudKit: false, data: "rows without one get \(backfill)", at: new.span)
@@ -279,10 +289,17 @@ struct AttributeDiffer {
       )
     }
     let text = "makes \(title(new)) required"
-    if let backfill = members.newBackfill(of: index, pairing), backfill.fits(new.type) {
+    if backfill(ofEveryRow: index) != nil {
+      // The change of the type states the values.
+      return SchemaChange(
+        text, .custom, because: "'backfill' computes its values", suitsCloudKit: false,
+        data: rejectedPayloads(of: new), at: new.span)
+    }
+    if let backfill = backfill(ofMissingValues: index) {
+      let rejected = rejectedPayloads(of: new).map { "; " + $0 } ?? ""
       return SchemaChange(
         text, .custom, because: "'backfill' computes missing values", suitsCloudKit: false,
-        data: "rows without one get \(backfill)" + rejectedPayloads(of: new), at: new.span)
+        data: "rows without one get \(backfill)" + rejected, at: new.span)
     }
     if let value = constant(of: new) {
       return SchemaChange(
@@ -327,67 +344,8 @@ struct AttributeDiffer {
       text, .lightweight, because: "the table is rebuilt with the collation", data: "rows are kept",
       at: new.span)
   }
-
-  /// Changes that concern only payloads and local writes.
-  private func settings(_ old: Attribute, _ new: Attribute) -> [SchemaChange] {
-    var texts: [String] = []
-    if old.direction != new.direction {
-      texts.append(
-        "'direction' of \(title(new)) from '\(old.direction.rawValue)' to '\(new.direction.rawValue)'"
-      )
-    }
-    if old.type == new.type, old.isDate || old.isDay, old.remoteDates != new.remoteDates {
-      texts.append(
-        "'dates' of \(title(new)) from '\(old.remoteDates.text)' to '\(new.remoteDates.text)'"
-      )
-    }
-    if old.isEmptyNull != new.isEmptyNull {
-      texts.append("'empty-is-null' of \(title(new)) to \(new.isEmptyNull)")
-    }
-    if old.invalidValues != new.invalidValues {
-      let (was, becomes) = (old.invalidValues?.rawValue, new.invalidValues?.rawValue)
-      texts.append("'invalid' of \(title(new)) from \(was ?? "none") to \(becomes ?? "none")")
-    }
-    if old.separator != new.separator {
-      let (was, becomes) = (old.separator, new.separator)
-      texts.append(
-        "'separated' of \(title(new)) from \(was.map { "'\($0)'" } ?? "none") to "
-          + (becomes.map { "'\($0)'" } ?? "none"))
-    }
-    if old.isTouched != new.isTouched {
-      texts.append("'touch' of \(title(new)) to \(new.isTouched)")
-    }
-    return texts.map {
-      SchemaChange(
-        "changes \($0)", .lightweight, because: "rows are not changed", at: new.span)
-    }
-  }
 }
 
 extension Attribute {
   fileprivate var isDate: Bool { type == .scalar(.date) }
-  fileprivate var isDay: Bool { type == .scalar(.day) }
-}
-
-extension RemoteMapping {
-  /// The spelling in a schema.
-  var text: String {
-    switch self {
-    case .paths(let paths):
-      paths.count == 1
-        ? paths[0].dotted : "[" + paths.map(\.dotted).joined(separator: ", ") + "]"
-    case .firstValue(let paths): "{ first-value: [\(paths.map(\.dotted).joined(separator: ", "))] }"
-    case .money(let money):
-      "{ \(money.isMajor ? "major" : "minor"): \(money.amount.dotted), "
-        + (money.currency.map { "currency: \($0.dotted) }" }
-          ?? "currency-code: \(money.code ?? "") }")
-    }
-  }
-
-  /// Whether everything that was written is still written, and everything that was read is still
-  /// read.
-  func isKept(by new: RemoteMapping) -> Bool {
-    guard case .paths(let old) = self, case .paths(let paths) = new else { return self == new }
-    return old.first == paths.first && old.allSatisfy(paths.contains)
-  }
 }

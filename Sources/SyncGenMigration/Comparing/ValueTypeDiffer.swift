@@ -171,13 +171,17 @@ struct ValueTypeDiffer {
   /// Changes that concern only payloads.
   private func settings(_ old: ValueField, _ new: ValueField) -> [SchemaChange] {
     var texts: [String] = []
-    if old.type == .scalar(.date), new.type == .scalar(.date), old.remoteDates != new.remoteDates {
+    if old.type.hasSameDates(as: new.type), old.remoteDates != new.remoteDates {
       texts.append(
         "'dates' of \(title(new)) from '\(old.remoteDates.text)' to '\(new.remoteDates.text)'"
       )
     }
     if old.isEmptyNull != new.isEmptyNull {
       texts.append("'empty-is-null' of \(title(new)) to \(new.isEmptyNull)")
+    }
+    if old.invalidIsNull != new.invalidIsNull {
+      let words = [old, new].map { $0.invalidIsNull ? "null" : "none" }
+      texts.append("'invalid' of \(title(new)) from \(words[0]) to \(words[1])")
     }
     return texts.map {
       SchemaChange(

@@ -122,6 +122,9 @@ extension CanonicalText {
       line(2, "dates")
       add(field.remoteDates)
       word(field.storage.rawValue)
+    } else if field.type.hasDays, !field.remoteDates.isAuto {
+      line(2, "dates")
+      add(field.remoteDates)
     }
     if let value = field.defaultValue {
       line(2, "default")

@@ -97,7 +97,7 @@ struct AttributeResolver {
         storage: storage, isEmptyNull: declaration.isEmptyNull ?? conventions.isEmptyNull,
         invalidValues: declaration.invalidValues?.value, separator: declaration.separator?.value,
         isTouched: declaration.isTouched?.value ?? false,
-        renamedFrom: declaration.renamedFrom?.value, backfill: declaration.backfill?.value,
+        renamedFrom: declaration.renamedFrom, backfill: declaration.backfill?.value,
         documentation: declaration.documentation, deprecation: declaration.deprecation,
         annotations: declaration.annotations, span: declaration.name.span))
   }
@@ -148,13 +148,13 @@ extension AttributeType {
   }
 
   /// Whether values are days, or lists of them.
-  var hasDays: Bool {
+  package var hasDays: Bool {
     self == .scalar(.day) || self == .array(of: .scalar(.day))
       || self == .dictionary(of: .scalar(.day))
   }
 
   /// Whether values are dates, or lists of them.
-  var hasDates: Bool {
+  package var hasDates: Bool {
     self == .scalar(.date) || self == .array(of: .scalar(.date))
       || self == .dictionary(of: .scalar(.date))
   }
