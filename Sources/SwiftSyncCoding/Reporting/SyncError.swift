@@ -97,101 +97,119 @@ extension SyncError: CustomStringConvertible {
   /// A description for logs, in lower case and without a full stop.
   package var summary: String {
     switch self {
-    case .database(let failure):
-      return failure.summary
-    case .unusableDatabase(let path, let reason):
-      return "the database \(path) cannot be used: \(reason)"
-    case .newerDatabase(let path, let version, let newest) where version <= newest:
-      return
-        "the database \(path) cannot be used: an app with a newer version of SwiftSyncRuntime has "
-        + "written it"
-    case .newerDatabase(let path, let version, let newest):
-      return "the database \(path) cannot be used: it has schema version \(version), but "
-        + "only versions up to \(newest) are supported"
-    case .olderDatabase(let path, let version, let newest):
-      return "the database \(path) cannot be used: it has schema version \(version), and "
-        + "there is no migration from it to version \(newest); open it with an earlier release of the "
-        + "app first, or freeze version \(version) and generate the migration"
-    case .migrationFailed(let failure):
-      return failure.description
+    case .database(let failure): failure.summary
+    case .unusableDatabase(let path, let reason): Self.unusable(path, reason)
+    case .readOnlyDatabase(let path): Self.readOnly(path)
+    case .protectedDatabase(let path): Self.protected(path)
+    case .newerDatabase(let path, let version, let newest): Self.newer(path, version, newest)
+    case .olderDatabase(let path, let version, let newest): Self.older(path, version, newest)
+    case .migrationFailed(let failure): failure.description
     case .unknownEntity(let name, let known):
-      return "the schema has no entity '\(name)'; it has \(known.joined(separator: ", "))"
+      "the schema has no entity '\(name)'; it has \(known.joined(separator: ", "))"
     case .unknownRelation(let name, let entity):
-      return "'\(entity)' has no to-one relationship '\(name)'"
+      "'\(entity)' has no to-one relationship '\(name)'"
     case .invalidStoredValue(let entity, let column, let expected, let found):
-      return "'\(entity)' has a row whose column '\(column)' should contain \(expected) but "
-        + "contains \(found); another program wrote it"
-    case .unreadableRow(let entity, let reason):
-      return "a row of '\(entity)' cannot be read: \(reason)"
+      Self.invalid(entity, column, expected, found)
+    case .unreadableRow(let entity, let reason): "a row of '\(entity)' cannot be read: \(reason)"
     case .unstorableValue(let entity, let column, let found):
-      return "'\(entity)' cannot store \(found) in its column '\(column)'"
+      "'\(entity)' cannot store \(found) in its column '\(column)'"
     case .refusedValue(let entity, let column, let reason):
-      return "'\(entity)' cannot store the value in its column '\(column)': \(reason)"
-    case .invalidPayload(let problem):
-      return problem.description
-    case .refused(let refusal, _):
-      return refusal.description
-    case .nullRequired(let entity, let member):
-      return "'\(entity).\(member)' is required and has no default, so it cannot become null"
+      "'\(entity)' cannot store the value in its column '\(column)': \(reason)"
+    case .invalidPayload(let problem): problem.description
+    case .refused(let refusal, _): refusal.description
+    case .nullRequired(let entity, let member): Self.required(entity, member)
     case .changedIdentity(let entity, let identity):
-      return "a patch for '\(entity)' \(identity) has the identity of another row"
-    case .replacedID(let entity, let identity, let new):
-      return "the temporary id '\(identity)' of '\(entity)' was replaced by '\(new)'; "
-        + "a new row needs a new id"
-    case .invalidOption(let message):
-      return message
+      "a patch for '\(entity)' \(identity) has the identity of another row"
+    case .replacedID(let entity, let identity, let new): Self.replaced(entity, identity, new)
+    case .invalidOption(let message): message
     case .unknownRow(let identity, let entity):
-      return "'\(entity)' has no row with the identity \(identity)"
-    case .notRestorable(let entity):
-      return "'\(entity)' has neither an archive nor soft deletion, so its rows cannot be archived"
+      "'\(entity)' has no row with the identity \(identity)"
+    case .notRestorable(let entity): Self.notRestorable(entity)
     case .movedAfterItself(let entity, let identity):
-      return "'\(entity)' \(identity) cannot be moved after itself"
+      "'\(entity)' \(identity) cannot be moved after itself"
     case .movedAcrossLists(let entity, let identity, let other):
-      return "'\(entity)' \(identity) cannot be moved after \(other), which has another parent"
-    case .unreadableFile(let path, let reason):
-      return "cannot read \(path): \(reason)"
-    default:
-      return useDescription
+      "'\(entity)' \(identity) cannot be moved after \(other), which has another parent"
+    case .unreadableFile(let path, let reason): "cannot read \(path): \(reason)"
+    case .cancelled: "the task was cancelled, so nothing was changed"
+    case .closed: "the store is closed"
+    case .suspended: "the store is suspended"
+    case .interruptedPayload(let interruption):
+      "the payload ended early, so nothing was changed: \(interruption)"
+    case .endedTransaction: Self.ended
+    case .ambiguousParent(let parent, let entity, let relations):
+      Self.ambiguous(parent, entity, relations)
+    case .missingColumn(let column, let entity):
+      "the query does not return the column '\(column)' of '\(entity)'"
+    case .unsuitableStatement(let sql, let reason): "\(reason) (\(sql))"
+    case .unusableConnection(let reason): "the connection cannot be used: \(reason)"
+    case .missingFullTextSearch(let entity):
+      "the search of '\(entity)' needs FTS5, which this build of SQLite lacks"
     }
   }
 }
 
+/// The longer descriptions.
 extension SyncError {
-  /// The messages of errors in how a store is used.
-  private var useDescription: String {
-    switch self {
-    case .cancelled:
-      return "the task was cancelled, so nothing was changed"
-    case .closed:
-      return "the store is closed"
-    case .suspended:
-      return "the store is suspended"
-    case .readOnlyDatabase(let path):
-      return "the database \(path) is read-only: it belongs to another program, and the schema has "
-        + "'adopt: read-only'"
-    case .protectedDatabase(let path):
-      return "the database \(path) cannot be read: the system protects it while the device is "
-        + "locked"
-    case .interruptedPayload(let interruption):
-      return "the payload ended early, so nothing was changed: \(interruption)"
-    case .endedTransaction:
-      return "the transaction has ended: SQLite rolled it back, or its closure has returned"
-    case .ambiguousParent(let parent, let entity, let relations):
-      return relations.isEmpty
-        ? "'\(entity)' has no to-one relationship to '\(parent)'"
-        : "'\(entity)' has several to-one relationships to '\(parent)' "
-          + "(\(relations.joined(separator: ", "))); name one"
-    case .missingColumn(let column, let entity):
-      return "the query does not return the column '\(column)' of '\(entity)'"
-    case .unsuitableStatement(let sql, let reason):
-      return "\(reason) (\(sql))"
-    case .unusableConnection(let reason):
-      return "the connection cannot be used: \(reason)"
-    case .missingFullTextSearch(let entity):
-      return "the search of '\(entity)' needs FTS5, which this build of SQLite lacks"
-    default:
-      return ""
-    }
+  private static func unusable(_ path: String, _ reason: String) -> String {
+    "the database \(path) cannot be used: \(reason)"
+  }
+
+  private static func readOnly(_ path: String) -> String {
+    "the database \(path) is read-only: it belongs to another program, and the schema has "
+      + "'adopt: read-only'"
+  }
+
+  private static func protected(_ path: String) -> String {
+    "the database \(path) cannot be read: the system protects it while the device is locked"
+  }
+
+  private static func newer(_ path: String, _ version: Int, _ newest: Int) -> String {
+    unusable(
+      path,
+      version <= newest
+        ? "an app with a newer version of SwiftSyncRuntime has written it"
+        : "it has schema version \(version), but only versions up to \(newest) are supported")
+  }
+
+  private static func older(_ path: String, _ version: Int, _ newest: Int) -> String {
+    unusable(
+      path,
+      "it has schema version \(version), and there is no migration from it to version \(newest); "
+        + "open it with an earlier release of the app first, or freeze version \(version) and "
+        + "generate the migration")
+  }
+
+  private static func invalid(
+    _ entity: String, _ column: String, _ expected: String, _ found: String
+  ) -> String {
+    "'\(entity)' has a row whose column '\(column)' should contain \(expected) but "
+      + "contains \(found); another program wrote it"
+  }
+
+  private static func required(_ entity: String, _ member: String) -> String {
+    "'\(entity).\(member)' is required and has no default, so it cannot become null"
+  }
+
+  private static func replaced(_ entity: String, _ identity: String, _ new: String) -> String {
+    "the temporary id '\(identity)' of '\(entity)' was replaced by '\(new)'; "
+      + "a new row needs a new id"
+  }
+
+  private static func notRestorable(_ entity: String) -> String {
+    "'\(entity)' has neither an archive nor soft deletion, so its rows cannot be archived"
+  }
+
+  private static var ended: String {
+    "the transaction has ended: SQLite rolled it back, or its closure has returned"
+  }
+
+  private static func ambiguous(
+    _ parent: String, _ entity: String, _ relations: [String]
+  ) -> String {
+    relations.isEmpty
+      ? "'\(entity)' has no to-one relationship to '\(parent)'"
+      : "'\(entity)' has several to-one relationships to '\(parent)' "
+        + "(\(relations.joined(separator: ", "))); name one"
   }
 }
 
