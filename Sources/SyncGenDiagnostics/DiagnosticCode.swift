@@ -97,6 +97,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case dataLoss = "data-loss"
   case remoteKeyMoved = "remote-key-moved"
   case unknownFormerName = "unknown-former-name"
+  case spentFormerName = "spent-former-name"
   case migrationFails = "migration-fails"
   case migrationDiffers = "migration-differs"
   case editedMigration = "edited-migration"

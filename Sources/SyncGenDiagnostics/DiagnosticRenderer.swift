@@ -80,8 +80,8 @@ package enum DiagnosticRenderer {
 extension Diagnostic {
   /// The notes, including the text of the fix if none of them states it.
   var allNotes: [Note] {
-    // A fix of several lines is for editors; a note describes it in words.
-    guard let fixIt, !fixIt.replacement.contains("\n"),
+    // A fix of several lines is for editors, as is a deletion; a note describes it in words.
+    guard let fixIt, !fixIt.replacement.isEmpty, !fixIt.replacement.contains("\n"),
       !notes.contains(where: { $0.message.contains(fixIt.replacement) })
     else {
       return notes

@@ -5,7 +5,7 @@ import SyncGenSchema
 /// Renames are never guessed. If one element disappears while another appears, they are a drop and
 /// an add, unless the new one states `renamed-from`; a wrong guess would silently empty a column.
 struct Pairing: Hashable, Sendable {
-  /// An element by its names. Several versions in a row may state the same `renamed-from`.
+  /// An element by its names.
   struct Thing {
     let name: String
     let renamedFrom: String?
@@ -23,6 +23,9 @@ struct Pairing: Hashable, Sendable {
   let oldPositions: [Int?]
   let dropped: [Int]
   let unknown: [Unknown]
+  /// The new elements whose `renamed-from` has no effect, because the old version already states
+  /// it, or already has the element.
+  let spent: [Int]
 
   init(old: [Thing], new: [Thing]) {
     let named = Dictionary(
@@ -30,15 +33,20 @@ struct Pairing: Hashable, Sendable {
     var positions = [Int?](repeating: nil, count: new.count)
     var claimed: Set<Int> = []
     var unknown: [Unknown] = []
+    var spent: [Int] = []
     for (index, thing) in new.enumerated() {
-      // A rename may remain in the schema indefinitely, so the old version may already have the
-      // same `renamed-from` for the same element.
       let namesake = named[thing.name]
-      guard let former = thing.renamedFrom, namesake.flatMap({ old[$0].renamedFrom }) != former
-      else { continue }
+      guard let former = thing.renamedFrom else { continue }
+      // A rename belongs to its version: what the old version already states is not another one.
+      guard namesake.flatMap({ old[$0].renamedFrom }) != former else {
+        spent.append(index)
+        continue
+      }
       guard let position = named[former] else {
         if namesake == nil {
           unknown.append(Unknown(new: index, formerName: former, isTaken: false))
+        } else {
+          spent.append(index)
         }
         continue
       }
@@ -55,6 +63,7 @@ struct Pairing: Hashable, Sendable {
     oldPositions = positions
     dropped = old.indices.filter { !claimed.contains($0) }
     self.unknown = unknown
+    self.spent = spent
   }
 
   /// The old and new positions of elements in both versions, in the new order.

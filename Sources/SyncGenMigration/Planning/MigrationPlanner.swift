@@ -17,6 +17,7 @@ package enum MigrationPlanner {
     let pairing = SchemaPairing(from: old, to: new)
     var problems = DiagnosticBag()
     FormerNameRule.check(pairing, into: &problems)
+    if !isFrozen { SpentNameRule(pairing: pairing).check(into: &problems) }
     let changes = SchemaDiffer(pairing).changes()
     let stated = new.migrations.first { $0.version == new.version }?.steps ?? []
     let edited = current?.migrations.first { $0.version == new.version }?.steps ?? stated

@@ -25,7 +25,7 @@ struct FrozenEntityReader {
       indexes: indexes(into: &bag), search: search(into: &bag),
       check: keys[.check].flatMap { EntityReader.check($0, of: title, into: &bag) },
       sync: sync(into: &bag), lint: [],
-      renamedFrom: keys.text(.renamedFrom, of: title, into: &bag)?.value,
+      renamedFrom: keys.text(.renamedFrom, of: title, into: &bag).map(FormerName.init),
       documentation: keys.text(.doc, of: title, into: &bag)?.value,
       deprecation: keys.text(.deprecated, of: title, into: &bag)?.value,
       annotations: keys.annotations, span: node.name.span)
@@ -168,6 +168,6 @@ struct FrozenEntityReader {
     }
     return EntitySync(
       clock: declaration.clock.flatMap(find), tombstone: tombstone, archive: archive,
-      isOffline: declaration.isOffline)
+      isOffline: declaration.isOffline, hasETags: declaration.hasETags)
   }
 }

@@ -215,6 +215,7 @@ struct FrozenMemberWriter {
       object.add(SyncKey.archive, .object(archive))
     }
     object.add(SyncKey.offline, flag: sync.isOffline)
+    object.add(SyncKey.etag, flag: sync.hasETags)
     return object
   }
 }

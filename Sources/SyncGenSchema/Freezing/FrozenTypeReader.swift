@@ -35,7 +35,7 @@ struct FrozenTypeReader {
     return (
       ValueType(
         name: SwiftIdentifier(pair.key), fields: fields.map(\.field), tagging: tagging,
-        renamedFrom: keys?.text(.renamedFrom, of: title, into: &bag)?.value,
+        renamedFrom: keys?.text(.renamedFrom, of: title, into: &bag).map(FormerName.init),
         documentation: keys?.text(.doc, of: title, into: &bag)?.value,
         annotations: keys?.annotations ?? .none, span: pair.keySpan),
       fields.map(\.value)
@@ -70,7 +70,7 @@ struct FrozenTypeReader {
       name: SwiftIdentifier(pair.key), value: value,
       type: type.flatMap { symbols.typeIDs[$0.value] },
       isInline: keys.flag(.inline, of: owner, into: &bag),
-      renamedFrom: keys.text(.renamedFrom, of: owner, into: &bag)?.value,
+      formerName: keys.text(.renamedFrom, of: owner, into: &bag).map(FormerName.init),
       documentation: keys.text(.doc, of: owner, into: &bag)?.value,
       annotations: keys.annotations, span: pair.keySpan)
   }
@@ -103,7 +103,7 @@ struct FrozenTypeReader {
       isEmptyNull: keys.flag(.emptyIsNull, of: owner, into: &bag),
       invalidIsNull: keys.text(.invalid, of: owner, into: &bag)?.value
         == InvalidValues.null.rawValue,
-      renamedFrom: keys.text(.renamedFrom, of: owner, into: &bag)?.value,
+      formerName: keys.text(.renamedFrom, of: owner, into: &bag).map(FormerName.init),
       documentation: keys.text(.doc, of: owner, into: &bag)?.value,
       deprecation: keys.text(.deprecated, of: owner, into: &bag)?.value,
       annotations: keys.annotations, span: pair.keySpan)

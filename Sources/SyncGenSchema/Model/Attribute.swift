@@ -26,7 +26,7 @@ package final class Attribute: Sendable {
   package let separator: String?
   /// Whether every local write sets it to the current time.
   package let isTouched: Bool
-  package let renamedFrom: String?
+  package let formerName: FormerName?
   /// The SQL with which a migration fills new required columns.
   package let backfill: Backfill?
   package let documentation: String?
@@ -39,7 +39,7 @@ package final class Attribute: Sendable {
     name: SwiftIdentifier, type: AttributeType, scalar: NamedScalar? = nil, isOptional: Bool,
     remote: RemoteMapping, columns: [Int], defaultValue: DefaultValue?, direction: SyncDirection,
     remoteDates: DateFormats, storage: ValueStorage, isEmptyNull: Bool,
-    invalidValues: InvalidValues?, separator: String?, isTouched: Bool, renamedFrom: String?,
+    invalidValues: InvalidValues?, separator: String?, isTouched: Bool, renamedFrom: FormerName?,
     backfill: Backfill?,
     documentation: String?, deprecation: String?, annotations: Annotations, span: SourceSpan
   ) {
@@ -57,7 +57,7 @@ package final class Attribute: Sendable {
     self.invalidValues = invalidValues
     self.separator = separator
     self.isTouched = isTouched
-    self.renamedFrom = renamedFrom
+    formerName = renamedFrom
     self.backfill = backfill
     self.documentation = documentation
     self.deprecation = deprecation

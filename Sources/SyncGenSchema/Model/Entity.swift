@@ -30,7 +30,7 @@ package final class Entity: Sendable {
   package let sync: EntitySync
   /// The entity's own lint settings, in the order of the file.
   package let lint: [LintSetting]
-  package let renamedFrom: String?
+  package let formerName: FormerName?
   package let documentation: String?
   package let deprecation: String?
   package let annotations: Annotations
@@ -41,7 +41,7 @@ package final class Entity: Sendable {
     wirePlural: String? = nil, resourceType: String? = nil, attributes: [Attribute],
     relations: [Relation], taggedReferences: [TaggedReference] = [], columns: [Column],
     identity: Identity, indexes: [Index], search: SearchIndex?,
-    check: Located<String>?, sync: EntitySync, lint: [LintSetting], renamedFrom: String?,
+    check: Located<String>?, sync: EntitySync, lint: [LintSetting], renamedFrom: FormerName?,
     documentation: String?,
     deprecation: String?, annotations: Annotations, span: SourceSpan
   ) {
@@ -61,7 +61,7 @@ package final class Entity: Sendable {
     self.check = check
     self.sync = sync
     self.lint = lint
-    self.renamedFrom = renamedFrom
+    formerName = renamedFrom
     self.documentation = documentation
     self.deprecation = deprecation
     self.annotations = annotations
@@ -105,7 +105,8 @@ package struct EntitySync: Hashable, Sendable {
   package let tombstone: Tombstone?
   package let archive: Archive?
   package let isOffline: Bool
-  /// Whether the server's entity tags are stored. No table depends on it, so it is not frozen.
+  /// Whether the server's entity tags are stored. No table depends on it, so the fingerprint does not
+  /// contain it.
   package var hasETags = false
 }
 

@@ -7,7 +7,7 @@ package struct EnumModel: Hashable, Sendable {
     package let rawValue: RawValue
     package let documentation: String?
     /// The case's former name, from `renamed-from`.
-    package let renamedFrom: String?
+    package let formerName: FormerName?
     package let annotations: Annotations
     package let span: SourceSpan
   }
@@ -29,7 +29,7 @@ package struct EnumModel: Hashable, Sendable {
   package let hasIntegerValues: Bool
   package let unknownValues: UnknownValues
   package let documentation: String?
-  package let renamedFrom: String?
+  package let formerName: FormerName?
   package let annotations: Annotations
   package let span: SourceSpan
 }

@@ -19,7 +19,7 @@ package final class Relation: Sendable {
   package let direction: SyncDirection
   package let nesting: NestingRules
   package let onDelete: DeleteRule
-  package let renamedFrom: String?
+  package let formerName: FormerName?
   /// The SQL with which a migration fills a new required reference.
   package let backfill: String?
   package let documentation: String?
@@ -31,7 +31,7 @@ package final class Relation: Sendable {
     name: SwiftIdentifier, idProperty: SwiftIdentifier, target: EntityID, kind: Kind,
     inverse: RelationID?, taggedInverse: Int? = nil, remote: RelationKeys, direction: SyncDirection,
     onDelete: DeleteRule,
-    renamedFrom: String?, backfill: String?, documentation: String?, deprecation: String?,
+    renamedFrom: FormerName?, backfill: String?, documentation: String?, deprecation: String?,
     annotations: Annotations, nesting: NestingRules, span: SourceSpan
   ) {
     self.nesting = nesting
@@ -44,7 +44,7 @@ package final class Relation: Sendable {
     self.remote = remote
     self.direction = direction
     self.onDelete = onDelete
-    self.renamedFrom = renamedFrom
+    formerName = renamedFrom
     self.backfill = backfill
     self.documentation = documentation
     self.deprecation = deprecation

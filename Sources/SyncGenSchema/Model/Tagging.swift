@@ -10,7 +10,7 @@ package struct Tagging: Hashable, Sendable {
     package let type: ValueTypeID?
     /// Whether the fields are stated in the case, so that their type belongs to the tagged value.
     package let isInline: Bool
-    package let renamedFrom: String?
+    package let formerName: FormerName?
     package let documentation: String?
     package let annotations: Annotations
     package let span: SourceSpan

@@ -9,19 +9,19 @@ package final class ValueType: Sendable {
   package let fields: [ValueField]
   /// The cases, if the type is a tagged value.
   package let tagging: Tagging?
-  package let renamedFrom: String?
+  package let formerName: FormerName?
   package let documentation: String?
   package let annotations: Annotations
   package let span: SourceSpan
 
   init(
-    name: SwiftIdentifier, fields: [ValueField], tagging: Tagging? = nil, renamedFrom: String?,
+    name: SwiftIdentifier, fields: [ValueField], tagging: Tagging? = nil, renamedFrom: FormerName?,
     documentation: String?, annotations: Annotations, span: SourceSpan
   ) {
     self.name = name
     self.fields = fields
     self.tagging = tagging
-    self.renamedFrom = renamedFrom
+    formerName = renamedFrom
     self.documentation = documentation
     self.annotations = annotations
     self.span = span
@@ -29,7 +29,7 @@ package final class ValueType: Sendable {
 
   func with(fields: [ValueField]) -> ValueType {
     ValueType(
-      name: name, fields: fields, tagging: tagging, renamedFrom: renamedFrom,
+      name: name, fields: fields, tagging: tagging, renamedFrom: formerName,
       documentation: documentation, annotations: annotations, span: span)
   }
 }
@@ -52,7 +52,7 @@ package struct ValueField: Hashable, Sendable {
   /// Whether a payload value that does not fit is replaced by null, instead of making the whole
   /// value invalid.
   package let invalidIsNull: Bool
-  package let renamedFrom: String?
+  package let formerName: FormerName?
   package let documentation: String?
   /// The reason stated by `deprecated:`.
   package let deprecation: String?
@@ -64,7 +64,7 @@ package struct ValueField: Hashable, Sendable {
       name: name, type: type, scalar: scalar, isOptional: isOptional, remote: remote,
       storageNames: storageNames,
       defaultValue: value, remoteDates: remoteDates, storage: storage,
-      isEmptyNull: isEmptyNull, invalidIsNull: invalidIsNull, renamedFrom: renamedFrom,
+      isEmptyNull: isEmptyNull, invalidIsNull: invalidIsNull, formerName: formerName,
       documentation: documentation,
       deprecation: deprecation, annotations: annotations, span: span)
   }

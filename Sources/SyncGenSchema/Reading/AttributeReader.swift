@@ -77,8 +77,8 @@ enum AttributeReader {
     func text(_ key: AttributeKey) -> Located<String>? {
       keys[key]?.text(for: "'\(key.rawValue)' of \(owner())", into: &bag)
     }
-    attribute.renamedFrom = keys[.renamedFrom]?.formerName(
-      of: owner(), called: attribute.name.value, into: &bag)
+    attribute.renamedFrom = keys.formerName(
+      .renamedFrom, of: owner(), called: attribute.name.value, into: &bag)
     attribute.documentation = text(.doc)?.value
     attribute.deprecation = text(.deprecated)?.value
     attribute.column = text(.column)

@@ -27,7 +27,7 @@ struct EnumDeclaration {
     let name: Located<String>
     let value: Located<EnumModel.RawValue>?
     let documentation: String?
-    let renamedFrom: String?
+    let renamedFrom: FormerName?
     var annotations = Annotations.none
   }
 
@@ -35,7 +35,7 @@ struct EnumDeclaration {
   let cases: [Case]
   let unknownValues: EnumModel.UnknownValues
   let documentation: String?
-  let renamedFrom: String?
+  let renamedFrom: FormerName?
   let annotations: Annotations
 }
 
@@ -43,7 +43,7 @@ struct EnumDeclaration {
 struct TypeDeclaration {
   let name: Located<String>
   let fields: [YAMLPair]
-  let renamedFrom: String?
+  let renamedFrom: FormerName?
   let documentation: String?
   let annotations: Annotations
   /// The span of the fields.
@@ -63,7 +63,7 @@ struct TaggingDeclaration {
     let type: Located<String>?
     let pair: YAMLPair
     let isInline: Bool
-    let renamedFrom: String?
+    let renamedFrom: FormerName?
     let documentation: String?
     let annotations: Annotations
   }
@@ -92,7 +92,7 @@ struct EntityDeclaration {
   var check: Located<String>?
   var sync: SyncDeclaration?
   var lint: [LintSetting] = []
-  var renamedFrom: Located<String>?
+  var renamedFrom: FormerName?
   var deprecation: String?
   var annotations = Annotations.none
 }
@@ -103,7 +103,7 @@ struct AttributeDeclaration {
   var type: TypeExpression?
   var remote: RemoteDeclaration?
   var defaultValue: YAMLNode?
-  var renamedFrom: Located<String>?
+  var renamedFrom: FormerName?
   var direction: SyncDirection = .both
   /// The span of the direction, if stated.
   var directionSpan: SourceSpan?
@@ -179,7 +179,7 @@ struct RelationDeclaration {
   var direction: SyncDirection = .both
   var through: Located<String>?
   var documentation: String?
-  var renamedFrom: Located<String>?
+  var renamedFrom: FormerName?
   var deprecation: String?
   var backfill: Located<String>?
   var column: Located<String>?
@@ -205,7 +205,7 @@ struct TaggedReferenceDeclaration {
   var remote: [Located<RemotePath>]?
   var direction: SyncDirection = .both
   var documentation: String?
-  var renamedFrom: Located<String>?
+  var renamedFrom: FormerName?
   var annotations = Annotations.none
   /// The keys of nested objects, once the relationship is expanded.
   var objects: [RemotePath] = []

@@ -47,8 +47,8 @@ enum EntityReader {
     entity.plural = text(.plural)
     entity.table = text(.table)
     entity.wireName = text(.wireName)
-    entity.renamedFrom = keys[.renamedFrom]?.formerName(
-      of: owner, called: entity.name.value, into: &bag)
+    entity.renamedFrom = keys.formerName(
+      .renamedFrom, of: owner, called: entity.name.value, into: &bag)
     entity.deprecation = text(.deprecated)?.value
   }
 

@@ -22,7 +22,7 @@ enum EnumReader {
       cases: node.map { cases($0, of: owner, into: &bag) } ?? [],
       unknownValues: unknown?.value ?? .preserve,
       documentation: keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value,
-      renamedFrom: keys[.renamedFrom]?.formerName(of: owner, called: name.value, into: &bag)?.value,
+      renamedFrom: keys.formerName(.renamedFrom, of: owner, called: name.value, into: &bag),
       annotations: keys.annotations)
   }
 
@@ -62,7 +62,7 @@ enum EnumReader {
       name: name,
       value: keys[.value].flatMap { rawValue($0, for: what, into: &bag) },
       documentation: keys[.doc]?.text(for: "'doc' of \(what)", into: &bag)?.value,
-      renamedFrom: keys[.renamedFrom]?.formerName(of: what, called: name.value, into: &bag)?.value,
+      renamedFrom: keys.formerName(.renamedFrom, of: what, called: name.value, into: &bag),
       annotations: keys.annotations)
   }
 

@@ -3,7 +3,7 @@ import SyncGenYAML
 
 /// The values of a mapping by its permitted keys. Other keys are reported.
 struct KeyedNodes<Key: SchemaKey> {
-  private let pairs: [YAMLPair]
+  let pairs: [YAMLPair]
   /// The keys of `pairs`; `nil` for one that is not permitted.
   private var keys: [Key?] = []
   /// The values of the keys that begin with `x-`, if the mapping may have them.

@@ -92,8 +92,8 @@ enum RelationReader {
       keys[key]?.text(for: "'\(key.rawValue)' of \(owner())", into: &bag)
     }
     relation.documentation = text(.doc)?.value
-    relation.renamedFrom = keys[.renamedFrom]?.formerName(
-      of: owner(), called: relation.name.value, into: &bag)
+    relation.renamedFrom = keys.formerName(
+      .renamedFrom, of: owner(), called: relation.name.value, into: &bag)
     relation.deprecation = text(.deprecated)?.value
     relation.column = text(.column)
     relation.backfill = keys[.backfill]?.backfill(of: owner(), into: &bag)

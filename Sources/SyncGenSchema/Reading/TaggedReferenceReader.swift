@@ -109,8 +109,8 @@ enum TaggedReferenceReader {
       keys[key]?.text(for: "'\(key.rawValue)' of \(owner)", into: &bag)
     }
     reference.documentation = text(.doc)?.value
-    reference.renamedFrom = keys[.renamedFrom]?.formerName(
-      of: owner, called: reference.name.value, into: &bag)
+    reference.renamedFrom = keys.formerName(
+      .renamedFrom, of: owner, called: reference.name.value, into: &bag)
     reference.annotations = keys.annotations
   }
 }

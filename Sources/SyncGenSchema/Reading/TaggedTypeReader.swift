@@ -56,7 +56,7 @@ struct TaggedTypeReader {
     guard !cases.isEmpty else { return nil }
     return TypeDeclaration(
       name: name, fields: [],
-      renamedFrom: keys[.renamedFrom]?.formerName(of: owner, called: name.value, into: &bag)?.value,
+      renamedFrom: keys.formerName(.renamedFrom, of: owner, called: name.value, into: &bag),
       documentation: keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value,
       annotations: keys.annotations, span: node.span,
       tagging: TaggingDeclaration(
@@ -115,13 +115,13 @@ struct TaggedTypeReader {
       pair, type: type,
       value: keys[.value].flatMap { EnumReader.rawValue($0, for: what, into: &bag) },
       annotations: keys.annotations, isInline: keys[.of] == nil,
-      renamedFrom: keys[.renamedFrom]?.formerName(of: what, called: pair.key, into: &bag)?.value,
+      renamedFrom: keys.formerName(.renamedFrom, of: what, called: pair.key, into: &bag),
       documentation: keys[.doc]?.text(for: "'doc' of \(what)", into: &bag)?.value)
   }
 
   private func make(
     _ pair: YAMLPair, type: Located<String>?, value: Located<EnumModel.RawValue>? = nil,
-    annotations: Annotations = .none, isInline: Bool = false, renamedFrom: String? = nil,
+    annotations: Annotations = .none, isInline: Bool = false, renamedFrom: FormerName? = nil,
     documentation: String? = nil
   ) -> TaggingDeclaration.Case {
     TaggingDeclaration.Case(

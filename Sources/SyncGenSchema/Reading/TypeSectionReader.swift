@@ -67,7 +67,7 @@ enum TypeSectionReader {
     if fields.isEmpty { return empty(name.value, found: node, into: &bag) }
     return TypeDeclaration(
       name: name, fields: fields,
-      renamedFrom: keys[.renamedFrom]?.formerName(of: owner, called: name.value, into: &bag)?.value,
+      renamedFrom: keys.formerName(.renamedFrom, of: owner, called: name.value, into: &bag),
       documentation: keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value,
       annotations: keys.annotations, span: node.span)
   }

@@ -33,16 +33,6 @@ extension YAMLNode {
     return Located(scalar.text, at: span)
   }
 
-  /// Reads the former name of something that is now called `name`.
-  func formerName(
-    of owner: @autoclosure () -> String, called name: String, into bag: inout DiagnosticBag
-  ) -> Located<String>? {
-    guard let former = text(for: "'renamed-from' of \(owner())", into: &bag) else { return nil }
-    if former.value != name { return former }
-    bag.add(.renamedFromItself(owner(), at: former.span))
-    return nil
-  }
-
   /// Reads an SQL expression.
   func backfill(
     of owner: @autoclosure () -> String, into bag: inout DiagnosticBag

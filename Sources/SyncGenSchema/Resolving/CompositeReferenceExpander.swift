@@ -140,8 +140,8 @@ struct CompositeReferenceExpander {
     attribute.deprecation = relation.deprecation
     if relation.renamedFrom != nil || part.formerProperty != part.property {
       let former = relation.renamedFrom?.value ?? relation.name.value
-      attribute.renamedFrom = Located(
-        Self.name(former, part.formerProperty), at: relation.renamedFrom?.span ?? span)
+      let name = Self.name(former, part.formerProperty)
+      attribute.renamedFrom = relation.renamedFrom?.part(name) ?? FormerName(name, at: span)
     }
     return attribute
   }

@@ -9,7 +9,7 @@ enum EnumResolver {
       EnumModel.Case(
         name: SwiftIdentifier(stated.name.value),
         rawValue: stated.value?.value ?? .string(namer.value(ofCase: stated.name.value)),
-        documentation: stated.documentation, renamedFrom: stated.renamedFrom,
+        documentation: stated.documentation, formerName: stated.renamedFrom,
         annotations: stated.annotations,
         span: stated.name.span)
     }
@@ -20,7 +20,7 @@ enum EnumResolver {
       name: SwiftIdentifier(declaration.name.value), cases: cases,
       hasIntegerValues: cases.first.map(\.isInteger) ?? false,
       unknownValues: declaration.unknownValues, documentation: declaration.documentation,
-      renamedFrom: declaration.renamedFrom, annotations: declaration.annotations,
+      formerName: declaration.renamedFrom, annotations: declaration.annotations,
       span: declaration.name.span)
   }
 

@@ -11,7 +11,7 @@ enum RelationAssembler {
       name: SwiftIdentifier(relation.name), idProperty: SwiftIdentifier(relation.idProperty),
       target: target, kind: kind, inverse: relation.inverse, taggedInverse: relation.taggedInverse,
       remote: relation.keys, direction: declaration.direction,
-      onDelete: relation.onDelete, renamedFrom: declaration.renamedFrom?.value,
+      onDelete: relation.onDelete, renamedFrom: declaration.renamedFrom,
       backfill: declaration.backfill?.value, documentation: declaration.documentation,
       deprecation: declaration.deprecation, annotations: declaration.annotations,
       nesting: declaration.nesting.rules,

@@ -68,7 +68,7 @@ enum SchemaResolver {
       }, columns: draft.columns,
       identity: identity, indexes: draft.indexes, search: draft.search,
       check: declaration.check, sync: draft.sync, lint: declaration.lint,
-      renamedFrom: declaration.renamedFrom?.value, documentation: declaration.documentation,
+      renamedFrom: declaration.renamedFrom, documentation: declaration.documentation,
       deprecation: declaration.deprecation, annotations: declaration.annotations,
       span: declaration.name.span)
   }

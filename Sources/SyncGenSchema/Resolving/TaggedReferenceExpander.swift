@@ -164,7 +164,7 @@ struct TaggedReferenceExpander {
       ?? symbols.namer.paths(snake: snake + "_type", verbatim: reference.tagName)
     return attribute(
       reference.tagName, "string", paths, of: reference,
-      former: reference.renamedFrom.map { TaggedReferenceDeclaration.tagName($0.value) })
+      former: reference.renamedFrom.map { $0.part(TaggedReferenceDeclaration.tagName($0.value)) })
   }
 
   private func id(
@@ -174,7 +174,7 @@ struct TaggedReferenceExpander {
     var attribute = attribute(
       reference.idName, identity.type?.name ?? "string", idPaths(of: reference, identities),
       of: reference,
-      former: reference.renamedFrom.map { TaggedReferenceDeclaration.idName($0.value) })
+      former: reference.renamedFrom.map { $0.part(TaggedReferenceDeclaration.idName($0.value)) })
     attribute.remoteDates = identity.remoteDates
     attribute.storage = identity.storage
     attribute.documentation = reference.documentation
@@ -183,7 +183,7 @@ struct TaggedReferenceExpander {
 
   private func attribute(
     _ name: String, _ type: String, _ paths: [RemotePath],
-    of reference: TaggedReferenceDeclaration, former: String?
+    of reference: TaggedReferenceDeclaration, former: FormerName?
   ) -> AttributeDeclaration {
     let span = reference.name.span
     var attribute = AttributeDeclaration(name: Located(name, at: span))
@@ -191,7 +191,7 @@ struct TaggedReferenceExpander {
       name: type, shape: .plain, isOptional: !reference.isRequired, span: span, nameSpan: span)
     attribute.remote = .paths(paths.map { Located($0, at: span) })
     attribute.direction = reference.direction
-    attribute.renamedFrom = former.map { Located($0, at: reference.renamedFrom?.span ?? span) }
+    attribute.renamedFrom = former
     return attribute
   }
 

@@ -28,7 +28,7 @@ struct TaggingResolver {
       name: SwiftIdentifier(name), value: declaration.value?.value ?? .string(key ?? name),
       type: declaration.type.flatMap { symbols.typeIDs[$0.value] },
       isInline: declaration.isInline && declaration.type != nil,
-      renamedFrom: declaration.renamedFrom, documentation: declaration.documentation,
+      formerName: declaration.renamedFrom, documentation: declaration.documentation,
       annotations: declaration.annotations, span: declaration.name.span)
   }
 

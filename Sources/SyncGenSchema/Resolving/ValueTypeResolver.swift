@@ -61,7 +61,7 @@ struct ValueTypeResolver {
   }
 
   /// The former name of the type of a case's fields, if the case or the tagged value was renamed.
-  private func formerName(of declaration: TypeDeclaration) -> String? {
+  private func formerName(of declaration: TypeDeclaration) -> FormerName? {
     for owner in declarations {
       guard
         let item = owner.tagging?.cases.first(where: {
@@ -69,9 +69,12 @@ struct ValueTypeResolver {
         })
       else { continue }
       guard owner.renamedFrom != nil || item.renamedFrom != nil else { return nil }
-      let name = item.renamedFrom ?? item.name.value
-      return "\(owner.renamedFrom ?? owner.name.value)."
+      let name = item.renamedFrom?.value ?? item.name.value
+      let former =
+        "\(owner.renamedFrom?.value ?? owner.name.value)."
         + name.prefix(1).uppercased() + name.dropFirst()
+      // The statement is that of the case or of its type, not of the fields.
+      return FormerName(former, at: declaration.name.span)
     }
     return nil
   }
@@ -125,7 +128,7 @@ struct ValueTypeResolver {
       storage: symbols.conventions.dateStorage.inJSON,
       isEmptyNull: stated.isEmptyNull ?? symbols.conventions.isEmptyNull,
       invalidIsNull: stated.invalidValues?.value == .null,
-      renamedFrom: stated.renamedFrom?.value, documentation: stated.documentation,
+      formerName: stated.renamedFrom, documentation: stated.documentation,
       deprecation: stated.deprecation, annotations: stated.annotations, span: stated.name.span)
   }
 }
@@ -173,8 +176,8 @@ struct FieldDeclaration {
     attribute.deprecation =
       keys[.deprecated]?.text(for: "'deprecated' of \(owner)", into: &bag)?
       .value
-    attribute.renamedFrom = keys[.renamedFrom]?.formerName(
-      of: owner, called: pair.key, into: &bag)
+    attribute.renamedFrom = keys.formerName(
+      .renamedFrom, of: owner, called: pair.key, into: &bag)
     attribute.annotations = keys.annotations
     return FieldDeclaration(
       attribute: attribute, owner: owner,
