@@ -113,8 +113,9 @@ struct StatementWatch {
       "SELECT count(*), (SELECT count(*) FROM \(table.copy)), \(example(table)) "
         + "FROM \(table.copy) AS former WHERE NOT EXISTS (SELECT 1 FROM \(current(table)))")[0]
     if let count = lost[0], count != "0" {
-      return "'sql' deletes \(count) of \(lost[1] ?? "0") rows of table '\(table.name)', e.g. "
-        + "\(lost[2] ?? "")" + hint(table.name)
+      let rows = "\(count) of \(lost[1] ?? "0") rows of table '\(table.name)'"
+      let change = try hasNewIdentities(table, count) ? "changes the identities of" : "deletes"
+      return "'sql' \(change) \(rows), e.g. \(lost[2] ?? "")" + hint(table.name)
     }
     let columns = Set(
       try database.rows(
@@ -128,6 +129,16 @@ struct StatementWatch {
       }
     }
     return nil
+  }
+
+  /// Whether as many rows have an identity that no row had as there are former identities that no
+  /// row has any more.
+  private func hasNewIdentities(_ table: Table, _ count: String) throws(SyncError) -> Bool {
+    let found = "main.\(SQLIdentifier(table.name).quoted) AS found"
+    let same = sameIdentity(table)
+    return try database.rows(
+      "SELECT count(*) = \(count) FROM \(found) WHERE NOT EXISTS (SELECT 1 FROM \(table.copy) "
+        + "AS former WHERE \(same))")[0][0] == "1"
   }
 
   private func damage(
@@ -155,11 +166,13 @@ struct StatementWatch {
 
   /// The row `found` with the identity of the row `former`.
   private func current(_ table: Table) -> String {
-    let same = table.key.map {
+    "main.\(SQLIdentifier(table.name).quoted) AS found WHERE \(sameIdentity(table))"
+  }
+
+  private func sameIdentity(_ table: Table) -> String {
+    table.key.map {
       "found.\(SQLIdentifier($0).quoted) IS former.\(SQLIdentifier($0).quoted)"
-    }
-    return "main.\(SQLIdentifier(table.name).quoted) AS found WHERE "
-      + same.joined(separator: " AND ")
+    }.joined(separator: " AND ")
   }
 
   private func example(_ table: Table) -> String {
