@@ -17,7 +17,9 @@ enum PlanSummary {
   static func text(of step: VersionStep) -> String {
     var lines = ["\(step.new.name.name), version \(step.old.version) to \(step.new.version)", ""]
     if step.changes.isEmpty { lines.append("Only the version changes.") }
-    lines += step.changes.map { "- \($0.text)" + ($0.data.map { ": \($0)" } ?? "") }
+    lines += step.changes.filter { !$0.isImplied }.map {
+      "- \($0.text)" + ($0.data.map { ": \($0)" } ?? "")
+    }
     let work = step.stages.flatMap(work)
     if !work.isEmpty {
       lines += ["", "The step"]
@@ -37,17 +39,15 @@ enum PlanSummary {
 
   private static func work(of operation: MigrationOperation) -> String? {
     switch operation {
-    case .copyRows(let table, to: _, _, where: let condition):
+    case .copyRows(let table, to: _, _, where: let kept):
       "copies the rows of '\(table.name)' to a new table"
-        + (condition.map { " where \(excerpt(of: $0))" } ?? "")
-    case .deleteRows(let table, let condition):
-      "deletes the rows of '\(table.name)' where \(excerpt(of: condition))"
-    case .run(let sql):
-      TemporaryIds.isUpdate(sql) ? nil : "runs SQL of the schema: \(excerpt(of: sql))"
+        + (kept.map { ", without \($0.others)" } ?? "")
+    case .deleteRows(let table, let kept): "deletes \(kept.others) from '\(table.name)'"
+    case .run(let sql): "runs SQL of the schema: \(excerpt(of: sql))"
     case .createTable, .dropTable, .renameTable, .dropIndex, .createIndex, .createSearch,
       .dropColumn,
       .renameColumn, .addColumn, .renameLinks, .dropLinks, .convertLinks, .updateQueue,
-      .deleteFromQueue, .dropTriggers, .createTriggers:
+      .deleteFromQueue, .maintain, .dropTriggers, .createTriggers:
       nil
     }
   }

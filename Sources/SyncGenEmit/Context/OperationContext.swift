@@ -75,8 +75,9 @@ struct OperationContext: ContextSubject {
           + "for all rows."
       ) {
         switch $0.operation {
-        case .copyRows(_, _, _, let condition), .dropLinks(_, let condition): condition
-        case .deleteRows(_, let condition): condition
+        case .copyRows(_, _, _, let kept): kept?.sql
+        case .dropLinks(_, let condition): condition
+        case .deleteRows(_, let kept): "NOT (\(kept.sql))"
         default: nil
         }
       },
@@ -90,7 +91,10 @@ struct OperationContext: ContextSubject {
         if case .renameLinks(_, let name) = $0.operation { name } else { nil }
       },
       .optionalText("sql", "The statements of `run`, with a semicolon after the last one.") {
-        if case .run(let sql) = $0.operation { SQLText.terminated(sql) } else { nil }
+        switch $0.operation {
+        case .run(let sql), .maintain(let sql): SQLText.terminated(sql)
+        default: nil
+        }
       },
     ])
 
@@ -114,7 +118,7 @@ struct OperationContext: ContextSubject {
     case .deleteFromQueue: "deleteFromQueue"
     case .dropTriggers: "dropTriggers"
     case .createTriggers: "createTriggers"
-    case .run: "run"
+    case .run, .maintain: "run"
     }
   }
 
@@ -151,7 +155,7 @@ struct OperationContext: ContextSubject {
     case .createIndex(.joinTable(let index), _): names.schema.joinTables[index].name
     case .createSearch, .dropIndex, .renameLinks, .dropLinks, .convertLinks, .updateQueue,
       .deleteFromQueue,
-      .dropTriggers, .createTriggers, .run:
+      .dropTriggers, .createTriggers, .maintain, .run:
       nil
     }
   }

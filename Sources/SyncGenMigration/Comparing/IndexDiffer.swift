@@ -9,7 +9,7 @@ struct IndexDiffer {
   private var after: Entity { pairing.new[members.new] }
 
   func changes() -> [SchemaChange] {
-    let formers = after.indexes.map(former)
+    let formers = formers
     let added = after.indexes.indices.filter { formers[$0] == nil }.map { index in
       addition(of: after.indexes[index])
     }
@@ -24,13 +24,29 @@ struct IndexDiffer {
     return added + kept + dropped
   }
 
-  /// The position of the old index that is the same apart from the names of columns.
-  private func former(of index: Index) -> Int? {
-    before.indexes.firstIndex { old in
-      old.name == index.name && old.isUnique == index.isUnique && old.paths == index.paths
-        && old.columns.count == index.columns.count
-        && zip(old.columns, index.columns).allSatisfy(isSame) && hasSameCondition(old, index)
+  /// The positions of the old indexes that are the same apart from names, for each new index: of
+  /// the index, and of columns.
+  private var formers: [Int?] {
+    let names = (Set(before.indexes.map(\.name)), Set(after.indexes.map(\.name)))
+    let named = after.indexes.map { index in
+      before.indexes.firstIndex { $0.name == index.name && isSame($0, index) }
     }
+    var taken = Set(named.compactMap(\.self))
+    return zip(after.indexes, named).map { index, former in
+      if former != nil || names.0.contains(index.name) { return former }
+      let renamed = before.indexes.indices.first { position in
+        !taken.contains(position) && !names.1.contains(before.indexes[position].name)
+          && isSame(before.indexes[position], index)
+      }
+      if let renamed { taken.insert(renamed) }
+      return renamed
+    }
+  }
+
+  private func isSame(_ old: Index, _ new: Index) -> Bool {
+    old.isUnique == new.isUnique && old.paths == new.paths
+      && old.columns.count == new.columns.count
+      && zip(old.columns, new.columns).allSatisfy(isSame) && hasSameCondition(old, new)
   }
 
   private func isSame(_ old: Int, _ new: Int) -> Bool {
@@ -55,7 +71,16 @@ struct IndexDiffer {
     let isRenamed =
       old.columns.map { before.columns[$0].name } != new.columns.map { after.columns[$0].name }
       || old.predicate != new.predicate
+    if old.name != new.name { return [renaming(old, new, isImplied: isRenamed)] }
     return isRenamed ? [adapting(new)] : []
+  }
+
+  /// An index whose name follows from those of its table and its columns.
+  private func renaming(_ old: Index, _ new: Index, isImplied: Bool) -> SchemaChange {
+    SchemaChange(
+      "renames \(Self.title(old)) to '\(new.name.name)'", .lightweight,
+      because: "an index is built from existing rows", suitsCloudKit: !new.isUnique,
+      isImplied: isImplied || before.table != after.table, at: new.span)
   }
 
   private func addition(of index: Index) -> SchemaChange {
@@ -76,7 +101,7 @@ struct IndexDiffer {
       "adapts \(Self.title(index)) to renamed columns\(condition)", .lightweight,
       because: "an index is built from existing rows", suitsCloudKit: !index.isUnique,
       formerPermission: index.predicate == nil || !index.isUnique ? nil : permission(for: index),
-      at: index.span)
+      isImplied: true, at: index.span)
   }
 
   /// An unchanged unique index whose condition other rows may now meet.

@@ -213,14 +213,30 @@ struct RelationDiffer {
     guard let from = old.reference, let to = new.reference,
       from.isEnforced != to.isEnforced || !pairing.isSame(old.target, new.target)
     else { return [] }
+    guard to.isEnforced else {
+      return [
+        SchemaChange(
+          "no longer enforces \(title(new))", .custom,
+          because: "the constraints of the table change", suitsCloudKit: false,
+          data: "its references are kept", at: new.span)
+      ]
+    }
     return [
       SchemaChange(
-        to.isEnforced ? "enforces \(title(new))" : "no longer enforces \(title(new))", .custom,
-        because: "the constraints of the table change", suitsCloudKit: false,
-        data: to.isEnforced && to.isOptional
-          ? "references to rows that are not stored become null" : "its references are kept",
+        "enforces \(title(new))", .custom, because: "the constraints of the table change",
+        suitsCloudKit: false, data: Self.enforcement(to),
+        permission: .allowLossy("\(after.name.name).\(new.name.name)"), sparesFrozen: true,
         at: new.span)
     ]
+  }
+
+  /// The effect of a new constraint on references to rows that are not stored.
+  private static func enforcement(
+    _ reference: Relation.Reference, _ backfill: String? = nil
+  ) -> String {
+    reference.isOptional
+      ? "a reference to a missing row " + (backfill.map { "gets \($0)" } ?? "becomes null")
+      : "the migration fails if a referenced row is missing"
   }
 
   private static func kindName(_ relation: Relation) -> String {
@@ -259,7 +275,7 @@ struct RelationDiffer {
   ) -> [SchemaChange] {
     [
       identity(old, new, to, backfill), optionality(new, from, to, backfill),
-      enforcement(new, from, to), order(new, from, to),
+      enforcement(new, from, to, backfill), order(new, from, to),
     ].compactMap { $0 }
   }
 
@@ -283,32 +299,32 @@ struct RelationDiffer {
         permission: reference.isOptional ? .drops("\(before.name.name).\(old.name.name)") : nil,
         remedy: Self.remedy(for: reference), isImpossible: !reference.isOptional, at: new.span)
     }
-    if conversion.isLossy, !reference.isOptional, old.reference?.isEnforced == false {
-      guard let backfill else {
-        let isIdentity = after.identity.columns.contains(reference.column)
-        return dangling(
-          new, text,
-          remedy: isIdentity
-            ? "add 'backfill: <SQL over the old row>'" : Self.remedy(for: reference))
-      }
+    let permission = SchemaChange.Permission.allowLossy("\(after.name.name).\(new.name.name)")
+    if conversion.isLossy, let backfill {
       return SchemaChange(
         text, .custom, because: "references have to be converted", suitsCloudKit: false,
-        data: "references get the new identities; dangling references get \(backfill)", at: new.span
-      )
+        data: "references get the new identities; dangling references get \(backfill)",
+        formerPermission: permission, at: new.span)
+    }
+    if conversion.isLossy, !reference.isOptional, old.reference?.isEnforced == false {
+      let isIdentity = after.identity.columns.contains(reference.column)
+      return dangling(
+        new, text,
+        remedy: isIdentity
+          ? "add 'backfill: <SQL over the old row>'" : Self.remedy(for: reference))
     }
     return SchemaChange(
       text, .custom, because: "references have to be converted", suitsCloudKit: false,
       data: conversion.isLossy
         ? "references get the new identities; dangling references are lost"
         : "references get the new identities",
-      permission: conversion.isLossy ? .allowLossy("\(after.name.name).\(new.name.name)") : nil,
-      at: new.span)
+      permission: conversion.isLossy ? permission : nil, at: new.span)
   }
 
   private func optionality(
     _ new: Relation, _ from: Relation.Reference, _ to: Relation.Reference, _ backfill: String?
   ) -> SchemaChange? {
-    if from.isOptional, to.isOptional, let backfill, isSameIdentity(of: new) {
+    if from.isOptional, to.isOptional, let backfill, keepsReferences(of: new) {
       return SchemaChange(
         "fills missing values of \(title(new))", .custom, because: "'backfill' computes them",
         suitsCloudKit: false, data: "rows without one get \(backfill)", at: new.span)
@@ -332,15 +348,17 @@ struct RelationDiffer {
       remedy: "or add 'backfill' with a value for such rows", at: new.span)
   }
 
-  /// Whether references to the target keep their values.
-  private func isSameIdentity(of relation: Relation) -> Bool {
-    guard let target = pairing.members(ofNew: relation.target) else { return false }
+  /// Whether references follow their rows, so that a `backfill` fills only missing ones.
+  private func keepsReferences(of relation: Relation) -> Bool {
+    guard let target = pairing.members(ofNew: relation.target),
+      !target.hasStatedIdentity(pairing)
+    else { return false }
     return ReferenceConverter(pairing: pairing).conversion(
-      from: target.old, to: target.new, column: "value", table: before.table) == .none
+      from: target.old, to: target.new, column: "value", table: before.table) != .impossible
   }
 
   private func enforcement(
-    _ new: Relation, _ from: Relation.Reference, _ to: Relation.Reference
+    _ new: Relation, _ from: Relation.Reference, _ to: Relation.Reference, _ backfill: String?
   ) -> SchemaChange? {
     guard from.isEnforced != to.isEnforced else { return nil }
     guard to.isEnforced else {
@@ -350,10 +368,7 @@ struct RelationDiffer {
     }
     return SchemaChange(
       "enforces \(title(new))", .custom, because: "rows may refer to missing rows",
-      suitsCloudKit: false,
-      data: to.isOptional
-        ? "a reference to a missing row becomes null"
-        : "the migration fails if a referenced row is missing",
+      suitsCloudKit: false, data: Self.enforcement(to, backfill),
       permission: .allowLossy("\(after.name.name).\(new.name.name)"), at: new.span)
   }
 

@@ -42,6 +42,9 @@ package struct SchemaChange: Hashable, Sendable {
   /// Whether a frozen version is valid without the permission, because earlier tools did not
   /// require it.
   package let sparesFrozen: Bool
+  /// Whether it follows from another change, such as a renamed column of an index, and has no
+  /// effect of its own. Summaries leave it out.
+  package let isImplied: Bool
   /// The span in the new version, or in the old one for a removed element.
   package let span: SourceSpan
 
@@ -49,7 +52,8 @@ package struct SchemaChange: Hashable, Sendable {
     _ text: String, _ weight: Weight, because reason: String, suitsCloudKit: Bool = true,
     data: String? = nil, permission: Permission? = nil, formerPermission: Permission? = nil,
     remedy: String? = nil,
-    isImpossible: Bool = false, sparesFrozen: Bool = false, at span: SourceSpan
+    isImpossible: Bool = false, sparesFrozen: Bool = false, isImplied: Bool = false,
+    at span: SourceSpan
   ) {
     self.text = text
     self.weight = weight
@@ -61,6 +65,7 @@ package struct SchemaChange: Hashable, Sendable {
     self.remedy = remedy
     self.isImpossible = isImpossible
     self.sparesFrozen = sparesFrozen
+    self.isImplied = isImplied
     self.span = span
   }
 }

@@ -210,7 +210,8 @@ struct SchemaDiffer {
           because: "memberships have to be converted", suitsCloudKit: false,
           data: loses
             ? "memberships get the new identities; those of missing rows are lost"
-            : "memberships get the new identities", at: span))
+            : "memberships get the new identities",
+          permission: loses ? .allowLossy(name) : nil, sparesFrozen: true, at: span))
     }
     if before.positionColumn != nil, after.positionColumn == nil || isTurned {
       let ordered = before.left.relation.flatMap(pairing.newRelation) ?? relation

@@ -27,28 +27,28 @@ struct ColumnSourceFinder {
     }
     let stated = members.newBackfill(of: index, pairing)
     let backfill = stated?.expression(for: column.source)
-    guard former.type != .money, let position = former.columns.first else {
+    let conversion = conversion(ofAttribute: index, from: former)
+    guard conversion != .impossible, let position = former.columns.first else {
       return .filled(by: stated, column)
     }
+    if let backfill, members.backfilledRows(of: index, pairing) == .all {
+      return TablePairing.Source(
+        oldColumn: position, expression: "(\(backfill))", isFilled: true)
+    }
+    return filled(ifKnown(conversion, column, former), position, column, backfill)
+  }
+
+  /// How the values of an attribute with one column are converted.
+  func conversion(ofAttribute index: Int, from former: Attribute) -> ValueConversion {
+    guard former.type != .money, let position = former.columns.first else { return .impossible }
     let name = before.columns[position].name.quoted
     let tags = TaggedReferenceDiffer(pairing: pairing, members: members)
       .conversion(ofAttribute: index, column: name)
-    let conversion =
-      tags != .none
+    return tags != .none
       ? tags
       : ValueConverter(pairing: pairing).conversion(
-        from: former, to: attribute,
+        from: former, to: after.attributes[index],
         column: former.type.isList ? "\(before.table.quoted).\(name)" : name)
-    switch conversion {
-    case .impossible:
-      return .filled(by: stated, column)
-    case .sql where backfill != nil:
-      return TablePairing.Source(
-        oldColumn: position, expression: backfill.map { "(\($0))" }, isFilled: true)
-    case .none, .sql:
-      let known = ifKnown(conversion, column, former)
-      return filled(known, position, column, backfill)
-    }
   }
 
   /// A part of a reference to a row whose identity changes in another way than attributes.
@@ -60,7 +60,8 @@ struct ColumnSourceFinder {
     let former = formerAttribute(index)
     let conversion = ValueConversion.sql(expression, isLossy: part.isLossy)
     let known = former.map { ifKnown(conversion, column, $0) } ?? conversion
-    return TablePairing.Source(oldColumn: former?.columns.first, expression: known.stated)
+    return TablePairing.Source(
+      oldColumn: former?.columns.first, expression: known.stated, lossy: known.lossy)
   }
 
   /// If a reference becomes enforced and its row does not exist, all of its parts become null.
@@ -96,11 +97,12 @@ struct ColumnSourceFinder {
     let mayBeNull = !before.columns[position].isRequired || conversion.isLossy
     let filling = backfill.map { "(\($0))" } ?? column.defaultValue.map(SQLText.literal)
     guard column.isRequired || backfill != nil, mayBeNull, let filling else {
-      return TablePairing.Source(oldColumn: position, expression: conversion.stated)
+      return TablePairing.Source(
+        oldColumn: position, expression: conversion.stated, lossy: conversion.lossy)
     }
     return TablePairing.Source(
       oldColumn: position, expression: "coalesce(\(conversion.expression(name)), \(filling))",
-      isFilled: true)
+      lossy: conversion.lossy, isFilled: true)
   }
 
   private func money(_ index: Int, _ column: Column) -> TablePairing.Source {
@@ -164,7 +166,30 @@ struct ColumnSourceFinder {
   }
 }
 
+/// The rows that get the value of a `backfill`.
+enum BackfilledRows {
+  case none
+  /// The rows without a value, and those whose value cannot be converted.
+  case missing
+  case all
+}
+
 extension SchemaPairing.Members {
+  /// The rows that get the value of an attribute's `backfill`: all rows if the attribute is new, if
+  /// its type changes, or if its values have no conversion.
+  func backfilledRows(of attribute: Int, _ pairing: SchemaPairing) -> BackfilledRows {
+    let after = pairing.new[new].attributes[attribute]
+    guard let stated = newBackfill(of: attribute, pairing), stated.fits(after.type) else {
+      return .none
+    }
+    guard let former = attributes.oldPositions[attribute] else { return .all }
+    let before = pairing.old[old].attributes[former]
+    guard TypePairing(pairing).isSame(before.type, after.type) else { return .all }
+    if before.type == .money { return .missing }
+    let finder = ColumnSourceFinder(pairing: pairing, members: self)
+    return finder.conversion(ofAttribute: attribute, from: before) == .impossible ? .all : .missing
+  }
+
   /// The `backfill` of an attribute, unless the old version already stated the same.
   func newBackfill(of attribute: Int, _ pairing: SchemaPairing) -> Backfill? {
     let stated = pairing.new[new].attributes[attribute].backfill

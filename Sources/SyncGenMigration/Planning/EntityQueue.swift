@@ -6,8 +6,8 @@ struct EntityQueue {
   let members: SchemaPairing.Members
   let table: TablePairing?
 
-  private var before: Entity { pairing.old[members.old] }
-  private var after: Entity { pairing.new[members.new] }
+  var before: Entity { pairing.old[members.old] }
+  var after: Entity { pairing.new[members.new] }
   private var oldName: String { before.name.name }
   var newName: String { after.name.name }
 
@@ -25,7 +25,7 @@ struct EntityQueue {
   private var endedDeletions: [MigrationOperation] {
     guard let kept = table?.condition,
       let isSoftDeleted = QueuedIdentity(pairing: pairing, members: members, table: table)
-        .isStored(where: "NOT (\(kept))")
+        .isStored(where: "NOT (\(kept.sql))")
     else { return [] }
     return [
       .deleteFromQueue(
@@ -42,8 +42,8 @@ struct EntityQueue {
       return (field.value, name)
     }.sorted { $0.old < $1.old }
     let drops = old.filter { new[$0.key] == nil }.map(\.value).sorted()
-    guard !renames.isEmpty || !drops.isEmpty else { return followed + lost }
-    return followed + lost + emptied(by: drops)
+    guard !renames.isEmpty || !drops.isEmpty else { return followed + losses }
+    return followed + losses + emptied(by: drops)
       + [
         update(
           nil,
@@ -102,29 +102,8 @@ struct EntityQueue {
     }
   }
 
-  /// A value that does not fit the new type becomes null or the default. This is not a local write
-  /// and is not pushed.
-  private var lost: [MigrationOperation] {
-    guard let table else { return [] }
-    return before.recordedMembers.flatMap { member -> [MigrationOperation] in
-      guard case .attribute(let index) = member,
-        let position = before.attributes[index].columns.first,
-        let new = members.attributes.newPosition(of: index),
-        members.newBackfill(of: new, pairing) == nil,
-        CompositeFollower(pairing: pairing, members: members).part(ofAttribute: new) == nil
-      else { return [] }
-      let name = "\(before.table.quoted).\(before.columns[position].name.quoted)"
-      let conversion = ValueConverter(pairing: pairing).conversion(
-        from: before.attributes[index], to: after.attributes[new], column: name)
-      guard conversion.isLossy else { return [] }
-      let misfits = QueuedIdentity(pairing: pairing, members: members, table: table)
-        .isStored(where: "\(name) IS NOT NULL AND (\(conversion.expression(name))) IS NULL")
-      return removal(of: before.attributes[index].name.name, where: misfits ?? "0")
-    }
-  }
-
   /// Removes a field from entries. An update of nothing else has nothing left to push.
-  private func removal(of field: String, where condition: String) -> [MigrationOperation] {
+  func removal(of field: String, where condition: String) -> [MigrationOperation] {
     let mark = SQLText.string(",\(field),")
     let only =
       "operation = 'update' AND sent_revision IS NULL AND fields = \(mark) AND \(condition)"
@@ -261,6 +240,13 @@ extension Schema {
   enum Member: Hashable {
     case attribute(Int)
     case relation(Int)
+
+    init(_ member: RecordedMember) {
+      switch member {
+      case .attribute(let index): self = .attribute(index)
+      case .reference(let index): self = .relation(index)
+      }
+    }
   }
 
   /// The names of an entity's recorded members in the queue's `fields`.

@@ -70,12 +70,9 @@ struct GoneRows {
   private static func tagged(
     _ reference: TaggedReference, _ id: EntityID, _ schema: Schema
   ) -> [Cascade] {
-    func name(_ attribute: Int) -> SQLIdentifier? {
-      schema[id].attributes[attribute].columns.first.map { schema[id].columns[$0].name }
-    }
-    guard let tag = name(reference.tagAttribute), let key = name(reference.idAttribute) else {
-      return []
-    }
+    guard let tag = schema[id].columnName(ofAttribute: reference.tagAttribute),
+      let key = schema[id].columnName(ofAttribute: reference.idAttribute)
+    else { return [] }
     return reference.targets.map {
       Cascade(
         child: id, parent: $0.entity, columns: [key],
@@ -109,7 +106,27 @@ struct GoneRows {
       || schema.joinTables.contains { $0.left.entity == id || $0.right.entity == id }
       || schema.entities.contains { entity in
         entity.relations.contains { $0.isToOne && $0.target == id && $0.onDelete == .nullify }
+          || entity.taggedReferences.contains { reference in
+            reference.onDelete == .nullify && reference.targets.contains { $0.entity == id }
+          }
       }
+  }
+
+  /// The references to several entities of an old entity whose rows may lose their target, each
+  /// with the condition under which they do.
+  func lostTargets(of id: EntityID) -> [(reference: TaggedReference, condition: String)] {
+    let entity = schema[id]
+    return entity.taggedReferences.filter { $0.onDelete == .nullify }.compactMap { reference in
+      guard let tag = entity.columnName(ofAttribute: reference.tagAttribute),
+        let key = entity.columnName(ofAttribute: reference.idAttribute)
+      else { return nil }
+      let table = entity.table.quoted
+      let conditions = reference.targets.filter { includes($0.entity) }.map { target in
+        "\(table).\(tag.quoted) = \(SQLText.string(target.tag)) AND "
+          + isGone(["\(table).\(key.quoted)"], of: target.entity)
+      }
+      return conditions.isEmpty ? nil : (reference, conditions.joined(separator: " OR "))
+    }
   }
 
   /// Whether an enforced reference with `on-delete: deny` refers to the entity.
@@ -171,37 +188,81 @@ extension Relation {
   }
 }
 
+extension Entity {
+  fileprivate func columnName(ofAttribute index: Int) -> SQLIdentifier? {
+    attributes[index].columns.first.map { columns[$0].name }
+  }
+}
+
 // MARK: - Tables
+
+extension GoneRows {
+  /// The new columns of a reference that becomes null, because `on-delete: nullify` of the old
+  /// version is applied to it.
+  struct LostReference {
+    let columns: [Int]
+    /// The condition on the old row.
+    let condition: String
+    /// The members of the old entity that contain it.
+    let members: Set<Schema.Member>
+  }
+
+  func lostReferences(
+    of members: SchemaPairing.Members, _ pairing: SchemaPairing
+  ) -> [LostReference] {
+    let (before, after) = (pairing.old[members.old], pairing.new[members.new])
+    let references = members.relations.pairs.compactMap { pair -> LostReference? in
+      let relation = before.relations[pair.old]
+      guard let old = relation.reference, let new = after.relations[pair.new].reference,
+        relation.onDelete == .nullify, includes(relation.target)
+      else { return nil }
+      let columns = old.columns.map {
+        "\(before.table.quoted).\(before.columns[$0].name.quoted)"
+      }
+      let parts = old.columns.compactMap { before.columns[$0].attribute }
+      return LostReference(
+        columns: new.columns, condition: isGone(columns, of: relation.target),
+        members: Set(parts.map { .attribute($0) } + [.relation(pair.old)]))
+    }
+    let tagged = lostTargets(of: members.old).map { lost in
+      let parts = [lost.reference.tagAttribute, lost.reference.idAttribute]
+      return LostReference(
+        columns: parts.compactMap(members.attributes.newPosition).flatMap {
+          after.attributes[$0].columns
+        }, condition: lost.condition, members: Set(parts.map { .attribute($0) }))
+    }
+    return references + tagged
+  }
+}
 
 extension TablePairing {
   /// The pairing of an entity's table without deleted rows and references to them.
   func without(
-    _ gone: GoneRows, _ members: SchemaPairing.Members, _ pairing: SchemaPairing
+    _ gone: GoneRows, _ members: SchemaPairing.Members, _ schemas: SchemaPairing
   ) -> TablePairing {
     var sources = sources
-    for (index, former) in members.relations.oldPositions.enumerated() {
-      guard let former, let new = pairing.new[members.new].relations[index].reference,
-        let old = pairing.old[members.old].relations[former].reference
-      else { continue }
-      let relation = pairing.old[members.old].relations[former]
-      guard relation.onDelete == .nullify, gone.includes(relation.target) else { continue }
-      let columns = old.columns.map {
-        "\(self.old.name.quoted).\(self.old.columns[$0].name.quoted)"
-      }
-      let isGone = gone.isGone(columns, of: relation.target)
-      for place in new.columns {
-        guard !self.new.columns[place].isRequired, let column = sources[place].oldColumn else {
-          continue
-        }
-        let value = sources[place].expression ?? self.old.columns[column].name.quoted
-        sources[place] = Source(
-          oldColumn: column, expression: "CASE WHEN \(isGone) THEN NULL ELSE \(value) END",
-          isFilled: sources[place].isFilled)
+    for reference in gone.lostReferences(of: members, schemas) {
+      for place in reference.columns where !new.columns[place].isRequired {
+        sources[place] = sources[place].emptied(where: reference.condition, in: old)
       }
     }
-    let kept = gone.keptRows(of: members.old)
+    let kept = gone.keptRows(of: members.old).map {
+      KeptRows(sql: $0, others: "rows that 'on-delete' deletes")
+    }
     return TablePairing(
       old: old, new: new, sources: sources, condition: kept ?? condition,
       readsOtherTables: kept != nil)
+  }
+}
+
+extension TablePairing.Source {
+  /// The source whose value is null in the rows that meet a condition.
+  fileprivate func emptied(where condition: String, in table: TableShape) -> Self {
+    guard let oldColumn else { return self }
+    func unless(_ value: String) -> String { "CASE WHEN \(condition) THEN NULL ELSE \(value) END" }
+    let value = expression ?? table.columns[oldColumn].name.quoted
+    return Self(
+      oldColumn: oldColumn, expression: unless(value), lossy: unless(lossy ?? value),
+      isFilled: isFilled)
   }
 }

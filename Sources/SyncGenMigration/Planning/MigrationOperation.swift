@@ -10,9 +10,9 @@ package enum MigrationOperation: Hashable, Sendable {
 
   /// Creates a table of the new version, without its indexes, under a temporary name.
   case createTable(TableShape.Owner, as: SQLIdentifier)
-  /// Copies the rows that meet a condition, or all rows if it is `nil`.
-  case copyRows(from: SQLIdentifier, to: SQLIdentifier, [Copy], where: String?)
-  case deleteRows(of: SQLIdentifier, where: String)
+  /// Copies the rows that are kept, or all rows if that is `nil`.
+  case copyRows(from: SQLIdentifier, to: SQLIdentifier, [Copy], where: KeptRows?)
+  case deleteRows(of: SQLIdentifier, except: KeptRows)
   case dropTable(SQLIdentifier)
   case renameTable(SQLIdentifier, to: SQLIdentifier)
   case dropIndex(SQLIdentifier)
@@ -37,8 +37,18 @@ package enum MigrationOperation: Hashable, Sendable {
   case dropTriggers(TableShape.Owner)
   /// Creates the triggers of a table of the new version.
   case createTriggers(TableShape.Owner)
+  /// Updates another record of the runtime, such as `swiftsync_temporary`, by a statement.
+  case maintain(String)
   /// Runs the SQL under `sql:` of the schema.
   case run(String)
+}
+
+/// The rows of an old table that a step keeps, if it does not keep all.
+package struct KeptRows: Hashable, Sendable {
+  /// The condition on the old row as SQL.
+  package let sql: String
+  /// The other rows, e.g. `soft-deleted rows`.
+  package let others: String
 }
 
 /// A selection of entries of the queue of local writes, `swiftsync_changes`.

@@ -79,11 +79,20 @@ struct QueuedIdentity {
   }
 
   private func selection(_ value: String, _ table: TablePairing) -> String {
-    let key = table.old.primaryKey.map {
+    "SELECT \(value) FROM \(table.old.name.quoted) WHERE \(isRow(of: table))"
+  }
+
+  /// The condition that an old row has the identity. It names the parts separately, because the
+  /// table is indexed by them.
+  private func isRow(of table: TablePairing) -> String {
+    let names = table.old.primaryKey.map {
       "\(table.old.name.quoted).\(table.old.columns[$0].name.quoted)"
     }
-    return "SELECT \(value) FROM \(table.old.name.quoted) WHERE \(Self.queued(key)) = "
-      + "\(holder).\(column)"
+    let id = "\(holder).\(column)"
+    let parts = names.enumerated().map { place, name in
+      "\(name) = " + (names.count == 1 ? id : "json_extract(\(id), '$[\(place)]')")
+    }
+    return parts.joined(separator: " AND ")
   }
 
   /// A part of the new identity as SQL over the old one.
@@ -172,14 +181,6 @@ extension QueuedIdentity {
         ?? source.oldColumn.map { table.old.columns[$0].name.quoted }
         ?? table.new.columns[position].defaultValue.map(SQLText.literal) ?? "NULL"
     }
-    // The parts separately, because the table is indexed by them.
-    let same = table.old.primaryKey.enumerated().map { place, position in
-      "\(table.old.name.quoted).\(table.old.columns[position].name.quoted) = "
-        + (table.old.primaryKey.count == 1
-          ? "\(holder).\(column)" : "json_extract(\(holder).\(column), '$[\(place)]')")
-    }
-    return .sql(
-      "(SELECT \(Self.queued(parts)) FROM \(table.old.name.quoted) WHERE "
-        + "\(same.joined(separator: " AND ")))", isLossy: true)
+    return .sql("(\(selection(Self.queued(parts), table)))", isLossy: true)
   }
 }

@@ -125,14 +125,30 @@ struct ReferenceConverter {
 }
 
 extension SchemaPairing.Members {
-  /// The `backfill` of an attribute of the identity, if its old value is not kept.
+  /// The SQL over the old row that computes an attribute of the identity, if a `backfill` is part
+  /// of it.
   func identityBackfill(of attribute: Int, _ pairing: SchemaPairing) -> String? {
     guard let backfill = newBackfill(of: attribute, pairing)?.expression else { return nil }
+    switch backfilledRows(of: attribute, pairing) {
+    case .none: return nil
+    case .all: return backfill
+    case .missing: return filledIdentity(attribute, backfill, pairing)
+    }
+  }
+
+  /// The old value, or that of `backfill` if it is missing; `nil` if no value can be missing.
+  private func filledIdentity(
+    _ attribute: Int, _ backfill: String, _ pairing: SchemaPairing
+  ) -> String? {
     guard let former = attributes.oldPositions[attribute] else { return backfill }
-    let rule = ValueConverter(pairing: pairing).conversion(
-      from: pairing.old[old].attributes[former], to: pairing.new[new].attributes[attribute],
-      column: "value")
-    return rule == .none ? nil : backfill
+    let before = pairing.old[old].attributes[former]
+    let finder = ColumnSourceFinder(pairing: pairing, members: self)
+    let conversion = finder.conversion(ofAttribute: attribute, from: before)
+    guard before.isOptional || conversion.isLossy, let column = before.columns.first else {
+      return nil
+    }
+    let value = conversion.expression(pairing.old[old].columns[column].name.quoted)
+    return "coalesce(\(value), (\(backfill)))"
   }
 
   /// Whether the identity is created by a `backfill` and others follow it by the planner's choice,

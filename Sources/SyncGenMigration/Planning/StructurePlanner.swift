@@ -26,6 +26,7 @@ struct StructurePlanner {
     let owned = EntityTables(tables)
     return copies + QueuePlanner(pairing: pairing, tables: owned).operations()
       + TemporaryPlanner(pairing: pairing, tables: owned).operations()
+      + TagPlanner(pairing: pairing, tables: owned).operations()
       + LinkPlanner(pairing: pairing, tables: owned).operations() + drops + droppedSearches
       + droppedIndexes
       + tables.indices.flatMap(alterations) + renamings + creations + createdIndexes
@@ -73,7 +74,7 @@ struct StructurePlanner {
     let name = table.new.name
     var operations: [MigrationOperation] = []
     if let condition = table.condition {
-      operations.append(.deleteRows(of: table.old.name, where: "NOT (\(condition))"))
+      operations.append(.deleteRows(of: table.old.name, except: condition))
     }
     if table.old.name != name { operations.append(.renameTable(table.old.name, to: name)) }
     operations += table.droppedColumns.map { .dropColumn(table.old.columns[$0].name, of: name) }

@@ -8,6 +8,9 @@ struct TablePairing: Hashable {
     let oldColumn: Int?
     /// SQL over the old row; `nil` if the old value is kept, or the default is used.
     let expression: String?
+    /// The value as SQL over the old row before missing values are filled, if it is null for some
+    /// old values; `nil` if no value is lost.
+    var lossy: String?
     /// Whether some rows get a value that others may also have: a default or the value of
     /// `backfill`.
     var isFilled = false
@@ -19,8 +22,8 @@ struct TablePairing: Hashable {
   let new: TableShape
   /// The source of each column of the new table.
   let sources: [Source]
-  /// The old rows that are kept, as SQL; `nil` for all.
-  var condition: String?
+  /// The old rows that are kept; `nil` for all.
+  var condition: KeptRows?
   /// Whether the condition reads other tables, so that all rows must be copied before any are
   /// deleted.
   var readsOtherTables = false
@@ -67,7 +70,9 @@ struct TablePairer {
     let table = TablePairing(
       old: TableShape(members.old, pairing.old), new: TableShape(members.new, pairing.new),
       sources: pairing.new[members.new].columns.map { finder.source(of: $0) },
-      condition: EndedMarks(members, pairing)?.keptRows)
+      condition: EndedMarks(members, pairing)?.keptRows.map {
+        KeptRows(sql: $0, others: "soft-deleted rows")
+      })
     return gone.map { table.without($0, members, pairing) } ?? table
   }
 
@@ -135,10 +140,15 @@ struct TablePairer {
     // A membership of a row that is not stored has no new identity.
     let known = conversions.filter(\.isLossy).compactMap(\.stated).map { "(\($0)) IS NOT NULL" }
     let left = stillLinked(before, without: gone)
+    let reasons = [known.isEmpty ? nil : "missing", left.isEmpty ? nil : "deleted"]
     let kept = known + left
     return TablePairing(
       old: shape, new: TableShape(joinTable: new, pairing.new), sources: sources,
-      condition: kept.isEmpty ? nil : kept.joined(separator: " AND "),
+      condition: kept.isEmpty
+        ? nil
+        : KeptRows(
+          sql: kept.joined(separator: " AND "),
+          others: "memberships of \(reasons.compactMap(\.self).joined(separator: " or ")) rows"),
       readsOtherTables: !left.isEmpty)
   }
 
@@ -163,4 +173,7 @@ extension ValueConversion {
   var stated: String? {
     if case .sql(let sql, _) = self { sql } else { nil }
   }
+
+  /// The SQL, if it is null for some values.
+  var lossy: String? { isLossy ? stated : nil }
 }

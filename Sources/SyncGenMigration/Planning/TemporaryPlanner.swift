@@ -1,21 +1,13 @@
 import SyncGenSchema
 
-/// The runtime's record of temporary ids.
-package enum TemporaryIds {
-  fileprivate static let table = "swiftsync_temporary"
-
-  /// Whether a statement is a planned update of the record, and not SQL of the schema.
-  package static func isUpdate(_ sql: String) -> Bool {
-    sql.hasPrefix("UPDATE \(table) ") || sql.hasPrefix("DELETE FROM \(table) ")
-  }
-}
-
 /// Updates `swiftsync_temporary`, which records the replacements of temporary ids, to the entities
 /// that it names.
 ///
 /// Its operations occur only in steps from versions with temporary ids: other databases may come
 /// from a runtime without the table. They run while all old tables exist.
 struct TemporaryPlanner {
+  private static let table = "swiftsync_temporary"
+
   let pairing: SchemaPairing
   let tables: EntityTables
 
@@ -34,7 +26,7 @@ struct TemporaryPlanner {
     }
     // Entities may exchange their names, so they are renamed through a temporary one.
     return dropped.map {
-      .run("DELETE FROM \(TemporaryIds.table) WHERE entity = \(SQLText.string($0))")
+      .maintain("DELETE FROM \(Self.table) WHERE entity = \(SQLText.string($0))")
     }
       + renamed.map { Self.rename($0.old, to: QueueSelection.waiting($0.new)) }
       + renamed.map { Self.rename(QueueSelection.waiting($0.new), to: $0.new) }
@@ -59,8 +51,8 @@ struct TemporaryPlanner {
   }
 
   private static func rename(_ old: String, to new: String) -> MigrationOperation {
-    .run(
-      "UPDATE \(TemporaryIds.table) SET entity = \(SQLText.string(new)) "
+    .maintain(
+      "UPDATE \(Self.table) SET entity = \(SQLText.string(new)) "
         + "WHERE entity = \(SQLText.string(old))")
   }
 }

@@ -33,7 +33,8 @@ package struct ExpectedValue: Sendable {
     let pairing = maker.pairing
     let (before, after) = (pairing.old[members.old], pairing.new[members.new])
     let (former, attribute) = (before.attributes[old], after.attributes[new])
-    guard former.type.valueType != nil, members.newBackfill(of: new, pairing) == nil,
+    let backfilled = members.backfilledRows(of: new, pairing)
+    guard former.type.valueType != nil, backfilled != .all,
       let table = maker.table(of: members.new), let position = former.columns.first,
       let newPosition = attribute.columns.first,
       table.sources[newPosition].expression != nil
@@ -41,6 +42,8 @@ package struct ExpectedValue: Sendable {
     self.old = former.type
     self.new = attribute.type
     comparison = ValueComparison(pairing: pairing)
+    // A lost value then has the value of an expression, which is not known here.
+    if backfilled == .missing, comparison.isLossy(former.type, attribute.type) { return nil }
     if case .text(let text) = after.columns[newPosition].defaultValue {
       fallback = text
     } else {

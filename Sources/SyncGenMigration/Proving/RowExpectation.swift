@@ -99,7 +99,7 @@ struct RowExpectationMaker {
       return RowExpectation(
         record:
           "CREATE TABLE \(notes) AS SELECT count(*) AS rows FROM main.\(table.old.name.quoted)"
-          + "\(table.condition.map { " WHERE \($0)" } ?? "");",
+          + "\(table.condition.map { " WHERE \($0.sql)" } ?? "");",
         violations:
           "SELECT rows - (SELECT count(*) FROM main.\(table.new.name.quoted)), rows || ' before' "
           + "FROM \(notes)",

@@ -68,7 +68,7 @@ extension RowExpectationMaker {
     return (
       name,
       "CREATE TABLE \(name) AS SELECT \(key) AS id FROM main.\(old.name.quoted) "
-        + "WHERE NOT (\(kept));"
+        + "WHERE NOT (\(kept.sql));"
     )
   }
 
@@ -96,9 +96,27 @@ extension RowExpectationMaker {
         case .attribute(let index): members.attributes.newPosition(of: index).map { .attribute($0) }
         case .relation(let index): members.relations.newPosition(of: index).map { .relation($0) }
         }
-      guard let successor = successor.flatMap({ new[$0] }) else { return nil }
-      return isPermitted(members, old: [name], new: [successor]) ? nil : name
+      guard let field = successor.flatMap({ new[$0] }) else { return nil }
+      if mayLoseTarget(member, members) { return nil }
+      let relation = successor.flatMap { reference(with: $0, of: members.new) }
+      let names = [field] + (relation.map { [$0] } ?? [])
+      return isPermitted(members, old: [name], new: names) ? nil : name
     }.sorted()
+  }
+
+  /// The name of the relationship whose reference contains an attribute.
+  private func reference(with member: Schema.Member, of id: EntityID) -> String? {
+    let entity = pairing.new[id]
+    guard case .attribute(let index) = member, let column = entity.attributes[index].columns.first
+    else { return nil }
+    return entity.relations.first { $0.reference?.parts.contains(column) == true }?.name.name
+  }
+
+  /// Whether the step empties references of a member to rows that it deletes, because soft deletion
+  /// ends.
+  private func mayLoseTarget(_ member: Schema.Member, _ members: SchemaPairing.Members) -> Bool {
+    guard let gone = GoneRows(pairing) else { return false }
+    return gone.lostReferences(of: members, pairing).contains { $0.members.contains(member) }
   }
 
   // MARK: Links

@@ -40,7 +40,7 @@ package struct TableExpectation: Sendable {
     expectation =
       "CREATE TABLE \(name) (\(types.joined(separator: ", ")));\n"
       + "INSERT INTO \(name) SELECT \(values.joined(separator: ", ")) FROM "
-      + "main.\(pair.old.name.quoted)\(pair.condition.map { " WHERE \($0)" } ?? "");"
+      + "main.\(pair.old.name.quoted)\(pair.condition.map { " WHERE \($0.sql)" } ?? "");"
   }
 
   private var list: String { columns.map(\.quoted).joined(separator: ", ") }
@@ -133,7 +133,7 @@ extension TablePairing {
     }
     let parts = key + values.map { "\($0.sql) AS \($0.name)" }
     return "(SELECT \(parts.joined(separator: ", ")) FROM \(old.name.quoted)"
-      + "\(condition.map { " WHERE \($0)" } ?? ""))"
+      + "\(condition.map { " WHERE \($0.sql)" } ?? ""))"
   }
 
   private static func part(_ position: Int) -> String { "swiftsync_part_\(position)" }

@@ -63,7 +63,7 @@ import Testing
   /// The slug of a missing row cannot be looked up.
   @Test func onlyLinksToStoredRowsFollowLookups() throws {
     let text = "{ type: string, backfill: \"slug || '-' || id\" }"
-    let end = "migrations: { 2: [{ allow-lossy: [Note.parent, Tag.owner] }] }"
+    let end = "migrations: { 2: [{ allow-lossy: [Note.parent, Note.tags, Tag.owner] }] }"
     let database = try MigratedDatabase(Self.first, Self.second(text, end: end), rows: Self.rows)
     #expect(
       try database.rows("SELECT id, parent_id FROM notes ORDER BY 1")
@@ -103,7 +103,7 @@ import Testing
       """
     }
     let database = try MigratedDatabase(
-      yaml("id", ""), yaml("slug", "migrations: { 2: [{ allow-lossy: [Label] }] }"),
+      yaml("id", ""), yaml("slug", "migrations: { 2: [{ allow-lossy: [Label, Note.labels] }] }"),
       rows: """
         INSERT INTO notes (id) VALUES ('n'); INSERT INTO labels (id, slug) VALUES ('l', 'bug');
         INSERT INTO note_labels VALUES ('n', 'l'), ('n', 'gone')
