@@ -115,6 +115,6 @@ extension GenerationOptions {
   /// All built-in sets.
   package static let knownSets = [
     "swift", "sql", "patch", "swiftdata", "grdb", "mermaid", "html", "json-schema", "openapi",
-    "postgres", "fixtures",
+    "fixtures",
   ]
 }
