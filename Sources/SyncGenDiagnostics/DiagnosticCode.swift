@@ -8,6 +8,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case emptyFile = "empty-file"
   case invalidUTF8 = "invalid-utf8"
   case invalidYAML = "invalid-yaml"
+  case conflictMarkers = "conflict-markers"
   case multipleDocuments = "multiple-documents"
   case nestingTooDeep = "nesting-too-deep"
   case unsupportedTag = "unsupported-tag"

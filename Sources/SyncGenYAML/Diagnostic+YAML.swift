@@ -9,6 +9,20 @@ extension Diagnostic {
       .invalidUTF8, "the file is not UTF-8: byte 0x\(digits) is not allowed here", at: span)
   }
 
+  /// - Parameter markers: The lines with markers; at least one.
+  static func conflictMarkers(_ markers: [SourceSpan]) -> Diagnostic {
+    let lines = markers.prefix(12).map { "\($0.line)" }
+    let last = markers.count > 12 ? "\(markers.count - 11) more" : lines.last ?? ""
+    let words =
+      markers.count == 1
+      ? "line \(last)" : "lines \(lines.dropLast().joined(separator: ", ")) and \(last)"
+    return Diagnostic(
+      .conflictMarkers, "the file has conflict markers of Git, in \(words)", at: markers[0],
+      notes: [
+        Note("keep what both branches need, and delete the lines with the markers", at: markers[0])
+      ])
+  }
+
   static func emptyFile(at span: SourceSpan) -> Diagnostic {
     Diagnostic(.emptyFile, "the file is empty, expected a mapping", at: span)
   }

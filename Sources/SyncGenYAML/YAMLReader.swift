@@ -11,7 +11,12 @@ package enum YAMLReader {
   package static func read(
     _ file: SourceFile, merging: Bool = false, into bag: inout DiagnosticBag
   ) -> YAMLNode? {
-    read(bytes: file.bytes, path: file.path, merging: merging, into: &bag)
+    let markers = file.conflictMarkers
+    if !markers.isEmpty {
+      bag.add(.conflictMarkers(markers))
+      return nil
+    }
+    return read(bytes: file.bytes, path: file.path, merging: merging, into: &bag)
   }
 
   package static func read(

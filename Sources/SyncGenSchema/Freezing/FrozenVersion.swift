@@ -70,7 +70,7 @@ package struct FrozenVersion: Sendable {
     _ file: SourceFile, expected: Int, schemaPath: String, adopts: Bool = false,
     into bag: inout DiagnosticBag
   ) -> FrozenVersion? {
-    if let span = file.conflictMarker {
+    if let span = file.conflictMarkers.first {
       bag.add(.conflictMarkers(version: expected, schema: schemaPath, at: span))
       return nil
     }
@@ -129,16 +129,5 @@ package struct FrozenVersion: Sendable {
       return nil
     }
     return format
-  }
-}
-
-extension SourceFile {
-  /// The first conflict marker of git in the file.
-  fileprivate var conflictMarker: SourceSpan? {
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let marks = ["<<<<<<< ", ">>>>>>> ", "======="].map { Array($0.utf8) }
-    return lines.firstIndex { line in marks.contains { line.starts(with: $0) } }.map {
-      SourceSpan(path: path, line: $0 + 1)
-    }
   }
 }
