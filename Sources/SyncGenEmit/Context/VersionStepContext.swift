@@ -75,8 +75,12 @@ extension VersionStepContext {
     let renames = step.new.entities.contains { entity in
       !old.contains(entity.name.name) && entity.renamedFrom.map(old.contains) == true
     }
-    return !renames && step.stages.allSatisfy { $0.weight == .lightweight }
-      && step.changes.allSatisfy { $0.weight == .lightweight }
+    let hasCode = step.stages.contains { stage in
+      guard case .operations(let operations) = stage.action else { return true }
+      return operations.contains { if case .run = $0 { true } else { false } }
+    }
+    return !renames && !hasCode
+      && step.changes.allSatisfy { $0.weight == .lightweight || $0.dropsTable }
   }
 }
 

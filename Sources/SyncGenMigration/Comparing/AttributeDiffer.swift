@@ -89,7 +89,7 @@ struct AttributeDiffer {
     let name = "\(before.name.name).\(attribute.name.name)"
     return SchemaChange(
       "drops attribute '\(name)'", .lightweight, because: "its column is dropped",
-      data: "its values are deleted", permission: .drops(name),
+      suitsCloudKit: false, data: "its values are deleted", permission: .drops(name),
       remedy: TaggedReferenceDiffer(pairing: pairing, members: members).rename(of: attribute)
         ?? SchemaDiffer.rename(attribute.name.name), at: attribute.span)
   }

@@ -58,10 +58,12 @@ struct RelationDiffer {
     let text = "drops relationship '\(name)'"
     guard relation.reference != nil else {
       return SchemaChange(
-        text, .lightweight, because: "its references are in another table", at: relation.span)
+        text, .lightweight, because: "its references are in another table", suitsCloudKit: false,
+        at: relation.span)
     }
     return SchemaChange(
-      text, .lightweight, because: "its column is dropped", data: "its references are deleted",
+      text, .lightweight, because: "its column is dropped", suitsCloudKit: false,
+      data: "its references are deleted",
       permission: .drops(name), remedy: SchemaDiffer.rename(relation.name.name),
       at: relation.span)
   }

@@ -5,7 +5,7 @@ package struct SchemaChange: Hashable, Sendable {
   package enum Weight: String, Hashable, Sendable {
     /// Follows from the two versions alone.
     case lightweight
-    /// Requires changes to rows.
+    /// Requires changes to rows, or deletes them.
     case custom
   }
 
@@ -29,6 +29,8 @@ package struct SchemaChange: Hashable, Sendable {
   package let reason: String
   /// Whether a store that CloudKit mirrors supports it: such a schema can only be extended.
   package let suitsCloudKit: Bool
+  /// Whether a table is dropped with its rows, which SwiftData also does by itself.
+  package let dropsTable: Bool
   /// The effect on rows; `nil` if there is none.
   package let data: String?
   /// The required permission; `nil` if nothing can be lost.
@@ -50,7 +52,8 @@ package struct SchemaChange: Hashable, Sendable {
 
   init(
     _ text: String, _ weight: Weight, because reason: String, suitsCloudKit: Bool = true,
-    data: String? = nil, permission: Permission? = nil, formerPermission: Permission? = nil,
+    dropsTable: Bool = false, data: String? = nil, permission: Permission? = nil,
+    formerPermission: Permission? = nil,
     remedy: String? = nil,
     isImpossible: Bool = false, sparesFrozen: Bool = false, isImplied: Bool = false,
     at span: SourceSpan
@@ -59,6 +62,7 @@ package struct SchemaChange: Hashable, Sendable {
     self.weight = weight
     self.reason = reason
     self.suitsCloudKit = suitsCloudKit
+    self.dropsTable = dropsTable
     self.data = data
     self.permission = permission
     self.formerPermission = formerPermission

@@ -99,8 +99,10 @@ struct SchemaDiffer {
     let dropped = pairing.entities.dropped.map { index in
       let entity = old.entities[index]
       return SchemaChange(
-        "drops entity '\(entity.name.name)'", .lightweight, because: "its table is dropped",
-        data: "the rows of table '\(entity.table.name)' are deleted",
+        "drops entity '\(entity.name.name)'", .custom, because: "its rows are deleted",
+        suitsCloudKit: false, dropsTable: true,
+        data: "the rows of table '\(entity.table.name)' are deleted"
+          + (entity.sync.isOffline ? "; local changes that are not pushed yet are lost" : ""),
         permission: .drops(entity.name.name), remedy: Self.rename(entity.name.name),
         at: entity.span)
     }
@@ -172,7 +174,8 @@ struct SchemaDiffer {
     }
     let name = old.name(of: relation)
     return SchemaChange(
-      "drops join table '\(table.name.name)'", .lightweight, because: "the table is dropped",
+      "drops join table '\(table.name.name)'", .custom, because: "its rows are deleted",
+      suitsCloudKit: false, dropsTable: true,
       data: "the memberships of '\(name)' are deleted",
       permission: isCovered ? nil : .drops(name),
       remedy: isCovered
