@@ -23,7 +23,7 @@ import Testing
         "template-", "output-", "include-outside", "missing-set", "set-without-entities",
         "swiftdata-limit",
         "invalid-json", "invalid-predicate", "migration-fails", "migration-differs",
-        "edited-migration", "refused-sql", "invalid-squash", "unfrozen-version",
+        "edited-migration", "refused-sql", "invalid-squash",
       ].contains {
         code.rawValue.hasPrefix($0)
       }

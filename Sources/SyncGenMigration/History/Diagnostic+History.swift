@@ -53,29 +53,53 @@ extension Diagnostic {
   }
 
   static func versionTooHigh(_ schema: Schema, newest: FrozenVersion) -> Diagnostic {
-    Diagnostic(
+    let missing = Array(newest.version + 1..<schema.version)
+    let frozen = newest.schema.versionSpan.path
+    let folder = frozen.dropLast("/\(newest.version).json".utf8.count)
+    let (verb, files) =
+      missing.count == 1
+      ? ("has", "'\(folder)/\(newest.version + 1).json'") : ("have", "their files in '\(folder)'")
+    return Diagnostic(
       .versionGap,
       "'version' is \(schema.version), but the newest frozen one is \(newest.version)",
       at: schema.versionSpan,
       notes: [
         Note(
-          "write \(newest.version + 1); if version \(schema.version - 1) has shipped, freeze it as it was "
-            + "first", at: schema.versionSpan)
+          "if \(versionNames(missing)) \(verb) shipped, restore \(files), for example from Git",
+          at: schema.versionSpan),
+        Note(
+          "if no build with \(versionNames(missing, "or")) has left the team, write "
+            + "\(newest.version + 1)", at: schema.versionSpan),
       ])
   }
 
   /// A schema that cannot open the databases of its earlier versions.
   static func unfrozenVersion(_ schema: Schema) -> Diagnostic {
-    let former = schema.version - 1
+    let former = Array(1..<schema.version)
+    let (verb, file) = former.count == 1 ? ("has", "its file") : ("have", "their files")
     return Diagnostic(
-      .warning, .unfrozenVersion,
+      .unfrozenVersion,
       "'version' is \(schema.version), but no earlier version is frozen, so databases of earlier versions cannot be opened",
       at: schema.versionSpan,
       notes: [
         Note(
-          "if version \(former) has shipped, restore it, freeze it, and then raise 'version'; "
-            + "if not, write 1 again or add 'supported: \(schema.version)'", at: schema.versionSpan)
+          "if \(versionNames(former)) \(verb) shipped, restore \(file) in the folder of the frozen "
+            + "versions, for example from Git; a version that was never frozen can still be: restore "
+            + "its schema, run 'swiftsync-gen freeze', and then raise 'version'",
+          at: schema.versionSpan),
+        Note(
+          "if no build with an earlier version has left the team, write 1 or add "
+            + "'supported: \(schema.version)'", at: schema.versionSpan),
       ])
+  }
+
+  /// Versions in a sentence: `version 2`, `versions 2 and 3`, `versions 2 to 9`.
+  private static func versionNames(_ versions: [Int], _ word: String = "and") -> String {
+    guard let first = versions.first, let last = versions.last, first < last else {
+      return "version \(versions.first ?? 1)"
+    }
+    return last == first + 1
+      ? "versions \(first) \(word) \(last)" : "versions \(first) to \(last)"
   }
 
   static func frozenVersionChanged(

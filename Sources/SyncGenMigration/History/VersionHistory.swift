@@ -64,7 +64,7 @@ package struct VersionHistory: Sendable {
     guard let last else {
       let isUnfrozen = !schema.isReadOnly && (schema.supported?.value ?? 1) < schema.version
       if isUnfrozen { bag.add(.unfrozenVersion(schema)) }
-      return true
+      return !isUnfrozen
     }
     var problems = DiagnosticBag()
     if schema.version < last.version {
