@@ -9,7 +9,9 @@ final class TemporaryFolder: Sendable {
       FileManager.default.temporaryDirectory
       .appendingPathComponent("swiftsync-\(UUID().uuidString)").path
     do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      // The database may be a copy of one that other users may not read.
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
       throw .unusableDatabase(path: path, reason: "the folder cannot be created: \(error)")
     }

@@ -14,7 +14,8 @@ struct ApplyCommand: Command {
       """
       A PAYLOAD is a list of objects, one object, or objects on separate lines (NDJSON). '-' is \
       standard input, which must be the only PAYLOAD. Several PAYLOADs are applied as one list, in one transaction. The database is \
-      created if it does not exist.
+      created if it does not exist, and migrated if it has an older version of the schema. \
+      '--dry-run' works on a temporary copy of the database.
       """,
       """
       Without '--entity' and '--document', the command infers the entity and the location of the rows \
@@ -49,12 +50,13 @@ struct ApplyCommand: Command {
     format = ReportFormat(arguments)
   }
 
-  /// The path of the database. A dry run writes nothing, so it does not create a database either.
-  private var databasePath: String {
-    get throws(FileFailure) {
-      guard options.isDryRun, try FileSystem.kind(of: database) == nil else { return database }
-      return SyncStore.memoryPath
-    }
+  /// The database to apply to. A dry run changes nothing about the file and does not create one:
+  /// opening a database may migrate it, or replace its triggers.
+  private func used(_ schema: Schema, _ console: Console) throws -> UsedDatabase {
+    guard options.isDryRun else { return UsedDatabase(schema, at: database, console) }
+    return try FileSystem.kind(of: database) == nil
+      ? UsedDatabase(schema, at: SyncStore.memoryPath, console)
+      : UsedDatabase(copying: database, for: schema, console)
   }
 
   func run(_ console: Console) async throws -> ExitStatus {
@@ -66,7 +68,7 @@ struct ApplyCommand: Command {
     try target.check(in: schema)
     let options = options.completed(by: guess)
     do {
-      let report = try await SyncStore.use(schema, at: try databasePath) { store in
+      let report = try await used(schema, console).use { store in
         switch target {
         case .entity(let name): try await store.sync(payload, as: name, options: options)
         case .document(let name): try await store.sync(payload, asDocument: name, options: options)

@@ -14,6 +14,8 @@ struct ExportCommand: Command {
   private static let keys = OptionDefinition.choice(
     "keys", of: ExportOptions.KeyStyle.self,
     "the case of keys that are derived from names; by default as in the schema")
+  private static let noMigrate = OptionDefinition(
+    "no-migrate", "leave the database unchanged; work on a temporary copy")
   private static let dates = OptionDefinition.choice(
     "dates", of: ExportOptions.Dates.self,
     "how dates are written; by default in the format of each attribute in the schema")
@@ -24,12 +26,16 @@ struct ExportCommand: Command {
       SchemaArguments.onlyOption, SchemaArguments.allowOutside, DatabaseOptions.entity,
       DatabaseOptions.database, id, scope,
       relations,
-      keys, dates,
+      keys, dates, noMigrate,
     ],
     discussion: [
       """
       Writes all rows of the entity as a list, sorted by identity. With '--id', writes one row as an \
       object; the exit status is 1 if the row does not exist.
+      """,
+      """
+      A database of an older version of the schema is migrated first, as an app would do. With \
+      '--no-migrate', or if the file is read-only, a temporary copy is migrated instead.
       """,
       SchemaArguments.optionDiscussion,
     ])
@@ -38,12 +44,14 @@ struct ExportCommand: Command {
   private let entity: String
   private let database: String
   private let options: ExportOptions
+  private let migrates: Bool
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     schema = try SchemaArguments(single: arguments)
     entity = arguments.text(DatabaseOptions.entity) ?? ""
     database = try DatabaseOptions.path(in: arguments)
     options = try Self.options(in: arguments)
+    migrates = !arguments.has(Self.noMigrate)
   }
 
   private static func options(in arguments: ParsedArguments) throws(UsageError) -> ExportOptions {
@@ -66,7 +74,12 @@ struct ExportCommand: Command {
     try DatabaseOptions.check(entity: entity, of: schema)
     // An export does not create a database if there is none.
     try FileSystem.checkReadable(database)
-    try await SyncStore.useForReading(schema, at: database) { store in
+    // The database of another program is never migrated.
+    let used =
+      migrates || schema.isReadOnly
+      ? UsedDatabase(schema, at: database, console)
+      : try UsedDatabase(copying: database, for: schema, console)
+    try await used.useForReading { store in
       try await store.export(entity: entity, options: options) { piece in
         try console.output(piece)
       }
