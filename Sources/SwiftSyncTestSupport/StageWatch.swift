@@ -32,7 +32,8 @@ final class StageWatch: @unchecked Sendable {
           schemas[step.nextVersion].map { (old, $0) }
         }
         return MigrationStep(
-          from: step.version, to: step.nextVersion, types: step.types,
+          from: step.version, to: step.nextVersion, fingerprint: step.fingerprint,
+          types: step.types,
           stages: step.stages.flatMap { watched($0, of: step) }
             + (ends.map { [ending(step, from: $0.0, to: $0.1)] } ?? []))
       })

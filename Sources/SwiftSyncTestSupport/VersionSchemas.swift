@@ -46,7 +46,8 @@ struct VersionSchemas {
       tables.append(try VersionTable(name, types[name], version, replay))
     }
     return SchemaMetadata(
-      name: plan.newest?.name ?? "", version: version, fingerprint: "",
+      name: plan.newest?.name ?? "", version: version,
+      fingerprint: plan.steps.first { $0.version == version }?.fingerprint ?? "",
       entities: tables.filter { !$0.isJoinTable }.map { $0.entity(among: tables) },
       joinTables: tables.compactMap { $0.joinTable(among: tables) },
       ddl: try replay.ddl(of: version))

@@ -29,6 +29,7 @@ extension SwiftSyncRuntime.MigrationPlan {
       steps: plan.steps.map { step in
         SwiftSyncRuntime.MigrationStep(
           from: step.old.version, to: step.new.version,
+          fingerprint: Pipeline.fingerprint(of: step.old),
           stages: Self.stages(of: step.withoutTriggers))
       })
   }

@@ -16,12 +16,20 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   /// protected data is available.
   case protectedDatabase(path: String)
   /// The database was written by an app with a newer version of the schema or a newer runtime.
-  /// Update this app.
+  /// Update this app. If the version was never released, or was reverted, no update helps:
+  /// `UnreadableDatabasePolicy.startOver` replaces the database.
   case newerDatabase(path: String, version: Int, newest: Int)
   /// The database has an older version, and there is no migration from it to the newest one. Open
   /// it first with an app that contains the intermediate versions, or freeze the schema before you
   /// change it.
   case olderDatabase(path: String, version: Int, newest: Int)
+  /// The database has a version of the schema in its number alone: the schema that created it has
+  /// another content under that number. The version was reverted and its number used again, frozen
+  /// on two branches, or changed after the build that created the database. Nothing was changed.
+  ///
+  /// `fingerprint` is that of the schema that created the database. `difference` describes a
+  /// difference between the tables, if they were compared.
+  case otherVersion(path: String, version: Int, fingerprint: String, difference: String?)
   /// The database has an older version, and a migration step failed.
   case migrationFailed(MigrationFailure)
   /// The schema has no entity of this name.
@@ -103,6 +111,8 @@ extension SyncError: CustomStringConvertible {
     case .protectedDatabase(let path): Self.protected(path)
     case .newerDatabase(let path, let version, let newest): Self.newer(path, version, newest)
     case .olderDatabase(let path, let version, let newest): Self.older(path, version, newest)
+    case .otherVersion(let path, let version, let fingerprint, let difference):
+      Self.other(path, version, fingerprint, difference)
     case .migrationFailed(let failure): failure.description
     case .unknownEntity(let name, let known):
       "the schema has no entity '\(name)'; it has \(known.joined(separator: ", "))"
@@ -169,6 +179,14 @@ extension SyncError {
       version <= newest
         ? "an app with a newer version of SwiftSyncRuntime has written it"
         : "it has schema version \(version), but only versions up to \(newest) are supported")
+  }
+
+  private static func other(
+    _ path: String, _ version: Int, _ fingerprint: String, _ difference: String?
+  ) -> String {
+    "the database \(path) cannot be used: another version \(version) "
+      + "(\(fingerprint.prefix(8))…) created it: a revert, a branch or an unfrozen build"
+      + (difference.map { "; \($0)" } ?? "")
   }
 
   private static func older(_ path: String, _ version: Int, _ newest: Int) -> String {
@@ -249,6 +267,7 @@ extension SyncError: LocalizedError {
     switch self {
     case .interruptedPayload: "Try again."
     case .olderDatabase: "Open the database first with a version of the app that can migrate it."
+    case .newerDatabase: "Update the app."
     case .ambiguousParent(_, _, let relations) where !relations.isEmpty:
       "Name the relationship: .parent(\"\(relations[0])\", of: id)."
     case .missingColumn(let column, _): "Select the column '\(column)' in the query."
@@ -261,7 +280,13 @@ extension SyncError: LocalizedError {
   var advice: String? {
     switch self {
     case .database(let failure): DatabaseFailure.advice(for: failure.code)
+    case .newerDatabase(_, let version, let newest) where version > newest:
+      "update the app; if version \(version) was never released, or was reverted, no update helps: "
+        + "delete the database, or open it with 'whenUnreadable: .startOver'"
     case .newerDatabase: "update the app"
+    case .otherVersion(_, let version, _, _):
+      "if that version \(version) was released, restore it and make the change in a new version; "
+        + "otherwise delete the database, or open it with 'whenUnreadable: .startOver'"
     case .changedIdentity:
       "the identity of a row cannot change; insert a row with the new identity and delete this one"
     case .movedAcrossLists: "set that parent first"

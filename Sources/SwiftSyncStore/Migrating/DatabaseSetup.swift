@@ -28,17 +28,17 @@ package enum DatabaseSetup {
   /// - Parameters:
   ///   - adoption: The version of another program's database, if it is to be adopted.
   ///   - migrator: Called only if the database is older.
+  /// - Returns: The fingerprint of another content of the schema's version with which the database
+  ///   was last opened, if its tables are nevertheless those of the schema.
+  @discardableResult
   package static func prepare(
     _ connection: Connection, at path: String, for schema: SchemaMetadata,
     adopting adoption: DatabaseAdoption? = nil, migrator: () -> Migrator? = { nil }
-  ) throws(SyncError) {
+  ) throws(SyncError) -> String? {
     try configure(connection)
     try checkSearch(connection, for: schema)
     connection.defersReferences = schema.adopts
-    if connection.isReadOnly {
-      _ = try check(connection, at: path, schema)
-      return
-    }
+    if connection.isReadOnly { return try checkToRead(connection, at: path, schema) }
     try useSmallCache(of: connection)
     // The order matters: other processes that create the tables at the same time set the version at
     // the same moment.
@@ -62,6 +62,7 @@ package enum DatabaseSetup {
     } else {
       try create(connection, at: path, schema)
     }
+    return own?.note?.otherFingerprint(than: schema.fingerprint, of: schema.version)
   }
 
   /// Refuses a database that cannot be read with the schema. Changes nothing.
@@ -74,7 +75,17 @@ package enum DatabaseSetup {
     if let adoption = schema.tableAdoption, adoption.isReadOnly {
       return try checkForeign(connection, at: path, schema, adoption)
     }
-    _ = try check(connection, at: path, schema)
+    _ = try checkToRead(connection, at: path, schema)
+  }
+
+  /// Refuses a database that cannot be read with the schema, and returns the fingerprint of another
+  /// content of its version, as `prepare` does.
+  private static func checkToRead(
+    _ connection: Connection, at path: String, _ schema: SchemaMetadata
+  ) throws(SyncError) -> String? {
+    let note = try check(connection, at: path, schema).note
+    try SchemaDrift(connection: connection, path: path, schema: schema, note: note).check()
+    return note?.otherFingerprint(than: schema.fingerprint, of: schema.version)
   }
 
   /// Refuses a database of another program that does not contain what the schema reads.
@@ -95,8 +106,11 @@ package enum DatabaseSetup {
     try checkSearch(connection, for: schema)
     connection.defersReferences = schema.adopts
     let path = "of the connection"
-    let own = try check(connection, at: path, schema)
-    if !connection.isReadOnly { try install(connection, own, at: path, schema) }
+    if connection.isReadOnly {
+      _ = try checkToRead(connection, at: path, schema)
+    } else {
+      try install(connection, check(connection, at: path, schema), at: path, schema)
+    }
     guard schema.enforcesReferences, try connection.integer("PRAGMA foreign_keys") != 1 else {
       return
     }
@@ -151,7 +165,7 @@ package enum DatabaseSetup {
     try connection.nestedTransaction { () throws(SyncError) in
       // Another process may have opened the database in the meantime.
       let own = try check(connection, at: path, schema)
-      try SchemaDrift(connection: connection, path: path, schema: schema).check(own.note)
+      try SchemaDrift(connection: connection, path: path, schema: schema, note: own.note).check()
       try own.install(schema, on: connection)
       return ((), .commit)
     }
@@ -178,29 +192,43 @@ package enum DatabaseSetup {
       throw .olderDatabase(path: path, version: version, newest: schema.version)
     }
     let own = try OwnObjects(connection)
-    for entity in schema.entities { try check(entity, connection, own.note, at: path, schema) }
+    let drift = SchemaDrift(connection: connection, path: path, schema: schema, note: own.note)
+    for entity in schema.entities { try check(entity, drift) }
     try own.check(at: path, version: version, for: schema)
     return own
   }
 
+  /// Refuses a table that lacks a column of the entity, or that has a column which no row of the
+  /// entity could fill.
   private static func check(
-    _ entity: EntityMetadata, _ connection: Connection, _ note: SchemaNote?, at path: String,
-    _ schema: SchemaMetadata
+    _ entity: EntityMetadata, _ drift: SchemaDrift
   ) throws(SyncError) {
-    let query = try connection.statement("SELECT name, type FROM pragma_table_xinfo(?1)")
+    let schema = drift.schema
+    let query = try drift.connection.statement(
+      "SELECT name, type, \"notnull\" AND dflt_value IS NULL AND NOT hidden "
+        + "FROM pragma_table_xinfo(?1)")
     defer { query.reset() }
     query.bind(1, entity.table)
     var types: [String: String] = [:]
-    while try query.step() { types[query.text(0) ?? ""] = query.text(1) }
+    var required: [String] = []
+    while try query.step() {
+      let name = query.text(0) ?? ""
+      types[name] = query.text(1)
+      if query.integer(2) != 0 { required.append(name) }
+    }
     for column in entity.columns
     where !column.storage.isKept(in: types[column.name], adopted: schema.adopts) {
       let found = types[column.name].map { "is \($0)" } ?? "is missing"
-      let reason =
-        "its version is \(schema.version), but column '\(column.name)' of table "
-        + "'\(entity.table)' \(found) where the schema '\(schema.name)' says "
-        + "\(column.storage.declaredType); \(SchemaDrift.cause(note, schema))"
-      throw .unusableDatabase(path: path, reason: reason)
+      throw drift.refusal(
+        "column '\(column.name)' of table '\(entity.table)' \(found) where the schema "
+          + "'\(schema.name)' says \(column.storage.declaredType)")
     }
+    // The columns of another program's table are compared when it is adopted.
+    let known = schema.adopts ? [] : Set(entity.columns.map(\.name))
+    guard !schema.adopts, let other = required.first(where: { !known.contains($0) }) else { return }
+    throw drift.refusal(
+      "table '\(entity.table)' requires a value of column '\(other)', which the schema "
+        + "'\(schema.name)' does not have")
   }
 }
 

@@ -81,6 +81,11 @@ public struct MigrationPlan: Sendable {
     (migrator, version) throws(SyncError) in try migrator.runSteps(from: version)
   }
 
+  /// The digest of a version that a step starts from; `nil` if it is not known.
+  func fingerprint(of version: Int) -> String? {
+    steps.first { $0.version == version }?.fingerprint
+  }
+
   /// The steps from one version to another; `nil` if there are none.
   func chain(from version: Int, to newest: Int) -> ArraySlice<MigrationStep>? {
     guard let first = steps.firstIndex(where: { $0.version == version }),
@@ -174,17 +179,30 @@ public struct MigrationStep: Sendable {
   public let version: Int
   /// The target version of the step.
   public let nextVersion: Int
+  /// The digest of the version that the step starts from, which a database of that version records;
+  /// `nil` to migrate a database that records any digest.
+  public let fingerprint: String?
   /// The types of values that differ from the previous version, as lines of `MigrationPlan.types`.
   public let types: String
   /// The stages, in order.
   public let stages: [MigrationStage]
 
   /// Creates a step. Called by generated code and the tool, and possibly by tests of apps.
+  ///
+  /// - Parameters:
+  ///   - version: The version that the step starts from.
+  ///   - nextVersion: The target version of the step.
+  ///   - fingerprint: The digest of the version that the step starts from; `nil` to migrate a
+  ///     database that records any digest.
+  ///   - types: The types of values that differ from the previous version.
+  ///   - stages: The stages, in order.
   public init(
-    from version: Int, to nextVersion: Int, types: String = "", stages: [MigrationStage]
+    from version: Int, to nextVersion: Int, fingerprint: String? = nil, types: String = "",
+    stages: [MigrationStage]
   ) {
     self.version = version
     self.nextVersion = nextVersion
+    self.fingerprint = fingerprint
     self.types = types
     self.stages = stages
   }

@@ -14,6 +14,7 @@ package struct Migrator {
   let token: CancellationToken
 
   /// - Throws: `SyncError.olderDatabase` if no steps start at the version;
+  ///   `SyncError.otherVersion` if the steps start at another content of that version;
   ///   `SyncError.unusableDatabase` if the app is not available to run one;
   ///   `SyncError.migrationFailed` if a step fails; `SyncError.cancelled`.
   func migrate(from version: Int) throws(SyncError) {
@@ -28,6 +29,8 @@ package struct Migrator {
     guard let chain = plan.chain(from: version, to: newest.version) else {
       throw .olderDatabase(path: path, version: version, newest: newest.version)
     }
+    // A backup would replace that of the version which the plan knows.
+    if let first = chain.first { try check(OwnObjects(connection).note, of: first) }
     for step in chain { try checkFunctions(of: step) }
     try backUp(chain)
     // Within a transaction, the pragma has no effect (SQLite documentation, "PRAGMA foreign_keys").
@@ -38,6 +41,14 @@ package struct Migrator {
     let existing = newest.adopts ? ExistingObjects(on: connection) : nil
     for step in chain { try run(step, isFirst: step.version == version, versions, existing) }
     try connection.execute("PRAGMA foreign_keys = ON")
+  }
+
+  /// Refuses a database that was created with another content of the version that a step starts
+  /// from: the step could run and leave values that the next version cannot read.
+  func check(_ note: SchemaNote?, of step: MigrationStep) throws(SyncError) {
+    let other = note?.otherFingerprint(than: step.fingerprint, of: step.version)
+    guard let other else { return }
+    throw .otherVersion(path: path, version: step.version, fingerprint: other, difference: nil)
   }
 
   /// Refuses a chain with an unavailable function before anything is done.
@@ -77,7 +88,7 @@ package struct Migrator {
       }
     } catch {
       switch error {
-      case .cancelled, .migrationFailed, .unusableDatabase: throw error
+      case .cancelled, .migrationFailed, .otherVersion, .unusableDatabase: throw error
       default: throw failure(of: step, error.briefDescription, error)
       }
     }

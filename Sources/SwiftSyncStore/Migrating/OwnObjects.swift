@@ -61,6 +61,15 @@ struct SchemaNote: Equatable {
     fingerprint = query.text(4)
   }
 
+  /// The recorded digest of a version, if it is another one; `nil` if it is the same, or if either
+  /// is not known.
+  func otherFingerprint(than expected: String?, of version: Int) -> String? {
+    guard self.version == version, let expected, let fingerprint, fingerprint != expected else {
+      return nil
+    }
+    return fingerprint
+  }
+
   /// Whether the record is about exactly this version of a schema.
   func isAbout(_ schema: SchemaMetadata) -> Bool {
     name == schema.name && version == schema.version && fingerprint == schema.fingerprint
@@ -121,8 +130,11 @@ extension OwnObjects {
   /// transaction must be open.
   ///
   /// The store that opens the database next replaces them, regardless of its version.
+  ///
+  /// - Parameter fingerprint: The digest of the version; `nil` if it is not known.
   func guardTables(
-    _ tables: Set<String>, version: Int, of schema: SchemaMetadata, on connection: Connection
+    _ tables: Set<String>, version: Int, _ fingerprint: String?, of schema: SchemaMetadata,
+    on connection: Connection
   ) throws(SyncError) {
     try dropTriggers(on: connection)
     for table in tables.compactlySorted() {
@@ -134,7 +146,8 @@ extension OwnObjects {
         )
       }
     }
-    try Self.note(schema.name, version: version, fingerprint: nil, triggers: 0, on: connection)
+    try Self.note(
+      schema.name, version: version, fingerprint: fingerprint, triggers: 0, on: connection)
   }
 
   /// Records the version of another program's database. A transaction must be open.

@@ -10,33 +10,47 @@ struct SchemaDrift {
   let connection: Connection
   let path: String
   let schema: SchemaMetadata
+  let note: SchemaNote?
 
-  /// - Throws: `SyncError.unusableDatabase` if the tables lack something, or if a row contains a
-  ///   value that an enum no longer accepts.
-  func check(_ note: SchemaNote?) throws(SyncError) {
+  /// - Throws: `SyncError.otherVersion`, or `SyncError.unusableDatabase` for a database of another
+  ///   schema, if the tables differ from those of the schema, or if a row contains a value that an
+  ///   enum no longer accepts.
+  func check() throws(SyncError) {
     guard let note, note.version == schema.version, note.fingerprint != schema.fingerprint else {
       return
     }
     if let adoption = schema.tableAdoption {
       let problems = try adoption.problems(connection, schema.ddl)
-      if let problem = problems.first { throw refusal(problem, note) }
-    } else if let lack = try DatabaseFacts(connection).lack(of: DatabaseFacts(ddl: schema.ddl)) {
-      throw refusal(lack, note)
+      if let problem = problems.first { throw refusal(problem) }
+    } else if let drift = try DatabaseFacts(connection).drift(from: DatabaseFacts(ddl: schema.ddl))
+    {
+      throw refusal(drift)
     }
-    for entity in schema.entities { try checkEnums(of: entity, note) }
+    for entity in schema.entities { try checkEnums(of: entity) }
   }
 
-  /// The explanation of a difference between a database and the schema.
-  static func cause(_ note: SchemaNote?, _ schema: SchemaMetadata) -> String {
+  /// The error about a difference between the database and the schema.
+  func refusal(_ difference: String) -> SyncError {
+    let other = note?.otherFingerprint(than: schema.fingerprint, of: schema.version)
+    if let other, note?.name == schema.name {
+      return .otherVersion(
+        path: path, version: schema.version, fingerprint: other, difference: difference)
+    }
+    return .unusableDatabase(
+      path: path, reason: "its version is \(schema.version), but \(difference); \(cause)")
+  }
+
+  private var cause: String {
     guard let name = note?.name else {
       return "it belongs to another schema, or the schema was changed without a new version"
     }
     if name != schema.name { return "it belongs to another schema, '\(name)'" }
-    return "the schema was changed without a new version: restore it, freeze it, and then raise "
-      + "'version', or delete the database if the version was never released"
+    let change = "another program has changed its tables"
+    return note?.isAbout(schema) == true || schema.adopts
+      ? change : "another version \(schema.version) created it, or \(change)"
   }
 
-  private func checkEnums(of entity: EntityMetadata, _ note: SchemaNote) throws(SyncError) {
+  private func checkEnums(of entity: EntityMetadata) throws(SyncError) {
     for attribute in entity.attributes {
       guard let values = attribute.type.allowedValues else { continue }
       let column = entity.columns[attribute.column].name
@@ -47,15 +61,9 @@ struct SchemaDrift {
       guard try query.step() else { continue }
       let found = query.text(0) ?? ""
       throw refusal(
-        "column '\(column)' of table '\(entity.table)' holds \(found), which the enum does not have",
-        note)
+        "column '\(column)' of table '\(entity.table)' holds \(found), which the enum does not have"
+      )
     }
-  }
-
-  private func refusal(_ difference: String, _ note: SchemaNote) -> SyncError {
-    .unusableDatabase(
-      path: path,
-      reason: "its version is \(schema.version), but \(difference); \(Self.cause(note, schema))")
   }
 }
 

@@ -13,8 +13,9 @@ struct StepRun {
   /// - Parameter checksBefore: Whether the rows of the database have not been checked yet.
   func run(checksBefore: Bool) throws(SyncError) {
     migrator.note(.checking, step, done: 0)
-    try checkStart(rows: checksBefore)
     let own = try OwnObjects(connection)
+    try migrator.check(own.note, of: step)
+    try checkStart(rows: checksBefore, own.note)
     try RuntimeTables.upgrade(connection, from: own.format)
     // The writes of a step are not local writes, and a trigger blocks changes of tables and columns
     // that it names.
@@ -58,34 +59,43 @@ struct StepRun {
     if isLast { return try own.install(migrator.newest, on: connection) }
     let tables = try versions.facts(of: step.nextVersion).ordinaryTables
     try own.guardTables(
-      tables, version: step.nextVersion, of: migrator.newest, on: connection)
+      tables, version: step.nextVersion, migrator.plan.fingerprint(of: step.nextVersion),
+      of: migrator.newest, on: connection)
   }
 
   // MARK: Checks
 
   /// Checks that the database matches its version.
-  private func checkStart(rows: Bool) throws(SyncError) {
+  private func checkStart(rows: Bool, _ note: SchemaNote?) throws(SyncError) {
     let expected = try versions.facts(of: step.version)
     let found = try facts(of: expected.tables)
-    if rows { try checkSchema(found, expected) }
+    if rows { try checkSchema(found, expected, note?.name) }
     let difference = try difference(of: found, from: expected) { () throws(SyncError) in
       try versions.shapes(of: step.version)
     }
     if let difference {
       throw migrator.failure(
         of: step,
-        "it does not match version \(step.version): \(difference); it belongs to another schema, "
-          + "or another program has changed its tables")
+        "it does not match version \(step.version): \(difference); \(cause(note))")
     }
     if rows { try checkRows("before the step", in: expected) }
   }
 
+  /// Why the tables are not those of the version.
+  private func cause(_ note: SchemaNote?) -> String {
+    let change = "another program has changed its tables"
+    let isThisVersion =
+      note?.version == step.version && step.fingerprint != nil
+      && note?.fingerprint == step.fingerprint
+    return isThisVersion || migrator.newest.adopts
+      ? change : "another version \(step.version) created it, or \(change)"
+  }
+
   /// Checks that the database does not belong to another schema, which no step applies to.
   private func checkSchema(
-    _ found: DatabaseFacts, _ expected: DatabaseFacts
+    _ found: DatabaseFacts, _ expected: DatabaseFacts, _ name: String?
   ) throws(SyncError) {
     let missing = expected.tables.subtracting(found.tables).min()
-    let name = try OwnObjects(connection).note?.name
     let schema = migrator.newest.name
     guard let missing, name != schema else { return }
     let cause = "it belongs to another schema" + (name.map { ", '\($0)'" } ?? "")

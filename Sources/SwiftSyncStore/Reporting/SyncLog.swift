@@ -40,6 +40,10 @@ public struct SyncLog: Sendable {
     /// A creation got no response, and only the app can find out whether it has arrived. The row is
     /// not sent until the app calls `SyncStore.resolveCreate(of:id:_:)`.
     case uncertainCreate(entity: String, identity: String)
+    /// The schema that opened the database before has the same version and the same tables, and
+    /// another content, e.g. other keys of payloads: it was changed without a new version, or comes
+    /// from another branch.
+    case otherVersion(Int, fingerprint: String)
   }
 
   private let write: @Sendable (_ event: Event, _ operation: String) -> Void
@@ -122,6 +126,10 @@ extension SyncLog.Event: CustomStringConvertible {
     case .uncertainCreate(let entity, let identity):
       return "the creation of '\(entity)' \(identity) got no response and may have arrived; "
         + "resolve it with resolveCreate"
+    case .otherVersion(let version, let fingerprint):
+      return
+        "another version \(version) (\(fingerprint.prefix(8))…) with the same tables opened the "
+        + "database before: a branch, or a schema that was changed without a new version"
     }
   }
 }

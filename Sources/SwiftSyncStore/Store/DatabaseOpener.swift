@@ -12,6 +12,7 @@ struct DatabaseOpener: Sendable {
   var isTemporary = false
   let observers: ObserverList
   let history: UndoHistory
+  let log: SyncLog?
   let migrator: MakeMigrator
 
   /// Whether the database can be opened again after its connections were closed.
@@ -81,8 +82,11 @@ struct DatabaseOpener: Sendable {
 
   private func prepared(_ migrator: (Connection) -> Migrator) throws(SyncError) -> Connection {
     let connection = try Connection(path: path, mode: .readWrite)
-    try DatabaseSetup.prepare(connection, at: path, for: metadata, adopting: adoption) {
-      migrator(connection)
+    let other = try DatabaseSetup.prepare(
+      connection, at: path, for: metadata, adopting: adoption
+    ) { migrator(connection) }
+    if let other {
+      log?.note(.otherVersion(metadata.version, fingerprint: other), of: "open")
     }
     if canReopen { try files.apply(to: path) }
     return connection

@@ -83,6 +83,7 @@ public final class SyncStore: Sendable {
   ///     logged.
   /// - Throws: `SyncError.newerDatabase` if an app with a newer version has written the database;
   ///   `SyncError.olderDatabase` if there is no migration from its version;
+  ///   `SyncError.otherVersion` if another content of its version created it;
   ///   `SyncError.unusableDatabase` if the file is not a database, or belongs to another schema;
   ///   `SyncError.migrationFailed` if a step fails, which leaves the database at the version of the
   ///   last completed step; `SyncError.protectedDatabase` if the device is locked and the file is
@@ -180,7 +181,7 @@ public final class SyncStore: Sendable {
     do throws(SyncError) {
       let opener = DatabaseOpener(
         metadata: metadata, path: path, files: files, adoption: adoption,
-        isTemporary: folder != nil, observers: ObserverList(), history: UndoHistory(),
+        isTemporary: folder != nil, observers: ObserverList(), history: UndoHistory(), log: log,
         migrator: migrator)
       let store = try await start(opener, policy, folder, watchesFile: watchesFile, log)
       if let replaced = store.replacedDatabase { log?.note(replaced.error, of: "open") }
@@ -386,5 +387,25 @@ extension SyncError {
       return self
     }
     return .unusableDatabase(path: path, reason: failure.reason)
+  }
+
+  /// The same error of opening a file, about another file.
+  package func at(_ path: String) -> SyncError {
+    switch self {
+    case .unusableDatabase(_, let reason): .unusableDatabase(path: path, reason: reason)
+    case .newerDatabase(_, let version, let newest):
+      .newerDatabase(path: path, version: version, newest: newest)
+    case .olderDatabase(_, let version, let newest):
+      .olderDatabase(path: path, version: version, newest: newest)
+    case .otherVersion(_, let version, let fingerprint, let difference):
+      .otherVersion(
+        path: path, version: version, fingerprint: fingerprint, difference: difference)
+    case .migrationFailed(let failure):
+      .migrationFailed(
+        MigrationFailure(
+          path: path, schema: failure.schema, version: failure.version,
+          nextVersion: failure.nextVersion, reason: failure.reason, cause: failure.cause))
+    default: self
+    }
   }
 }

@@ -16,14 +16,15 @@ import Tracker
       triggerFormat: schema.triggerFormat, ddl: ddl(schema.ddl))
   }
 
-  private func reason(
+  /// The difference that the error contains.
+  private func difference(
     of database: Database, _ schema: SchemaMetadata
   ) async throws -> String? {
     do {
       try await SyncStore.open(schema, at: database.url.path).close()
       return nil
-    } catch SyncError.unusableDatabase(_, let reason) {
-      return reason
+    } catch SyncError.otherVersion(_, 6, TrackerSchema.fingerprint, let difference) {
+      return difference
     }
   }
 
@@ -37,10 +38,8 @@ import Tracker
     let schema = edited { $0 + "\nCREATE INDEX tasks_title ON tasks (title);" }
     let database = try await tracker()
     #expect(
-      try await reason(of: database, schema)
-        == "its version is 6, but table 'tasks' lacks index tasks_title on title BINARY; the schema was "
-        + "changed without a new version: restore it, freeze it, and then raise 'version', or delete "
-        + "the database if the version was never released")
+      try await difference(of: database, schema)
+        == "table 'tasks' lacks index tasks_title on title BINARY")
   }
 
   @Test func detectsNewDefault() async throws {
@@ -50,11 +49,9 @@ import Tracker
     }
     let database = try await tracker()
     #expect(
-      try await reason(of: database, schema)
-        == "its version is 6, but table 'tasks' has column priority INTEGER NOT NULL DEFAULT 2, "
-        + "expected column priority INTEGER NOT NULL DEFAULT 1; the schema was changed without a new "
-        + "version: restore it, freeze it, and then raise 'version', or delete the database if the "
-        + "version was never released")
+      try await difference(of: database, schema)
+        == "table 'tasks' has column priority INTEGER NOT NULL DEFAULT 2, expected column priority "
+        + "INTEGER NOT NULL DEFAULT 1")
   }
 
   @Test func detectsRemovedEnumValue() async throws {
@@ -77,18 +74,16 @@ import Tracker
     }
     let schema = edited(entities: entities)
     #expect(
-      try await reason(of: database, schema)
-        == "its version is 6, but column 'priority' of table 'tasks' holds 4, which the enum does not have; "
-        + "the schema was changed without a new version: restore it, freeze it, and then raise 'version', "
-        + "or delete the database if the version was never released")
+      try await difference(of: database, schema)
+        == "column 'priority' of table 'tasks' holds 4, which the enum does not have")
     try program.run("UPDATE tasks SET priority = 3")
-    #expect(try await reason(of: database, schema) == nil)
+    #expect(try await difference(of: database, schema) == nil)
   }
 
   /// A change that only concerns payloads does not affect the tables.
   @Test func acceptsPayloadChange() async throws {
     let database = try await tracker()
-    #expect(try await reason(of: database, edited()) == nil)
+    #expect(try await difference(of: database, edited()) == nil)
     #expect(
       try OtherProgram(at: database).rows("SELECT fingerprint FROM swiftsync_schema") == ["edited"])
   }
@@ -98,14 +93,136 @@ import Tracker
     let database = try await tracker()
     let program = try OtherProgram(at: database)
     try program.run("DROP TABLE swiftsync_schema; DROP INDEX projects_revision")
-    #expect(try await reason(of: database, TrackerSchema.metadata) == nil)
+    #expect(try await difference(of: database, TrackerSchema.metadata) == nil)
   }
 
   @Test func ignoresCustomIndexes() async throws {
     let database = try await tracker()
     try OtherProgram(at: database).run("CREATE INDEX mine ON tasks (title)")
-    #expect(try await reason(of: database, edited()) == nil)
-    #expect(try await reason(of: database, TrackerSchema.metadata) == nil)
+    #expect(try await difference(of: database, edited()) == nil)
+    #expect(try await difference(of: database, TrackerSchema.metadata) == nil)
+  }
+
+  /// A column of another branch. The next migration would refuse it.
+  @Test func detectsAdditionalColumn() async throws {
+    let database = try await tracker()
+    let schema = edited {
+      $0.replacingOccurrences(of: "  color TEXT\n", with: "  color TEXT,\n  note TEXT\n")
+    }
+    #expect(try await difference(of: database, schema) == "table 'labels' lacks column note TEXT")
+    try OtherProgram(at: database).run("ALTER TABLE labels ADD COLUMN code TEXT")
+    #expect(
+      try await difference(of: database, edited())
+        == "table 'labels' has the additional column code TEXT")
+  }
+
+  /// What an earlier schema of the same version enforced.
+  @Test(arguments: [
+    (
+      "CREATE UNIQUE INDEX labels_name ON labels (name)",
+      "table 'labels' has the additional unique index labels_name on name BINARY"
+    ),
+    (
+      """
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(sql, 'color TEXT', 'color TEXT CHECK (color <> name)')
+      WHERE name = 'labels';
+      """, "table 'labels' has the additional check (color <> name)"
+    ),
+  ])
+  func detectsAdditionalConstraint(statements: String, difference: String) async throws {
+    let database = try await tracker()
+    try OtherProgram(at: database).run(statements)
+    #expect(try await self.difference(of: database, edited()) == difference)
+  }
+
+  /// A store that only reads cannot record the new fingerprint.
+  @Test func refusesToReadOtherTables() async throws {
+    let database = try await tracker()
+    let schema = edited { $0 + "\nCREATE INDEX tasks_title ON tasks (title);" }
+    await #expect(
+      throws: SyncError.otherVersion(
+        path: database.url.path, version: 6, fingerprint: TrackerSchema.fingerprint,
+        difference: "table 'tasks' lacks index tasks_title on title BINARY")
+    ) { try await SyncStore.openReadOnly(schema, at: database.url.path) }
+    try await SyncStore.openReadOnly(edited(), at: database.url.path).close()
+  }
+
+  @Test func explainsOtherVersion() throws {
+    let error = SyncError.otherVersion(
+      path: "/a.sqlite", version: 2, fingerprint: "6d9aae967536f0c3", difference: nil)
+    #expect(
+      error.description
+        == "the database /a.sqlite cannot be used: another version 2 (6d9aae96…) created it: a revert, "
+        + "a branch or an unfrozen build; if that version 2 was released, restore it and make the change "
+        + "in a new version; otherwise delete the database, or open it with 'whenUnreadable: .startOver'"
+    )
+  }
+
+  @Test func logsOtherContentWithSameTables() async throws {
+    let database = try await tracker()
+    let events = Recorder()
+    for _ in 1...2 {
+      try await SyncStore.open(edited(), at: database.url.path, log: events.log).close()
+    }
+    // The second store finds its own fingerprint.
+    let prefix = TrackerSchema.fingerprint.prefix(8)
+    #expect(
+      events.lines == [
+        "open: another version 6 (\(prefix)…) with the same tables opened the database before: a branch, "
+          + "or a schema that was changed without a new version"
+      ])
+  }
+
+  /// `@unchecked`: the lock protects the lines.
+  private final class Recorder: @unchecked Sendable {
+    private let lock = NSLock()
+    private var all: [String] = []
+
+    var lines: [String] { lock.withLock { all } }
+
+    var log: SyncLog {
+      SyncLog { event, call in self.lock.withLock { self.all.append("\(call): \(event)") } }
+    }
+  }
+
+  // MARK: Required columns that the schema does not have
+
+  private static let required = """
+    PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET sql = replace(sql, 'color TEXT', 'color TEXT, zip TEXT NOT NULL')
+    WHERE name = 'labels';
+    """
+
+  @Test func rejectsRequiredColumnOfOtherProgram() async throws {
+    let database = try await tracker()
+    try OtherProgram(at: database).run(Self.required)
+    await #expect(
+      throws: SyncError.unusableDatabase(
+        path: database.url.path,
+        reason:
+          "its version is 6, but table 'labels' requires a value of column 'zip', which the schema "
+          + "'Tracker' does not have; another program has changed its tables")
+    ) { try await database.open(TrackerSchema.self) }
+  }
+
+  @Test func rejectsRequiredColumnWithoutRecord() async throws {
+    let database = try await tracker()
+    try OtherProgram(at: database).run(Self.required + "DROP TABLE swiftsync_schema")
+    await #expect(throws: SyncError.self) { try await database.open(TrackerSchema.self) }
+  }
+
+  /// A column with a default, or one that is computed, gets a value.
+  @Test func acceptsColumnsThatAreFilled() async throws {
+    let database = try await tracker()
+    try OtherProgram(at: database).run(
+      """
+      ALTER TABLE labels ADD COLUMN zip TEXT NOT NULL DEFAULT '';
+      ALTER TABLE labels ADD COLUMN size INTEGER NOT NULL AS (length(name));
+      """)
+    let store = try await database.open(TrackerSchema.self)
+    try await store.insert(Label(slug: "a", name: "A"))
+    await store.close()
   }
 
   @Test(arguments: [1, 6])

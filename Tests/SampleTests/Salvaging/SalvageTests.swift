@@ -144,13 +144,66 @@ import Tracker
     await #expect(throws: SyncError.self) { try await store.salvage(from: replaced.file) }
   }
 
-  @Test func neverMovesNewerDatabase() async throws {
+  /// A version that was reverted, which no app has any longer.
+  @Test func movesNewerDatabase() async throws {
     let database = try Database()
     _ = try await edited(database)
     try OtherProgram(at: database).run("PRAGMA user_version = 9")
-    await #expect(
-      throws: SyncError.newerDatabase(path: database.url.path, version: 9, newest: 6)
-    ) { try await open(database, .startOver(keeping: folder(database))) }
+    let error = SyncError.newerDatabase(path: database.url.path, version: 9, newest: 6)
+    await #expect(throws: error) { try await open(database, .fail) }
+    let store = try await open(database, .startOver(keeping: folder(database)))
+    let replaced = try #require(store.replacedDatabase)
+    #expect(replaced.error == error)
+    #expect(replaced.pendingChanges == 3)
+    _ = try await store.sync(.data(try projects()), as: "Project")
+    #expect(try await store.salvage(from: replaced.file).restored == ["Todo": 3])
+  }
+
+  /// A version that two branches froze, or whose number was used again.
+  @Test func movesDatabaseOfOtherVersion() async throws {
+    let database = try Database()
+    _ = try await edited(database)
+    let program = try OtherProgram(at: database)
+    try program.run(
+      "UPDATE swiftsync_schema SET fingerprint = '6d9aae96f0'; ALTER TABLE labels ADD COLUMN note TEXT"
+    )
+    let error = SyncError.otherVersion(
+      path: database.url.path, version: 6, fingerprint: "6d9aae96f0",
+      difference: "table 'labels' has the additional column note TEXT")
+    await #expect(throws: error) { try await open(database, .fail) }
+    // The file is moved only if no other connection has it open, even an idle one.
+    await #expect(throws: error) { try await open(database, .startOver(keeping: folder(database))) }
+    #expect(!FileManager.default.fileExists(atPath: folder(database).path))
+    withExtendedLifetime(program) {}
+  }
+
+  @Test func replacesDatabaseOfOtherVersionWithEmptyOne() async throws {
+    let database = try Database()
+    _ = try await edited(database)
+    try OtherProgram(at: database).run(
+      "UPDATE swiftsync_schema SET version = 4, fingerprint = '6d9aae96f0'; PRAGMA user_version = 4"
+    )
+    let store = try await SyncStore.open(
+      TrackerSchema.self, at: database.url, whenUnreadable: .startOver(keeping: folder(database)))
+    let replaced = try #require(store.replacedDatabase)
+    #expect(
+      replaced.error
+        == .otherVersion(
+          path: database.url.path, version: 4, fingerprint: "6d9aae96f0", difference: nil))
+    #expect(replaced.pendingChanges == 3)
+    #expect(try await store.count(Todo.self) == 0)
+  }
+
+  /// The tables of another schema are not those of an old version.
+  @Test func neverMovesDatabaseOfOtherSchema() async throws {
+    let database = try Database()
+    let other = SchemaMetadata(
+      name: "Library", version: 1, fingerprint: "library", entities: [],
+      ddl: "CREATE TABLE books (id INTEGER PRIMARY KEY); PRAGMA user_version = 6")
+    try await SyncStore.open(other, at: database.url.path).close()
+    await #expect(throws: SyncError.self) {
+      try await open(database, .startOver(keeping: folder(database)))
+    }
     #expect(!FileManager.default.fileExists(atPath: folder(database).path))
   }
 

@@ -34,6 +34,11 @@ import Testing
       "Update the app."
     ),
     (
+      .otherVersion(path: "/a.sqlite", version: 2, fingerprint: "6d9aae967536", difference: "x"),
+      "The database /a.sqlite cannot be used: another version 2 (6d9aae96…) created it: a revert, a branch or an unfrozen build; x.",
+      "If that version 2 was released, restore it and make the change in a new version; otherwise delete the database, or open it with 'whenUnreadable: .startOver'."
+    ),
+    (
       .interruptedPayload(PayloadInterruption(Refused())),
       "The payload ended early, so nothing was changed. The coupon is used up.", "Try again."
     ),

@@ -203,20 +203,23 @@ package struct DatabaseFacts {
     return nil
   }
 
-  /// A description of the missing expected facts; `nil` if none are missing.
-  func lack(of expected: Self) -> String? {
+  /// A description of what keeps rows of the expected tables from being stored in these: missing
+  /// facts, and additional ones such as a column, which the migration to the next version also
+  /// refuses. `nil` if there is nothing. Indexes that are not unique may be the app's own.
+  func drift(from expected: Self) -> String? {
     for table in expected.facts.keys.compactlySorted() {
       guard let found = facts[table] else { return "table '\(table)' is missing" }
       let wanted = expected.facts[table] ?? []
       let missing = wanted.subtracting(found).compactlySorted()
-      if missing.isEmpty { continue }
       let others = found.subtracting(wanted)
       for fact in missing {
         if let other = Self.other(than: fact, among: others) {
           return "table '\(table)' has \(other), expected \(fact)"
         }
       }
-      return Self.words(table, missing, [])
+      if !missing.isEmpty { return Self.words(table, missing, []) }
+      let added = others.filter { !$0.hasPrefix("index ") }.compactlySorted()
+      if !added.isEmpty { return Self.words(table, [], added.map { "the additional \($0)" }) }
     }
     return nil
   }

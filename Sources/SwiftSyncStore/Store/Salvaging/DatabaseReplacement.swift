@@ -9,7 +9,7 @@ struct DatabaseReplacement {
   /// Whether `UnreadableDatabasePolicy.startOver` applies to an error of opening a database.
   static func applies(to error: SyncError) -> Bool {
     switch error {
-    case .olderDatabase: return true
+    case .newerDatabase, .olderDatabase, .otherVersion: return true
     case .database(let failure): return failure.isDamage
     case .migrationFailed(let failure):
       return (failure.cause as? SyncError).map(applies) ?? false
@@ -22,7 +22,10 @@ struct DatabaseReplacement {
   /// - Throws: `error` itself if another connection uses the database; `SyncError.unreadableFile`
   ///   if the file cannot be moved.
   func perform(because error: SyncError) throws(SyncError) -> ReplacedDatabase {
-    if case .olderDatabase = error { try foldLog(orThrow: error) }
+    switch error {
+    case .newerDatabase, .olderDatabase, .otherVersion: try foldLog(orThrow: error)
+    default: break
+    }
     let target: URL
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -36,15 +39,20 @@ struct DatabaseReplacement {
       error: error, file: target, pendingChanges: Self.pendingChanges(in: target.path))
   }
 
-  /// Checkpoints the write-ahead log into the file, which no other connection may use at the same
-  /// time.
-  private func foldLog(orThrow error: SyncError) throws(SyncError) {
+  /// Checkpoints the write-ahead log into the file, which no other connection may have open: it
+  /// would continue to write to the moved file.
+  private func foldLog(orThrow reason: SyncError) throws(SyncError) {
     do throws(SyncError) {
       let connection = try Connection(path: path, mode: .readWrite)
+      // The lock excludes idle connections, too, because they hold a shared lock as long as the file
+      // has a write-ahead log (SQLite documentation, "Write-Ahead Logging", section 8).
+      try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+      try connection.execute("BEGIN EXCLUSIVE")
+      try connection.execute("COMMIT")
       let isBusy = try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") ?? 0
-      if isBusy != 0 { throw error }
+      if isBusy != 0 { throw reason }
     } catch {
-      throw error
+      throw reason
     }
   }
 
@@ -107,12 +115,13 @@ public enum UnreadableDatabasePolicy: Sendable, Equatable {
   /// Moves the file to the folder, which is created if it does not exist, and opens an empty
   /// database.
   ///
-  /// It applies only to a database of a version from which there is no migration to the newest one,
-  /// to a damaged file (`SQLITE_CORRUPT`) and to a file that is not a database (`SQLITE_NOTADB`).
-  /// For a newer, busy or protected database, the call still throws, and also for a schema with
-  /// `adopt: true`, whose database other programs use. The file is never deleted:
-  /// `SyncStore.replacedDatabase` contains its location, and `SyncStore.salvage(from:)` copies its
-  /// pending changes.
+  /// It applies only to a database that cannot be migrated to the newest version because it is newer,
+  /// because no migration starts at its version, or because another content of its version created
+  /// it (`SyncError.otherVersion`), to a damaged file (`SQLITE_CORRUPT`) and to a file that is not a
+  /// database (`SQLITE_NOTADB`). For a database that is protected or that another connection has
+  /// open, the call still throws, and also for a schema with `adopt: true`, whose database other
+  /// programs use. The file is never deleted: `SyncStore.replacedDatabase` contains its location,
+  /// and `SyncStore.salvage(from:)` copies its pending changes.
   case startOver(keeping: URL)
 }
 
