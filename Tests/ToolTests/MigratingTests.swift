@@ -153,7 +153,9 @@ import Testing
     var connection: OpaquePointer?
     defer { sqlite3_close_v2(connection) }
     try #require(sqlite3_open(workspace.url("shop.sqlite").path, &connection) == SQLITE_OK)
-    let update = "INSERT INTO swiftsync_applying VALUES (1); UPDATE items SET title = 'Mate'"
+    let update =
+      "INSERT INTO swiftsync_applying VALUES (1); UPDATE items SET title = 'Mate'; "
+      + "DELETE FROM swiftsync_applying"
     try #require(sqlite3_exec(connection, update, nil, nil, nil) == SQLITE_OK)
     for suffix in ["", "-wal"] {
       try FileManager.default.copyItem(
@@ -172,11 +174,15 @@ import Testing
 
   @Test func exportOfReadOnlyFileMigratesCopy() async throws {
     let workspace = try await workspace()
+    let temporary = workspace.url("temporary")
+    try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o777], ofItemAtPath: temporary.path)
     for path in ["shop.sqlite", ""] {
       try FileManager.default.setAttributes(
         [.posixPermissions: path.isEmpty ? 0o555 : 0o444], ofItemAtPath: workspace.url(path).path)
     }
-    let outcome = try await workspace.runAsAnybody(export)
+    let outcome = try await workspace.runAsAnybody(export, temporary: temporary)
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: workspace.url("").path)
     #expect(

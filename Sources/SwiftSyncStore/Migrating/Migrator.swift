@@ -48,6 +48,14 @@ package struct Migrator {
   func check(_ note: SchemaNote?, of step: MigrationStep) throws(SyncError) {
     let other = note?.otherFingerprint(than: step.fingerprint, of: step.version)
     guard let other else { return }
+    // A renamed schema has the name of its older version.
+    if let name = note?.name, name != newest.name {
+      throw .unusableDatabase(
+        path: path,
+        reason:
+          "it is not version \(step.version) of '\(newest.name)': it belongs to another schema, "
+          + "'\(name)'")
+    }
     throw .otherVersion(path: path, version: step.version, fingerprint: other, difference: nil)
   }
 

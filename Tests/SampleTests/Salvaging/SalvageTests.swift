@@ -113,10 +113,9 @@ import Tracker
   @Test func skipsUnusableChangesWithReason() async throws {
     let database = try Database()
     let draft = try await edited(database)
-    let other = try OtherProgram(at: database)
-    try other.run("UPDATE swiftsync_changes SET entity = 'Chore' WHERE operation = 'delete'")
-    try other.run(
-      "INSERT INTO swiftsync_applying VALUES (1);"
+    try OtherProgram(at: database).run(
+      "UPDATE swiftsync_changes SET entity = 'Chore' WHERE operation = 'delete';"
+        + "INSERT INTO swiftsync_applying VALUES (1);"
         + "UPDATE tasks SET due_on = 'soon' WHERE title = 'Call the printer';"
         + "DELETE FROM swiftsync_applying; PRAGMA user_version = 4")
     let store = try await open(database, .startOver(keeping: folder(database)))

@@ -47,11 +47,17 @@ extension Workspace {
   }
 
   /// Runs the tool as an unprivileged user, to whom permissions apply.
-  func runAsAnybody(_ arguments: [String]) async throws -> Outcome {
+  ///
+  /// - Parameter temporary: A folder for temporary files that this user can write to.
+  func runAsAnybody(_ arguments: [String], temporary: URL? = nil) async throws -> Outcome {
     let tool = Program.products.appendingPathComponent("swiftsync-gen").path
     let user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
     let words = (geteuid() == 0 ? user : []) + [tool] + arguments
-    return try await Program(named: words[0], Array(words.dropFirst()), in: folder).run()
+    let environment = temporary.map { ["TMPDIR": $0.path] } ?? [:]
+    return try await Program(
+      named: words[0], Array(words.dropFirst()), in: folder,
+      environment: Program.environment.merging(environment) { _, new in new }
+    ).run()
   }
 
   /// The tool, ready to be started in the workspace.
