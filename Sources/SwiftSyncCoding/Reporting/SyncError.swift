@@ -184,9 +184,10 @@ extension SyncError {
   private static func other(
     _ path: String, _ version: Int, _ fingerprint: String, _ difference: String?
   ) -> String {
-    "the database \(path) cannot be used: another version \(version) "
-      + "(\(fingerprint.prefix(8))…) created it: a revert, a branch or an unfrozen build"
-      + (difference.map { "; \($0)" } ?? "")
+    unusable(
+      path,
+      "another version \(version) (\(fingerprint.prefix(8))…) created it: a revert, a branch or an "
+        + "unfrozen build" + (difference.map { "; \($0)" } ?? ""))
   }
 
   private static func older(_ path: String, _ version: Int, _ newest: Int) -> String {
