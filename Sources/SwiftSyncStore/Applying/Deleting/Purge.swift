@@ -21,6 +21,7 @@ final class Purge {
 
   private func run(_ plan: EntityPlan) throws(SyncError) {
     guard let query = try expiredRows(of: plan) else { return }
+    let mayBeProtected = plan.takesProtectedRowsAlong(in: call.schema)
     var wasInserted: [Int64: Bool] = [:]
     var isDone = false
     while !isDone {
@@ -29,7 +30,11 @@ final class Purge {
         wasInserted[rowID] = call.state.tallies.isInserted(rowID, of: plan.index)
       }
       isDone = true
-      for rowID in expired where try purge(rowID, of: plan) { isDone = false }
+      for rowID in expired {
+        if mayBeProtected, try isProtected(rowID, of: plan) { continue }
+        try deletions.delete([rowID], of: plan)
+        isDone = false
+      }
     }
     let table = call.tables[plan.index]
     // Another purged row may have deleted one by a cascade, so deleted rows are counted at the end.
@@ -68,26 +73,71 @@ final class Purge {
     return rowIDs
   }
 
-  /// Deletes a row unless `deny` protects a row that is deleted with it, and returns whether it
-  /// did.
-  private func purge(_ rowID: Int64, of plan: EntityPlan) throws(SyncError) -> Bool {
-    guard try call.tables[plan.index].row(rowID) != nil else { return false }
-    let before = call.state
-    // Before the savepoint: a pause that begins inside it would be rolled back with it.
-    try call.recording.begin()
-    try call.connection.execute("SAVEPOINT swiftsync_purge")
-    try deletions.delete([rowID], of: plan)
-    var isDenied = false
-    for denial in call.state.deletions.denials[before.deletions.denials.count...]
-    where try deletions.isUpheld(denial) {
-      isDenied = true
+  /// Whether `deny` protects a row, or one that is deleted with it, from rows that remain.
+  private func isProtected(_ rowID: Int64, of plan: EntityPlan) throws(SyncError) -> Bool {
+    var deleted = DeletedRows()
+    var referring: [PendingDeletion] = []
+    deleted.add(PendingDeletion(rowID: rowID, plan: plan))
+    while let next = deleted.next() {
+      guard next.plan.isNamed, let row = try call.tables[next.plan.index].row(next.rowID) else {
+        continue
+      }
+      let id = row.value(next.plan.keyColumn).copied(into: call.parser.arena)
+      let isNew = call.state.tallies.isInserted(next.rowID, of: next.plan.index)
+      for incoming in next.plan.incoming {
+        let rule = incoming.relation.metadata.onDelete
+        guard rule == .cascade || rule == .deny && !isNew else { continue }
+        for other in try call.rows(incoming, to: id) {
+          let other = PendingDeletion(rowID: other, plan: incoming.child)
+          if rule == .deny { referring.append(other) }
+          if rule == .cascade, !deletions.isSpared(other.rowID, incoming) { deleted.add(other) }
+        }
+      }
+      for row in try deletions.throughRows(of: id, next.plan) { deleted.add(row) }
     }
-    if isDenied {
-      for table in call.tables { table.close() }
-      try call.connection.execute("ROLLBACK TO swiftsync_purge")
-      call.state = before
+    return referring.contains { !deleted.contains($0) }
+  }
+}
+
+/// The rows that the deletion of one row deletes.
+private struct DeletedRows {
+  private var rows: [PendingDeletion] = []
+  private var known: [Int: Set<Int64>] = [:]
+  private var position = 0
+
+  mutating func add(_ row: PendingDeletion) {
+    if known[row.plan.index, default: []].insert(row.rowID).inserted { rows.append(row) }
+  }
+
+  /// The next row whose references were not followed yet.
+  mutating func next() -> PendingDeletion? {
+    guard position < rows.count else { return nil }
+    position += 1
+    return rows[position - 1]
+  }
+
+  func contains(_ row: PendingDeletion) -> Bool {
+    known[row.plan.index]?.contains(row.rowID) ?? false
+  }
+}
+
+extension EntityPlan {
+  /// Whether the deletion of a row may delete rows that `deny` protects, besides the row itself.
+  fileprivate func takesProtectedRowsAlong(in schema: SchemaPlan) -> Bool {
+    var reached: Set<Int> = []
+    var next = taken(in: schema)
+    while let entity = next.popLast() {
+      guard reached.insert(entity.index).inserted else { continue }
+      next += entity.taken(in: schema)
     }
-    try call.connection.execute("RELEASE swiftsync_purge")
-    return !isDenied
+    return reached.contains { index in
+      schema.entities[index].incoming.contains { $0.relation.metadata.onDelete == .deny }
+    }
+  }
+
+  /// The entities whose rows are deleted with rows of this one.
+  private func taken(in schema: SchemaPlan) -> [EntityPlan] {
+    incoming.filter { $0.relation.metadata.onDelete == .cascade }.map(\.child)
+      + memberships.compactMap(\.through)
   }
 }
