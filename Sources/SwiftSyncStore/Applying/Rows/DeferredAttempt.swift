@@ -21,8 +21,12 @@ struct DeferredAttempt {
   private(set) var excluded: Set<ObjectIdentifier> = []
   /// The unique columns whose values rows have given up, of rows that are not written yet.
   var parked: [ObjectIdentifier: [Int]] = [:]
-  /// The written rows of entities with unique values.
+  /// The written rows of entities with unique values or enforced references.
   var written: Set<ObjectIdentifier> = []
+  /// Rows that their tombstones have deleted.
+  var buried: Set<ObjectIdentifier> = []
+  /// Rows whose unique values earlier occurrences of the same rows have, until they are written.
+  var lenders: Set<ObjectIdentifier> = []
   private var hasNewExclusions = false
   var references: [Reference] = []
 
@@ -42,15 +46,28 @@ struct DeferredAttempt {
     failures[ObjectIdentifier(node)]
   }
 
+  /// Whether a later occurrence of a row does not determine the values of earlier ones.
+  func isOut(_ node: RowNode) -> Bool {
+    failure(of: node) != nil || excluded.contains(ObjectIdentifier(node))
+  }
+
   mutating func fail(_ node: RowNode, _ reason: DeferredRow.Reason) {
     failures[ObjectIdentifier(node)] = reason
     newFailures.append(node)
+    lenders.remove(ObjectIdentifier(node))
   }
 
-  /// Lets rows that have given up unique values and are not written keep them in the next attempt.
+  /// Lets the row that has failed last be tried again.
+  mutating func reviveLatest() {
+    if let node = newFailures.popLast() { failures[ObjectIdentifier(node)] = nil }
+  }
+
+  /// Lets rows that have given up unique values and are not written keep them in the next attempt,
+  /// and leaves their values to them.
   mutating func excludeUnwrittenRows() {
-    guard !parked.isEmpty else { return }
+    guard !parked.isEmpty || !lenders.isEmpty else { return }
     excluded.formUnion(parked.keys)
+    excluded.formUnion(lenders)
     hasNewExclusions = true
   }
 }

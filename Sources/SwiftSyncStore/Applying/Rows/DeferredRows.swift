@@ -47,6 +47,8 @@ final class DeferredRows {
   /// One-to-one links that waiting rows will take.
   private var links: Set<OneToOneLink> = []
   private var attempt = DeferredAttempt()
+  /// The rows that occur more than once; created when one of them fails.
+  private var repeated: RepeatedRows?
   /// The clock of the top-level row that is being applied, if it is needed.
   var topClock = StoredValue.null
 
@@ -83,6 +85,12 @@ final class DeferredRows {
 
   /// The unique value of a row that another row has; `nil` if none is found.
   private func takenValue(of node: RowNode) throws(SyncError) -> String? {
+    try takenUnique(of: node).map { node.text(ofUnique: $0.index, $0.values) }
+  }
+
+  private func takenUnique(
+    of node: RowNode
+  ) throws(SyncError) -> (index: Int, values: [StoredValue])? {
     let table = call.tables[node.plan.index]
     let stored = node.hasIdentity ? try table.find(node.values) : nil
     let rowID = stored?.rowID
@@ -91,7 +99,7 @@ final class DeferredRows {
     where !values.contains(.null) {
       let bound = values.map { BoundValue($0, in: call.parser.arena) }
       if try table.rowIDs(where: uniques[index], hold: bound).contains(where: { $0 != rowID }) {
-        return node.text(ofUnique: index, values)
+        return (index, values)
       }
     }
     return nil
@@ -160,6 +168,7 @@ extension DeferredRows {
     by applier: RowApplier, _ deletions: DeletionRun, _ pruner: ListPruner
   ) throws(SyncError) {
     call.mode = .retrying
+    repeated?.returnValues()
     try call.connection.ignoringChecks { () throws(SyncError) in try parkUniques() }
     for row in rows { try write(row.node, by: applier) }
     attempt.excludeUnwrittenRows()
@@ -197,8 +206,16 @@ extension DeferredRows {
 
   /// Records that a row is written and, if it has given up unique values, that it has new ones.
   func note(_ node: RowNode, _ outcome: RowOutcome) {
-    guard node.plan.hasUniques, case .applied = outcome else { return }
+    if case .tombstoned = outcome {
+      attempt.buried.insert(ObjectIdentifier(node))
+      attempt.parked[ObjectIdentifier(node)] = nil
+      attempt.lenders.remove(ObjectIdentifier(node))
+    }
+    guard node.plan.hasUniques || node.plan.hasEnforcedReferences, case .applied = outcome else {
+      return
+    }
     attempt.written.insert(ObjectIdentifier(node))
+    attempt.lenders.remove(ObjectIdentifier(node))
     guard let columns = attempt.parked[ObjectIdentifier(node)],
       !columns.contains(where: { node.values[$0].kind == .missing })
     else { return }
@@ -243,84 +260,68 @@ extension DeferredRows {
         of: changed, rowID: rowID, mayBeNull: node.values[changed].kind != .null,
         in: call.parser.arena))
   }
-
-  /// Checks that enforced references have their rows, now that all rows have arrived.
-  private func checkReferences() throws(SyncError) {
-    for reference in attempt.references {
-      guard failure(of: reference.node) == nil,
-        try !call.tables[reference.target].contains(reference.id)
-      else { continue }
-      attempt.fail(reference.node, .reference(path: reference.path))
-    }
-  }
 }
 
-extension EntityPlan {
-  /// A temporary value for a unique column that no other row has, until all rows have their new
-  /// values.
+// MARK: - Rows that occur more than once
+
+extension DeferredRows {
+  /// Gives a row the unique values that later occurrences of it state, so that it takes none that no
+  /// row has in the end.
+  func borrowLaterValues(of node: RowNode) {
+    guard node.plan.hasUniques, node.hasIdentity, attempt.failure(of: node) == nil else { return }
+    let columns = node.plan.metadata.uniques.flatMap { $0 }
+    let lenders = occurrences.borrow(columns, for: node) { attempt.isOut($0) }
+    for lender in lenders ?? [] { attempt.lenders.insert(ObjectIdentifier(lender)) }
+  }
+
+  /// Replaces a unique value by which a row could not be written with the one that a later
+  /// occurrence of the row states, and returns whether the row may be written now.
   ///
-  /// - Parameter mayBeNull: Whether it may be null. It must differ from the new value, or the row
-  ///   would not be written again and its check not be evaluated.
-  func parkedValue(
-    of column: Int, rowID: Int64, mayBeNull: Bool, in arena: ByteArena
-  ) -> BoundValue {
-    if mayBeNull, !metadata.columns[column].isRequired { return .null }
-    if let composite = metadata.columns[column].composite {
-      let parts = composite.columns.map {
-        parkedValue(of: $0, rowID: rowID, mayBeNull: false, in: arena).stored
-      }
-      return ListText.json(of: parts).map { .text(arena.copy($0)) } ?? .null
+  /// If that value is taken, too, the later occurrence is what fails.
+  func replaceTakenValue(of node: RowNode) throws(SyncError) -> Bool {
+    guard case .unique = attempt.failure(of: node), node.hasIdentity,
+      let taken = try takenUnique(of: node)
+    else { return false }
+    let columns = node.plan.metadata.uniques[taken.index]
+    let blamed = occurrences.lender(of: columns, to: node)
+    attempt.reviveLatest()
+    if let blamed {
+      attempt.fail(blamed, .unique(node.text(ofUnique: taken.index, taken.values)))
     }
-    switch metadata.columns[column].storage {
-    case .integer, .seconds: return .integer(Int64.min / 2 &+ rowID)
-    case .real:
-      // The smallest normal numbers, distinguished by their last bits.
-      let bits = UInt64(bitPattern: rowID) & (1 << 52 - 1) | 1 << 52
-      return .real(-Double(bitPattern: bits))
-    case .text: return .text(arena.copy("\u{1}swiftsync \(rowID)"))
-    case .blob: return .blob(arena.copy("\u{1}swiftsync \(rowID)"))
+    let lenders = occurrences.borrow(columns, for: node) { attempt.isOut($0) }
+    guard let lenders else {
+      attempt.fail(node, .unique(node.text(ofUnique: taken.index, taken.values)))
+      return false
     }
-  }
-}
-
-extension RowNode {
-  /// The values of each unique key when the row is written, next to its stored row if it has one.
-  func uniqueValues(beside stored: StoredTable.Row?) -> [[StoredValue]] {
-    plan.metadata.uniques.map { unique in
-      unique.map { column in
-        let value = values[column]
-        guard let stored else { return completed.contains(column) ? .null : value.stored }
-        return value.kind == .missing ? stored.value(column).stored : value.stored
-      }
-    }
+    for lender in lenders { attempt.lenders.insert(ObjectIdentifier(lender)) }
+    return true
   }
 
-  /// The values of a unique key in a message: `email "ada@example.com"`.
-  func text(ofUnique index: Int, _ values: [StoredValue]) -> String {
-    zip(plan.metadata.uniques[index], values).map { "\(path(of: $0)) \($1.quoted)" }
-      .joined(separator: ", ")
+  private var occurrences: RepeatedRows {
+    let occurrences = repeated ?? RepeatedRows(rows)
+    repeated = occurrences
+    return occurrences
   }
-}
 
-extension StoredValue {
-  /// The beginning of the value in a message, with strings in quotation marks.
-  fileprivate var quoted: String {
-    guard case .text(let text) = self else { return self.text }
-    return text.utf8.count > 80 ? "\"\(text.prefix(40))…\"" : "\"\(text)\""
-  }
-}
-
-/// A one-to-one link that a row of a payload states. Only one row can have it.
-struct OneToOneLink: Hashable {
-  private let entity: Int
-  private let column: Int
-  private let target: StoredValue
-
-  static func all(of node: RowNode) -> [OneToOneLink] {
-    node.plan.references.compactMap { reference in
-      let id = node.values[reference.column]
-      guard reference.isOneToOne, id.kind != .missing, id.kind != .null else { return nil }
-      return OneToOneLink(entity: node.plan.index, column: reference.column, target: id.stored)
+  /// Checks that enforced references have their rows, now that all rows have arrived. The later
+  /// occurrences of a row come first: the others need not fit if these do.
+  private func checkReferences() throws(SyncError) {
+    for reference in attempt.references.reversed() {
+      let node = reference.node
+      guard failure(of: node) == nil, try !call.tables[reference.target].contains(reference.id),
+        !isReplaced(reference)
+      else { continue }
+      attempt.fail(node, .reference(path: reference.path))
     }
+  }
+
+  /// Whether a row does not have a reference in the end.
+  private func isReplaced(_ reference: DeferredAttempt.Reference) -> Bool {
+    occurrences.isReplaced(
+      reference.column, of: reference.node, isOut: { attempt.failure(of: $0) != nil },
+      isWritten: { node in
+        let node = ObjectIdentifier(node)
+        return attempt.written.contains(node) || attempt.buried.contains(node)
+      })
   }
 }
