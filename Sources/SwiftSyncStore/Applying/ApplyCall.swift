@@ -209,6 +209,7 @@ extension ApplyCall {
     try parts.pruner.prune()
     try parts.missing.delete()
     if !parts.deferred.isEmpty { try applyDeferredRows() }
+    try parts.lists.settleOrders()
     try checkDenials()
     try checkRefusals()
     try parts.purge.run()
@@ -343,6 +344,7 @@ extension ApplyCall {
   /// Removes the children that lists of patches leave out from their parents.
   func pruneLists() throws(SyncError) {
     try parts.pruner.prune()
+    try parts.lists.settleOrders()
   }
 
   /// Carries out everything that waits until all rows are written.

@@ -17,6 +17,7 @@ package struct CallState {
   /// The earlier states of links.
   var history = LinkHistory()
   var takenLinks = TakenLinks()
+  var continuedLists = ContinuedLists()
   var deletions = DeletionLog()
   /// Whether rows are deferred until the end of the call.
   var hasDeferredRows = false

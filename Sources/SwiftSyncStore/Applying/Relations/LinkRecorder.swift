@@ -4,8 +4,9 @@
 final class LinkRecorder {
   /// The links that a row leaves and takes when it is written.
   struct Moves {
-    var left: [UInt64] = []
-    var joined: [UInt64] = []
+    /// The keys of the parents, and the hashes of the row in their lists.
+    var left: [(key: UInt64, child: UInt64)] = []
+    var joined: [(key: UInt64, child: UInt64)] = []
   }
 
   private let call: CallData
@@ -70,8 +71,12 @@ final class LinkRecorder {
   }
 
   /// Records that something other than the row itself is about to change its reference.
+  ///
+  /// - Parameters:
+  ///   - parent: The row to which it will refer.
+  ///   - place: The position in its list.
   func noteMove(
-    of rowID: Int64, _ list: StatedList, to parent: BoundValue?
+    of rowID: Int64, _ list: StatedList, to parent: BoundValue?, at place: BoundValue = .null
   ) throws(SyncError) {
     let plan = call.schema.entities[list.entity]
     guard let reference = plan.references.first(where: { $0.relation == list.relation }),
@@ -83,29 +88,48 @@ final class LinkRecorder {
     keepStatedID(old, reference, of: rowID, plan)
     call.state.statements[list.entity, list.relation].withdrawOwn(rowID)
     guard reference.hasList else { return }
-    let child = plan.membershipHash(of: row)
     if old.kind != .null {
-      call.state.history.memberships.note(child, joins: false, MembershipChanges.key(of: old, list))
+      call.state.history.memberships.note(
+        plan.membershipHash(of: row, reference), joins: false,
+        MembershipChanges.key(of: old, list))
     }
     if let parent {
       call.state.history.memberships.note(
-        child, joins: true, MembershipChanges.key(of: parent, list))
-      noteOtherTargets(of: row, list, plan, child)
+        plan.membershipHash(of: row, reference, at: place), joins: true,
+        MembershipChanges.key(of: parent, list))
+      noteOtherTargets(of: row, list, plan)
     }
+  }
+
+  /// Records that a row is about to get another position in the list of its parent: a list in
+  /// another order has changed.
+  func notePlace(of row: StoredTable.Row, _ list: StatedList, to place: BoundValue) {
+    let plan = call.schema.entities[list.entity]
+    guard let reference = plan.references.first(where: { $0.relation == list.relation }),
+      reference.hasList, reference.positionColumn != nil
+    else { return }
+    let key = MembershipChanges.key(of: row.value(reference.column), list)
+    call.state.history.memberships.note(
+      plan.membershipHash(of: row, reference), joins: false, key)
+    call.state.history.memberships.note(
+      plan.membershipHash(of: row, reference, at: place), joins: true, key)
   }
 
   /// Records that the row leaves the list of a row of another target: a tagged reference refers to
   /// one row, so a new one replaces it.
   private func noteOtherTargets(
-    of row: StoredTable.Row, _ list: StatedList, _ plan: EntityPlan, _ child: UInt64
+    of row: StoredTable.Row, _ list: StatedList, _ plan: EntityPlan
   ) {
     for part in plan.taggedReference(of: list.relation)?.parts ?? []
     where part.relation != list.relation {
       let other = row.value(part.column)
-      guard other.kind != .null else { continue }
+      guard other.kind != .null,
+        let reference = plan.references.first(where: { $0.relation == part.relation })
+      else { continue }
       let left = StatedList(entity: list.entity, relation: part.relation)
       call.state.history.memberships.note(
-        child, joins: false, MembershipChanges.key(of: other, left))
+        plan.membershipHash(of: row, reference), joins: false,
+        MembershipChanges.key(of: other, left))
     }
   }
 
@@ -165,22 +189,33 @@ extension LinkRecorder {
   func moves(of node: RowNode, _ stored: StoredTable.Row, changed: [Int]) -> Moves? {
     var moves: Moves?
     for reference in node.plan.references
-    where reference.hasList && changed.contains(reference.column) {
+    where reference.hasList && reference.isChanged(by: changed) {
       var next = moves ?? Moves()
       let list = StatedList(entity: node.plan.index, relation: reference.relation)
-      let (old, new) = (stored.value(reference.column), node.values[reference.column])
-      if old.kind != .null { next.left.append(MembershipChanges.key(of: old, list)) }
-      if new.kind != .null { next.joined.append(MembershipChanges.key(of: new, list)) }
+      let old = stored.value(reference.column)
+      let new = node.value(reference.column, beside: stored)
+      if old.kind != .null {
+        let child = node.plan.membershipHash(of: stored, reference)
+        next.left.append((MembershipChanges.key(of: old, list), child))
+      }
+      if new.kind != .null {
+        let place = reference.positionColumn.map { node.value($0, beside: stored) } ?? .null
+        let child = node.plan.membershipHash(of: stored, reference, at: place)
+        next.joined.append((MembershipChanges.key(of: new, list), child))
+      }
       moves = next
     }
     return moves
   }
 
-  func note(_ moves: Moves?, of node: RowNode) {
+  func note(_ moves: Moves?) {
     guard let moves else { return }
-    let child = node.membershipHash
-    for key in moves.left { call.state.history.memberships.note(child, joins: false, key) }
-    for key in moves.joined { call.state.history.memberships.note(child, joins: true, key) }
+    for (key, child) in moves.left {
+      call.state.history.memberships.note(child, joins: false, key)
+    }
+    for (key, child) in moves.joined {
+      call.state.history.memberships.note(child, joins: true, key)
+    }
   }
 }
 
@@ -198,7 +233,8 @@ extension LinkRecorder {
       let list = StatedList(entity: node.plan.index, relation: reference.relation)
       if reference.hasList, !(reference.column == node.listColumn && node.hasNewParent) {
         let key = MembershipChanges.key(of: id, list)
-        call.state.history.memberships.note(node.membershipHash, joins: true, key)
+        call.state.history.memberships.note(
+          node.membershipHash(reference), joins: true, key)
       }
       if node.completed.prefix(awaited).contains(reference.column) {
         noteArrival(of: node, rowID, reference, list)
@@ -270,18 +306,42 @@ extension LinkRecorder {
 }
 
 extension EntityPlan {
-  /// A hash that identifies a child in the lists of its parents.
-  func membershipHash(of row: StoredTable.Row) -> UInt64 {
+  /// A hash that identifies a child and its position in the list of its parent.
+  func membershipHash(of row: StoredTable.Row, _ reference: ReferencePlan) -> UInt64 {
+    membershipHash(of: row, reference, at: reference.positionColumn.map(row.value) ?? .null)
+  }
+
+  /// - Parameter place: The position that the row will have.
+  func membershipHash(
+    of row: StoredTable.Row, _ reference: ReferencePlan, at place: BoundValue
+  ) -> UInt64 {
     var hasher = Hasher()
     for column in identity { ReferenceKey(row.value(column)).hash(into: &hasher) }
+    if reference.positionColumn != nil { ReferenceKey(place).hash(into: &hasher) }
     return UInt64(bitPattern: Int64(hasher.finalize()))
   }
 }
 
 extension RowNode {
-  fileprivate var membershipHash: UInt64 {
+  fileprivate func membershipHash(_ reference: ReferencePlan) -> UInt64 {
     var hasher = Hasher()
     for column in plan.identity { ReferenceKey(values[column]).hash(into: &hasher) }
+    if let column = reference.positionColumn {
+      let place = values[column]
+      ReferenceKey(place.kind == .missing ? .null : place).hash(into: &hasher)
+    }
     return UInt64(bitPattern: Int64(hasher.finalize()))
+  }
+
+  /// The value of a column when the row is written.
+  fileprivate func value(_ column: Int, beside stored: StoredTable.Row) -> BoundValue {
+    values[column].kind == .missing ? stored.value(column) : values[column]
+  }
+}
+
+extension ReferencePlan {
+  /// Whether a row gets another parent, or another position in its list.
+  fileprivate func isChanged(by columns: [Int]) -> Bool {
+    columns.contains(column) || positionColumn.map(columns.contains) ?? false
   }
 }

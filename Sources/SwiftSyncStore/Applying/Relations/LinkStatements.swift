@@ -20,6 +20,10 @@ struct LinkStatements {
   private var children = RowNumbers<UInt32>()
   /// The number of the latest list of a parent, if it is complete.
   private var parents = RowNumbers<UInt32>()
+  /// The number of the latest list of a parent, and the number of places in it, if the list is
+  /// ordered and other lists of the parent may continue it.
+  private var orders = RowNumbers<UInt32>()
+  private var widths = RowNumbers<UInt32>()
   /// Whether any list was stated.
   private(set) var hasLists = false
   /// The number of children that lists have named, including repetitions.
@@ -120,6 +124,17 @@ struct LinkStatements {
     parents[parent] = isComplete ? number : 0
   }
 
+  /// Records the latest ordered list of a parent.
+  mutating func noteOrder(of parent: Int64, number: UInt32, width: UInt32) {
+    orders[parent] = number
+    widths[parent] = width
+  }
+
+  /// The number of a parent's latest ordered list and the number of places in it; 0 without one.
+  func order(of parent: Int64) -> (number: UInt32, width: UInt32) {
+    (orders[parent], widths[parent])
+  }
+
   /// Prevents any list from removing a child.
   mutating func exempt(_ child: Int64) {
     list(child, number: Self.exempt)
@@ -157,6 +172,7 @@ struct LinkStatements {
   mutating func forgetList(of parent: Int64) {
     guard hasLists else { return }
     parents[parent] = 0
+    noteOrder(of: parent, number: 0, width: 0)
     mayBeOvertaken = true
   }
 }

@@ -56,12 +56,12 @@ extension LinkWriter {
     for rowID in try call.rows(incoming, to: id) where !call.isStated(rowID, incoming) {
       guard let link = displacedLink(of: rowID, incoming) else { continue }
       let parent = BoundValue(link.parent, in: call.parser.arena)
-      try recorder.noteMove(of: rowID, list, to: parent.kind == .null ? nil : parent)
+      let place = BoundValue(link.place ?? .null, in: call.parser.arena)
+      try recorder.noteMove(of: rowID, list, to: parent.kind == .null ? nil : parent, at: place)
       // A state that is now void cannot be restored.
       _ = call.state.history.displaced.remove(of: rowID, list)
       try write(parent, to: reference.column, of: rowID, call.tables[child.index])
       if let column = reference.positionColumn {
-        let place = BoundValue(link.place ?? .null, in: call.parser.arena)
         _ = try call.tables[child.index].update(rowID, column: column, place)
       }
       call.state.statements[child.index, list.relation].restore(

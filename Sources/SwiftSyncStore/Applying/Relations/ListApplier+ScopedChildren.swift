@@ -40,12 +40,13 @@ extension ListApplier {
       return try waitForScopedChild(member, links)
     }
     call.state.statements[links.list.entity, links.list.relation].name(row.rowID, number: number)
-    let place = BoundValue.integer(Int64(member.place))
-    guard let column = links.children.reference.positionColumn, !row.holds(place, in: column),
+    guard let column = links.children.reference.positionColumn,
+      !row.holds(member.placeValue, in: column),
       call.operations(on: links.relation).contains(.update)
     else { return }
     let rowID = row.rowID
-    _ = try table.update(rowID, column: column, place)
+    recorder.notePlace(of: row, links.list, to: member.placeValue)
+    _ = try table.update(rowID, column: column, member.placeValue)
     call.state.tallies.markTouched(rowID, of: target.index)
   }
 

@@ -6,7 +6,7 @@ final class ListApplier {
   let call: CallData
   private let conflicts: LocalConflicts
   private let expected: ExpectedDeletions
-  private let recorder: LinkRecorder
+  let recorder: LinkRecorder
   private let awaited: AwaitedLinks
   private let unresolved: UnresolvedReferences
   let writer: LinkWriter
@@ -43,7 +43,7 @@ final class ListApplier {
     }
     let refused =
       content.namedRows.isEmpty ? [] : try rows.references.identifyNamedRows(in: relation, of: node)
-    var links = links(children, relation, of: node, rowID)
+    var links = try links(children, relation, of: node, rowID)
     if children.onDelete == .cascade { expected.expectDeletions(in: relation.target) }
     taken.forget(links)
     noteMembership(of: rowID, links, node)
@@ -55,14 +55,15 @@ final class ListApplier {
         rowID, unless: !call.state.deletions.hasReleases)
     else { return try takeBack(links) }
     links.dropTombstones()
+    links.findLastPositions(in: content)
     try content.forEachDistinctID { id throws(SyncError) in
-      if links.isBuried(id, content) { return }
+      if links.isBuried(id) { return }
       links.named.append(ChildLinks.Member(id: id, place: links.place(of: id) ?? 0))
     }
     links.dropRepetitions()
     links.isRepeated =
       call.state.statements[node.plan.index, relation.index].stateOwn(rowID, number: links.start)
-    try finish(links, of: rowID)
+    try finish(&links, of: rowID)
   }
 
   /// Rejects a row or an id that lacks a part, or that belongs to another parent.
@@ -98,7 +99,7 @@ final class ListApplier {
   /// The list before its rows are applied. From now on, statements about its links are numbered.
   private func links(
     _ children: RelationPlan.Children, _ relation: RelationPlan, of node: RowNode, _ rowID: Int64
-  ) -> ChildLinks {
+  ) throws(SyncError) -> ChildLinks {
     let content = node.relations[relation.index]
     let list = StatedList(entity: relation.target.index, relation: children.relation)
     call.state.statements[list].expectLists()
@@ -110,6 +111,7 @@ final class ListApplier {
       start: number(of: node), end: call.mode.isAttempt ? node.listNumber : 0,
       isParentNew: call.state.tallies.isInserted(rowID, of: node.plan.index))
     links.isPartial = content.isPartial(relation)
+    try continueOrder(&links)
     return links
   }
 
@@ -173,16 +175,18 @@ final class ListApplier {
   }
 
   /// Links the children and records the list.
-  private func finish(_ links: ChildLinks, of rowID: Int64) throws(SyncError) {
+  private func finish(_ links: inout ChildLinks, of rowID: Int64) throws(SyncError) {
     let number = links.end > 0 ? links.end : call.state.statements.next()
+    let isMoved = try overtakeInnerList(&links, number)
     for child in links.exempt where !isRestated(child, links) {
       call.state.statements[links.list].exempt(child)
     }
+    for child in links.unlinked { try listUnlinked(child, links, number: number) }
     for (child, member) in links.linked {
       taken.forget(links, child: child)
       // The rows' own statements about the link precede the list.
       let isOvertaken = call.state.statements[links.list].number(of: child) > links.start
-      let isUnlinked = isOvertaken ? true : try hasLostLink(child, links)
+      let isUnlinked = isOvertaken || isMoved ? true : try hasLostLink(child, links)
       if isUnlinked {
         try linkChild(member, links, number: number)
       } else {
@@ -195,9 +199,22 @@ final class ListApplier {
     try keepAwaited(links)
     call.state.statements[links.list].stateList(
       of: rowID, number: number, isComplete: links.isComplete && !links.isPartial)
-    if links.isPartial { try moveOthers(links) }
+    try keepOrder(links, number)
     let hasLeft = links.children.onDelete == .cascade || links.children.reference.isOptional
-    if !links.isComplete, hasLeft { call.noteUnprunedList() }
+    if !links.isComplete, !links.isPartial, hasLeft { call.noteUnprunedList(links.relation) }
+  }
+
+  /// Records that a list contains a nested row whose link it may not change.
+  private func listUnlinked(
+    _ child: Int64, _ links: ChildLinks, number: UInt32
+  ) throws(SyncError) {
+    if isRestated(child, links) { return }
+    let row = try call.tables[links.relation.target.index].row(child)
+    if let row, row.holds(links.parent, in: links.children.reference.column) {
+      call.state.statements[links.list].name(child, number: number)
+    } else {
+      call.state.statements[links.list].mention(child)
+    }
   }
 
   /// Whether the payload states the link of a child again, after the list of a row that has waited.
@@ -218,7 +235,9 @@ final class ListApplier {
   /// they have not arrived yet.
   private func keepAwaited(_ links: ChildLinks) throws(SyncError) {
     guard !call.links.isEmpty, replacesAwaited(links) else { return }
-    let named = links.named.compactMap { links.waitingID(of: $0.id, in: call.parser.arena) }
+    let named = (links.named + links.rejected).compactMap {
+      links.waitingID(of: $0.id, in: call.parser.arena)
+    }
     try call.links.keep(links.children.linkName, parent: links.parent, children: named)
   }
 
@@ -259,18 +278,22 @@ extension ListApplier {
     let isLinked = row.holds(links.parent, in: column)
     taken.forget(links, child: child)
     let columns = try linkColumns(of: row, member, links)
-    // A link that is not allowed leaves the child where it is, regardless of the lists there.
     let isMoved = columns.contains(column)
     let waits =
       isMoved ? try taken.waits(child, for: links.parent, links.children, table) : false
     // The former link is determined before the list states the child.
+    let place = links.children.reference.positionColumn.map { _ in member.placeValue } ?? .null
     if isMoved, !waits {
-      try recorder.noteMove(of: child, links.list, to: links.parent)
+      try recorder.noteMove(of: child, links.list, to: links.parent, at: place)
     } else if !columns.isEmpty, !isMoved {
       recorder.noteDisplacedPlace(of: row, links.list)
+      recorder.notePlace(of: row, links.list, to: place)
     }
-    call.state.statements[links.list].name(
-      child, number: isLinked || isMoved ? number : LinkStatements.exempt)
+    if isLinked || isMoved {
+      call.state.statements[links.list].name(child, number: number)
+    } else {
+      call.state.statements[links.list].mention(child)
+    }
     if !isLinked, !isMoved || waits { noteUnlinked(child, member, links, number: number) }
     if !columns.isEmpty, !waits { try write(columns, of: child, member, links) }
   }
@@ -289,7 +312,7 @@ extension ListApplier {
       try writer.write(links.parent, to: column, of: child, table)
     }
     for place in columns where place != column {
-      try writer.write(.integer(Int64(member.place)), to: place, of: child, table)
+      try writer.write(member.placeValue, to: place, of: child, table)
     }
     call.state.tallies.markTouched(child, of: table.plan.index)
   }
@@ -301,7 +324,7 @@ extension ListApplier {
     let hasPlace = links.children.reference.positionColumn != nil
     let naming = ListNaming(
       parent: links.parent.stored, rowID: links.statement.rowID,
-      place: hasPlace ? .integer(Int64(member.place)) : nil, number: number)
+      place: hasPlace ? member.placeValue.stored : nil, number: number)
     call.state.history.namings.add(naming, of: child, links.list)
     call.state.statements[links.list.entity, links.list.relation].unlist(child)
   }
@@ -315,13 +338,13 @@ extension ListApplier {
     var columns: [Int] = []
     var needed = ApplyOptions.Operations.update
     if let column = reference.positionColumn,
-      !row.holds(.integer(Int64(member.place)), in: column)
+      !row.holds(member.placeValue, in: column)
     {
       columns.append(column)
     }
     let rowID = row.rowID
     if !row.holds(links.parent, in: reference.column) {
-      if row.holds(.null, in: reference.column) { needed = .insert }
+      if row.holds(.null, in: target.linkColumn(of: reference.column)) { needed = .insert }
       let relation = target.relations[links.children.relation]
       if try conflicts.keepsReference(relation, of: rowID, target) { return [] }
       if reference.isOneToOne,
@@ -346,19 +369,10 @@ extension ListApplier {
     guard mayWrite || known == links.parent.stored else { return }
     if let known { try keepWaitingID(member.id.stored, of: known, links) }
     try unresolved.stateListed(member.id, links)
-    if mayWrite ? try isHeld(links) : true { return }
+    if !mayWrite { return }
     let hasPlace = links.children.reference.positionColumn != nil
     try call.links.add(
       name, child: member.id, parent: links.parent, position: hasPlace ? member.place : nil)
-  }
-
-  /// Whether a one-to-one link remains with a row from which no list takes it.
-  private func isHeld(_ links: ChildLinks) throws(SyncError) -> Bool {
-    guard links.children.isSingle else { return false }
-    let statements = call.state.statements[links.list.entity, links.list.relation]
-    return try call.tables[links.list.entity].rowIDs(
-      where: links.children.reference.column, holds: links.parent
-    ).contains { statements.number(of: $0) == LinkStatements.exempt }
   }
 
   /// Keeps an id that a list of another parent has stated, since the waiting link will no longer

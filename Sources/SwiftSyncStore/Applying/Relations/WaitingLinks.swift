@@ -101,9 +101,12 @@ final class WaitingLinks {
     of parent: BoundValue, _ name: String
   ) throws(SyncError) -> [(child: StoredValue, place: Int64)] {
     guard !isEmpty else { return [] }
+    // The inner query finds the children by the index of parents. SQLite would not use it for the
+    // whole query, since it lacks the positions.
     let query = try connection.statement(
-      "SELECT child_id, position FROM \(Self.table) WHERE relation = ?1 AND parent_id = ?2 "
-        + "AND position IS NOT NULL ORDER BY position, child_id")
+      "SELECT child_id, position FROM \(Self.table) WHERE relation = ?1 AND child_id IN "
+        + "(SELECT child_id FROM \(Self.table) WHERE relation = ?1 AND parent_id = ?2) "
+        + "AND position IS NOT NULL")
     defer { query.reset() }
     query.bind(1, name)
     query.bind(2, parent)

@@ -311,6 +311,19 @@ extension StoredTable {
     return result
   }
 
+  /// The rows with a value in one column and a place in another, in the order of their places.
+  func places(
+    _ place: Int, where column: Int, holds value: BoundValue
+  ) throws(SyncError) -> [(rowID: Int64, place: Int64)] {
+    try restoreIndexes()
+    let statement = try connection.statement(sql.places(place, where: column))
+    defer { statement.reset() }
+    statement.bind(1, value)
+    var places: [(rowID: Int64, place: Int64)] = []
+    while try statement.step() { places.append((statement.integer(0), statement.integer(1))) }
+    return places
+  }
+
   private func prepareUpdate(of rowID: Int64) throws(SyncError) {
     try recording.begin()
     try keptOriginals().note(rowID)

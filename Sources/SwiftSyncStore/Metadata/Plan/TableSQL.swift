@@ -97,6 +97,13 @@ package struct TableSQL {
     return rowIDs(condition: conditions.joined(separator: " AND "))
   }
 
+  /// The rows with a value in one column and a place in another, with the place, in that order.
+  func places(_ place: Int, where column: Int) -> String {
+    let condition = virtual[column]?.isEqual(to: "?1") ?? "\(columns[column]) = ?1"
+    return "SELECT _rowid_, \(columns[place]) FROM \(table) "
+      + "WHERE \(condition) AND \(columns[place]) IS NOT NULL ORDER BY \(columns[place]), _rowid_"
+  }
+
   /// All rowids; with a condition, only those of rows that meet it.
   func rowIDs(condition: String?) -> String {
     let suffix = condition.map { " WHERE \($0)" } ?? ""
