@@ -11,22 +11,56 @@ struct TakenLink: Hashable {
   let isOptional: Bool
 }
 
-/// The links that wait until the rows that have them leave them.
+/// The links that wait until the rows that have them leave them: at most one of each child, and of
+/// each parent.
 struct TakenLinks {
-  private(set) var links: [TakenLink] = []
+  private struct Child: Hashable {
+    let entity: Int
+    let column: Int
+    let rowID: Int64
+  }
+
+  private struct Parent: Hashable {
+    let entity: Int
+    let column: Int
+    let id: StoredValue
+  }
+
+  private var known: [Child: (link: TakenLink, number: Int)] = [:]
+  private var children: [Parent: Child] = [:]
+  private var count = 0
 
   @inline(__always)
-  var isEmpty: Bool { links.isEmpty }
+  var isEmpty: Bool { known.isEmpty }
 
-  mutating func add(_ link: TakenLink) { links.append(link) }
+  /// The links in the order in which they were added.
+  var links: [TakenLink] {
+    let links = known.values.map { $0 }
+    return sortedIndices(links.count) { links[$0].number < links[$1].number }
+      .map { links[$0].link }
+  }
 
-  mutating func remove(_ free: [TakenLink]) { links.removeAll { free.contains($0) } }
+  mutating func add(_ link: TakenLink) {
+    let child = Child(entity: link.entity, column: link.column, rowID: link.child)
+    known[child] = (link, count)
+    count += 1
+    children[Parent(entity: link.entity, column: link.column, id: link.parent)] = child
+  }
+
+  mutating func remove(_ free: [TakenLink]) {
+    for link in free {
+      forget(of: link.entity, column: link.column, parent: link.parent, child: link.child)
+    }
+  }
 
   /// Forgets what waits for a parent, and for a child.
   mutating func forget(of entity: Int, column: Int, parent: StoredValue, child: Int64?) {
-    links.removeAll {
-      $0.entity == entity && $0.column == column && ($0.child == child || $0.parent == parent)
-    }
+    let parent = Parent(entity: entity, column: column, id: parent)
+    if let child = children.removeValue(forKey: parent) { known[child] = nil }
+    guard let child else { return }
+    let link = known.removeValue(forKey: Child(entity: entity, column: column, rowID: child))?.link
+    guard let link else { return }
+    children[Parent(entity: entity, column: column, id: link.parent)] = nil
   }
 }
 
@@ -94,28 +128,46 @@ final class TakenLinkMover {
 
   /// The links that are not held by a row that keeps them.
   private func movable(_ links: [TakenLink]) throws(SyncError) -> [TakenLink] {
-    var links = links
-    var count = -1
-    while count != links.count {
-      count = links.count
-      var next: [TakenLink] = []
-      for link in links where try isMovable(link, beside: links) { next.append(link) }
-      links = next
+    let waiting = Dictionary(
+      links.enumerated().map { (Row($1.entity, $1.column, $1.child), $0) }, uniquingKeysWith: max)
+    var isMovable = Array(repeating: true, count: links.count)
+    // The links that cannot move unless the link of another row does.
+    var dependents: [Int: [Int]] = [:]
+    var blocked: [Int] = []
+    for (index, link) in links.enumerated() {
+      guard try call.tables[link.entity].row(link.child) != nil else {
+        blocked.append(index)
+        continue
+      }
+      if link.isOptional { continue }
+      for holder in try holders(of: link) {
+        if let other = waiting[Row(link.entity, link.column, holder)] {
+          dependents[other, default: []].append(index)
+        } else {
+          blocked.append(index)
+        }
+      }
     }
-    return links
+    while let index = blocked.popLast() {
+      guard isMovable[index] else { continue }
+      isMovable[index] = false
+      blocked += dependents[index] ?? []
+    }
+    return links.indices.filter { isMovable[$0] }.map { links[$0] }
   }
 
-  private func isMovable(
-    _ link: TakenLink, beside links: [TakenLink]
-  ) throws(SyncError) -> Bool {
-    let table = call.tables[link.entity]
-    guard try table.row(link.child) != nil else { return false }
-    if link.isOptional { return true }
+  private func holders(of link: TakenLink) throws(SyncError) -> [Int64] {
     let parent = BoundValue(link.parent, in: call.parser.arena)
-    return try table.rowIDs(where: link.column, holds: parent).allSatisfy { holder in
-      links.contains {
-        $0.child == holder && $0.entity == link.entity && $0.column == link.column
-      }
+    return try call.tables[link.entity].rowIDs(where: link.column, holds: parent)
+  }
+
+  private struct Row: Hashable {
+    let entity: Int
+    let column: Int
+    let rowID: Int64
+
+    init(_ entity: Int, _ column: Int, _ rowID: Int64) {
+      (self.entity, self.column, self.rowID) = (entity, column, rowID)
     }
   }
 }
