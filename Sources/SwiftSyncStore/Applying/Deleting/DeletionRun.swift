@@ -87,8 +87,29 @@ extension DeletionRun {
     for release in call.state.deletions.takeReleases() {
       let id = BoundValue(release.identity, in: call.parser.arena)
       guard try call.tables[release.entity].rowID(of: id) == nil else { continue }
-      try self.release(release)
+      if release.wasStored {
+        try self.release(release)
+      } else {
+        try withdraw(release, id)
+      }
     }
+  }
+
+  /// Removes what only this call has linked to a row that it has inserted and deleted again. Soft
+  /// references to the row are older, or are those of the payload: a tombstone of a row that was
+  /// not stored does not change them (A11).
+  private func withdraw(_ release: Release, _ id: BoundValue) throws(SyncError) {
+    let plan = call.schema.entities[release.entity]
+    var pending: [PendingDeletion] = []
+    for (position, incoming) in plan.incoming.enumerated() {
+      try call.links.removeAll(incoming.child.linkName(of: incoming.relation), parent: id)
+      guard incoming.reference.isEnforced else { continue }
+      try follow(incoming, at: position, to: id, release, cascading: &pending)
+    }
+    pending += try throughRows(of: id, plan).filter {
+      call.state.tallies.isInserted($0.rowID, of: $0.plan.index)
+    }
+    try delete(pending)
   }
 
   /// Applies the rules of references to a deleted row, and removes its memberships.
@@ -130,9 +151,7 @@ extension DeletionRun {
   /// Prevents a row that the payload names from being deleted by a cascade; it only loses its
   /// reference.
   func spare(_ rowID: Int64, _ incoming: IncomingReference) throws(SyncError) -> Bool {
-    guard call.state.isNamed(rowID, incoming.child) else { return false }
-    let reference = incoming.reference
-    guard reference.isOptional || !reference.isEnforced else { return false }
+    guard isSpared(rowID, incoming) else { return false }
     if !call.isStated(rowID, incoming), incoming.reference.isOptional {
       try writer.unlink(rowID, incoming)
     }
@@ -140,9 +159,29 @@ extension DeletionRun {
   }
 }
 
+extension DeletionRun {
+  /// Whether a cascade does not delete a row, because the payload names it.
+  func isSpared(_ rowID: Int64, _ incoming: IncomingReference) -> Bool {
+    let reference = incoming.reference
+    return call.state.isNamed(rowID, incoming.child)
+      && (reference.isOptional || !reference.isEnforced)
+  }
+}
+
 // MARK: - Members
 
 extension DeletionRun {
+  /// The rows of `through:` entities that link a row.
+  func throughRows(
+    of id: BoundValue, _ plan: EntityPlan
+  ) throws(SyncError) -> [PendingDeletion] {
+    var rows: [PendingDeletion] = []
+    for side in plan.memberships where side.through != nil {
+      try removeMembers(of: id, side, cascading: &rows)
+    }
+    return rows
+  }
+
   /// Removes the links of a deleted row. For a `through:` entity, the links are separate rows.
   private func removeMembers(
     of id: BoundValue, _ side: JoinSide, cascading pending: inout [PendingDeletion]
@@ -204,7 +243,7 @@ extension DeletionRun {
   }
 
   /// Whether the row no longer exists and other rows still refer to it.
-  func isUpheld(_ denial: Denial) throws(SyncError) -> Bool {
+  private func isUpheld(_ denial: Denial) throws(SyncError) -> Bool {
     let entity = call.schema.entities[denial.entity]
     let id = BoundValue(denial.identity, in: call.parser.arena)
     guard try call.tables[entity.index].rowID(of: id) == nil else { return false }

@@ -27,7 +27,8 @@ final class StatementWithdrawal {
       let list = StatedList(entity: plan.index, relation: reference.relation)
       if reference.hasList, id.kind != .null {
         call.state.history.memberships.note(
-          plan.membershipHash(of: stored), joins: false, MembershipChanges.key(of: id, list))
+          plan.membershipHash(of: stored, reference), joins: false,
+          MembershipChanges.key(of: id, list))
       }
       let isStated =
         call.state.statements.states(reference.relation, of: rowID, plan.index)
@@ -96,10 +97,17 @@ extension StatementWithdrawal {
     try recorder.noteNaming(of: stored, reference, plan)
     let list = StatedList(entity: plan.index, relation: reference.relation)
     let namings = call.state.history.namings.all(of: stored.rowID, list)
-    guard !namings.isEmpty else { return }
+    let arrived = call.state.history.arrived.remove(of: stored.rowID, list)
+    guard !namings.isEmpty || arrived != nil else { return }
     let id = stored.value(plan.keyColumn).copied(into: call.parser.arena)
     let relation = plan.relations[reference.relation]
     let name = plan.linkName(of: relation)
+    if let arrived {
+      // The row was not stored before the call, so its link waits again.
+      try call.links.add(
+        name, child: id, parent: BoundValue(arrived.parent, in: call.parser.arena),
+        position: arrived.place?.integer)
+    }
     var latest: ListNaming?
     for naming in namings {
       guard let statement = try awaited.statement(of: naming.parent, relation) else { continue }

@@ -47,6 +47,11 @@ final class RelationContent {
   var statesRows: Bool { rowsRank != .max }
   var isStated: Bool { idsRank != .max || rowsRank != .max }
 
+  /// Whether the payload states the list and it contains nothing.
+  var isEmptyList: Bool {
+    isStated && ids.isEmpty && rows.isEmpty && namedRows.isEmpty && unreadableElements.isEmpty
+  }
+
   /// Whether the ids of a path are used.
   func takesIDs(rank: UInt8) -> Bool { rank == idsRank }
 

@@ -33,6 +33,12 @@ extension RowNode {
     }
   }
 
+  /// Whether a nested object is an id of several parts, which cannot be written in another form.
+  /// It does not count as a row.
+  var isID: Bool {
+    plan.identity.count > 1 && !location.isTop && plan.identity.allSatisfy(isRead) && namesRow
+  }
+
   /// The identity as text, with its parts joined by `/`.
   var identityText: String {
     plan.identity.map { values[$0].stored.text }.joined(separator: "/")

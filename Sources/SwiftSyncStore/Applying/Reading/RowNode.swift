@@ -138,8 +138,18 @@ package final class RowNode {
   var firstProblem: ValueProblem? {
     problems.filter {
       !$0.isSettled && ($0.column.map { plan.fields[$0].invalidValues == nil } ?? true)
+        && !isInIgnoredList($0)
     }
     .min { $0.order < $1.order }
+  }
+
+  /// Whether a problem is in a list of a row that its tombstone deletes: such lists are ignored
+  /// (A15).
+  private func isInIgnoredList(_ problem: ValueProblem) -> Bool {
+    guard problem.column == nil, isTombstone, plan.keptTombstone == nil else { return false }
+    return plan.relations.contains {
+      !$0.isReference && plan.order(ofRelation: $0.index) == problem.order
+    }
   }
 
   /// Records a value that does not fit a relationship without a column.
@@ -248,6 +258,14 @@ package final class RowNode {
   }
 
   var isDetached: Bool { owned != nil }
+
+  /// The arena of a row that has to wait, for values that live as long as it does.
+  var ownArena: ByteArena {
+    if let owned { return owned }
+    let arena = ByteArena()
+    owned = arena
+    return arena
+  }
 
   /// Copies all strings, so that the node outlives the payload's buffer.
   func detach() {

@@ -138,7 +138,7 @@ package final class RowParser {
   func parse(
     _ scanner: inout JSONScanner, _ entry: KeyTrie.Entry, _ node: RowNode, _ unknown: UnknownKeys
   ) throws(JSONError) {
-    if entry.statesMore { node.statesMore = true }
+    if entry.statesMore, try !isPartOfIdentity(&scanner, entry, node) { node.statesMore = true }
     if entry.list != nil { return try parseThroughList(&scanner, entry, node, unknown) }
     if entry.consumers.isEmpty, let child = entry.child {
       return try descend(&scanner, child, node, unknown, needsObject: true)
@@ -159,6 +159,19 @@ package final class RowParser {
         &again, child, node, UnknownKeys(),
         needsObject: !entry.consumers.contains(where: \.isRelation))
     }
+  }
+
+  /// Whether a key of a relationship contains an id that is a part of the row's identity.
+  private func isPartOfIdentity(
+    _ scanner: inout JSONScanner, _ entry: KeyTrie.Entry, _ node: RowNode
+  ) throws(JSONError) -> Bool {
+    guard node.plan.identity.count > 1, entry.consumers.count == 1, entry.child == nil,
+      entry.list == nil, case .relation(let index, _, _, _) = entry.consumers[0],
+      case .reference(let reference) = node.plan.relations[index].kind,
+      node.plan.isWithinIdentity(reference.column)
+    else { return false }
+    let kind = try scanner.peekKind()
+    return kind == .string || kind == .number
   }
 
   func consume(

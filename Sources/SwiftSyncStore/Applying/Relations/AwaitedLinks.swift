@@ -34,6 +34,10 @@ final class AwaitedLinks {
         if number > node.number, node.values[reference.column].stored == link.parent {
           call.state.statements[list].name(rowID, number: number)
         }
+      } else if node.plan.tombstoneColumn != nil {
+        let arrived = DisplacedLink(parent: link.parent, place: link.place, isOwn: false)
+        let list = StatedList(entity: node.plan.index, relation: reference.relation)
+        call.state.history.arrived.keep(arrived, of: rowID, list)
       }
       try call.links.remove(name, child: id)
     }
@@ -175,16 +179,6 @@ extension AwaitedLinks {
       call.state.statements[entity, index].name(rowID, number: number)
     }
     try call.links.remove(name, child: key)
-  }
-
-  /// Removes the position that waits for a row with a tombstone, in a list that the payload does
-  /// not state.
-  func removeWaitingPlace(ofScoped node: RowNode) throws(SyncError) {
-    guard let (reference, key) = waitingPlace(of: node) else { return }
-    let relation = node.plan.relations[reference.relation]
-    let parent = node.values[reference.column].stored
-    guard try statement(of: parent, relation) == nil else { return }
-    try call.links.remove(node.plan.linkName(of: relation), child: key)
   }
 
   /// The reference to the scoping parent, and the row's name in links; `nil` if no position can

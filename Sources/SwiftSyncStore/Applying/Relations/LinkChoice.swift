@@ -35,13 +35,21 @@ final class LinkChoice {
         continue
       }
       guard !node.plan.isIdentity(reference.column) else { continue }
-      let isLinked = !stored.holds(.null, in: reference.column)
-      let operation: ApplyOptions.Operations =
-        id.kind == .null ? .delete : isLinked ? .update : .insert
+      let operation = operation(of: reference, in: node, beside: stored)
       if !call.operations(on: reference, of: node).contains(operation) {
         leave(reference, of: node)
       }
     }
+  }
+
+  /// The operation by which a link of a known row changes. A reference to one of several entities is
+  /// one link, whatever the entity.
+  private func operation(
+    of reference: ReferencePlan, in node: RowNode, beside stored: StoredTable.Row
+  ) -> ApplyOptions.Operations {
+    let column = node.plan.linkColumn(of: reference.column)
+    if node.values[column].kind == .null { return .delete }
+    return stored.holds(.null, in: column) ? .insert : .update
   }
 
   /// Removes links from a row that has waited if lists later in the payload contradict them.

@@ -6,6 +6,8 @@ struct LinkHistory {
   /// Links as they were before the call, and before the latest list.
   var original = DisplacedLinks()
   var displaced = DisplacedLinks()
+  /// Links of earlier calls that have waited for new rows.
+  var arrived = DisplacedLinks()
   var namings = ListNamings()
   var members = OriginalMembers()
   var memberships = MembershipChanges()
@@ -15,6 +17,7 @@ struct LinkHistory {
     memberships.forget(rowID, list)
     _ = original.remove(of: rowID, list)
     _ = displaced.remove(of: rowID, list)
+    _ = arrived.remove(of: rowID, list)
     namings.forget(rowID, list)
     members.forget(rowID, list)
   }

@@ -32,7 +32,7 @@ final class MemberApplier {
       try call.tables[node.plan.index].isStored(
         rowID, unless: !call.state.deletions.hasReleases)
     else { return }
-    if !members.isComplete { call.noteUnprunedList() }
+    if !members.isComplete, !members.isPartial { call.noteUnprunedList(relation) }
     let list = StatedList(entity: node.plan.index, relation: relation.index)
     let isRepeated = call.state.statements[list].stateOwn(rowID, number: 0)
     try state(members, list, of: rowID, relation, isRepeated: isRepeated)
@@ -47,7 +47,7 @@ final class MemberApplier {
         of: rowID, number: number, isComplete: members.replacesStored)
     }
     if changes.isEmpty { return }
-    keepOriginalMembers(members, of: rowID, list)
+    keepOriginalMembers(members, of: rowID, list, isRepeated: isRepeated)
     for change in changes {
       try carryOut(change, of: members)
       if isRepeated { try restorePlace(change, of: members, rowID, list) }
@@ -129,10 +129,10 @@ final class MemberApplier {
   ) throws(SyncError) {
     let id = nested.node.values[relation.target.keyColumn]
     switch outcome {
-    case .applied, .waiting, .passed(_?), .left(_?), .rejected(_, isIdentified: true),
+    case .applied, .waiting, .passed(_?), .left(_?), .rejected(_?, isIdentified: true),
       .named:
       members.add(id, at: nested.position)
-    case .passed(nil), .left(nil):
+    case .passed(nil), .left(nil), .rejected(nil, isIdentified: true):
       members.keep(id)
     case .tombstoned:
       // Its links were deleted with it; a list that does not contain it elsewhere does not affect
@@ -255,11 +255,13 @@ extension MemberApplier {
   /// Keeps the members of a row before its list changes them. Rows of a `through:` entity contain
   /// more than their two sides, so nothing is restored there.
   private func keepOriginalMembers(
-    _ members: MemberList, of rowID: Int64, _ list: StatedList
+    _ members: MemberList, of rowID: Int64, _ list: StatedList, isRepeated: Bool
   ) {
     let isNew = call.state.tallies.isInserted(rowID, of: list.entity)
     let canBeVoid = call.schema.entities[list.entity].tombstoneColumn != nil
-    guard members.side.through == nil, !isNew, canBeVoid || !members.storedPlaces.isEmpty,
+    // Links to a new row are older only before its first list.
+    guard members.side.through == nil, !isNew || !isRepeated,
+      !isNew && canBeVoid || !members.storedPlaces.isEmpty,
       call.state.history.members.places(of: rowID, list) == nil
     else { return }
     let places = members.storedPlaces.map { ($0.key.id.stored, $0.value) }

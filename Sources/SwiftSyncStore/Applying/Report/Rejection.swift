@@ -51,7 +51,7 @@ extension CallData {
 
   /// Records that rows that are not in a list are kept, because one of its rows cannot be
   /// identified (A4).
-  func noteUnprunedList() {
-    if nestedOperations.contains(.delete) { state.rejections.noteUnprunedList() }
+  func noteUnprunedList(_ relation: RelationPlan) {
+    if operations(on: relation).contains(.delete) { state.rejections.noteUnprunedList() }
   }
 }

@@ -26,7 +26,7 @@ extension RowApplier {
     if let rowID { call.state.tallies.markPresent(rowID, of: node.plan.index) }
     if !call.mode.isAttempt {
       recorder.expectLists(of: node)
-      try markNestedPresent(in: node, isWaiting: true)
+      try markNestedPresent(in: node)
     }
     try deferred.wait(node, reason)
     return .waiting(rowID)
@@ -38,11 +38,8 @@ extension RowApplier {
   }
 
   /// Marks the stored rows inside a row that is not applied as present: none of them is missing
-  /// (A8), and no other parent's list treats them as removed (A15).
-  ///
-  /// - Parameter isWaiting: Whether the row may be applied later, so that its own lists then state
-  ///   whose its children are.
-  func markNestedPresent(in node: RowNode, isWaiting: Bool = false) throws(SyncError) {
+  /// (A8). Their links do not change, but a list of another row may remove them (A15).
+  func markNestedPresent(in node: RowNode) throws(SyncError) {
     guard node.hasLinks else { return }
     for relation in node.plan.relations {
       let content = node.relations[relation.index]
@@ -54,8 +51,8 @@ extension RowApplier {
       }
       for nested in content.rows {
         try identify(nested.node, in: relation, of: node)
-        try markPresent(nested.node, in: relation, isWaiting: isWaiting)
-        try markNestedPresent(in: nested.node, isWaiting: isWaiting)
+        try markPresent(nested.node)
+        try markNestedPresent(in: nested.node)
       }
     }
   }
@@ -92,42 +89,12 @@ extension RowApplier {
     }
   }
 
-  private func markPresent(
-    _ child: RowNode, in relation: RelationPlan, isWaiting: Bool
-  ) throws(SyncError) {
-    guard child.hasIdentity else {
-      for rowID in try possibleRows(of: child) {
-        call.state.tallies.markPresent(rowID, of: child.plan.index)
-        guard !isWaiting, case .children(let children) = relation.kind else { continue }
-        call.state.statements[StatedList(entity: child.plan.index, relation: children.relation)]
-          .exempt(rowID)
-      }
-      return
-    }
-    guard let stored = try call.tables[child.plan.index].find(child.values) else { return }
-    let rowID = stored.rowID
-    call.state.tallies.markPresent(rowID, of: child.plan.index)
-    guard !isWaiting, case .children(let children) = relation.kind else { return }
-    let list = StatedList(entity: child.plan.index, relation: children.relation)
-    if try isReplaced(stored, list) { return }
-    call.state.statements[list].exempt(rowID)
-  }
-
-  /// Whether this call has stated the link of a stored row, and a later list of its parent has not:
-  /// such a link is not kept.
-  private func isReplaced(
-    _ stored: StoredTable.Row, _ list: StatedList
-  ) throws(SyncError) -> Bool {
-    let rowID = stored.rowID
-    guard call.state.statements[list].hasLists,
-      call.state.statements[list].number(of: rowID) > 0
-        || call.state.statements[list].own.contains(rowID),
-      let reference = call.schema.entities[list.entity].references.first(where: {
-        $0.relation == list.relation
-      }),
-      let parent = try call.tables[reference.target].rowID(of: stored.value(reference.column))
-    else { return false }
-    return call.state.statements[list].leavesOut(rowID, of: parent)
+  private func markPresent(_ child: RowNode) throws(SyncError) {
+    let rowIDs =
+      child.hasIdentity
+      ? try [call.tables[child.plan.index].find(child.values)?.rowID].compactMap { $0 }
+      : try possibleRows(of: child)
+    for rowID in rowIDs { call.state.tallies.markPresent(rowID, of: child.plan.index) }
   }
 }
 
@@ -289,19 +256,12 @@ extension RowApplier {
     return .tombstoned
   }
 
-  /// Applies a tombstone for a row that is not stored: only the links to it are removed.
+  /// Applies a tombstone for a row that is not stored, which has no effect.
   func applyUnknownTombstone(
     _ node: RowNode, _ operations: ApplyOptions.Operations
   ) throws(SyncError) -> RowOutcome {
     try markNestedPresent(in: node)
-    guard operations.contains(.delete) else { return .left(nil) }
-    if node.plan.keptTombstone == nil { try awaited.removeWaitingPlace(ofScoped: node) }
-    if node.plan.keptTombstone == nil, node.plan.hasLinks, node.plan.isNamed {
-      expected.expectDeletions(in: node.plan)
-      let identity = node.values[node.plan.keyColumn].stored
-      try deletions.release(Release(entity: node.plan.index, identity: identity, wasStored: false))
-    }
-    return .tombstoned
+    return operations.contains(.delete) ? .tombstoned : .left(nil)
   }
 
   /// Marks a known row whose tombstone arrives, if that is not just an update of it (A11, A18).

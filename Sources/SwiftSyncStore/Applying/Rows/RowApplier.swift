@@ -65,6 +65,17 @@ final class RowApplier {
 
   /// Applies a row whose values all fit.
   private func applySound(_ node: RowNode) throws(SyncError) -> RowOutcome {
+    if call.mode == .retrying { deferred.borrowLaterValues(of: node) }
+    var outcome = try attempt(node)
+    while call.mode == .retrying, case .waiting = outcome,
+      try deferred.replaceTakenValue(of: node)
+    {
+      outcome = try attempt(node)
+    }
+    return outcome
+  }
+
+  private func attempt(_ node: RowNode) throws(SyncError) -> RowOutcome {
     let table = call.tables[node.plan.index]
     if deferred.isBefore(node) {
       return try wait(node, try table.find(node.values)?.rowID, .unique())
@@ -83,8 +94,8 @@ final class RowApplier {
   func applyNested(_ node: RowNode, link: ParentLink?) throws(SyncError) -> RowOutcome {
     let outcome = try apply(node, link: link)
     if call.mode == .retrying { deferred.note(node, outcome) }
-    // A resource identifier refers to a row without being one.
-    if node.plan.metadata.resourceType == nil { call.state.named.note(node, outcome) }
+    // A resource identifier refers to a row without being one, as does an id of several parts.
+    if node.plan.metadata.resourceType == nil, !node.isID { call.state.named.note(node, outcome) }
     return outcome
   }
 
@@ -100,22 +111,27 @@ final class RowApplier {
     let table = call.tables[node.plan.index]
     let operations = operations(for: node)
     if let stored = try table.find(node.values) {
-      if !mayWrite(node, stored, operations) { return try pass(node, stored.rowID) }
+      if !mayWrite(node, stored, operations) { return try passOver(node, stored.rowID) }
       if case .stale = try conflicts.conflict(of: node, stored) {
         call.state.tallies.markStale(stored.rowID, of: node.plan.index)
         return try leave(node, stored.rowID)
       }
     } else if !mayWrite(node, nil, operations) {
-      return try pass(node, nil)
+      return try passOver(node, nil)
     }
     return try reject(node, Rejection(problem))
+  }
+
+  /// Leaves a row that may not be written. Links to it may be set, unless it is a tombstone.
+  private func passOver(_ node: RowNode, _ rowID: Int64?) throws(SyncError) -> RowOutcome {
+    node.isTombstone ? try leave(node, rowID) : try pass(node, rowID)
   }
 
   /// Whether any operation on a row is allowed (A18).
   private func mayWrite(
     _ node: RowNode, _ stored: StoredTable.Row?, _ operations: ApplyOptions.Operations
   ) -> Bool {
-    guard let stored else { return operations.contains(.insert) }
+    guard let stored else { return operations.contains(node.isTombstone ? .delete : .insert) }
     // A row that is already soft-deleted is written like any other.
     let isDeletion = node.isTombstone && node.plan.keptTombstone?.isSet(in: stored) != true
     return operations.contains(isDeletion ? .delete : .update)
@@ -151,20 +167,19 @@ extension RowApplier {
     return try insert(node, table, operations, filled: filled)
   }
 
-  /// Gives a new row the links that wait for it or that it had, or removes those that may not be
-  /// inserted.
+  /// Removes the links that may not be inserted from a new row, and gives it those that wait for it
+  /// or that it had.
   ///
   /// - Returns: The number of columns filled by waiting links.
   private func fillLinks(ofNew node: RowNode) throws(SyncError) -> Int {
     try conflicts.leaveTakenLinks(of: node, nil)
-    if call.nestedOperations.contains(.insert) {
-      if call.mode.isAttempt { try awaited.leaveOvertakenLinks(ofNew: node) }
-      if call.schema.hasLimitedRelations { choice.leaveForbiddenLinks(ofNew: node) }
-      try call.links.fillReferences(of: node, in: call.parser.arena)
-      try awaited.fillPlace(ofScoped: node)
-    } else {
+    if call.mode.isAttempt { try awaited.leaveOvertakenLinks(ofNew: node) }
+    if call.schema.hasLimitedRelations || !call.nestedOperations.contains(.insert) {
       choice.leaveForbiddenLinks(ofNew: node)
     }
+    // A call was allowed to set these links; they work as soon as the row arrives (A16).
+    try call.links.fillReferences(of: node, in: call.parser.arena)
+    try awaited.fillPlace(ofScoped: node)
     let filled = node.completed.count
     try choice.fillReferencesOfTombstoned(node)
     node.mergeLinks(ofNew: true, in: call.parser.arena)
@@ -242,7 +257,7 @@ extension RowApplier {
     let rowID = stored.rowID
     // A row that may not be written is not checked, not even by its clock.
     if !mayWrite(node, stored, operations) {
-      return node.isTombstone ? try leave(node, rowID) : try pass(node, rowID)
+      return try passOver(node, rowID)
     }
     let conflict = try conflicts.conflict(of: node, stored)
     if case .stale = conflict {
@@ -276,7 +291,11 @@ extension RowApplier {
       return try wait(node, rowID, .reference(path: path))
     }
     if changed.isEmpty {
-      call.state.tallies.markUnchanged(rowID, of: node.plan.index)
+      if node.isID {
+        call.state.tallies.markPresent(rowID, of: node.plan.index)
+      } else {
+        call.state.tallies.markUnchanged(rowID, of: node.plan.index)
+      }
     } else {
       if let reason = try references.prepareReferences(of: node, columns: changed) {
         return try wait(node, rowID, reason)
@@ -290,7 +309,7 @@ extension RowApplier {
         return try wait(node, rowID, .check)
       }
       try prepareBulkLoad(table)
-      recorder.note(moves, of: node)
+      recorder.note(moves)
       call.state.tallies.markUpdated(rowID, of: node.plan.index)
     }
     try conflicts.settle(conflict, of: node)
@@ -316,17 +335,33 @@ extension RowApplier {
     try unresolved.stateReferences(of: node, rowID, changed: changed)
     try awaited.removeLinks(takenBy: node)
     guard node.hasLinks else { return .applied(rowID) }
-    try applyObjects(of: node)
+    try applyObjects(of: node, rowID)
     try applyLists(of: node, rowID)
     return .applied(rowID)
   }
 
   /// Applies the objects nested under to-one relationships.
-  private func applyObjects(of node: RowNode) throws(SyncError) {
+  private func applyObjects(of node: RowNode, _ rowID: Int64) throws(SyncError) {
     for reference in node.plan.references {
       guard let object = node.relations[reference.relation].rows.first?.node else { continue }
       _ = try applyNested(object, link: nil)
+      if object.hasLinks { try keepLink(reference, of: node, rowID, to: object) }
     }
+  }
+
+  /// Keeps a row linked to an object in it whose list is empty: the row is linked after the object
+  /// is applied (A14).
+  private func keepLink(
+    _ reference: ReferencePlan, of node: RowNode, _ rowID: Int64, to object: RowNode
+  ) throws(SyncError) {
+    guard let list = node.plan.relations[reference.relation].list,
+      object.relations[list.index].isEmptyList, node.states(reference.column),
+      node.values[reference.column] == object.values[object.plan.keyColumn],
+      try call.tables[node.plan.index].isStored(
+        rowID, unless: !call.state.deletions.hasReleases)
+    else { return }
+    let number = call.mode.isAttempt ? object.listNumber : call.state.statements.next()
+    call.state.statements[node.plan.index, reference.relation].stateOwn(rowID, number: number)
   }
 
   /// Applies a stored row's to-many relationships.

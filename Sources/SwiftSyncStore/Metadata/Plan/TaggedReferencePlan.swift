@@ -65,6 +65,10 @@ extension EntityPlan {
     return nil
   }
 
+  /// The column that is null if a row has no link: for a reference to one of several entities, that
+  /// of the identity, whatever the entity.
+  func linkColumn(of column: Int) -> Int { taggedColumn(column)?.idColumn ?? column }
+
   /// The relationship to one of several entities that a to-one relationship is part of.
   package func taggedReference(of relation: Int) -> TaggedReferencePlan? {
     guard !taggedReferences.isEmpty else { return nil }
