@@ -28,7 +28,7 @@ import Testing
     _ seed: Int, _ world: LinkWorld, _ violation: ([LinkCall]) throws -> String?
   ) throws -> String? {
     var random = Randomness(seed: seed)
-    var calls = (0..<random.number(1...3)).map { _ in LinkCall(&random) }
+    var calls = (0..<random.number(1...3)).map { _ in LinkCall(world, &random) }
     guard var problem = try violation(calls) else { return nil }
     while let next = try smaller(calls, violation) { (calls, problem) = next }
     return "\(world)\n\(calls.map(\.description).joined(separator: "\n"))\n\(problem)"
@@ -109,9 +109,10 @@ private struct LinkCall: CustomStringConvertible {
   let ofBoxes: Bool
   let deletesMissing: Bool
 
-  init(_ random: inout Randomness) {
+  init(_ world: LinkWorld, _ random: inout Randomness) {
     let isBox = random.chance(60)
     rows = (0..<random.number(1...4)).map { _ in .random(isBox: isBox, depth: 2, &random) }
+    if world.isPartial { rows = rows.map(\.withoutGoneBoxes) }
     ofBoxes = isBox
     deletesMissing = random.chance(40)
   }

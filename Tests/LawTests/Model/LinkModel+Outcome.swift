@@ -54,7 +54,6 @@ extension LinkModel {
           if !box.isGone, kids[kid.id] != nil { listedKids.insert(kid.id) }
           continue
         }
-        exempt(kid.id)
         namePresent(row)
       }
     case .kid(let kid):
@@ -67,22 +66,19 @@ extension LinkModel {
     if let lead = box.lead??.row { namePresent(lead) }
     for kid in box.kids ?? [] {
       guard let row = kid.row else { continue }
-      exempt(kid.id)
       namePresent(row)
     }
   }
 
-  /// Protects the link of a kid from lists, unless a list of its box named the kid and a later one
-  /// does not.
-  private mutating func exempt(_ id: Int) {
-    guard let kid = kids[id] else { return }
-    if linkTimes[id] != nil, linkTimes[id] != .max, isLeftOut(id, of: kid.box) { return }
-    linkTimes[id] = .max
-  }
-
   mutating func releaseBuried() {
-    for id in buriedBoxes.sorted() where boxes[id] == nil { release(box: id) }
-    for id in buriedKids.sorted() where kids[id] == nil { release(kid: id) }
+    for id in buriedBoxes.sorted() where boxes[id] == nil {
+      if oldBoxes[id] != nil {
+        release(box: id)
+      } else {
+        waiting = waiting.filter { $0.value.box != id }
+      }
+    }
+    for id in buriedKids.sorted() where kids[id] == nil && oldKids[id] != nil { release(kid: id) }
   }
 
   /// Removes the links to a deleted box.
@@ -105,9 +101,10 @@ extension LinkModel {
   private mutating func remove(kid id: Int) {
     guard kids.removeValue(forKey: id) != nil else { return }
     let latest = namings[id]?.last { naming in
-      boxes[naming.link.box] != nil && naming.time == listTimes[naming.link.box]
+      boxes[naming.link.box] != nil
+        && (world.isPartial || naming.time == listTimes[naming.link.box])
     }
-    if let latest { waiting[id] = latest.link }
+    if let link = latest?.link ?? arrived.removeValue(forKey: id) { waiting[id] = link }
   }
 
   private mutating func release(kid id: Int) {
@@ -164,8 +161,8 @@ extension LinkModel {
 
   /// Counts each row once, by its outcome.
   mutating func count(against before: LinkModel, ofBoxes: Bool) {
-    func members(_ model: LinkModel, _ box: Int) -> Set<Int> {
-      Set(model.kids.filter { $0.value.box == box }.keys)
+    func members(_ model: LinkModel, _ box: Int) -> [Int: Int?] {
+      model.kids.filter { $0.value.box == box }.mapValues(\.place)
     }
     func pairs(_ model: LinkModel, _ box: Int) -> Set<Pair> { model.tags.filter { $0.box == box } }
     let boxCounts = counts(before.boxes, boxes, appliedBoxes) { id in

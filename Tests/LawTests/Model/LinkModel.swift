@@ -42,6 +42,8 @@ struct LinkModel {
   var waiting: [Int: Waiting] = [:]
   /// The kids in `waiting` that a list of the call names.
   var waitingNow: Set<Int> = []
+  /// By kid, the links of earlier calls that the call has set.
+  var arrived: [Int: Waiting] = [:]
 
   // The state of one call.
   var report = SyncReport()
@@ -157,19 +159,31 @@ struct LinkModel {
     for element in elements where !members.contains(element.id) { members.append(element.id) }
     let places = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1, $0) })
     var left: Set<Int> = []
+    var rejected: Set<Int> = []
     for element in elements {
       guard let row = element.row else {
         left.remove(element.id)
         continue
       }
-      if apply(row, in: id) == .tombstoned { left.insert(row.id) } else { left.remove(row.id) }
+      switch apply(row, in: id) {
+      case .tombstoned: left.insert(row.id)
+      // A rejected row is linked as its id if it is stored.
+      case .rejected where kids[row.id] == nil:
+        rejected.insert(row.id)
+        if !elements.contains(where: { !$0.isObject && $0.id == row.id }) { left.insert(row.id) }
+      case .applied, .rejected, .named: left.remove(row.id)
+      }
     }
     guard boxes[id] != nil else { return }
     clock += 1
     statedLists.insert(id)
-    listTimes[id] = clock
-    waiting = waiting.filter { $0.value.box != id }
-    for kid in members where !left.contains(kid) {
+    if !world.isPartial {
+      listTimes[id] = clock
+      waiting = waiting.filter { $0.value.box != id || rejected.contains($0.key) }
+    }
+    let named = members.filter { !left.contains($0) }
+    if world.isPartial { moveOthers(of: id, besides: named, places) }
+    for kid in named {
       let place = world.isOrdered ? places[kid] : nil
       stated["box \(id) kids", default: []].insert(kid)
       let link = Waiting(box: id, place: place)
@@ -190,6 +204,22 @@ struct LinkModel {
         kids[kid]?.place = place
         linkTimes[kid] = clock
         listedKids.insert(kid)
+      }
+    }
+  }
+
+  /// Moves the kids that a partial list does not name after the named ones.
+  private mutating func moveOthers(of id: Int, besides named: [Int], _ places: [Int: Int]) {
+    var others = kids.filter { $0.value.box == id }.map { ($0.value.place, 0, $0.key) }
+    others += waiting.filter { $0.value.box == id }.map { ($0.value.place, 1, $0.key) }
+    let order = others.compactMap { place, kind, kid in place.map { ($0, kind, kid) } }
+      .filter { !named.contains($0.2) }.sorted { $0 < $1 }
+    let start = named.compactMap { places[$0] }.max().map { $0 + 1 } ?? 0
+    for (index, (_, kind, kid)) in order.enumerated() {
+      if kind == 0 {
+        kids[kid]?.place = start + index
+      } else {
+        waiting[kid] = Waiting(box: id, place: start + index)
       }
     }
   }
@@ -220,7 +250,13 @@ struct LinkModel {
       if let new { stated["kid \(id) box", default: []].insert(new) }
     }
     kids[id] = kid
-    if let object = row.box??.row { _ = apply(object, in: nil) }
+    if let object = row.box??.row {
+      _ = apply(object, in: nil)
+      // The empty list of a row in it does not remove the row.
+      if case .box(let box) = object, box.kids?.isEmpty == true, kids[id] != nil, list == nil {
+        linkTimes[id] = clock
+      }
+    }
     return .applied
   }
 
@@ -235,7 +271,11 @@ struct LinkModel {
     var kid = Kid()
     if let link = waiting.removeValue(forKey: id) {
       // If the list is discarded, the kid has had no link.
-      if waitingNow.contains(id) { displaced[id] = (kid, false, nil) }
+      if waitingNow.contains(id) {
+        displaced[id] = (kid, false, nil)
+      } else if oldKids[id] == nil {
+        arrived[id] = link
+      }
       kid.box = link.box
       kid.place = link.place
       linkTimes[id] = clock

@@ -54,3 +54,26 @@ extension LinkRow.Kid {
     return rows
   }
 }
+
+extension LinkRow {
+  /// The row without tombstones of boxes, at any depth.
+  var withoutGoneBoxes: LinkRow {
+    switch self {
+    case .box(var box):
+      box.isGone = false
+      box.lead = box.lead.map { $0.map(\.withoutGoneBoxes) }
+      box.kids = box.kids?.map(\.withoutGoneBoxes)
+      return .box(box)
+    case .kid(var kid):
+      kid.box = kid.box.map { $0.map(\.withoutGoneBoxes) }
+      return .kid(kid)
+    }
+  }
+}
+
+extension LinkRow.Element {
+  fileprivate var withoutGoneBoxes: LinkRow.Element {
+    guard case .object(let row) = self else { return self }
+    return .object(row.withoutGoneBoxes)
+  }
+}

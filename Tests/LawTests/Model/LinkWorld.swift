@@ -8,12 +8,20 @@ struct LinkWorld {
   /// Whether a kid requires a note, so that an object without one is rejected, or only names a kid
   /// if it has nothing but an identity.
   let needsNote: Bool
+  /// Whether lists of kids keep the kids that they do not name.
+  var isPartial = false
 
-  static let all: [LinkWorld] = ["nullify", "keep", "cascade"].flatMap { rule in
-    [false, true].flatMap { isOrdered in
-      [false, true].map { LinkWorld(onDelete: rule, isOrdered: isOrdered, needsNote: $0) }
+  static let all: [LinkWorld] =
+    ["nullify", "keep", "cascade"].flatMap { rule in
+      [false, true].flatMap { isOrdered in
+        [false, true].map { LinkWorld(onDelete: rule, isOrdered: isOrdered, needsNote: $0) }
+      }
     }
-  }
+    + ["nullify", "cascade"].flatMap { rule in
+      [false, true].map {
+        LinkWorld(onDelete: rule, isOrdered: true, needsNote: $0, isPartial: true)
+      }
+    }
 
   var schema: LawSchema {
     get throws {
@@ -27,7 +35,7 @@ struct LinkWorld {
             attributes: { id: int, name: string?, goneAt: date? }
             relations:
               lead: { to: "Kid?", inverse: none }
-              kids: { to: [Kid], inverse: box\(isOrdered ? ", ordered: true" : "") }
+              kids: { to: [Kid], inverse: box\(order) }
               tags: { to: [Tag], inverse: none }
             sync: { tombstone: goneAt }
           Kid:
@@ -38,6 +46,12 @@ struct LinkWorld {
             attributes: { id: int }
         """)
     }
+  }
+}
+
+extension LinkWorld {
+  private var order: String {
+    (isOrdered ? ", ordered: true" : "") + (isPartial ? ", partial: true" : "")
   }
 }
 

@@ -105,6 +105,24 @@ final class LawDatabase {
     return count
   }
 
+  /// The number of instructions that SQLite runs during `body`.
+  func countingSteps(_ body: () throws -> Void) throws -> Int {
+    var count = 0
+    try withUnsafeMutablePointer(to: &count) { count in
+      sqlite3_trace_v2(
+        connection.handle, UInt32(SQLITE_TRACE_PROFILE),
+        { _, count, statement, _ in
+          let steps = sqlite3_stmt_status(
+            OpaquePointer(statement), SQLITE_STMTSTATUS_VM_STEP, 1)
+          count?.assumingMemoryBound(to: Int.self).pointee += Int(steps)
+          return 0
+        }, count)
+      defer { sqlite3_trace_v2(connection.handle, 0, nil, nil) }
+      try body()
+    }
+    return count
+  }
+
   func content() throws(SyncError) -> Content {
     var content: Content = [:]
     for table in try rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") {
