@@ -34,9 +34,10 @@ enum ContinuedPlace {
 
   /// The number of the list that contains a place; 0 if none does.
   static func list(of place: Int64) -> UInt32 {
-    place < 0 ? UInt32((1 << bits - 1 - place) >> bits) : 0
+    // Other programs may have written any number.
+    place < 0 ? UInt32(clamping: ((1 << bits) - 1 &- place) >> bits) : 0
   }
 
   /// The place in its own list.
-  static func ownPlace(_ place: Int64) -> Int64 { place - first(inList: list(of: place)) }
+  static func ownPlace(_ place: Int64) -> Int64 { place &- first(inList: list(of: place)) }
 }
