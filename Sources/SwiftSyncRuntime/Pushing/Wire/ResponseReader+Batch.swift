@@ -66,23 +66,26 @@ extension ResponseReader {
     guard let row = try row(&scanner, list.entity) else { return response.unnamed += 1 }
     response.accepted.insert(PushedKey(entity: list.entity, key: row.key))
     response.rows[list.entity, default: []].append(row)
-    guard let sent = try sentKey(of: row, object, list) else { return }
+    guard let sent = try sentKey(of: row, object, list, &response) else { return }
     response.accepted.insert(sent)
-    response.renamed[sent] = row.key
+    rename(sent, to: row.key, &response)
   }
 
   /// The row that was sent with a temporary identity and that a row of the server corresponds to.
   ///
   /// The row's `temporary_id` identifies it, even if other parts of the identity were temporary.
   private func sentKey(
-    of row: PushResponse.Row, _ object: JSONScanner, _ list: BatchList
+    of row: PushResponse.Row, _ object: JSONScanner, _ list: BatchList,
+    _ response: inout PushResponse
   ) throws(JSONError) -> PushedKey? {
     let plan = schema.entities[list.entity]
     guard let part = plan.temporaryPart,
       let value = try temporaryID(in: object, plan.fields[plan.identity[part]].converter)
     else { return nil }
     if let sent = list.temporary[value] {
-      return plan.replaces(sent.key, row.key) ? sent : nil
+      if plan.replaces(sent.key, row.key) { return sent }
+      noteTemporary(row.key, for: sent, &response)
+      return nil
     }
     var key = row.key
     key[part] = value

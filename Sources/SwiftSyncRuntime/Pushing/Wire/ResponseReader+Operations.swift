@@ -55,9 +55,17 @@ extension ResponseReader {
     _ result: OperationResult, of key: PushedKey, _ response: inout PushResponse
   ) throws(JSONError) -> Bool {
     var found: PushResponse.Row?
-    if var scanner = result.row { found = try row(&scanner, key.entity) }
+    if var scanner = result.row {
+      found = try row(&scanner, key.entity)
+      if found == nil {
+        response.note("'data' in the result for \(words(for: key)) has no readable identity")
+      }
+    } else if result.status == "stale" {
+      response.note("the result for \(words(for: key)) is 'stale', but has no 'data'")
+    }
     let isOther = found.map { $0.key != key.key } ?? false
     if let found, isOther, !schema.entities[key.entity].replaces(key.key, found.key) {
+      noteTemporary(found.key, for: key, &response)
       return false
     }
     switch result.status {
@@ -66,7 +74,7 @@ extension ResponseReader {
     case "rejected": response.rejected[key] = result.reason
     default: return false
     }
-    if let found, isOther { response.renamed[key] = found.key }
+    if let found, isOther { rename(key, to: found.key, &response) }
     if let found { response.rows[key.entity, default: []].append(found) }
     return true
   }

@@ -7,9 +7,12 @@ struct ResponseReader {
   let schema: SchemaPlan
   private let parser: RowParser
   let arena = ByteArena()
+  /// Whether rows of an entity may refer to rows with temporary ids, by entity.
+  private let mayReferToTemporaryRows: [Bool]
 
   init(_ schema: SchemaPlan) {
     self.schema = schema
+    mayReferToTemporaryRows = schema.entities.map(\.mayReferToTemporaryRows)
     parser = RowParser(schema, unknownKeys: UnknownKeys())
   }
 
@@ -55,7 +58,9 @@ struct ResponseReader {
     let key = plan.identity.map { node.values[$0].stored }
     guard !key.contains(.null) else { return nil }
     let clock = plan.clockColumn.map { node.values[$0].stored } ?? .null
-    return PushResponse.Row(key: key, clock: clock, text: first..<scanner.position)
+    return PushResponse.Row(
+      key: key, clock: clock, text: first..<scanner.position,
+      temporary: mayReferToTemporaryRows[plan.index] ? plan.temporaryReference(of: node) : nil)
   }
 
   // MARK: - Structure
@@ -165,6 +170,8 @@ struct PushResponse: Sendable {
     let clock: StoredValue
     /// The position of the row's object in the body.
     let text: Range<Int>
+    /// The first reference that contains a temporary id.
+    var temporary: TemporaryReference?
   }
 
   /// The rows by the entity's position in the schema.
@@ -182,6 +189,11 @@ struct PushResponse: Sendable {
   var unnamed = 0
   /// The first problem of the response. If there is one, nothing of the response is used.
   private(set) var problem: String?
+
+  /// Whether it contains a result for a pushed row.
+  func answers(_ key: PushedKey) -> Bool {
+    accepted.contains(key) || stale.contains(key) || rejected[key] != nil
+  }
 
   /// Records that something is missing or of another kind than the protocol requires.
   mutating func note(_ problem: @autoclosure () -> String) {
