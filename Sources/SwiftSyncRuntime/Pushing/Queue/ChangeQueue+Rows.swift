@@ -12,9 +12,10 @@ extension ChangeQueue {
   /// Postpones fields of a new row to a later update: the entry counts as written after it was
   /// sent.
   func keepForLater(_ change: QueuedChange, _ fields: Set<String>) throws(SyncError) {
+    let names = fields.sorted().map { "\($0)," }.joined()
     try run(
-      "UPDATE swiftsync_changes SET fields = ?2, revision = revision + 1 WHERE sequence = ?1",
-      [.integer(change.sequence), .text(QueuedFields(fields).list)])
+      "UPDATE swiftsync_changes SET fields = fields || ?2, revision = revision + 1 "
+        + "WHERE sequence = ?1", [.integer(change.sequence), .text(names)])
   }
 
   /// Undoes `keepForLater` for a rejected creation, which must not count as written since then.

@@ -14,17 +14,28 @@ struct PushOrder {
   }
 
   func sorted(_ changes: [QueuedChange]) throws(SyncError) -> [QueuedChange] {
+    var hasCircle = false
+    return try sorted(changes, &hasCircle)
+  }
+
+  /// - Parameter hasCircle: Set if new rows refer to each other in a cycle.
+  func sorted(
+    _ changes: [QueuedChange], _ hasCircle: inout Bool
+  ) throws(SyncError) -> [QueuedChange] {
     let inserted = changes.filter { $0.operation == .insert }
-    return try afterTheirParents(inserted) + changes.filter { $0.operation == .update }
+    return try afterTheirParents(inserted, &hasCircle) + changes.filter { $0.operation == .update }
       + changes.filter { $0.operation == .delete }
   }
 
   /// Rows that refer to each other in a cycle keep their order.
-  private func afterTheirParents(_ changes: [QueuedChange]) throws(SyncError) -> [QueuedChange] {
+  private func afterTheirParents(
+    _ changes: [QueuedChange], _ hasCircle: inout Bool
+  ) throws(SyncError) -> [QueuedChange] {
     let parents = try parents(of: changes)
     guard !parents.isEmpty else { return changes }
     var result: [QueuedChange] = []
     var isVisited = Array(repeating: false, count: changes.count)
+    var isDone = isVisited
     // Uses an explicit stack, because rows may be nested deeper than a thread's stack allows.
     for first in changes.indices where !isVisited[first] {
       var stack = [first]
@@ -34,6 +45,9 @@ struct PushOrder {
           stack.append(next)
         } else {
           stack.removeLast()
+          // A row that is still on the stack waits for this one.
+          if parents[index]?.contains(where: { !isDone[$0] }) == true { hasCircle = true }
+          isDone[index] = true
           result.append(changes[index])
         }
       }
@@ -77,6 +91,35 @@ struct EntityOrder {
     var visited: Set<Int> = []
     for plan in plans { visit(plan, &visited, &result) }
     return result
+  }
+
+  /// Whether rows of some entities may have to be sent in another order than their entities,
+  /// because these refer to each other.
+  func hasCircle(of changed: Set<Int>) -> Bool {
+    guard changed.count > 1 else { return false }
+    return plans.contains { plan in
+      changed.contains(plan.index)
+        && targets(of: plan).contains {
+          $0.index != plan.index && changed.contains($0.index) && reaches(plan, from: $0)
+        }
+    }
+  }
+
+  private func targets(of plan: EntityPlan) -> [EntityPlan] {
+    let names = Set(plan.references.map { plan.metadata.relations[$0.relation].target })
+    return plans.filter { names.contains($0.metadata.name) }
+  }
+
+  private func reaches(_ plan: EntityPlan, from first: EntityPlan) -> Bool {
+    var visited: Set<Int> = [first.index]
+    var open = [first]
+    while let next = open.popLast() {
+      if next.index == plan.index { return true }
+      for target in targets(of: next) where visited.insert(target.index).inserted {
+        open.append(target)
+      }
+    }
+    return false
   }
 
   /// The recursion is as deep as the longest chain of entities, which the schema's author

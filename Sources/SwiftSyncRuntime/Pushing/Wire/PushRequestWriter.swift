@@ -48,15 +48,46 @@ final class PushRequestWriter {
   /// The due changes, with rows before those that refer to them; deletions in reverse order.
   func due() throws(SyncError) -> [PushedChange] {
     let queue = ChangeQueue(on: connection)
+    let order = EntityOrder(plans.map(\.plan))
     var upserts: [PushedChange] = []
     var deletions: [PushedChange] = []
-    for plan in EntityOrder(plans.map(\.plan)).sorted {
-      let sorted = try PushOrder(plan, on: connection).sorted(queue.due(of: plan))
+    var hasCircle = false
+    for plan in order.sorted {
+      let sorted = try PushOrder(plan, on: connection).sorted(queue.due(of: plan), &hasCircle)
         .map { PushedChange(entity: plan.index, change: $0) }
       upserts += sorted.filter { $0.change.operation != .delete }
       deletions = sorted.filter { $0.change.operation == .delete } + deletions
     }
+    let changed = Set(upserts.map(\.entity))
+    if hasCircle || order.hasCircle(of: changed) { upserts = try withoutCircles(upserts) }
     return upserts + deletions
+  }
+
+  /// New and changed rows, each after the new rows that it refers to, even if their entities refer
+  /// to each other. If new rows form a cycle, one of them is created without a reference, which is
+  /// sent in a later update.
+  private func withoutCircles(_ upserts: [PushedChange]) throws(SyncError) -> [PushedChange] {
+    let found = try NewRows(schema, upserts, on: connection).dependencies(of: upserts) { pushed in
+      RowMembers(
+        pushed.change, in: schema.entities[pushed.entity],
+        isWhole: pushed.change.operation == .insert || endpoint.rows == .whole)
+    }
+    // A row that refers to a rejected one is sent nevertheless: the server may accept it.
+    var schedule = RowSchedule(upserts, found.dependencies, blocked: [], deletions: [])
+    var sorted: [PushedChange] = []
+    while true {
+      let ready = schedule.next(upserts.count).sorted()
+      if ready.isEmpty { break }
+      for item in ready {
+        var pushed = upserts[item]
+        pushed.postponed = schedule.postponedFields(of: item)
+        sorted.append(pushed)
+        schedule.finish(item)
+      }
+    }
+    // Rows in a cycle of required references, which no server can accept one after another.
+    let known = Set(sorted.map(\.key))
+    return sorted + upserts.filter { !known.contains($0.key) }
   }
 
   /// The new rows whose push got no response, so that they may have arrived. They are leased again.
@@ -100,8 +131,12 @@ final class PushRequestWriter {
       taken += 1
       let plan = schema.entities[pushed.entity]
       guard let change = try queue.current(pushed.change, of: plan) else { continue }
-      if try rows.write(PushedChange(entity: pushed.entity, change: change)) {
+      let postponed = change.operation == .insert ? pushed.postponed : []
+      if try rows.write(
+        PushedChange(entity: pushed.entity, change: change, postponed: postponed))
+      {
         try queue.lease(change)
+        if !postponed.isEmpty { try queue.keepForLater(change, postponed) }
       } else {
         try queue.drop(change)
       }

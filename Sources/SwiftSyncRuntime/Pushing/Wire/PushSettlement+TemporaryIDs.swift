@@ -23,7 +23,8 @@ extension PushSettlement {
     response.nameRows()
     return changes.map { pushed in
       guard let new = response.renamed[pushed.key] else { return pushed }
-      return PushedChange(entity: pushed.entity, change: pushed.change.renamed(new))
+      return PushedChange(
+        entity: pushed.entity, change: pushed.change.renamed(new), postponed: pushed.postponed)
     }
   }
 

@@ -16,6 +16,7 @@ final class PushedRowWriter {
   private struct Members: Hashable {
     let fields: QueuedFields
     let isWhole: Bool
+    let omitted: Set<String>
   }
 
   init(
@@ -32,9 +33,12 @@ final class PushedRowWriter {
   /// Writes the whole row, with the locally written lists. Other lists are left out, because they
   /// would undo changes made elsewhere.
   ///
+  /// - Parameter omitted: References to leave out.
   /// - Returns: Whether the row is stored.
-  func writeWhole(_ change: QueuedChange) throws(SyncError) -> Bool {
-    try write(change, export(change.fields, isWhole: true))
+  func writeWhole(
+    _ change: QueuedChange, besides omitted: Set<String> = []
+  ) throws(SyncError) -> Bool {
+    try write(change, export(change.fields, isWhole: true, besides: omitted))
   }
 
   /// Writes the identity and the locally written fields.
@@ -95,11 +99,14 @@ final class PushedRowWriter {
     }
   }
 
-  private func export(_ fields: QueuedFields, isWhole: Bool) throws(SyncError) -> ExportRun {
-    let members = Members(fields: fields, isWhole: isWhole)
+  private func export(
+    _ fields: QueuedFields, isWhole: Bool, besides omitted: Set<String> = []
+  ) throws(SyncError) -> ExportRun {
+    let members = Members(fields: fields, isWhole: isWhole, omitted: omitted)
     if let known = exports[members] { return known }
     let names = isWhole ? ownFields.union(fields.names) : fields.names
-    let plan = ExportPlan(schema, plan, ExportOptions(), members: names)
+    let plan = ExportPlan(
+      schema, plan, ExportOptions(), members: names.subtracting(omitted))
     let export = try ExportRun(plan, on: connection, to: output)
     exports[members] = export
     return export
@@ -119,6 +126,9 @@ struct PushedKey: Hashable, Sendable {
 struct PushedChange: Hashable, Sendable {
   let entity: Int
   let change: QueuedChange
+  /// The references of a new row that are sent in a later update, because they close a cycle of
+  /// new rows.
+  var postponed: Set<String> = []
 
   var key: PushedKey { PushedKey(entity: entity, key: change.key) }
 }

@@ -44,7 +44,7 @@ final class PushedRows {
       return true
     }
     let start = output.count
-    guard try append(pushed.change, of: plan, writer(of: plan)) else {
+    guard try append(pushed, of: plan, writer(of: plan)) else {
       output.clear(from: start)
       return false
     }
@@ -68,23 +68,24 @@ final class PushedRows {
   }
 
   private func append(
-    _ change: QueuedChange, of plan: EntityPlan, _ writer: PushedRowWriter
+    _ pushed: PushedChange, of plan: EntityPlan, _ writer: PushedRowWriter
   ) throws(SyncError) -> Bool {
     switch endpoint.wireProtocol {
-    case .batch, .rest: return try append(change, writer, isWhole: endpoint.rows == .whole)
+    case .batch, .rest: return try append(pushed, writer, isWhole: endpoint.rows == .whole)
     case .operations:
-      try appendHead(of: change, plan)
-      guard try append(change, writer, isWhole: false) else { return false }
+      try appendHead(of: pushed.change, plan)
+      guard try append(pushed, writer, isWhole: false) else { return false }
       output.append(literal: "}")
       return true
     }
   }
 
   private func append(
-    _ change: QueuedChange, _ writer: PushedRowWriter, isWhole: Bool
+    _ pushed: PushedChange, _ writer: PushedRowWriter, isWhole: Bool
   ) throws(SyncError) -> Bool {
+    let change = pushed.change
     switch change.operation {
-    case .insert: return try writer.writeWhole(change)
+    case .insert: return try writer.writeWhole(change, besides: pushed.postponed)
     case .update where isWhole: return try writer.writeWhole(change)
     case .update: return try writer.writeChanged(change)
     case .delete:
