@@ -248,16 +248,8 @@ final class RowPushRun {
   ) async throws(SyncError) {
     guard !failed.isEmpty else { return }
     summary.postponed += try await job { [endpoint] (writer, _) throws(SyncError) in
-      let (queue, sent) = (ChangeQueue(on: writer.connection), SentRequests(on: writer.connection))
-      var count = 0
-      for pushed in failed {
-        let failures = try sent.noteFailure(of: pushed.change)
-        guard failures >= least else { continue }
-        count += 1
-        try queue.postpone(
-          pushed.change, seconds: endpoint.laterAttempts.delay(afterFailures: failures))
-      }
-      return count
+      try SentRequests(on: writer.connection).postpone(
+        failed, ifFailed: least, endpoint.laterAttempts)
     }
     progress?(summary)
   }

@@ -106,6 +106,29 @@ struct SentRequests {
       "SELECT failures FROM swiftsync_requests WHERE sequence = \(change.sequence)") ?? 1
   }
 
+  /// Records failures, and delays the changes that have failed at least a number of times.
+  ///
+  /// - Returns: The number of delayed changes.
+  func postpone(
+    _ failed: [PushedChange], ifFailed least: Int64, _ policy: RetryPolicy
+  ) throws(SyncError) -> Int {
+    let queue = ChangeQueue(on: connection)
+    var count = 0
+    for pushed in failed {
+      let failures = try noteFailure(of: pushed.change)
+      guard failures >= least else { continue }
+      count += 1
+      try queue.postpone(pushed.change, seconds: policy.delay(afterFailures: failures))
+    }
+    return count
+  }
+
+  /// Forgets the requests of changes that the server has processed.
+  func remove(_ changes: [PushedChange]) throws(SyncError) {
+    guard try connection.integer("SELECT 1 FROM swiftsync_requests LIMIT 1") == 1 else { return }
+    for pushed in changes { try remove(pushed.change.sequence) }
+  }
+
   /// Records whether an update that is about to be sent follows a deletion that may have arrived.
   func noteRestored(_ change: QueuedChange) throws(SyncError) {
     try run(

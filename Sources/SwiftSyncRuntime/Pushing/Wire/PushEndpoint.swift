@@ -65,7 +65,7 @@ public struct PushEndpoint: Sendable {
   /// Whether the `rest` protocol repeats a creation without a response. The server may then have the
   /// row twice.
   public var repeatsCreations = false
-  /// When the `rest` protocol retries a row after a temporary failure. The default is `requests`.
+  /// When a row is sent again after a temporary failure. The default is `requests`.
   public var laterAttempts = RetryPolicy.requests
 
   /// Creates an endpoint.

@@ -8,6 +8,12 @@ final class PushRun {
   private static let tries = 3
   /// The number of rows refused one by one, while none is accepted, after which the push ends.
   private static let refusals = 5
+  /// The number of consecutive server errors after which the push ends: the server failed, not the
+  /// rows.
+  private static let errors = 20
+  /// The number of pushes after which a row is postponed although no other request has succeeded,
+  /// more than the attempts of one session.
+  private static let failures: Int64 = 5
 
   private let store: SyncStore
   private let endpoint: PushEndpoint
@@ -16,6 +22,11 @@ final class PushRun {
   private(set) var summary = PushSummary()
   private var tries: [TriedState: Int] = [:]
   private var refusedAlone = 0
+  /// Rows whose requests the server could not process, although each contained only the row.
+  private var failed: [PushedChange] = []
+  private var errorsInRow = 0
+  private var lastFailure: APIError?
+  private var succeeded = false
   private var pulled = PullProgress()
   /// Entities of which the server may have more rows, by their positions in the schema.
   private var unpulled: Set<Int> = []
@@ -35,8 +46,20 @@ final class PushRun {
   }
 
   func run() async throws {
+    do {
+      try await sendAll()
+    } catch let error as APIError {
+      try await postponeFailed()
+      throw error
+    }
+    try await postponeFailed()
+    if let lastFailure, !succeeded { throw lastFailure }
+  }
+
+  private func sendAll() async throws {
     if endpoint.wireProtocol == .batch {
       unpulled = Set(endpoint.entities.compactMap { schema.entity($0.name)?.index })
+      pulled = try await beginPull()
       try await askForArrivals()
     }
     while true {
@@ -45,6 +68,15 @@ final class PushRun {
       let changes = request.leased
       guard !changes.isEmpty || !unpulled.isEmpty || !waiting.isEmpty else { return }
       try await exchange(changes[...], request)
+    }
+  }
+
+  private func beginPull() async throws(SyncError) -> PullProgress {
+    try await job { [endpoint] (writer, _) throws(SyncError) in
+      let plans = endpoint.entities.compactMap { writer.plan.entity($0.name) }
+      // Rows that other calls have made the store lose.
+      _ = try RefetchedRows(writer.plan, on: writer.connection).take(from: endpoint.source)
+      return try PullProgress(of: plans, Watermarks(writer.plan.metadata, on: writer.connection))
     }
   }
 
@@ -57,7 +89,11 @@ final class PushRun {
       let due = try await job { [endpoint] (writer, _) throws(SyncError) in
         try PushRequestWriter(endpoint, writer.plan, on: writer.connection).due()
       }
-      waiting = due.filter { tries[$0.change.tried, default: 0] < Self.tries }[...]
+      let given = Set(failed.map(\.change.sequence))
+      waiting =
+        due.filter {
+          tries[$0.change.tried, default: 0] < Self.tries && !given.contains($0.change.sequence)
+        }[...]
     }
     let next = waiting.prefix(max(1, endpoint.rowLimit))
     let request = try await job { [endpoint, pulled, unpulled] (writer, _) throws(SyncError) in
@@ -65,30 +101,48 @@ final class PushRun {
         .lease(next, pulling: unpulled)
     }
     waiting = waiting.dropFirst(request.taken)
-    for pushed in request.leased { tries[pushed.change.tried, default: 0] += 1 }
+    for pushed in request.leased {
+      let count = tries[pushed.change.tried, default: 0] + 1
+      tries[pushed.change.tried] = count
+      // Postponing references counts as a write, but the row is in the same state.
+      if !pushed.postponed.isEmpty { tries[pushed.change.tried.next] = count }
+    }
     return request
   }
 
-  /// Sends changes. If the server refuses the request as a whole, it sends them in halves, so that
-  /// one row does not block others.
+  /// Sends changes. If the server does not accept the request as a whole, it sends them in halves,
+  /// so that one row does not block others.
   ///
   /// - Parameter request: The request that pushes them, if it was already written.
   private func exchange(
     _ changes: ArraySlice<PushedChange>, _ request: PushRequestWriter.Request? = nil
   ) async throws {
     do {
-      if let request { return try await send(request, isQuestion: false) }
-      try await send(changes)
+      if let request {
+        try await send(request, isQuestion: false)
+      } else {
+        try await send(changes)
+      }
     } catch let error as APIError where error.blamesBody && !changes.isEmpty {
       guard changes.count == 1, let change = changes.first else {
-        let middle = changes.startIndex + changes.count / 2
-        try await exchange(changes[..<middle])
-        return try await exchange(changes[middle...])
+        return try await exchangeHalves(of: changes)
       }
       refusedAlone += 1
       if refusedAlone > Self.refusals, summary.rows.confirmed == 0 { throw error }
       try await reject(change, error.description)
+    } catch let error as APIError where error.mayBlameBody && !changes.isEmpty {
+      lastFailure = error
+      errorsInRow += 1
+      if changes.count == 1 { failed += changes }
+      if errorsInRow >= Self.errors { throw error }
+      if changes.count > 1 { try await exchangeHalves(of: changes) }
     }
+  }
+
+  private func exchangeHalves(of changes: ArraySlice<PushedChange>) async throws {
+    let middle = changes.startIndex + changes.count / 2
+    try await exchange(changes[..<middle])
+    try await exchange(changes[middle...])
   }
 
   private func send(_ changes: ArraySlice<PushedChange>) async throws {
@@ -126,6 +180,8 @@ final class PushRun {
     guard var message = endpoint.request else { return }
     message.body = request.body
     let response = try await endpoint.client.send(message)
+    succeeded = true
+    errorsInRow = 0
     let outcome = try await settle(request, response, isQuestion: isQuestion)
     summary = summary + outcome.summary
     pulled = outcome.progress
@@ -176,6 +232,22 @@ final class PushRun {
     progress?(summary)
   }
 
+  /// Delays rows that the server could not process although it has processed other requests.
+  ///
+  /// A push in which no request succeeded says little about its rows. A row that ends several
+  /// pushes in this way may be the cause, so the next push tries the others.
+  private func postponeFailed() async throws(SyncError) {
+    guard !failed.isEmpty else { return }
+    summary.postponed += try await job {
+      [endpoint, failed, succeeded] (writer, _) throws(SyncError) in
+      let queue = ChangeQueue(on: writer.connection)
+      for pushed in failed where !pushed.postponed.isEmpty { try queue.takeBack(pushed.change) }
+      return try SentRequests(on: writer.connection).postpone(
+        failed, ifFailed: succeeded ? 1 : Self.failures, endpoint.laterAttempts)
+    }
+    progress?(summary)
+  }
+
   private var operation: String { "push \(endpoint.source)" }
 
   private func job<Value: Sendable>(
@@ -196,6 +268,10 @@ private struct TriedState: Hashable {
   let sequence: Int64
   let revision: Int64
   let operation: PendingRow.Operation
+
+  var next: TriedState {
+    TriedState(sequence: sequence, revision: revision + 1, operation: operation)
+  }
 }
 
 extension QueuedChange {
@@ -214,6 +290,16 @@ extension PushEndpoint {
     _ body: Data, to request: PushRequestWriter.Request, _ schema: SchemaPlan
   ) throws(PushResponseError) -> PushResponse {
     let reader = ResponseReader(schema)
+    var response = try read(body, of: request, reader)
+    response.checkIDs(of: request.changes, reader)
+    if let problem = response.problem { throw .shape(problem) }
+    return response
+  }
+
+  private func read(
+    _ body: Data, of request: PushRequestWriter.Request, _ reader: ResponseReader
+  ) throws(PushResponseError) -> PushResponse {
+    let schema = reader.schema
     guard wireProtocol == .batch else {
       return try reader.operations(body, request.changes.map(\.key))
     }
@@ -251,5 +337,12 @@ extension APIError {
   fileprivate var blamesBody: Bool {
     guard case .status(let response) = self else { return false }
     return [400, 409, 413, 422].contains(response.status)
+  }
+
+  /// Whether a row of the request may have made the server fail. Status 503 says that the server is
+  /// unavailable, whatever the request contains.
+  fileprivate var mayBlameBody: Bool {
+    guard case .status(let response) = self else { return false }
+    return response.status >= 500 && response.status != 503
   }
 }
