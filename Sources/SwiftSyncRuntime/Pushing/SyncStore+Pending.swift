@@ -54,14 +54,15 @@ extension SyncStore {
   public func discardPendingChange<Entity: SyncedEntity>(
     of entity: Entity.Type, id: Entity.Identity
   ) async throws(SyncError) -> Bool {
-    try await editQueue(entity, id) { (transaction, sequence) throws(SyncError) in
+    try await editQueue(entity, id) {
+      [schema = metadata] (transaction, sequence) throws(SyncError) in
       let name = Entity.metadata.name
       let isNew = try transaction.query(
         "SELECT 1 FROM swiftsync_changes WHERE sequence = ?1 AND operation = 'insert'",
         [.integer(sequence)])
       if isNew.isEmpty {
-        try transaction.execute(
-          "DELETE FROM swiftsync_watermarks WHERE entity = ?1", [.text(name)])
+        let connection = try transaction.session().connection
+        try Watermarks(schema, on: connection).reset(Entity.metadata)
       } else {
         _ = try transaction.call(for: name).editor.deleteRow(
           id.storedValues(in: Entity.metadata))

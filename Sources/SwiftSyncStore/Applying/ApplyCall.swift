@@ -8,7 +8,7 @@ import SwiftSyncValues
 /// on the outcome wait for the end: unlisted children, missing rows, unique values that another row
 /// must give up first, references to rows that come later, and `deny`.
 package final class ApplyCall {
-  private let call: CallData
+  let call: CallData
   private let parts: CallParts
   private let rows: RowApplier
   /// The editor for the app's own writes.
@@ -215,6 +215,7 @@ extension ApplyCall {
     try parts.purge.run()
     try countNetEffects()
     try parts.rejections.remove(of: plan)
+    try call.noteRefetchedRows()
     for table in call.tables { try table.restoreTriggers() }
   }
 

@@ -32,7 +32,7 @@ extension SyncTransaction {
     try settleEdits()
     let run = IdentityReplacement(writer.plan, on: writer.connection) {
       plan, key throws(SyncError) in
-      _ = try self.call(for: plan.metadata.name).editor.deleteRow(key)
+      _ = try self.call(for: plan.metadata.name).editor.deleteRow(key, isRefetched: true)
       try self.settleEdits()
     }
     guard try run.replace(old, with: new, of: plan) else { return false }

@@ -121,6 +121,7 @@ public final class SyncTransaction {
   package func settleEdits() throws(SyncError) {
     guard let current else { return }
     try current.pruneLists()
+    try current.call.noteRefetchedRows()
     state = current.state
     // The calls remember whether links wait for rows, which other code may change.
     self.current = nil

@@ -111,6 +111,36 @@ struct PullProgress: Sendable {
   private var reached: [Int: StoredValue] = [:]
   /// The oldest clocks of rows that wait for others.
   private var held: [Int: StoredValue] = [:]
+  /// How often the watermarks of the entities had been reset when the push began.
+  private var resets: [Int: Int64] = [:]
+
+  init() {}
+
+  init(of plans: [EntityPlan], _ watermarks: Watermarks) throws(SyncError) {
+    for plan in plans { resets[plan.index] = try watermarks.resets(of: plan) }
+  }
+
+  /// Starts again with an entity if its watermarks were reset since the last call, because a row
+  /// that was received is missing.
+  ///
+  /// - Returns: Whether it starts again.
+  mutating func restart(
+    _ plan: EntityPlan, isRefetched: Bool, _ watermarks: Watermarks, from source: String
+  ) throws(SyncError) -> Bool {
+    let count = try watermarks.resets(of: plan)
+    let known = resets.updateValue(count, forKey: plan.index)
+    guard let known, known != count else { return false }
+    let watermark = try watermarks.clock(of: plan, from: source)
+    guard isRefetched || watermark == nil else { return false }
+    forget(plan)
+    return true
+  }
+
+  /// Starts again with an entity.
+  mutating func forget(_ plan: EntityPlan) {
+    reached[plan.index] = nil
+    held[plan.index] = nil
+  }
 
   /// The start of the next request.
   ///

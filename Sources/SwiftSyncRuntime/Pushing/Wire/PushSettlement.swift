@@ -19,6 +19,7 @@ final class PushSettlement {
   let transaction: SyncTransaction
   let schema: SchemaPlan
   private let queue: ChangeQueue
+  private let requests: SentRequests
   private let watermarks: Watermarks
 
   init(_ endpoint: PushEndpoint, _ writer: Writer, _ transaction: SyncTransaction) {
@@ -26,6 +27,7 @@ final class PushSettlement {
     self.transaction = transaction
     schema = writer.plan
     queue = ChangeQueue(on: writer.connection)
+    requests = SentRequests(on: writer.connection)
     watermarks = Watermarks(writer.plan.metadata, on: writer.connection)
   }
 
@@ -40,8 +42,9 @@ final class PushSettlement {
     var results = results
     results.rejectUnanswered(request.changes, schema)
     let changes = try replaceIDs(request.changes, &results)
-    let touches = try settleQueue(changes, results, &outcome.summary)
+    let touches = try settleQueue(changes, results, isQuestion, &outcome.summary)
     try reject(request.refused, &outcome.summary)
+    try requests.remove(changes.filter { results.answers($0.key) })
     if isQuestion {
       // Nothing was sent, so nothing was stale or left without a response.
       outcome.summary.stale = 0
@@ -64,20 +67,19 @@ final class PushSettlement {
 
   /// - Returns: The entries that now only keep a clock, by entity and identity.
   private func settleQueue(
-    _ changes: [PushedChange], _ response: PushResponse, _ summary: inout PushSummary
+    _ changes: [PushedChange], _ response: PushResponse, _ isQuestion: Bool,
+    _ summary: inout PushSummary
   ) throws(SyncError) -> [Int: [RowKey: PendingChange]] {
     var touches: [Int: [RowKey: PendingChange]] = [:]
     for pushed in changes {
       let key = pushed.key
       // If there are several results for one row, the one that confirms least is used.
       if let message = response.rejected[key] {
-        summary.rows.rejected += 1
-        if try queue.reject(pushed.change, message, endpoint.retry) {
-          summary.rows.quarantined += 1
-        }
+        try reject([pushed: message], &summary)
       } else if response.stale.contains(key) {
         summary.stale += 1
-        try queue.rebase(pushed.change)
+        try queue.rebase(
+          pushed.change, of: schema.entities[pushed.entity], hasArrived: isQuestion)
       } else if response.accepted.contains(key) {
         summary.rows.confirmed += 1
         if let touch = try queue.confirm(pushed.change, of: schema.entities[pushed.entity]) {
@@ -90,13 +92,14 @@ final class PushSettlement {
     return touches
   }
 
-  /// Rejects changes that the protocol cannot push.
+  /// Rejects changes that the server does not accept, or that the protocol cannot push.
   func reject(
     _ refused: [PushedChange: String], _ summary: inout PushSummary
   ) throws(SyncError) {
     for (pushed, message) in refused {
       summary.rows.rejected += 1
       if try queue.reject(pushed.change, message, endpoint.retry) { summary.rows.quarantined += 1 }
+      if !pushed.postponed.isEmpty { try queue.takeBack(pushed.change) }
     }
   }
 
@@ -187,7 +190,8 @@ final class PushSettlement {
     _ response: PushResponse, _ pushed: Set<PushedKey>, _ plausible: PlausibleClocks,
     _ outcome: inout Outcome
   ) throws(SyncError) {
-    for (entity, rows) in response.rows {
+    let restarted = try restartPulls(&outcome)
+    for (entity, rows) in response.rows where !restarted.contains(entity) {
       let plan = schema.entities[entity]
       let stored = try watermarks.clock(of: plan, from: endpoint.source)
       if let stored, !plausible.includes(stored, of: plan) {
@@ -205,6 +209,33 @@ final class PushSettlement {
       try watermarks.raise(
         outcome.progress.watermark(newest, of: plan), of: plan, from: endpoint.source)
     }
+  }
+
+  /// Pulls entities from the beginning of which the response has made the store lose rows, e.g.
+  /// because the tombstone of their parent has deleted them.
+  private func restartPulls(_ outcome: inout Outcome) throws(SyncError) -> Set<Int> {
+    let refetched = try RefetchedRows(schema, on: transaction.session().connection)
+      .take(from: endpoint.source)
+    let plans = endpoint.entities.compactMap { schema.entity($0.name) }
+    var restarted: [EntityPlan] = []
+    for plan in plans {
+      if try outcome.progress.restart(
+        plan, isRefetched: refetched.contains(plan.index), watermarks, from: endpoint.source)
+      {
+        restarted.append(plan)
+      }
+    }
+    // An entity without a clock is pulled from the beginning only together with the others.
+    if restarted.contains(where: { $0.clockColumn == nil }) {
+      for plan in plans {
+        try watermarks.forget(plan, from: endpoint.source)
+        outcome.progress.forget(plan)
+      }
+      restarted = plans
+    }
+    let entities = Set(restarted.map(\.index))
+    outcome.unpulled.formUnion(entities)
+    return entities
   }
 
   /// The newest clock that can be a watermark.

@@ -28,7 +28,7 @@ extension APIClient {
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
   ) async throws(APIError) -> SyncReport {
     try await stored { () async throws(SyncError) in try store.checkWritable() }
-    var request = try E.request(for: endpoint)
+    let request = try E.request(for: endpoint)
     let sync = try E.sync(for: endpoint).changed(by: options)
     var budget = RunBudget(limits)
     guard let since = sync.since else {
@@ -36,21 +36,44 @@ extension APIClient {
       try Self.check(report, rows)
       return report
     }
-    let watermark = EndpointWatermark(of: E.Entity.metadata.name, from: request)
-    let known = try await stored { () async throws(SyncError) in
-      try await store.value(of: watermark)
+    // A row that is fetched on its own does not state the scope that it belongs to.
+    let watermark = EndpointWatermark(
+      of: E.Entity.metadata.name, from: request, fetchesRows: sync.item != nil && sync.scope == nil)
+    var report: SyncReport?
+    var isComplete = false
+    while !isComplete {
+      let pull = try await fetch(request, since, watermark, sync, into: store, &budget)
+      report?.add(pull.report)
+      report = report ?? pull.report
+      isComplete = pull.isComplete
     }
-    if let known { request.addQuery(since, text: known.text) }
+    let sum = report ?? SyncReport()
+    guard let item = sync.item, !sync.options.isDryRun else { return sum }
+    return try await fetchRejected(item, of: watermark, sync, into: store, &budget, after: sum)
+  }
+
+  /// Fetches the rows since the watermark, and raises it.
+  ///
+  /// - Returns: The report, and whether the store has all rows. If the watermark was reset in the
+  ///   meantime, it does not.
+  private func fetch<Entity>(
+    _ request: EndpointRequest, _ since: String, _ watermark: EndpointWatermark,
+    _ sync: EndpointSync<Entity>, into store: SyncStore, _ budget: inout RunBudget
+  ) async throws(APIError) -> (report: SyncReport, isComplete: Bool) {
+    let start = try await stored { () async throws(SyncError) in
+      try await store.start(of: watermark)
+    }
+    var request = request
+    if let value = start.value { request.addQuery(since, text: value.text) }
     let newest = NewestClock()
     let (report, rows) = try await fetch(request, sync, into: store, &budget, noting: newest)
     if newest.rejected.isEmpty { try Self.check(report, rows) }
     // Rows that were rolled back must be sent again.
-    if sync.options.isDryRun { return report }
-    try await stored { () async throws(SyncError) in
-      try await store.raise(watermark, to: newest, from: known?.clock)
+    if sync.options.isDryRun { return (report, true) }
+    let isRaised = try await stored { () async throws(SyncError) in
+      try await store.raise(watermark, to: newest, from: start)
     }
-    guard let item = sync.item else { return report }
-    return try await fetchRejected(item, of: watermark, sync, into: store, &budget, after: report)
+    return (report, isRaised)
   }
 
   /// Fetches the document of an endpoint into a store, in one transaction.

@@ -17,18 +17,36 @@ struct EndpointWatermark: Sendable {
     let text: String
   }
 
+  /// The start of a pull.
+  struct Start: Sendable {
+    /// The watermark to send; `nil` if all rows must be fetched.
+    let value: Value?
+    /// How often the entity's watermarks had been reset.
+    fileprivate let resets: Int64
+  }
+
   let entity: String
   /// The request without watermark and page.
   let source: String
+  /// Whether rows that the store misses are fetched one by one.
+  let fetchesRows: Bool
 
-  init(of entity: String, from request: EndpointRequest) {
+  init(of entity: String, from request: EndpointRequest, fetchesRows: Bool) {
     self.entity = entity
     source = request.source
+    self.fetchesRows = fetchesRows
   }
 
-  /// The value to send; `nil` if all rows must be fetched.
-  func value(_ schema: SchemaPlan, on connection: Connection) throws(SyncError) -> Value? {
-    guard let plan = schema.entity(entity), let column = plan.clockColumn,
+  func start(_ schema: SchemaPlan, on connection: Connection) throws(SyncError) -> Start {
+    guard let plan = schema.entity(entity) else { return Start(value: nil, resets: 0) }
+    let resets = try Watermarks(schema.metadata, on: connection).resets(of: plan)
+    return Start(value: try value(of: plan, schema, on: connection), resets: resets)
+  }
+
+  private func value(
+    of plan: EntityPlan, _ schema: SchemaPlan, on connection: Connection
+  ) throws(SyncError) -> Value? {
+    guard let column = plan.clockColumn,
       let clock = try Watermarks(schema.metadata, on: connection).clock(of: plan, from: source)
     else { return nil }
     let start = clock.earlier(
@@ -44,13 +62,28 @@ struct EndpointWatermark: Sendable {
   ///
   /// - Parameters:
   ///   - newest: The clocks of these rows. Rows that wait for others must be sent again.
-  ///   - start: The value that was sent. If the store has since forgotten it, all rows must be
+  ///   - start: The start of the pull. If the store has since forgotten its value, all rows must be
   ///     fetched.
+  /// - Returns: Whether the store has all rows that the source has sent. Otherwise, all rows must
+  ///   be fetched at once.
   func raise(
-    to newest: NewestClock, from start: StoredValue?, _ schema: SchemaPlan,
+    to newest: NewestClock, from start: Start, _ schema: SchemaPlan, on connection: Connection
+  ) throws(SyncError) -> Bool {
+    guard let plan = schema.entity(entity) else { return true }
+    if !fetchesRows {
+      let refetched = try RefetchedRows(schema, on: connection).take(from: source)
+      if refetched.contains(plan.index) { return false }
+    }
+    let resets = try Watermarks(schema.metadata, on: connection).resets(of: plan)
+    if start.value == nil, resets != start.resets { return false }
+    try raise(to: newest, from: start.value?.clock, plan, schema, on: connection)
+    return true
+  }
+
+  private func raise(
+    to newest: NewestClock, from start: StoredValue?, _ plan: EntityPlan, _ schema: SchemaPlan,
     on connection: Connection
   ) throws(SyncError) {
-    guard let plan = schema.entity(entity) else { return }
     let overflow = try StoredRejections(on: connection).add(
       newest.rejected, of: plan, from: source, version: schema.metadata.version)
     for row in overflow { newest.hold(row.clock) }
@@ -70,19 +103,20 @@ struct EndpointWatermark: Sendable {
 }
 
 extension SyncStore {
-  func value(of watermark: EndpointWatermark) async throws(SyncError) -> EndpointWatermark.Value? {
+  func start(of watermark: EndpointWatermark) async throws(SyncError) -> EndpointWatermark.Start {
     try await readPlanned { (connection, schema) throws(SyncError) in
-      try watermark.value(schema, on: connection)
+      try watermark.start(schema, on: connection)
     }
   }
 
   func raise(
-    _ watermark: EndpointWatermark, to newest: NewestClock, from start: StoredValue?
-  ) async throws(SyncError) {
+    _ watermark: EndpointWatermark, to newest: NewestClock, from start: EndpointWatermark.Start
+  ) async throws(SyncError) -> Bool {
     try await write(operation: "sync \(watermark.entity)") { (writer) throws(SyncError) in
       try writer.transaction { (_) throws(SyncError) in
-        try watermark.raise(to: newest, from: start, writer.plan, on: writer.connection)
-        return ((), .commit)
+        let isRaised = try watermark.raise(
+          to: newest, from: start, writer.plan, on: writer.connection)
+        return (isRaised, .commit)
       }
     }
   }

@@ -2,6 +2,10 @@
 struct PendingDeletion {
   let rowID: Int64
   let plan: EntityPlan
+  /// Whether it is deleted because of another row.
+  var isCascaded = false
+  /// Whether the server may still have the row.
+  var isRefetched = false
 }
 
 /// A deleted row whose links must still be handled.
@@ -11,6 +15,9 @@ struct Release {
   let identity: StoredValue
   /// Whether the row was stored before the call.
   let wasStored: Bool
+  /// Whether the server may still have the row, so that the rows which depend on it are asked for
+  /// again too.
+  var isRefetched = false
 }
 
 /// A deleted row that other rows may refer to with `on-delete: deny`.
@@ -31,6 +38,8 @@ struct TombstonedRow {
 /// The deletions of a call, as far as they must still be handled or may be reverted.
 struct DeletionLog {
   private(set) var denials: [Denial] = []
+  /// Rows that the server may have in another state than the store, as `RefetchedRows` records them.
+  private(set) var refetched: [RefetchedRow] = []
   /// Whether an earlier page contained a row that may be any of the missing ones.
   var isWithheld = false
   /// Rows deleted by tombstones, whose links are handled when all rows are read.
@@ -47,6 +56,13 @@ struct DeletionLog {
   func namedParents(of entity: Int) -> Set<StoredValue> { namedParents[entity] ?? [] }
 
   mutating func add(_ denial: Denial) { denials.append(denial) }
+
+  mutating func noteRefetched(_ row: RefetchedRow) { refetched.append(row) }
+
+  mutating func takeRefetched() -> [RefetchedRow] {
+    defer { refetched = [] }
+    return refetched
+  }
 
   mutating func postpone(_ release: Release) { releases.append(release) }
 

@@ -22,9 +22,13 @@ final class DeletionRun {
   }
 
   /// Deletes the row with an identity, and returns whether there was one.
-  func deleteRow(_ identity: [StoredValue]) throws(SyncError) -> Bool {
+  ///
+  /// - Parameter isRefetched: Whether the server still has the row, so that it is asked for again.
+  func deleteRow(
+    _ identity: [StoredValue], isRefetched: Bool = false
+  ) throws(SyncError) -> Bool {
     guard let rowID = try call.storedRow(identity)?.rowID else { return false }
-    try delete([rowID], of: call.plan)
+    try delete([PendingDeletion(rowID: rowID, plan: call.plan, isRefetched: isRefetched)])
     return true
   }
 
@@ -50,7 +54,8 @@ final class DeletionRun {
   private func remove(_ row: PendingDeletion) throws(SyncError) -> Release? {
     let plan = row.plan
     let table = call.tables[plan.index]
-    try call.changes.remove(of: row.rowID, plan)
+    let isRefetched = try dropChange(of: row)
+    if isRefetched { try noteRefetched(row.rowID, plan) }
     let wasStored = !call.state.tallies.isInserted(row.rowID, of: plan.index)
     guard plan.hasLinks else {
       if try table.delete(row.rowID) { call.state.tallies.markDeleted(row.rowID, of: plan.index) }
@@ -64,7 +69,58 @@ final class DeletionRun {
     call.state.tallies.markDeleted(row.rowID, of: plan.index)
     call.state.forget(row.rowID, of: plan)
     guard plan.isNamed else { return nil }
-    return Release(entity: plan.index, identity: identity, wasStored: wasStored)
+    return Release(
+      entity: plan.index, identity: identity, wasStored: wasStored, isRefetched: isRefetched)
+  }
+}
+
+// MARK: - Rows that the server may still have
+
+extension DeletionRun {
+  /// Forgets the local writes to a row that is about to be deleted.
+  ///
+  /// - Returns: Whether the server may still have the row. If a row is deleted because of another
+  ///   one, the server has said nothing about the row itself: a local write may have moved it to a
+  ///   parent that the server has deleted.
+  private func dropChange(of row: PendingDeletion) throws(SyncError) -> Bool {
+    guard let change = try call.changes.change(of: row.rowID, row.plan) else {
+      return row.isRefetched
+    }
+    guard row.isCascaded else {
+      try call.changes.remove(change)
+      return row.isRefetched
+    }
+    // The server must still learn that the app has deleted the row.
+    guard change.operation != .delete else { return row.isRefetched }
+    let mayBeOnServer = try call.changes.mayBeOnServer(change)
+    try call.changes.remove(change)
+    return row.isRefetched || mayBeOnServer
+  }
+
+  private func noteRefetched(_ rowID: Int64, _ plan: EntityPlan) throws(SyncError) {
+    guard let row = try call.tables[plan.index].row(rowID) else { return }
+    let key = plan.identity.map { row.value($0).stored }
+    call.state.deletions.noteRefetched(RefetchedRow(entity: plan.index, key: key))
+  }
+
+  /// Notes the rows with lists that a deleted row was in, unless its own list restores that.
+  private func noteOwners(of id: BoundValue, _ side: JoinSide, _ plan: EntityPlan) throws(SyncError)
+  {
+    let restores = plan.relations.contains { relation in
+      guard case .members(let own) = relation.kind else { return false }
+      return own.selectSQL == side.selectSQL && relation.metadata.direction.isImported
+    }
+    guard !restores, side.through == nil, let list = side.listOfOthers(in: call.schema) else {
+      return
+    }
+    let query = try call.connection.statement(side.selectSQL)
+    query.bind(1, id)
+    var keys: [RowKey] = []
+    while try query.step() { keys.append([query.value(0).stored]) }
+    query.reset()
+    for key in keys {
+      call.state.deletions.noteRefetched(RefetchedRow(entity: list.entity, key: key))
+    }
   }
 }
 
@@ -121,7 +177,10 @@ extension DeletionRun {
       try call.links.removeAll(incoming.child.linkName(of: incoming.relation), parent: id)
       try follow(incoming, at: position, to: id, release, cascading: &pending)
     }
-    for side in plan.memberships { try removeMembers(of: id, side, cascading: &pending) }
+    for side in plan.memberships {
+      if release.isRefetched { try noteOwners(of: id, side, plan) }
+      try removeMembers(of: id, side, release, cascading: &pending)
+    }
     try awaited.removeWaitingLinks(of: id, plan)
   }
 
@@ -138,11 +197,16 @@ extension DeletionRun {
         Denial(
           entity: release.entity, identity: release.identity, incoming: position))
     case .cascade:
-      for rowID in try call.rows(incoming, to: id) where try !spare(rowID, incoming) {
-        pending.append(PendingDeletion(rowID: rowID, plan: incoming.child))
+      for rowID in try call.rows(incoming, to: id) {
+        if try spare(rowID, incoming) {
+          if release.isRefetched { try noteRefetched(rowID, incoming.child) }
+        } else {
+          pending.append(release.cascaded(rowID, incoming.child))
+        }
       }
     case .nullify:
       for rowID in try call.rows(incoming, to: id) where !call.isStated(rowID, incoming) {
+        if release.isRefetched { try noteRefetched(rowID, incoming.child) }
         try writer.unlink(rowID, incoming)
       }
     }
@@ -184,18 +248,19 @@ extension DeletionRun {
 
   /// Removes the links of a deleted row. For a `through:` entity, the links are separate rows.
   private func removeMembers(
-    of id: BoundValue, _ side: JoinSide, cascading pending: inout [PendingDeletion]
+    of id: BoundValue, _ side: JoinSide, _ release: Release,
+    cascading pending: inout [PendingDeletion]
   ) throws(SyncError) {
     try call.recording.begin()
     if let list = side.listOfOthers(in: call.schema), call.state.statements.isStated(list) {
-      return try removeUnstatedMembers(of: id, side, list, cascading: &pending)
+      return try removeUnstatedMembers(of: id, side, list, release, cascading: &pending)
     }
     let sql = side.through == nil ? side.deleteAllSQL : side.allRowIDsSQL
     let statement = try call.connection.statement(sql)
     statement.bind(1, id)
     while try statement.step() {
       guard let through = side.through else { continue }
-      pending.append(PendingDeletion(rowID: statement.integer(0), plan: through))
+      pending.append(release.cascaded(statement.integer(0), through))
     }
     statement.reset()
   }
@@ -203,7 +268,7 @@ extension DeletionRun {
   /// Removes links, except those that the payload itself states from the other side: soft
   /// references to a row that is not stored (A16), which the same payload would write again.
   private func removeUnstatedMembers(
-    of id: BoundValue, _ side: JoinSide, _ list: StatedList,
+    of id: BoundValue, _ side: JoinSide, _ list: StatedList, _ release: Release,
     cascading pending: inout [PendingDeletion]
   ) throws(SyncError) {
     let query = try call.connection.statement(side.selectSQL)
@@ -219,9 +284,7 @@ extension DeletionRun {
         try call.bind(side.deleteSQL, id, other).run()
         continue
       }
-      pending += try call.throughRows(id, other, side).map {
-        PendingDeletion(rowID: $0, plan: through)
-      }
+      pending += try call.throughRows(id, other, side).map { release.cascaded($0, through) }
     }
   }
 }
@@ -248,5 +311,12 @@ extension DeletionRun {
     let id = BoundValue(denial.identity, in: call.parser.arena)
     guard try call.tables[entity.index].rowID(of: id) == nil else { return false }
     return try !call.rows(entity.incoming[denial.incoming], to: id).isEmpty
+  }
+}
+
+extension Release {
+  /// A row that is deleted because of this one.
+  fileprivate func cascaded(_ rowID: Int64, _ plan: EntityPlan) -> PendingDeletion {
+    PendingDeletion(rowID: rowID, plan: plan, isCascaded: true, isRefetched: isRefetched)
   }
 }

@@ -132,7 +132,7 @@ final class IdentityReplacement {
 
   /// Removes the links of rows that have a unique value with the same target as the local row has.
   ///
-  /// The removed links are the server's, which a pull restores; the local writes exist nowhere
+  /// The removed links are the server's, which are asked for again; the local writes exist nowhere
   /// else.
   private func makeRoom(
     _ reference: ReferringColumns, from old: RowKey, to new: RowKey
@@ -154,6 +154,9 @@ final class IdentityReplacement {
           try run(
             "UPDATE \(table) SET \(reference.clearing) WHERE \(isRow.joined(separator: " AND "))",
             key)
+          try RefetchedRows(schema, on: connection).add([
+            RefetchedRow(entity: child.index, key: key)
+          ])
         } else {
           try delete(child, key)
         }

@@ -118,10 +118,18 @@ final class PendingChanges {
     return prepared
   }
 
-  /// Forgets the local writes to a row that is about to be deleted.
-  func remove(of rowID: Int64, _ plan: EntityPlan) throws(SyncError) {
-    guard let change = try change(of: rowID, plan) else { return }
-    try remove(change)
+  /// Whether the server may have the row of an entry: it has sent the row, or a push has sent it.
+  func mayBeOnServer(_ change: PendingChange) throws(SyncError) -> Bool {
+    switch change.operation {
+    case .touch: return false
+    case .update, .delete: return true
+    case .insert:
+      let query = try connection.statement(
+        "SELECT 1 FROM \(Self.table) WHERE sequence = ?1 AND sent_operation IS NOT NULL")
+      defer { query.reset() }
+      query.bind(1, change.sequence)
+      return try query.step()
+    }
   }
 
   /// Records the received row as the server's current one.

@@ -119,8 +119,12 @@ package final class RowEditor {
   }
 
   /// Deletes the row with an identity, and returns whether there was one.
-  package func deleteRow(_ identity: [StoredValue]) throws(SyncError) -> Bool {
-    try deletions.deleteRow(current(identity))
+  ///
+  /// - Parameter isRefetched: Whether the server still has the row, so that it is asked for again.
+  package func deleteRow(
+    _ identity: [StoredValue], isRefetched: Bool = false
+  ) throws(SyncError) -> Bool {
+    try deletions.deleteRow(current(identity), isRefetched: isRefetched)
   }
 
   /// Deletes the row with an identity as the app does. The row is soft-deleted if the entity states

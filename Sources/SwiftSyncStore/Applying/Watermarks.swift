@@ -51,6 +51,55 @@ package struct Watermarks {
     try statement.run()
   }
 
+  /// The source of the rows that count how often the watermarks of an entity were reset.
+  private static let counter = ""
+
+  /// How often the watermarks of an entity were reset. A pull that began before a reset must not
+  /// raise a watermark after it.
+  package func resets(of plan: EntityPlan) throws(SyncError) -> Int64 {
+    let query = try connection.statement(
+      "SELECT clock FROM swiftsync_watermarks WHERE source = ?1 AND entity = ?2")
+    defer { query.reset() }
+    query.bind(1, Self.counter)
+    query.bind(2, plan.metadata.name)
+    return try query.step() ? query.integer(0) : 0
+  }
+
+  /// Records that rows of an entity are missing although pulls have passed them.
+  package func noteReset(of entity: EntityMetadata) throws(SyncError) {
+    let statement = try connection.statement(
+      """
+      INSERT INTO swiftsync_watermarks (source, entity, clock, version, pulled_at)
+      VALUES (?1, ?2, 1, 0, \(TableSQL.now))
+      ON CONFLICT (source, entity) DO UPDATE SET clock = clock + 1, pulled_at = excluded.pulled_at
+      """)
+    statement.bind(1, Self.counter)
+    statement.bind(2, entity.name)
+    try statement.run()
+  }
+
+  /// The sources that have sent rows of an entity.
+  func sources(of entity: EntityMetadata) throws(SyncError) -> [String] {
+    let query = try connection.statement(
+      "SELECT source FROM swiftsync_watermarks WHERE entity = ?1 AND source <> ?2")
+    defer { query.reset() }
+    query.bind(1, entity.name)
+    query.bind(2, Self.counter)
+    var sources: [String] = []
+    while try query.step() { sources.append(query.text(0) ?? "") }
+    return sources
+  }
+
+  /// Forgets the watermarks of an entity from every source, so that all rows are pulled.
+  package func reset(_ entity: EntityMetadata) throws(SyncError) {
+    try noteReset(of: entity)
+    let statement = try connection.statement(
+      "DELETE FROM swiftsync_watermarks WHERE entity = ?1 AND source <> ?2")
+    statement.bind(1, entity.name)
+    statement.bind(2, Self.counter)
+    try statement.run()
+  }
+
   /// Forgets the watermark of an entity, so that all rows are pulled.
   package func forget(_ plan: EntityPlan, from source: String) throws(SyncError) {
     let statement = try connection.statement(
