@@ -161,15 +161,19 @@ import Tracker
     #expect(try await sample.store.fetch(Todo.self, id: draft.id)?.title == "Theirs")
   }
 
-  /// The first upload arrived, but its response did not, and someone else has edited the row since.
-  @Test func doesNotOverwriteNewRowOnServer() async throws {
+  /// The first creation finds another row with its identity, which nobody has seen on this device.
+  @Test func keepsNewRowWhoseIdentityTheServerKnows() async throws {
     let sample = try await PushSample()
     let draft = Todo(title: "New", projectID: TrackerIDs.project)
     try await sample.store.insert(draft)
     sample.response(stale(draft.id.uuidString))
+    sample.response(applied(draft.id.uuidString.lowercased(), title: "New"))
     let summary = try await sample.store.push(to: sample.endpoint(.operations))
-    #expect(summary.requests == 1 && summary.stale == 1)
-    #expect(try await sample.store.fetch(Todo.self, id: draft.id)?.title == "Theirs")
+    #expect(summary.requests == 2 && summary.stale == 1 && summary.rows.confirmed == 1)
+    let again = try #require(try sample.bodies()[1]["operations"]?[0])
+    #expect(again["updatedAt"] == .string("2036-01-01T08:00:00Z"))
+    #expect(again["data"]?["title"] == .string("New"))
+    #expect(try await sample.store.fetch(Todo.self, id: draft.id)?.title == "New")
     #expect(try sample.queue() == [])
   }
 

@@ -229,17 +229,27 @@ final class ChangeQueue {
   /// Marks an entry to be pushed again, because the server has a row that the change was not based
   /// on.
   ///
-  /// A new row that the server has is one that has arrived, so later writes are an update of it.
-  func rebase(_ change: QueuedChange) throws(SyncError) {
+  /// A new row that the server has is an update from then on. If it is sent for the first time, the
+  /// server's row is another one with the same identity, so all of its fields are kept. If it was
+  /// sent before without a response, it has probably arrived: only fields that were written after
+  /// the insert are kept, because the others would undo what the server has done to the row since.
+  ///
+  /// - Parameter hasArrived: Whether the server's row is known to be the one that was sent, so that
+  ///   only fields that were written since then are kept.
+  func rebase(
+    _ change: QueuedChange, of plan: EntityPlan, hasArrived: Bool = false
+  ) throws(SyncError) {
     guard let latest = try latest(of: change) else { return }
+    var fields = latest.fields
+    if !hasArrived { fields.formUnion(change.fields.names) }
     guard latest.operation == "insert" else {
-      let fields = QueuedFields(change.fields.names.union(latest.fields))
-      return try forgetUpload(of: change, as: latest.operation, fields: fields.list)
+      let fields = change.fields.names.union(latest.fields)
+      return try forgetUpload(
+        of: change, as: latest.operation, fields: QueuedFields(fields).list)
     }
-    guard latest.fields.isEmpty else {
-      return try forgetUpload(of: change, as: "update", fields: QueuedFields(latest.fields).list)
-    }
-    try forgetUpload(of: change, as: "touch", fields: ",")
+    if !change.isRepeated { fields.formUnion(plan.exportedFields) }
+    try forgetUpload(
+      of: change, as: fields.isEmpty ? "touch" : "update", fields: QueuedFields(fields).list)
   }
 
   /// Records the clock of the server's row that a change is now based on.
@@ -318,6 +328,16 @@ extension EntityPlan {
   var queuedIDParts: String {
     guard identity.count > 1 else { return "id" }
     return identity.indices.map { "json_extract(id, '$[\($0)]')" }.joined(separator: ", ")
+  }
+
+  /// The names of the attributes and references that are pushed with a new row, besides its
+  /// identity.
+  var exportedFields: [String] {
+    metadata.attributes.filter { $0.direction.isExported && !isIdentity($0.column) }.map(\.name)
+      + references.filter {
+        metadata.relations[$0.relation].direction.isExported && partNames(of: $0.relation) == nil
+          && !isIdentity($0.column)
+      }.map { metadata.relations[$0.relation].name }
   }
 
   /// Whether local writes may set the clock, so that it is not the server's.

@@ -262,7 +262,7 @@ final class RowSettlement {
     _ summary: inout PushSummary
   ) throws(SyncError) -> PendingChange? {
     guard purpose != .refresh else {
-      try queue.rebase(pushed.change)
+      try queue.rebase(pushed.change, of: plan)
       return nil
     }
     summary.rows.confirmed += 1
