@@ -133,6 +133,14 @@ extension CallData {
 }
 
 extension CallData {
+  /// Carries out writes to a join table. Of the app's own writes, only one side is recorded.
+  func recordingLists(
+    of side: JoinSide, _ writes: () throws(SyncError) -> Void
+  ) throws(SyncError) {
+    if changes.isInbound { return try writes() }
+    try recording.recordOnly(side, writes)
+  }
+
   /// Records that a document contains rows of an entity.
   func note(_ entity: EntityPlan, deletesMissingRows: Bool) {
     lists.note(entity, deletesMissingRows: deletesMissingRows)

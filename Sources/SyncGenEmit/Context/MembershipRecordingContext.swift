@@ -7,6 +7,15 @@ struct MembershipRecordingContext: ContextSubject {
   private let relation: Relation
   private let end: JoinTable.End
   private let isOrdered: Bool
+  /// The number that the runtime stores in `swiftsync_applying` while it writes a list of the other
+  /// side; `nil` if that does not matter.
+  private let otherMark: Int?
+
+  /// Whether only the side whose list the runtime writes is recorded. Rows of a `through:` entity
+  /// have triggers of their own, which know no sides.
+  static func marksSides(of table: JoinTable, in schema: Schema) -> Bool {
+    table.through == nil && schema.recordedSides(of: table).count == 2
+  }
 
   static func all(of table: JoinTable, in schema: Schema) -> [MembershipRecordingContext] {
     schema.recordedSides(of: table).compactMap { side in
@@ -14,7 +23,8 @@ struct MembershipRecordingContext: ContextSubject {
       return end.relation.map {
         MembershipRecordingContext(
           entity: schema[end.entity], relation: schema[$0], end: end,
-          isOrdered: side == .left && table.positionColumn != nil)
+          isOrdered: side == .left && table.positionColumn != nil,
+          otherMark: marksSides(of: table, in: schema) ? (side == .left ? 3 : 2) : nil)
       }
     }
   }
@@ -55,6 +65,12 @@ struct MembershipRecordingContext: ContextSubject {
       },
       .text("sqlPattern", "The relationship's name between commas as an SQL literal.") {
         SQLText.string(",\($0.relation.name.name),")
+      },
+      .optionalText(
+        "isOtherSideEdited",
+        "Whether the runtime is writing a list of the other side, which is recorded instead."
+      ) { context in
+        context.otherMark.map { "EXISTS (SELECT 1 FROM swiftsync_applying WHERE is_on = \($0))" }
       },
       .flag("isOrdered", "Whether the table keeps the order of the side's list.") {
         $0.isOrdered

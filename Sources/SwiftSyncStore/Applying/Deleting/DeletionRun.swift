@@ -258,8 +258,11 @@ extension DeletionRun {
     let sql = side.through == nil ? side.deleteAllSQL : side.allRowIDsSQL
     let statement = try call.connection.statement(sql)
     statement.bind(1, id)
+    guard let through = side.through else {
+      // The server removes the links together with the row.
+      return try call.recordingLists(of: side) { () throws(SyncError) in try statement.run() }
+    }
     while try statement.step() {
-      guard let through = side.through else { continue }
       pending.append(release.cascaded(statement.integer(0), through))
     }
     statement.reset()

@@ -244,7 +244,7 @@ package struct PendingChange {
 
 /// Prevents local writes from being recorded while a call applies a payload.
 ///
-/// The triggers in the database check whether `swiftsync_applying` has a row. It is inserted before
+/// The triggers in the database check whether `swiftsync_applying` contains 1. It is inserted before
 /// the first write of a call, so that a call that writes nothing does not change the file, and
 /// deleted before the transaction ends, so that it is never visible to another connection.
 final class RecordingPause {
@@ -271,6 +271,23 @@ final class RecordingPause {
     try connection.execute("INSERT INTO swiftsync_applying (is_on) VALUES (1)")
     isPending = false
     isOn = true
+  }
+
+  /// Carries out the app's writes to a join table as those of one side's lists. Otherwise, the
+  /// lists of both sides would be pushed, and those of the other side may have been changed by
+  /// others.
+  func recordOnly(
+    _ side: JoinSide, _ writes: () throws(SyncError) -> Void
+  ) throws(SyncError) {
+    guard !isPending, !isOn, let mark = side.mark else { return try writes() }
+    let statement = try connection.statement("INSERT INTO swiftsync_applying (is_on) VALUES (?1)")
+    statement.bind(1, mark)
+    try statement.run()
+    // An error undoes the edit, together with the mark.
+    try writes()
+    let removal = try connection.statement("DELETE FROM swiftsync_applying WHERE is_on = ?1")
+    removal.bind(1, mark)
+    try removal.run()
   }
 
   /// Ends the pause: later writes are recorded.

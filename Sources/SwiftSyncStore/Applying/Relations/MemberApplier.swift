@@ -48,9 +48,11 @@ final class MemberApplier {
     }
     if changes.isEmpty { return }
     keepOriginalMembers(members, of: rowID, list, isRepeated: isRepeated)
-    for change in changes {
-      try carryOut(change, of: members)
-      if isRepeated { try restorePlace(change, of: members, rowID, list) }
+    try call.recordingLists(of: side) { () throws(SyncError) in
+      for change in changes {
+        try carryOut(change, of: members)
+        if isRepeated { try restorePlace(change, of: members, rowID, list) }
+      }
     }
     call.state.tallies.markRelinked(rowID, list, from: members.storedHash, isRepeated: isRepeated)
   }

@@ -6,6 +6,10 @@ package final class JoinSide {
   package let other: ColumnMetadata
   /// Whether this side's list is the one ordered by the position column.
   package let isOrdered: Bool
+  /// The number that `swiftsync_applying` contains while a list of this side is written, so that
+  /// the triggers do not record the lists of the other side; `nil` for a `through:` entity, whose
+  /// rows have triggers of their own.
+  let mark: Int64?
   /// The members of one row, with their positions if the table stores an order.
   package let selectSQL: String
   /// Adds a member. From the side without an order, it is added at the end of the other side's
@@ -25,6 +29,7 @@ package final class JoinSide {
     own = table.column(side)
     other = table.column(side == .left ? .right : .left)
     isOrdered = side == .left && table.positionColumn != nil
+    mark = table.through == nil ? (side == .left ? 2 : 3) : nil
     let name = quoted(table.name)
     let position = table.positionColumn.map(quoted)
     let isOwn = own.isEqual(to: "?1")
