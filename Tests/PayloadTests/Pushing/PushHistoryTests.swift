@@ -34,9 +34,9 @@ import Testing
       let history = try await PushHistory(Self.schema, wireProtocol, seed)
       let violations = try await history.run()
       guard violations.isEmpty else {
-        Issue.record(
-          "\(wireProtocol.rawValue), PUSH_HISTORY=\(seed):\n\(violations.joined(separator: "\n"))\n"
-            + history.steps.joined(separator: "\n"))
+        let lines =
+          ["\(wireProtocol.rawValue), PUSH_HISTORY=\(seed):"] + violations + history.steps
+        Issue.record(Comment(rawValue: lines.joined(separator: "\n")))
         return
       }
     }
