@@ -118,6 +118,7 @@ private final class PushHistory {
       try write(
         device, "INSERT INTO items (id, title, project_id) VALUES (\(id), '\(title)', \(project))")
       edits.append(Edit(device: device, id: id, title: title, isFirst: true))
+      if wireProtocol == .batch { moved.insert("\(device) \(id)") }
     case 4..<9 where exists:
       try write(device, "UPDATE items SET title = '\(title)' WHERE id = \(id)")
       edits.append(Edit(device: device, id: id, title: title, isFirst: false))

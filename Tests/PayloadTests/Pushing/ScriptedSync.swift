@@ -44,9 +44,11 @@ final class ScriptedSync: Sendable {
   /// Changes rows as the app does.
   func write(_ sql: String) throws { try database().execute(sql) }
 
-  /// Applies rows of the server.
+  /// Applies rows of the server; other rows are kept.
   func apply(_ entity: String, _ json: String) async throws {
-    _ = try await store.sync(.data(Data(json.utf8)), as: entity)
+    var options = ApplyOptions()
+    options.missingRows = .keep
+    _ = try await store.sync(.data(Data(json.utf8)), as: entity, options: options)
   }
 
   /// The rows of a query, as text.
