@@ -44,15 +44,20 @@ import Tracker
   }
 
   /// A store in which task 3, with its subtask 5, was moved from task 1 to task 2.
-  private func store(_ path: String, _ fetch: (SyncStore) async throws -> SyncReport) async throws
-    -> SyncStore
-  {
+  ///
+  /// - Parameter later: The rows of the responses after the first.
+  private func store(
+    _ path: String, later: [[String]], _ fetch: (SyncStore) async throws -> SyncReport
+  ) async throws -> SyncStore {
     let store = try await database.open(TrackerSchema.self)
     try await store.insert(
       Project(id: TrackerIDs.project, name: "Web", code: "WEB", ownerID: TrackerIDs.ada))
     respond(
       path, task(1, parent: nil, at: 1), task(2, parent: nil, at: 1), task(3, parent: 1, at: 1),
       task(5, parent: 3, at: 1), task(4, parent: nil, at: 5))
+    for rows in later {
+      transport.respond(to: .get, path, json: "[\(rows.joined(separator: ", "))]")
+    }
     #expect(try await fetch(store) == .of(inserted: 5))
     try await store.update(
       Todo.self, id: TrackerIDs.task(3), Todo.Patch(parentID: .value(TrackerIDs.task(2))))
@@ -73,13 +78,13 @@ import Tracker
   ]
 
   @Test func rowsAreFetchedOneByOne() async throws {
-    let store = try await store("/api/tasks") {
+    let later = [[task(2, parent: nil, at: 6, isGone: true)]]
+    let store = try await store("/api/tasks", later: later) {
       try await client.sync(ChangedTodos(), into: $0)
     }
-    respond("/api/tasks", task(2, parent: nil, at: 6, isGone: true))
     for (number, parent) in [(3, 1), (5, 3)] {
       transport.respond(
-        to: .get, "/api/tasks/\(TrackerIDs.task(number))",
+        to: .get, "/api/tasks/\(TrackerIDs.task(number).uuidString.lowercased())",
         json: task(number, parent: parent, at: 1))
     }
     let before = transport.requests.count
@@ -95,16 +100,14 @@ import Tracker
   @Test func listIsFetchedFromItsBeginning() async throws {
     let path = "/api/projects/*/tasks"
     let api = TrackerAPI(client)
-    let store = try await store(path) { store in
-      transport.respond(to: .get, path, json: "[]")
-      return try await api.tasks(project: TrackerIDs.project, into: store)
+    let gone = task(2, parent: nil, at: 6, isGone: true)
+    let all = [
+      task(1, parent: nil, at: 1), gone, task(3, parent: 1, at: 1), task(5, parent: 3, at: 1),
+      task(4, parent: nil, at: 5),
+    ]
+    let store = try await store(path, later: [[], [gone], [], all, []]) { store in
+      try await api.tasks(project: TrackerIDs.project, into: store)
     }
-    respond(path, task(2, parent: nil, at: 6, isGone: true))
-    respond(path)
-    respond(
-      path, task(1, parent: nil, at: 1), task(2, parent: nil, at: 6, isGone: true),
-      task(3, parent: 1, at: 1), task(5, parent: 3, at: 1), task(4, parent: nil, at: 5))
-    respond(path)
     try await api.tasks(project: TrackerIDs.project, into: store)
     #expect(try await parents(store) == expected)
     #expect(try await store.pendingChanges() == [])
