@@ -93,18 +93,20 @@ final class ExportPlan {
     guard
       outline.role.place == .identity
         ? entity.identity.contains(attribute.column) : attribute.direction.isExported,
-      isMember(attribute.name, column: attribute.column, of: outline),
+      isMember(attribute, of: outline),
       !isInObject(attribute, of: outline)
     else { return }
     if Linkage.isIdentity(attribute.remote.first, of: entity) {
       return outline.tree.add("id", .identifier(attribute.column))
     }
     if let path = keys.path(of: attribute, in: entity) {
+      let column = attribute.column
       outline.tree.add(
-        path, attribute.isMajor ? .amount(attribute.column) : .column(attribute.column))
+        path,
+        attribute.isMajor ? .amount(column) : .columns(outline.plan.columns(sharingKeyOf: column)))
     }
     if let path = keys.currencyPath(of: attribute, in: entity) {
-      outline.tree.add(path, .column(attribute.column + 1))
+      outline.tree.add(path, .columns(entity.currencyColumns(sharingKeyOf: attribute)))
     }
   }
 
@@ -186,6 +188,14 @@ final class ExportPlan {
       } || keepsIdentity && outline.plan.isIdentity(reference.column)
     }
     return isMember(relation.metadata.name, column: reference.column, of: outline)
+  }
+
+  /// Whether an attribute is a member, or writes the key of a part of a reference that is one.
+  private func isMember(_ attribute: AttributeMetadata, of outline: ExportOutline) -> Bool {
+    let columns = outline.plan.columns(sharingKeyOf: attribute.column)
+    return outline.plan.metadata.attributes.contains {
+      columns.contains($0.column) && isMember($0.name, column: $0.column, of: outline)
+    }
   }
 
   private func isMember(_ name: String, column: Int, of outline: ExportOutline) -> Bool {

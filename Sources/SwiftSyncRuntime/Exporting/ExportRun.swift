@@ -108,6 +108,9 @@ final class ExportRun {
         continue
       case .value(let value, let column):
         try write(value, column, of: row, shape)
+      case .shared(let columns):
+        let stated = columns.first { !row.isNull($0.column) } ?? columns[0]
+        try write(stated.value, stated.column, of: row, shape)
       case .amount(let column):
         try write(amount: column, of: row, shape)
       case .identifier(let column):

@@ -23,6 +23,8 @@ final class ExportShape {
   enum Action {
     /// The value of a column.
     case value(ExportValue, column: Int32)
+    /// The first of several columns that is not null, or null.
+    case shared([(value: ExportValue, column: Int32)])
     /// An amount in major units, whose minor units are in a column and whose currency is in the
     /// next.
     case amount(column: Int32)

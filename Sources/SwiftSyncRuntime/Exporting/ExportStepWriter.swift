@@ -105,6 +105,7 @@ struct ExportStepWriter {
       guard case .value(let value, let index) = value(column) else { return }
       var inner = inner
       step(.either(value, column: index, inner.object(of: child)))
+    case (.shared(let columns)?, _): step(.shared(columns.map(exported)))
     case (.amount(let column)?, _): step(.amount(column: Int32(column + 1)))
     case (.type(let type)?, _): JSONText.append(string: type, to: &literal)
     case (.identifier(let column)?, _): step(.identifier(column: Int32(column + 1)))
@@ -120,7 +121,12 @@ struct ExportStepWriter {
   }
 
   private func value(_ column: Int) -> ExportShape.Action {
-    .value(ExportValue(plan.fields[column], dates), column: Int32(column + 1))
+    let (value, column) = exported(column)
+    return .value(value, column: column)
+  }
+
+  private func exported(_ column: Int) -> (value: ExportValue, column: Int32) {
+    (ExportValue(plan.fields[column], dates), Int32(column + 1))
   }
 
   /// Merges the members of other paths into the object of a to-one relationship. A list cannot be

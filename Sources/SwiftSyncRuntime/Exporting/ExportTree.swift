@@ -5,6 +5,8 @@ final class ExportTree {
   /// The value at the end of a path.
   enum Leaf {
     case column(Int)
+    /// The columns of several members with one key, the first of which that is not null is written.
+    case shared([Int])
     /// The column of an amount that is written in major units.
     case amount(Int)
     case relation(Int)
@@ -86,7 +88,9 @@ extension ExportTree.Member {
   var fallbacksOnly: [Int]? {
     switch leaf {
     case .fallback(let relation): [relation]
-    case .column, .amount, .relation, .type, .identifier, .linkage, .taggedLinkage, .tombstone: nil
+    case .column, .shared, .amount, .relation, .type, .identifier, .linkage, .taggedLinkage,
+      .tombstone:
+      nil
     case nil: elements.isEmpty ? child?.fallbacksOnly : nil
     }
   }

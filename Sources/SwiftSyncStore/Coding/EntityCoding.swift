@@ -88,6 +88,9 @@ public final class EntityCoding: Sendable {
   let locations: [String: Location]
   /// The fields that are parts of references under the keys of other members.
   let sharedFields: [Int: SharedField]
+  /// By field, the fields of parts of references with the same key, this one included, if one of
+  /// them writes it.
+  let partners: [Int: [Int]]
   /// The relationships in the order of queries' members, as positions in the entity's `relations`:
   /// first those to one row, then those to many.
   let queriedRelations: [Int]
@@ -130,6 +133,7 @@ public final class EntityCoding: Sendable {
     }
     hasSeconds = !seconds.isEmpty
     sharedFields = SharedField.all(of: metadata, columns: columns)
+    partners = metadata.partners
     let relations = metadata.relations.indices
     queriedRelations =
       relations.filter { metadata.relations[$0].isToOne }
@@ -178,6 +182,25 @@ public final class EntityCoding: Sendable {
       prefix = prefixes[prefix].parent
     }
     return keys
+  }
+}
+
+extension EntityMetadata {
+  /// By attribute, the attributes of parts of references with the same key, if there are several
+  /// and one of them writes it.
+  fileprivate var partners: [Int: [Int]] {
+    let columns = relations.reduce(into: Set<Int>()) { columns, relation in
+      guard case .toOne(let reference) = relation.kind, relation.objects.isEmpty else { return }
+      columns.formUnion(reference.parts)
+    }
+    if columns.isEmpty { return [:] }
+    let parts = attributes.indices.filter { columns.contains(attributes[$0].column) }
+    let groups = Dictionary(grouping: parts) { attributes[$0].remote.first }
+    return groups.values.reduce(into: [:]) { partners, group in
+      let isWritten = group.contains { attributes[$0].direction.isExported }
+      guard group.count > 1, isWritten else { return }
+      for index in group { partners[index] = group }
+    }
   }
 }
 
@@ -292,6 +315,11 @@ extension EntityCoding {
   func sharesCurrency(_ field: Int) -> Bool {
     let currency = fields[field].currency
     return fields.enumerated().contains { $0 != field && $1.isAmount && $1.currency == currency }
+  }
+
+  /// The number of amounts whose currency is written at a location.
+  func amounts(withCurrencyAt location: Location) -> Int {
+    fields.count { $0.isAmount && $0.direction.isExported && $0.currency == location }
   }
 
   func nullRequired(_ field: Int) -> SyncError {

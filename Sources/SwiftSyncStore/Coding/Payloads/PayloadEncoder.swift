@@ -8,6 +8,10 @@ struct PayloadEncoder {
   private var containers: [KeyedEncodingContainer<RemoteKey>?]
   /// The written currencies, by key.
   private var currencies: [EntityCoding.Location: String] = [:]
+  /// The keys of several members that one of them has written.
+  private var shared: Set<EntityCoding.Location> = []
+  /// The members that are null under keys that others may write.
+  private var nulls: [EntityCoding.Location: (count: Int, all: Int)] = [:]
   /// The values of lists that several fields write, until all of them are available.
   private var lists: [EntityCoding.Location: WrittenList] = [:]
   /// Resource identifiers of which two fields each write a part, by path.
@@ -21,7 +25,18 @@ struct PayloadEncoder {
 
   mutating func set<T: SyncedValue>(_ index: Int, _ value: T?) throws {
     let field = coding.fields[index]
+    if let partners = coding.partners[index], let location = field.locations.first {
+      guard value != nil else { return noteNull(at: location, of: partners.count) }
+      guard shared.insert(location).inserted else { return }
+      return try write(value, of: field, at: location)
+    }
     guard field.direction.isExported, let location = field.locations.first else { return }
+    try write(value, of: field, at: location)
+  }
+
+  private mutating func write<T: SyncedValue>(
+    _ value: T?, of field: EntityCoding.Field, at location: EntityCoding.Location
+  ) throws {
     if let part = field.identifier {
       let value = try value.map { try json($0, of: field, at: location) } ?? .null
       return try write(part, value, part == .keys ? field.objects.first ?? location : location)
@@ -101,7 +116,9 @@ struct PayloadEncoder {
     else { return }
     guard let money else {
       try encodeNil(at: minor)
-      if let currency = field.currency { try encodeNil(currency: currency) }
+      if let currency = field.currency {
+        noteNull(at: currency, of: coding.amounts(withCurrencyAt: currency))
+      }
       return
     }
     guard Money.isCurrency(money.currency.utf8),
@@ -127,12 +144,22 @@ struct PayloadEncoder {
         money, currency, "'\(money.currency)' and '\(known)' cannot share one key")
     }
     currencies[currency] = money.currency
+    shared.insert(currency)
     try encode(.text(money.currency), .string, at: currency)
   }
 
-  /// Writes null, unless another amount has stated the shared currency.
-  private mutating func encodeNil(currency: EntityCoding.Location) throws {
-    if currencies[currency] == nil { try encodeNil(at: currency) }
+  /// Records that one of several members with a key is null.
+  private mutating func noteNull(at location: EntityCoding.Location, of all: Int) {
+    nulls[location] = ((nulls[location]?.count ?? 0) + 1, all)
+  }
+
+  /// Writes null under the keys whose members are all null. If a patch states only some of them,
+  /// the key would also clear the others.
+  private mutating func writeNulls() throws {
+    for (location, null) in nulls where null.count == null.all && !shared.contains(location) {
+      try encodeNil(at: location)
+    }
+    nulls = [:]
   }
 
   private static func unwritable(
@@ -156,6 +183,7 @@ struct PayloadEncoder {
   ///
   /// - Throws: `EncodingError` if an element is missing, e.g. in a patch that does not state it.
   mutating func finish() throws {
+    try writeNulls()
     try writeEnvelope()
     for (location, list) in lists {
       guard let value = list.value else {
