@@ -28,7 +28,7 @@ extension ValueConverter {
     if remote == .iso8601 || remote == .auto, let value = DateText.microseconds(text) {
       return value
     }
-    guard !isStrict, let number = NumberText(text), !number.hasExponent else { return nil }
+    guard let number = NumberText(text), !number.hasExponent else { return nil }
     return unix(number)
   }
 

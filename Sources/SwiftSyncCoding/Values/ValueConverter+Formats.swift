@@ -24,7 +24,7 @@ extension ValueConverter {
   }
 
   /// The value that the first fitting format reads. A number has no text, and digits in a string
-  /// are read as a number unless strict.
+  /// are also read as a number.
   private func first<Value>(
     _ token: JSONToken, in arena: ByteArena,
     _ read: (DateFormat, (text: JSONSlice?, number: NumberText?)) -> Value?
@@ -34,7 +34,7 @@ extension ValueConverter {
     case .string:
       let text = token.text(in: arena)
       found.text = text
-      if !isStrict, let number = NumberText(text), !number.hasExponent { found.number = number }
+      if let number = NumberText(text), !number.hasExponent { found.number = number }
     case .number: found.number = NumberText(token.slice)
     default: return nil
     }
