@@ -13,7 +13,7 @@ enum ApplyOptionReader {
     "item", "the payload is a single row, so no other row counts as missing")
   private static let missingRows = OptionDefinition.choice(
     "missing-rows", of: ApplyOptions.MissingRows.self,
-    "what happens to stored rows that are missing from the payload; 'delete' is the default")
+    "what happens to stored rows that are missing from a list of rows; 'delete' is the default")
   private static let conflict = OptionDefinition.choice(
     "conflict", of: ApplyOptions.Conflict.self,
     "how conflicts with unpushed local changes are resolved; 'merge' is the default")
@@ -48,7 +48,10 @@ enum ApplyOptionReader {
   static func options(in arguments: ParsedArguments) throws(UsageError) -> ApplyOptions {
     var options = ApplyOptions()
     options.isItem = arguments.has(item)
-    options.missingRows = arguments.choice(missingRows) ?? .delete
+    options.missingRows = arguments.choice(missingRows)
+    if options.isItem, options.missingRows == .delete {
+      throw arguments.problem("options '--item' and '--missing-rows delete' cannot be combined")
+    }
     options.conflict = arguments.choice(conflict) ?? .merge
     options.scope = try parent(arguments)
     options.operations = .init(arguments.choices(operations))

@@ -191,8 +191,8 @@ public enum Refusal: Equatable, Sendable {
   /// The call would have deleted a row that other rows refer to with `on-delete: deny`.
   case denied(entity: String, identity: String, by: String)
   /// A row that the payload does not contain would no longer meet its table's check, e.g. because a
-  /// reference to a deleted row is removed from it. The message is SQLite's.
-  case checkFailed(message: String)
+  /// reference to a deleted row is removed from it.
+  case checkFailed(entity: String, identity: String, check: String)
   /// The call would have deleted more rows than `deletionLimit` allows.
   case deletionLimit(limit: Int, deletions: Int)
 }
@@ -208,8 +208,9 @@ extension Refusal: CustomStringConvertible {
     case .denied(let entity, let identity, let other):
       return "'\(entity)' \(identity) would be deleted, but '\(other)' refers to it with "
         + "'on-delete: deny', so nothing was changed"
-    case .checkFailed(let message):
-      return "another row would break its table's check, so nothing was changed: \(message)"
+    case .checkFailed(let entity, let identity, let check):
+      return "'\(entity)' \(identity) would no longer meet the check '\(check)', so nothing was "
+        + "changed"
     case .deletionLimit(let limit, let deletions):
       let rows = deletions == 1 ? "1 row" : "\(deletions) rows"
       return "\(rows) would be deleted and the limit is \(limit), so nothing was changed"

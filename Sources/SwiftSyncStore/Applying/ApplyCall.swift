@@ -61,7 +61,8 @@ extension ApplyCall {
     } catch {
       guard case .database(let failure) = error, error.isFailedCheck else { throw error }
       // The check of a row that the payload does not write.
-      throw try refused(.checkFailed(message: failure.message))
+      guard let refusal = try call.brokenCheck(failure) else { throw error }
+      throw try refused(refusal)
     }
     close()
     try call.recording.end()
@@ -85,6 +86,7 @@ extension ApplyCall {
   private func applyAll(_ streams: [any ByteStream]) throws(SyncError) {
     try parts.missing.checkPredicate()
     try checkKey()
+    try call.options.checkMissingRows()
     try parts.conflicts.beginInbound()
     for plan in call.targets
     where call.mayDeleteMissingRows(of: plan) || call.deletesByTombstone(plan) {
@@ -92,18 +94,17 @@ extension ApplyCall {
     }
     call.mode = .reading
     for stream in streams {
-      if let document = call.document {
-        try applyRows(of: stream, as: document)
-      } else {
-        try applyRows(of: stream)
-      }
+      let isSingleObject = try applyRows(of: stream)
+      if isSingleObject, streams.count == 1 { try call.noteSingleObject() }
     }
     call.mode = .finishing
     try finish()
   }
 
-  private func applyRows(of stream: any ByteStream) throws(SyncError) {
+  /// - Returns: Whether the payload is one object.
+  private func applyRows(of stream: any ByteStream) throws(SyncError) -> Bool {
     let window = PayloadWindow(stream, valueLimit: call.options.rowSizeLimit)
+    if let document = call.document { return try applyRows(in: window, as: document) }
     if try hasEnvelope(window) {
       return try applyRows(in: window, as: DocumentPlan(around: plan, in: call.schema))
     }
@@ -124,6 +125,7 @@ extension ApplyCall {
       throw try syncError(error, in: window)
     }
     monitor?.finishStream(window)
+    return rows.isSingleObject
   }
 
   private func apply(_ element: PayloadRows.Element) throws(SyncError) {
@@ -271,13 +273,6 @@ extension ApplyCall {
 // MARK: - Documents
 
 extension ApplyCall {
-  private func applyRows(
-    of stream: any ByteStream, as document: DocumentPlan
-  ) throws(SyncError) {
-    let window = PayloadWindow(stream, valueLimit: call.options.rowSizeLimit)
-    try applyRows(in: window, as: document)
-  }
-
   /// Whether the payload is a JSON:API document.
   private func hasEnvelope(_ window: PayloadWindow) throws(SyncError) -> Bool {
     guard plan.metadata.resourceType != nil, call.options.root == nil, call.options.keyedBy == nil
@@ -289,7 +284,10 @@ extension ApplyCall {
     }
   }
 
-  private func applyRows(in window: PayloadWindow, as document: DocumentPlan) throws(SyncError) {
+  /// - Returns: Whether the payload is one resource object of JSON:API.
+  private func applyRows(
+    in window: PayloadWindow, as document: DocumentPlan
+  ) throws(SyncError) -> Bool {
     let rows = DocumentRows(window, parser, as: document, of: call)
     do throws(PayloadFailure) {
       while let element = try rows.next() {
@@ -305,6 +303,7 @@ extension ApplyCall {
       throw try syncError(error, in: window, at: rows.openPath)
     }
     monitor?.finishStream(window)
+    return rows.isSingleObject
   }
 
   /// - Parameter isTop: Whether it is one of the rows that the call applies, not one that comes

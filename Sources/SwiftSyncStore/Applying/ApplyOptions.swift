@@ -1,6 +1,6 @@
 /// Options of a call that applies a payload.
 public struct ApplyOptions: Sendable {
-  /// What happens to stored rows that are missing from a list (A8). The default is `delete`.
+  /// What happens to stored rows that are missing from a list (A8).
   public enum MissingRows: String, CaseIterable, Hashable, Sendable {
     /// They are deleted, within the scope for which the payload is complete (A8, A9, A10).
     case delete
@@ -52,8 +52,12 @@ public struct ApplyOptions: Sendable {
 
   /// Whether the payload is a single row, so no other row counts as missing. The default is `false`.
   public var isItem = false
-  /// What happens to stored rows that are missing from a list (A8). The default is `delete`.
-  public var missingRows = MissingRows.delete
+  /// What happens to stored rows that are missing from a list (A8). By default, `nil`, they are
+  /// deleted.
+  ///
+  /// A payload that is one object says nothing about other rows, so by default they are kept. If
+  /// the call states `delete`, it throws `SyncError.invalidOption`.
+  public var missingRows: MissingRows?
   /// The conflict policy: what happens to unpushed local changes if the payload has the same row (A13).
   public var conflict = Conflict.merge
   /// The part of the table that a list is complete for; `nil` is the whole table (A9).
@@ -113,7 +117,7 @@ public struct ApplyOptions: Sendable {
   ///   are read in alphabetical order. All rules apply to the returned JSON, so keys that the
   ///   schema does not know are counted.
   /// - Return `nil` or `.null` to drop the row with everything nested in it, as if the payload did
-  ///   not contain it. With `missingRows` `.delete`, its stored row is therefore missing and
+  ///   not contain it. If the call deletes missing rows, its stored row is therefore missing and
   ///   deleted; in a nested list, it is no longer listed; and the key of a nested object counts as
   ///   missing, so the reference is kept. Dropped rows are not counted.
   /// - If the closure throws, the row is rejected as `transformFailed`, with its place and the
@@ -125,7 +129,7 @@ public struct ApplyOptions: Sendable {
   /// `JSONValue`.
   public var transform: Transform?
 
-  /// Creates the default options, for a payload that is a complete list.
+  /// Creates the default options, for a list of all rows or a single row.
   public init() {}
 
   /// Options for a payload that is a single row, so no other row counts as missing.
@@ -133,5 +137,15 @@ public struct ApplyOptions: Sendable {
     var options = Self()
     options.isItem = true
     return options
+  }
+
+  /// Whether rows that are missing from a list are deleted.
+  package var deletesMissingRows: Bool { !isItem && missingRows != .keep }
+
+  /// Checks that the options do not contradict each other.
+  func checkMissingRows() throws(SyncError) {
+    guard isItem, missingRows == .delete else { return }
+    throw .invalidOption(
+      "missingRows: 'delete' needs a list of rows, so it cannot be combined with 'isItem'")
   }
 }

@@ -26,7 +26,7 @@ extension ApplyOptions {
   var unsuitableForDocuments: String? {
     if isItem { return "isItem" }
     if root != nil { return "root" }
-    if missingRows != .delete { return "missingRows" }
+    if missingRows != nil { return "missingRows" }
     switch scope {
     case .parent: return "scope"
     case .predicate: return "where"

@@ -34,8 +34,8 @@ package final class CallData {
   let document: DocumentPlan?
   /// The lists that a document was found to contain.
   private(set) var lists = DocumentLists()
-  /// Whether JSON:API's data is one resource object.
-  var hasSingleResource = false
+  /// Whether the payload is one object, which says nothing about other rows.
+  private(set) var isSingleObject = false
   let options: ApplyOptions
   package let connection: Connection
   /// The tables by entity.
@@ -115,8 +115,8 @@ extension CallData {
 
   /// Whether stored rows that the payload does not name are deleted.
   var deletesMissingRows: Bool {
-    !options.isItem && !hasSingleResource && options.missingRows == .delete
-      && options.operations.contains(.delete) && options.listRun?.isLast ?? true
+    options.deletesMissingRows && !isSingleObject && options.operations.contains(.delete)
+      && options.listRun?.isLast ?? true
   }
 
   /// Whether stored rows of an entity that the payload does not name may be deleted at the end.
@@ -139,6 +139,16 @@ extension CallData {
   ) throws(SyncError) {
     if changes.isInbound { return try writes() }
     try recording.recordOnly(side, writes)
+  }
+
+  /// Records that the payload is one object.
+  func noteSingleObject() throws(SyncError) {
+    guard options.missingRows != .delete else {
+      throw .invalidOption(
+        "missingRows: 'delete' needs a list of rows, but the payload is one object, which says nothing about other rows"
+      )
+    }
+    isSingleObject = true
   }
 
   /// Records that a document contains rows of an entity.

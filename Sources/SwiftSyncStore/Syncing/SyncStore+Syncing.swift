@@ -12,8 +12,8 @@ extension SyncStore {
   /// If the task is cancelled before the commit, the transaction is rolled back.
   ///
   /// - Parameters:
-  ///   - source: The payload, e.g. `.data(data)` or `.file(url)`. For one row instead of a complete
-  ///     list, pass `.item` as options.
+  ///   - source: The payload, e.g. `.data(data)` or `.file(url)`. A payload that is one object is
+  ///     one row.
   ///   - entity: The type of the rows.
   ///   - scope: The rows for which the list is complete. By default, all rows of the entity.
   ///   - options: The options of the call. By default, stored rows that are missing from the list

@@ -116,6 +116,7 @@ extension APIClient {
   ) async throws(APIError) -> RejectedRow.Rule? {
     var options = sync.options
     options.isItem = true
+    options.missingRows = nil
     options.entityTag = response.headers["ETag"]
     options.isStrict = false
     options.root = item.root

@@ -181,7 +181,7 @@ extension EndpointSync {
   ) throws(APIError) -> EndpointSync {
     var changed = self
     change(&changed.options)
-    if since != nil, options.missingRows == .keep, changed.options.missingRows == .delete {
+    if since != nil, options.missingRows == .keep, changed.options.missingRows != .keep {
       throw .store(
         .invalidOption(
           "missingRows: 'delete' needs a complete list, and an endpoint with 'since' returns a part of it"

@@ -40,6 +40,8 @@ final class DocumentRows {
   private let call: CallData
   private var frames: [Frame] = []
   private var hasBegun = false
+  /// Whether JSON:API's data is one resource object.
+  private(set) var isSingleObject = false
   /// Whether JSON:API's data was found, and the text of its errors.
   private var hasData = false
   private var errorText: String?
@@ -72,13 +74,15 @@ final class DocumentRows {
     return nil
   }
 
-  /// Checks that a JSON:API document contains data.
+  /// Checks that a JSON:API document contains data and no errors.
   private func checkData() throws(PayloadFailure) {
-    guard document.isEnvelope, !hasData else { return }
+    guard document.isEnvelope else { return }
     if let errorText {
+      let content = hasData ? "errors" : "errors and no data"
       throw .noRows(
-        reason: "the payload has errors and no data: \(errorText)", offset: 0, path: "errors")
+        reason: "the payload has \(content): \(errorText)", offset: 0, path: "errors")
     }
+    if hasData { return }
     throw .noRows(reason: "expected rows under 'data', found no key 'data'", offset: 0)
   }
 
@@ -186,7 +190,7 @@ final class DocumentRows {
       return nil
     }
     let kind = try peek()
-    if case .errors = shape { return try noteErrors() }
+    if case .errors = shape, kind != .null { return try noteErrors() }
     if kind == .null, !shape.isPrimary {
       try skip()
       return nil
@@ -197,19 +201,18 @@ final class DocumentRows {
     }
     if case .primary(let plan) = shape {
       hasData = true
-      call.hasSingleResource = kind == .object || call.hasSingleResource
+      isSingleObject = kind == .object
       return try open(
         kind == .object ? .row(plan) : .list(.row(plan), deletesMissingRows: false), at: place)
     }
     return try open(shape, at: place)
   }
 
-  /// Records the text of the first JSON:API error object.
+  /// Records the text of the first JSON:API error object. An empty list contains no error.
   private func noteErrors() throws(PayloadFailure) -> Element? {
-    let text = try window.scan(depth: frames.count) { scanner throws(JSONError) in
+    errorText = try window.scan(depth: frames.count) { scanner throws(JSONError) in
       try ErrorObject.text(of: scanner.skipValue(), parser.arena)
     }
-    errorText = text
     return nil
   }
 

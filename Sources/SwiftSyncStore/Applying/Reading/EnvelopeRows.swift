@@ -23,14 +23,13 @@ enum EnvelopeRows {
 
 /// Reads error objects of JSON:API.
 enum ErrorObject {
-  /// The detail, title, code or status of the first error of a list.
-  static func text(of errors: JSONSlice, _ arena: ByteArena) throws(JSONError) -> String {
+  /// The detail, title, code or status of the first error of a list; `nil` for an empty list.
+  static func text(of errors: JSONSlice, _ arena: ByteArena) throws(JSONError) -> String? {
     var scanner = JSONScanner(errors)
     guard try scanner.peekKind() == .array else { return "no error object" }
     try scanner.beginArray()
-    guard try scanner.nextElement(), try scanner.peekKind() == .object else {
-      return "no error object"
-    }
+    guard try scanner.nextElement() else { return nil }
+    guard try scanner.peekKind() == .object else { return "no error object" }
     var texts: [String: String] = [:]
     try scanner.beginObject()
     while let key = try scanner.nextKey(arena)?.string {

@@ -33,6 +33,8 @@ package final class PayloadRows {
   private let inner: [String]
   private let isKeyed: Bool
   private var state = State.start
+  /// The number of objects on separate lines.
+  private var lines = 0
   /// The number of open objects of the root path.
   private var openObjects = 0
 
@@ -83,9 +85,11 @@ package final class PayloadRows {
         return element
       case .object:
         guard try hasLine() else {
+          isSingleObject = lines == 1 && !window.hasLines
           try finish()
           return nil
         }
+        lines += 1
         return try element(at: position, depth: openObjects)
       case .end:
         return nil
@@ -114,7 +118,12 @@ package final class PayloadRows {
     isFirstLine = true
   }
 
+  /// Whether no line was read yet.
   private var isFirstLine = true
+
+  /// Whether the payload is one object and not, by the name of its file, a list with one object on
+  /// each line. Known after the last row.
+  private(set) var isSingleObject = false
 
   private func peek(_ offset: Int) throws(PayloadFailure) -> JSONKind {
     try window.scan(depth: openObjects) { scanner throws(JSONError) in

@@ -29,6 +29,12 @@ final class PayloadWindow {
 
   var file: String? { stream.file }
 
+  /// Whether the name of the file says that each line is an object of a list.
+  var hasLines: Bool {
+    guard let name = stream.file?.lowercased() else { return false }
+    return name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl")
+  }
+
   /// Runs `read` on the remaining text and skips what it has read.
   ///
   /// If the text in memory ends too early, more is loaded and `read` starts again, so its side

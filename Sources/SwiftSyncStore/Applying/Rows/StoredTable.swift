@@ -38,6 +38,8 @@ final class StoredTable {
   /// The former states of changed rows; created with the first change.
   private(set) var originals: RowOriginals?
 
+  /// The row that would no longer meet the table's check if its last update had succeeded.
+  var brokenRow: Int64?
   private var hadNoRow = false
   private var isScanning = true
   private var isStarted = false
@@ -215,7 +217,7 @@ extension StoredTable {
       statement.bind(Int32(index + 1), values[column])
     }
     statement.bind(Int32(columns.count + 1), rowID)
-    guard try statement.runUnlessTaken() else { return false }
+    guard try run(statement, on: rowID) else { return false }
     noteWrite(rowID)
     try countWrite()
     return true
@@ -241,7 +243,7 @@ extension StoredTable {
       statement.bind(1, value)
       statement.bind(2, rowID)
     }
-    guard try statement.runUnlessTaken() else { return false }
+    guard try run(statement, on: rowID) else { return false }
     noteWrite(rowID)
     try countWrite()
     return true
@@ -335,6 +337,16 @@ extension StoredTable {
     let originals = try RowOriginals(of: plan, on: connection)
     self.originals = originals
     return originals
+  }
+
+  /// Runs the update of a row, and remembers the row if it would no longer meet the table's check.
+  private func run(_ statement: Statement, on rowID: Int64) throws(SyncError) -> Bool {
+    do {
+      return try statement.runUnlessTaken()
+    } catch {
+      if error.isFailedCheck { brokenRow = rowID }
+      throw error
+    }
   }
 
   private func updateStatement(_ columns: [Int]) throws(SyncError) -> Statement {
