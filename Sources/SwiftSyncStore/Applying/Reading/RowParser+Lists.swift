@@ -60,25 +60,9 @@ extension RowParser {
           shapes: reading.shapes))
     }
     let content = node.relations[reading.relation.index]
-    let takesIDs = reading.shapes.contains(.ids) && !reading.relation.namesByParts
-    guard takesIDs, content.takesIDs(rank: reading.rank) else {
-      if !takesIDs { nameRow(id, key, reading, node, position: position) }
-      return
-    }
+    guard content.takesIDs(rank: reading.rank) else { return }
     content.ids.append(id)
     content.idPositions.append(position)
-  }
-
-  /// With strict coercion, a member is a row with only its identity.
-  private func nameRow(
-    _ id: BoundValue, _ key: JSONSlice, _ reading: RelationReading, _ node: RowNode, position: Int
-  ) {
-    let path = "\(reading.path).\(key.pathKey)"
-    let child = take(
-      reading.relation.target, at: .nested(in: node.location, key: path, position: nil))
-    child.values[reading.relation.target.idColumn] = id
-    node.relations[reading.relation.index].rows.append(
-      RelationContent.NestedRow(node: child, position: position))
   }
 
   /// Sets the identity of a row to the one that its key states. If its own identity differs, the

@@ -66,7 +66,7 @@ extension RowParser {
   ) -> Bool {
     var decides = false
     node.hasLinks = true
-    if shapes.contains(.ids) {
+    if shapes.contains(.ids) || relation.isKeyed || relation.takesReferences {
       decides = node.relations[relation.index].beginIDs(rank: rank)
     }
     if shapes.contains(.objects) {
@@ -263,6 +263,7 @@ extension RowParser {
       limit(child, reading.relation, in: node)
       node.relations[reading.relation.index].rows.append(
         RelationContent.NestedRow(node: child, position: position ?? 0))
+      takeReference(child, reading, node, position: position)
       return
     }
     let child = take(reading.relation.target, at: location)
@@ -271,7 +272,29 @@ extension RowParser {
     limit(child, reading.relation, in: node)
     try parseRow(&scanner, child, reading.unknown)
     if let key { identify(child, by: key) }
-    if let problem = child.typeProblem { refuse(child, problem, reading, node, position: position) }
+    if let problem = child.typeProblem {
+      return refuse(child, problem, reading, node, position: position)
+    }
+    takeReference(child, reading, node, position: position)
+  }
+
+  /// Reads an object that can only refer to a row as the id of that row.
+  private func takeReference(
+    _ child: RowNode, _ reading: RelationReading, _ node: RowNode, position: Int?
+  ) {
+    guard reading.relation.takesReferences, child.isReference else { return }
+    let content = node.relations[reading.relation.index]
+    content.rows.removeLast()
+    if !child.plan.compositeColumns.isEmpty { child.settleParts(in: arena) }
+    let id = child.values[reading.relation.memberColumn]
+    if case .reference(let reference) = reading.relation.kind {
+      content.forget(rank: reading.rank)
+      node.set(reference.column, rank: reading.rank, id)
+    } else {
+      content.ids.append(id)
+      content.idPositions.append(position ?? 0)
+    }
+    recycle(child)
   }
 
   /// Records the operations that the enclosing relationships of a row allow.

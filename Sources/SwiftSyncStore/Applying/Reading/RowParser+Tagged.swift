@@ -84,7 +84,23 @@ extension RowParser {
         noteError(at: ".\(object.path)")
         throw error
       }
+      takeReference(in: object, part, reference, node)
     }
+  }
+
+  /// Reads an object with only the tag and the identity as that id.
+  private func takeReference(
+    in object: TaggedObject, _ part: TaggedReferencePlan.Part, _ reference: TaggedReferencePlan,
+    _ node: RowNode
+  ) {
+    let content = node.relations[part.relation]
+    guard let child = content.rows.last?.node, child.namesRow, child.transformFailure == nil,
+      node.isRead(reference.idColumn),
+      node.path(of: reference.idColumn).hasPrefix("\(object.path).")
+    else { return }
+    content.rows.removeLast()
+    content.forget(rank: object.rank)
+    recycle(child)
   }
 }
 

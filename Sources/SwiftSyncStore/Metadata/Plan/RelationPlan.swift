@@ -53,6 +53,9 @@ package final class RelationPlan {
   package let scalarColumn: Int?
   /// Whether an object under a key of ids refers to a row by the parts of its identity.
   var takesParts: Bool { target.identity.count == 2 || namesByParts }
+  /// Whether an object with only an identity is an id, because no scalar can be one: a composite
+  /// identity, or a resource identifier. Other objects with only an identity are rows.
+  let takesReferences: Bool
   package let isKeyed: Bool
   /// Whether lists may omit rows that are kept.
   let mayBePartial: Bool
@@ -85,6 +88,14 @@ package final class RelationPlan {
       kind = .members(JoinSide(joinTable, side, in: schema))
     }
     scalarColumn = Self.scalarColumn(kind, target)
+    takesReferences = metadata.linkage != nil || Self.namesRowsElsewhere(kind, target)
+  }
+
+  /// Whether rows have a composite identity that the enclosing row is not a part of.
+  private static func namesRowsElsewhere(_ kind: Kind, _ target: EntityPlan) -> Bool {
+    guard target.identity.count > 1 else { return false }
+    guard case .children(let children) = kind else { return true }
+    return !children.reference.storedColumns.contains(where: target.isIdentity)
   }
 
   private static func scalarColumn(_ kind: Kind, _ target: EntityPlan) -> Int? {
