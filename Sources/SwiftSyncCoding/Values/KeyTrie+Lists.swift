@@ -16,8 +16,21 @@ package final class ListSteps {
     elements.first { $0.index == index }?.entry
   }
 
+  /// The keys of an element that paths read; `nil` if they read whole elements.
+  package var keys: KeyTrie? { entries.lazy.compactMap(\.child).first }
+
   /// The entries of all steps.
   package var entries: [KeyTrie.Entry] { elements.map(\.entry) + (each.map { [$0] } ?? []) }
+
+  /// Lets the meanings of the elements know the keys of each other.
+  func join() {
+    let single = elements.compactMap(\.entry.child)
+    guard let each = each?.child else {
+      // Each element has at most one meaning, so its unknown keys are counted once.
+      return KeyTrie.join(single, countingAll: true)
+    }
+    KeyTrie.join([each] + single)
+  }
 
   func addElement(_ index: Int) -> KeyTrie.Entry {
     if let known = entry(at: index) { return known }

@@ -112,6 +112,7 @@ package final class KeyTrie: @unchecked Sendable {
     fileprivate func finish() {
       child?.finish()
       for entry in list?.entries ?? [] { entry.finish() }
+      list?.join()
       guard child == nil, list == nil, consumers.count == 1, !hasValues else { return }
       switch consumers[0] {
       case .field(let column, let rank):
@@ -131,6 +132,10 @@ package final class KeyTrie: @unchecked Sendable {
   package let countedPath: String
   /// Whether unknown keys are expected here.
   package var isOpen = false
+  /// The keys that other paths read in the same object, which is an element of a list.
+  private var alsoKnown: Set<[UInt8]> = []
+  /// Whether another trie counts the unknown keys of the same object.
+  private var isCountedElsewhere = false
   private var known: [Entry] = []
   package var entries: [Entry] { known }
   /// The positions by the bytes of the key, as payloads are read.
@@ -192,7 +197,34 @@ package final class KeyTrie: @unchecked Sendable {
 
   /// Whether the schema knows the key.
   package func knows(_ key: JSONSlice) -> Bool {
-    table.position(of: key, hint: 0) >= 0
+    table.position(of: key, hint: 0) >= 0 || isKnownElsewhere(key)
+  }
+
+  /// Whether a key without an entry is not counted as unknown.
+  package func ignores(_ key: JSONSlice) -> Bool {
+    isOpen || isCountedElsewhere || isKnownElsewhere(key)
+  }
+
+  private func isKnownElsewhere(_ key: JSONSlice) -> Bool {
+    !alsoKnown.isEmpty && alsoKnown.contains(Array(key.bytes))
+  }
+
+  /// Lets the tries of the elements of one list know the keys of each other.
+  ///
+  /// - Parameter countsAll: Whether each of them counts unknown keys, because they read different
+  ///   elements; otherwise only the first one does, which reads every element.
+  static func join(_ tries: [KeyTrie], countingAll countsAll: Bool = false) {
+    guard tries.count > 1 else { return }
+    let keys = Set(tries.flatMap { $0.entries.map(\.key) })
+    for (position, trie) in tries.enumerated() {
+      trie.alsoKnown = keys
+      trie.isCountedElsewhere = position > 0 && !countsAll
+    }
+    for key in keys {
+      let children = tries.map { trie in trie.entries.first { $0.key == key }?.child }
+      // Without the first one, the others still read different elements.
+      join(children.compactMap { $0 }, countingAll: countsAll || children[0] == nil)
+    }
   }
 
   package func finish() {

@@ -4,31 +4,68 @@ extension ValueEncoder {
   package mutating func list(
     _ scanner: inout JSONScanner, _ form: ObjectForm, _ counter: (any UnknownKeyCounter)?
   ) throws(JSONError) -> Outcome {
-    let mark = text.count
-    let whole = replaced.count
-    var failure: ValueFailure?
-    var index = 0
+    var list = OpenList(text: text.count, replaced: replaced.count)
     text.append(UInt8(ascii: "["))
     try scanner.beginArray()
     while try scanner.nextElement() {
-      if index > 0 { text.append(UInt8(ascii: ",")) }
-      let known = replaced.count
+      let position = list.count
       do {
-        if case .failed(let problem) = try element(&scanner, form, counter), failure == nil {
-          failure = problem
-          failure?.path = "[\(index)]\(problem.path)"
-        }
+        try append(&scanner, to: &list, form, counter) { "[\(position)]" }
       } catch {
-        errorTrail.append("[\(index)]")
+        errorTrail.append("[\(position)]")
         throw error
       }
-      locateReplaced(from: known) { "[\(index)]" }
-      index += 1
     }
+    return close(list)
+  }
+
+  /// Reads the values of a list that are not next to each other in the payload.
+  ///
+  /// - Parameter elements: The values with their paths, which are those of `ValueFailure`.
+  package mutating func list(
+    of elements: [(path: String, slice: JSONSlice)], _ shape: ValueShape,
+    _ counter: (any UnknownKeyCounter)?
+  ) throws(JSONError) -> Outcome {
+    let form = form(of: shape)
+    var list = OpenList(text: text.count, replaced: replaced.count)
+    text.append(UInt8(ascii: "["))
+    for (path, slice) in elements {
+      var scanner = JSONScanner(slice)
+      try append(&scanner, to: &list, form, counter) { path }
+    }
+    return close(list)
+  }
+
+  /// A list that is being read.
+  private struct OpenList {
+    /// The start of its text, and of the values in it that were replaced.
+    let text: Int
+    let replaced: Int
+    var count = 0
+    /// The first element that does not fit.
+    var failure: ValueFailure?
+  }
+
+  @inline(__always)
+  private mutating func append(
+    _ scanner: inout JSONScanner, to list: inout OpenList, _ form: ObjectForm,
+    _ counter: (any UnknownKeyCounter)?, at place: () -> String
+  ) throws(JSONError) {
+    if list.count > 0 { text.append(UInt8(ascii: ",")) }
+    list.count += 1
+    let known = replaced.count
+    if case .failed(let problem) = try element(&scanner, form, counter), list.failure == nil {
+      list.failure = problem
+      list.failure?.path = place() + problem.path
+    }
+    locateReplaced(from: known, in: place)
+  }
+
+  private mutating func close(_ list: OpenList) -> Outcome {
     text.append(UInt8(ascii: "]"))
-    guard let failure else { return .text(from: mark) }
-    text.removeLast(text.count - mark)
-    replaced.removeLast(replaced.count - whole)
+    guard let failure = list.failure else { return .text(from: list.text) }
+    text.removeLast(text.count - list.text)
+    replaced.removeLast(replaced.count - list.replaced)
     return .failed(failure)
   }
 

@@ -83,7 +83,7 @@ package struct ValueEncoder {
     if !errorTrail.isEmpty { errorTrail = [] }
   }
 
-  private func form(of shape: ValueShape) -> ObjectForm {
+  func form(of shape: ValueShape) -> ObjectForm {
     if let tagging = shape.tagging { return .tagged(tagging) }
     guard isStored else { return .fields(shape.plan(strict: isStrict)) }
     return .fields(isChecked ? shape.checked : shape.stored)
@@ -312,7 +312,7 @@ package struct ValueEncoder {
         }
       }
     }
-    return plan.hasAmounts ? halfAmount(plan, base) : nil
+    return plan.hasAmounts ? settleAmounts(plan, base) : nil
   }
 
   /// Replaces a value that does not fit by null; for an amount of money, both of its parts.
@@ -332,14 +332,24 @@ package struct ValueEncoder {
         ? "the value requires it, but the key is missing" : "null, but a value is required")
   }
 
-  /// Returns a failure if only one part of an amount of money is present.
-  private func halfAmount(_ plan: ValuePlan, _ base: Int) -> ValueFailure? {
-    for (index, slot) in plan.slots.enumerated() {
-      guard let other = slot.otherHalf, found[base + index].state == .null,
-        found[base + other].state != .null
-      else { continue }
-      return ValueFailure(
-        rule: .badValue, path: ".\(slot.paths[0])", message: ValueExpectation.halfAmount)
+  /// Clears the currencies of amounts that are null, and returns a failure if only one part of an
+  /// amount is present.
+  private mutating func settleAmounts(_ plan: ValuePlan, _ base: Int) -> ValueFailure? {
+    for (units, slot) in plan.slots.enumerated() {
+      guard let currency = slot.otherHalf, currency > units else { continue }
+      let isNull = found[base + units].state == .null
+      guard isNull != (found[base + currency].state == .null) else { continue }
+      if isNull, slot.isOptional, !isStored {
+        found[base + currency].state = .null
+        continue
+      }
+      let missing = plan.slots[isNull ? units : currency]
+      let failure = ValueFailure(
+        rule: .badValue, path: ".\(missing.paths[0])", message: ValueExpectation.halfAmount)
+      guard slot.invalidIsNull else { return failure }
+      replaced.append(failure)
+      found[base + units].state = .null
+      found[base + currency].state = .null
     }
     return nil
   }

@@ -7,6 +7,10 @@ extension RowNode {
   /// - Parameter stored: The stored row; `nil` for a new one.
   /// - Returns: Amounts that are not exact in their currency.
   func resolveAmounts(beside stored: StoredTable.Row?, in arena: ByteArena) -> [ValueProblem] {
+    for units in plan.amounts where values[units].kind == .null {
+      // Nothing has no currency, whatever the payload or the stored row states.
+      if plan.fields[units].isOptional { values[units + 1] = .null }
+    }
     var problems: [ValueProblem] = []
     for rule in plan.amountRules {
       resolveCurrency(of: rule, beside: stored, in: arena)

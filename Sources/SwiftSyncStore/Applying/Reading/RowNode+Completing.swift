@@ -39,6 +39,12 @@ extension RowNode {
     plan.identity.count > 1 && !location.isTop && plan.identity.allSatisfy(isRead) && namesRow
   }
 
+  /// Whether a nested object contains its whole identity and nothing else, not even other rows.
+  var isReference: Bool {
+    guard namesRow, hasIdentity, transformFailure == nil else { return false }
+    return !hasLinks || relations.allSatisfy { $0.rows.isEmpty && $0.namedRows.isEmpty }
+  }
+
   /// The identity as text, with its parts joined by `/`.
   var identityText: String {
     plan.identity.map { values[$0].stored.text }.joined(separator: "/")
@@ -95,14 +101,19 @@ extension RowNode {
 
   /// Finds an amount of money of which only one part would have a value after the row is stored.
   func halfAmount(beside stored: StoredTable.Row?) -> Rejection? {
-    for column in plan.amounts {
+    for column in plan.amounts where isStated(column) || isStated(column + 1) {
       let isMinorNull = isNull(column, beside: stored)
       guard isMinorNull != isNull(column + 1, beside: stored) else { continue }
       let missing = isMinorNull ? column : column + 1
-      return .halfAmount(path: path(of: missing))
+      return .halfAmount(
+        ValueProblem(
+          order: plan.order(ofColumn: column), column: column, path: path(of: missing),
+          message: ValueExpectation.halfAmount))
     }
     return nil
   }
+
+  private func isStated(_ column: Int) -> Bool { values[column].kind != .missing }
 
   private func isNull(_ column: Int, beside stored: StoredTable.Row?) -> Bool {
     guard values[column].kind == .missing, let stored else { return values[column].kind == .null }

@@ -15,6 +15,9 @@ package final class RowNode {
   /// Values that exist and do not fit. The array is replaced, never changed in place: Swift can
   /// then verify that no two accesses overlap, and does not check the many reads at run time.
   private(set) var problems: [ValueProblem] = []
+  /// By column, the parts of its value that do not fit and were read as null. A value may have many
+  /// of them, so they are not among `problems`, which each further value of the row searches.
+  private var replacedParts: [Int: [ValueProblem]] = [:]
   /// What the payload states about each relationship; empty until a row states something.
   private var contents: [RelationContent] = []
   /// Whether the row nests or links anything besides its own columns.
@@ -76,6 +79,7 @@ package final class RowNode {
     values.update(repeating: .missing, count: plan.columnCount)
     ranks.update(repeating: .max, count: plan.columnCount)
     if !problems.isEmpty { problems = [] }
+    if !replacedParts.isEmpty { replacedParts = [:] }
     statesMore = false
     operations = RelationMetadata.Nesting.allOperations
     scopedColumn = nil
@@ -96,7 +100,7 @@ package final class RowNode {
     guard rank <= ranks[column] else { return }
     ranks[column] = rank
     values[column] = value
-    if !problems.isEmpty { removeProblems(of: column) }
+    if !problems.isEmpty || !replacedParts.isEmpty { removeProblems(of: column) }
   }
 
   /// Sets the value of a column whose first value other than null is used.
@@ -128,17 +132,19 @@ package final class RowNode {
     problems = problems + [problem]
   }
 
-  /// Records a field that does not fit in the value that a path has just given a column.
-  func note(_ problem: ValueProblem, rank: UInt8) {
-    guard let column = problem.column, ranks[column] == rank else { return }
-    problems = problems + [problem]
+  /// Records the parts of the value that a path has just given a column that were read as null.
+  func setReplaced(_ parts: [ValueProblem], _ column: Int, rank: UInt8) {
+    guard ranks[column] == rank else { return }
+    replacedParts[column] = parts
   }
+
+  /// Whether values do not fit, or parts of them.
+  var hasInvalidValues: Bool { !problems.isEmpty || !replacedParts.isEmpty }
 
   /// The problem to report if several reject the row: the first in the order of the schema.
   var firstProblem: ValueProblem? {
     problems.filter {
-      !$0.isSettled && ($0.column.map { plan.fields[$0].invalidValues == nil } ?? true)
-        && !isInIgnoredList($0)
+      ($0.column.map { plan.fields[$0].invalidValues == nil } ?? true) && !isInIgnoredList($0)
     }
     .min { $0.order < $1.order }
   }
@@ -152,9 +158,14 @@ package final class RowNode {
     }
   }
 
-  /// Records a value that does not fit a relationship without a column.
+  /// Records a value that does not fit a relationship without a column. Of several such values in
+  /// one list, the first is reported.
   func addProblem(_ problem: ValueProblem) {
-    problems = problems + [problem]
+    let isKnown = problems.contains {
+      $0.column == nil && $0.order == problem.order && $0.shapes == problem.shapes
+        && $0.identities.isEmpty
+    }
+    if !isKnown || !problem.identities.isEmpty { problems = problems + [problem] }
   }
 
   /// Forgets problems under another key of a relationship, because an earlier one of its keys takes
@@ -201,13 +212,17 @@ package final class RowNode {
 
   /// Replaces values that do not fit, as stated by `invalid` of their attributes, unless another
   /// value rejects the row.
-  ///
-  /// - Returns: The values, in the order of the schema.
-  func settleInvalidValues() -> [ValueProblem] {
-    let settled = problems.compactlySorted { $0.order < $1.order }
-    guard settle(settled) else { return [] }
+  func settleInvalidValues() {
+    let parts = replacedParts.values.flatMap { $0 }
+    let all = problems + parts
+    // Equal orders are those of one column, whose parts are in their own order.
+    let order = sortedIndices(all.count) {
+      all[$0].order == all[$1].order ? $0 < $1 : all[$0].order < all[$1].order
+    }
+    guard settle(problems) else { return }
+    toleratedProblems = order.map { all[$0] }
     problems = []
-    return settled
+    replacedParts = [:]
   }
 
   /// Replaces values that do not fit by null, or leaves them out, as stated by `invalid` of their
@@ -215,9 +230,8 @@ package final class RowNode {
   ///
   /// - Returns: `false`, with nothing changed, if one of them rejects the row.
   func settle(_ problems: [ValueProblem]) -> Bool {
-    let open = problems.filter { !$0.isSettled }
-    let columns = open.compactMap(\.column)
-    guard columns.count == open.count,
+    let columns = problems.compactMap(\.column)
+    guard columns.count == problems.count,
       columns.allSatisfy({ plan.fields[$0].invalidValues != nil })
     else { return false }
     for column in columns {
@@ -237,7 +251,8 @@ package final class RowNode {
   }
 
   private func removeProblems(of column: Int) {
-    problems = problems.filter { $0.column != column }
+    if !problems.isEmpty { problems = problems.filter { $0.column != column } }
+    if !replacedParts.isEmpty { replacedParts[column] = nil }
   }
 
   /// The path that provided the value of a column, or the first one.
@@ -309,8 +324,6 @@ struct ValueProblem {
   let column: Int?
   /// The path of the value in its row.
   let path: String
-  /// Whether it is a field of a value that was read as null, so that it does not reject the row.
-  var isSettled = false
   var rule = RejectedRow.Rule.badValue
   let message: String
   /// For a relationship, the shapes that its key states.

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncCoding
 
 /// Paths that contain lists, e.g. `items[0].url`, `edges[].node`.
 extension RowParser {
@@ -10,8 +11,10 @@ extension RowParser {
     let slice = try scanner.skipValue()
     for consumer in entry.consumers {
       var again = JSONScanner(slice)
-      try consume(&again, consumer, node, unknown, alsoKnown: entry.child)
+      try consume(&again, consumer, node, unknown, alsoKnown: entry.child ?? list.keys)
     }
+    // A member that reads the whole list accounts for the keys that the paths do not name.
+    let unknown = entry.consumers.isEmpty ? unknown : UnknownKeys()
     let judgesKind = !entry.consumers.contains(where: \.isRelation)
     var again = JSONScanner(slice)
     let kind = try again.peekKind()
@@ -76,9 +79,12 @@ extension RowParser {
       for consumer in leaf.consumers {
         if let problem = collector.problem(of: leaf) {
           note(problem, of: consumer, in: node)
-        } else if case .field(let column, let rank) = consumer {
-          try takeValues(collector.values(of: leaf), column, rank: rank, in: node)
-        } else {
+          continue
+        }
+        switch consumer {
+        case .field(let column, let rank), .firstValue(let column, let rank):
+          try takeValues(collector.values(of: leaf), column, rank: rank, in: node, unknown)
+        default:
           var scanner = JSONScanner(collector.list(of: leaf))
           try consume(&scanner, consumer, node, unknown, alsoKnown: nil)
         }
@@ -89,21 +95,36 @@ extension RowParser {
   /// Assigns the values of a list attribute. A value that does not fit is reported at its own
   /// place.
   private func takeValues(
-    _ values: [(path: String, slice: JSONSlice)], _ column: Int, rank: UInt8, in node: RowNode
+    _ values: [(path: String, slice: JSONSlice)], _ column: Int, rank: UInt8, in node: RowNode,
+    _ unknown: UnknownKeys
   ) throws(JSONError) {
     let field = node.plan.fields[column]
+    if case .list(let shape)? = field.type.content {
+      return try setValues(values, of: shape, column, rank, node, unknown)
+    }
     var scanner = JSONScanner(JSONList.text(of: values.map(\.slice), in: arena))
-    if let value = field.converter.convert(try scanner.readValue(), in: arena) {
+    let list = try scanner.readValue()
+    if let value = field.converter.convert(list, in: arena) {
       return node.set(column, rank: rank, value)
     }
+    let problem =
+      try problem(ofElement: values, field)
+      ?? PathProblem(path: field.path(rank: rank), expected: field.expectation, found: list)
+    note(problem, of: .field(column: column, rank: rank), in: node)
+  }
+
+  /// The first value that does not fit as an element of a list.
+  private func problem(
+    ofElement values: [(path: String, slice: JSONSlice)], _ field: FieldPlan
+  ) throws(JSONError) -> PathProblem? {
     for (path, slice) in values {
       var scanner = JSONScanner(slice)
       let token = try scanner.readValue()
       guard !field.converter.takesElement(token, in: arena) else { continue }
       let expected = field.converter.elementExpectation ?? field.expectation
-      let problem = PathProblem(path: path, expected: expected, found: token)
-      return note(problem, of: .field(column: column, rank: rank), in: node)
+      return PathProblem(path: path, expected: expected, found: token)
     }
+    return nil
   }
 }
 

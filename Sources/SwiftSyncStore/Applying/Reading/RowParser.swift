@@ -180,11 +180,14 @@ package final class RowParser {
   ) throws(JSONError) {
     switch consumer {
     case .field(let column, let rank):
-      if let content = node.plan.fields[column].type.content {
-        return try setValues(&scanner, column, rank, content, node, unknown)
+      if node.plan.fields[column].type.content != nil {
+        return try setValues(&scanner, column, rank, node, unknown, alsoKnown: alsoKnown)
       }
       set(column, rank: rank, try scanner.readValue(), in: node)
     case .firstValue(let column, let rank):
+      if node.plan.fields[column].type.content != nil {
+        return try setValues(&scanner, column, rank, node, unknown, alsoKnown: alsoKnown)
+      }
       setFirst(column, rank: rank, try scanner.readValue(), in: node)
     case .partial(let index):
       noteSign(try scanner.readValue(), of: index, in: node)
@@ -236,29 +239,55 @@ package final class RowParser {
     }
   }
 
-  /// Sets one or several columns to a value of a type without a table.
+  /// Sets a column to values of a type without a table.
   private func setValues(
-    _ scanner: inout JSONScanner, _ column: Int, _ rank: UInt8, _ content: ValueContent,
-    _ node: RowNode, _ unknown: UnknownKeys
+    _ scanner: inout JSONScanner, _ column: Int, _ rank: UInt8, _ node: RowNode,
+    _ unknown: UnknownKeys, alsoKnown: KeyTrie?
   ) throws(JSONError) {
-    let isEmptyNull = node.plan.fields[column].converter.isEmptyNull
-    let paths = node.plan.fields[column].paths
-    let path = paths[min(Int(rank), paths.count - 1)]
+    let field = node.plan.fields[column]
+    guard let content = field.type.content else { return }
+    let path = field.path(rank: rank)
     valueEncoder.reset()
     let outcome: ValueEncoder.Outcome
     do {
       outcome = try valueEncoder.encode(
-        &scanner, content, isEmptyNull: isEmptyNull, unknown.counter(under: path))
+        &scanner, content, isEmptyNull: field.converter.isEmptyNull,
+        unknown.nested(under: path, alsoKnown: alsoKnown))
     } catch {
       errorTrail += valueEncoder.errorTrail
       throw error
     }
+    set(outcome, column, rank: rank, at: path, node)
+  }
+
+  /// Sets a column to the values of several elements of a list.
+  ///
+  /// - Parameter values: The values with their paths in the row.
+  func setValues(
+    _ values: [(path: String, slice: JSONSlice)], of shape: ValueShape, _ column: Int,
+    _ rank: UInt8, _ node: RowNode, _ unknown: UnknownKeys
+  ) throws(JSONError) {
+    valueEncoder.reset()
+    let outcome = try valueEncoder.list(
+      of: values, shape,
+      unknown.counter(under: node.plan.fields[column].path(rank: rank)))
+    set(outcome, column, rank: rank, at: "", node)
+  }
+
+  /// - Parameter path: The path with which the places of values that do not fit begin.
+  private func set(
+    _ outcome: ValueEncoder.Outcome, _ column: Int, rank: UInt8, at path: String, _ node: RowNode
+  ) {
+    let field = node.plan.fields[column]
     switch outcome {
+    case .null where field.takesFirstValue: node.setFirst(column, rank: rank, .null)
     case .null: node.set(column, rank: rank, .null)
     case .text:
       node.set(column, rank: rank, .text(arena.copy(valueEncoder.text)))
-      for failure in valueEncoder.replaced {
-        node.note(problem(failure, in: column, at: path, isSettled: true, node), rank: rank)
+      let replaced = valueEncoder.replaced
+      if !replaced.isEmpty {
+        node.setReplaced(
+          replaced.map { problem($0, in: column, at: path, node) }, column, rank: rank)
       }
     case .failed(let failure):
       node.setProblem(column, rank: rank, problem(failure, in: column, at: path, node))
@@ -266,12 +295,11 @@ package final class RowParser {
   }
 
   private func problem(
-    _ failure: ValueFailure, in column: Int, at path: String, isSettled: Bool = false,
-    _ node: RowNode
+    _ failure: ValueFailure, in column: Int, at path: String, _ node: RowNode
   ) -> ValueProblem {
     ValueProblem(
       order: node.plan.order(ofColumn: column), column: column, path: path + failure.path,
-      isSettled: isSettled, rule: failure.rule, message: failure.message)
+      rule: failure.rule, message: failure.message)
   }
 
   func setInvalid(_ column: Int, rank: UInt8, _ token: JSONToken, in node: RowNode) {

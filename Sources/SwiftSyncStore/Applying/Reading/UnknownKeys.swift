@@ -55,7 +55,7 @@ package final class UnknownKeys: UnknownKeyCounter {
   }
 
   package func count(_ key: JSONSlice, in keys: KeyTrie) {
-    if keys.isOpen { return }
+    if keys.ignores(key) { return }
     if let alsoKnown, keys.path.isEmpty, alsoKnown.knows(key) { return }
     if !tag.isEmpty, isTag(key, in: keys) { return }
     let counter = counter(for: keys)

@@ -6,6 +6,8 @@ struct Rejection {
   /// The path of the value in the row; `nil` if the reason concerns the whole row.
   let path: String?
   let message: String
+  /// The problem if only one part of an amount of money is present.
+  private(set) var halfAmount: ValueProblem?
 
   init(_ rule: RejectedRow.Rule, path: String? = nil, _ message: String) {
     self.rule = rule
@@ -28,8 +30,10 @@ struct Rejection {
     Rejection(.nullRequired, path: path, "null, but a value is required")
   }
 
-  static func halfAmount(path: String) -> Rejection {
-    Rejection(.badValue, path: path, ValueExpectation.halfAmount)
+  static func halfAmount(_ problem: ValueProblem) -> Rejection {
+    var rejection = Rejection(problem)
+    rejection.halfAmount = problem
+    return rejection
   }
 }
 

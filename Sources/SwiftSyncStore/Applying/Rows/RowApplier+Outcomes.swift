@@ -110,30 +110,41 @@ extension RowApplier {
 
   // These are separate functions because each level of nesting uses their stack.
 
-  /// Replaces values that do not fit, as stated by `invalid` of their attributes, and counts them.
-  func settleInvalidValues(of node: RowNode) {
-    call.state.invalidValues.add(node.settleInvalidValues(), of: node)
-  }
-
   /// Completes a new row with the values that its payload lacks.
   func completeNewRow(_ node: RowNode) -> Rejection? {
     resolveAmounts(of: node, beside: nil) ?? node.completeNewRow()
   }
 
+  /// Completes a row that is certain to be new, after it was rejected, in the way that `invalid` of
+  /// an amount states if only one part of it is present.
+  func completeNewRow(_ node: RowNode, insteadOf rejection: Rejection) -> Rejection? {
+    var rejection = rejection
+    while let half = rejection.halfAmount {
+      node.uncompleteRow()
+      guard node.settle([half]) else { return rejection }
+      guard let next = completeNewRow(node) else { return nil }
+      rejection = next
+    }
+    return rejection
+  }
+
   /// Completes a known row with the values that follow from its payload.
   func completeKnownRow(_ node: RowNode, _ stored: StoredTable.Row) -> Rejection? {
-    resolveAmounts(of: node, beside: stored) ?? node.resolveNulls()
-      ?? node.halfAmount(beside: stored)
+    if let rejection = resolveAmounts(of: node, beside: stored) ?? node.resolveNulls() {
+      return rejection
+    }
+    while let rejection = node.halfAmount(beside: stored) {
+      guard let half = rejection.halfAmount, node.settle([half]) else { return rejection }
+    }
+    return nil
   }
 
   /// Determines amounts whose stored form depends on the currency.
   func resolveAmounts(of node: RowNode, beside stored: StoredTable.Row?) -> Rejection? {
-    guard !node.plan.amountRules.isEmpty else { return nil }
+    guard !node.plan.amounts.isEmpty else { return nil }
     let problems = node.resolveAmounts(beside: stored, in: call.parser.arena)
     guard let first = problems.first else { return nil }
-    guard node.settle(problems) else { return Rejection(first) }
-    call.state.invalidValues.add(problems, of: node)
-    return nil
+    return node.settle(problems) ? nil : Rejection(first)
   }
 
   /// Skips a row and reports it. Its stored row is not missing (A5).
@@ -197,7 +208,7 @@ extension RowApplier {
 
   private func reasonOfMissingIdentity(in node: RowNode) -> String {
     let orders = node.plan.identity.map(node.plan.order(ofColumn:))
-    if let problem = node.problems.first(where: { !$0.isSettled && orders.contains($0.order) }) {
+    if let problem = node.problems.first(where: { orders.contains($0.order) }) {
       return problem.message
     }
     let generated = node.plan.identity.lazy.compactMap { node.plan.generatedDefaultNote($0) }.first

@@ -55,7 +55,7 @@ final class RowApplier {
       }
     }
     if let rejection = rejection(of: node) { return try reject(node, rejection) }
-    if !node.problems.isEmpty { settleInvalidValues(of: node) }
+    if node.hasInvalidValues { node.settleInvalidValues() }
     if let problem = node.firstProblem { return try applyFaulty(node, problem) }
     if call.mode.isAttempt, let failure = deferred.failure(of: node) {
       return try reject(node, failure.rejection(of: node))
@@ -158,7 +158,10 @@ extension RowApplier {
     let filled = try fillLinks(ofNew: node)
     if let rejection = completeNewRow(node) {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
-      return node.namesRow ? .named : try reject(node, rejection)
+      if node.namesRow { return .named }
+      if let rejection = completeNewRow(node, insteadOf: rejection) {
+        return try reject(node, rejection)
+      }
     }
     if let reason = try references.prepareReferences(of: node, columns: nil) {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
@@ -306,6 +309,7 @@ extension RowApplier {
         }
       } catch {
         guard error.isFailedCheck else { throw error }
+        table.brokenRow = nil
         return try wait(node, rowID, .check)
       }
       try prepareBulkLoad(table)
@@ -327,6 +331,9 @@ extension RowApplier {
     _ node: RowNode, _ rowID: Int64, changed: [Int]? = nil
   ) throws(SyncError) -> RowOutcome {
     noteParent(of: node)
+    if !node.toleratedProblems.isEmpty {
+      call.state.invalidValues.add(node.toleratedProblems, of: node)
+    }
     if node.plan.metadata.sync.hasETags, call.changes.isInbound {
       // The tag belongs to the row's earlier state on the server.
       let key = node.plan.identity.map { node.values[$0].stored }

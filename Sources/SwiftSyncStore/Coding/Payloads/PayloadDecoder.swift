@@ -248,7 +248,7 @@ extension PayloadDecoder {
     case (.missing, .missing): return .missing
     case (.null, .null), (.null, .missing), (.missing, .null): return .null
     case (.missing, .value) where field.currency == nil: return .missing
-    case (.null, .value) where field.currency == nil: return .null
+    case (.null, .value) where field.currency == nil || field.isOptional: return .null
     case (.value(let amount), .value(.text(let code))):
       return .value(Money(minorUnits: try units(amount, of: code, field), currency: code))
     case (.value, _): throw halfAmount(without: field.currency ?? field.locations[0])

@@ -20,6 +20,8 @@ package struct FieldPlan {
   package let isOptional: Bool
   /// The paths of the value, in order, for reports.
   package let paths: [String]
+  /// Whether the first path with a value other than null provides the value.
+  let takesFirstValue: Bool
   /// The value of a new row for a missing key, and of a known one for null.
   package let defaultValue: StoredValue?
   /// For an amount of money, the column of its other part.
@@ -37,6 +39,9 @@ extension FieldPlan {
     default: scalar?.words(for: type) ?? ValueExpectation.words(for: type)
     }
   }
+
+  /// The path with a rank, for messages.
+  func path(rank: UInt8) -> String { paths[min(Int(rank), paths.count - 1)] }
 
   /// The fields of all columns, in order.
   package static func all(of entity: EntityMetadata, isStrict: Bool) -> [FieldPlan] {
@@ -87,6 +92,7 @@ extension FieldPlan {
     self.converter = converter
     isOptional = attribute.isOptional
     self.paths = paths
+    takesFirstValue = attribute.takesFirstValue
     let defaults = attribute.defaultValues
     defaultValue = part < defaults.count ? defaults[part] : nil
     self.otherHalf = otherHalf
@@ -104,6 +110,7 @@ extension FieldPlan {
     // checked.
     isOptional = reference.isOptional || isPart
     paths = isStrict && reference.parts.isEmpty ? relation.ids : relation.paths
+    takesFirstValue = false
     defaultValue = nil
     otherHalf = nil
     invalidValues = nil
@@ -112,6 +119,7 @@ extension FieldPlan {
   private static func position(isStrict: Bool) -> FieldPlan {
     FieldPlan(
       source: .position, type: .int, converter: ValueConverter(.int, isStrict: isStrict),
-      isOptional: true, paths: [], defaultValue: nil, otherHalf: nil, invalidValues: nil)
+      isOptional: true, paths: [], takesFirstValue: false, defaultValue: nil, otherHalf: nil,
+      invalidValues: nil)
   }
 }
