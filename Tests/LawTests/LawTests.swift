@@ -78,7 +78,6 @@ import Testing
           try database.apply(Call(entity.name, database.export(entity.name, .ids)))
         }
       }
-      if try database.exportsMissingRows { return nil }
       let before = try database.content()
       for relations in [ExportOptions.Relations.ids, .nested] {
         for entity in trial.schema.entities {

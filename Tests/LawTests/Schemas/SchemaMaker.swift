@@ -185,8 +185,9 @@ struct SchemaMaker {
 
   private mutating func remote(of type: String, _ number: Int) -> [String] {
     guard type != "money" else {
-      guard random.chance(30) else { return [] }
-      return ["remote: { minor: cost\(number).cents, currency: cost\(number).code }"]
+      guard random.chance(50) else { return [] }
+      let currency = random.pick(["cost\(number).code", "shared_code"])
+      return ["remote: { minor: cost\(number).cents, currency: \(currency) }"]
     }
     switch random.number(0...9) {
     case 0: return ["remote: nest.inner\(number)"]
@@ -249,12 +250,18 @@ struct SchemaMaker {
     guard !targets.isEmpty, !entities[source].isThrough else { return }
     let tags = targets.map { "\($0.name): \($0.name.lowercased())" }.joined(separator: ", ")
     var settings = ["to-any: { \(tags) }"]
-    if random.chance(30) { settings.append("tag: kind_of_it") }
+    let name = toOneNames.removeFirst()
+    if random.chance(30) {
+      settings.append("tag: kind_of_it")
+    } else if random.chance(30) {
+      // The reference is written as an object.
+      settings.append("tag: \(name).kind")
+    }
     if random.chance(50) {
       settings.append("on-delete: \(random.pick(["nullify", "keep", "cascade"]))")
     }
     entities[source].relations.append(
-      "\(toOneNames.removeFirst()): { \(settings.joined(separator: ", ")) }")
+      "\(name): { \(settings.joined(separator: ", ")) }")
   }
 
   /// A row cannot require another row of its own entity, or there could not be a first row.

@@ -91,7 +91,13 @@ struct PayloadMaker {
         ?? random.pick(attribute.remote)
       object[key] = stored.values[index] ?? .null
       if let currency = attribute.currency {
-        object[currency] = stored.currencies[index] ?? .null
+        let code = stored.currencies[index] ?? .null
+        // Of several amounts with one currency, those that are null do not state it.
+        guard metadata.sharesCurrency(attribute) else {
+          object[currency] = code
+          continue
+        }
+        if code != .null { object[currency] = .text("EUR") }
       }
     }
   }
@@ -102,8 +108,11 @@ struct PayloadMaker {
   ) -> [Int: (isMissing: Bool, path: Int)] {
     var forms: [Int: (isMissing: Bool, path: Int)] = [:]
     for reference in metadata.taggedReferences {
+      let tag = metadata.attributes.first { $0.column == reference.tagColumn }?.remote.first
+      let isObject = tag?.contains(".") ?? false
       let form = (
-        isMissing: random.chance(style.missing), path: style.depth > 0 ? random.number(0...1) : 0
+        isMissing: random.chance(style.missing),
+        path: style.depth > 0 && !isObject ? random.number(0...1) : 0
       )
       forms[reference.tagColumn] = form
       forms[reference.idColumn] = form
@@ -183,6 +192,13 @@ struct PayloadMaker {
 }
 
 extension EntityMetadata {
+  /// Whether other amounts have the key of an amount's currency.
+  fileprivate func sharesCurrency(_ amount: AttributeMetadata) -> Bool {
+    attributes.contains {
+      $0.isAmount && $0.column != amount.column && $0.currency == amount.currency
+    }
+  }
+
   /// Whether a row is complete without the attribute.
   func mayLeaveOut(_ attribute: AttributeMetadata) -> Bool {
     guard !identity.contains(attribute.column) else { return false }
