@@ -94,8 +94,7 @@ extension ApplyCall {
     }
     call.mode = .reading
     for stream in streams {
-      let isSingleObject = try applyRows(of: stream)
-      if isSingleObject, streams.count == 1 { try call.noteSingleObject() }
+      if try applyRows(of: stream), streams.count == 1 { try call.noteSingleObject() }
     }
     call.mode = .finishing
     try finish()
