@@ -53,6 +53,34 @@ import Tracker
     #expect(dry.inserted == 0)
   }
 
+  /// A parameter can leave rows out of a response, so the response deletes nothing by itself.
+  @Test func filteredListKeepsMissingRows() async throws {
+    let store = try await database.open(ServicesSchema.self)
+    let rows = #"[{"id": 1, "name": "a", "points": 1, "modified_at": "2026-01-01T00:00:00Z"}]"#
+    let other = #"[{"id": 2, "name": "b", "points": 1, "modified_at": "2026-01-01T00:00:00Z"}]"#
+    try await store.sync(.data(Data(other.utf8)), as: AsanaItem.self)
+    transport.respond(to: .get, "/api/items/search", json: rows)
+    transport.respond(to: .get, "/api/7/items", json: rows)
+    transport.respond(to: .post, "/api/items/search", json: rows)
+    #expect(try await api.foundItems(text: "a", into: store).deleted == 0)
+    #expect(try await api.foundItems(into: store).deleted == 0)
+    #expect(try await api.projectItems(project: "7", into: store).deleted == 0)
+    #expect(try await api.matchingItems(text: "a", into: store).deleted == 0)
+    #expect(try await store.count(AsanaItem.self) == 2)
+    // The call can state that the response is complete.
+    let report = try await api.foundItems(text: "a", into: store) { $0.missingRows = .delete }
+    #expect(report.deleted == 1)
+  }
+
+  @Test func completeListWithParameterDeletesMissingRows() async throws {
+    let store = try await database.open(ServicesSchema.self)
+    let rows = #"[{"id": 1, "name": "a", "points": 1, "modified_at": "2026-01-01T00:00:00Z"}]"#
+    let other = #"[{"id": 2, "name": "b", "points": 1, "modified_at": "2026-01-01T00:00:00Z"}]"#
+    try await store.sync(.data(Data(other.utf8)), as: AsanaItem.self)
+    transport.respond(to: .get, "/api/items", json: rows)
+    #expect(try await api.wholeItems(include: "tags", into: store).deleted == 1)
+  }
+
   @Test func rejectsDeletingMissingRowsWithSince() async throws {
     let tracker = TrackerAPI(origin: "https://tracker.example", transport: transport)
     let store = try await database.open(TrackerSchema.self)

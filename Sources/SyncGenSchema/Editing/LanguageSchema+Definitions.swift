@@ -271,6 +271,11 @@ extension LanguageSchema {
         choice(EndpointStores.MissingRows.self),
         "What happens to rows that are not in the response."
       )
+    case .completeWith:
+      (
+        list(string, atLeast: 1),
+        "The parameters of the request that do not leave rows out of the response."
+      )
     case .operations: (list(choice(EndpointStores.Operation.self)), "What may happen to rows.")
     case .since: (string, "The query parameter of the watermark.")
     case .page:

@@ -159,6 +159,8 @@ package struct EndpointStores: Hashable, Sendable {
   package let root: RemotePath?
   /// The identity whose values are the keys of an object that contains the rows.
   package let keyedBy: String?
+  /// What happens to stored rows that a list does not contain; `nil` to leave it to the runtime,
+  /// which deletes them.
   package let missingRows: MissingRows?
   package let operations: [Operation]
   /// The operations for nested rows and links.

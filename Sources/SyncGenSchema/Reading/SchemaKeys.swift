@@ -209,6 +209,7 @@ package enum StoresKey: String, SchemaKey {
   case scope, root
   case keyedBy = "keyed-by"
   case missingRows = "missing-rows"
+  case completeWith = "complete-with"
   case operations, since, page
   case relationOperations = "relation-operations"
   case deletionLimit = "deletion-limit"

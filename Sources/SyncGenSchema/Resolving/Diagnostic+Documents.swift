@@ -51,7 +51,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .invalidEndpoint,
-      "'stores' of \(owner) has '\(key)', expected 'true': 'returns' is the document '\(document)'",
+      "'stores' of \(owner) has '\(key)', expected 'true' or 'complete-with': 'returns' is the document '\(document)'",
       at: span,
       notes: [
         Note("the fields of the document specify what happens to missing rows", at: span)

@@ -35,7 +35,11 @@ struct EndpointReader {
     let body = EndpointBodyReader(payloads: payloads, name: typeName + ".Body", owner: owner)
       .read(keys[.body], contentType: keys[.contentType], into: &bag)
     let returns = returns(keys[.returns], into: &bag)
-    let document = storedDocument(keys[.stores], returns, into: &bag)
+    let document = storedDocument(
+      keys[.stores], returns,
+      ListCompleteness(
+        owner: owner, placeholders: placeholders, query: query, body: body.type, types: types),
+      into: &bag)
     let errors = EndpointErrorReader(payloads: payloads, owner: owner)
       .read(keys[.errors], into: &bag)
     let returnsNothing = errors.contains { $0.body == .none }
@@ -55,8 +59,8 @@ struct EndpointReader {
         ? nil
         : keys[.stores].flatMap { node in
           var reader = StoresReader(
-            draft: draft, types: types, owner: owner, placeholders: placeholders, method: method,
-            body: body.type)
+            draft: draft, types: types, owner: owner, placeholders: placeholders, query: query,
+            method: method, body: body.type)
           return reader.read(node, returns: returns, into: &bag)
         },
       storedDocument: document,
@@ -73,20 +77,27 @@ struct EndpointReader {
   /// The document that is applied to the store as a whole; `nil` if `root` contains rows of one
   /// entity.
   private func storedDocument(
-    _ node: YAMLNode?, _ returns: PayloadType?, into bag: inout DiagnosticBag
+    _ node: YAMLNode?, _ returns: PayloadType?, _ completeness: ListCompleteness,
+    into bag: inout DiagnosticBag
   ) -> Int? {
     guard let node, node.plainText != "false", case .named(let position)? = returns,
       DocumentTypes(types).isDocument(position)
     else { return nil }
-    guard case .mapping(let pairs) = node.content else {
-      return node.plainText == "true" ? position : nil
+    var pairs: [YAMLPair] = []
+    switch node.content {
+    case .mapping(let stated): pairs = stated
+    case .scalar, .sequence: guard node.plainText == "true" else { return nil }
     }
     if pairs.contains(where: { $0.key == StoresKey.root.rawValue }) { return nil }
-    for pair in pairs {
+    let isCompleteWith = { (pair: YAMLPair) in pair.key == StoresKey.completeWith.rawValue }
+    for pair in pairs where !isCompleteWith(pair) {
       bag.add(
         .storesOfDocument(
           pair.key, of: owner, document: types[position].name, at: pair.keySpan))
     }
+    completeness.checkDocument(
+      deletingRowsOf: DocumentTypes.deletingList(in: position, types),
+      completeWith: pairs.first(where: isCompleteWith)?.value, at: node.span, into: &bag)
     return position
   }
 

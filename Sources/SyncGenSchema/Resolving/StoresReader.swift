@@ -7,19 +7,23 @@ struct StoresReader {
   private let types: [InlineType]
   private let owner: String
   private let placeholders: [String]
+  private let query: [InlineField]
   private let method: Endpoint.Method
   private let body: PayloadType?
   /// Whether a response is the list of rows, and nothing else.
   private var isPlainList = false
+  /// Whether a response contains a list of rows instead of one row.
+  private var isList = false
 
   init(
     draft: SchemaDraft, types: [InlineType], owner: String, placeholders: [String],
-    method: Endpoint.Method, body: PayloadType?
+    query: [InlineField], method: Endpoint.Method, body: PayloadType?
   ) {
     self.draft = draft
     self.types = types
     self.owner = owner
     self.placeholders = placeholders
+    self.query = query
     self.method = method
     self.body = body
   }
@@ -45,10 +49,8 @@ struct StoresReader {
       return nil
     }
     if let key { check(key, of: draft[rows], into: &bag) }
-    if let page = keys?.keySpan(.page), let returns {
-      let isList = returns.lists(below: root?.keys[...] ?? [], types)
-      if !isList { bag.add(.pageOfOneRow(owner, at: page)) }
-    }
+    isList = returns.map { $0.lists(below: root?.keys[...] ?? [], types) } ?? false
+    if let page = keys?.keySpan(.page), !isList { bag.add(.pageOfOneRow(owner, at: page)) }
     if case .array? = returns, root == nil, draft.symbols.conventions.envelope != .jsonAPI {
       isPlainList = true
     }
@@ -71,18 +73,15 @@ struct StoresReader {
       self.paging(
         $0, of: entity, since: since, isKeyed: keyedBy != nil, into: &bag)
     }
-    let isPart = since != nil || keys?[.page] != nil
-    let missingRows = keys?[.missingRows]?.choice(
-      of: EndpointStores.MissingRows.self, for: "'missing-rows' of \(owner)", into: &bag)
-    if let missingRows, missingRows.value == .delete, since != nil {
-      bag.add(.deletionSinceWatermark(owner, at: missingRows.span))
-    }
+    let completeness = ListCompleteness(
+      owner: owner, placeholders: placeholders, query: query, body: body, types: types,
+      since: since?.value, scope: scope?.value, paging: paging)
     if let since, draft[entity].declaration.sync?.clock == nil {
       bag.add(.sinceWithoutClock(owner, entity: draft[entity].name, at: since.span))
     }
     return EndpointStores(
       entity: entity, scope: scope.flatMap { self.scope($0, of: entity, into: &bag) }, root: root,
-      keyedBy: keyedBy, missingRows: missingRows?.value ?? (isPart ? .keep : nil),
+      keyedBy: keyedBy, missingRows: missingRows(keys, completeness, into: &bag),
       operations: operations(keys, .operations, into: &bag),
       relationOperations: operations(keys, .relationOperations, into: &bag),
       deletionLimit: keys?[.deletionLimit]?.integer(
@@ -90,6 +89,26 @@ struct StoresReader {
       conflict: conflict(keys?[.conflict], of: entity, into: &bag),
       isStrict: keys?[.strict]?.flag(for: "'strict' of \(owner)", into: &bag)?.value ?? false,
       since: since?.value, paging: paging)
+  }
+
+  private func missingRows(
+    _ keys: KeyedNodes<StoresKey>?, _ completeness: ListCompleteness,
+    into bag: inout DiagnosticBag
+  ) -> EndpointStores.MissingRows? {
+    let stated = keys?[.missingRows]?.choice(
+      of: EndpointStores.MissingRows.self, for: "'missing-rows' of \(owner)", into: &bag)
+    guard isList else {
+      let span = stated?.value == .delete ? stated?.span : keys?.keySpan(.completeWith)
+      if let span { bag.add(.deletionByOneRow(owner, at: span)) }
+      return stated?.value
+    }
+    if let stated, stated.value == .delete, keys?[.since] != nil {
+      bag.add(.deletionSinceWatermark(owner, at: stated.span))
+      return .delete
+    }
+    let isPart = keys?[.since] != nil || keys?[.page] != nil
+    return completeness.missingRows(
+      stated, completeWith: keys?[.completeWith], default: isPart ? .keep : nil, into: &bag)
   }
 
   private func paging(
