@@ -4,6 +4,35 @@ import Testing
 
 /// Endpoints with the same method and path are one operation of the document.
 @Suite struct OpenAPIOperationTests {
+  /// Entities with different watermarks are sent in requests of their own.
+  @Test func batchRequestsMayContainSomeOfTheEntities() throws {
+    let schema = """
+      swiftsync: 1
+      name: App
+      version: 1
+      generate: { sets: [openapi] }
+      entities:
+        A: { attributes: { id: int, updatedAt: int? }, sync: { clock: updatedAt, offline: true } }
+        B: { attributes: { id: int, updatedAt: int? }, sync: { clock: updatedAt, offline: true } }
+      api: { uploads: { sync: { post: /sync, protocol: batch, entities: [A, B] } } }
+      """
+    let file = try #require(try SchemaFixture.files(schema).first { $0.path == "openapi.yaml" })
+    let lines = String(decoding: file.bytes, as: UTF8.self).split(separator: "\n")
+    let schemas = try lines.filter { $0.contains("schema: {") }.map { line in
+      try #require(
+        try JSONSerialization.jsonObject(with: Data(line.drop { $0 != "{" }.utf8))
+          as? [String: Any])
+    }
+    let (request, response) = (try #require(schemas.first), try #require(schemas.dropFirst().first))
+    #expect(request["required"] as? [String] == ["updated_at"])
+    #expect(response["required"] == nil && response["minProperties"] as? Int == 1)
+    let properties = try #require(response["properties"] as? [String: [String: Any]])
+    #expect(properties.keys.sorted() == ["as", "bs"])
+    for list in properties.values {
+      #expect(list["required"] == nil && list["minProperties"] as? Int == 1)
+    }
+  }
+
   private static let schema = """
     swiftsync: 1
     name: App

@@ -11,14 +11,16 @@ struct UploadSchemas {
 
   var request: JSONDocument {
     switch endpoint.wireProtocol {
-    case .batch: object([(watermarkKey, watermark)] + lists { list(reference($0, "Upload")) })
+    // A request contains only entities with the same watermark.
+    case .batch: object([(watermarkKey, watermark)], lists { list(reference($0, "Upload")) })
     case .operations: object([("operations", list(operation))])
     }
   }
 
   var response: JSONDocument {
     switch endpoint.wireProtocol {
-    case .batch: object(lists(responseList))
+    // The response reports on the entities of the request.
+    case .batch: nonempty(object([], lists(responseList)))
     case .operations: object([("results", list(result))])
     }
   }
@@ -34,9 +36,9 @@ struct UploadSchemas {
   private func responseList(_ id: EntityID) -> JSONDocument {
     let optional: [JSONObject.Member] = [("code", .string), ("message", .string)]
     let identity = schemas.identity(of: id)
-    return object([
-      ("success", list(acceptedRow(id))), ("error", list(object(identity, optional))),
-    ])
+    return nonempty(
+      object(
+        [], [("success", list(acceptedRow(id))), ("error", list(object(identity, optional)))]))
   }
 
   /// A row, with the sent id if the server has assigned another one.
@@ -106,6 +108,13 @@ struct UploadSchemas {
   private func anyOf(_ values: [JSONDocument]) -> JSONDocument {
     if values.isEmpty { return .empty }
     return values.count == 1 ? values[0] : .object([("anyOf", .array(values))])
+  }
+
+  /// An object whose members may be missing, but not all of them.
+  private func nonempty(_ object: JSONDocument) -> JSONDocument {
+    var object = object
+    object.set(["minProperties"], .json("1"))
+    return object
   }
 
   /// - Parameter optional: Members that may be missing.
