@@ -243,6 +243,7 @@ let package = Package(
       dependencies: [
         "TestHelpers", "SwiftSyncRuntime", "SwiftSyncURLSession", "SwiftSyncTestSupport",
         "SwiftSyncREST", "SwiftSyncValues", "CSQLite", "Programs", "weather-client",
+        "transfer-client",
       ],
       exclude: ["JSON/Regressions"],
       swiftSettings: settings

@@ -16,6 +16,7 @@ final class TransportSessions: Sendable {
     /// FoundationNetworking sends a task's own delegate only some of the messages, so the session's
     /// delegate forwards them.
     private let router = URLSessionRouter()
+    private let queue = DispatchQueue(label: "SwiftSync.URLSession")
 
     init(_ session: URLSession) {
       self.session = URLSession(
@@ -31,11 +32,36 @@ final class TransportSessions: Sendable {
     }
   #endif
 
-  /// Returns a task that has not been started, whose events are sent to `call`.
+  /// Starts a task whose events are sent to `call`.
+  func start(_ request: HTTPRequest, _ call: URLSessionCall) {
+    enqueue { [self] in
+      if call.isOver { return }
+      let (task, own) = task(for: request, call)
+      call.start(task)
+      own?.finishTasksAndInvalidate()
+    }
+  }
+
+  func cancel(_ call: URLSessionCall) {
+    guard let task = call.cancel() else { return }
+    enqueue { task.cancel() }
+  }
+
+  /// Carries out work that may have to wait for the session.
   ///
-  /// - Returns: The task and, if it has its own session, that session, which must be invalidated
-  ///   once the task is started.
-  func task(
+  /// All sessions of FoundationNetworking share a queue, which is blocked while a server sends
+  /// header fields without end. A call that is waiting for this queue could not end.
+  private func enqueue(_ work: @escaping @Sendable () -> Void) {
+    #if canImport(FoundationNetworking)
+      queue.async(execute: work)
+    #else
+      work()
+    #endif
+  }
+
+  /// - Returns: A task that has not been started and, if it has its own session, that session,
+  ///   which must be invalidated once the task is started.
+  private func task(
     for request: HTTPRequest, _ call: URLSessionCall
   ) -> (task: URLSessionDataTask, own: URLSession?) {
     guard let configuration = ownConfiguration(for: request) else {
@@ -113,6 +139,17 @@ final class TransportSessions: Sendable {
       call(of: task)?.urlSession(
         session, task: task, didSendBodyData: count, totalBytesSent: total,
         totalBytesExpectedToSend: expected)
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+      completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      guard let call = call(of: task) else {
+        return completionHandler(.cancelAuthenticationChallenge, nil)
+      }
+      call.urlSession(
+        session, task: task, didReceive: challenge, completionHandler: completionHandler)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {

@@ -30,36 +30,53 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
 
   // MARK: - Beginning and end
 
-  /// Starts a task, even if the call was cancelled before the task existed.
-  func start(
-    _ task: URLSessionDataTask, _ continuation: CheckedContinuation<HTTPResponse, any Error>
-  ) {
+  /// - Returns: Whether the call may send its request: it may have been cancelled already.
+  func begin(_ continuation: CheckedContinuation<HTTPResponse, any Error>) -> Bool {
     let isCancelled = lock.withLock {
       self.continuation = continuation
-      self.task = task
       return self.isCancelled
     }
-    // A task that is cancelled before it is resumed also ends with the error of a cancelled task.
-    if isCancelled { task.cancel() }
+    if isCancelled { finish(.failure(CancellationError())) }
+    return !isCancelled
+  }
+
+  /// Whether the call has its result, so that it needs no task.
+  var isOver: Bool { lock.withLock { hasEnded } }
+
+  /// Starts a task, even if the call was cancelled before the task existed.
+  func start(_ task: URLSessionDataTask) {
+    let hasEnded = lock.withLock {
+      self.task = task
+      return self.hasEnded
+    }
+    // A task that was never resumed would keep its session alive.
+    if hasEnded { task.cancel() }
     task.resume()
   }
 
-  func cancel() {
+  /// Ends the call at once. The session's answer to a cancelled task may take as long as the server
+  /// keeps sending.
+  ///
+  /// - Returns: The task to cancel.
+  func cancel() -> URLSessionDataTask? {
     let task = lock.withLock {
       isCancelled = true
       return self.task
     }
-    task?.cancel()
+    finish(.failure(CancellationError()))
+    return task
   }
 
   /// Ends the call once. Later results are ignored.
   private func finish(_ result: Result<HTTPResponse, any Error>) {
-    let continuation = lock.withLock {
-      defer { self.continuation = nil }
+    let continuation: CheckedContinuation<HTTPResponse, any Error>? = lock.withLock {
+      // Without a continuation, the call has not begun or has ended.
+      guard let continuation = self.continuation else { return nil }
+      self.continuation = nil
       hasEnded = true
       body = Data()
       if case .failure = result { file?.remove() }
-      return self.continuation
+      return continuation
     }
     continuation?.resume(with: result)
   }
@@ -98,7 +115,11 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
     _ session: URLSession, task: URLSessionTask, didSendBodyData count: Int64,
     totalBytesSent total: Int64, totalBytesExpectedToSend expected: Int64
   ) {
-    lock.withLock { sent = total }
+    let hasEnded = lock.withLock {
+      sent = total
+      return self.hasEnded
+    }
+    if hasEnded { return }
     progress?.report(UploadProgress.Counts(sentBytes: total, totalBytes: max(total, expected)))
   }
 
@@ -146,6 +167,27 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
       finish(.failure(error))
     }
   }
+
+  #if canImport(FoundationNetworking)
+    /// Answers a challenge of the server. Without a credential, the response is the result.
+    ///
+    /// FoundationNetworking sends the challenge after the whole response. Its default handling then
+    /// waits for ever if the session has no credential, and stops the process if the server demands
+    /// another method than Basic.
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+      completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      let method = challenge.protectionSpace.authenticationMethod
+      if challenge.proposedCredential != nil, method == NSURLAuthenticationMethodHTTPBasic {
+        // The response to the next attempt begins from scratch.
+        lock.withLock { (body, received) = (Data(), 0) }
+        return completionHandler(.performDefaultHandling, nil)
+      }
+      urlSession(session, task: task, didCompleteWithError: nil)
+      completionHandler(.cancelAuthenticationChallenge, nil)
+    }
+  #endif
 
   private func response(_ response: HTTPURLResponse) throws -> HTTPResponse {
     guard let file, (200...299).contains(response.statusCode) else {

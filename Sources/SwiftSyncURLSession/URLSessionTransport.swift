@@ -37,6 +37,14 @@ public struct URLSessionTransport: Transport {
   /// - Throws: `CancellationError`, `LimitExceeded`, or the session's error if the server does not
   ///   respond.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    #if canImport(FoundationNetworking)
+      try await CompressedBody.check(limited(CompressedBody.avoided(by: request)), to: request)
+    #else
+      try await limited(request)
+    #endif
+  }
+
+  private func limited(_ request: HTTPRequest) async throws -> HTTPResponse {
     let call = URLSessionCall(request)
     return try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
       defer { group.cancelAll() }
@@ -49,12 +57,10 @@ public struct URLSessionTransport: Transport {
   private func send(_ request: HTTPRequest, _ call: URLSessionCall) async throws -> HTTPResponse {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let (task, own) = sessions.task(for: request, call)
-        call.start(task, continuation)
-        own?.finishTasksAndInvalidate()
+        if call.begin(continuation) { sessions.start(request, call) }
       }
     } onCancel: {
-      call.cancel()
+      sessions.cancel(call)
     }
   }
 }

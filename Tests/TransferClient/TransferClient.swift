@@ -5,7 +5,10 @@ import SwiftSyncURLSession
 /// Uploads a sparse file as `multipart/form-data`, downloads as many bytes into a file, and prints
 /// the number of bytes of each transfer and the peak memory of the process, in KiB.
 ///
-/// Usage: `transfer-client ORIGIN BYTES`
+/// With `get`, requests one path after another and prints the outcome of each, so that a test can
+/// let a server send what the system's HTTP client may not survive.
+///
+/// Usage: `transfer-client ORIGIN BYTES`, or `transfer-client get ORIGIN PATH…`
 @main struct TransferClient {
   private struct Upload: Endpoint {
     let file: URL
@@ -27,6 +30,29 @@ import SwiftSyncURLSession
   }
 
   static func main() async throws {
+    if CommandLine.arguments[1] == "get" {
+      await get(CommandLine.arguments[2], CommandLine.arguments.dropFirst(3))
+    } else {
+      try await transfer()
+    }
+  }
+
+  private static func get(_ origin: String, _ paths: ArraySlice<String>) async {
+    var limits = TransferLimits()
+    (limits.idleTime, limits.responseTime) = (2, 20)
+    let client = APIClient(origin: origin, limits: limits)
+    for path in paths {
+      do {
+        let response = try await client.send(EndpointRequest(.get, path))
+        print("\(path): \(response.status), \(response.body.count) bytes")
+      } catch {
+        print("\(path): \(error)")
+      }
+      fflush(nil)
+    }
+  }
+
+  private static func transfer() async throws {
     let (origin, bytes) = (CommandLine.arguments[1], Int(CommandLine.arguments[2]) ?? 0)
     let folder = FileManager.default.temporaryDirectory
     let file = folder.appendingPathComponent("transfer-\(UUID().uuidString)")

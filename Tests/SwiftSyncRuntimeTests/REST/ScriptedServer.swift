@@ -16,6 +16,8 @@ final class ScriptedServer: @unchecked Sendable {
     case flood([UInt8], count: Int)
     /// Sends the first bytes, then one byte at a time with `pause` seconds in between.
     case drip(String, pause: Double)
+    /// Sends the first bytes, then repeats the others until the client disconnects.
+    case endless(String, [UInt8])
     /// Sends no response.
     case silence
   }
@@ -159,6 +161,10 @@ final class ScriptedServer: @unchecked Sendable {
         while Self.write([UInt8(ascii: " ")], to: connection) {
           Thread.sleep(forTimeInterval: pause)
         }
+        return
+      case .endless(let text, let bytes):
+        Self.write(text, to: connection)
+        while Self.write(bytes, to: connection) {}
         return
       case .silence: continue
       }
