@@ -146,4 +146,12 @@ extension StoredValue {
     let moved = microseconds - Int64(min(max(seconds, 0), 1e9) * 1_000_000)
     return .date(max(moved, DateText.range.lowerBound), in: storage)
   }
+
+  /// The date some microseconds later; other values do not change.
+  package func later(byMicroseconds count: Int64, in storage: ColumnMetadata.Storage) -> StoredValue
+  {
+    let form = DateForm.Storage(in: storage)
+    guard let microseconds = withBound(form.microseconds) else { return self }
+    return .date(min(microseconds + count, DateText.range.upperBound), in: storage)
+  }
 }

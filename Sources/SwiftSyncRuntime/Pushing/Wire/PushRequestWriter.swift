@@ -163,6 +163,29 @@ final class PushRequestWriter {
       refused: [:], taken: changes.count)
   }
 
+  /// The requests that find out whether the server has newer rows of an entity than a clock.
+  ///
+  /// - Returns: `nil` if the usual request asks for exactly these rows.
+  func stallCheck(of entity: Int, after clock: StoredValue?) throws(SyncError) -> StallCheck
+    .Requests?
+  {
+    let plan = schema.entities[entity]
+    guard let clock, let column = plan.clockColumn,
+      case .date = plan.fields[column].type, endpoint.overlap > 0
+    else { return nil }
+    let output = ExportOutput()
+    try output.append(
+      clock.later(byMicroseconds: StallCheck.step, in: plan.metadata.columns[column].storage),
+      column: column, of: plan)
+    let group = PullGroups.Group(entities: [entity], watermark: output.data)
+    let rows = PushedRows(endpoint, schema, on: connection)
+    return StallCheck.Requests(
+      request: Request(
+        body: body(of: rows, group), changes: [], entities: [entity], refused: [:], taken: 0),
+      usual: try question(about: [], of: entity), clock: clock,
+      list: plans.first { $0.plan.index == entity }?.key ?? plan.metadata.name)
+  }
+
   private func request(
     _ rows: PushedRows, _ group: PullGroups.Group, taken: Int
   ) throws(SyncError) -> Request {

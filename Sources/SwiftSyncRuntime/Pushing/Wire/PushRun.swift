@@ -28,6 +28,7 @@ final class PushRun {
   private var lastFailure: APIError?
   private var succeeded = false
   private var pulled = PullProgress()
+  private var stalls = StallCheck()
   /// Entities of which the server may have more rows, by their positions in the schema.
   private var unpulled: Set<Int> = []
   private var budget: RunBudget
@@ -189,6 +190,33 @@ final class PushRun {
     unpulled.formUnion(outcome.unpulled)
     if let event = outcome.implausible.event { store.log(event, of: operation) }
     progress?(summary)
+    for entity in outcome.repeated.compactlySorted() where stalls.begin(entity) {
+      try await checkStall(of: entity)
+    }
+  }
+
+  /// Asks whether the server has newer rows of an entity than it has sent.
+  private func checkStall(of entity: Int) async throws {
+    let check = try await job { [endpoint, pulled] (writer, _) throws(SyncError) in
+      let plan = writer.plan.entities[entity]
+      let watermarks = Watermarks(writer.plan.metadata, on: writer.connection)
+      let clock = pulled.position(
+        of: plan, from: try watermarks.clock(of: plan, from: endpoint.source))
+      return try PushRequestWriter(endpoint, writer.plan, on: writer.connection, after: pulled)
+        .stallCheck(of: entity, after: clock)
+    }
+    guard let check, var message = endpoint.request else { return }
+    try budget.spend()
+    message.body = check.request.body
+    let response = try await endpoint.client.send(message)
+    let rows = try pushResponse(in: response, to: check.request).rows[entity] ?? []
+    guard check.finds(rows) else { return }
+    // Others may have written these rows in the meantime. In that case, the usual request finds
+    // them too.
+    try await send(check.usual, isQuestion: false)
+    if unpulled.contains(entity) { return }
+    store.log(.unusableResponse(check.reason), of: operation)
+    throw APIError.unexpectedShape(ResponseSummary(response), reason: check.reason)
   }
 
   // MARK: - Responses
@@ -308,9 +336,11 @@ extension PushEndpoint {
       guard let index = schema.entity(entity.name)?.index, request.entities.contains(index) else {
         return nil
       }
+      let (plan, keys) = (schema.entities[index], pushed[index] ?? [])
       return BatchList(
-        key: entity.key, entity: index, hasRows: pushed[index] != nil,
-        temporary: schema.entities[index].byTemporaryPart(pushed[index] ?? []))
+        key: entity.key, entity: index, hasRows: !keys.isEmpty,
+        pushed: plan.mayBeRenamed ? nil : Set(keys.map(\.key)),
+        temporary: plan.byTemporaryPart(keys))
     }
     return try reader.batch(body, lists)
   }

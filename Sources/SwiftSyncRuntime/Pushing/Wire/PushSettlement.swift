@@ -9,6 +9,9 @@ final class PushSettlement {
     /// The entities of which the server may have more rows than it has sent, by their positions in
     /// the schema.
     var unpulled: Set<Int> = []
+    /// Entities of which the response contains rows, but none that is newer than those received
+    /// before, by their positions in the schema.
+    var repeated: Set<Int> = []
     /// Clocks of the server's rows that are not used as watermarks.
     var implausible = ImplausibleClocks()
     /// The progress with the server's rows.
@@ -108,10 +111,7 @@ final class PushSettlement {
   private func settleClocks(
     _ changes: [PushedChange], _ response: PushResponse, _ summary: PushSummary
   ) throws(SyncError) {
-    var clocks: [PushedKey: StoredValue] = [:]
-    for (entity, rows) in response.rows {
-      for row in rows { clocks[PushedKey(entity: entity, key: row.key)] = row.clock }
-    }
+    let clocks = response.clocks(of: Set(changes.map(\.key)))
     // A row that does not fit the schema has left the device's clock unchanged.
     if summary.unreadable.isEmpty {
       try queue.dropTouches(changes.filter { clocks[$0.key] != nil }.map(\.change))
@@ -164,19 +164,7 @@ final class PushSettlement {
     options.conflict = conflict
     // No savepoint, because SQLite would journal each row in a file.
     return try transaction.applyResponse(
-      DataStream(list(rows, body)), to: entity, options, expecting: touches)
-  }
-
-  private func list(_ rows: [PushResponse.Row], _ body: Data) -> Data {
-    var list = Data(capacity: rows.reduce(2) { $0 + $1.text.count + 1 })
-    list.append(UInt8(ascii: "["))
-    for (index, row) in rows.enumerated() {
-      if index > 0 { list.append(UInt8(ascii: ",")) }
-      let first = body.startIndex + row.text.lowerBound
-      list.append(body[first..<first + row.text.count])
-    }
-    list.append(UInt8(ascii: "]"))
-    return list
+      ResponseRows(rows, in: body), to: entity, options, expecting: touches)
   }
 
   // MARK: - Watermarks
@@ -205,7 +193,11 @@ final class PushSettlement {
         try watermarks.confirm(of: plan, from: endpoint.source)
         continue
       }
-      if outcome.progress.reach(newest, of: plan, from: stored) { outcome.unpulled.insert(entity) }
+      if outcome.progress.reach(newest, of: plan, from: stored) {
+        outcome.unpulled.insert(entity)
+      } else if others.count >= StallCheck.smallestPage {
+        outcome.repeated.insert(entity)
+      }
       try watermarks.raise(
         outcome.progress.watermark(newest, of: plan), of: plan, from: endpoint.source)
     }

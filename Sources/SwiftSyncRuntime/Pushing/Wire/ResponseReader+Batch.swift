@@ -10,6 +10,8 @@ struct BatchList: Sendable {
   let entity: Int
   /// Whether rows of the entity were pushed, so that the response must report on them.
   let hasRows: Bool
+  /// The pushed rows; `nil` if the response may name them by other identities.
+  let pushed: Set<RowKey>?
   /// The pushed rows with temporary identities, by the temporary part.
   let temporary: [StoredValue: PushedKey]
 }
@@ -64,7 +66,10 @@ extension ResponseReader {
   ) throws(JSONError) {
     let object = scanner
     guard let row = try row(&scanner, list.entity) else { return response.unnamed += 1 }
-    response.accepted.insert(PushedKey(entity: list.entity, key: row.key))
+    // Other rows of the server may be very many.
+    if list.pushed?.contains(row.key) ?? true {
+      response.accepted.insert(PushedKey(entity: list.entity, key: row.key))
+    }
     response.rows[list.entity, default: []].append(row)
     guard let sent = try sentKey(of: row, object, list, &response) else { return }
     response.accepted.insert(sent)

@@ -195,6 +195,18 @@ struct PushResponse: Sendable {
     accepted.contains(key) || stale.contains(key) || rejected[key] != nil
   }
 
+  /// The clocks of some of the server's rows.
+  func clocks(of keys: Set<PushedKey>) -> [PushedKey: StoredValue] {
+    var clocks: [PushedKey: StoredValue] = [:]
+    for entity in Set(keys.map(\.entity)) {
+      for row in rows[entity] ?? [] {
+        let key = PushedKey(entity: entity, key: row.key)
+        if keys.contains(key) { clocks[key] = row.clock }
+      }
+    }
+    return clocks
+  }
+
   /// Records that something is missing or of another kind than the protocol requires.
   mutating func note(_ problem: @autoclosure () -> String) {
     if self.problem == nil { self.problem = problem() }
