@@ -34,25 +34,42 @@ public protocol Middleware: Sendable {
 ///
 /// ```swift
 /// HeaderMiddleware { ["Authorization": "Bearer \(try await session.token())"] }
+/// HeaderMiddleware(["X-API-Key": key], secret: ["X-API-Key"])
 /// ```
 public struct HeaderMiddleware: Middleware {
   private let headers: @Sendable () async throws -> HTTPHeaders
+  private let secret: [String]
 
   /// Creates a middleware that calls a closure before each request. The closure's fields replace
   /// those of the request.
-  public init(_ headers: @escaping @Sendable () async throws -> HTTPHeaders) {
+  ///
+  /// - Parameters:
+  ///   - secret: The names of fields whose values errors and logs must not show, besides
+  ///     `Authorization`, `Proxy-Authorization` and `Cookie`.
+  ///   - headers: Returns the fields.
+  public init(
+    secret: [String] = [], _ headers: @escaping @Sendable () async throws -> HTTPHeaders
+  ) {
     self.headers = headers
+    self.secret = secret
   }
 
   /// Creates a middleware that adds the same fields to every request.
-  public init(_ headers: HTTPHeaders) {
-    self.headers = { headers }
+  ///
+  /// - Parameters:
+  ///   - headers: The fields.
+  ///   - secret: The names of fields whose values errors and logs must not show, besides
+  ///     `Authorization`, `Proxy-Authorization` and `Cookie`.
+  public init(_ headers: HTTPHeaders, secret: [String] = []) {
+    self.init(secret: secret) { headers }
   }
 
   /// Adds the fields and passes the request on.
   public func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
     var request = request
-    request.headers = request.headers.merging(try await headers())
+    var headers = try await headers()
+    for name in secret { headers.hide(name) }
+    request.headers = request.headers.merging(headers)
     return try await next(request)
   }
 }

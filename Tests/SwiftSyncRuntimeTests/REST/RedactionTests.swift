@@ -52,6 +52,25 @@ import Testing
     #expect(!dumped.contains("hunter2") && dumped.contains("the body cannot be read"))
   }
 
+  @Test func hidesHeaderThatMiddlewareMarksAsSecret() async throws {
+    let transport = RecordingTransport()
+    transport.respond(to: .get, "/a", status: 403, json: #"{"error": "planted-key is unknown"}"#)
+    let client = APIClient(
+      origin: "https://api.example", transport: transport,
+      middleware: [HeaderMiddleware(["X-API-Key": "planted-key"], secret: ["x-api-key"])])
+
+    let error = await #expect(throws: APIError.self) {
+      try await client.send(EndpointRequest(.get, "/a"))
+    }
+
+    #expect(
+      error?.description
+        == #"the status is 403, expected 200 to 299: {"error": "… is unknown"}"#)
+    let request = try #require(transport.requests.first)
+    #expect(request.headers["X-API-Key"] == "planted-key")
+    #expect(!"\(request.headers)".contains("planted-key"))
+  }
+
   @Test func removesFileOfLateResponse() async throws {
     let file = FileBody.temporary()
     try Data("late".utf8).write(to: file)
