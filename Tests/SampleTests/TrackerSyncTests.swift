@@ -269,7 +269,9 @@ import Tracker
     await #expect(throws: SyncError.self) { try await store.query("SELECT void") }
     #expect(
       lines.all == [
-        "sync Todo: every row of the payload was rejected, so nothing was changed",
+        "sync Todo: every row of the payload was rejected, so nothing was changed: "
+          + "[0].due_on (7a5c0000-0000-4000-8000-000000000001): "
+          + "expected a day, found \"soon\" [bad-value]",
         "sync Todo: rejected [0].due_on (7a5c0000-0000-4000-8000-000000000001): "
           + "expected a day, found \"soon\" [bad-value]",
         "query(_:_:): SQLite error 1: no such column: void (SELECT void)",

@@ -75,6 +75,29 @@ extension DatabaseFailure: CustomStringConvertible {
   }
 }
 
+extension SyncReport {
+  /// The rows and keys because of which a payload was refused, e.g.
+  /// `: [0].due_on (12): expected a day, found "soon" [bad-value]; and 3 more`. Three of each kind
+  /// at most.
+  func reasons(for refusal: Refusal) -> String {
+    let keys = unknownKeys.keys.compactlySorted().map { "unknown key '\($0)'" }
+    switch refusal {
+    case .everyRowRejected: return Self.list(rejected.map(\.description), of: rejectedCount)
+    case .strict:
+      return Self.list(rejected.map(\.description), of: rejectedCount)
+        + Self.list(keys, of: keys.count)
+    case .denied, .checkFailed, .deletionLimit: return ""
+    }
+  }
+
+  private static func list(_ reasons: [String], of count: Int) -> String {
+    guard !reasons.isEmpty else { return "" }
+    let shown = reasons.prefix(3)
+    let rest = count > shown.count ? ["and \(count - shown.count) more"] : []
+    return ": \((shown + rest).joined(separator: "; "))"
+  }
+}
+
 /// Composes the messages of errors.
 package enum ErrorText {
   /// A lowercase message without a full stop, turned into a sentence.

@@ -99,6 +99,9 @@ extension SyncError: CustomStringConvertible {
   /// do, if known.
   public var description: String {
     if case .database(let failure) = self { return failure.description }
+    if case .refused(let refusal, let report) = self {
+      return refusal.description + report.reasons(for: refusal)
+    }
     return ErrorText.joined(summary, advice)
   }
 
