@@ -1,5 +1,5 @@
 import Foundation
-import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 import Testing
 import Tracker
 
@@ -15,19 +15,22 @@ import Tracker
     var counts = RelatedCounts()
     counts.inserted = 2
     summary.applied = ["Todo": counts, "Label": RelatedCounts()]
-    summary.unreadable = [
-      RejectedRow(path: "[3].due_on", identity: "12", rule: .badValue, message: "no date")
-    ]
+    summary.add([
+      SyncProblem(
+        unreadable: RejectedRow(
+          "Todo", path: "[3].due_on", identity: "12", rule: .badValue, message: "no date"),
+        of: "Todo")
+    ])
     return summary
   }
 
   @Test func describesPush() {
     #expect(
       "\(push)" == """
-        3 confirmed, 2 rejected (1 quarantined), 1 stale, 1 request
+        3 confirmed, 2 rejected (1 quarantined), 1 stale, 1 unreadable, 1 request
           Label: 0 inserted, 0 updated, 0 unchanged, 0 deleted
           Todo: 2 inserted, 0 updated, 0 unchanged, 0 deleted
-          rejected [3].due_on (12): no date [bad-value]
+          Todo/12 could not be stored: [3].due_on: no date
         """)
     #expect("\(PushSummary())" == "0 confirmed, 0 rejected, 0 requests")
   }
@@ -49,7 +52,7 @@ import Tracker
     #expect("\(summary)" == lines.joined(separator: "\n"))
     #expect(
       shown.all == ["step 1 of 2: labels", lines[0], "step 2 of 2: tasks", lines[1]])
-    #expect("\(SessionProgress.pushed("sync", push))".hasSuffix("1 stale, 1 request"))
+    #expect("\(SessionProgress.pushed("sync", push))".hasSuffix("1 unreadable, 1 request"))
     let waits = SessionProgress.waits("tasks", seconds: 1.2, after: APIError.cancelled)
     #expect("\(waits)" == "tasks: trying again in 2 s: the task was cancelled")
   }

@@ -173,7 +173,7 @@ import Testing
     }
     #expect(try await store.pendingChanges().isEmpty)
     #expect(try await store.pendingChanges(of: Flag.self).isEmpty)
-    #expect(try await store.uncertainCreates().isEmpty)
+    #expect(try await store.problems(.uncertain).isEmpty)
     await #expect(throws: SyncError.self) { try await store.query("DELETE FROM ZMAIL") }
     await #expect(throws: SyncError.self) { try await store.query("CREATE TABLE x (y)") }
   }

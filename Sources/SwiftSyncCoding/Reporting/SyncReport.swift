@@ -87,6 +87,8 @@ public struct RejectedRow: Codable, Hashable, Sendable {
     case transformFailed = "transform-failed"
   }
 
+  /// The name of the entity; `nil` if the payload does not say. The encoded row does not include it.
+  public let entity: String?
   /// The place in the payload, e.g. `[3].items[2].due_on`.
   public let path: String
   /// The identity as a string, with its parts joined by `/`; `nil` if it cannot be read.
@@ -97,11 +99,40 @@ public struct RejectedRow: Codable, Hashable, Sendable {
   public let message: String
 
   /// Creates a rejected row, for tests.
-  public init(path: String, identity: String?, rule: Rule, message: String) {
+  public init(
+    _ entity: String? = nil, path: String, identity: String?, rule: Rule, message: String
+  ) {
+    self.entity = entity
     self.path = path
     self.identity = identity
     self.rule = rule
     self.message = message
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case path, identity, rule, message
+  }
+
+  /// Decodes the row.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    entity = nil
+    path = try container.decode(String.self, forKey: .path)
+    identity = try container.decodeIfPresent(String.self, forKey: .identity)
+    rule = try container.decode(Rule.self, forKey: .rule)
+    message = try container.decode(String.self, forKey: .message)
+  }
+
+  /// Returns whether both describe the same rejection.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.path == right.path && left.identity == right.identity && left.rule == right.rule
+      && left.message == right.message
+  }
+
+  /// Hashes the place and the rule.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(path)
+    hasher.combine(rule)
   }
 
   /// Encodes the row. Every row has the same keys: a `nil` identity is encoded as null.

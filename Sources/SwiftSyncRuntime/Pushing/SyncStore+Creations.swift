@@ -10,43 +10,12 @@ public enum CreateResolution<Entity: SyncedEntity>: Hashable, Sendable {
   case discard
 }
 
-/// Creations whose responses were lost, and rejected changes.
+/// Creations whose responses were lost (`SyncProblem.Kind.uncertain`).
 extension SyncStore {
-  /// Returns the pending changes that the server has rejected, in the order of their first writes.
-  ///
-  /// - Throws: `SyncError.database` if the database cannot be read.
-  public func rejectedChanges() async throws(SyncError) -> [PendingRow] {
-    try await pendingChanges().filter { $0.attempts > 0 }
-  }
-
-  /// Returns the creations whose responses were lost although they may have arrived, and which only
-  /// the app can resolve with `resolveCreate(of:id:_:)`. They and the rows that refer to them are
-  /// not sent until then.
-  ///
-  /// - Throws: `SyncError.database` if the database cannot be read.
-  public func uncertainCreates() async throws(SyncError) -> [PendingRow] {
-    if isReadOnly { return [] }
-    return try await readPlanned { (connection, schema) throws(SyncError) in
-      let query = try connection.statement(
-        "SELECT c.entity, c.id FROM swiftsync_requests r JOIN swiftsync_changes c USING (sequence) "
-          + "WHERE r.is_uncertain AND c.sent_operation = 'insert' ORDER BY sequence")
-      defer { query.reset() }
-      var found: Set<[StoredValue]> = []
-      while try query.step() { found.insert([query.value(0).stored, query.value(1).stored]) }
-      let rows = try PendingRowReader(on: connection).rows(of: schema.entities)
-      var uncertain: [PendingRow] = []
-      for row in rows
-      where try found.contains([.text(row.entity), row.queuedID(on: connection)]) {
-        uncertain.append(row)
-      }
-      return uncertain
-    }
-  }
-
   /// Resolves a creation whose response was lost.
   ///
   /// ```swift
-  /// for row in try await store.uncertainCreates() { show(row) }
+  /// for problem in try await store.problems(.uncertain) { show(problem) }
   /// try await store.resolveCreate(of: Note.self, id: note.id, .arrived(as: 42))
   /// ```
   ///
@@ -148,16 +117,5 @@ struct OpenCreation {
     try SentRequests(on: connection).remove(change.sequence)
     // A row that has since been deleted was never on the server.
     if isDeleted { try queue.drop(change) } else { try queue.release(change) }
-  }
-}
-
-extension PendingRow {
-  /// The identity as stored in the queue.
-  fileprivate func queuedID(on connection: Connection) throws(SyncError) -> StoredValue {
-    guard identity.count > 1 else { return identity[0] }
-    let query = try connection.statement("SELECT \(TemporaryIDs.id(identity, from: 1))")
-    defer { query.reset() }
-    query.bind(identity)
-    return try query.step() ? query.value(0).stored : .null
   }
 }

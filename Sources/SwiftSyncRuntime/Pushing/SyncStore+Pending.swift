@@ -34,66 +34,103 @@ extension SyncStore {
   public func retryPendingChange<Entity: SyncedEntity>(
     of entity: Entity.Type, id: Entity.Identity
   ) async throws(SyncError) -> Bool {
-    try await editQueue(entity, id) { (transaction, sequence) throws(SyncError) in
+    try await editQueue(entity, id) { (transaction, entry) throws(SyncError) in
+      // A row that the server no longer has is not sent again before it is to be created.
+      guard !entry.isGone else { return true }
       try transaction.execute(
-        "UPDATE swiftsync_changes SET attempts = 0, retry_at = NULL, is_quarantined = 0 "
-          + "WHERE sequence = ?1", [.integer(sequence)])
+        "UPDATE swiftsync_changes SET \(ChangeQueue.untried) WHERE sequence = ?1",
+        [.integer(entry.sequence)])
+      return true
     }
   }
 
   /// Discards the local changes of a row, so that they are not pushed.
   ///
-  /// A new row is deleted. Any other row gets the server's values from the next payload that
+  /// A new row is deleted, and so is a row that the server no longer has; other rows that refer to
+  /// it follow `on-delete`. Any other row gets the server's values from the next payload that
   /// contains it. The watermarks of the entity are removed, so the next pull is complete and
   /// contains the row.
   ///
   /// - Returns: Whether the row had local writes.
-  /// - Throws: `SyncError.refused` if the row is new and other rows refer to it with
+  /// - Throws: `SyncError.refused` if the row is to be deleted and other rows refer to it with
   ///   `on-delete: deny`.
   @discardableResult
   public func discardPendingChange<Entity: SyncedEntity>(
     of entity: Entity.Type, id: Entity.Identity
   ) async throws(SyncError) -> Bool {
     try await editQueue(entity, id) {
-      [schema = metadata] (transaction, sequence) throws(SyncError) in
+      [schema = metadata] (transaction, entry) throws(SyncError) in
       let name = Entity.metadata.name
-      let isNew = try transaction.query(
-        "SELECT 1 FROM swiftsync_changes WHERE sequence = ?1 AND operation = 'insert'",
-        [.integer(sequence)])
-      if isNew.isEmpty {
+      if entry.isGone {
+        try transaction.deleteAsReceived(entry.key, of: name)
+      } else if entry.isNew {
+        _ = try transaction.call(for: name).editor.deleteRow(entry.key)
+      } else {
         let connection = try transaction.session().connection
         try Watermarks(schema, on: connection).reset(Entity.metadata)
-      } else {
-        _ = try transaction.call(for: name).editor.deleteRow(
-          id.storedValues(in: Entity.metadata))
       }
-      try transaction.discard(sequence, isNew: !isNew.isEmpty, in: Entity.metadata)
+      try transaction.discard(
+        entry.sequence, isNew: entry.isNew || entry.isGone, in: Entity.metadata)
+      return true
     }
   }
 
-  private func editQueue<Entity: SyncedEntity>(
+  func editQueue<Entity: SyncedEntity>(
     operation: String = #function, _ entity: Entity.Type, _ id: Entity.Identity,
-    _ body: @escaping @Sendable (SyncTransaction, Int64) throws(SyncError) -> Void
+    _ body: @escaping @Sendable (SyncTransaction, QueueEntry) throws(SyncError) -> Bool
   ) async throws(SyncError) -> Bool {
     try await write(operation: operation) { (writer) throws(SyncError) in
       let plan = try writer.entity(Entity.metadata.name)
       return try writer.transaction { (transaction) throws(SyncError) in
         let key = try transaction.current(id.storedValues(in: Entity.metadata), of: plan)
-        let entry = try transaction.query(
-          "SELECT sequence FROM swiftsync_changes WHERE entity = ?1 AND operation <> 'touch' "
-            + "AND id = \(plan.queuedIDOfParameters)",
+        let found = try transaction.query(
+          "SELECT sequence, operation, problem FROM swiftsync_changes "
+            + "WHERE entity = ?1 AND operation <> 'touch' AND id = \(plan.queuedIDOfParameters)",
           [.text(Entity.metadata.name)] + key)
-        guard case .integer(let sequence)? = entry.first?.values.first else {
+        guard let entry = found.first.flatMap({ QueueEntry($0.values, key) }) else {
           return (false, .commit)
         }
-        try body(transaction, sequence)
-        return (true, .commit)
+        return (try body(transaction, entry), .commit)
       }
     }
   }
 }
 
+/// An entry of the queue that the app decides about.
+struct QueueEntry {
+  let sequence: Int64
+  /// Whether the server has never had the row.
+  let isNew: Bool
+  /// Whether the server no longer has the row of an update.
+  let isGone: Bool
+  let key: RowKey
+
+  /// - Parameter values: The sequence, the operation and the problem.
+  fileprivate init?(_ values: [StoredValue], _ key: RowKey) {
+    guard case .integer(let sequence)? = values.first else { return nil }
+    self.sequence = sequence
+    self.key = key
+    isNew = values[1] == .text(PendingRow.Operation.insert.rawValue)
+    isGone =
+      values[1] == .text(PendingRow.Operation.update.rawValue)
+      && values[2] == .text(SyncProblem.Kind.goneOnServer.rawValue)
+  }
+}
+
 extension SyncTransaction {
+  /// Deletes a row as a payload would: the deletion is not pushed.
+  fileprivate func deleteAsReceived(_ key: RowKey, of entity: String) throws(SyncError) {
+    try execute("INSERT INTO swiftsync_applying (is_on) VALUES (1)")
+    let call = try call(for: entity)
+    if try session().entity(entity).metadata.sync.keepsTombstones {
+      _ = try call.editor.deleteOrMark(key)
+    } else {
+      _ = try call.editor.deleteRow(key)
+    }
+    try settleEdits()
+    try execute("DELETE FROM swiftsync_applying")
+  }
+
   /// The identity that replaced a temporary one, or the identity itself.
   fileprivate func current(_ key: RowKey, of plan: EntityPlan) throws(SyncError) -> RowKey {
     guard plan.mayBeRenamed, plan.isTemporary(key) else { return key }
@@ -115,7 +152,7 @@ extension SyncTransaction {
     }
     try execute(
       "UPDATE swiftsync_changes SET operation = 'touch', fields = ',', sent_revision = NULL, "
-        + "sent_operation = NULL, sent_fields = NULL, attempts = 0, last_error = NULL, "
-        + "retry_at = NULL, is_quarantined = 0 WHERE sequence = ?1", [.integer(sequence)])
+        + "sent_operation = NULL, sent_fields = NULL, \(ChangeQueue.untried) WHERE sequence = ?1",
+      [.integer(sequence)])
   }
 }

@@ -59,7 +59,7 @@ extension SyncStore {
     _ lease: PendingBatchReader<Entity>.Lease, _ rejections: [PushRejection<Entity>],
     _ retry: RetryPolicy
   ) async throws(SyncError) -> PushCounts {
-    let messages = Dictionary(rejections.map { ($0.id, $0.message) }) { first, _ in first }
+    let reasons = Dictionary(rejections.map { ($0.id, $0.reason) }) { first, _ in first }
     return try await write(operation: "push \(Entity.metadata.name)") {
       (writer) throws(SyncError) in
       try writer.transaction { (_) throws(SyncError) in
@@ -67,9 +67,9 @@ extension SyncStore {
         let queue = ChangeQueue(on: writer.connection)
         var counts = PushCounts()
         for (id, change) in lease.changes {
-          if let message = messages[id] {
+          if let reason = reasons[id] {
             counts.rejected += 1
-            if try queue.reject(change, message, retry) { counts.quarantined += 1 }
+            if try queue.reject(change, reason, retry) { counts.quarantined += 1 }
           } else {
             counts.confirmed += 1
             try queue.confirm(change, of: plan)
@@ -91,9 +91,9 @@ extension SyncStore {
   /// - Parameters:
   ///   - endpoint: The endpoint.
   ///   - progress: Receives the results so far, after each response.
-  /// - Throws: `APIError` if a request fails, `SyncError` if the database fails, or
-  ///   `CancellationError`. Rows that were already confirmed remain confirmed; all others remain
-  ///   pending.
+  /// - Throws: `APIError` if no request succeeds, or if one fails in a way that affects all others;
+  ///   `SyncError` if the database fails; or `CancellationError`. Rows that were already confirmed
+  ///   remain confirmed; all others remain pending.
   @discardableResult
   public func push(
     to endpoint: PushEndpoint, progress: (@Sendable (PushSummary) -> Void)? = nil
@@ -111,22 +111,35 @@ extension SyncStore {
     }
   ) async throws -> (PushSummary, (any Error)?) {
     try await uploads.run {
-      if endpoint.wireProtocol == .rest {
-        let run = RowPushRun(self, endpoint, progress, wait: wait)
-        do {
-          try await run.run()
-          return (run.summary, nil)
-        } catch {
-          return (run.summary, error)
-        }
+      var (summary, error) = await run(endpoint, progress, wait)
+      do {
+        summary.add(try await problems(at: endpoint))
+      } catch let failure {
+        error = error ?? failure
       }
-      let run = PushRun(self, endpoint, progress)
+      return (summary, error)
+    }
+  }
+
+  private func run(
+    _ endpoint: PushEndpoint, _ progress: (@Sendable (PushSummary) -> Void)?,
+    _ wait: @escaping @Sendable (Double) async throws -> Void
+  ) async -> (PushSummary, (any Error)?) {
+    if endpoint.wireProtocol == .rest {
+      let run = RowPushRun(self, endpoint, progress, wait: wait)
       do {
         try await run.run()
         return (run.summary, nil)
       } catch {
         return (run.summary, error)
       }
+    }
+    let run = PushRun(self, endpoint, progress)
+    do {
+      try await run.run()
+      return (run.summary, nil)
+    } catch {
+      return (run.summary, error)
     }
   }
 }

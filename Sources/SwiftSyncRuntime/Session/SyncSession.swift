@@ -72,34 +72,51 @@ public struct SyncSession: Sendable {
           continue
         }
         progress?(.began(work.name, step: index, of: self.work.count))
-        let step = try await run(work, progress)
+        let (step, last) = try await run(work, progress)
         summary.steps.append(step)
         progress?(.ended(step))
-        if case .failed(let error as APIError, _) = step.outcome { isCutOff = error.endsSession }
+        if let error = last as? APIError { isCutOff = error.endsSession }
       }
       return summary
     }
   }
 
+  /// - Returns: The step, and the error of its last attempt.
   private func run(
     _ work: Work, _ progress: (@Sendable (SessionProgress) -> Void)?
-  ) async throws -> SyncSummary.Step {
+  ) async throws -> (SyncSummary.Step, (any Error)?) {
     var done: PushSummary?
+    var earlier: (any Error)?
     var attempt = 1
     while true {
       let (outcome, error) = await attemptStep(work, &done, progress)
       try Task.checkCancellation()
       guard let error else {
-        return .init(name: work.name, attempts: attempt, outcome: outcome)
+        let outcome = Self.outcome(outcome, after: earlier)
+        return (.init(name: work.name, attempts: attempt, outcome: outcome), nil)
       }
+      earlier = error
       let jitter = Double.random(in: 0...1)
       guard let delay = retry.delay(after: error, attempt: attempt, jitter: jitter) else {
-        return .init(name: work.name, attempts: attempt, outcome: .failed(error, done))
+        return (.init(name: work.name, attempts: attempt, outcome: .failed(error, done)), error)
       }
       progress?(.waits(work.name, seconds: delay, after: error))
       try await wait(delay)
       attempt += 1
     }
+  }
+
+  /// The outcome of a step whose last attempt ended without an error.
+  ///
+  /// If the server has accepted and rejected nothing, that attempt had nothing left to send, because
+  /// the earlier ones have postponed it. The step has failed all the same.
+  private static func outcome(
+    _ outcome: SyncSummary.Outcome, after earlier: (any Error)?
+  ) -> SyncSummary.Outcome {
+    guard let earlier, case .pushed(let summary) = outcome, !summary.hasResults,
+      summary.count(of: .postponed) > 0
+    else { return outcome }
+    return .failed(earlier, summary)
   }
 
   /// - Parameter done: The combined results of all attempts of a push.
@@ -114,9 +131,11 @@ public struct SyncSession: Sendable {
       case .push(let endpoint):
         let before = done ?? PushSummary()
         let (summary, error) = try await store.attemptPush(
-          to: endpoint, progress: { progress?(.pushed(work.name, before + $0)) }, wait: wait)
-        done = before + summary
-        return (.pushed(before + summary), error)
+          to: endpoint, progress: { progress?(.pushed(work.name, before.followed(by: $0))) },
+          wait: wait)
+        let both = before.followed(by: summary)
+        done = both
+        return (.pushed(both), error)
       }
     } catch {
       return (.skipped, error)

@@ -29,15 +29,23 @@ public struct SyncSummary: Sendable {
   /// The steps in order.
   public internal(set) var steps: [Step] = []
 
-  /// Whether all steps succeeded.
+  /// Whether all steps succeeded and nothing is wrong with a row.
   public var isComplete: Bool { firstError == nil }
 
-  /// The error of the first step that failed, or `nil` if none did.
+  /// The error of the first step that failed; if none did, the first problem, a `SyncProblem`.
+  /// `nil` if there is neither.
   public var firstError: (any Error)? {
-    steps.lazy.compactMap { step in
+    let error = steps.lazy.compactMap { step in
       if case .failed(let error, _) = step.outcome { return error }
       return nil
     }.first
+    return error ?? problems.first
+  }
+
+  /// What is wrong with a row each, in the order of the steps: the problems of all pushes, and the
+  /// rows that pulls could not store. At most a thousand.
+  public var problems: [SyncProblem] {
+    steps.reduce([]) { ProblemList($0).adding($1.outcome.problems) }
   }
 
   /// The combined results of all pushes.
@@ -47,6 +55,16 @@ public struct SyncSummary: Sendable {
       case .pushed(let summary), .failed(_, .some(let summary)): sum + summary
       case .pulled, .failed(_, nil), .skipped: sum
       }
+    }
+  }
+}
+
+extension SyncSummary.Outcome {
+  fileprivate var problems: [SyncProblem] {
+    switch self {
+    case .pushed(let summary), .failed(_, .some(let summary)): summary.problems
+    case .pulled(let report): report.rejected.map { SyncProblem(unreadable: $0, of: "") }
+    case .failed(_, nil), .skipped: []
     }
   }
 }

@@ -134,7 +134,7 @@ extension ApplyCall {
       call.state.topRows.countAsDropped()
       parser.arena.reset()
     case .nonObjectElement(let message):
-      call.rejectNonObject(at: location.path, message)
+      call.rejectNonObject(at: location.path, message, of: plan)
       call.state.topRows.countAsRejected()
       call.state.rejections.noteUnidentifiedRow(of: plan)
     case .row(let node):
@@ -316,7 +316,7 @@ extension ApplyCall {
       if isTop { call.state.topRows.countAsDropped() }
       call.unknownKeys.count(path, besides: [])
     case .nonObjectElement(let path, let message, let plans):
-      call.rejectNonObject(at: path, message)
+      call.rejectNonObject(at: path, message, of: plans.count == 1 ? plans[0] : nil)
       noteUnidentifiedRow(of: plans, isTop: isTop)
     case .badTag(let path, let message, let plans):
       call.state.rejections.add(

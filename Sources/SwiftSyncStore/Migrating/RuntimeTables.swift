@@ -122,6 +122,12 @@ enum RuntimeTables {
       PRIMARY KEY (entity, id)
     ) WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE swiftsync_changes ADD COLUMN problem TEXT;
+    ALTER TABLE swiftsync_changes ADD COLUMN status INTEGER;
+    ALTER TABLE swiftsync_changes ADD COLUMN code TEXT;
+    ALTER TABLE swiftsync_changes ADD COLUMN body BLOB;
+    """,
   ]
 
   /// The format that this runtime works with.

@@ -103,13 +103,14 @@ import Tracker
       sample.response(#"{"tasks": {"success": [\#(rows)]}}"#)
     }
     let summary = try await sample.store.push(to: sample.endpoint(.batch))
-    #expect(summary.unreadable.map(\.rule) == [.unknownReference])
+    #expect(summary.problems.map(\.kind) == [.unreadable])
+    #expect(summary.problems.map(\.code) == ["unknown-reference"])
     #expect(try await sample.task(93) != nil)
 
     try await sample.store.insert(Project(id: project, name: "New", code: "NEW", ownerID: UUID()))
     sample.response(#"{"tasks": {"success": [\#(early), \#(page), \#(last)]}}"#)
     let again = try await sample.store.push(to: sample.endpoint(.batch))
-    #expect(again.unreadable == [] && again.requests == 2)
+    #expect(again.problems == [] && again.requests == 2)
     #expect(try await sample.task(91)?.projectID == project)
     #expect(
       try sample.bodies().map { $0["updated_at"]?.text } == [
@@ -143,6 +144,36 @@ import Tracker
     #expect(pending.map(\.identity) == [[.text(bad)]])
     #expect(pending.map(\.lastError) == ["taken: there is another one"])
     #expect(try sample.bodies().map { $0["tasks"]?.elements.count } == [400, 400, 200])
+  }
+
+  @Test func batchRejectionKeepsElementAndFieldErrors() async throws {
+    let sample = try await PushSample()
+    let id = try await sample.edit(1, title: "Mine")
+    let error = #"{"id": "\#(id)", "code": "invalid", "fields": {"title": ["is taken"]}}"#
+    sample.response(#"{"tasks": {"success": [], "error": [\#(error)]}}"#)
+
+    let problems = try await sample.store.push(to: sample.endpoint(.batch)).problems
+
+    #expect(problems.map(\.kind) == [.rejected])
+    #expect(problems.map(\.message) == ["invalid"])
+    #expect(problems.map(\.code) == ["invalid"])
+    #expect(problems.map(\.status) == [nil])
+    #expect(problems.map(\.body) == [Data(error.utf8)])
+    #expect(problems.map(\.fieldErrors) == [["title": ["is taken"]]])
+    #expect(try await sample.store.problems() == problems)
+  }
+
+  @Test func failedBatchCountsItsRequest() async throws {
+    let sample = try await PushSample()
+    try await sample.edit(1, title: "Mine")
+    sample.server.respond(to: .post, "/api/sync", status: 503, json: "{}")
+    let session = SyncSession(
+      sample.store, push: [sample.endpoint(.batch)],
+      retry: RetryPolicy(maxAttempts: 1, initialDelay: 0, maxDelay: 0))
+
+    let summary = try await session.run()
+
+    #expect(!summary.isComplete && summary.pushed.requests == 1)
   }
 
   /// A request ends with the row that reaches the limit; one row is always sent.

@@ -59,6 +59,7 @@ import Testing
       .map { "SyncError.\($0)" },
       // The encoded summary has the former name of this count.
       "Pushes": pushKeys.map { "PushSummary.\($0 == "unanswered" ? "unacknowledged" : $0)" },
+      "Problems": SyncProblem.Kind.allCases.map { "SyncProblem.Kind.\($0)" },
       "Steps of a session": try cases(
         of: "Outcome", in: "SwiftSyncRuntime/Session/SyncSummary.swift"
       )

@@ -21,7 +21,9 @@ import Testing
     let connection = try Connection(path: own.path, mode: .readWrite)
     try RuntimeTables.upgrade(connection, from: 0)
     let expected = try own.rows(Self.tables)
-    #expect(try generated.rows(Self.tables) == expected)
+    // SQLite appends added columns to the text as it is.
+    let spaceless = { (rows: [String]) in rows.map { $0.filter { !$0.isWhitespace } } }
+    #expect(try spaceless(generated.rows(Self.tables)) == spaceless(expected))
     #expect(
       try generated.rows("SELECT format FROM swiftsync_schema") == ["\(RuntimeTables.format)"])
     #expect(try own.rows("SELECT format FROM swiftsync_schema") == ["\(RuntimeTables.format)"])

@@ -1,3 +1,5 @@
+public import SwiftSyncFoundation
+@_spi(Generated) public import SwiftSyncREST
 @_spi(Generated) public import SwiftSyncStore
 
 /// Local writes to rows of one entity, as `SyncStore.withPendingChanges` passes them to its
@@ -137,12 +139,26 @@ extension PushCounts: CustomStringConvertible {
 public struct PushRejection<Entity: SyncedEntity>: Hashable, Sendable {
   /// The identity of the row.
   public let id: Entity.Identity
+  let reason: ProblemReason
+
   /// The server's message, which the queue keeps as the row's last error.
-  public let message: String
+  public var message: String { reason.message }
 
   /// Creates a rejection, to be returned by the closure of `SyncStore.withPendingChanges`.
-  public init(id: Entity.Identity, message: String) {
+  ///
+  /// - Parameters:
+  ///   - id: The identity of the row.
+  ///   - message: The server's message.
+  ///   - status: The status of the response.
+  ///   - body: The body of the response, for `SyncProblem.body(as:)` and `fieldErrors`.
+  public init(id: Entity.Identity, message: String, status: Int? = nil, body: Data? = nil) {
     self.id = id
-    self.message = message
+    reason = ProblemReason(message, status: status, body: body)
+  }
+
+  /// Creates a rejection from the error of a request.
+  public init(id: Entity.Identity, _ error: APIError) {
+    self.id = id
+    reason = ProblemReason(error)
   }
 }

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncStore
+
 /// Changes of queue entries by requests for single rows.
 extension ChangeQueue {
   /// Marks an entry as sent in its current state.
@@ -50,12 +52,60 @@ extension ChangeQueue {
   }
 
   /// Delays an entry until it is written again or the delay has passed.
-  func postpone(_ change: QueuedChange, seconds: Double) throws(SyncError) {
+  func postpone(
+    _ change: QueuedChange, _ reason: ProblemReason, seconds: Double
+  ) throws(SyncError) {
     try run(
       """
       UPDATE swiftsync_changes SET retry_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?2)
       WHERE sequence = ?1
       """, [.integer(change.sequence), .text("+\(seconds) seconds")])
+    try note(.postponed, of: change, reason)
+  }
+
+  /// Records what is wrong with an entry.
+  func note(
+    _ kind: SyncProblem.Kind, of change: QueuedChange, _ reason: ProblemReason
+  ) throws(SyncError) {
+    try run(
+      """
+      UPDATE swiftsync_changes SET problem = ?2, last_error = ?3, status = ?4, code = ?5, body = ?6
+      WHERE sequence = ?1
+      """,
+      [
+        .integer(change.sequence), .text(kind.rawValue), .text(reason.message),
+        reason.status.map { .integer(Int64($0)) } ?? .null,
+        reason.code.map(StoredValue.text) ?? .null,
+        reason.body.map { .blob(Array($0)) } ?? .null,
+      ])
+  }
+
+  /// Records that the server no longer has the row of an update. The row and the entry remain.
+  ///
+  /// `none` as the sent operation makes a later insertion of the row, after its deletion here, an
+  /// insertion for the server too.
+  func keepGone(_ change: QueuedChange, _ reason: ProblemReason) throws(SyncError) {
+    try run(
+      """
+      UPDATE swiftsync_changes SET fields = ?2 || substr(fields, 2), sent_operation = 'none',
+        sent_fields = NULL, retry_at = NULL, is_quarantined = 0 WHERE sequence = ?1
+      """, [.integer(change.sequence), .text(change.fields.list)])
+    try note(.goneOnServer, of: change, reason)
+  }
+
+  /// Changes the update of a row that the server no longer has to an insertion.
+  /// Its lists are sent with it, since the server has lost them too.
+  func createAgain(_ sequence: Int64, _ plan: EntityPlan) throws(SyncError) {
+    let lists = plan.relations.filter { relation in
+      if case .members = relation.kind { return relation.metadata.direction.isExported }
+      return false
+    }
+    try run(
+      """
+      UPDATE swiftsync_changes SET operation = 'insert', fields = ?2, sent_revision = NULL,
+        sent_operation = NULL, sent_fields = NULL, \(Self.untried) WHERE sequence = ?1
+      """,
+      [.integer(sequence), .text(QueuedFields(Set(lists.map(\.metadata.name))).list)])
   }
 
   private func run(_ sql: String, _ values: [StoredValue]) throws(SyncError) {

@@ -40,7 +40,8 @@ final class ChangeQueue {
 
   /// The entries of an entity that must be pushed now, in the order of their first writes.
   ///
-  /// A rejected row waits or is quarantined, unless it has since been written.
+  /// A rejected row waits or is quarantined, unless it has since been written. An update of a row
+  /// that the server no longer has is not sent.
   func due(of plan: EntityPlan) throws(SyncError) -> [QueuedChange] {
     try due(of: plan, "")
   }
@@ -52,6 +53,7 @@ final class ChangeQueue {
       """
       \(select(plan)) NOT INDEXED
       WHERE entity = ?1 AND operation IN ('insert', 'update', 'delete')
+        AND (problem IS NOT '\(PendingChange.gone)' OR operation <> 'update')
         AND (is_quarantined = 0 AND coalesce(retry_at <= \(TableSQL.now), 1)
           OR revision > coalesce(sent_revision, revision)) \(condition)
       ORDER BY sequence
@@ -187,8 +189,13 @@ final class ChangeQueue {
 
   private static let makeTouch = """
     UPDATE swiftsync_changes SET operation = 'touch', fields = ',', sent_revision = NULL,
-      sent_operation = NULL, sent_fields = NULL, attempts = 0, last_error = NULL,
-      retry_at = NULL, is_quarantined = 0
+      sent_operation = NULL, sent_fields = NULL, \(untried)
+    """
+
+  /// The values of an entry without attempts.
+  static let untried = """
+    attempts = 0, last_error = NULL, retry_at = NULL, is_quarantined = 0, problem = NULL,
+      status = NULL, code = NULL, body = NULL
     """
 
   /// Removes the entries that only keep clocks which the server's rows have replaced.
@@ -205,7 +212,7 @@ final class ChangeQueue {
   ///
   /// - Returns: Whether the entry is now quarantined.
   func reject(
-    _ change: QueuedChange, _ message: String, _ retry: RetryPolicy
+    _ change: QueuedChange, _ reason: ProblemReason, _ retry: RetryPolicy
   ) throws(SyncError) -> Bool {
     guard let latest = try latest(of: change) else { return false }
     let attempts = latest.attempts + 1
@@ -213,16 +220,16 @@ final class ChangeQueue {
     let statement = try connection.statement(
       """
       UPDATE swiftsync_changes SET fields = ?2, sent_operation = NULL, sent_fields = NULL,
-        attempts = ?3, last_error = ?4, is_quarantined = ?5,
-        retry_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?6) WHERE sequence = ?1
+        attempts = ?3, is_quarantined = ?4,
+        retry_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?5) WHERE sequence = ?1
       """)
     statement.bind(1, change.sequence)
     statement.bind(2, QueuedFields(change.fields.names.union(latest.fields)).list)
     statement.bind(3, attempts)
-    statement.bind(4, message)
-    statement.bind(5, Int64(isQuarantined ? 1 : 0))
-    statement.bind(6, "+\(retry.delay(afterFailures: attempts)) seconds")
+    statement.bind(4, Int64(isQuarantined ? 1 : 0))
+    statement.bind(5, "+\(retry.delay(afterFailures: attempts)) seconds")
     try statement.run()
+    try note(.rejected, of: change, reason)
     return isQuarantined
   }
 
@@ -274,8 +281,7 @@ final class ChangeQueue {
     let statement = try connection.statement(
       """
       UPDATE swiftsync_changes SET operation = ?2, fields = ?3, sent_revision = NULL,
-        sent_operation = NULL, sent_fields = NULL, attempts = 0, last_error = NULL,
-        retry_at = NULL, is_quarantined = 0 WHERE sequence = ?1
+        sent_operation = NULL, sent_fields = NULL, \(Self.untried) WHERE sequence = ?1
       """)
     statement.bind(1, change.sequence)
     statement.bind(2, operation)

@@ -26,8 +26,8 @@ final class RowPushRun {
   private var refreshes: [Int64: Int] = [:]
   /// Changes that are not sent again in this run, by their positions in the queue.
   private var given: Set<Int64> = []
-  private var later: [PushedChange] = []
-  private var lost: [PushedChange] = []
+  private var later: [FailedChange] = []
+  private var lost: [FailedChange] = []
   private var reported: Set<RowSchedulePlanner.NotPushable> = []
   private var failuresInRow = 0
   private var errorsInRow = 0
@@ -70,16 +70,25 @@ final class RowPushRun {
       }
     }
     pass = RowPass(planned)
-    for (missing, count) in planned.notPushable where reported.insert(missing).inserted {
-      summary.notPushable += count
-      store.log(
-        .notPushable(entity: missing.entity, operation: missing.operation.rawValue, count),
-        of: operation)
+    for (missing, changes) in planned.notPushable where reported.insert(missing).inserted {
+      note(missing, changes)
     }
     try await noteUncertain(
       planned.uncertain.filter { planned.sent[$0.change.sequence]?.isUncertain != true })
     given.formUnion(planned.uncertain.map(\.change.sequence))
-    summary.uncertain += planned.uncertain.count
+  }
+
+  private func note(_ missing: RowSchedulePlanner.NotPushable, _ changes: [QueuedChange]) {
+    let name = missing.operation.rawValue
+    let reason = ProblemReason("the upload has no endpoint for the \(name)")
+    summary.add(
+      changes.map {
+        SyncProblem(
+          .notPushable, entity: missing.entity, key: $0.key, members: $0.fields.names.sorted(),
+          reason)
+      })
+    store.log(
+      .notPushable(entity: missing.entity, operation: name, changes.count), of: operation)
   }
 
   // MARK: - A pass
@@ -131,11 +140,7 @@ final class RowPushRun {
           refreshes[request.pushed.change.sequence, default: 0] < Self.tries
         }
     }
-    try await take(result.outcome)
-    for request in result.gone {
-      try await deleteGone(request.pushed)
-      pass.schedule.finish(request.item)
-    }
+    take(result.outcome)
     for request in result.requests { note(request) }
     return result.requests
   }
@@ -186,36 +191,15 @@ final class RowPushRun {
     }
   }
 
-  private func take(_ outcome: RowSettlement.Outcome) async throws(SyncError) {
+  private func take(_ outcome: RowSettlement.Outcome) {
     summary = summary + outcome.summary
     later += outcome.later
     lost += outcome.lost
     for (request, fate) in outcome.fates {
       if case .failed = fate { given.insert(request.pushed.change.sequence) }
     }
-    summary.uncertain += outcome.uncertain.count
     for pushed in outcome.uncertain { log(uncertain: pushed) }
     if !outcome.fates.isEmpty { progress?(summary) }
-  }
-
-  /// Deletes a row that no longer exists on the server. If other rows forbid that, the change counts as rejected.
-  private func deleteGone(_ pushed: PushedChange) async throws(SyncError) {
-    do {
-      try await job { [endpoint] (writer, transaction) throws(SyncError) in
-        try RowSettlement(endpoint, writer, transaction).deleteGone(pushed)
-      }
-      summary.stale += 1
-    } catch {
-      guard case .refused = error else { throw error }
-      let reason = "the row no longer exists on the server: \(error)"
-      let rejected = try await job { [endpoint] (writer, transaction) throws(SyncError) in
-        var summary = PushSummary()
-        try RowSettlement(endpoint, writer, transaction).reject(pushed, reason, &summary)
-        return summary
-      }
-      given.insert(pushed.change.sequence)
-      summary = summary + rejected
-    }
   }
 
   // MARK: - Waiting
@@ -244,10 +228,10 @@ final class RowPushRun {
   /// A push that has reached nothing says little about its rows. A row that ends two pushes in this
   /// way may be the cause, so the third push tries the others.
   private func postpone(
-    _ failed: [PushedChange], if least: Int64
+    _ failed: [FailedChange], if least: Int64
   ) async throws(SyncError) {
     guard !failed.isEmpty else { return }
-    summary.postponed += try await job { [endpoint] (writer, _) throws(SyncError) in
+    try await job { [endpoint] (writer, _) throws(SyncError) in
       try SentRequests(on: writer.connection).postpone(
         failed, ifFailed: least, endpoint.laterAttempts)
     }

@@ -15,8 +15,6 @@ final class RowPushStep {
     var outcome = RowSettlement.Outcome()
     /// The requests to send.
     var requests: [RowRequest] = []
-    /// Requests for rows that no longer exist on the server.
-    var gone: [RowRequest] = []
   }
 
   private let settlement: RowSettlement
@@ -61,7 +59,6 @@ final class RowPushStep {
     case .finished: pass.schedule.finish(request.item)
     case .failed: pass.schedule.fail(request.item)
     case .again: pass.schedule.repeatLater(request.item)
-    case .gone: result.gone.append(request)
     // During a pause, the change is sent again after the pause, and the row is fetched then.
     case .asked where !isOpen: pass.schedule.repeatLater(request.item)
     case .asked(let question): result.requests.append(question)
@@ -82,7 +79,7 @@ final class RowPushStep {
       pass.schedule.fail(item)
     case .refused(let pushed, let reason):
       try queue.markSent(pushed.change)
-      try settlement.reject(pushed, reason, &result.outcome.summary)
+      try settlement.reject(pushed, ProblemReason(reason), &result.outcome.summary)
       pass.schedule.fail(item)
     }
   }

@@ -8,7 +8,7 @@ final class RowSchedulePlanner {
     /// Creations that only the app can settle.
     var uncertain: [PushedChange] = []
     /// Changes without an endpoint, by entity and operation.
-    var notPushable: [NotPushable: Int] = [:]
+    var notPushable: [NotPushable: [QueuedChange]] = [:]
     /// Earlier requests that are not settled, by sequence number in the queue.
     var sent: [Int64: SentRequest] = [:]
   }
@@ -70,7 +70,7 @@ final class RowSchedulePlanner {
     if fate == .drop { return true }
     guard routes?.endpoint(for: pushed.change.operation) != nil else {
       let missing = NotPushable(entity: plan.metadata.name, operation: pushed.change.operation)
-      pass.notPushable[missing, default: 0] += 1
+      pass.notPushable[missing, default: []].append(pushed.change)
       return false
     }
     guard fate == .uncertain else { return true }

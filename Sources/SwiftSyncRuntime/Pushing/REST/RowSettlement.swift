@@ -13,8 +13,6 @@ final class RowSettlement {
     case again
     /// The server's row is fetched with this request.
     case asked(RowRequest)
-    /// The server does not have the row.
-    case gone
   }
 
   /// The results of a set of responses.
@@ -22,9 +20,9 @@ final class RowSettlement {
     var summary = PushSummary()
     var fates: [(request: RowRequest, fate: Fate)] = []
     /// Changes whose requests may succeed later.
-    var later: [PushedChange] = []
+    var later: [FailedChange] = []
     /// Changes whose requests had no usable response, possibly because of the changes themselves.
-    var lost: [PushedChange] = []
+    var lost: [FailedChange] = []
     /// Creations that only the app can settle.
     var uncertain: [PushedChange] = []
   }
@@ -65,26 +63,23 @@ final class RowSettlement {
     _ request: RowRequest, _ verdict: RowVerdict, _ isRefreshable: (RowRequest) -> Bool,
     _ rows: inout AnsweredRows, _ outcome: inout Outcome
   ) throws(SyncError) -> Fate {
+    if verdict.isAnswered { outcome.summary.requests += 1 }
     switch verdict {
     case .accepted(let response):
-      outcome.summary.requests += 1
       return try accept(request, response, &rows, &outcome)
-    case .gone:
-      outcome.summary.requests += 1
-      return try settleGone(request, &outcome)
+    case .gone(let error):
+      return try settleGone(request, ProblemReason(error), &outcome)
     case .outdated:
-      outcome.summary.requests += 1
       return try settleOutdated(request, isRefreshable(request), &outcome)
     case .rejected(let reason):
-      outcome.summary.requests += 1
       try reject(request.pushed, reason, &outcome.summary)
       if request.isPartial { try queue.takeBack(request.pushed.change) }
       return .failed
-    case .lost:
-      return try settleLost(request, &outcome)
-    case .notYet:
+    case .lost(let error):
+      return try settleLost(request, ProblemReason(error), &outcome)
+    case .notYet(let error):
       try release(request)
-      outcome.later.append(request.pushed)
+      outcome.later.append(FailedChange(pushed: request.pushed, reason: ProblemReason(error)))
       return .failed
     case .limited:
       try release(request)
@@ -99,7 +94,7 @@ final class RowSettlement {
 
   /// Records that the server has rejected a change, with the reason.
   func reject(
-    _ pushed: PushedChange, _ reason: String, _ summary: inout PushSummary,
+    _ pushed: PushedChange, _ reason: ProblemReason, _ summary: inout PushSummary,
     _ policy: RetryPolicy? = nil
   ) throws(SyncError) {
     summary.rows.rejected += 1
@@ -120,11 +115,11 @@ final class RowSettlement {
   }
 
   private func settleLost(
-    _ request: RowRequest, _ outcome: inout Outcome
+    _ request: RowRequest, _ reason: ProblemReason, _ outcome: inout Outcome
   ) throws(SyncError) -> Fate {
     let change = request.pushed.change
     guard request.isCreation, try isUncertain(request.pushed) else {
-      outcome.lost.append(request.pushed)
+      outcome.lost.append(FailedChange(pushed: request.pushed, reason: reason))
       return .failed
     }
     try sent.noteUncertain(change)
@@ -140,15 +135,16 @@ final class RowSettlement {
     return endpoint.fate(of: current, in: plan, earlier) == .uncertain
   }
 
+  /// Settles a request for a row that the server does not have.
   private func settleGone(
-    _ request: RowRequest, _ outcome: inout Outcome
+    _ request: RowRequest, _ reason: ProblemReason, _ outcome: inout Outcome
   ) throws(SyncError) -> Fate {
     let (pushed, plan) = (request.pushed, schema.entities[request.pushed.entity])
     if request.purpose == .question {
       try sent.remove(pushed.change.sequence)
       guard try queue.release(pushed.change) else {
         // The row has since been written, so the next push sends it.
-        outcome.later.append(pushed)
+        outcome.later.append(FailedChange(pushed: pushed, reason: reason))
         return .failed
       }
       return .again
@@ -158,13 +154,31 @@ final class RowSettlement {
     {
       return try settleRestored(pushed, plan, &outcome)
     }
-    guard pushed.change.operation == .delete else { return .gone }
-    outcome.summary.rows.confirmed += 1
-    try confirm(pushed, plan)
     if plan.metadata.sync.hasETags {
       try EntityTags(on: connection).set(nil, of: pushed.change.key, plan)
     }
+    guard pushed.change.operation == .delete else {
+      return try keepGone(pushed, plan, reason, &outcome)
+    }
+    outcome.summary.rows.confirmed += 1
+    try confirm(pushed, plan)
     return .finished
+  }
+
+  /// Keeps an update of a row that the server no longer has until the app decides about it.
+  private func keepGone(
+    _ pushed: PushedChange, _ plan: EntityPlan, _ reason: ProblemReason, _ outcome: inout Outcome
+  ) throws(SyncError) -> Fate {
+    try sent.remove(pushed.change.sequence)
+    guard let current = try queue.current(pushed.change, of: plan) else { return .failed }
+    guard current.operation != .delete else {
+      // Both sides have deleted the row.
+      outcome.summary.rows.confirmed += 1
+      try queue.drop(current)
+      return .finished
+    }
+    try queue.keepGone(pushed.change, reason)
+    return .failed
   }
 
   /// Creates a row again that was deleted and inserted again here: the server does not have it
@@ -176,7 +190,7 @@ final class RowSettlement {
       let reason =
         "this device has deleted the row on the server, and cannot create it again "
         + "with its id"
-      try reject(pushed, reason, &outcome.summary, .never)
+      try reject(pushed, ProblemReason(reason), &outcome.summary, .never)
       return .failed
     }
     try sent.remove(pushed.change.sequence)
@@ -189,13 +203,14 @@ final class RowSettlement {
   ) throws(SyncError) -> Fate {
     outcome.summary.stale += 1
     guard isRefreshable else {
-      outcome.later.append(request.pushed)
+      let reason = ProblemReason("the server's row has changed again during each attempt")
+      outcome.later.append(FailedChange(pushed: request.pushed, reason: reason))
       return .failed
     }
     let writer = RowRequestWriter(endpoint, schema, on: connection)
     guard let refresh = try writer.refresh(request.item, request.pushed) else {
       try reject(
-        request.pushed, "the server's row has changed, and no endpoint fetches it",
+        request.pushed, ProblemReason("the server's row has changed, and no endpoint fetches it"),
         &outcome.summary)
       return .failed
     }
@@ -214,20 +229,22 @@ final class RowSettlement {
     do throws(APIError) {
       row = try answers.row(in: response, to: request.endpoint, of: plan)
     } catch {
-      return try settleLost(request, &outcome)
+      return try settleLost(request, ProblemReason(error), &outcome)
     }
+    let missing = ProblemReason(
+      "the response lacks the row", status: response.status, body: response.body)
     if row == nil, request.purpose != .change {
       return try request.purpose == .question
-        ? settleGone(request, &outcome) : settleLost(request, &outcome)
+        ? settleGone(request, missing, &outcome) : settleLost(request, missing, &outcome)
     }
     if let row, row.key != pushed.change.key {
       guard request.isCreation, plan.replaces(pushed.change.key, row.key),
         try transaction.replaceTemporaryID(pushed.change.key, with: row.key, of: plan)
-      else { return try settleForeign(request, row, &outcome) }
+      else { return try settleForeign(request, row, response, &outcome) }
       pushed = PushedChange(entity: plan.index, change: pushed.change.renamed(row.key))
     } else if request.isCreation, plan.temporaryPart != nil, plan.isTemporary(pushed.change.key) {
       // The row would keep its temporary id forever.
-      return try settleLost(request, &outcome)
+      return try settleLost(request, missing, &outcome)
     }
     let touch = try settleQueue(request.purpose, pushed, plan, &outcome.summary)
     if plan.metadata.sync.hasETags || row != nil {
@@ -247,10 +264,12 @@ final class RowSettlement {
   }
 
   private func settleForeign(
-    _ request: RowRequest, _ row: RowAnswer, _ outcome: inout Outcome
+    _ request: RowRequest, _ row: RowAnswer, _ response: HTTPResponse, _ outcome: inout Outcome
   ) throws(SyncError) -> Fate {
     let names = [row.key, request.pushed.change.key].map { $0.map(\.text).joined(separator: "/") }
-    let reason = "the response contains the row \(names[0]) instead of \(names[1])"
+    let reason = ProblemReason(
+      "the response contains the row \(names[0]) instead of \(names[1])", status: response.status,
+      body: response.body)
     // An endpoint that creates a different row would do so again.
     try reject(
       request.pushed, reason, &outcome.summary, request.isCreation ? .never : nil)
@@ -275,27 +294,6 @@ final class RowSettlement {
   ) throws(SyncError) -> PendingChange? {
     try sent.remove(pushed.change.sequence)
     return try queue.confirm(pushed.change, of: plan)
-  }
-
-  // MARK: - Rows that are gone
-
-  /// Deletes a row that no longer exists on the server, with its pending changes.
-  func deleteGone(_ pushed: PushedChange) throws(SyncError) {
-    let plan = schema.entities[pushed.entity]
-    try sent.remove(pushed.change.sequence)
-    guard let change = try queue.current(pushed.change, of: plan), change.operation != .delete
-    else { return try queue.drop(pushed.change) }
-    try connection.execute("INSERT INTO swiftsync_applying (is_on) VALUES (1)")
-    let editor = try transaction.call(for: plan.metadata.name).editor
-    if plan.metadata.sync.keepsTombstones {
-      _ = try editor.deleteOrMark(change.key)
-    } else {
-      _ = try editor.deleteRow(change.key)
-    }
-    try transaction.settleEdits()
-    try connection.execute("DELETE FROM swiftsync_applying")
-    try queue.drop(change)
-    if plan.metadata.sync.hasETags { try EntityTags(on: connection).set(nil, of: change.key, plan) }
   }
 }
 

@@ -6,11 +6,11 @@ enum RowVerdict: Sendable {
   /// The server has carried out the request.
   case accepted(HTTPResponse)
   /// The server does not have the row.
-  case gone
+  case gone(APIError)
   /// The server's row has changed in the meantime.
   case outdated
   /// The server has not carried out the request and never will, for the given reason.
-  case rejected(String)
+  case rejected(ProblemReason)
   /// The server may have carried out the request.
   case lost(APIError)
   /// The server has not carried out the request and may do so later.
@@ -19,6 +19,16 @@ enum RowVerdict: Sendable {
   case limited(APIError, seconds: Double?)
   /// Every other request would fail too.
   case stopped(APIError)
+
+  /// Whether the server has responded to the request.
+  var isAnswered: Bool {
+    switch self {
+    case .accepted, .gone, .outdated: true
+    case .rejected(let reason): reason.status != nil
+    case .lost(let error), .notYet(let error), .limited(let error, _), .stopped(let error):
+      error.response != nil
+    }
+  }
 
   init(_ result: Result<HTTPResponse, APIError>, to request: RowRequest) {
     switch result {
@@ -32,7 +42,7 @@ enum RowVerdict: Sendable {
     case .transportFailed(let failure): failure.isUnsent ? .notYet(error) : .lost(error)
     // A server may redirect to the row that it has created.
     case .limitExceeded, .cancelled, .refusedRedirect: .lost(error)
-    case .invalidURL, .invalidHeader, .unsendableValue: .rejected(error.description)
+    case .invalidURL, .invalidHeader, .unsendableValue: .rejected(ProblemReason(error))
     default: .stopped(error)
     }
   }
@@ -51,9 +61,9 @@ enum RowVerdict: Sendable {
       guard let failure = request.endpoint.request.failure?.error(response) else {
         return .accepted(response)
       }
-      return request.purpose == .change ? .rejected(failure.description) : .notYet(failure)
+      return request.purpose == .change ? .rejected(ProblemReason(failure)) : .notYet(failure)
     case 401: return .stopped(error)
-    case 404 where !request.isCreation, 410 where !request.isCreation: return .gone
+    case 404 where !request.isCreation, 410 where !request.isCreation: return .gone(error)
     // Servers respond with this status to a repeated creation while they still process the first one.
     case 409 where isRepeated && request.hasKey: return .lost(error)
     case 412 where !request.isCreation, 428 where !request.isCreation: return .outdated
@@ -63,9 +73,9 @@ enum RowVerdict: Sendable {
       return .limited(error, seconds: error.retryAfter ?? response.secondsToReset)
     case 408, 500...: return .lost(error)
     case _ where request.purpose != .change: return .notYet(error)
-    case 400, 409, 422: return .rejected(error.description)
+    case 400, 409, 422: return .rejected(ProblemReason(error))
     case _ where isRepeated: return .lost(error)
-    default: return .rejected(error.description)
+    default: return .rejected(ProblemReason(error))
     }
   }
 }

@@ -107,20 +107,16 @@ struct SentRequests {
   }
 
   /// Records failures, and delays the changes that have failed at least a number of times.
-  ///
-  /// - Returns: The number of delayed changes.
   func postpone(
-    _ failed: [PushedChange], ifFailed least: Int64, _ policy: RetryPolicy
-  ) throws(SyncError) -> Int {
+    _ failed: [FailedChange], ifFailed least: Int64, _ policy: RetryPolicy
+  ) throws(SyncError) {
     let queue = ChangeQueue(on: connection)
-    var count = 0
-    for pushed in failed {
-      let failures = try noteFailure(of: pushed.change)
+    for failure in failed {
+      let failures = try noteFailure(of: failure.pushed.change)
       guard failures >= least else { continue }
-      count += 1
-      try queue.postpone(pushed.change, seconds: policy.delay(afterFailures: failures))
+      try queue.postpone(
+        failure.pushed.change, failure.reason, seconds: policy.delay(afterFailures: failures))
     }
-    return count
   }
 
   /// Forgets the requests of changes that the server has processed.

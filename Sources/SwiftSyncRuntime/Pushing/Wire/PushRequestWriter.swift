@@ -12,7 +12,7 @@ final class PushRequestWriter {
     /// protocol `batch`.
     let entities: Set<Int>
     /// Changes that the protocol cannot push, with the reasons.
-    let refused: [PushedChange: String]
+    let refused: [PushedChange: ProblemReason]
     /// The number of changes that the request contains. The others exceed its size limit.
     let taken: Int
   }

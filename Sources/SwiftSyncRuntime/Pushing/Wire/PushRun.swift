@@ -23,7 +23,7 @@ final class PushRun {
   private var tries: [TriedState: Int] = [:]
   private var refusedAlone = 0
   /// Rows whose requests the server could not process, although each contained only the row.
-  private var failed: [PushedChange] = []
+  private var failed: [FailedChange] = []
   private var errorsInRow = 0
   private var lastFailure: APIError?
   private var succeeded = false
@@ -90,7 +90,7 @@ final class PushRun {
       let due = try await job { [endpoint] (writer, _) throws(SyncError) in
         try PushRequestWriter(endpoint, writer.plan, on: writer.connection).due()
       }
-      let given = Set(failed.map(\.change.sequence))
+      let given = Set(failed.map(\.pushed.change.sequence))
       waiting =
         due.filter {
           tries[$0.change.tried, default: 0] < Self.tries && !given.contains($0.change.sequence)
@@ -130,11 +130,14 @@ final class PushRun {
       }
       refusedAlone += 1
       if refusedAlone > Self.refusals, summary.rows.confirmed == 0 { throw error }
-      try await reject(change, error.description)
+      try await reject(change, ProblemReason(error))
     } catch let error as APIError where error.mayBlameBody && !changes.isEmpty {
       lastFailure = error
       errorsInRow += 1
-      if changes.count == 1 { failed += changes }
+      if changes.count == 1 {
+        let reason = ProblemReason(error)
+        failed += changes.map { FailedChange(pushed: $0, reason: reason) }
+      }
       if errorsInRow >= Self.errors { throw error }
       if changes.count > 1 { try await exchangeHalves(of: changes) }
     }
@@ -180,7 +183,7 @@ final class PushRun {
     try budget.spend()
     guard var message = endpoint.request else { return }
     message.body = request.body
-    let response = try await endpoint.client.send(message)
+    let response = try await response(to: message)
     succeeded = true
     errorsInRow = 0
     let outcome = try await settle(request, response, isQuestion: isQuestion)
@@ -219,6 +222,15 @@ final class PushRun {
     throw APIError.unexpectedShape(ResponseSummary(response), reason: check.reason)
   }
 
+  private func response(to message: EndpointRequest) async throws(APIError) -> HTTPResponse {
+    do throws(APIError) {
+      return try await endpoint.client.send(message)
+    } catch {
+      if error.response != nil { summary.requests += 1 }
+      throw error
+    }
+  }
+
   // MARK: - Responses
 
   private func settle(
@@ -250,10 +262,10 @@ final class PushRun {
     }
   }
 
-  private func reject(_ change: PushedChange, _ message: String) async throws(SyncError) {
+  private func reject(_ change: PushedChange, _ reason: ProblemReason) async throws(SyncError) {
     let rejected = try await job { [endpoint] (writer, transaction) throws(SyncError) in
       var summary = PushSummary()
-      try PushSettlement(endpoint, writer, transaction).reject([change: message], &summary)
+      try PushSettlement(endpoint, writer, transaction).reject([change: reason], &summary)
       return summary
     }
     summary = summary + rejected
@@ -266,11 +278,12 @@ final class PushRun {
   /// pushes in this way may be the cause, so the next push tries the others.
   private func postponeFailed() async throws(SyncError) {
     guard !failed.isEmpty else { return }
-    summary.postponed += try await job {
-      [endpoint, failed, succeeded] (writer, _) throws(SyncError) in
+    try await job { [endpoint, failed, succeeded] (writer, _) throws(SyncError) in
       let queue = ChangeQueue(on: writer.connection)
-      for pushed in failed where !pushed.postponed.isEmpty { try queue.takeBack(pushed.change) }
-      return try SentRequests(on: writer.connection).postpone(
+      for failure in failed where !failure.pushed.postponed.isEmpty {
+        try queue.takeBack(failure.pushed.change)
+      }
+      try SentRequests(on: writer.connection).postpone(
         failed, ifFailed: succeeded ? 1 : Self.failures, endpoint.laterAttempts)
     }
     progress?(summary)

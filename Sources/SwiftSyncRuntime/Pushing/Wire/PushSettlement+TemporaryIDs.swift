@@ -52,7 +52,8 @@ extension PushResponse {
         rows[pushed.entity]?.contains(where: { $0.key == pushed.key.key }) != true
       else { continue }
       accepted.remove(pushed.key)
-      rejected[pushed.key] = "the response lacks the row with the id that the server gave it"
+      rejected[pushed.key] = ProblemReason(
+        "the response lacks the row with the id that the server gave it")
     }
   }
 

@@ -77,8 +77,8 @@ final class PushSettlement {
     for pushed in changes {
       let key = pushed.key
       // If there are several results for one row, the one that confirms least is used.
-      if let message = response.rejected[key] {
-        try reject([pushed: message], &summary)
+      if let reason = response.rejected[key] {
+        try reject([pushed: reason], &summary)
       } else if response.stale.contains(key) {
         summary.stale += 1
         try queue.rebase(
@@ -97,11 +97,11 @@ final class PushSettlement {
 
   /// Rejects changes that the server does not accept, or that the protocol cannot push.
   func reject(
-    _ refused: [PushedChange: String], _ summary: inout PushSummary
+    _ refused: [PushedChange: ProblemReason], _ summary: inout PushSummary
   ) throws(SyncError) {
-    for (pushed, message) in refused {
+    for (pushed, reason) in refused {
       summary.rows.rejected += 1
-      if try queue.reject(pushed.change, message, endpoint.retry) { summary.rows.quarantined += 1 }
+      if try queue.reject(pushed.change, reason, endpoint.retry) { summary.rows.quarantined += 1 }
       if !pushed.postponed.isEmpty { try queue.takeBack(pushed.change) }
     }
   }
@@ -113,7 +113,7 @@ final class PushSettlement {
   ) throws(SyncError) {
     let clocks = response.clocks(of: Set(changes.map(\.key)))
     // A row that does not fit the schema has left the device's clock unchanged.
-    if summary.unreadable.isEmpty {
+    if summary.count(of: .unreadable) == 0 {
       try queue.dropTouches(changes.filter { clocks[$0.key] != nil }.map(\.change))
     }
     for pushed in changes where response.stale.contains(pushed.key) {

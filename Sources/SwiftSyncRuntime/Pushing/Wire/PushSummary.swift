@@ -1,25 +1,21 @@
 @_spi(Generated) public import SwiftSyncREST
 
 /// The results of a push.
-public struct PushSummary: Codable, Hashable, Sendable {
+public struct PushSummary: Encodable, Hashable, Sendable {
   /// The results of pushing local changes.
   public var rows = PushCounts()
   /// The number of stale rows. They are merged or replaced by the endpoint's `conflict` policy.
   public var stale = 0
   /// The number of rows that are missing from the responses. They remain pending.
   public var unacknowledged = 0
-  /// The number of changes without an endpoint, with the `rest` protocol. They remain pending.
-  public var notPushable = 0
-  /// The number of creations that only the app can resolve. See `SyncStore.uncertainCreates()`.
-  public var uncertain = 0
-  /// The number of rows whose requests failed temporarily while others succeeded. A later push sends them.
-  public var postponed = 0
   /// The number of requests that received a response.
   public var requests = 0
   /// The counts of the server's rows that were applied, by entity.
   public var applied: [String: RelatedCounts] = [:]
-  /// The first hundred of the server's rows that did not fit the schema.
-  public var unreadable: [RejectedRow] = []
+  /// What is wrong with a row each: problems of rows in the server's responses, and all problems of
+  /// pending changes of the endpoint's entities, including those of earlier pushes. At most a
+  /// thousand; the bodies of the first of them, up to 1 MiB.
+  public private(set) var problems: [SyncProblem] = []
 
   /// Creates an empty summary.
   public init() {}
@@ -28,12 +24,9 @@ public struct PushSummary: Codable, Hashable, Sendable {
     case rows
     case stale
     case unacknowledged = "unanswered"
-    case notPushable
-    case uncertain
-    case postponed
     case requests
     case applied
-    case unreadable
+    case problems
   }
 
   /// Returns the sum of two results.
@@ -42,12 +35,9 @@ public struct PushSummary: Codable, Hashable, Sendable {
     sum.rows = left.rows + right.rows
     sum.stale += right.stale
     sum.unacknowledged += right.unacknowledged
-    sum.notPushable += right.notPushable
-    sum.uncertain += right.uncertain
-    sum.postponed += right.postponed
     sum.requests += right.requests
     sum.applied.merge(right.applied) { $0 + $1 }
-    sum.unreadable = Array((left.unreadable + right.unreadable).prefix(100))
+    sum.add(right.problems)
     return sum
   }
 }
@@ -72,8 +62,28 @@ extension PushSummary {
     counts.unchanged = report.unchanged
     counts.deleted = report.deleted
     applied.merge(report.related.merging([entity: counts]) { $0 + $1 }) { $0 + $1 }
-    unreadable = Array((unreadable + report.rejected).prefix(100))
+    add(report.rejected.map { SyncProblem(unreadable: $0, of: entity) })
   }
+
+  /// Adds problems. One of the same kind and row is replaced.
+  mutating func add(_ others: [SyncProblem]) {
+    guard !others.isEmpty else { return }
+    problems = ProblemList(problems).adding(others)
+  }
+
+  /// The combined results of two attempts of the same push. The problems of pending changes are
+  /// those after the second one.
+  func followed(by next: PushSummary) -> PushSummary {
+    var first = self
+    first.problems.removeAll { ![.unreadable, .notKept].contains($0.kind) }
+    return first + next
+  }
+
+  /// Whether the server has decided about a row.
+  var hasResults: Bool { rows.confirmed + rows.rejected + stale > 0 }
+
+  /// Returns the number of problems of a kind.
+  public func count(of kind: SyncProblem.Kind) -> Int { problems.count { $0.kind == kind } }
 }
 
 extension PushSummary: CustomStringConvertible {
@@ -83,7 +93,7 @@ extension PushSummary: CustomStringConvertible {
     for (entity, counts) in applied.compactlySorted(by: { $0.key < $1.key }) {
       lines.append("  \(entity): \(counts)")
     }
-    lines += unreadable.map { "  rejected \($0)" }
+    lines += problems.prefix(100).map { "  \($0)" }
     return lines.joined(separator: "\n")
   }
 
@@ -92,9 +102,14 @@ extension PushSummary: CustomStringConvertible {
     var parts = ["\(rows)"]
     if stale > 0 { parts.append("\(stale) stale") }
     if unacknowledged > 0 { parts.append("\(unacknowledged) unacknowledged") }
-    if notPushable > 0 { parts.append("\(notPushable) without an endpoint") }
-    if uncertain > 0 { parts.append("\(uncertain) uncertain") }
-    if postponed > 0 { parts.append("\(postponed) postponed") }
+    let words: [(SyncProblem.Kind, String)] = [
+      (.unreadable, "unreadable"), (.notPushable, "without an endpoint"),
+      (.uncertain, "uncertain"), (.postponed, "postponed"), (.goneOnServer, "gone on the server"),
+      (.notKept, "not kept"),
+    ]
+    for (kind, words) in words where count(of: kind) > 0 {
+      parts.append("\(count(of: kind)) \(words)")
+    }
     parts.append(requests == 1 ? "1 request" : "\(requests) requests")
     return parts.joined(separator: ", ")
   }

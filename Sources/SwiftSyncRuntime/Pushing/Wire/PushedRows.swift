@@ -21,7 +21,7 @@ final class PushedRows {
   private var writers: [Int: PushedRowWriter] = [:]
   private(set) var rows: [Row] = []
   /// Changes that the protocol cannot push, with the reasons.
-  private(set) var refused: [PushedChange: String] = [:]
+  private(set) var refused: [PushedChange: ProblemReason] = [:]
 
   init(_ endpoint: PushEndpoint, _ schema: SchemaPlan, on connection: Connection) {
     self.endpoint = endpoint
@@ -40,7 +40,8 @@ final class PushedRows {
       endpoint.wireProtocol == .operations || pushed.change.operation != .delete
         || plan.tombstoneColumn != nil
     else {
-      refused[pushed] = "'\(plan.metadata.name)' has no tombstone, so a deletion cannot be pushed"
+      refused[pushed] = ProblemReason(
+        "'\(plan.metadata.name)' has no tombstone, so a deletion cannot be pushed")
       return true
     }
     let start = output.count

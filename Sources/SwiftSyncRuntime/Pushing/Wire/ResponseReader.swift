@@ -120,9 +120,12 @@ struct OperationResult {
   private(set) var message = ""
   /// A scanner positioned before the server's row.
   private(set) var row: JSONScanner?
+  /// A scanner positioned before the result.
+  private let start: JSONScanner
 
   /// - Parameter scanner: A scanner positioned before an object.
   init(_ scanner: inout JSONScanner, _ arena: ByteArena) throws(JSONError) {
+    start = scanner
     try scanner.beginObject()
     while let key = try scanner.nextKey(arena)?.string {
       if key == "data", try scanner.peekKind() == .object {
@@ -151,7 +154,16 @@ struct OperationResult {
   }
 
   /// The reason why a row was not accepted, as stated by the server.
-  var reason: String {
+  var reason: ProblemReason {
+    var scanner = start
+    let text = JSONValue.accept { try scanner.skipValue() }
+    let body = text.flatMap { text in
+      text.count <= ProblemReason.bodyLimit ? Data(bytes: text.start, count: text.count) : nil
+    }
+    return ProblemReason(words, code: code.isEmpty ? nil : code, body: body)
+  }
+
+  private var words: String {
     switch (code.isEmpty, message.isEmpty) {
     case (true, true): "rejected without a reason"
     case (false, true): code
@@ -180,7 +192,7 @@ struct PushResponse: Sendable {
   /// rows.
   var accepted: Set<PushedKey> = []
   /// The rows that the server has not accepted, with the reasons.
-  var rejected: [PushedKey: String] = [:]
+  var rejected: [PushedKey: ProblemReason] = [:]
   /// The identities that have replaced temporary ones.
   var renamed: [PushedKey: RowKey] = [:]
   /// The rows that were based on an older row than the server has.

@@ -115,6 +115,7 @@ extension LocalConflicts {
     case .none, .stale:
       return
     case .merge(let change, let clock):
+      try call.changes.restore(change)
       try call.changes.setClock(clock, of: change)
     case .giveWay(let change, _) where node.isTombstone:
       // Nothing of a deleted row is pushed, even if its tombstone is kept.
@@ -122,6 +123,7 @@ extension LocalConflicts {
     case .giveWay(let change, let clock):
       // Fields that the payload does not mention must still be pushed.
       let rest = unstatedFields(of: change, node)
+      try call.changes.restore(change)
       try call.changes.keep(rest, of: change)
       if !rest.isEmpty { try call.changes.setClock(clock, of: change) }
     }

@@ -91,8 +91,8 @@ final class PendingChanges {
 
   private func select(_ id: String) -> String {
     // A change that is being sent to the server is a local write like any other.
-    "SELECT sequence, operation, fields || coalesce(sent_fields, ''), clock FROM \(Self.table) "
-      + "WHERE entity = ?1 AND id = \(id)"
+    "SELECT sequence, operation, fields || coalesce(sent_fields, ''), clock, "
+      + "problem IS '\(PendingChange.gone)' FROM \(Self.table) WHERE entity = ?1 AND id = \(id)"
   }
 
   private func read(_ query: Statement) throws(SyncError) -> PendingChange? {
@@ -102,7 +102,7 @@ final class PendingChanges {
       sequence: query.integer(0),
       // An unknown operation is treated as an update.
       operation: query.text(1).flatMap(PendingChange.Operation.init) ?? .update,
-      fields: query.text(2) ?? "", clock: query.value(3).stored)
+      fields: query.text(2) ?? "", clock: query.value(3).stored, isGone: query.integer(4) != 0)
   }
 
   func remove(_ change: PendingChange) throws(SyncError) {
@@ -140,6 +140,17 @@ final class PendingChanges {
       "UPDATE \(Self.table) SET clock = ?1 WHERE sequence = ?2")
     statement.bind(1, clock)
     statement.bind(2, change.sequence)
+    try statement.run()
+  }
+
+  /// Records that the server has the row of an update that it said was gone, so that the update is
+  /// sent again.
+  func restore(_ change: PendingChange) throws(SyncError) {
+    guard change.isGone else { return }
+    let statement = try connection.statement(
+      "UPDATE \(Self.table) SET problem = NULL, last_error = NULL, status = NULL, code = NULL, "
+        + "body = NULL, sent_operation = nullif(sent_operation, 'none') WHERE sequence = ?1")
+    statement.bind(1, change.sequence)
     try statement.run()
   }
 
@@ -223,12 +234,20 @@ package struct PendingChange {
   /// The server's clock before the first local write; for a deletion, the clock of the deletion
   /// itself.
   let clock: StoredValue
+  /// Whether the server has said that it no longer has the row.
+  let isGone: Bool
 
-  package init(sequence: Int64, operation: Operation, fields: String, clock: StoredValue) {
+  /// The problem of an entry whose row the server no longer has.
+  package static let gone = "goneOnServer"
+
+  package init(
+    sequence: Int64, operation: Operation, fields: String, clock: StoredValue, isGone: Bool = false
+  ) {
     self.sequence = sequence
     self.operation = operation
     self.fields = fields
     self.clock = clock
+    self.isGone = isGone
   }
 
   /// The names in `fields`.

@@ -43,14 +43,18 @@ extension CallData {
     let element = ValuePath.text(relation.metadata.objectsPath, element: place)
     rejectNonObject(
       at: "\(node.location.path).\(element)",
-      node.relations[relation.index].elementProblems[place] ?? "expected an object")
+      node.relations[relation.index].elementProblems[place] ?? "expected an object",
+      of: relation.target)
     if isTarget(relation.target) { state.rejections.noteUnidentifiedRow(of: relation.target) }
   }
 
   /// Leaves out an element that is not an object and therefore not a row.
-  func rejectNonObject(at path: String, _ message: String) {
+  ///
+  /// - Parameter plan: The entity of the rows; `nil` if there may be several.
+  func rejectNonObject(at path: String, _ message: String, of plan: EntityPlan?) {
     state.rejections.add(
-      RejectedRow(path: path, identity: nil, rule: .missingIdentity, message: message))
+      RejectedRow(
+        plan?.metadata.name, path: path, identity: nil, rule: .missingIdentity, message: message))
   }
 
   /// Records that rows that are not in a list are kept, because one of its rows cannot be

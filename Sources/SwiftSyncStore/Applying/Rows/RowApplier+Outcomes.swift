@@ -152,7 +152,7 @@ extension RowApplier {
     let place = rejection.path.map { "\(node.location.path).\($0)" } ?? node.location.path
     call.state.rejections.add(
       RejectedRow(
-        path: place, identity: node.identityText, rule: rejection.rule,
+        node.plan.metadata.name, path: place, identity: node.identityText, rule: rejection.rule,
         message: rejection.message))
     node.uncompleteRow()
     let rowID = try call.tables[node.plan.index].find(node.values)?.rowID
@@ -167,7 +167,7 @@ extension RowApplier {
     }
     call.state.rejections.add(
       RejectedRow(
-        path: node.location.path, identity: nil,
+        node.plan.metadata.name, path: node.location.path, identity: nil,
         rule: node.transformFailure == nil ? .missingIdentity : .transformFailed,
         message: node.transformFailure
           ?? "no identity: \(reasonOfMissingIdentity(in: node))"))
@@ -182,7 +182,8 @@ extension RowApplier {
   ) throws(SyncError) -> RowOutcome {
     call.state.rejections.add(
       RejectedRow(
-        path: "\(node.location.path).\(problem.path)", identity: problem.identities[0].text,
+        node.plan.metadata.name, path: "\(node.location.path).\(problem.path)",
+        identity: problem.identities[0].text,
         rule: problem.rule, message: problem.message))
     for rowID in try possibleRows(of: node) {
       call.state.tallies.markPresent(rowID, of: node.plan.index)

@@ -222,13 +222,15 @@ private struct RowLawRun {
 
   /// Looks up the rows on the server, as a user would.
   private mutating func resolve() async throws {
-    for row in try await sample.store.uncertainCreates() {
-      guard case .integer(let id)? = row.identity.first else { continue }
-      let isArea = row.entity == "Area"
+    for problem in try await sample.store.problems(.uncertain) {
+      let isArea = problem.entity == "Area"
+      let number =
+        isArea ? try problem.id(as: Area.self) : try problem.id(as: Ticket.self)
+      let id = Int64(try #require(number))
       let found = await sample.server.id(
         in: isArea ? "areas" : "tickets", isArea ? "code" : "state",
         (isArea ? codes[id] : states[id]) ?? "")
-      trace.append("resolve \(row.entity) \(id) as \(found ?? 0)")
+      trace.append("resolve \(problem.entity) \(id) as \(found ?? 0)")
       if isArea {
         try await sample.store.resolveCreate(
           of: Area.self, id: Int(id), found.map { .arrived(as: $0) } ?? .sendAgain)

@@ -23,7 +23,7 @@ import Testing
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(try await sample.store.uncertainCreates().map(\.entity) == ["Area"])
+    #expect(try await sample.store.problems(.uncertain).map(\.entity) == ["Area"])
     #expect(try await sample.push().requests == 0)
   }
 
@@ -51,7 +51,7 @@ import Testing
     await sample.server.fail("POST /api/areas", .lostRequest, .status(status))
     try await sample.store.insert(Area(name: "New"))
     for _ in 0..<2 { _ = try? await sample.push(keyed) }
-    #expect(try await sample.store.rejectedChanges().map(\.entity) == ["Area"])
+    #expect(try await sample.store.problems(.rejected).map(\.entity) == ["Area"])
   }
 
   /// The key makes a repetition safe, and middleware may have sent the request more than once.
@@ -85,7 +85,7 @@ import Testing
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(try await sample.store.uncertainCreates() == [])
+    #expect(try await sample.store.problems(.uncertain).isEmpty)
     try await sample.push()
     #expect(await sample.server.values("areas", "name") == ["Hall", "New", "Yard"])
   }
@@ -123,7 +123,7 @@ import Testing
     #expect(await server.requests.count == 1)
     await server.setDelay(0)
     _ = try await sample.push { $0.concurrency = 1 }
-    #expect(try await sample.store.uncertainCreates().count <= 1)
+    #expect(try await sample.store.problems(.uncertain).count <= 1)
     #expect(await server.values("areas", "name").filter { ["B", "C"].contains($0) } == ["B", "C"])
   }
 
@@ -160,7 +160,7 @@ import Testing
     try await sample.push()
 
     #expect(
-      try await sample.store.rejectedChanges().map(\.lastError) == [
+      try await sample.store.problems(.rejected).map(\.message) == [
         "this device has deleted the row on the server, and cannot create it again with its id"
       ])
     #expect(try sample.rows("SELECT name FROM areas ORDER BY id") == ["Hall", "Yard"])
@@ -194,7 +194,7 @@ import Testing
     try await sample.push()
     try await sample.store.delete(Keyword.self, id: keyword.id)
 
-    #expect(try await sample.push().notPushable == 0)
+    #expect(try await sample.push().count(of: .notPushable) == 0)
     #expect(try sample.queue() == [])
   }
 }

@@ -20,6 +20,8 @@ actor RowServer {
     case statusAfter(Int)
     /// The request is executed, but the response is a page of a proxy.
     case page
+    /// The request is not executed, and the response has a body.
+    case response(Int, Data)
     /// Status 200 with a body that reports a failure.
     case failure(String)
   }
@@ -91,6 +93,7 @@ actor RowServer {
       _ = try carryOut(request)
       throw Lost()
     case .status(let status, let headers): return HTTPResponse(status: status, headers: headers)
+    case .response(let status, let body): return HTTPResponse(status: status, body: body)
     case .noRequestsLeft(let seconds):
       let reset = Int(Date().timeIntervalSince1970) + seconds
       return HTTPResponse(

@@ -1,0 +1,42 @@
+import Testing
+
+@testable import SwiftSyncRuntime
+
+/// The forms in which backends state the errors of single values.
+@Suite struct FieldErrorsTests {
+  @Test(arguments: [
+    (#"{"title": ["too long", "taken"], "code": "x"}"#, ["title": ["too long", "taken"]]),
+    (#"{"fields": {"title": ["taken"]}, "message": "no"}"#, ["title": ["taken"]]),
+    (
+      #"{"errors": {"title": "taken", "lines": {"0": ["odd"]}}}"#,
+      ["title": ["taken"], "lines.0": ["odd"]]
+    ),
+    (
+      #"{"items": [{}, {"name": ["blank"]}], "address": {"street": ["blank"]}}"#,
+      ["items[1].name": ["blank"], "address.street": ["blank"]]
+    ),
+    (
+      #"{"detail": [{"loc": ["body", "tags", 2], "msg": "no text", "type": "x"}]}"#,
+      ["tags[2]": ["no text"]]
+    ),
+    (#"{"detail": [{"loc": ["body"], "msg": "no object"}]}"#, [:]),
+    (
+      ##"{"type": "about:blank", "errors": [{"pointer": "#/age", "detail": "not a number"}]}"##,
+      ["age": ["not a number"]]
+    ),
+    (
+      #"{"errors": [{"source": {"pointer": "/data/attributes/a~1b"}, "title": "no"}]}"#,
+      ["a/b": ["no"]]
+    ),
+    (
+      #"{"errors": [{"resource": "Issue", "field": "title", "code": "missing_field"}]}"#,
+      ["title": ["missing_field"]]
+    ),
+    (#"{"message": "no", "status": 422}"#, [:]),
+    (#"{"detail": ["required"], "errors": ["Title is blank"]}"#, ["detail": ["required"]]),
+    ("[1]", [:]),
+  ])
+  func readsForm(body: String, expected: [String: [String]]) throws {
+    #expect(FieldErrors(try JSONValue(json: body)).byPath == expected)
+  }
+}
