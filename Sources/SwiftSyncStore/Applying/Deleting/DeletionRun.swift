@@ -179,7 +179,8 @@ extension DeletionRun {
     }
     for side in plan.memberships {
       if release.isRefetched { try noteOwners(of: id, side, plan) }
-      try removeMembers(of: id, side, release, cascading: &pending)
+      try removeMembers(
+        of: id, side, isRefetched: release.isRefetched, cascading: &pending)
     }
     try awaited.removeWaitingLinks(of: id, plan)
   }
@@ -241,19 +242,20 @@ extension DeletionRun {
   ) throws(SyncError) -> [PendingDeletion] {
     var rows: [PendingDeletion] = []
     for side in plan.memberships where side.through != nil {
-      try removeMembers(of: id, side, cascading: &rows)
+      try removeMembers(of: id, side, isRefetched: false, cascading: &rows)
     }
     return rows
   }
 
   /// Removes the links of a deleted row. For a `through:` entity, the links are separate rows.
   private func removeMembers(
-    of id: BoundValue, _ side: JoinSide, _ release: Release,
+    of id: BoundValue, _ side: JoinSide, isRefetched: Bool,
     cascading pending: inout [PendingDeletion]
   ) throws(SyncError) {
     try call.recording.begin()
     if let list = side.listOfOthers(in: call.schema), call.state.statements.isStated(list) {
-      return try removeUnstatedMembers(of: id, side, list, release, cascading: &pending)
+      return try removeUnstatedMembers(
+        of: id, side, list, isRefetched: isRefetched, cascading: &pending)
     }
     let sql = side.through == nil ? side.deleteAllSQL : side.allRowIDsSQL
     let statement = try call.connection.statement(sql)
@@ -263,7 +265,7 @@ extension DeletionRun {
       return try call.recordingLists(of: side) { () throws(SyncError) in try statement.run() }
     }
     while try statement.step() {
-      pending.append(release.cascaded(statement.integer(0), through))
+      pending.append(.cascaded(statement.integer(0), through, isRefetched: isRefetched))
     }
     statement.reset()
   }
@@ -271,7 +273,7 @@ extension DeletionRun {
   /// Removes links, except those that the payload itself states from the other side: soft
   /// references to a row that is not stored (A16), which the same payload would write again.
   private func removeUnstatedMembers(
-    of id: BoundValue, _ side: JoinSide, _ list: StatedList, _ release: Release,
+    of id: BoundValue, _ side: JoinSide, _ list: StatedList, isRefetched: Bool,
     cascading pending: inout [PendingDeletion]
   ) throws(SyncError) {
     let query = try call.connection.statement(side.selectSQL)
@@ -287,7 +289,9 @@ extension DeletionRun {
         try call.bind(side.deleteSQL, id, other).run()
         continue
       }
-      pending += try call.throughRows(id, other, side).map { release.cascaded($0, through) }
+      pending += try call.throughRows(id, other, side).map {
+        .cascaded($0, through, isRefetched: isRefetched)
+      }
     }
   }
 }
@@ -320,6 +324,15 @@ extension DeletionRun {
 extension Release {
   /// A row that is deleted because of this one.
   fileprivate func cascaded(_ rowID: Int64, _ plan: EntityPlan) -> PendingDeletion {
+    .cascaded(rowID, plan, isRefetched: isRefetched)
+  }
+}
+
+extension PendingDeletion {
+  /// A row that is deleted because of another one.
+  fileprivate static func cascaded(
+    _ rowID: Int64, _ plan: EntityPlan, isRefetched: Bool
+  ) -> PendingDeletion {
     PendingDeletion(rowID: rowID, plan: plan, isCascaded: true, isRefetched: isRefetched)
   }
 }

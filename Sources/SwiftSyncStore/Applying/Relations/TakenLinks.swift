@@ -1,3 +1,4 @@
+import SwiftSyncValues
 @_spi(Generated) import SwiftSyncCoding
 
 /// A one-to-one link that waits because another row has it.
