@@ -20,26 +20,36 @@ enum ConditionRule {
       }
       if let check = entity.check, let reason = refusal(of: check.value, on: entity, by: sqlite) {
         bag.add(
-          Diagnostic(
-            .invalidCheck,
-            "SQLite refuses the check of entity '\(entity.name.name)': \(reason)", at: check.span))
+          refusal(
+            .invalidCheck, "the check of entity '\(entity.name.name)'", reason, sql: check.value,
+            of: entity, at: check.span))
         isRight = false
       }
       for index in entity.indexes {
         guard let statement = statement(of: index, on: entity),
           let reason = sqlite.refusal(of: statement)
         else { continue }
-        bag.add(refused(index, because: reason))
+        bag.add(
+          refusal(
+            .invalidPredicate, "the condition of this index", reason, sql: index.predicate ?? "",
+            of: entity, at: index.predicateSpan ?? index.span))
         isRight = false
       }
     }
     return isRight
   }
 
-  private static func refused(_ index: Index, because reason: String) -> Diagnostic {
-    Diagnostic(
-      .invalidPredicate, "SQLite refuses the condition of this index: \(reason)",
-      at: index.predicateSpan ?? index.span)
+  private static func refusal(
+    _ code: DiagnosticCode, _ what: String, _ reason: String, sql: String, of entity: Entity,
+    at span: SourceSpan
+  ) -> Diagnostic {
+    guard let unknown = UnknownSQLName(reason) else {
+      return Diagnostic(code, "SQLite refuses \(what): \(reason)", at: span)
+    }
+    let place = unknown.span(in: span)
+    return Diagnostic(
+      code, "SQLite refuses \(what): \(unknown.message)", at: place,
+      notes: unknown.notes(on: sql, columns: entity.columns.map(\.name.name), at: place))
   }
 
   /// The table with only its columns, because a condition cannot refer to anything else.
@@ -55,7 +65,7 @@ enum ConditionRule {
     if let reason = sqlite.refusal(of: table(of: entity, name: name, and: ["CHECK (\(check))"])) {
       return reason
     }
-    // In the definition of a table, SQLite does not check what a quoted name refers to.
+    // In the definition of a table, SQLite does not check what a name with its table refers to.
     return sqlite.refusal(of: "SELECT (\(check)) FROM \(entity.table.quoted);")
       // Some functions are refused only when a row is written.
       ?? sqlite.refusal(of: "INSERT INTO \(name) DEFAULT VALUES;", allowsConstraints: true)

@@ -10,6 +10,11 @@ import SyncGenSchema
 /// Only SQLite can decide that, so the statements are run here on empty tables. Steps to frozen
 /// versions are not checked, since they cannot be changed.
 enum MigrationStatementRule {
+  /// The number of SQLite's steps that statements may take, which find no rows here.
+  private static let stepLimit = 20_000_000
+  /// The size of statements that SQLite can compile however deep they are nested.
+  private static let largeSize = 2_000
+
   /// Adds an error for each `backfill` and each `sql` that SQLite refuses; returns `false` if there
   /// is one.
   static func check(
@@ -19,61 +24,109 @@ enum MigrationStatementRule {
       !versions.history.isFrozen(versions.schema)
     else { return true }
     let backfills = step.backfills
+    let statements = Pipeline.statements(of: step)
+    // The SQL that converts values of types may be larger than SQLite can compile.
+    let mayBeLarge = statements.contains { $0.contains { $0.utf8.count > largeSize } }
     let hasSQL = step.stages.contains(where: \.isStated)
-    if backfills.isEmpty, !hasSQL { return true }
-    let database = try ScratchDatabase(Pipeline.ddl(for: step.old))
+    if backfills.isEmpty, !hasSQL, !mayBeLarge { return true }
+    let database = try ScratchDatabase(Pipeline.ddl(for: step.old), steps: stepLimit)
     var problems: [Diagnostic] = []
     for backfill in backfills {
       let query = "SELECT (\(backfill.expression)) FROM \(backfill.table.quoted)"
-      guard let reason = database.refusal(of: query) else { continue }
+      let refusal = database.withoutDoubleQuotedStrings { database.refusal(of: query) }
+      guard let reason = refusal else { continue }
       problems.append(refused(backfill, because: reason, version: step.old.version))
     }
     // With a wrong expression, the change itself would fail.
-    if problems.isEmpty, hasSQL { problems += try refusedStatements(of: step, database) }
+    if problems.isEmpty, hasSQL || mayBeLarge {
+      problems += try refusedStatements(of: step, statements, database)
+    }
     for problem in problems { bag.add(problem) }
     return problems.isEmpty
   }
 
   /// Runs the step on the empty tables up to a function of the app, which may do anything.
   private static func refusedStatements(
-    of step: VersionStep, _ database: ScratchDatabase
+    of step: VersionStep, _ statements: [[String]], _ database: ScratchDatabase
   ) throws(SyncError) -> [Diagnostic] {
     var places =
       (step.statedSteps.filter(\.runsBefore) + step.statedSteps.filter { !$0.runsBefore })
       .makeIterator()
-    for (stage, statements) in zip(step.stages, Pipeline.statements(of: step)) {
-      if case .app = stage.action { return [] }
+    var isAfterApp = false
+    for (stage, statements) in zip(step.stages, statements) {
+      if case .app = stage.action { isAfterApp = true }
       let place = stage.isStated ? places.next()?.span : nil
-      for statement in statements {
+      for statement in statements where !isAfterApp || place != nil {
         do throws(SyncError) {
-          if stage.isStated {
-            _ = try database.runPart(statement)
-          } else {
-            try database.run(statement)
-          }
+          try run(statement, on: database, isStated: place != nil, isAfterApp: isAfterApp)
         } catch {
+          if place == nil, error.isOfSize { return [tooLarge(step, error.sqliteMessage)] }
           // Rows that break a rule are left to 'verify', which has rows.
           guard let place, error.isRefusal else { return [] }
-          return [
-            Diagnostic(.refusedSQL, "SQLite refuses this 'sql': \(error.sqliteMessage)", at: place)
-          ]
+          return [refused(statement, of: step, because: error.sqliteMessage, at: place)]
         }
       }
     }
     return []
   }
 
+  private static func run(
+    _ statement: String, on database: ScratchDatabase, isStated: Bool, isAfterApp: Bool
+  ) throws(SyncError) {
+    guard isStated else { return try database.run(statement) }
+    if isAfterApp { return try database.checkDoubleQuotedNames(in: statement) }
+    try database.withoutDoubleQuotedStrings { () throws(SyncError) in
+      _ = try database.runPart(statement)
+    }
+  }
+
+  private static func tooLarge(_ step: VersionStep, _ reason: String) -> Diagnostic {
+    Diagnostic(
+      .refusedSQL,
+      "SQLite cannot compile the conversion of values to version \(step.new.version): \(reason)",
+      at: step.span,
+      notes: [
+        Diagnostic.Note(
+          "the more deeply types are nested in lists, the larger the SQL is that converts them; "
+            + "convert the attribute with 'backfill', or in the app with 'custom'", at: step.span)
+      ])
+  }
+
+  private static func refused(
+    _ statement: String, of step: VersionStep, because reason: String, at place: SourceSpan
+  ) -> Diagnostic {
+    guard let unknown = UnknownSQLName(reason) else {
+      return Diagnostic(.refusedSQL, "SQLite refuses this 'sql': \(reason)", at: place)
+    }
+    let span = unknown.span(in: place, after: "sql")
+    let columns = [step.old, step.new].flatMap(\.entities).flatMap(\.columns).map(\.name.name)
+    return Diagnostic(
+      .refusedSQL, "SQLite refuses this 'sql': \(unknown.message)", at: span,
+      notes: unknown.notes(on: statement, columns: columns, at: span))
+  }
+
   private static func refused(
     _ backfill: VersionStep.StatedExpression, because reason: String, version: Int
   ) -> Diagnostic {
     let names = backfill.columns.map { "'\($0.name)'" }.joined(separator: ", ")
+    let unknown = UnknownSQLName(reason)
+    let span = unknown?.span(in: backfill.span, after: "backfill") ?? backfill.span
+    let notes = unknown?.notes(
+      on: backfill.expression, columns: backfill.columns.map(\.name), at: span)
     return Diagnostic(
-      .refusedSQL, "SQLite refuses the \(backfill.title): \(reason)",
-      at: backfill.span,
-      notes: [
+      .refusedSQL, "SQLite refuses the \(backfill.title): \(unknown?.message ?? reason)", at: span,
+      notes: (notes ?? []) + [
         Diagnostic.Note(
           "it is an expression over table '\(backfill.table.name)' of version \(version), with \(names)",
           at: backfill.span)
       ])
+  }
+}
+
+extension SyncError {
+  /// Whether a statement is nested more deeply than SQLite's parser can follow.
+  fileprivate var isOfSize: Bool {
+    sqliteMessage.contains("parser stack overflow")
+      || sqliteMessage.contains("Expression tree is too large")
   }
 }

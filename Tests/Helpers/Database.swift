@@ -28,6 +28,7 @@ package final class Database: @unchecked Sendable {
       throw Failure(description: "\(String(cString: sqlite3_errstr(code))): \(path)")
     }
     connection = opened
+    swiftsync_allow_double_quoted_strings(connection, 0, 0)
     sqlite3_busy_timeout(connection, wait)
   }
 

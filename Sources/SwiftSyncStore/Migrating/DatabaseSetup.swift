@@ -10,6 +10,7 @@ package enum DatabaseSetup {
   static func configure(_ connection: Connection) throws(SyncError) {
     try connection.execute("PRAGMA foreign_keys = ON")
     try useLargeCache(of: connection)
+    try connection.allowStringsOfOtherPrograms()
   }
 
   static func useLargeCache(of connection: Connection) throws(SyncError) {

@@ -39,7 +39,11 @@ package struct Migrator {
     // uses the same amount again to sort an index.
     let versions = VersionReplay(plan)
     let existing = newest.adopts ? ExistingObjects(on: connection) : nil
-    for step in chain { try run(step, isFirst: step.version == version, versions, existing) }
+    // The SQL of older versions, and of other programs, runs as it did when it was written. The tool
+    // has checked that of the newest version.
+    try connection.with(.everywhere) { () throws(SyncError) in
+      for step in chain { try run(step, isFirst: step.version == version, versions, existing) }
+    }
     try connection.execute("PRAGMA foreign_keys = ON")
   }
 

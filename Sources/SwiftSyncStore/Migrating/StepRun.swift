@@ -245,8 +245,10 @@ struct StepRun {
     let current = StageDatabase(connection)
     defer { current.close() }
     do {
-      try connection.limited(to: .rows) {
-        try function(StageDatabases(old: snapshot, current: current))
+      try connection.with(.refused) {
+        try connection.limited(to: .rows) {
+          try function(StageDatabases(old: snapshot, current: current))
+        }
       }
     } catch {
       throw migrator.failure(of: step, "'\(name)' threw an error: \(error)", error)

@@ -29,6 +29,8 @@ package final class Connection {
   var folder: TemporaryFolder?
   /// Whether references are checked only when a transaction ends, regardless of their declarations.
   var defersReferences = false
+  /// Where SQLite reads double-quoted strings; of a connection of another library, this is unknown.
+  var doubleQuotedStrings = DoubleQuotedStrings.refused
   private(set) var statements: [String: Statement] = [:]
   /// The number of cached statements from which unused ones are evicted: far more than a call
   /// needs, and small enough for statements with individual SQL, e.g. with lists of ids of
@@ -60,6 +62,7 @@ package final class Connection {
     isBorrowed = false
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, Self.busyTimeout)
+    applyDoubleQuotedStrings()
     TextSearch.install(on: handle)
   }
 
@@ -68,6 +71,12 @@ package final class Connection {
     self.handle = handle
     isBorrowed = true
     TextSearch.install(on: handle)
+  }
+
+  /// SQLite fails only for settings that it does not know, which would be one before 3.29.
+  func applyDoubleQuotedStrings() {
+    swiftsync_allow_double_quoted_strings(
+      handle, doubleQuotedStrings == .everywhere ? 1 : 0, doubleQuotedStrings == .refused ? 0 : 1)
   }
 
   /// The plan of the schema, which exists as long as the connection.

@@ -2,15 +2,25 @@ import CSQLite
 @_spi(Generated) import SwiftSyncCoding
 
 /// An in-memory database in which the tool tries out migrations.
+///
+/// The SQL of frozen versions cannot be changed any more, so it runs as it did when they were
+/// frozen: double-quoted strings are allowed. `withoutDoubleQuotedStrings` refuses them, for SQL that
+/// can be changed.
 package final class ScratchDatabase {
   /// The name of a second, attached database in which the tool records what it expects.
   package static let aside = "swiftsync_aside"
 
   let connection: Connection
+  private let budget: StepBudget
 
   /// Creates a database with the given statements.
-  package init(_ statements: String = "") throws(SyncError) {
+  ///
+  /// - Parameter steps: The number of SQLite's steps after which statements are ended, because they
+  ///   would probably never end by themselves.
+  package init(_ statements: String = "", steps: Int = 100_000_000) throws(SyncError) {
     connection = try Connection(path: Connection.memoryPath, mode: .readWrite)
+    budget = StepBudget(steps, of: connection)
+    connection.allow(.everywhere)
     try connection.execute(
       "PRAGMA temp_store = MEMORY; PRAGMA secure_delete = OFF; ATTACH ':memory:' AS \(Self.aside)")
     // All other statements may come from a schema of unknown origin.
@@ -35,6 +45,7 @@ package final class ScratchDatabase {
   package func run(
     _ statements: String, limits: StatementLimits = .script
   ) throws(SyncError) {
+    budget.renew()
     // Changing the limits makes SQLite recompile each prepared statement.
     if limits == .script { return try connection.execute(statements) }
     try connection.limited(to: limits) { () throws(SyncError) in
@@ -46,7 +57,41 @@ package final class ScratchDatabase {
   ///
   /// - Returns: The columns that `UPDATE` sets, as `tasks.title`.
   package func runPart(_ statements: String) throws(SyncError) -> Set<String> {
-    try connection.notingUpdates { () throws(SyncError) in try connection.execute(statements) }
+    budget.renew()
+    return try connection.notingUpdates { () throws(SyncError) in try connection.execute(statements)
+    }
+  }
+
+  /// Runs `body`, in which an unknown name in double quotes is an error and not a string.
+  package func withoutDoubleQuotedStrings<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try connection.with(.refused, body)
+  }
+
+  /// Refuses statements that SQLite accepts only because it reads a name in double quotes as a
+  /// string. They are not run.
+  ///
+  /// Nothing else is decided: the statements may use what does not exist yet.
+  package func checkDoubleQuotedNames(in statements: String) throws(SyncError) {
+    for statement in Self.parts(of: statements) where connection.compiles(statement) {
+      try withoutDoubleQuotedStrings { () throws(SyncError) in
+        _ = try Statement(statement, on: connection)
+      }
+    }
+  }
+
+  /// The statements in a text, each with its semicolon.
+  package static func parts(of text: String) -> [String] {
+    var (parts, current): ([String], String) = ([], "")
+    for piece in text.split(separator: ";") {
+      current += piece + ";"
+      guard sqlite3_complete(current) != 0 else { continue }
+      parts.append(current)
+      current = ""
+    }
+    // A comment, or what SQLite will refuse.
+    return current.isEmpty ? parts : parts + [current]
   }
 
   /// The reason why SQLite refuses a query; `nil` if it accepts it. The query is not run.
@@ -66,6 +111,7 @@ package final class ScratchDatabase {
 
   /// The rows of a query, with all values as text and null as `nil`.
   package func rows(_ query: String) throws(SyncError) -> [[String?]] {
+    budget.renew()
     let statement = try Statement(query, on: connection)
     let count = sqlite3_column_count(statement.pointer)
     var rows: [[String?]] = []
@@ -75,6 +121,7 @@ package final class ScratchDatabase {
 
   /// The rows of a query.
   package func values(_ query: String) throws(SyncError) -> [[StoredValue]] {
+    budget.renew()
     let statement = try Statement(query, on: connection)
     let count = sqlite3_column_count(statement.pointer)
     var rows: [[StoredValue]] = []
@@ -86,6 +133,7 @@ package final class ScratchDatabase {
 
   /// The number that a query returns; 0 if it returns none.
   package func count(_ query: String) throws(SyncError) -> Int {
+    budget.renew()
     let statement = try Statement(query, on: connection)
     return try statement.step() ? Int(statement.integer(0)) : 0
   }
@@ -97,16 +145,43 @@ package final class ScratchDatabase {
   }
 }
 
+/// Ends statements after a number of SQLite's steps, such as an endless recursive query.
+private final class StepBudget {
+  static let message = "it does not end"
+  private static let interval = 10_000
+
+  private let size: Int
+  private var rest: Int
+
+  /// Installs the budget on a connection. The owner of both must retain it.
+  init(_ steps: Int, of connection: Connection) {
+    size = steps / Self.interval
+    rest = size
+    sqlite3_progress_handler(
+      connection.handle, Int32(Self.interval),
+      { context in
+        guard let context else { return 0 }
+        let budget = Unmanaged<StepBudget>.fromOpaque(context).takeUnretainedValue()
+        budget.rest -= 1
+        return budget.rest < 0 ? 1 : 0
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  func renew() { rest = size }
+}
+
 extension SyncError {
   /// SQLite's own message, if the error comes from SQLite.
   package var sqliteMessage: String {
-    if case .database(let failure) = self { failure.message } else { description }
+    guard case .database(let failure) = self else { return description }
+    // Nothing else interrupts statements.
+    return failure.code & 0xFF == SQLITE_INTERRUPT ? StepBudget.message : failure.message
   }
 
   /// Whether SQLite cannot compile a statement, or must not run it, regardless of the rows.
   package var isRefusal: Bool {
     guard case .database(let failure) = self else { return false }
-    return [SQLITE_ERROR, SQLITE_AUTH].contains(failure.code & 0xFF)
+    return [SQLITE_ERROR, SQLITE_AUTH, SQLITE_INTERRUPT].contains(failure.code & 0xFF)
   }
 
   /// The statement that SQLite refused.

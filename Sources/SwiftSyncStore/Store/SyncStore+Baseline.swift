@@ -11,6 +11,7 @@ extension SyncStore {
   ) throws(SyncError) -> BaselineOutcome {
     do throws(SyncError) {
       let connection = try Connection(path: path, mode: .readWrite)
+      try connection.allowStringsOfOtherPrograms()
       return try Baseline(
         connection: connection, schema: version, version: version.version,
         expected: TableShapes(ddl: version.ddl), entities: version.entities,

@@ -21,6 +21,9 @@ final class SQLiteFile {
       throw FileReadError(String(cString: sqlite3_errstr(code)))
     }
     connection = opened
+    // The schema is written with what SQLite accepts here, and a string in a check must not be
+    // mistaken for a name.
+    swiftsync_allow_double_quoted_strings(connection, 0, 0)
     try run("PRAGMA trusted_schema = OFF")
     try run("PRAGMA query_only = ON")
     try run("PRAGMA cell_size_check = ON")

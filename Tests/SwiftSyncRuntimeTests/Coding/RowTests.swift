@@ -13,6 +13,7 @@ import Testing
   ) throws -> T {
     var database: OpaquePointer?
     #expect(sqlite3_open(":memory:", &database) == SQLITE_OK)
+    swiftsync_allow_double_quoted_strings(database, 0, 0)
     defer { sqlite3_close(database) }
     var statement: OpaquePointer?
     #expect(sqlite3_prepare_v2(database, sql, -1, &statement, nil) == SQLITE_OK)

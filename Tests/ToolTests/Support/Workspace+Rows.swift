@@ -9,6 +9,7 @@ extension Workspace {
     defer { sqlite3_close_v2(connection) }
     try #require(
       sqlite3_open_v2(url(database).path, &connection, SQLITE_OPEN_READONLY, nil) == SQLITE_OK)
+    swiftsync_allow_double_quoted_strings(connection, 0, 0)
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
     try #require(sqlite3_prepare_v2(connection, query, -1, &statement, nil) == SQLITE_OK)

@@ -47,7 +47,7 @@ package final class VersionReplay {
     let ddl = try ddl(of: version)
     let database = try Connection(path: path, mode: .readWrite)
     try database.writeTransaction { () throws(SyncError) in
-      try database.execute(ddl)
+      try database.with(.everywhere) { () throws(SyncError) in try database.execute(ddl) }
       if let newest = plan.newest, newest.adopts {
         try OwnObjects.noteAdoption(of: newest, version: version, on: database)
       }
@@ -77,6 +77,8 @@ package final class VersionReplay {
 
   private func oldest() throws(SyncError) -> Connection {
     let database = try Connection(path: Connection.memoryPath, mode: .readWrite)
+    // The SQL of older versions runs as it did when they were the newest.
+    database.allow(.everywhere)
     database.limit(to: .script)
     try RuntimeTables.upgrade(database, from: 0)
     try database.execute(plan.tables)
