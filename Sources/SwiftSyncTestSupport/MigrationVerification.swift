@@ -34,10 +34,11 @@ public func verify(
   for step in plan.steps { try await run.verify(from: step) }
   run.checkFunctions(except: idle)
   guard run.problems.isEmpty else { throw MigrationProblems(problems: run.problems) }
-  return MigrationVerification(pairs: run.pairs)
+  return MigrationVerification(pairs: run.pairs, remarks: run.remarks)
 }
 
-/// The result of `verify`. Its description contains a line for each pair of versions.
+/// The result of `verify`. Its description contains a line for each pair of versions and for each
+/// remark.
 public struct MigrationVerification: Hashable, Sendable, CustomStringConvertible {
   /// An older version and a newer one.
   public struct Pair: Hashable, Sendable {
@@ -51,11 +52,13 @@ public struct MigrationVerification: Hashable, Sendable, CustomStringConvertible
 
   /// All pairs of versions, ascending.
   public let pairs: [Pair]
+  /// What was left out, e.g. integers near the largest one, for which `age + 1` has no valid result.
+  public let remarks: [String]
 
   /// A line for each pair, e.g. `version 1 to 3: ok, 240 rows`.
   public var description: String {
-    pairs.map { "version \($0.version) to \($0.newVersion): ok, \($0.rows) rows" }
-      .joined(separator: "\n")
+    let lines = pairs.map { "version \($0.version) to \($0.newVersion): ok, \($0.rows) rows" }
+    return (lines + remarks).joined(separator: "\n")
   }
 }
 

@@ -7,11 +7,14 @@ struct SampleRows {
   /// The maximum number of rows of each table. Rows that would break a unique constraint are left
   /// out.
   let count: Int
+  /// Whether values near the limits of their types are left out.
+  private let isOrdinary: Bool
   private var random: SampleRandom
 
-  init(_ schema: SchemaMetadata, count: Int, seed: UInt64) {
+  init(_ schema: SchemaMetadata, count: Int, seed: UInt64, ordinary isOrdinary: Bool = false) {
     self.schema = schema
     self.count = count
+    self.isOrdinary = isOrdinary
     random = SampleRandom(seed: seed)
   }
 
@@ -47,13 +50,18 @@ struct SampleRows {
     let rows = try transaction.query("SELECT \(key) AS id FROM \(entity.table.quoted)")
     for (number, row) in rows.enumerated() where number % 3 < 2 {
       _ = try transaction.execute(
-        "INSERT OR IGNORE INTO swiftsync_changes (entity, id, operation, changed_at) "
-          + "VALUES (?1, ?2, ?3, '2026-01-02T03:04:05.000Z')",
+        "INSERT OR IGNORE INTO swiftsync_changes (entity, id, operation, changed_at, attempts, "
+          + "last_error, is_quarantined) "
+          + "VALUES (?1, ?2, ?3, '2026-01-02T03:04:05.000Z', 8, 'rejected', 1)",
         [.text(entity.name), row["id"] ?? .null, number % 3 == 0 ? "insert" : "update"])
     }
   }
 
   // MARK: Rows
+
+  private func samples(of type: ValueType) -> [StoredValue] {
+    isOrdinary ? SampleValues.ordinary(of: type) : SampleValues.all(of: type)
+  }
 
   private mutating func row(of entity: EntityMetadata, _ number: Int) -> [StoredValue] {
     var values = [StoredValue](repeating: .null, count: entity.columns.count)
@@ -65,7 +73,7 @@ struct SampleRows {
       values[attribute.column] =
         isDistinct
         ? SampleValues.distinct(of: attribute.type, number)
-        : random.element(of: SampleValues.all(of: attribute.type)) ?? .null
+        : random.element(of: samples(of: attribute.type)) ?? .null
       if attribute.isAmount { values[attribute.column + 1] = "EUR" }
     }
     for relation in entity.relations {

@@ -8,7 +8,8 @@ enum SampleValues {
 
   private static let texts: [StoredValue] = [
     "", " ", "a", "Ada Lovelace", "Ada  Lovelace ", "Prince", "O'Brien \"x\"; DROP TABLE t; --",
-    "line\nbreak\ttab", "Ünïcödé ✓ 👩‍👩‍👧 e\u{301}", "NULL", "0", "12", "-1.5", "true", "a,b;c|d",
+    "ada lovelace", " Ada Lovelace", "line\nbreak\ttab", "Ünïcödé ✓ 👩‍👩‍👧 e\u{301}", "NULL", "0", "12",
+    "-1.5", "true", "a,b;c|d",
     .text(long),
   ]
   private static let integers: [Int64] = [
@@ -28,6 +29,19 @@ enum SampleValues {
     -62_135_596_800_000_000, -1, 0, 1_709_208_000_000_000, 1_767_323_045_123_456,
     253_402_300_799_000_000,
   ]
+
+  /// The sample values for a column that are not near the limits of its type, because a step may
+  /// compute with them; at least one.
+  static func ordinary(of type: ValueType) -> [StoredValue] {
+    switch type {
+    case .int, .money, .integerEnum(allowing: nil):
+      integers.filter { $0.magnitude <= 1_000 }.map(StoredValue.integer)
+    case .double: [0, 1, -1.5, 0.1]
+    case .decimal: decimals.filter { $0.text.count < 19 }
+    case .date, .day, .formattedDay: Array(all(of: type).dropFirst().dropLast())
+    default: all(of: type)
+    }
+  }
 
   /// All sample values for a column; at least one.
   static func all(of type: ValueType) -> [StoredValue] {
@@ -102,7 +116,7 @@ enum SampleValues {
     case .integerEnum(allowing: let values?): values.map { "\($0)" }
     case .double: ["0.5", "-3.25"]
     case .bool: ["true", "false"]
-    case .string: [#""""#, #""ü ' x""#]
+    case .string: [#""""#, #""ü ' x""#, #""a b, c""#, #""say \"hi\"""#, #""back\\slash""#]
     case .decimal: [#""12.5""#]
     case .json: ["{}"]
     case .data: [#""AA==""#]

@@ -34,7 +34,9 @@ final class StageWatch: @unchecked Sendable {
         return MigrationStep(
           from: step.version, to: step.nextVersion, fingerprint: step.fingerprint,
           types: step.types,
-          stages: step.stages.flatMap { watched($0, of: step) }
+          stages: step.stages.flatMap {
+            watched($0, of: step, from: schemas[step.version])
+          }
             + (ends.map { [ending(step, from: $0.0, to: $0.1)] } ?? []))
       })
   }
@@ -64,8 +66,12 @@ final class StageWatch: @unchecked Sendable {
 
   /// A SQL stage between two snapshots of the rows.
   private func watchedStatements(
-    _ stage: MigrationStage, of step: MigrationStep
+    _ stage: MigrationStage, of step: MigrationStep, from old: SchemaMetadata?
   ) -> [MigrationStage] {
+    // A mark that is new in this step may be set for the first time.
+    let tombstones = (old?.entities ?? []).compactMap { entity in
+      entity.tombstoneColumn.map { (entity.table, $0) }
+    }
     let before = MigrationStage.custom("verify") { databases in
       let samples = try RuntimeSamples(in: databases.current, except: self.allowed)
       let content = try TableContent.all(in: databases.current)
@@ -76,7 +82,9 @@ final class StageWatch: @unchecked Sendable {
       guard let former = self.lock.withLock({ self.contents[step.version] }) else { return }
       try former.samples.remove(from: databases.current)
       let effect = StatementEffect(
-        before: former.tables, after: content, version: step.nextVersion)
+        before: former.tables, after: content,
+        tombstones: Dictionary(tombstones, uniquingKeysWith: { first, _ in first }),
+        version: step.nextVersion)
       // Statements that change tables follow the plan, which the tool verifies.
       guard effect.keepsTables else { return }
       self.note(effect.damage(except: self.allowed), of: "sql", step)
@@ -110,8 +118,10 @@ final class StageWatch: @unchecked Sendable {
 
   // MARK: Stages
 
-  private func watched(_ stage: MigrationStage, of step: MigrationStep) -> [MigrationStage] {
-    if case .sql = stage.work { return watchedStatements(stage, of: step) }
+  private func watched(
+    _ stage: MigrationStage, of step: MigrationStep, from old: SchemaMetadata?
+  ) -> [MigrationStage] {
+    if case .sql = stage.work { return watchedStatements(stage, of: step, from: old) }
     guard case .app(let name, let run?) = stage.work else { return [stage] }
     let watched = MigrationStage.custom(name, open: stage.unmanagedColumns) { databases in
       let before = try TableContent.all(in: databases.current)
@@ -142,5 +152,13 @@ final class StageWatch: @unchecked Sendable {
 
   private static func key(of function: String, _ step: MigrationStep) -> String {
     "\(step.version): \(function)"
+  }
+}
+
+extension EntityMetadata {
+  /// The column that marks soft-deleted rows; `nil` if they are not kept.
+  fileprivate var tombstoneColumn: String? {
+    guard sync.keepsTombstones, let attribute = sync.tombstone else { return nil }
+    return columns[attributes[attribute].column].name
   }
 }

@@ -2,11 +2,13 @@
 
 /// The effect of SQL under `sql:` of the schema on rows.
 ///
-/// The SQL may set columns. It is considered a mistake if it deletes rows, empties columns, gives
-/// all rows one value, or changes the runtime's tables.
+/// The SQL may set columns. It is considered a mistake if it deletes or soft-deletes rows, empties
+/// columns, gives all rows one value, or changes the runtime's tables.
 struct StatementEffect {
   let before: [String: TableContent]
   let after: [String: TableContent]
+  /// The columns that mark soft-deleted rows, by their tables.
+  let tombstones: [String: String]
   /// The target version of the step, for the sentences.
   let version: Int
 
@@ -45,6 +47,19 @@ struct StatementEffect {
       ]
     }
     var damage: [String: String] = [:]
+    if let column = tombstones[name], !open.contains("\(name).\(column)"),
+      let place = table.columns.firstIndex(of: column)
+    {
+      // A flag is 0 or 1, a date is null or a value.
+      func isMarked(_ row: [StoredValue]) -> Bool { row[place] != .null && row[place] != 0 }
+      let count = pairs.filter { !isMarked($0) && isMarked($1) }.count
+      if count > 0 {
+        return [
+          "\(name).\(column)":
+            "'sql' of version \(version) soft-deletes \(count) of \(pairs.count) rows of table '\(name)'"
+        ]
+      }
+    }
     for (place, column) in table.columns.enumerated() where !open.contains("\(name).\(column)") {
       let what = Self.damage(to: pairs.map { ($0[place], $1[place]) })
       guard let what else { continue }

@@ -12,6 +12,8 @@ struct FailedRow {
   let columnNames: [String]
   private var columns: [String] { columnNames.map { quoted($0) } }
   private let key: [String]
+  /// The columns whose values are shown: those of the constraint, or those that a check names.
+  private let shown: [String]
   /// Whether the identity is null, or not the integer that it has to be.
   private let lacksIdentity: Bool
   /// Whether it is an `INTEGER PRIMARY KEY`, for which SQLite's message is only about the type.
@@ -31,6 +33,8 @@ struct FailedRow {
       key = try Self.key(of: table, on: connection)
       columnNames = lacksInteger ? key : []
       lacksIdentity = lacksInteger
+      shown =
+        lacksInteger ? [] : try Self.columns(of: table, named: failure.message, on: connection)
       return
     }
     guard failure.code & 0xff == SQLITE_CONSTRAINT,
@@ -40,6 +44,7 @@ struct FailedRow {
     columnNames = named.map { String($0.column) }
     let key = try Self.key(of: self.table, on: connection)
     self.key = key
+    shown = failure.message.hasPrefix("NOT NULL ") ? [] : columnNames
     lacksIdentity =
       failure.message.hasPrefix("NOT NULL ") && named.contains { key.contains(String($0.column)) }
   }
@@ -49,6 +54,16 @@ struct FailedRow {
   ) throws(SyncError) -> [String] {
     try connection.texts(
       "SELECT name FROM pragma_table_info(?1) WHERE pk > 0 ORDER BY pk", [.text(table)])
+  }
+
+  /// The columns of a table that a message names.
+  private static func columns(
+    of table: String, named message: String, on connection: Connection
+  ) throws(SyncError) -> [String] {
+    let words = Set(
+      message.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
+    return try connection.texts("SELECT name FROM pragma_table_info(?1)", [.text(table)])
+      .filter { words.contains($0.lowercased()) }
   }
 
   /// The table that `INSERT INTO notes (` or `UPDATE OR FAIL notes SET` writes.
@@ -81,15 +96,25 @@ struct FailedRow {
   /// The place where the statement failed, e.g. `row id=7 of 'notes'`.
   ///
   /// The transaction must be rolled back afterwards, which removes the trigger.
-  func place(of sql: String) throws(SyncError) -> String {
-    let rows = sql.hasPrefix("CREATE UNIQUE INDEX ") ? try equalRows(sql) : try lastRow(sql)
+  func place(of sql: String) throws(SyncError) -> String { try found(by: sql).place }
+
+  /// The place where the statement failed, and the new values there, e.g. `title = 'a'`.
+  fileprivate func found(by sql: String) throws(SyncError) -> (place: String, values: String?) {
+    let notes = sql.hasPrefix("CREATE UNIQUE INDEX ") ? try equalRows(sql) : try lastRow(sql)
+    let rows = notes.map { $0.prefix { $0 != Self.separator } }
+    let values = notes.first.map { $0.dropFirst(rows[0].count).dropFirst() }
     let table = "'\(table.withoutTemporaryPrefix)'"
-    switch rows.count {
-    case 0: return "a row of \(table)"
-    case 1: return "row \(rows[0]) of \(table)"
-    default: return "rows \(rows.joined(separator: " and ")) of \(table)"
-    }
+    let place =
+      switch rows.count {
+      case 0: "a row of \(table)"
+      case 1: "row \(rows[0]) of \(table)"
+      default: "rows \(rows.joined(separator: " and ")) of \(table)"
+      }
+    return (place, values.flatMap { $0.isEmpty ? nil : String($0) })
   }
+
+  /// Separates the identity of a row from its values.
+  private static let separator: Character = "\u{1F}"
 
   /// Two rows of which a unique index allows only one.
   private func equalRows(_ sql: String) throws(SyncError) -> [String] {
@@ -102,7 +127,7 @@ struct FailedRow {
     let present = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
     return try connection.texts(
       """
-      SELECT \(identity(of: "")) \(indexed)(\(values)) = (
+      SELECT \(text(of: "", values: "")) \(indexed)(\(values)) = (
         SELECT \(values) \(indexed)\(present) GROUP BY \(values) HAVING count(*) > 1 LIMIT 1
       ) LIMIT 2
       """
@@ -127,7 +152,10 @@ struct FailedRow {
     // SQLite refuses a string as an integer before triggers run, so the row was not recorded.
     if lacksInteger { return ["number \(note.count + 1)"] }
     guard let text = note.text else { return [] }
-    return lacksIdentity ? ["number \(note.count)"] : [text.withVisibleCharacters]
+    guard lacksIdentity else { return [text.withVisibleCharacters] }
+    return [
+      "number \(note.count)\(String(text.drop { $0 != Self.separator }).withVisibleCharacters)"
+    ]
   }
 
   private func createTriggers(noting note: Note) throws(SyncError) {
@@ -142,9 +170,19 @@ struct FailedRow {
       try connection.execute(
         """
         CREATE TEMP TRIGGER swiftsync_noted_\(event) BEFORE \(event) ON \(quoted(table))
-        BEGIN SELECT \(Note.function)(\(identity(of: row + "."))); END
+        BEGIN SELECT \(Note.function)(\(text(of: row + ".", values: "NEW."))); END
         """)
     }
+  }
+
+  /// The SQL for the identity of a row and the values that matter.
+  private func text(of row: String, values: String) -> String {
+    let identity = identity(of: row)
+    if shown.isEmpty { return identity }
+    let found = shown.map { name in
+      "\(quotedText("\(name) = ")) || substr(quote(\(values)\(quoted(name))), 1, 60)"
+    }
+    return "\(identity) || char(31) || \(found.joined(separator: " || ', ' || "))"
   }
 
   /// The SQL for the text `id=7`.
@@ -175,6 +213,8 @@ extension ScratchDatabase {
     /// The table, under its final name.
     package let table: String
     package let columns: [String]
+    /// The new values of the columns, or of those that a check names, e.g. `email = 'a@b.c'`.
+    package let values: String?
     /// Whether the column is the identity, and its value is not the integer that it has to be.
     package let lacksInteger: Bool
   }
@@ -187,9 +227,10 @@ extension ScratchDatabase {
     guard case .database(let failure) = error else { return nil }
     return try connection.unlimited { () throws(SyncError) in
       guard let row = try FailedRow(failure, of: statement, on: connection) else { return nil }
+      let found = try row.found(by: statement)
       return BrokenRow(
-        place: try row.place(of: statement), table: row.table.withoutTemporaryPrefix,
-        columns: row.columnNames, lacksInteger: row.lacksInteger)
+        place: found.place, table: row.table.withoutTemporaryPrefix, columns: row.columnNames,
+        values: found.values, lacksInteger: row.lacksInteger)
     }
   }
 }
@@ -223,6 +264,7 @@ extension String {
   fileprivate var withVisibleCharacters: String {
     unicodeScalars.reduce(into: "") { text, scalar in
       switch scalar.properties.generalCategory {
+      case .control where scalar == "\u{1F}": text.unicodeScalars.append(scalar)
       case .control, .format, .lineSeparator, .paragraphSeparator:
         text += "\\u{\(String(scalar.value, radix: 16))}"
       default: text.unicodeScalars.append(scalar)

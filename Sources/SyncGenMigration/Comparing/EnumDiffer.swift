@@ -50,8 +50,35 @@ struct EnumDiffer {
     }
     return SchemaChange(
       text, .custom, because: "rows may contain values that match no case", suitsCloudKit: false,
-      data: "such values become null or the default; the migration fails if neither is possible",
+      data: "such values become null or the default; the migration fails if neither is possible"
+        + lostDeletions,
       permission: .allowLossy(name), at: after.span)
+  }
+
+  /// What happens to deletions that wait to be pushed, of rows that a lost value identifies.
+  private var lostDeletions: String {
+    let names = pairing.members.filter { members in
+      pairing.old[members.old].sync.isOffline && pairing.new[members.new].sync.isOffline
+        && isIdentity(of: members.old, depth: 0)
+    }.map { "'\(pairing.new[$0.new].name.name)'" }.sorted()
+    if names.isEmpty { return "" }
+    return
+      "; deletions of \(names.joined(separator: ", ")) with such values that are not pushed yet "
+      + "are lost"
+  }
+
+  /// Whether a value of the enum identifies rows, possibly as a part of the identity or in a
+  /// reference.
+  private func isIdentity(of id: EntityID, depth: Int) -> Bool {
+    let entity = pairing.old[id]
+    return depth < 64
+      && entity.identity.parts.contains { part in
+        switch part {
+        case .attribute(let index): entity.attributes[index].type.enumeration?.index == old
+        case .reference(let index):
+          isIdentity(of: entity.relations[index].target, depth: depth + 1)
+        }
+      }
   }
 
   /// Whether values become integers, or integers become strings.
@@ -67,7 +94,8 @@ struct EnumDiffer {
       SchemaChange(
         "changes the values of enum '\(name)' from \(kinds[0]) to \(kinds[1])", .custom,
         because: "rows may contain values that match no case", suitsCloudKit: false,
-        data: "such values become null or the default; the migration fails if neither is possible",
+        data: "such values become null or the default; the migration fails if neither is possible"
+          + lostDeletions,
         permission: .allowLossy(name), sparesFrozen: true, at: after.span)
     ]
   }
@@ -83,7 +111,8 @@ struct EnumDiffer {
     return SchemaChange(
       text, .custom, because: "rows may contain its value", suitsCloudKit: false,
       data:
-        "\(item.rawValue.sql) becomes null or the default; the migration fails if neither is possible",
+        "\(item.rawValue.sql) becomes null or the default; the migration fails if neither is possible"
+        + lostDeletions,
       permission: .allowLossy("\(name).\(item.name.name)"),
       remedy: SchemaDiffer.rename(item.name.name), at: item.span)
   }

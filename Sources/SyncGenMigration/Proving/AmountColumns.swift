@@ -33,8 +33,8 @@ package enum AmountColumns {
     return found
   }
 
-  /// The columns of a table that an expression names.
-  private static func columns(
+  /// The columns of a table, and of those that an expression names, whose names it contains.
+  static func columns(
     in sql: String, of own: TableShape, all tables: [TableShape]
   ) -> [String] {
     let words = Set(

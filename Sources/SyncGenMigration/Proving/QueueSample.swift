@@ -8,10 +8,12 @@ struct QueueSample {
 
   private let schema: Schema
   private let id: EntityID
+  private let limits: SampleLimits
 
-  init(_ schema: Schema, _ id: EntityID) {
+  init(_ schema: Schema, _ id: EntityID, _ limits: SampleLimits = .none) {
     self.schema = schema
     self.id = id
+    self.limits = limits
   }
 
   var statements: [String] { statements(writing: "INSERT OR IGNORE") }
@@ -23,15 +25,8 @@ struct QueueSample {
       statement(
         verb, operation, ofRow: queuedID, "FROM \(schema[id].table.quoted) LIMIT 1 OFFSET \(place)")
     }
-    let gone = schema[id].identity.parts.map { part -> String in
-      switch part {
-      case .attribute(let index):
-        SampleValue(schema).distinct(
-          schema[id].attributes[index], SampleRows.number(of: Self.goneRow, schema))
-      case .reference(let relation):
-        SampleRows.identity(
-          of: schema[id].relations[relation].target, Self.goneRow, schema, depth: 0)
-      }
+    let gone = schema[id].identity.parts.map {
+      SampleRows.value(of: $0, id, Self.goneRow, schema, limits)
     }
     return stored + [statement(verb, "delete", ofRow: Self.queued(gone), "")]
   }
@@ -65,7 +60,18 @@ struct QueueSample {
     let fields = "," + names.map { $0 + "," }.joined()
     let clock = entity.sync.clock.map { SampleValue(schema).any(entity.attributes[$0], 1) }
     return "\(verb) INTO swiftsync_changes (entity, id, operation, fields, clock, "
-      + "changed_at) SELECT \(SQLText.string(entity.name.name)), \(row), '\(operation)', "
-      + "\(SQLText.string(fields)), \(clock ?? "NULL"), '2026-01-02T03:04:05.678Z' \(source);"
+      + "changed_at, attempts, last_error, is_quarantined) SELECT "
+      + "\(SQLText.string(entity.name.name)), \(row), '\(operation)', "
+      + "\(SQLText.string(fields)), \(clock ?? "NULL"), '2026-01-02T03:04:05.678Z', "
+      + "\(Self.pushes(of: operation)) \(source);"
+  }
+
+  /// The attempts to push an entry, the last error, and whether the server has rejected it.
+  private static func pushes(of operation: String) -> String {
+    switch operation {
+    case "insert": "2, 'no connection', 0"
+    case "update": "8, 'rejected', 1"
+    default: "0, NULL, 0"
+    }
   }
 }

@@ -23,7 +23,8 @@ package struct RowExpectation: Sendable {
 
   /// The expectations after all other parts of the step.
   package static func atEnd(of step: VersionStep) -> [RowExpectation] {
-    RowExpectationMaker(step).carriedValues
+    let maker = RowExpectationMaker(step)
+    return maker.carriedValues + maker.splitValues
   }
 
   /// The words that describe rows that violate the expectation.
@@ -58,7 +59,7 @@ struct RowExpectationMaker {
   let pairing: SchemaPairing
   let tables: [TablePairing]
   private let entityTables: EntityTables
-  private let permissions: Set<SchemaChange.Permission>
+  let permissions: Set<SchemaChange.Permission>
 
   init(_ step: VersionStep) {
     self.step = step

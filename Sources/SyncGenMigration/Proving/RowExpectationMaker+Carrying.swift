@@ -24,7 +24,7 @@ extension RowExpectationMaker {
   private func carried(
     _ gone: [Int], into heirs: [Int], of table: TablePairing, _ members: SchemaPairing.Members
   ) -> [RowExpectation] {
-    let notes = "swiftsync_aside.swiftsync_gone_\(members.new.index)"
+    let notes = "swiftsync_aside.swiftsync_carried_\(members.new.index)"
     let key = table.old.primaryKey.enumerated().map {
       "\(table.old.columns[$1].name.quoted) AS row_\($0)"
     }

@@ -24,18 +24,35 @@ extension RowExpectationMaker {
     let places = table.old.primaryKey.enumerated().map {
       "\(table.old.columns[$1].name.quoted) AS row_\($0)"
     }
+    // A reference to a row that the step deletes becomes null, if its 'on-delete' says so.
+    let isNullified =
+      pairing.old[members.old].relations[formerIndex].onDelete == .nullify
+      ? deleted(target.pair, [former], of: table.old) : nil
     return RowExpectation(
       record: "CREATE TABLE \(notes) AS SELECT \(places.joined(separator: ", ")), "
-        + "\(former.quoted) AS target FROM main.\(table.old.name.quoted);",
+        + "\(former.quoted) AS target, \(isNullified ?? "0") AS is_nullified "
+        + "FROM main.\(table.old.name.quoted);",
       violations: "SELECT count(*), quote(notes.target) FROM \(notes) AS notes "
         + target.join("target_ids", old: "notes.target") + " "
-        + row(of: table, members, notes: "notes")
-        + " WHERE found.\(column.quoted) IS NOT target_ids.new_0",
+        + row(of: table, members, notes: "notes") + " WHERE found.\(column.quoted) IS NOT "
+        + "CASE WHEN NOT notes.is_nullified THEN target_ids.new_0 END",
       .init(
         rows: "of table '\(table.new.name.name)'",
         one: "refers to a different row in '\(column.name)' than before",
         many: "refer to different rows in '\(column.name)' than before"),
       cleanup: "DROP TABLE \(notes);")
+  }
+
+  /// The condition that columns refer to a row of a table that the step deletes because soft
+  /// deletion ends; `nil` if there are none.
+  private func deleted(
+    _ target: TablePairing, _ columns: [SQLIdentifier], of table: TableShape
+  ) -> String? {
+    guard let kept = target.condition else { return nil }
+    let names = columns.map { "\(table.name.quoted).\($0.quoted)" }.joined(separator: ", ")
+    let keys = target.old.primaryKey.map { target.old.columns[$0].name.quoted }
+    return "ifnull((\(names)) IN (SELECT \(keys.joined(separator: ", ")) "
+      + "FROM main.\(target.old.name.quoted) WHERE NOT (\(kept))), 0)"
   }
 
   /// The identities of an entity's rows, if they have one part and change.
@@ -89,8 +106,15 @@ extension RowExpectationMaker {
         .joined(separator: ", ")
       let quoted = former.indices.map { "quote(notes.end_\($0))" }
         .joined(separator: " || ', ' || ")
+      // A row that the step deletes is no longer linked.
+      let gone = ends.enumerated().compactMap { place, end -> String? in
+        let columns = places.indices.filter { places[$0].place == place }.map { former[$0].name }
+        return self.table(of: end.entity).flatMap { deleted($0, columns, of: table.old) }
+      }
+      let kept = gone.isEmpty ? "" : " WHERE NOT (\(gone.joined(separator: " OR ")))"
       return RowExpectation(
-        record: "CREATE TABLE \(notes) AS SELECT \(stated) FROM main.\(table.old.name.quoted);",
+        record: "CREATE TABLE \(notes) AS SELECT \(stated) FROM "
+          + "main.\(table.old.name.quoted)\(kept);",
         violations: "SELECT count(*), \(quoted) "
           + "FROM \(notes) AS notes \(joins.joined(separator: " ")) WHERE NOT EXISTS (SELECT 1 FROM "
           + "main.\(table.new.name.quoted) AS found WHERE \(same.joined(separator: " AND ")))",
@@ -107,10 +131,10 @@ extension RowExpectationMaker {
   /// Rows that are soft-deleted or archived do not reappear by themselves.
   var marks: [RowExpectation] {
     pairing.members.compactMap { members in
-      let (before, after) = (pairing.old[members.old], pairing.new[members.new])
-      guard let table = table(of: members.new), let mark = before.markCondition else { return nil }
-      let isAllowed = isPermitted(members, old: before.markAttributes, new: after.markAttributes)
-      guard after.markCondition != nil || !isAllowed else { return nil }
+      let after = pairing.new[members.new]
+      guard let table = table(of: members.new), let mark = keptMarks(of: members) else {
+        return nil
+      }
       let notes = "swiftsync_aside.swiftsync_marks_\(members.new.index)"
       let places = table.old.primaryKey.enumerated().map {
         "\(table.old.columns[$1].name.quoted) AS row_\($0)"
@@ -129,6 +153,41 @@ extension RowExpectationMaker {
   }
 }
 
+extension RowExpectationMaker {
+  /// SQL that is true for old rows that must remain soft-deleted or archived: those whose mark the
+  /// new version still has, or does not have permission to give up.
+  private func keptMarks(of members: SchemaPairing.Members) -> String? {
+    let (before, after) = (pairing.old[members.old], pairing.new[members.new])
+    func isGivenUp(_ attribute: Int) -> Bool {
+      isPermitted(
+        members, old: [before.attributes[attribute].name.name], new: after.markAttributes)
+    }
+    var conditions: [String] = []
+    if let condition = before.tombstoneCondition, let mark = before.sync.tombstone,
+      EndedMarks(members, pairing) == nil || !isGivenUp(mark.attribute)
+    {
+      conditions.append(condition)
+    }
+    if let condition = before.archiveCondition, let archive = before.sync.archive,
+      keeps(archive, of: members) || !isGivenUp(archive.flag)
+    {
+      conditions.append(condition)
+    }
+    return conditions.isEmpty ? nil : conditions.joined(separator: " OR ")
+  }
+
+  /// Whether the flag still marks rows, possibly as soft-deleted ones.
+  private func keeps(
+    _ archive: EntitySync.Archive, of members: SchemaPairing.Members
+  ) -> Bool {
+    let after = pairing.new[members.new]
+    func former(_ attribute: Int) -> Int? { members.attributes.oldPositions[attribute] }
+    if let now = after.sync.archive, former(now.flag) == archive.flag { return true }
+    guard let now = after.sync.tombstone, now.keepsRows else { return false }
+    return [archive.flag, archive.date].contains(former(now.attribute))
+  }
+}
+
 extension Entity {
   /// The attributes that mark rows which are kept.
   fileprivate var markAttributes: [String] {
@@ -137,16 +196,18 @@ extension Entity {
     return places.map { attributes[$0].name.name }
   }
 
+  /// SQL that is true for soft-deleted rows; `nil` if there are none.
+  fileprivate var tombstoneCondition: String? { keptTombstone?.isPresent() }
+
+  /// SQL that is true for archived rows; `nil` if there are none.
+  fileprivate var archiveCondition: String? {
+    sync.archive.flatMap { attributes[$0.flag].columns.first }
+      .map { "\(columns[$0].name.quoted) IS 1" }
+  }
+
   /// SQL that is true for soft-deleted and archived rows; `nil` if there are none.
   fileprivate var markCondition: String? {
-    func column(_ attribute: Int) -> String? {
-      attributes[attribute].columns.first.map { columns[$0].name.quoted }
-    }
-    var conditions: [String] = []
-    if let tombstone = keptTombstone { conditions.append(tombstone.isPresent()) }
-    if let archive = sync.archive, let name = column(archive.flag) {
-      conditions.append("\(name) IS 1")
-    }
+    let conditions = [tombstoneCondition, archiveCondition].compactMap { $0 }
     return conditions.isEmpty ? nil : conditions.joined(separator: " OR ")
   }
 }

@@ -24,7 +24,9 @@ extension RowExpectationMaker {
     let (before, after) = (pairing.old[members.old], pairing.new[members.new])
     guard before.sync.isOffline, after.sync.isOffline else { return [] }
     var conditions = ["entry.operation = 'insert'"]
-    if !losesDeletions(members) { conditions.append("entry.operation = 'delete'") }
+    if !losesDeletions(members) {
+      conditions.append("entry.operation = 'delete'" + (keptCases(of: members) ?? ""))
+    }
     let fields = keptFields(members).map {
       "entry.operation = 'update' AND instr(entry.fields, \(SQLText.string(",\($0),"))) > 0"
     }
@@ -75,7 +77,49 @@ extension RowExpectationMaker {
   /// Whether the identities of deleted rows can no longer be determined, which the schema must
   /// permit.
   private func losesDeletions(_ members: SchemaPairing.Members) -> Bool {
-    identities(of: members) != nil && isIdentityPermitted(members)
+    guard identities(of: members) != nil else { return false }
+    return isIdentityPermitted(members)
+      || keptCases(of: members) == nil && permitsCases(identifying: members.old)
+  }
+
+  /// For an identity that is an enum and may lose cases: the condition that an entry has one of the
+  /// others.
+  private func keptCases(of members: SchemaPairing.Members) -> String? {
+    guard let old = pairing.old[members.old].identifyingEnum,
+      let new = pairing.new[members.new].identifyingEnum,
+      pairing.enums.oldPositions[new.index] == old.index, permitsCases(of: old)
+    else { return nil }
+    let values = (pairing.cases[new.index]?.pairs ?? []).map {
+      pairing.old[old].cases[$0.old].rawValue.sql
+    }
+    return " AND entry.id IN (\(values.joined(separator: ", ")))"
+  }
+
+  /// Whether the schema permits that an enum loses cases that identify rows of an entity, possibly as
+  /// a part of the identity or in a reference.
+  private func permitsCases(identifying id: EntityID, depth: Int = 0) -> Bool {
+    let entity = pairing.old[id]
+    return depth < 64
+      && entity.identity.parts.contains { part in
+        switch part {
+        case .attribute(let index):
+          if case .enumeration(let id) = entity.attributes[index].type {
+            permitsCases(of: id)
+          } else {
+            false
+          }
+        case .reference(let index):
+          permitsCases(identifying: entity.relations[index].target, depth: depth + 1)
+        }
+      }
+  }
+
+  private func permitsCases(of old: EnumID) -> Bool {
+    guard let new = pairing.enums.newPosition(of: old.index) else { return false }
+    let name = pairing.new.enums[new].name.name
+    return permissions.contains {
+      $0.word == .allowLossy && ($0.name == name || $0.name.hasPrefix(name + "."))
+    }
   }
 
   /// Whether the schema permits losses of the identity of an entity, or of another member.
@@ -188,5 +232,15 @@ extension Entity {
       case .reference(let index): relations[index].name.name
       }
     }
+  }
+}
+
+extension Entity {
+  /// The enum of an identity that consists of one.
+  fileprivate var identifyingEnum: EnumID? {
+    guard !identity.isComposite, case .attribute(let index)? = identity.parts.first,
+      case .enumeration(let id) = attributes[index].type
+    else { return nil }
+    return id
   }
 }

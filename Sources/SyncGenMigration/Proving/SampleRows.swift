@@ -20,16 +20,20 @@ package struct SampleRows {
 
   /// The columns, as `orders.price`, from which amounts of money are computed.
   private let amounts: Set<String>
+  private let limits: SampleLimits
 
   /// - Parameters:
   ///   - tables: The tables that get rows. The others remain empty.
   ///   - amounts: The columns, as `orders.price`, from which amounts of money are computed.
+  ///   - limits: The columns from which SQL of the schema computes others.
   package init(
-    _ schema: Schema, only tables: Set<SQLIdentifier>? = nil, amounts: Set<String> = []
+    _ schema: Schema, only tables: Set<SQLIdentifier>? = nil, amounts: Set<String> = [],
+    limits: SampleLimits = .none
   ) {
     self.schema = schema
     self.tables = tables
     self.amounts = amounts
+    self.limits = limits
   }
 
   /// Rows of tables, and links that wait for some. They must not be recorded as local writes.
@@ -44,7 +48,7 @@ package struct SampleRows {
 
   /// Entries of the queue of local writes for stored rows, which must exist.
   package var entries: String {
-    schema.entityIDs.flatMap { QueueSample(schema, $0).statements }.joined(separator: "\n")
+    schema.entityIDs.flatMap { QueueSample(schema, $0, limits).statements }.joined(separator: "\n")
   }
 
   /// The number of rows for a table, some of which its unique indexes may refuse.
@@ -61,7 +65,7 @@ package struct SampleRows {
     let unique = Set(
       entity.identity.columns + entity.indexes.filter(\.isUnique).flatMap(\.columns))
     let nulls = NullPattern(entity)
-    let nested = entity.attributes.map { SampleValue(schema).nested($0) }
+    let nested = entity.attributes.map { samples(of: $0, entity).nested($0) }
     // Columns count their own values, so that nulls do not skip any of them.
     var turns = entity.columns.indices.map { $0 * 5 }
     let rows = (0..<count(id.index, of: entity.table)).map { row in
@@ -94,10 +98,13 @@ package struct SampleRows {
       let attribute = entity.attributes[index]
       if !isUnique, let text = tagged(index, entity, turn) { return text }
       if let text = part(position, entity, row) { return text }
-      if isUnique { return SampleValue(schema).distinct(attribute, Self.number(of: row, schema)) }
-      return nested[index].map { SampleValue.pick($0, turn) }
-        ?? SampleValue(schema).any(attribute, turn)
-    case .moneyMinor: return SampleValue.integers[turn % SampleValue.integers.count]
+      let samples = samples(of: attribute, entity)
+      if isUnique { return samples.distinct(attribute, Self.number(of: row, schema)) }
+      return nested[index].map { SampleValue.pick($0, turn) } ?? samples.any(attribute, turn)
+    case .moneyMinor:
+      let name = "\(entity.table.name).\(entity.columns[position].name.name)"
+      return SampleValue.pick(
+        SampleValue(schema, in: limits.range(of: name)).integers, turn)
     case .moneyCurrency: return ["'EUR'", "'JPY'", "'XTS'"][turn % 3]
     case .position: return "\(row)"
     case .reference(let relation):
@@ -105,6 +112,20 @@ package struct SampleRows {
       let known = max(1, count(target.index, of: schema[target].table))
       return identity(of: target, turn % (known + Self.orphans))
     }
+  }
+
+  /// The values of an attribute.
+  private func samples(of attribute: Attribute, _ entity: Entity) -> SampleValue {
+    Self.samples(of: attribute, entity, schema, limits)
+  }
+
+  private static func samples(
+    of attribute: Attribute, _ entity: Entity, _ schema: Schema, _ limits: SampleLimits
+  ) -> SampleValue {
+    let range = attribute.columns.map {
+      limits.range(of: "\(entity.table.name).\(entity.columns[$0].name.name)")
+    }.max()
+    return SampleValue(schema, in: range ?? .whole)
   }
 
   /// A value of a column from which an amount of money is computed; `nil` for any other column.
@@ -127,7 +148,8 @@ package struct SampleRows {
         let place = turn % (targets.count + 1)
         return place < targets.count
           ? SQLText.string(targets[place].tag)
-          : SampleValue(schema).any(entity.attributes[attribute], turn)
+          : samples(of: entity.attributes[attribute], entity)
+            .any(entity.attributes[attribute], turn)
       }
       if reference.idAttribute == attribute, let target = targets.first?.entity {
         let known = max(1, count(target.index, of: schema[target].table))
@@ -149,29 +171,20 @@ package struct SampleRows {
         let place = reference.parts.firstIndex(of: column)
       else { continue }
       let known = max(1, count(relation.target.index, of: schema[relation.target].table))
-      let parts = Self.parts(of: relation.target, row % (known + Self.orphans), schema, depth: 0)
+      let parts = parts(of: relation.target, row % (known + Self.orphans))
       return place < parts.count ? parts[place] : nil
     }
     return nil
   }
 
   /// All parts of an identity by the position of its row.
-  static func parts(of id: EntityID, _ row: Int, _ schema: Schema, depth: Int) -> [String] {
-    let entity = schema[id]
-    return entity.identity.parts.map { part in
-      switch part {
-      case .attribute(let index):
-        SampleValue(schema).distinct(entity.attributes[index], number(of: row, schema))
-      case .reference(let relation) where depth < 64:
-        identity(of: entity.relations[relation].target, row, schema, depth: depth + 1)
-      case .reference: "\(row)"
-      }
-    }
+  private func parts(of id: EntityID, _ row: Int) -> [String] {
+    schema[id].identity.parts.map { Self.value(of: $0, id, row, schema, limits) }
   }
 
   /// The identity in the form of waiting links.
   private func key(of id: EntityID, _ row: Int) -> String {
-    let parts = Self.parts(of: id, row, schema, depth: 0)
+    let parts = parts(of: id, row)
     return parts.count == 1 ? parts[0] : "json_array(\(parts.joined(separator: ", ")))"
   }
 
@@ -183,16 +196,25 @@ package struct SampleRows {
 
   /// The identity of a row by its position; the first part of a composite one.
   private func identity(of id: EntityID, _ row: Int) -> String {
-    Self.identity(of: id, row, schema, depth: 0)
+    schema[id].identity.parts.first.map { Self.value(of: $0, id, row, schema, limits) }
+      ?? "\(row)"
   }
 
-  static func identity(of id: EntityID, _ row: Int, _ schema: Schema, depth: Int) -> String {
-    switch schema[id].identity.parts.first {
+  /// A part of the identity of a row by its position.
+  static func value(
+    of part: Identity.Part, _ id: EntityID, _ row: Int, _ schema: Schema, _ limits: SampleLimits,
+    depth: Int = 0
+  ) -> String {
+    let entity = schema[id]
+    switch part {
     case .attribute(let index):
-      SampleValue(schema).distinct(schema[id].attributes[index], number(of: row, schema))
-    case .reference(let relation) where depth < 64:
-      identity(of: schema[id].relations[relation].target, row, schema, depth: depth + 1)
-    case .reference, nil: "\(row)"
+      let attribute = entity.attributes[index]
+      return samples(of: attribute, entity, schema, limits)
+        .distinct(attribute, number(of: row, schema))
+    case .reference(let relation):
+      let target = entity.relations[relation].target
+      guard depth < 64, let part = schema[target].identity.parts.first else { return "\(row)" }
+      return value(of: part, target, row, schema, limits, depth: depth + 1)
     }
   }
 
@@ -200,8 +222,8 @@ package struct SampleRows {
 
   private func rows(of table: JoinTable, number: Int) -> [String] {
     let rows = (0..<count(number, of: table.name)).map { row in
-      Self.parts(of: table.left.entity, row / 3, schema, depth: 0)
-        + Self.parts(of: table.right.entity, row % 5 + row / 7, schema, depth: 0)
+      parts(of: table.left.entity, row / 3)
+        + parts(of: table.right.entity, row % 5 + row / 7)
         + (table.positionColumn == nil ? [] : ["\(row % 4)"])
     }
     return insert(

@@ -1,3 +1,4 @@
+import SyncGenDiagnostics
 import SyncGenSchema
 
 /// Values of types in their stored form, as unusual as possible.
@@ -49,7 +50,7 @@ extension SampleValue {
 
   private static func object(_ members: [(key: String, value: String)]) -> String {
     let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-    return "{" + sorted.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
+    return "{" + sorted.map { "\($0.key.json):\($0.value)" }.joined(separator: ",") + "}"
   }
 
   /// The number of values with all fields: at the top level, each value of each scalar field is in
@@ -81,7 +82,7 @@ extension SampleValue {
       self.members(of: field, turn + place, depth)
     }
     let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-    return "{" + sorted.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
+    return "{" + sorted.map { "\($0.key.json):\($0.value)" }.joined(separator: ",") + "}"
   }
 
   private func members(
@@ -90,6 +91,7 @@ extension SampleValue {
     func pick(_ values: [String]) -> String { Self.pick(values, turn) }
     guard field.type != .money else {
       let amounts = ["0", "-250", "9223372036854775807", "-9223372036854775808"]
+        .filter(range.contains)
       return [
         (field.storageNames[0], pick(amounts)),
         (field.storageNames[1], pick(["\"EUR\"", "\"XTS\""])),
@@ -101,8 +103,9 @@ extension SampleValue {
   private func values(of field: ValueField, _ depth: Int) -> [String] {
     switch field.type {
     case .scalar(.date) where field.storage == .integer:
-      ["0", "-1", "1767323045123456", "-62135596800000000", "253402300799999999"]
-    case .scalar(let scalar): Self.texts(of: scalar)
+      ["0", "-1", "1767323045123456"]
+        + (range == .whole ? ["-62135596800000000", "253402300799999999"] : [])
+    case .scalar(let scalar): texts(of: scalar)
     case .enumeration(let id): texts(of: id)
     case .value(let id): objects(of: id, depth: depth + 1)
     case .array(let element):
@@ -130,6 +133,18 @@ extension SampleValue {
   }
 
   /// The stored strings of a type inside a value, including those that look like another type's.
+  private func texts(of type: ScalarType) -> [String] {
+    let all = Self.texts(of: type)
+    guard range != .whole else { return all }
+    return switch type {
+    case .int: all.filter(range.contains)
+    case .double: ["0.30000000000000004", "-1.5", "12", "-0.0"]
+    case .decimal: all.filter { $0.count < 19 }
+    case .date, .day: all.filter { !$0.hasPrefix("\"9999") && !$0.hasPrefix("\"0001") }
+    default: all
+    }
+  }
+
   private static func texts(of type: ScalarType) -> [String] {
     switch type {
     case .string:
@@ -157,4 +172,9 @@ extension SampleValue {
     case .json: [#"{"a":[1,null,0.30000000000000004],"b":true}"#, #""ä""#, "true", "[]", "1e300"]
     }
   }
+}
+
+extension String {
+  /// The text as a JSON string.
+  fileprivate var json: String { JSONDocument.text(self).text() }
 }

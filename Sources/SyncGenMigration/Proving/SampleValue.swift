@@ -3,9 +3,11 @@ import SyncGenSchema
 /// Values of attributes as SQL literals, at the limits of their types.
 struct SampleValue {
   let schema: Schema
+  let range: SampleRange
 
-  init(_ schema: Schema) {
+  init(_ schema: Schema, in range: SampleRange = .whole) {
     self.schema = schema
+    self.range = range
   }
 
   /// The number of rows that get a distinct unusual value.
@@ -23,13 +25,26 @@ struct SampleValue {
     String(repeating: "long ", count: 200), "Ada Lovelace", "2026-02-31", "0000-01-01",
     "9223372036854775808", "-0", "1e3", "true", "https://example.com/a?b=c", "http://[::1",
     "{\"a\":1}", "[1,null]", "2026-01-02T03:04:05.123456Z", "EUR", "a,b;c|d",
+    // Equal to others without regard to case and surrounding blanks.
+    "ADA LOVELACE", " Ada Lovelace ",
   ]
+
+  /// The integers in the range.
+  var integers: [String] { Self.integers.filter(range.contains) }
+
+  private var texts: [String] {
+    range == .whole ? Self.texts : Self.texts.filter { $0 != "9223372036854775808" }
+  }
+
+  private func pick(_ whole: [String], orNear near: [String], _ turn: Int) -> String {
+    Self.pick(range == .whole ? whole : near, turn)
+  }
 
   /// One of the values that the attribute can have.
   func any(_ attribute: Attribute, _ turn: Int) -> String {
     if let values = nested(attribute) { return Self.pick(values, turn) }
     return switch attribute.type {
-    case .scalar(let type): Self.scalar(type, attribute, turn)
+    case .scalar(let type): scalar(type, attribute, turn)
     case .enumeration(let id): raw(id, turn)
     case .money, .value, .array, .dictionary: "0"
     }
@@ -64,47 +79,59 @@ struct SampleValue {
     values[turn % values.count]
   }
 
-  private static func scalar(_ type: ScalarType, _ attribute: Attribute, _ turn: Int) -> String {
+  private func scalar(_ type: ScalarType, _ attribute: Attribute, _ turn: Int) -> String {
     switch type {
-    case .string: SQLText.string(pick(texts, turn))
-    case .url: SQLText.string(pick(["https://example.com/ä?q=it's", "a:b", "mailto:x@y"], turn))
-    case .int: pick(integers, turn)
+    case .string: SQLText.string(Self.pick(texts, turn))
+    case .url:
+      SQLText.string(Self.pick(["https://example.com/ä?q=it's", "a:b", "mailto:x@y"], turn))
+    case .int: Self.pick(integers, turn)
     case .double:
-      pick(["0.0", "-1.5", "1e300", "5e-324", "12.0", "0.1", "-9007199254740993.0"], turn)
+      pick(
+        ["0.0", "-1.5", "1e300", "5e-324", "12.0", "0.1", "-9007199254740993.0"],
+        orNear: ["0.0", "-1.5", "19.99", "12.0", "0.1", "-250.25"], turn)
     case .decimal:
       SQLText.string(
-        pick(["0", "1.25", "-12", "12345678901234567890123456789012345678", "0.000001"], turn))
-    case .bool: pick(["0", "1"], turn)
+        pick(
+          ["0", "1.25", "-12", "12345678901234567890123456789012345678", "0.000001"],
+          orNear: ["0", "1.25", "-12", "19.99", "0.000001"], turn))
+    case .bool: Self.pick(["0", "1"], turn)
     case .date: date(attribute, turn)
     case .day:
-      SQLText.string(pick(["2026-01-02", "0001-01-01", "9999-12-31", "2024-02-29"], turn))
-    case .uuid: uuid(turn % 20, attribute)
-    case .data: pick(["x''", "x'00ff'", "x'\(String(repeating: "ab", count: 300))'"], turn)
+      SQLText.string(
+        pick(
+          ["2026-01-02", "0001-01-01", "9999-12-31", "2024-02-29"],
+          orNear: ["2026-01-02", "1969-12-31", "2000-01-01", "2024-02-29"], turn))
+    case .uuid: Self.uuid(turn % 20, attribute)
+    case .data: Self.pick(["x''", "x'00ff'", "x'\(String(repeating: "ab", count: 300))'"], turn)
     case .json:
       SQLText.string(
-        pick(["null", #"{"a":[1,null]}"#, #""ä""#, "12345678901234567890", "[]"], turn))
+        pick(
+          ["null", #"{"a":[1,null]}"#, #""ä""#, "12345678901234567890", "[]"],
+          orNear: ["null", #"{"a":[1,null]}"#, #""ä""#, "12", "[]"], turn))
     }
   }
 
-  private static func date(_ attribute: Attribute, _ turn: Int) -> String {
-    switch attribute.storage {
+  private func date(_ attribute: Attribute, _ turn: Int) -> String {
+    // In a narrower range, the years 1 and 9999 at the end are left out.
+    func pick(_ dates: [String]) -> String {
+      Self.pick(range == .whole ? dates : dates.dropLast(2), turn)
+    }
+    return switch attribute.storage {
     case .integer:
-      pick(["0", "-1", "1767323045123456", "-62135596800000000", "253402300799999999"], turn)
-    case .seconds: pick(["0", "-1", "1767323045", "-62135596800", "253402300799"], turn)
+      pick(["0", "-1", "1767323045123456", "-62135596800000000", "253402300799999999"])
+    case .seconds: pick(["0", "-1", "1767323045", "-62135596800", "253402300799"])
     case .referenceDate:
-      pick(
-        [
-          "-978307200.0", "-978307200.000001", "789015845.123456", "-63113904000.0",
-          "252423993599.0",
-        ], turn)
+      pick([
+        "-978307200.0", "-978307200.000001", "789015845.123456", "-63113904000.0",
+        "252423993599.0",
+      ])
     case .text, .blob:
       SQLText.string(
-        pick(
-          [
-            "1970-01-01T00:00:00.000000Z", "1969-12-31T23:59:59.999999Z",
-            "2026-01-02T03:04:05.123456Z", "0001-01-01T00:00:00.000000Z",
-            "9999-12-31T23:59:59.999999Z",
-          ], turn))
+        pick([
+          "1970-01-01T00:00:00.000000Z", "1969-12-31T23:59:59.999999Z",
+          "2026-01-02T03:04:05.123456Z", "0001-01-01T00:00:00.000000Z",
+          "9999-12-31T23:59:59.999999Z",
+        ]))
     }
   }
 
@@ -140,14 +167,9 @@ struct SampleValue {
     switch element {
     case .value(let id): objects(of: id, depth: depth + 1)
     case .enumeration(let id):
-      schema[id].cases.map { item in
-        switch item.rawValue {
-        case .string(let text): "\"" + text + "\""
-        case .int(let value): "\(value)"
-        }
-      }
-    case .scalar(.int): ["1", "-9223372036854775808"]
-    case .scalar(.double): ["0.5", "1e+300"]
+      schema[id].cases.map(\.rawValue.json)
+    case .scalar(.int): ["1", range == .whole ? "-9223372036854775808" : "-3"]
+    case .scalar(.double): ["0.5", range == .whole ? "1e+300" : "-250.25"]
     case .scalar(.bool): ["true", "false"]
     case .scalar(.json): ["null", "{\"a\":1}"]
     case .scalar(.data): ["\"AP8=\""]
@@ -156,7 +178,8 @@ struct SampleValue {
     case .scalar(.uuid): ["\"00000000-0000-4000-8000-0000000000ab\""]
     case .scalar(.decimal): ["\"1.25\""]
     case .scalar(.url): ["\"https://example.com/?q=1\"", "\"a:b\""]
-    case .scalar(.string): ["\"ä\"", "\"\""]
+    case .scalar(.string):
+      ["\"ä\"", "\"\"", "\"a b, c\"", #""say \"hi\"""#, #""back\\slash""#, "\"[x]\""]
     }
   }
 
@@ -167,8 +190,8 @@ struct SampleValue {
   /// For types with few values, further rows repeat one, and a unique index leaves them out.
   func distinct(_ attribute: Attribute, _ row: Int) -> String {
     switch attribute.type {
-    case .scalar(let type): Self.distinct(type, attribute, row)
-    case .money: Self.distinct(.int, attribute, row)
+    case .scalar(let type): distinct(type, attribute, row)
+    case .money: distinct(.int, attribute, row)
     case .enumeration(let id): raw(id, row)
     case .value(let id): SQLText.string(Self.pick(objects(of: id), row))
     case .array(let element): Self.pick(arrays(of: element), row)
@@ -177,20 +200,27 @@ struct SampleValue {
     }
   }
 
-  private static func distinct(_ type: ScalarType, _ attribute: Attribute, _ row: Int) -> String {
+  private func distinct(_ type: ScalarType, _ attribute: Attribute, _ row: Int) -> String {
     switch type {
-    case .int: row < integers.count ? integers[row] : "\(row * 1_000)"
-    case .uuid: uuid(row, attribute)
+    case .int: distinctInteger(row)
+    case .uuid: Self.uuid(row, attribute)
     case .double: "\(row).5"
     case .decimal: SQLText.string("\(row).25")
     case .bool: "\(row % 2)"
-    case .data: "x'\(hexadecimal(row, 6))'"
-    case .day: SQLText.string(day(row))
-    case .date: distinctDate(attribute, row)
+    case .data: "x'\(Self.hexadecimal(row, 6))'"
+    case .day: SQLText.string(Self.day(row))
+    case .date: Self.distinctDate(attribute, row)
     case .string: SQLText.string(row < texts.count ? texts[row] : "row \(row)")
     case .url: SQLText.string("https://example.com/\(row)")
     case .json: SQLText.string("\"row \(row)\"")
     }
+  }
+
+  private func distinctInteger(_ row: Int) -> String {
+    let odd = integers
+    if row < odd.count { return odd[row] }
+    // Larger than each of the unusual ones that are left.
+    return range == .small ? "\(row + 1_000)" : "\(row * 1_000)"
   }
 
   private static func distinctDate(_ attribute: Attribute, _ row: Int) -> String {

@@ -139,7 +139,40 @@ extension TablePairing {
   private static func part(_ position: Int) -> String { "swiftsync_part_\(position)" }
 }
 
+extension TablePairing {
+  /// Queries for whether a `backfill` gives all rows the same value of a key, for each key that it
+  /// fills.
+  ///
+  /// - Parameter filled: The columns that a `backfill` fills, as `orders.code`.
+  fileprivate func constantKeyChecks(filled: Set<String>) -> [String] {
+    let keys =
+      [new.primaryKey]
+      + new.indexes.filter { $0.isUnique && $0.predicate == nil }.map { index in
+        index.columns.compactMap { name in new.columns.firstIndex { $0.name == name } }
+      }
+    return keys.compactMap { key in
+      guard
+        key.contains(where: { filled.contains("\(new.name.name).\(new.columns[$0].name.name)") })
+      else { return nil }
+      let parts = key.map(Self.part)
+      let value = parts.map { "quote(\($0))" }.joined(separator: " || ',' || ")
+      let isThere = parts.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+      return "SELECT count(*) > 2 AND count(DISTINCT \(value)) = 1 FROM \(converted(key)) "
+        + "WHERE \(isThere)"
+    }
+  }
+}
+
 extension VersionStep {
+  /// Queries for whether a `backfill` gives all rows the same value of a key. Such a step is not
+  /// possible with more than one row, regardless of what the schema permits.
+  package var constantKeyChecks: [String] {
+    let filled = Set(backfills.flatMap(\.filled))
+    if filled.isEmpty { return [] }
+    return TablePairer(pairing: SchemaPairing(from: old, to: new)).pairs()
+      .flatMap { $0.constantKeyChecks(filled: filled) }
+  }
+
   /// Whether the plan states that there may be rows at which it stops.
   package var mayStop: Bool { changes.contains { $0.permission?.word == .allowLossy } }
 

@@ -20,16 +20,34 @@ struct FailureFinder {
     return StepFailure(error, statement: statement)
   }
 
+  /// The failure of a statement under `sql:` of the schema.
+  func failure(_ error: SyncError, ofStated statement: String) -> StepFailure {
+    do throws(SyncError) {
+      if let row = try database.brokenRow(error, in: statement) {
+        guard case .refused(let message, _, let column) = failure(error, at: row) else {
+          return StepFailure(error, statement: statement)
+        }
+        return .refused(message: message, statement: statement, column: column)
+      }
+    } catch {
+      // Reports the first error without its row.
+    }
+    return StepFailure(error, statement: statement)
+  }
+
   private func failure(_ error: SyncError, at row: ScratchDatabase.BrokenRow) -> StepFailure {
     if row.columns.isEmpty {
       let check = error.sqliteMessage.split(separator: "failed: ", maxSplits: 1).last ?? ""
-      return .refused(message: "\(row.place) violates the check '\(check)'", statement: nil)
+      let found = row.values.map { ": \($0)" } ?? ""
+      return .refused(
+        message: "\(row.place) violates the check '\(check)'\(found)", statement: nil)
     }
     let names = row.columns.map { "'\($0)'" }.joined(separator: ", ")
     guard error.sqliteMessage.hasPrefix("NOT NULL ") || row.lacksInteger,
       let name = row.columns.first
     else {
-      return .refused(message: "\(names) would not be unique: \(row.place)", statement: nil)
+      let found = row.values.map { ", \($0)" } ?? ""
+      return .refused(message: "\(names) would not be unique: \(row.place)\(found)", statement: nil)
     }
     let column = "\(row.table).\(name)"
     let backfill = step.backfills.first { $0.filled.contains(column) }

@@ -11,18 +11,24 @@ struct FreshVersion: Sendable {
   private let tableStatements: String
   private let triggerStatements: String
   private let amounts: Set<String>
+  private let limits: SampleLimits
   private let sample: String
   private let entries: String
   /// The facts of a database with triggers.
   let facts: DatabaseFacts
   private let tables: Set<String>
 
-  /// - Parameter amounts: The columns from which later versions compute amounts of money.
-  init(_ schema: Schema, amounts: Set<String> = []) throws(SyncError) {
+  /// - Parameters:
+  ///   - amounts: The columns from which later versions compute amounts of money.
+  ///   - limits: The columns from which SQL of later versions computes others.
+  init(
+    _ schema: Schema, amounts: Set<String> = [], limits: SampleLimits = .none
+  ) throws(SyncError) {
     self.schema = schema
     self.amounts = amounts
+    self.limits = limits
     let ddl = Pipeline.ddl(for: schema)
-    let rows = SampleRows(schema, amounts: amounts)
+    let rows = SampleRows(schema, amounts: amounts, limits: limits)
     sample = rows.statements
     entries = rows.entries
     let triggers = CreatedTriggers(in: ddl)
@@ -50,7 +56,7 @@ struct FreshVersion: Sendable {
   /// A new database in which only some tables have sample rows.
   func filled(only tables: Set<SQLIdentifier>) throws(SyncError) -> ScratchDatabase {
     let database = try ScratchDatabase(tableStatements)
-    let rows = SampleRows(schema, only: tables, amounts: amounts)
+    let rows = SampleRows(schema, only: tables, amounts: amounts, limits: limits)
     try fill(database, with: rows.statements)
     return database
   }

@@ -25,13 +25,23 @@ struct StatementWatch {
   private let samples: [String]
   /// Tables and columns that may change in any way.
   private let open: Set<String>
+  /// The marks of soft-deleted rows, by their tables.
+  private let tombstones: [String: KeptTombstone]
 
   /// Records all rows.
   ///
-  /// - Parameter open: Tables, and columns as `tasks.title`, that the SQL may change in any way.
-  init(_ database: ScratchDatabase, open: Set<String>) throws(SyncError) {
+  /// - Parameters:
+  ///   - schema: The version whose tables the SQL uses.
+  ///   - open: Tables, and columns as `tasks.title`, that the SQL may change in any way.
+  init(
+    _ database: ScratchDatabase, of schema: Schema, open: Set<String>
+  ) throws(SyncError) {
     self.database = database
     self.open = open
+    tombstones = Dictionary(
+      schema.entities.compactMap { entity in
+        entity.keptTombstone.map { (entity.table.name, $0) }
+      }, uniquingKeysWith: { first, _ in first })
     samples = try Self.fillOwnTables(of: database, except: open)
     var tables: [Table] = []
     for (index, name) in try database.tableNames().enumerated() {
@@ -117,6 +127,7 @@ struct StatementWatch {
       let change = try hasNewIdentities(table, count) ? "changes the identities of" : "deletes"
       return "'sql' \(change) \(rows), e.g. \(lost[2] ?? "")" + hint(table.name)
     }
+    if let damage = try softDeletion(in: table) { return damage }
     let columns = Set(
       try database.rows(
         "SELECT name FROM pragma_table_info(\(SQLText.string(table.name)))"
@@ -139,6 +150,22 @@ struct StatementWatch {
     return try database.rows(
       "SELECT count(*) = \(count) FROM \(found) WHERE NOT EXISTS (SELECT 1 FROM \(table.copy) "
         + "AS former WHERE \(same))")[0][0] == "1"
+  }
+
+  /// A description of rows that the SQL soft-deletes.
+  private func softDeletion(in table: Table) throws(SyncError) -> String? {
+    guard let mark = tombstones[table.name], table.columns.contains(mark.column.name) else {
+      return nil
+    }
+    let name = "\(table.name).\(mark.column.name)"
+    if open.contains(name) { return nil }
+    let isMarked = "\(mark.isAbsent("former.")) AND \(mark.isPresent("found."))"
+    let rows = try database.rows(
+      "SELECT count(*) FILTER (WHERE \(isMarked)), count(*), min(\(example(table))) "
+        + "FILTER (WHERE \(isMarked)) FROM \(table.copy) AS former JOIN \(current(table))")[0]
+    guard let count = rows[0], count != "0" else { return nil }
+    return "'sql' soft-deletes \(count) of \(rows[1] ?? "0") rows of table '\(table.name)', e.g. "
+      + "\(rows[2] ?? "")" + hint(name)
   }
 
   private func damage(

@@ -48,7 +48,8 @@ struct StepAttempt {
         for statement in statements { try run(statement) }
       } else if !isAfterApp {
         let open = isAfterChange ? proven.unmanagedColumns.after : proven.unmanagedColumns.before
-        try runStated(statements, open: open.union(stage.mayChange))
+        try runStated(
+          statements, of: isAfterChange ? step.new : step.old, open: open.union(stage.mayChange))
       } else {
         runWithoutApp(statements)
       }
@@ -87,14 +88,18 @@ struct StepAttempt {
   }
 
   /// Runs the SQL under `sql:` of the schema.
-  private func runStated(_ statements: [String], open: Set<String>) throws(StepFailure) {
-    let watch = try ask { () throws(SyncError) in try StatementWatch(database, open: open) }
+  private func runStated(
+    _ statements: [String], of schema: Schema, open: Set<String>
+  ) throws(StepFailure) {
+    let watch = try ask { () throws(SyncError) in
+      try StatementWatch(database, of: schema, open: open)
+    }
     var updated: Set<String> = []
-    for statement in statements {
+    for statement in statements.flatMap(ScratchDatabase.parts) {
       do throws(SyncError) {
         updated.formUnion(try database.runPart(statement))
       } catch {
-        throw StepFailure(error, statement: statement)
+        throw FailureFinder(step: step, database: database).failure(error, ofStated: statement)
       }
     }
     try check { () throws(SyncError) in try watch.damage(updated: updated) }

@@ -72,6 +72,8 @@ struct StepVerification: Sendable {
     try before(database)
     let failure = try attempt(on: database, triggers)
     guard let failure, case .refused = failure, step.mayStop else { return failure }
+    // Without the rows at which the step stops, one would be left.
+    for check in step.constantKeyChecks where try database.count(check) == 1 { return failure }
     // The plan states so. Its expectations for the other rows must still hold.
     guard try removeObstacles(from: database) else { return failure }
     try before(database)
