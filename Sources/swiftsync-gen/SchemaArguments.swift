@@ -35,9 +35,15 @@ struct SchemaArguments: Hashable {
   private var isOptional = false
   /// Whether files other than schemas may be named.
   private var mayNameOthers = false
+  /// Whether warnings about names and unused types are shown, which do not concern what other
+  /// commands do.
+  private var showsAdvice = false
 
   /// All schemas that the command line names.
-  init(_ arguments: ParsedArguments) {
+  ///
+  /// - Parameter showsAdvice: Whether warnings about names and unused types are shown.
+  init(_ arguments: ParsedArguments, showingAdvice showsAdvice: Bool = false) {
+    self.showsAdvice = showsAdvice
     paths = arguments.operands + arguments.texts(Self.option)
     allowsOutside = arguments.has(Self.allowOutside)
     warningsFail = arguments.has(Self.warningsAsErrors)
@@ -67,6 +73,7 @@ struct SchemaArguments: Hashable {
     allowsOutside = arguments.has(Self.allowOutside)
     warningsFail = arguments.has(Self.warningsAsErrors)
     mayNameOthers = true
+    showsAdvice = true
   }
 
   /// Whether the command fails because of the diagnostics.
@@ -126,7 +133,8 @@ struct SchemaArguments: Hashable {
     return versions
   }
 
-  private static func versions(
+  /// The frozen versions of a schema and the plan from them; `nil` if there are errors.
+  static func versions(
     of schema: Schema, into bag: inout DiagnosticBag
   ) throws -> SchemaVersions? {
     guard let versions = try Pipeline.versions(of: schema, into: &bag) else { return nil }
@@ -136,10 +144,13 @@ struct SchemaArguments: Hashable {
   private func schema(
     at path: String, noting log: InputLog? = nil, into bag: inout DiagnosticBag
   ) throws -> Schema? {
-    guard
-      let schema = Pipeline.schema(
-        at: path, noting: log, allowingOutside: allowsOutside, into: &bag)
-    else { return nil }
+    var found = DiagnosticBag()
+    let compiled = Pipeline.schema(
+      at: path, noting: log, allowingOutside: allowsOutside, into: &found)
+    for diagnostic in found.diagnostics where showsAdvice || !diagnostic.isAdvice {
+      bag.add(diagnostic)
+    }
+    guard let schema = compiled else { return nil }
     return try ConditionRule.check(schema, into: &bag) ? schema : nil
   }
 
@@ -181,5 +192,13 @@ struct SchemaArguments: Hashable {
           + "a '*.yaml' or '*.yml' file with a 'swiftsync' key")
     }
     return found
+  }
+}
+
+extension Diagnostic {
+  /// Whether it is a warning about a name or an unused type, which has no effect on what a command
+  /// does with the schema.
+  fileprivate var isAdvice: Bool {
+    severity == .warning && [.unusedType, .shadowedName].contains(code)
   }
 }

@@ -91,7 +91,7 @@ struct UsedDatabase {
     from version: Int, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncStore {
     var bag = DiagnosticBag()
-    guard let versions = try Pipeline.versions(of: schema, into: &bag) else {
+    guard let versions = try SchemaArguments.versions(of: schema, into: &bag) else {
       throw CommandFailure(
         "the database \(path) remains at version \(version) of '\(schema.name.name)': the migration to "
           + "version \(schema.version) has errors; correct them first",

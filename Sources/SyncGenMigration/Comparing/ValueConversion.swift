@@ -53,7 +53,8 @@ struct ValueConverter {
     case (.array(let from), .array(let to)), (.dictionary(let from), .dictionary(let to)):
       return elements(from, to, column, isArray: old.type.isArray)
     case (let from, .array(let to)):
-      return wrapped(from, in: to, old.isBlob ? StoredFormSQL.text(column, of: old) : column)
+      return wrapped(
+        from, in: to, old.isBlob ? StoredFormSQL.text(column, of: old) : column, old.storage)
     // Lists are kept as the JSON that they are.
     case (.array, .scalar(.json)), (.dictionary, .scalar(.json)): return .none
     default: return .impossible
@@ -175,26 +176,32 @@ struct ValueConverter {
 
   /// A single value becomes a list with one element; null remains null.
   private func wrapped(
-    _ from: AttributeType, in to: ElementType, _ column: String
+    _ from: AttributeType, in to: ElementType, _ column: String, _ storage: ValueStorage
   ) -> ValueConversion {
-    let isSame =
-      switch (from, to) {
-      case (.scalar(let from), .scalar(let to)): from == to && from.isTextInJSON
-      case (.enumeration(let from), .enumeration(let to)):
-        EnumConverter(pairing: pairing).conversion(from, to, column) == .none
-      default: false
-      }
-    guard isSame else { return .impossible }
-    return .sql("CASE WHEN \(column) IS NOT NULL THEN json_array(\(column)) END", isLossy: false)
+    let element: String?
+    switch (from, to) {
+    case (.scalar(let from), .scalar(let to)):
+      element = from == to ? from.json(of: column, in: storage) : nil
+    case (.enumeration(let from), .enumeration(let to)):
+      let isSame = EnumConverter(pairing: pairing).conversion(from, to, column) == .none
+      element = isSame ? column : nil
+    default: element = nil
+    }
+    guard let element else { return .impossible }
+    return .sql("CASE WHEN \(column) IS NOT NULL THEN json_array(\(element)) END", isLossy: false)
   }
 }
 
 extension ScalarType {
-  /// Whether JSON and SQLite have the same form of the value, so that a list of it can be its JSON.
-  fileprivate var isTextInJSON: Bool {
+  /// The value as an argument of SQLite's `json_array`; `nil` if SQL does not yield the form that it
+  /// has in a list.
+  fileprivate func json(of column: String, in storage: ValueStorage) -> String? {
     switch self {
-    case .string, .int, .decimal, .day, .uuid, .url: true
-    case .double, .bool, .date, .data, .json: false
+    case .string, .int, .decimal, .day, .uuid, .url: column
+    case .bool: "json(CASE \(column) WHEN 0 THEN 'false' ELSE 'true' END)"
+    case .json: "json(\(column))"
+    case .date: storage == .text ? column : nil
+    case .double, .data: nil
     }
   }
 }

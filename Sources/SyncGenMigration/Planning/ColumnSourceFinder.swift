@@ -194,13 +194,23 @@ extension SchemaPairing.Members {
   func newBackfill(of attribute: Int, _ pairing: SchemaPairing) -> Backfill? {
     let stated = pairing.new[new].attributes[attribute].backfill
     guard let former = attributes.oldPositions[attribute] else { return stated }
-    return pairing.old[old].attributes[former].backfill == stated ? nil : stated
+    let (before, after) = (
+      pairing.old[old].attributes[former], pairing.new[new].attributes[attribute]
+    )
+    // Rows that have been written since then may lack a value that is now required.
+    let isNowRequired = before.isOptional && !after.isOptional
+    return before.backfill == stated && !isNowRequired ? nil : stated
   }
 
   func newBackfill(ofRelation relation: Int, _ pairing: SchemaPairing) -> String? {
     let stated = pairing.new[new].relations[relation].backfill
     guard let former = relations.oldPositions[relation] else { return stated }
-    return pairing.old[old].relations[former].backfill == stated ? nil : stated
+    let (before, after) = (
+      pairing.old[old].relations[former], pairing.new[new].relations[relation]
+    )
+    let isNowRequired =
+      before.reference?.isOptional == true && after.reference?.isOptional == false
+    return before.backfill == stated && !isNowRequired ? nil : stated
   }
 }
 

@@ -76,7 +76,7 @@ struct GenerateCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     schemas =
       arguments.has(Self.shards)
-      ? SchemaArguments(among: arguments) : SchemaArguments(arguments)
+      ? SchemaArguments(among: arguments) : SchemaArguments(arguments, showingAdvice: true)
     mode = arguments.has(Self.diff) ? .diff : arguments.has(Self.check) ? .check : .write
     isWatching = arguments.has(Self.watch)
     depfile = arguments.text(Self.depfile)

@@ -21,7 +21,7 @@ struct ValidateCommand: Command {
   private let format: DiagnosticRenderer.Format
 
   init(_ arguments: ParsedArguments) {
-    schemas = SchemaArguments(arguments)
+    schemas = SchemaArguments(arguments, showingAdvice: true)
     format = arguments.choice(Self.format) ?? .text
   }
 

@@ -39,11 +39,22 @@ struct RebuiltTables {
       let losses = losses(of: name, shape, stated)
       if losses.isEmpty { continue }
       return "it rebuilds table '\(name)', which would lose what the schema does not declare: "
-        + losses.joined(separator: "; ")
-        + ". Let the code that created the table change it, or declare this in a version that does "
-        + "not rebuild the table"
+        + losses.joined(separator: "; ") + ". Let the code that created the table change it"
+        + (losses.allSatisfy(Self.isDeclarable)
+          ? ", or declare this in a version that does not rebuild the table"
+          : "; a schema cannot declare all of this")
     }
     return nil
+  }
+
+  /// Whether a schema can declare what a table has.
+  private static func isDeclarable(_ loss: String) -> Bool {
+    guard loss.hasPrefix("reference of ") else {
+      return !["AUTOINCREMENT", "STRICT"].contains(loss)
+    }
+    let fact = loss.lowercased()
+    // A store applies 'on-delete' itself, in the order that its rules require.
+    return fact.contains(" on update no action on delete no action ")
   }
 
   private func losses(of name: String, _ found: TableShape, _ stated: TableShape) -> [String] {
