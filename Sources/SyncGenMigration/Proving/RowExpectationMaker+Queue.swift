@@ -141,7 +141,7 @@ extension RowExpectationMaker {
         case .relation(let index): members.relations.newPosition(of: index).map { .relation($0) }
         }
       guard let field = successor.flatMap({ new[$0] }) else { return nil }
-      if mayLoseTarget(member, members) { return nil }
+      if mayLoseTarget(member, members) || mayLoseValue(successor, members) { return nil }
       let relation = successor.flatMap { reference(with: $0, of: members.new) }
       let names = [field] + (relation.map { [$0] } ?? [])
       return isPermitted(members, old: [name], new: names) ? nil : name
@@ -154,6 +154,20 @@ extension RowExpectationMaker {
     guard case .attribute(let index) = member, let column = entity.attributes[index].columns.first
     else { return nil }
     return entity.relations.first { $0.reference?.parts.contains(column) == true }?.name.name
+  }
+
+  /// Whether some values of a member are lost, which its own permission need not state: that of an
+  /// enum or a type may, or `backfill` replaces them.
+  private func mayLoseValue(_ member: Schema.Member?, _ members: SchemaPairing.Members) -> Bool {
+    switch member {
+    case .attribute(let index)?:
+      guard let former = members.attributes.oldPositions[index] else { return false }
+      return ColumnSourceFinder(pairing: pairing, members: members).conversion(
+        ofAttribute: index, from: pairing.old[members.old].attributes[former]
+      ).isLossy
+    case .relation(let index)?: return members.newBackfill(ofRelation: index, pairing) != nil
+    case nil: return false
+    }
   }
 
   /// Whether the step empties references of a member to rows that it deletes, because soft deletion
