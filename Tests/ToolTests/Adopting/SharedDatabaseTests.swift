@@ -209,7 +209,8 @@ import Testing
     try await workspace.expect(
       "export", "--entity", "Todo", "--database", "desk.sqlite",
       gives: Outcome(
-        0, output: #"[{"id":1,"title":"Tea","created_at":1700000000,"author_id":1}]"# + "\n"))
+        0, output: #"[{"id":1,"title":"Tea","created_at":1700000000,"author_id":1}]"# + "\n",
+        errors: "desk.sqlite: migrated from version 1 to 2\n"))
   }
 
   @Test func rejectsStepThatBreaksForeignTrigger() async throws {
@@ -254,7 +255,9 @@ import Testing
     #expect(try workspace.execute("DROP TRIGGER label_renamed", on: "desk.sqlite") == nil)
     try await workspace.expect(
       "export", "--entity", "Label", "--database", "desk.sqlite",
-      gives: Outcome(0, output: #"[{"id":1,"text":"home"}]"# + "\n"))
+      gives: Outcome(
+        0, output: #"[{"id":1,"text":"home"}]"# + "\n",
+        errors: "desk.sqlite: migrated from version 1 to 2\n"))
   }
 
   /// The schema in `docs/adopting.md` also fits the database.
