@@ -46,11 +46,6 @@ struct JoinTableContext: ContextSubject {
       ) { context in
         context.tombstone.map { "(\($0.isAbsent("NEW."))) <> (\($0.isAbsent("OLD.")))" }
       },
-      .text("isApplying", "Whether a payload is being applied, so that nothing is recorded.") {
-        $0.marksSides
-          ? "EXISTS (SELECT 1 FROM swiftsync_applying WHERE is_on = 1)"
-          : "EXISTS (SELECT 1 FROM swiftsync_applying)"
-      },
       .objects("recordings", "The sides whose lists are recorded when they change.") {
         MembershipRecordingContext.all(of: $0.table, in: $0.schema)
       },
@@ -58,10 +53,6 @@ struct JoinTableContext: ContextSubject {
         TriggerNamesContext(table: $0.table.name)
       },
     ])
-
-  private var marksSides: Bool {
-    MembershipRecordingContext.marksSides(of: table, in: schema)
-  }
 
   /// A soft-deleted row links nothing.
   private var tombstone: KeptTombstone? {
