@@ -62,7 +62,7 @@ struct FailedRow {
   ) throws(SyncError) -> [String] {
     let words = Set(
       message.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
-    return try connection.texts("SELECT name FROM pragma_table_info(?1)", [.text(table)])
+    return try connection.columnNames(of: table)
       .filter { words.contains($0.lowercased()) }
   }
 
@@ -231,17 +231,6 @@ extension ScratchDatabase {
       return BrokenRow(
         place: found.place, table: row.table.withoutTemporaryPrefix, columns: row.columnNames,
         values: found.values, lacksInteger: row.lacksInteger)
-    }
-  }
-}
-
-extension Connection {
-  /// The strings in the first column of a query.
-  fileprivate func texts(_ sql: String, _ values: [StoredValue] = []) throws(SyncError) -> [String]
-  {
-    try query(sql, values).compactMap { (row: SQLRow) -> String? in
-      guard case .text(let text) = row.values.first else { return nil }
-      return text
     }
   }
 }

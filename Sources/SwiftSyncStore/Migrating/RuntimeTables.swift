@@ -122,21 +122,30 @@ enum RuntimeTables {
       PRIMARY KEY (entity, id)
     ) WITHOUT ROWID;
     """,
-    """
-    ALTER TABLE swiftsync_changes ADD COLUMN problem TEXT;
-    ALTER TABLE swiftsync_changes ADD COLUMN status INTEGER;
-    ALTER TABLE swiftsync_changes ADD COLUMN code TEXT;
-    ALTER TABLE swiftsync_changes ADD COLUMN body BLOB;
-    """,
+  ]
+
+  /// The columns that the last format has added to `swiftsync_changes`, with their types.
+  private static let columns = [
+    ("problem", "TEXT"), ("status", "INTEGER"), ("code", "TEXT"), ("body", "BLOB"),
   ]
 
   /// The format that this runtime works with.
-  static var format: Int { upgrades.count }
+  static var format: Int { upgrades.count + 1 }
 
   /// Updates the tables to `format`. A transaction must be open.
   static func upgrade(_ connection: Connection, from current: Int) throws(SyncError) {
     guard current < format else { return }
     for statements in upgrades.dropFirst(current) { try connection.execute(statements) }
+    try addColumns(connection)
     try connection.execute("UPDATE swiftsync_schema SET format = \(format)")
+  }
+
+  /// Adds the columns that `swiftsync_changes` lacks. A database without a recorded format may have
+  /// any of them.
+  private static func addColumns(_ connection: Connection) throws(SyncError) {
+    let existing = try connection.columnNames(of: "swiftsync_changes")
+    for (name, type) in columns where !existing.contains(name) {
+      try connection.execute("ALTER TABLE swiftsync_changes ADD COLUMN \(name) \(type)")
+    }
   }
 }

@@ -38,6 +38,19 @@ extension Connection {
     return rows
   }
 
+  /// The strings in the first column of a query.
+  func texts(_ sql: String, _ values: [StoredValue] = []) throws(SyncError) -> [String] {
+    try query(sql, values).compactMap { row in
+      guard case .text(let text) = row.values.first else { return nil }
+      return text
+    }
+  }
+
+  /// The columns of a table; empty if there is no such table.
+  func columnNames(of table: String) throws(SyncError) -> [String] {
+    try texts("SELECT name FROM pragma_table_info(?1)", [.text(table)])
+  }
+
   /// Runs a statement and returns the number of inserted, updated or deleted rows.
   package func run(_ sql: String, _ values: [StoredValue]) throws(SyncError) -> Int {
     let statement = try boundStatement(sql, values)

@@ -143,9 +143,7 @@ struct RebuiltTables {
   private static func triggerProblem(
     of table: String, _ connection: Connection
   ) throws(SyncError) -> String? {
-    let columns = try connection.query(
-      "SELECT name FROM pragma_table_info(?1)", [.text(table)]
-    ).compactMap { $0.value("name", as: String.self) }.map(quoted)
+    let columns = try connection.columnNames(of: table).map(quoted)
     let sets = columns.map { "\($0) = \($0)" }.joined(separator: ", ")
     let statements = [
       "DELETE FROM \(quoted(table))", "UPDATE \(quoted(table)) SET \(sets)",

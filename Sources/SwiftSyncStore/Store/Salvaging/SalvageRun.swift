@@ -198,8 +198,7 @@ final class SalvageRun {
 
   private func columns(of table: String) throws(SyncError) -> Set<String> {
     if let known = oldColumns[table] { return known }
-    let rows = try old.query("SELECT name FROM pragma_table_info(?1)", [.text(table)])
-    let names = Set(rows.compactMap { $0["name"]?.text })
+    let names = Set(try old.columnNames(of: table))
     oldColumns[table] = names
     return names
   }
