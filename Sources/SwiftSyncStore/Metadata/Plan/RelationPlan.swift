@@ -91,11 +91,11 @@ package final class RelationPlan {
     takesReferences = metadata.linkage != nil || Self.namesRowsElsewhere(kind, target)
   }
 
-  /// Whether rows have a composite identity that the enclosing row is not a part of.
+  /// Whether an object with only a composite identity states nothing but a link. An element of a
+  /// list of children is a row: its place in the list is one of its values.
   private static func namesRowsElsewhere(_ kind: Kind, _ target: EntityPlan) -> Bool {
-    guard target.identity.count > 1 else { return false }
-    guard case .children(let children) = kind else { return true }
-    return !children.reference.storedColumns.contains(where: target.isIdentity)
+    if case .children = kind { return false }
+    return target.identity.count > 1
   }
 
   private static func scalarColumn(_ kind: Kind, _ target: EntityPlan) -> Int? {
