@@ -93,10 +93,17 @@ extension RowNode {
   private func resolveNull(_ column: Int) -> Rejection? {
     guard values[column].kind == .null, !plan.fields[column].isOptional else { return nil }
     guard plan.defaults[column].kind != .missing else {
-      return .nullRequired(path: path(of: column))
+      return .nullRequired(path: pathOfNull(column))
     }
     values[column] = plan.defaults[column]
     return nil
+  }
+
+  /// The path of the null that a column contains. The tag of a reference is null because the
+  /// identity is.
+  private func pathOfNull(_ column: Int) -> String {
+    let reference = plan.taggedReferences.first { $0.tagColumn == column && isRead($0.idColumn) }
+    return path(of: reference?.idColumn ?? column)
   }
 
   /// Finds an amount of money of which only one part would have a value after the row is stored.
