@@ -53,6 +53,7 @@ import Testing
       "links-of-a-dropped-reference",
       "list-gets-an-order-beside-a-lossy-step",
       "lossy-identity-becomes-int",
+      "lost-values-are-filled",
       "lossy-identity-with-local-writes",
       "needs-the-app",
       "price-becomes-money",

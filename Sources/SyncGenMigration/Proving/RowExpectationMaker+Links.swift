@@ -52,7 +52,7 @@ extension RowExpectationMaker {
     let names = columns.map { "\(table.name.quoted).\($0.quoted)" }.joined(separator: ", ")
     let keys = target.old.primaryKey.map { target.old.columns[$0].name.quoted }
     return "ifnull((\(names)) IN (SELECT \(keys.joined(separator: ", ")) "
-      + "FROM main.\(target.old.name.quoted) WHERE NOT (\(kept))), 0)"
+      + "FROM main.\(target.old.name.quoted) WHERE NOT (\(kept.sql))), 0)"
   }
 
   /// The identities of an entity's rows, if they have one part and change.

@@ -15,7 +15,7 @@ struct SampleValue {
 
   static let integers = [
     "0", "-1", "9223372036854775807", "-9223372036854775808", "1", "42", "3", "1767323045",
-    "4611686018427387904", "9007199254740993",
+    "4611686018427387904", "9007199254740993", "100", "-1000", "1000",
   ]
 
   /// Strings of all kinds, including those that look like values of other types but are not.

@@ -30,7 +30,7 @@ struct ChainProof: Sendable {
       var outcome = end ?? .proved(rows: count)
       if end == nil {
         if steps[index].step.needsApp { end = .needsApp(steps[index].step) }
-        var failures: (step: Diagnostic?, file: Diagnostic?) = (nil, nil)
+        var failures: (step: PairProof.Problem?, file: PairProof.Problem?) = (nil, nil)
         if isJoined, index == start, steps[index].fileSuffices {
           failures = try fileFailures(of: index, on: database)
         } else if !isJoined || index == start {
@@ -79,7 +79,7 @@ struct ChainProof: Sendable {
   /// also tested, as are the parts of a step that do not need the app.
   private func failures(
     of index: Int, from start: Int, on database: ScratchDatabase, hasFile: Bool = true
-  ) throws(SyncError) -> (step: Diagnostic?, file: Diagnostic?) {
+  ) throws(SyncError) -> (step: PairProof.Problem?, file: PairProof.Problem?) {
     let (step, isOwn) = (steps[index], index == start)
     if step.step.needsApp, !isOwn { return (nil, nil) }
     let file = hasFile && isOwn ? step.file : nil
@@ -87,10 +87,10 @@ struct ChainProof: Sendable {
     let failure = try step.run(on: database, .none) { (database) throws(SyncError) in
       original = file == nil ? nil : try database.copy()
     }
-    if let failure { return (failure.diagnostic(of: step.step), nil) }
+    if let failure { return (failure.problem(of: step.step), nil) }
     let difference = try versions[index + 1].difference(of: database, triggers: false)
     if let difference {
-      return (StepFailure.differs(difference).diagnostic(of: step.step), nil)
+      return (StepFailure.differs(difference).problem(of: step.step), nil)
     }
     if isOwn, hasFile, let failure = try sparseFailure(of: index) { return (failure, nil) }
     guard let original, let file, !step.step.hasStatementsOfChance else { return (nil, nil) }
@@ -100,32 +100,32 @@ struct ChainProof: Sendable {
       file: file, schema: versions[index + 1].schema, planned: database,
       expected: versions[index + 1].facts,
       chance: step.step.columnsOfChance)
-    return (nil, try proof.failure(on: original)?.diagnostic(of: step.step, in: file))
+    return (nil, try proof.failure(on: original)?.problem(of: step.step, in: file))
   }
 
   /// Runs the step's file on a new database instead of the plan.
   private func fileFailures(
     of index: Int, on database: ScratchDatabase
-  ) throws(SyncError) -> (step: Diagnostic?, file: Diagnostic?) {
+  ) throws(SyncError) -> (step: PairProof.Problem?, file: PairProof.Problem?) {
     let step = steps[index]
     guard let file = step.file else { return (nil, nil) }
     // Where the shell runs the file, triggers exist.
     try versions[index].addTriggers(to: database)
     if let failure = try step.run(file, on: database) {
-      return (nil, failure.diagnostic(of: step.step, in: file))
+      return (nil, failure.problem(of: step.step, in: file))
     }
     var difference = try versions[index + 1].difference(of: database, triggers: true)
     if difference == nil {
       difference = try SearchProof.problem(in: database, of: versions[index + 1].schema)
     }
     if let difference {
-      return (nil, StepFailure.differs(difference).diagnostic(of: step.step, in: file))
+      return (nil, StepFailure.differs(difference).problem(of: step.step, in: file))
     }
     return (try sparseFailure(of: index), nil)
   }
 
   /// Tests SQL of the schema with other tables empty, where e.g. a maximum is null.
-  private func sparseFailure(of index: Int) throws(SyncError) -> Diagnostic? {
+  private func sparseFailure(of index: Int) throws(SyncError) -> PairProof.Problem? {
     var step = steps[index]
     // The effect of the plan on each row has already been compared.
     step.promises = []
@@ -137,7 +137,7 @@ struct ChainProof: Sendable {
     for tables in backfilled.isEmpty ? [[]] : [backfilled, []] {
       let database = try versions[index].filled(only: tables)
       let failure = try step.run(on: database, .none) { _ in }
-      if let failure { return failure.diagnostic(of: step.step) }
+      if let failure { return failure.problem(of: step.step) }
     }
     return nil
   }

@@ -8,18 +8,26 @@ struct PairProof: Sendable {
     case proved(rows: Int)
     /// A step of the chain runs code of the app.
     case needsApp(VersionStep)
-    case failed(Diagnostic)
+    case failed(Problem)
     /// The step to this version fails.
     case unreached(Int)
+  }
+
+  struct Problem: Sendable {
+    let diagnostic: Diagnostic
+    /// Whether SQL of the schema loses rows.
+    let losesRows: Bool
   }
 
   let from: Int
   let to: Int
   let outcome: Outcome
 
-  var diagnostic: Diagnostic? {
-    if case .failed(let diagnostic) = outcome { diagnostic } else { nil }
+  var problem: Problem? {
+    if case .failed(let problem) = outcome { problem } else { nil }
   }
+
+  var diagnostic: Diagnostic? { problem?.diagnostic }
 
   /// The outcome as a line, e.g. `1 to 3: verified with 412 rows`.
   var line: String { "\(from) to \(to): \(outcome.text)" }
@@ -34,7 +42,7 @@ extension PairProof.Outcome {
       let functions = step.appFunctions.count == 1 ? "function" : "functions"
       return "not verified: the step to version \(step.new.version) calls the app's \(functions) "
         + "\(names); test it in the app"
-    case .failed(let diagnostic): return "failed [\(diagnostic.code.rawValue)]"
+    case .failed(let problem): return "failed [\(problem.diagnostic.code.rawValue)]"
     case .unreached(let version): return "not reached because the step to version \(version) fails"
     }
   }

@@ -19,6 +19,13 @@ struct StatementWatch {
     var isOwn: Bool { name.hasPrefix("swiftsync_") }
   }
 
+  /// What the SQL may not do.
+  struct Damage {
+    let text: String
+    /// Whether it deletes or soft-deletes rows.
+    var losesRows = false
+  }
+
   private let database: ScratchDatabase
   private let tables: [Table]
   /// The runtime's tables that were empty and have a sample row in the meantime.
@@ -90,12 +97,12 @@ struct StatementWatch {
   /// A description of forbidden changes by the SQL; `nil` if there are none.
   ///
   /// - Parameter updated: The columns that its `UPDATE`s set.
-  func damage(updated: Set<String>) throws(SyncError) -> String? {
+  func damage(updated: Set<String>) throws(SyncError) -> Damage? {
     let names = Set(try database.tableNames())
     // Dropped tables are checked elsewhere.
     for table in tables where names.contains(table.name) && !open.contains(table.name) {
       if table.isOwn {
-        if let damage = try damage(toOwn: table) { return damage }
+        if let text = try damage(toOwn: table) { return Damage(text: text) }
       } else if let damage = try damage(to: table, updated) {
         return damage
       }
@@ -118,16 +125,10 @@ struct StatementWatch {
 
   // MARK: Tables of the schema
 
-  private func damage(to table: Table, _ updated: Set<String>) throws(SyncError) -> String? {
-    let lost = try database.rows(
-      "SELECT count(*), (SELECT count(*) FROM \(table.copy)), \(example(table)) "
-        + "FROM \(table.copy) AS former WHERE NOT EXISTS (SELECT 1 FROM \(current(table)))")[0]
-    if let count = lost[0], count != "0" {
-      let rows = "\(count) of \(lost[1] ?? "0") rows of table '\(table.name)'"
-      let change = try hasNewIdentities(table, count) ? "changes the identities of" : "deletes"
-      return "'sql' \(change) \(rows), e.g. \(lost[2] ?? "")" + hint(table.name)
-    }
-    if let damage = try softDeletion(in: table) { return damage }
+  private func damage(to table: Table, _ updated: Set<String>) throws(SyncError) -> Damage? {
+    var loss = try loss(in: table)
+    if loss == nil { loss = try softDeletion(in: table) }
+    if let loss { return Damage(text: loss, losesRows: true) }
     let columns = Set(
       try database.rows(
         "SELECT name FROM pragma_table_info(\(SQLText.string(table.name)))"
@@ -135,11 +136,22 @@ struct StatementWatch {
     for column in table.columns where columns.contains(column) && !table.key.contains(column) {
       let name = "\(table.name).\(column)"
       if open.contains(name) { continue }
-      if let damage = try damage(to: column, of: table, isNamed: updated.contains(name)) {
-        return damage + hint(name)
+      if let text = try damage(to: column, of: table, isNamed: updated.contains(name)) {
+        return Damage(text: text + hint(name))
       }
     }
     return nil
+  }
+
+  /// A description of rows that the SQL deletes, or whose identities it changes.
+  private func loss(in table: Table) throws(SyncError) -> String? {
+    let lost = try database.rows(
+      "SELECT count(*), (SELECT count(*) FROM \(table.copy)), \(example(table)) "
+        + "FROM \(table.copy) AS former WHERE NOT EXISTS (SELECT 1 FROM \(current(table)))")[0]
+    guard let count = lost[0], count != "0" else { return nil }
+    let rows = "\(count) of \(lost[1] ?? "0") rows of table '\(table.name)'"
+    let change = try hasNewIdentities(table, count) ? "changes the identities of" : "deletes"
+    return "'sql' \(change) \(rows), e.g. \(lost[2] ?? "")" + hint(table.name)
   }
 
   /// Whether as many rows have an identity that no row had as there are former identities that no

@@ -102,7 +102,8 @@ struct StepAttempt {
         throw FailureFinder(step: step, database: database).failure(error, ofStated: statement)
       }
     }
-    try check { () throws(SyncError) in try watch.damage(updated: updated) }
+    let damage = try ask { () throws(SyncError) in try watch.damage(updated: updated) }
+    if let damage { throw .differs(damage.text, losesRows: damage.losesRows) }
     try ask { () throws(SyncError) in try watch.end() }
   }
 

@@ -9,11 +9,24 @@ enum StepFailure: Error, Hashable {
   /// fills, if known.
   case refused(message: String, statement: String?, column: String? = nil)
   /// After the step, the database differs from the expected state, in the given column if it is
-  /// known.
-  case differs(String, column: String? = nil, advice: String? = nil)
+  /// known. SQL that loses rows is a mistake however large the values of the rows are.
+  case differs(String, column: String? = nil, advice: String? = nil, losesRows: Bool = false)
 
   init(_ error: SyncError, statement: String) {
     self = .refused(message: error.sqliteMessage, statement: statement)
+  }
+
+  func problem(of step: VersionStep) -> PairProof.Problem {
+    PairProof.Problem(diagnostic: diagnostic(of: step), losesRows: losesRows)
+  }
+
+  /// The problem of a file that `generate` has written and that may have been edited.
+  func problem(of step: VersionStep, in file: SourceFile) -> PairProof.Problem {
+    PairProof.Problem(diagnostic: diagnostic(of: step, in: file), losesRows: losesRows)
+  }
+
+  private var losesRows: Bool {
+    if case .differs(_, _, _, let losesRows) = self { losesRows } else { false }
   }
 
   func diagnostic(of step: VersionStep) -> Diagnostic {
@@ -24,7 +37,7 @@ enum StepFailure: Error, Hashable {
         .migrationFails, "\(way) fails: \(message)", at: step.span(of: column),
         notes: statement.map { [Diagnostic.Note("in '\(Self.start(of: $0))'", at: step.span)] }
           ?? [])
-    case .differs(let difference, let column, let advice):
+    case .differs(let difference, let column, let advice, _):
       let span = step.span(of: column)
       return Diagnostic(
         .migrationDiffers, "the result of \(way) differs from the plan: \(difference)", at: span,
@@ -32,8 +45,7 @@ enum StepFailure: Error, Hashable {
     }
   }
 
-  /// The diagnostic for a file that `generate` has written and that may have been edited.
-  func diagnostic(of step: VersionStep, in file: SourceFile) -> Diagnostic {
+  private func diagnostic(of step: VersionStep, in file: SourceFile) -> Diagnostic {
     let span = SourceSpan(path: file.path)
     let notes = [Diagnostic.Note("'swiftsync-gen generate' writes it again", at: span)]
     switch self {
@@ -41,7 +53,7 @@ enum StepFailure: Error, Hashable {
       return Diagnostic(
         .migrationFails, "this step to version \(step.new.version) fails: \(message)", at: span,
         notes: notes)
-    case .differs(let difference, _, _):
+    case .differs(let difference, _, _, _):
       return Diagnostic(
         .migrationDiffers,
         "the result of this step to version \(step.new.version) differs from the plan: \(difference)",
