@@ -27,9 +27,7 @@ import Testing
     let files = try SchemaFixture.files(Self.yaml(2, "string"), after: Self.yaml(1, "int"))
     let file = try #require(files.first { $0.path == "migrations/2.sql" })
     let statements = String(decoding: file.bytes, as: UTF8.self).split(separator: ";\n")
-      .filter {
-        $0.contains("\nUPDATE swiftsync_changes") || $0.contains("\nDELETE FROM swiftsync_changes")
-      }
+      .filter { $0.hasPrefix("UPDATE OR REPLACE swiftsync_changes") }
     #expect(statements.count == 2)
     for statement in statements {
       let plan = try database.rows("EXPLAIN QUERY PLAN \(statement)").map { $0[3] ?? "" }

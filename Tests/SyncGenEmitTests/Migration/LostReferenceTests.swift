@@ -26,7 +26,7 @@ import Testing
     let problems = try MigratedDatabase.problems(first, Self.notes("Tag?", Self.enforcedSeat))
     #expect(
       problems == [
-        "schema.yaml:9:29: error: enforces relationship 'Note.seat': a reference to a missing row "
+        "schema.yaml:3:10: error: enforces relationship 'Note.seat': a reference to a missing row "
           + "becomes null [data-loss]\n  note: if this is intended, add "
           + "'migrations: { 2: [{ allow-lossy: [Note.seat] }] }'"
       ])
@@ -106,7 +106,7 @@ import Testing
     let problems = try MigratedDatabase.problems(Self.lists("int"), Self.lists(Self.computed))
     #expect(
       problems == [
-        "schema.yaml:8:18: error: changes the identities in join table 'note_tags': memberships "
+        "schema.yaml:3:10: error: changes the identities in join table 'note_tags': memberships "
           + "get the new identities; those of missing rows are lost [data-loss]\n  note: if this "
           + "is intended, add 'migrations: { 2: [{ allow-lossy: [Note.tags] }] }'"
       ])

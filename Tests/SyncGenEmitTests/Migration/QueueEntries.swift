@@ -11,8 +11,10 @@ struct QueueEntries {
     var fields: String
     let clock: String
     let isStored: Bool
-    /// The quoted values of the row, by attribute; empty if the row is not stored.
+    /// The quoted values of the row, by attribute and reference; empty if the row is not stored.
     let values: [String: String]
+    /// The references whose rows are not stored.
+    let dangling: Set<String>
   }
 
   /// An expected entry of the new version; `nil` for values that a change of types leaves open.
@@ -120,9 +122,11 @@ struct QueueEntries {
   ) -> String {
     let names = entry.fields.split(separator: ",").compactMap { name -> String? in
       let old = former.attributes.first { $0.member.name == name }
-      let relation = former.relations.first { $0.member.name == name }?.member.key
       guard let old else {
-        return entity.relations.first { $0.member.key == relation }?.member.name
+        let relation = former.relations.first { $0.member.name == name }
+        let next = entity.relations.first { $0.member.key == relation?.member.key }
+        guard let relation, let next, !isLost(relation, next, entry, now) else { return nil }
+        return next.member.name
       }
       let new = entity.attributes.first { $0.member.key == old.member.key && entity.records($0) }
       return new.flatMap { isLost(old, $0, entry, now) ? nil : $0.member.name }
@@ -144,34 +148,64 @@ struct QueueEntries {
     return mayNotFit && after != before && !isPushed
   }
 
+  /// Whether the step sets a reference to null, which nobody has written.
+  private func isLost(
+    _ old: RandomSchema.Relation, _ new: RandomSchema.Relation, _ entry: Entry, _ now: Entry?
+  ) -> Bool {
+    guard entry.values[old.member.name, default: "NULL"] != "NULL" else { return false }
+    // An entry that was removed shows no value.
+    guard let now else {
+      return new.isEnforced && !old.isEnforced && entry.dangling.contains(old.member.name)
+    }
+    return now.values[new.member.name] == "NULL"
+  }
+
   // MARK: Reading
 
   private static func read(_ database: Database, _ schema: Schema) throws -> [Entry] {
-    try schema.entities.flatMap { entity in
-      let key = entity.identity.columns.map { entity.columns[$0].name.quoted }
-      let id = key.count == 1 ? key[0] : "json_array(\(key.joined(separator: ", ")))"
-      let values = entity.attributes.map { attribute in
-        ", (SELECT quote(\(entity.columns[attribute.columns[0]].name.quoted)) FROM "
-          + "\(entity.table.quoted) WHERE \(id) = swiftsync_changes.id)"
-      }.joined()
-      return try database.rows(
-        """
-        SELECT sequence, entity, quote(swiftsync_changes.id), operation, fields, quote(clock),
-          EXISTS (SELECT 1 FROM (SELECT \(id) AS row_id FROM \(entity.table.quoted))
-            WHERE row_id = swiftsync_changes.id)\(values)
-        FROM swiftsync_changes WHERE entity = '\(entity.name.name)'
-        """
-      ).map { row in
-        Entry(
-          sequence: Int(row[0] ?? "") ?? 0, entity: row[1] ?? "", id: row[2] ?? "",
-          operation: row[3] ?? "", fields: row[4] ?? "", clock: row[5] ?? "",
-          isStored: row[6] == "1",
-          values: Dictionary(
-            uniqueKeysWithValues: zip(entity.attributes, row.dropFirst(7)).compactMap {
-              attribute, value in
-              value.map { (attribute.name.name, $0) }
-            }))
+    try schema.entities.flatMap { try read(database, $0, in: schema) }
+  }
+
+  private static func read(
+    _ database: Database, _ entity: Entity, in schema: Schema
+  ) throws -> [Entry] {
+    let key = entity.identity.columns.map { entity.columns[$0].name.quoted }
+    let id = key.count == 1 ? key[0] : "json_array(\(key.joined(separator: ", ")))"
+    func ofRow(_ expression: String) -> String {
+      ", (SELECT \(expression) FROM \(entity.table.quoted) AS found "
+        + "WHERE \(id) = swiftsync_changes.id)"
+    }
+    let references = entity.relations.compactMap { relation in
+      relation.reference.map { (name: relation.name.name, column: $0.column, relation.target) }
+    }
+    let members =
+      entity.attributes.map { ($0.name.name, $0.columns[0]) }
+      + references.map { ($0.name, $0.column) }
+    let values = members.map { ofRow("quote(\(entity.columns[$0.1].name.quoted))") }
+    let dangling = references.map { reference in
+      let target = schema[reference.2]
+      let id = target.columns[target.identity.columns[0]].name.quoted
+      return ofRow(
+        "NOT EXISTS (SELECT 1 FROM \(target.table.quoted) AS target "
+          + "WHERE target.\(id) = found.\(entity.columns[reference.column].name.quoted))")
+    }
+    return try database.rows(
+      """
+      SELECT sequence, entity, quote(swiftsync_changes.id), operation, fields, quote(clock),
+        EXISTS (SELECT 1 FROM (SELECT \(id) AS row_id FROM \(entity.table.quoted))
+          WHERE row_id = swiftsync_changes.id)\((values + dangling).joined())
+      FROM swiftsync_changes WHERE entity = '\(entity.name.name)'
+      """
+    ).map { row in
+      let found = zip(members, row.dropFirst(7)).compactMap { member, value in
+        value.map { (member.0, $0) }
       }
+      let missing = zip(references, row.dropFirst(7 + members.count)).filter { $0.1 == "1" }
+      return Entry(
+        sequence: Int(row[0] ?? "") ?? 0, entity: row[1] ?? "", id: row[2] ?? "",
+        operation: row[3] ?? "", fields: row[4] ?? "", clock: row[5] ?? "", isStored: row[6] == "1",
+        values: Dictionary(uniqueKeysWithValues: found),
+        dangling: Set(missing.map(\.0.name)))
     }
   }
 }
