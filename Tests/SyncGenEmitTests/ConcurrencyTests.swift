@@ -62,7 +62,6 @@ import Testing
         Templates/a.stencil:2:46: error: undefined variable 'entity.nmae': there is no 'nmae' \
         [template-undefined-variable]
           note: did you mean 'name'?
-          note: while rendering entity 'Thing2'
         """
       ])
   }

@@ -8,7 +8,7 @@ import Testing
     name: Shop
     version: 1
     x-team: core
-    generate: { sets: [swift], templates: [Own] }
+    generate: { sets: [swift] }
     enums:
       Mood: { x-order: 2, cases: { calm: { value: c, x-icon: leaf }, wild: w } }
     entities:

@@ -99,8 +99,8 @@ import Testing
       gives: Outcome(
         1,
         errors: """
-          Schemas/app.yaml:\(line + 1):26: error: SQLite refuses this 'sql': no such column: titel [refused-sql]
-          Schemas/app.yaml:\(line + 1):26: note: did you mean 'title'?
+          Schemas/app.yaml:\(line + 1):25: error: SQLite refuses this 'sql': no such column: titel [refused-sql]
+          Schemas/app.yaml:\(line + 1):25: note: did you mean 'title'?
 
           """))
   }

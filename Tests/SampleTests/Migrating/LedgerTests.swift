@@ -69,7 +69,7 @@ import Testing
           "'giveCodes' loses 1 of 40 rows of table 'accounts', which the plan keeps, e.g. "
             + "'5a3b1e00-0000-4000-8000-000000000001'",
           "'giveCodes' changes 'accounts.name', which the plan keeps, in 1 of 40 rows, e.g. from "
-            + "'NULL' to 'x'",
+            + "'Ünïcödé ✓ 👩‍👩‍👧 é' to 'x'",
         ])
     }
     try await verify(plan, mayChange: ["accounts"])

@@ -7,12 +7,14 @@ import Testing
 /// Unknown names in double quotes are errors, except in what other programs and older versions have
 /// written.
 @Suite struct DoubleQuotedStringTests {
-  private static func connection(_ other: String, to path: String) throws -> Connection {
-    let theirs = try Connection(path: path, mode: .readWrite)
+  /// Calls a function with a connection to a database that another program has created.
+  private static func withConnection(_ other: String, _ body: (Connection) throws -> Void) throws {
+    let database = try Database()
+    let theirs = try Connection(path: database.path, mode: .readWrite)
     try theirs.execute("CREATE TABLE items (id INTEGER PRIMARY KEY, title TEXT);\n" + other)
-    let connection = try Connection(path: path, mode: .readWrite)
+    let connection = try Connection(path: database.path, mode: .readWrite)
     try DatabaseSetup.configure(connection)
-    return connection
+    try withExtendedLifetime(database) { try body(connection) }
   }
 
   private static func message(_ connection: Connection, _ sql: String) -> String? {
@@ -31,10 +33,11 @@ import Testing
     "CREATE INDEX titles ON items (title) WHERE \"nope\" > 1",
   ])
   func unknownNameIsAnError(sql: String) throws {
-    let connection = try Self.connection("", to: Database().path)
-    let message = try #require(Self.message(connection, sql))
-    #expect(message.hasPrefix("no such column: "))
-    #expect(message.contains("nope"))
+    try Self.withConnection("") { connection in
+      let message = try #require(Self.message(connection, sql))
+      #expect(message.hasPrefix("no such column: "))
+      #expect(message.contains("nope"))
+    }
   }
 
   @Test(arguments: [
@@ -44,22 +47,22 @@ import Testing
     "CREATE TRIGGER a BEFORE DELETE ON items BEGIN UPDATE items SET title = \"kept\" WHERE id <> OLD.id; END",
   ])
   func objectOfOtherProgramNeedsStrings(sql: String) throws {
-    let connection = try Self.connection(sql, to: Database().path)
-    #expect(connection.doubleQuotedStrings == .inStatements)
-    try connection.execute("INSERT INTO items VALUES (1, 'a'); UPDATE items SET title = 'b'")
-    try connection.execute("DELETE FROM items")
-    if sql.contains("VIEW") { #expect(Self.message(connection, "SELECT * FROM kinds") == nil) }
-    #expect(Self.message(connection, "CREATE INDEX i ON items (title) WHERE \"nope\" > 1") != nil)
+    try Self.withConnection(sql) { connection in
+      #expect(connection.doubleQuotedStrings == .inStatements)
+      try connection.execute("INSERT INTO items VALUES (1, 'a'); UPDATE items SET title = 'b'")
+      try connection.execute("DELETE FROM items")
+      if sql.contains("VIEW") { #expect(Self.message(connection, "SELECT * FROM kinds") == nil) }
+      #expect(Self.message(connection, "CREATE INDEX i ON items (title) WHERE \"nope\" > 1") != nil)
+    }
   }
 
   @Test(arguments: [
     "CREATE VIEW titles AS SELECT \"title\" FROM items",
-    "CREATE VIEW broken AS SELECT \"title\" FROM nothing",
+    "CREATE VIEW broken AS SELECT \"title\" FROM missing",
     "CREATE TRIGGER a AFTER INSERT ON items BEGIN UPDATE \"items\" SET title = 'new'; END",
   ])
   func objectOfOtherProgramNeedsNoStrings(sql: String) throws {
-    let connection = try Self.connection(sql, to: Database().path)
-    #expect(connection.doubleQuotedStrings == .refused)
+    try Self.withConnection(sql) { #expect($0.doubleQuotedStrings == .refused) }
   }
 
   /// A frozen version cannot be changed, so what it does remains what it did.

@@ -201,7 +201,6 @@ import Testing
     (#""5""#, ValueType.int), ("5.0", .int), ("1", .bool), (#""true""#, .bool), ("5", .string),
     (#""1.5""#, .double), ("true", .string), (#""1""#, .integerEnum(allowing: nil)),
     ("1", .textEnum(allowing: nil)), ("[1]", .array(.string)),
-    (#""1600000000""#, .date(DateForm(remote: .unix, storage: .text))),
   ])
   func strictRejectsCoercion(_ json: String, _ type: ValueType) throws {
     #expect(try convert(json, type, strict: true) == .badValue)

@@ -65,7 +65,8 @@ import Testing
       Self.export,
       gives: Outcome(
         0,
-        output: #"[{"id":1,"name":"Oslo","opened":"2026-01-02T03:04:05Z","todo_ids":[1]}]"# + "\n"))
+        output: #"[{"id":1,"name":"Oslo","opened":"2026-01-02T03:04:05Z","todo_ids":[1]}]"# + "\n",
+        errors: "desk.sqlite: migrated from version 1 to 2\n"))
     let rows = { try workspace.rows(of: "desk.sqlite", $0) }
     #expect(try rows("SELECT version FROM swiftsync_schema") == [["2"]])
     #expect(try rows("SELECT headline, note FROM task") == [["Tea", "hot"]])
@@ -145,7 +146,9 @@ import Testing
     try workspace.write(
       "Schemas/desk.yaml",
       Self.second.replacing("note: string?", with: "note: \"int?\""))
-    try await workspace.expect(Self.export, gives: Outcome(0, output: "[]\n"))
+    try await workspace.expect(
+      Self.export,
+      gives: Outcome(0, output: "[]\n", errors: "desk.sqlite: migrated from version 1 to 2\n"))
     #expect(
       try workspace.rows(of: "desk.sqlite", "SELECT version, note FROM swiftsync_schema, task")
         == [["2", "5"]])
