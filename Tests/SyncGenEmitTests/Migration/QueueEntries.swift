@@ -175,15 +175,13 @@ struct QueueEntries {
       ", (SELECT \(expression) FROM \(entity.table.quoted) AS found "
         + "WHERE \(id) = swiftsync_changes.id)"
     }
-    let references = entity.relations.compactMap { relation in
-      relation.reference.map { (name: relation.name.name, column: $0.column, relation.target) }
-    }
+    let references = entity.references
     let members =
       entity.attributes.map { ($0.name.name, $0.columns[0]) }
       + references.map { ($0.name, $0.column) }
     let values = members.map { ofRow("quote(\(entity.columns[$0.1].name.quoted))") }
     let dangling = references.map { reference in
-      let target = schema[reference.2]
+      let target = schema[reference.target]
       let id = target.columns[target.identity.columns[0]].name.quoted
       return ofRow(
         "NOT EXISTS (SELECT 1 FROM \(target.table.quoted) AS target "
@@ -206,6 +204,19 @@ struct QueueEntries {
         operation: row[3] ?? "", fields: row[4] ?? "", clock: row[5] ?? "", isStored: row[6] == "1",
         values: Dictionary(uniqueKeysWithValues: found),
         dangling: Set(missing.map(\.0.name)))
+    }
+  }
+}
+
+extension Entity {
+  /// The references, each with its first column.
+  fileprivate var references: [(name: String, column: Int, target: EntityID)] {
+    var names: Set<String> = []
+    return columns.indices.compactMap { column in
+      guard case .reference(let index) = columns[column].source,
+        names.insert(relations[index].name.name).inserted
+      else { return nil }
+      return (relations[index].name.name, column, relations[index].target)
     }
   }
 }
