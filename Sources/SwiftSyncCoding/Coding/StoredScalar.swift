@@ -10,10 +10,13 @@ import SwiftSyncValues
 ///
 ///   init(stored: String) throws {
 ///     guard stored.count == 7, stored.hasPrefix("#") else { throw HexColorError.wrongForm }
-///     self.stored = stored
+///     self.stored = stored.lowercased()
 ///   }
 /// }
 /// ```
+///
+/// The type may change a value, as `lowercased()` does above. The store writes what the type makes
+/// of the value, so `#FF8800` from a payload is stored, found and sent as `#ff8800`.
 ///
 /// `Stored` is the Swift type of the schema's `as:`, e.g. `String` for `string` and `Int` for
 /// `int`.
@@ -26,10 +29,21 @@ public protocol StoredScalar: Hashable, Sendable {
   /// The store also calls it for each payload value before it stores the value. A row with a
   /// refused value is rejected as `bad-value`.
   ///
+  /// The value that it creates from `stored` must be equal to the one that it was read from:
+  ///
+  /// ```swift
+  /// try HexColor(stored: color.stored) == color
+  /// ```
+  ///
+  /// A type that changes values must therefore leave the result of its own change alone. Removing
+  /// spaces or lowering the case does; decoding an escape such as `&amp;` does not, because
+  /// `&amp;amp;` changes twice. The store refuses a value that changes twice.
+  ///
   /// - Throws: Any error if `stored` is not valid for this type.
   init(stored: Stored) throws
 
-  /// The value in payloads and columns. `init(stored:)` must accept it.
+  /// The value in columns and in the payloads that are sent. `init(stored:)` must accept it, and
+  /// create an equal value from it.
   var stored: Stored { get }
 }
 
@@ -50,9 +64,16 @@ extension SyncedScalar {
     }
   }
 
+  /// What the type makes of its own stored value, so that a value from any initializer is stored
+  /// and compared as one that was read.
   @_spi(Generated)
   public func stored(in storage: StoredValue.Storage) -> StoredValue? {
-    stored.stored(in: storage)
+    do {
+      return try Self(stored: stored).stored.stored(in: storage)
+    } catch {
+      // A local write refuses the value, with its reason, and no row is equal to it.
+      return stored.stored(in: storage)
+    }
   }
 
   /// Creates the value from a stored value. Generated code writes defaults with it.
@@ -80,6 +101,6 @@ extension AppScalar {
   /// - Parameter stored: The Swift type of the scalar's `as:`, so that the compiler checks that it
   ///   matches.
   public init<Scalar: SyncedScalar>(_ type: Scalar.Type, as stored: Scalar.Stored.Type) {
-    self.init { Scalar(column: $0) != nil }
+    self.init { Scalar(column: $0)?.stored.stored(in: $1) }
   }
 }

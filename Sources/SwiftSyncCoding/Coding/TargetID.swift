@@ -71,7 +71,9 @@ extension TargetID: SyncedValue {
   public func stored(in storage: StoredValue.Storage) -> StoredValue? {
     switch self {
     case .id(let id): id.stored(in: storage)
-    case .other(let text): UnknownID.stored(text, as: ID.valueType, in: storage)
+    case .other(let text):
+      ID.identity(ofText: text)?.stored(in: storage)
+        ?? UnknownID.stored(text, as: ID.valueType, in: storage)
     }
   }
 }

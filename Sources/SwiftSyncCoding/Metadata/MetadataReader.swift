@@ -60,10 +60,23 @@ package struct MetadataReader {
       }
       shapes[name]?.complete(fields)
     }
+    try completeTaggings(members, in: shapes)
+    if !scalars.isEmpty {
+      // A default can contain values of all of these types.
+      for shape in shapes.values where shape.tagging == nil {
+        shape.complete(shape.fields.map(\.withStoredDefault))
+      }
+      try completeTaggings(members, in: shapes)
+    }
+    return shapes
+  }
+
+  private func completeTaggings(
+    _ members: [String: JSONValue], in shapes: [String: ValueShape]
+  ) throws {
     for (name, value) in members where value["tag"] != nil {
       shapes[name]?.complete(try Self(value, "types").with(shapes, scalars).tagging())
     }
-    return shapes
   }
 
   /// The cases of a tagged value: each tag with the name of its type.

@@ -39,11 +39,31 @@ public struct ScalarMetadata: Hashable, Sendable {
     hasher.combine(maximum)
   }
 
-  /// Whether a column's value, or null, meets the rules.
+  /// Whether the app has a type for the scalar.
+  package var hasType: Bool { app != nil }
+
+  /// What a column of a storage class holds for a value that meets the rules, or for null: the
+  /// value that the app's type stores, or the value itself if there is no such type. The result is
+  /// `nil` if the value does not meet the rules.
   ///
-  /// - Parameter rule: The rule of the base type.
-  package func accepts(_ value: BoundValue, as rule: ValueConverter.Rule) -> Bool {
-    passes(value, as: rule) && (value.kind == .null || app?.accepts(value) ?? true)
+  /// - Parameters:
+  ///   - value: The value in the form that Swift's types read.
+  ///   - rule: The rule of the base type.
+  func stored(
+    _ value: BoundValue, as rule: ValueConverter.Rule, in storage: StoredValue.Storage
+  ) -> StoredForm? {
+    guard passes(value, as: rule) else { return nil }
+    guard let app, !value.isNull else { return .same }
+    guard let stored = app.stored(value, storage) else { return nil }
+    return .type(stored)
+  }
+
+  /// How a value that meets the rules is stored.
+  enum StoredForm {
+    /// As it is.
+    case same
+    /// As the app's type states.
+    case type(StoredValue)
   }
 
   private func passes(_ value: BoundValue, as rule: ValueConverter.Rule) -> Bool {

@@ -203,57 +203,6 @@ package struct ValueConverter {
   }
 }
 
-extension ValueConverter {
-  private func checked(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
-    guard let value = details?.element?.convert(token, in: arena) else { return nil }
-    return accepts(value) ? value : nil
-  }
-
-  private func accepts(_ value: BoundValue) -> Bool {
-    guard let details, let base = details.element, let scalar = details.scalar else { return true }
-    // A type of the app reads dates as Swift's `Date` does.
-    let isDate = base.rule == .date || base.rule == .formattedDate
-    let form = DateForm(remote: base.remote, storage: base.storage)
-    return scalar.accepts(isDate ? ValueType.date(form).readable(value) : value, as: base.rule)
-  }
-
-  /// The rule without the check.
-  package var baseRule: Rule { rule == .checked ? details?.element?.rule ?? rule : rule }
-
-  /// Whether a value, or a value inside it, must pass a check.
-  package var isChecked: Bool {
-    rule == .checked || details?.element?.isChecked == true
-      || details?.content?.shape.isChecked == true
-  }
-
-  /// The reason why a column's value, or a value inside it, does not pass its check; `nil` if it
-  /// does.
-  ///
-  /// - Parameter expectation: The expected kind of value, with its article.
-  package func refusal(
-    ofStored value: BoundValue, expected expectation: String, in arena: ByteArena
-  ) -> String? {
-    if rule == .checked {
-      return accepts(value) ? nil : "expected \(expectation), found \(value.stored.text)"
-    }
-    guard value.kind == .text else { return nil }
-    var scanner = JSONScanner(value.slice)
-    do throws(JSONError) {
-      let token = try scanner.readValue()
-      if let content = details?.content {
-        return checkFailure(token, content, in: arena).map {
-          "\($0.path.isEmpty ? "" : "at \($0.path.dropFirst()), ")\($0.message)"
-        }
-      }
-      // A column stores the elements of a separated string as a list.
-      return (rule == .separated ? array(token, in: arena) : convert(token, in: arena)) == nil
-        ? ValueExpectation.message(expected: expectation, found: token) : nil
-    } catch {
-      return error.message
-    }
-  }
-}
-
 extension ValueType {
   fileprivate var isContainer: Bool {
     switch self {

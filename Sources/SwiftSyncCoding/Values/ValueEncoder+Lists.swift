@@ -178,15 +178,37 @@ extension ValueConverter {
   func checkFailure(
     _ token: JSONToken, _ content: ValueContent, in arena: ByteArena
   ) -> ValueFailure? {
-    var encoder = ValueEncoder(arena, strict: true, stored: true, checked: true)
-    var scanner = JSONScanner(token.slice)
     do throws(JSONError) {
-      let outcome = try encoder.encode(&scanner, content, isEmptyNull: false, nil)
-      if case .failed(let failure) = outcome { return failure }
-      return nil
+      guard case .failed(let failure) = try checkedValues(token, content, in: arena).outcome else {
+        return nil
+      }
+      return failure
     } catch {
       return ValueFailure(rule: .badValue, path: "", message: error.message)
     }
+  }
+
+  /// A stored value as the apps' types inside it store it; `nil` if it does not pass the checks of
+  /// scalars.
+  func checkedText(
+    _ token: JSONToken, _ content: ValueContent, in arena: ByteArena
+  ) -> BoundValue? {
+    do throws(JSONError) {
+      let (outcome, text) = try checkedValues(token, content, in: arena)
+      guard case .text(let start) = outcome else { return nil }
+      return .text(arena.copy(Array(text[start...])))
+    } catch {
+      return nil
+    }
+  }
+
+  private func checkedValues(
+    _ token: JSONToken, _ content: ValueContent, in arena: ByteArena
+  ) throws(JSONError) -> (outcome: ValueEncoder.Outcome, text: [UInt8]) {
+    var encoder = ValueEncoder(arena, strict: true, stored: true, checked: true)
+    var scanner = JSONScanner(token.slice)
+    let outcome = try encoder.encode(&scanner, content, isEmptyNull: false, nil)
+    return (outcome, encoder.text)
   }
 
   private func values(

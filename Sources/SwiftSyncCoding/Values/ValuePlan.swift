@@ -182,7 +182,7 @@ extension ValuePlan.Slot.Content {
 
 extension ValueType {
   /// The type by which a value in stored JSON is read, whatever its form in payloads.
-  fileprivate var inStoredText: ValueType {
+  var inStoredText: ValueType {
     switch self {
     case .date(let form) where form.storage == .integer: .int
     default: asStored

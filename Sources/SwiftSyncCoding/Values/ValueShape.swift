@@ -28,7 +28,8 @@ public final class ValueShape: @unchecked Sendable {
     self.source = source
   }
 
-  /// Sets the fields of the type. Called once.
+  /// Sets the fields of the type. Called once, and again when their defaults are in their stored
+  /// form.
   package func complete(_ fields: [ValueFieldMetadata]) {
     self.fields = fields
     lenient = ValuePlan(fields, .payload(strict: false))
@@ -38,7 +39,7 @@ public final class ValueShape: @unchecked Sendable {
     checked = hasChecks ? ValuePlan(fields, .stored(checked: true)) : stored
   }
 
-  /// Sets the cases of a tagged value, whose types are complete. Called once.
+  /// Sets the cases of a tagged value, whose types are complete. Called whenever these are.
   package func complete(_ tagging: ValueTagging) {
     self.tagging = tagging
   }
@@ -58,12 +59,17 @@ public final class ValueShape: @unchecked Sendable {
   }
 
   /// Whether a field must pass the check of a scalar, at any depth.
-  package var isChecked: Bool {
+  package var isChecked: Bool { hasScalar { _ in true } }
+
+  /// Whether the app has a type for the scalar of a field, at any depth.
+  var hasAppTypes: Bool { hasScalar(where: \.hasType) }
+
+  private func hasScalar(where condition: (ScalarMetadata) -> Bool) -> Bool {
     var seen: Set<ObjectIdentifier> = []
     var open = [self]
     while let shape = open.popLast() {
       guard seen.insert(ObjectIdentifier(shape)).inserted else { continue }
-      if shape.fields.contains(where: { $0.scalar != nil }) { return true }
+      if shape.fields.contains(where: { $0.scalar.map(condition) ?? false }) { return true }
       open += shape.inner
     }
     return false

@@ -103,8 +103,7 @@ struct EntityExport {
     let field = entity.fields[column]
     let arena = ByteArena()
     let token = JSONToken(.string, arena.copy(text))
-    // The id is passed as text, regardless of the identity's type, even in a strict schema.
-    guard let value = ValueConverter(field.type).convert(token, in: arena) else {
+    guard let value = field.textConverter.convert(token, in: arena) else {
       throw .invalidOption("id: expected \(field.expectation), found '\(text)'")
     }
     return value.stored

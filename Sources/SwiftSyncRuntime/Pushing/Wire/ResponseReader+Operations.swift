@@ -123,7 +123,8 @@ struct OperationNames {
   private func key(_ id: JSONToken, of entity: Int, _ arena: ByteArena) -> PushedKey? {
     let plan = schema.entities[entity]
     guard plan.identity.count == 1 else {
-      return composites["\(entity)/\(compositeText(id.text(in: arena).string, of: plan))"]
+      let text = compositeText(id.text(in: arena).string, of: plan, arena)
+      return composites["\(entity)/\(text)"]
     }
     guard let value = plan.fields[plan.identity[0]].converter.convert(id, in: arena) else {
       return nil
@@ -132,12 +133,17 @@ struct OperationNames {
     return keys.contains(key) ? key : nil
   }
 
-  /// A composite identity as the queue spells it: with UUIDs in lower case.
-  private func compositeText(_ text: String, of plan: EntityPlan) -> String {
+  /// A composite identity as the queue spells it: with UUIDs in lower case, and values of the app's
+  /// types as these store them.
+  private func compositeText(_ text: String, of plan: EntityPlan, _ arena: ByteArena) -> String {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == plan.identity.count else { return text }
     return zip(parts, plan.identity).map { part, column in
-      plan.fields[column].type == .uuid ? part.lowercased() : String(part)
+      let token = JSONToken(.string, arena.copy(String(part)))
+      guard let value = plan.fields[column].textConverter.convert(token, in: arena),
+        value.kind == .text || value.kind == .integer
+      else { return String(part) }
+      return value.stored.text
     }.joined(separator: "/")
   }
 }

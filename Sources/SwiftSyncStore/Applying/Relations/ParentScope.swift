@@ -32,12 +32,9 @@ package struct ParentScope {
       return
     }
     let token = JSONToken(.string, arena.copy(id))
-    // The id is passed as text, regardless of the identity's type, even in a strict schema.
-    guard let parent = ValueConverter(reference.type).convert(token, in: arena),
-      parent.kind != .null
-    else {
-      let expected = ValueExpectation.words(for: reference.type)
-      throw .invalidOption("scope: expected \(expected) for '\(name)', found '\(id)'")
+    let field = plan.fields[reference.column]
+    guard let parent = field.textConverter.convert(token, in: arena), parent.kind != .null else {
+      throw .invalidOption("scope: expected \(field.expectation) for '\(name)', found '\(id)'")
     }
     self.relation = name
     column = reference.column
@@ -72,7 +69,7 @@ package struct ParentScope {
     let texts = id.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard texts.count == reference.parts.count else { return nil }
     let parts = zip(texts, reference.parts).compactMap { text, part in
-      ValueConverter(plan.fields[part].type)
+      plan.fields[part].textConverter
         .convert(JSONToken(.string, arena.copy(text)), in: arena)?.stored
     }
     guard parts.count == texts.count else { return nil }

@@ -33,7 +33,7 @@ final class ReferenceLinker {
     }
     defer {
       if !node.plan.taggedReferences.isEmpty { node.settleTags() }
-      if !node.plan.sharedParts.isEmpty { node.settleSharedParts() }
+      if !node.plan.sharedParts.isEmpty { node.settleSharedParts(in: call.parser.arena) }
       if !node.plan.compositeColumns.isEmpty { node.settleParts(in: call.parser.arena) }
     }
     guard node.hasLinks else { return }

@@ -24,14 +24,15 @@ extension RowNode {
   /// Leaves out the parts of a reference that a payload contains because of other members, unless
   /// it states one of the reference's own parts; in that case, the values of those members are used
   /// for missing parts.
-  func settleSharedParts() {
+  func settleSharedParts(in arena: ByteArena) {
     for parts in plan.sharedParts {
       let isStated = parts.own.contains { values[$0].kind != .missing }
       for part in parts.shared {
         if !isStated {
           values[part.column] = .missing
         } else if values[part.column].kind == .missing, let source = part.source {
-          values[part.column] = values[source]
+          let field = plan.fields[part.column]
+          values[part.column] = field.restored(values[source], in: arena)
         }
       }
     }

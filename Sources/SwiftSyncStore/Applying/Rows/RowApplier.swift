@@ -40,7 +40,7 @@ final class RowApplier {
     try references.takeReferences(of: node, link: link)
     if node.location.isTop, let scope = call.scope {
       scope.fill(node)
-      if !node.plan.sharedParts.isEmpty { node.settleSharedParts() }
+      if !node.plan.sharedParts.isEmpty { node.settleSharedParts(in: call.parser.arena) }
       node.settleParts(in: call.parser.arena)
     }
     guard node.hasIdentity else { return try rejectUnidentified(node) }

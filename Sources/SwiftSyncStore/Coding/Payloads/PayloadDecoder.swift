@@ -211,7 +211,7 @@ struct PayloadDecoder {
       let expected = ValueExpectation.words(for: type, as: T.self)
       throw badValue(expected: expected, token, container, key)
     }
-    return .value(result)
+    return isNull(result, converter) ? .null : .value(result)
   }
 }
 

@@ -53,7 +53,10 @@ package final class EntityPlan {
   /// The join tables with a column for this entity.
   private(set) var memberships: [JoinSide] = []
 
-  init(_ metadata: EntityMetadata, index: Int, isStrict: Bool, hasRowIDs: Bool) {
+  init(
+    _ metadata: EntityMetadata, index: Int, isStrict: Bool, hasRowIDs: Bool,
+    identityScalars: [String: ScalarMetadata]
+  ) {
     self.metadata = metadata
     sql = TableSQL(metadata)
     self.index = index
@@ -71,7 +74,8 @@ package final class EntityPlan {
     clockColumn = metadata.sync.clock.map { metadata.attributes[$0].column }
     tombstoneColumn = metadata.sync.tombstone.map { metadata.attributes[$0].column }
     hasTombstoneFlag = metadata.hasTombstoneFlag
-    let fields = FieldPlan.all(of: metadata, isStrict: isStrict)
+    let fields = FieldPlan.all(
+      of: metadata, isStrict: isStrict, identityScalars: identityScalars)
     let constants = constants
     self.fields = fields
     // A row of an unknown type may have an id that the targets' scalar does not accept.
@@ -159,7 +163,7 @@ package final class EntityPlan {
 
   /// Reads the identity from the key of an object, which is a string regardless of the identity's
   /// type.
-  private(set) lazy var keyConverter = ValueConverter(fields[idColumn].type, isStrict: false)
+  private(set) lazy var keyConverter = fields[idColumn].textConverter
 
   /// Whether other rows or join tables may have links to a row.
   var hasLinksToIt: Bool { !incoming.isEmpty || !memberships.isEmpty }
@@ -214,8 +218,11 @@ package final class SchemaPlan {
     for (index, entity) in metadata.entities.enumerated() { positions[entity.name] = index }
     self.positions = positions
     let strict = metadata.isStrict
+    let scalars = metadata.identityScalars
     entities = metadata.expandedEntities.enumerated().map { index, entity in
-      EntityPlan(entity, index: index, isStrict: strict, hasRowIDs: !metadata.isReadOnly)
+      EntityPlan(
+        entity, index: index, isStrict: strict, hasRowIDs: !metadata.isReadOnly,
+        identityScalars: scalars)
     }
     for entity in entities { entity.connectRelations(in: self) }
     for entity in entities { entity.connectInverses(in: self) }

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 @_spi(Generated) import SwiftSyncCoding
 
 /// How a column is filled from a payload.
@@ -43,8 +44,23 @@ extension FieldPlan {
   /// The path with a rank, for messages.
   func path(rank: UInt8) -> String { paths[min(Int(rank), paths.count - 1)] }
 
+  /// Reads the value of an identity from a string, whatever its type, even in a strict schema.
+  package var textConverter: ValueConverter { ValueConverter(type, scalar: scalar) }
+
+  /// The value of another column of the same base type as this column holds it; missing if the
+  /// app's type of this column refuses it.
+  func restored(_ value: BoundValue, in arena: ByteArena) -> BoundValue {
+    guard scalar?.hasType ?? false, value.kind != .missing else { return value }
+    return converter.restored(value, in: arena) ?? .missing
+  }
+
   /// The fields of all columns, in order.
-  package static func all(of entity: EntityMetadata, isStrict: Bool) -> [FieldPlan] {
+  ///
+  /// - Parameter identityScalars: The scalars of identities, by entity, with which references are
+  ///   read.
+  package static func all(
+    of entity: EntityMetadata, isStrict: Bool, identityScalars: [String: ScalarMetadata] = [:]
+  ) -> [FieldPlan] {
     var fields = [FieldPlan?](repeating: nil, count: entity.columns.count)
     for (index, attribute) in entity.attributes.enumerated() {
       let isStrict = isStrict && !Linkage.isIdentifier(attribute, of: entity)
@@ -56,7 +72,8 @@ extension FieldPlan {
       guard case .toOne(let reference) = relation.kind else { continue }
       fields[reference.column] = FieldPlan(
         relation, reference, at: index, isStrict: isStrict,
-        isPart: entity.columns[reference.column].isVirtual)
+        isPart: entity.columns[reference.column].isVirtual,
+        scalar: identityScalars[relation.target])
     }
     return fields.map { $0 ?? position(isStrict: isStrict) }
   }
@@ -94,18 +111,21 @@ extension FieldPlan {
     self.paths = paths
     takesFirstValue = attribute.takesFirstValue
     let defaults = attribute.defaultValues
-    defaultValue = part < defaults.count ? defaults[part] : nil
+    defaultValue =
+      part < defaults.count ? attribute.type.storedDefault(defaults[part], scalar) : nil
     self.otherHalf = otherHalf
     invalidValues = attribute.invalidValues
   }
 
   private init(
     _ relation: RelationMetadata, _ reference: RelationMetadata.Reference, at index: Int,
-    isStrict: Bool, isPart: Bool
+    isStrict: Bool, isPart: Bool, scalar: ScalarMetadata?
   ) {
     source = .reference(index)
     type = reference.type
-    converter = ValueConverter(reference.type, isStrict: isStrict && relation.linkage == nil)
+    self.scalar = scalar
+    converter = ValueConverter(
+      reference.type, isStrict: isStrict && relation.linkage == nil, scalar: scalar)
     // Of several targets, a row has only one; of a reference with several parts, the parts are
     // checked.
     isOptional = reference.isOptional || isPart
