@@ -21,7 +21,9 @@ public struct SyncProblem: Error, Hashable, Sendable {
     /// The response to a creation was lost, and only the app can find out whether it has arrived.
     /// See `SyncStore.resolveCreate(of:id:_:)`.
     case uncertain
-    /// Reserved for a change that the server accepts without keeping its values. No push reports it.
+    /// The server accepted the change, and its response has values from before the edit: `members`
+    /// names them. They are applied. Nothing is left in the queue, so the problem is only in the
+    /// summary of the push, and in that of the session.
     case notKept
     /// The server no longer has the row that the change updates. The row and the change are kept
     /// until the app discards the change or creates the row again.
@@ -122,9 +124,11 @@ extension SyncProblem {
 }
 
 extension SyncProblem: CustomStringConvertible, CustomReflectable, LocalizedError {
-  /// A description for logs, such as `Todo/12 was rejected: title is too long`. It does not contain
-  /// the body.
+  /// A description for logs, such as `Todo/12 was rejected: title is too long` or `the server did not
+  /// keep 'title' of Todo/12`. It does not contain the body.
   public var description: String {
+    // The message of such a problem names the row.
+    if kind == .notKept { return message }
     let row = identity.map { entity.isEmpty ? $0 : "\(entity)/\($0)" }
     return "\(row ?? (entity.isEmpty ? "a row" : "a row of '\(entity)'")) \(words): \(message)"
   }

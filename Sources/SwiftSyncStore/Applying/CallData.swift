@@ -49,6 +49,8 @@ package final class CallData {
   let now = Date()
   let parser: RowParser
   let unknownKeys = UnknownKeys()
+  /// Compares the rows of the response to a push with what was sent.
+  var returned: ReturnedValues?
   var state: CallState
   var mode = CallMode.editing
 

@@ -103,6 +103,11 @@ extension OwnObjects {
   /// The database must contain the tables of the schema.
   func install(_ schema: SchemaMetadata, on connection: Connection) throws(SyncError) {
     try RuntimeTables.upgrade(connection, from: format)
+    // Another version may have stored values under other names and in other forms.
+    if note?.version != schema.version {
+      try connection.execute(
+        "UPDATE swiftsync_changes SET old_values = NULL WHERE old_values IS NOT NULL")
+    }
     let wanted = CreatedTriggers(in: schema.ddl)
     let replaces = needsTriggers(wanted.own, of: schema)
     if replaces {

@@ -10,9 +10,9 @@ enum RuntimeTables {
   /// tables, which may already exist because an earlier runtime or the `sqlite3` shell created
   /// them.
   ///
-  /// To change the tables, append statements here, never edit a statement that has shipped, and
-  /// change the macro `createRuntimeTables` of the SQL templates in the same way, with the new
-  /// number.
+  /// To change the tables, append statements here, or a column to `columns`, and increment `format`.
+  /// Never edit a statement that has shipped. Change the macro `createRuntimeTables` of the SQL
+  /// templates in the same way, with the new number.
   private static let upgrades = [
     """
     CREATE TABLE IF NOT EXISTS swiftsync_links (
@@ -124,13 +124,14 @@ enum RuntimeTables {
     """,
   ]
 
-  /// The columns that the last format has added to `swiftsync_changes`, with their types.
+  /// The columns that formats 4 and 5 have added to `swiftsync_changes`, with their types.
   private static let columns = [
     ("problem", "TEXT"), ("status", "INTEGER"), ("code", "TEXT"), ("body", "BLOB"),
+    ("old_values", "TEXT"),
   ]
 
   /// The format that this runtime works with.
-  static var format: Int { upgrades.count + 1 }
+  static let format = 5
 
   /// Updates the tables to `format`. A transaction must be open.
   static func upgrade(_ connection: Connection, from current: Int) throws(SyncError) {

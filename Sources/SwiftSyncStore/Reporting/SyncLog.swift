@@ -40,6 +40,13 @@ public struct SyncLog: Sendable {
     /// A creation got no response, and only the app can find out whether it has arrived. The row is
     /// not sent until the app calls `SyncStore.resolveCreate(of:id:_:)`.
     case uncertainCreate(entity: String, identity: String)
+    /// The server has accepted a change, and its row has these members as they were before the
+    /// change. Only the first hundred rows of a response are logged.
+    case notKept(entity: String, identity: String, [String])
+    /// The server has accepted a change, and its row has other values of these members than both
+    /// the pushed ones and those before the change. They were applied. Only the first hundred rows
+    /// of a response are logged.
+    case valuesChanged(entity: String, identity: String, [String])
     /// The schema that opened the database before has the same version and the same tables, and
     /// another content, e.g. other keys of payloads: it was changed without a new version, or comes
     /// from another branch.
@@ -126,11 +133,21 @@ extension SyncLog.Event: CustomStringConvertible {
     case .uncertainCreate(let entity, let identity):
       return "the creation of '\(entity)' \(identity) got no response and may have arrived; "
         + "resolve it with resolveCreate"
+    case .notKept(let entity, let identity, let members):
+      return "the server did not keep \(Self.list(members)) of \(entity)/\(identity)"
+    case .valuesChanged(let entity, let identity, let members):
+      return "the server has changed \(Self.list(members)) of \(entity)/\(identity)"
     case .otherVersion(let version, let fingerprint):
       return
         "another version \(version) (\(fingerprint.prefix(8))…) with the same tables opened the "
         + "database before: a branch, or a schema that was changed without a new version"
     }
+  }
+}
+
+extension SyncLog.Event {
+  private static func list(_ members: [String]) -> String {
+    members.map { "'\($0)'" }.joined(separator: ", ")
   }
 }
 

@@ -88,14 +88,17 @@ public final class SyncTransaction {
   /// Applies the rows of the response to a push, like `apply`. The pushed changes have arrived, so
   /// it is not an error if none of the server's rows fits.
   ///
-  /// - Parameter changes: The queue entries of the rows, by identity.
+  /// - Parameters:
+  ///   - changes: The queue entries of the rows, by identity.
+  ///   - returned: Compares the rows with what was sent.
   package func applyResponse(
     _ rows: any ByteStream, to entity: String, _ options: ApplyOptions,
-    expecting changes: [RowKey: PendingChange]
+    expecting changes: [RowKey: PendingChange], comparing returned: ReturnedValues?
   ) throws(SyncError) -> SyncReport {
     try apply([rows], to: .entity(entity), options) { call in
       call.toleratesRejections = true
       call.changes.expect(changes)
+      call.call.returned = returned
     }
   }
 

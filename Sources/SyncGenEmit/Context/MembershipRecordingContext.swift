@@ -7,6 +7,7 @@ struct MembershipRecordingContext: ContextSubject {
   private let relation: Relation
   private let end: JoinTable.End
   private let isOrdered: Bool
+  private let oldList: OldListContext
   /// The number that the runtime stores in `swiftsync_applying` while it writes a list of the other
   /// side; `nil` if that does not matter.
   private let otherMark: Int?
@@ -24,6 +25,7 @@ struct MembershipRecordingContext: ContextSubject {
         MembershipRecordingContext(
           entity: schema[end.entity], relation: schema[$0], end: end,
           isOrdered: side == .left && table.positionColumn != nil,
+          oldList: OldListContext(of: schema[$0], at: side, in: table, schema),
           otherMark: marksSides(of: table, in: schema) ? (side == .left ? 3 : 2) : nil)
       }
     }
@@ -75,6 +77,7 @@ struct MembershipRecordingContext: ContextSubject {
       .flag("isOrdered", "Whether the table keeps the order of the side's list.") {
         $0.isOrdered
       },
+      .object("oldList", "The list before a change, in SQL.") { $0.oldList },
     ])
 
   private var identity: [String] { entity.identity.columns.map(entity.sqlColumn) }

@@ -45,6 +45,15 @@ struct RecordingContext: ContextSubject {
       .objects("fields", "The attributes and to-one relationships that are recorded.") {
         $0.fields
       },
+      .objects("fieldGroups", "The same in groups for `printf`.") {
+        RecordedFieldGroupContext.groups(of: $0.fields)
+      },
+      .objects(
+        "oldValueGroups",
+        "The fields among them whose values before an edit are recorded, in groups for `printf`."
+      ) {
+        RecordedFieldGroupContext.groups(of: $0.fields.filter { $0.oldValue != nil })
+      },
       .text(
         "sqlFields",
         "The names of all of them as an SQL literal, separated and enclosed by "
@@ -188,6 +197,9 @@ struct RecordedFieldContext: ContextSubject {
   let difference: String
   /// Whether every local write sets it.
   let isTouched: Bool
+  /// The value before an update as a member of a JSON object, in SQL; `nil` for a clock, a touched
+  /// date and a tombstone, which the server may set as it likes.
+  let oldValue: String?
 
   static let type = ContextType<Self>(
     "recorded field", "An attribute or relationship whose local changes are recorded.",
@@ -204,6 +216,11 @@ struct RecordedFieldContext: ContextSubject {
         $0.isTouched ? "1" : $0.difference
       },
       .flag("isTouched", "Whether every local write sets it.") { $0.isTouched },
+      .optionalText(
+        "oldValue",
+        "The value before an update in SQL, as a member of a JSON object after a comma; null for "
+          + "a clock, a touched date and a tombstone."
+      ) { $0.oldValue },
     ])
 
   static func all(of entity: Entity) -> [RecordedFieldContext] {
@@ -213,22 +230,56 @@ struct RecordedFieldContext: ContextSubject {
         let attribute = entity.attributes[index]
         return RecordedFieldContext(
           attribute.name, entity.columnsRecorded(with: attribute), of: entity,
-          isTouched: attribute.isTouched)
+          isTouched: attribute.isTouched,
+          oldValue: entity.isSetByServer(index)
+            ? nil : OldValueSQL(attribute, of: entity).member)
       case .reference(let index):
         let relation = entity.relations[index]
         let columns = entity.columns.indices.filter {
           entity.columns[$0].source == .reference(relation: index)
         }
-        return RecordedFieldContext(relation.name, columns, of: entity, isTouched: false)
+        return RecordedFieldContext(
+          relation.name, columns, of: entity, isTouched: false,
+          oldValue: OldValueSQL(relation, columns, of: entity).member)
       }
     }
   }
 
-  private init(_ name: SwiftIdentifier, _ columns: [Int], of entity: Entity, isTouched: Bool) {
+  private init(
+    _ name: SwiftIdentifier, _ columns: [Int], of entity: Entity, isTouched: Bool,
+    oldValue: String?
+  ) {
     self.name = name.name
     sqlColumns = columns.map(entity.sqlColumn)
     difference = entity.difference(of: sqlColumns)
     self.isTouched = isTouched
+    self.oldValue = oldValue
+  }
+}
+
+/// Some recorded fields, as arguments of `printf`, as exposed to templates.
+///
+/// Joining many strings with `||` copies the result once for each, and most fields do not change.
+struct RecordedFieldGroupContext: ContextSubject {
+  /// The number of fields in a group: SQLite limits the arguments of a function, in some builds to a
+  /// hundred.
+  private static let size = 50
+
+  let fields: [RecordedFieldContext]
+
+  static let type = ContextType<Self>(
+    "recorded field group", "Some of the recorded fields, as arguments of `printf`.",
+    [
+      .text("sqlFormat", "The format as an SQL literal: `'%s%s'`, with a place for each field.") {
+        SQLText.string(String(repeating: "%s", count: $0.fields.count))
+      },
+      .objects("fields", "The fields.") { $0.fields },
+    ])
+
+  static func groups(of fields: [RecordedFieldContext]) -> [RecordedFieldGroupContext] {
+    stride(from: 0, to: fields.count, by: size).map { first in
+      RecordedFieldGroupContext(fields: Array(fields[first..<min(first + size, fields.count)]))
+    }
   }
 }
 

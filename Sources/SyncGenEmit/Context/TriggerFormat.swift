@@ -5,5 +5,5 @@
 /// must therefore increment it.
 package enum TriggerFormat {
   /// 0 is the format of triggers without a recorded number.
-  package static let current = 3
+  package static let current = 4
 }

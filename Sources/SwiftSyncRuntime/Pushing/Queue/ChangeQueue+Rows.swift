@@ -46,7 +46,7 @@ extension ChangeQueue {
     try run(
       """
       UPDATE swiftsync_changes SET operation = 'insert', fields = fields || coalesce(sent_fields, ''),
-        sent_revision = NULL, sent_operation = NULL, sent_fields = NULL
+        old_values = NULL, sent_revision = NULL, sent_operation = NULL, sent_fields = NULL
       WHERE sequence = ?1 AND operation = 'update'
       """, [.integer(change.sequence)])
   }
@@ -102,8 +102,8 @@ extension ChangeQueue {
     }
     try run(
       """
-      UPDATE swiftsync_changes SET operation = 'insert', fields = ?2, sent_revision = NULL,
-        sent_operation = NULL, sent_fields = NULL, \(Self.untried) WHERE sequence = ?1
+      UPDATE swiftsync_changes SET operation = 'insert', fields = ?2, old_values = NULL,
+        sent_revision = NULL, sent_operation = NULL, sent_fields = NULL, \(Self.untried) WHERE sequence = ?1
       """,
       [.integer(sequence), .text(QueuedFields(Set(lists.map(\.metadata.name))).list)])
   }

@@ -83,7 +83,8 @@ final class ChangeQueue {
   private func select(_ plan: EntityPlan) -> String {
     """
     SELECT sequence, revision, operation, fields || coalesce(sent_fields, ''), clock, changed_at,
-      coalesce(sent_operation = operation, 0), sent_fields IS NOT NULL, \(plan.queuedIDParts)
+      coalesce(sent_operation = operation, 0), sent_fields IS NOT NULL, old_values,
+      \(plan.queuedIDParts)
     FROM swiftsync_changes
     """
   }
@@ -96,7 +97,8 @@ final class ChangeQueue {
       fields: query.integer(7) == 0 ? fields : QueuedFields(fields.names),
       clock: query.value(4).stored, changedAt: query.text(5) ?? "",
       isRepeated: query.integer(6) != 0,
-      key: plan.identity.indices.map { query.value(Int32($0 + 8)).stored })
+      key: plan.identity.indices.map { query.value(Int32($0 + 9)).stored },
+      oldValues: operation == .update ? query.text(8) ?? "" : "")
   }
 
   /// Records that an entry is being sent.
@@ -189,7 +191,7 @@ final class ChangeQueue {
 
   private static let makeTouch = """
     UPDATE swiftsync_changes SET operation = 'touch', fields = ',', sent_revision = NULL,
-      sent_operation = NULL, sent_fields = NULL, \(untried)
+      sent_operation = NULL, sent_fields = NULL, old_values = NULL, \(untried)
     """
 
   /// The values of an entry without attempts.
@@ -206,6 +208,15 @@ final class ChangeQueue {
       statement.bind(1, change.sequence)
       try statement.run()
     }
+  }
+
+  /// The values before edits that were made since an entry was sent, which are what was sent.
+  func laterOldValues(of change: QueuedChange) throws(SyncError) -> String {
+    let query = try connection.statement(
+      "SELECT old_values FROM swiftsync_changes WHERE sequence = ?1")
+    defer { query.reset() }
+    query.bind(1, change.sequence)
+    return try query.step() ? query.text(0) ?? "" : ""
   }
 
   /// Records that the server has not accepted an entry, with the reason.
@@ -272,17 +283,25 @@ final class ChangeQueue {
     _ change: QueuedChange, as operation: PendingRow.Operation, _ latest: Latest
   ) throws(SyncError) {
     let fields = operation == .update ? latest.fields : []
-    try forgetUpload(of: change, as: operation.rawValue, fields: QueuedFields(fields).list)
+    try forgetUpload(
+      of: change, as: operation.rawValue, fields: QueuedFields(fields).list,
+      confirmed: change.oldValues)
   }
 
+  /// - Parameter confirmed: The old values that no longer count, with which the entry's begin: those
+  ///   of later edits follow them.
   private func forgetUpload(
-    of change: QueuedChange, as operation: String, fields: String
+    of change: QueuedChange, as operation: String, fields: String, confirmed: String = ""
   ) throws(SyncError) {
     let statement = try connection.statement(
       """
       UPDATE swiftsync_changes SET operation = ?2, fields = ?3, sent_revision = NULL,
-        sent_operation = NULL, sent_fields = NULL, \(Self.untried) WHERE sequence = ?1
+        sent_operation = NULL, sent_fields = NULL, old_values = CASE
+          WHEN ?2 <> 'update' THEN NULL
+          WHEN substr(old_values, 1, length(?4)) = ?4 THEN substr(old_values, length(?4) + 1)
+          ELSE old_values END, \(Self.untried) WHERE sequence = ?1
       """)
+    statement.bind(4, confirmed)
     statement.bind(1, change.sequence)
     statement.bind(2, operation)
     statement.bind(3, fields)

@@ -14,6 +14,8 @@ struct QueuedChange: Hashable, Sendable {
   /// Whether it was sent before without a response, so that it may have arrived.
   let isRepeated: Bool
   let key: RowKey
+  /// The values of the written members before their first edits, as in the queue.
+  var oldValues = ""
 }
 
 /// The names of the written attributes and relationships, as the queue stores them:

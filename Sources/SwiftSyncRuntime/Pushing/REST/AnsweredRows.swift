@@ -20,18 +20,25 @@ struct AnsweredRows {
     rows.append(row)
   }
 
+  /// - Returns: Events to log.
   func apply(
     with settlement: RowSettlement, _ summary: inout PushSummary
-  ) throws(SyncError) {
-    guard !rows.isEmpty else { return }
+  ) throws(SyncError) -> [SyncLog.Event] {
+    var events: [SyncLog.Event] = []
+    guard !rows.isEmpty else { return events }
     let byEntity = Dictionary(grouping: rows, by: \.pushed.entity)
     let plans = byEntity.keys.compactlySorted().map { settlement.schema.entities[$0] }
     for plan in EntityOrder(plans).sorted {
       let rows = byEntity[plan.index] ?? []
       // The response to a change does not conflict with writes made after the change.
-      try apply(rows.filter(\.isOwn), plan, .merge, settlement, &summary)
+      let own = rows.filter(\.isOwn)
+      let check = KeptCheck(own.map(\.pushed), of: plan, on: settlement.connection)
+      try apply(own, plan, .merge, settlement, check, &summary)
+      let findings = try check.findings()
+      summary.add(findings.problems)
+      events += findings.events
       try apply(
-        rows.filter { !$0.isOwn }, plan, settlement.endpoint.conflict, settlement, &summary)
+        rows.filter { !$0.isOwn }, plan, settlement.endpoint.conflict, settlement, nil, &summary)
       guard plan.metadata.sync.hasETags else { continue }
       let tags = EntityTags(on: settlement.connection)
       for row in rows {
@@ -39,11 +46,12 @@ struct AnsweredRows {
         try tags.set(isGone ? nil : row.tag, of: row.pushed.change.key, plan)
       }
     }
+    return events
   }
 
   private func apply(
     _ rows: [AnsweredRow], _ plan: EntityPlan, _ conflict: ApplyOptions.Conflict,
-    _ settlement: RowSettlement, _ summary: inout PushSummary
+    _ settlement: RowSettlement, _ check: KeptCheck?, _ summary: inout PushSummary
   ) throws(SyncError) {
     let answered = rows.filter { $0.row != nil }
     guard !answered.isEmpty else { return }
@@ -54,7 +62,7 @@ struct AnsweredRows {
     for row in answered { touches[row.pushed.change.key] = row.touch }
     let report = try settlement.transaction.applyResponse(
       DataStream(Self.list(answered.compactMap(\.row))), to: plan.metadata.name, options,
-      expecting: touches)
+      expecting: touches, comparing: check?.returned)
     summary.add(report, of: plan.metadata.name)
     guard report.rejectedCount == 0 else { return }
     let changes = answered.map(\.pushed.change)

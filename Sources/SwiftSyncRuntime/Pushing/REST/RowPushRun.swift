@@ -199,6 +199,7 @@ final class RowPushRun {
       if case .failed = fate { given.insert(request.pushed.change.sequence) }
     }
     for pushed in outcome.uncertain { log(uncertain: pushed) }
+    for event in outcome.events { store.log(event, of: operation) }
     if !outcome.fates.isEmpty { progress?(summary) }
   }
 

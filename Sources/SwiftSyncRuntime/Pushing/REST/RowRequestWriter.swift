@@ -129,6 +129,8 @@ final class RowRequestWriter {
     try queue.markSent(change)
     if !postponed.isEmpty { try queue.keepForLater(change, postponed) }
     let isCreation = change.operation == .insert
+    var pushed = pushed
+    pushed.postponed = postponed
     if isCreation {
       let key = endpoint.idempotencyKey.map { _ in UUID().uuidString.lowercased() }
       try sent.note(change, path: request.path, body: request.body, key: key)

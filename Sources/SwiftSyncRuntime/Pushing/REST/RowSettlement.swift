@@ -25,6 +25,8 @@ final class RowSettlement {
     var lost: [FailedChange] = []
     /// Creations that only the app can settle.
     var uncertain: [PushedChange] = []
+    /// Events to log.
+    var events: [SyncLog.Event] = []
   }
 
   let endpoint: PushEndpoint
@@ -55,7 +57,7 @@ final class RowSettlement {
       let fate = try settle(request, verdict, isRefreshable, &rows, &outcome)
       outcome.fates.append((request, fate))
     }
-    try rows.apply(with: self, &outcome.summary)
+    outcome.events = try rows.apply(with: self, &outcome.summary)
     return outcome
   }
 
@@ -241,7 +243,8 @@ final class RowSettlement {
       guard request.isCreation, plan.replaces(pushed.change.key, row.key),
         try transaction.replaceTemporaryID(pushed.change.key, with: row.key, of: plan)
       else { return try settleForeign(request, row, response, &outcome) }
-      pushed = PushedChange(entity: plan.index, change: pushed.change.renamed(row.key))
+      pushed = PushedChange(
+        entity: plan.index, change: pushed.change.renamed(row.key), postponed: pushed.postponed)
     } else if request.isCreation, plan.temporaryPart != nil, plan.isTemporary(pushed.change.key) {
       // The row would keep its temporary id forever.
       return try settleLost(request, missing, &outcome)

@@ -191,6 +191,7 @@ final class PushRun {
     pulled = outcome.progress
     unpulled.subtract(request.entities)
     unpulled.formUnion(outcome.unpulled)
+    for event in outcome.events { store.log(event, of: operation) }
     if let event = outcome.implausible.event { store.log(event, of: operation) }
     progress?(summary)
     for entity in outcome.repeated.compactlySorted() where stalls.begin(entity) {

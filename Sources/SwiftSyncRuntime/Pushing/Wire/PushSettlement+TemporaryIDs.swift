@@ -73,6 +73,6 @@ extension QueuedChange {
   func renamed(_ key: RowKey) -> QueuedChange {
     QueuedChange(
       sequence: sequence, revision: revision, operation: operation, fields: fields, clock: clock,
-      changedAt: changedAt, isRepeated: isRepeated, key: key)
+      changedAt: changedAt, isRepeated: isRepeated, key: key, oldValues: oldValues)
   }
 }

@@ -16,6 +16,8 @@ final class PushSettlement {
     var implausible = ImplausibleClocks()
     /// The progress with the server's rows.
     var progress = PullProgress()
+    /// Events to log.
+    var events: [SyncLog.Event] = []
   }
 
   private let endpoint: PushEndpoint
@@ -57,7 +59,8 @@ final class PushSettlement {
     let plans = results.rows.keys.compactlySorted().map { schema.entities[$0] }
     for plan in EntityOrder(plans).sorted {
       let rows = results.rows[plan.index] ?? []
-      try apply(rows, of: plan, pushed, results, body, touches[plan.index] ?? [:], &outcome)
+      let check = keptCheck(of: isQuestion ? [] : changes, plan, results)
+      try apply(rows, of: plan, pushed, results, body, touches[plan.index] ?? [:], check, &outcome)
     }
     try settleClocks(changes, results, outcome.summary)
     if endpoint.wireProtocol == .batch {
@@ -124,13 +127,24 @@ final class PushSettlement {
 
   // MARK: - The server's rows
 
+  /// The comparison of accepted changes of an entity with the rows of the response.
+  private func keptCheck(
+    of changes: [PushedChange], _ plan: EntityPlan, _ response: PushResponse
+  ) -> KeptCheck {
+    let accepted = changes.filter {
+      $0.entity == plan.index && response.accepted.contains($0.key)
+        && !response.stale.contains($0.key) && response.rejected[$0.key] == nil
+    }
+    return KeptCheck(accepted, of: plan, on: queue.connection)
+  }
+
   private func apply(
     _ rows: [PushResponse.Row], of plan: EntityPlan, _ pushed: Set<PushedKey>,
     _ response: PushResponse, _ body: Data, _ touches: [RowKey: PendingChange],
-    _ outcome: inout Outcome
+    _ check: KeptCheck, _ outcome: inout Outcome
   ) throws(SyncError) {
     guard endpoint.conflict != .merge else {
-      return try apply(rows, of: plan, .merge, body, touches, &outcome)
+      return try apply(rows, of: plan, .merge, body, touches, check, &outcome)
     }
     // The response to a push does not conflict with writes made in the meantime.
     let own = rows.filter {
@@ -141,22 +155,26 @@ final class PushSettlement {
       let key = PushedKey(entity: plan.index, key: $0.key)
       return !pushed.contains(key) || response.stale.contains(key)
     }
-    try apply(own, of: plan, .merge, body, touches, &outcome)
-    try apply(others, of: plan, endpoint.conflict, body, [:], &outcome)
+    try apply(own, of: plan, .merge, body, touches, check, &outcome)
+    try apply(others, of: plan, endpoint.conflict, body, [:], nil, &outcome)
   }
 
   private func apply(
     _ rows: [PushResponse.Row], of plan: EntityPlan, _ conflict: ApplyOptions.Conflict,
-    _ body: Data, _ touches: [RowKey: PendingChange], _ outcome: inout Outcome
+    _ body: Data, _ touches: [RowKey: PendingChange], _ check: KeptCheck?,
+    _ outcome: inout Outcome
   ) throws(SyncError) {
-    let report = try report(rows, to: plan.metadata.name, conflict, body, touches)
+    let report = try report(rows, to: plan.metadata.name, conflict, body, touches, check)
     outcome.summary.add(report, of: plan.metadata.name)
     outcome.progress.hold(report.awaited(rows), of: plan)
+    guard let findings = try check?.findings() else { return }
+    outcome.summary.add(findings.problems)
+    outcome.events += findings.events
   }
 
   private func report(
     _ rows: [PushResponse.Row], to entity: String, _ conflict: ApplyOptions.Conflict, _ body: Data,
-    _ touches: [RowKey: PendingChange]
+    _ touches: [RowKey: PendingChange], _ check: KeptCheck?
   ) throws(SyncError) -> SyncReport {
     guard !rows.isEmpty else { return SyncReport() }
     var options = ApplyOptions()
@@ -164,7 +182,8 @@ final class PushSettlement {
     options.conflict = conflict
     // No savepoint, because SQLite would journal each row in a file.
     return try transaction.applyResponse(
-      ResponseRows(rows, in: body), to: entity, options, expecting: touches)
+      ResponseRows(rows, in: body), to: entity, options, expecting: touches,
+      comparing: check?.returned)
   }
 
   // MARK: - Watermarks

@@ -157,9 +157,10 @@ final class PendingChanges {
   /// Keeps only some fields of an entry, which becomes an update; without any, it is removed.
   func keep(_ fields: [String], of change: PendingChange) throws(SyncError) {
     guard !fields.isEmpty else { return try remove(change) }
+    // The fields that are left out have other values now, from which a later edit starts.
     let statement = try connection.statement(
-      "UPDATE \(Self.table) SET operation = 'update', fields = ?1, sent_fields = NULL WHERE sequence = ?2"
-    )
+      "UPDATE \(Self.table) SET operation = 'update', fields = ?1, sent_fields = NULL, "
+        + "old_values = NULL WHERE sequence = ?2")
     statement.bind(1, ",\(fields.joined(separator: ",")),")
     statement.bind(2, change.sequence)
     try statement.run()

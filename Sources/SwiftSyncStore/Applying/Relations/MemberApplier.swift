@@ -37,9 +37,12 @@ final class MemberApplier {
     let isRepeated = call.state.statements[list].stateOwn(rowID, number: 0)
     try state(members, list, of: rowID, relation, isRepeated: isRepeated)
     try markPresent(members)
+    let listed = try members.changes(on: call.connection, call.operations(on: relation))
+    if let returned = call.returned, node.location.isTop, !listed.isEmpty {
+      try returned.compare(members, relation, of: node, on: call.connection)
+    }
     var changes = try conflicts.withoutLocalMembers(
-      members.changes(on: call.connection, call.operations(on: relation)), relation, of: rowID,
-      in: members, node.plan)
+      listed, relation, of: rowID, in: members, node.plan)
     if call.state.hasDeferredRows {
       let number = call.mode.isAttempt ? node.listNumber : call.state.statements.next()
       if call.mode.isAttempt { try leaveOvertaken(&changes, members, number) }

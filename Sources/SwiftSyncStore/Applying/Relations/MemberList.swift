@@ -124,6 +124,17 @@ struct MemberList {
     return changes
   }
 
+  /// The distinct ids of the list, in its order.
+  var idsInOrder: [StoredValue] {
+    wantedPositions.compactlySorted { $0.value < $1.value }.map(\.key.id.stored)
+  }
+
+  /// The identities of the members that are stored now, in their order if the table stores it.
+  func storedIDsInOrder(on connection: Connection) throws(SyncError) -> [StoredValue] {
+    try storedMembers(on: connection).compactlySorted { $0.position < $1.position }
+      .map(\.0.id.stored)
+  }
+
   /// The position of each id in the list, in which each id counts once.
   private var wantedPositions: [ReferenceKey: Int] {
     var positions: [ReferenceKey: Int] = [:]

@@ -258,6 +258,8 @@ extension RowApplier {
     _ operations: ApplyOptions.Operations
   ) throws(SyncError) -> RowOutcome {
     let rowID = stored.rowID
+    // Before the values of locally written fields are left out.
+    if let returned = call.returned, node.location.isTop { returned.compare(node, stored) }
     // A row that may not be written is not checked, not even by its clock.
     if !mayWrite(node, stored, operations) {
       return try passOver(node, rowID)
