@@ -2,6 +2,7 @@ import Foundation
 import SwiftSyncRuntime
 import SwiftSyncTestSupport
 import Testing
+import Tracker
 
 /// Only the side of a many-to-many relationship that the app edits is pushed: the list of the other
 /// side, as a whole, would undo what other devices have done to it.
@@ -30,6 +31,36 @@ import Testing
     try await sample.store.update(Keyword.self, id: "b", Keyword.Patch(areaIDs: .value([1])))
     try await sample.store.update(Keyword.self, id: "a", Keyword.Patch(areaIDs: .value([])))
     #expect(try sample.queue() == ["Keyword|b|update|,areas,", "Keyword|a|update|,areas,"])
+  }
+
+  /// Labels are not `offline`, and the list of blockers has no inverse.
+  @Test func listIsRecordedIfItsOtherSideIsNot() async throws {
+    let (task, other) = (TrackerIDs.task(1), TrackerIDs.task(2))
+    let name = { (id: UUID) in id.uuidString.lowercased() }
+    let store = try await Database().open(TrackerSchema.self)
+    try await store.insert(
+      Project(id: TrackerIDs.project, name: "Web", code: "WEB", ownerID: TrackerIDs.ada))
+    try await store.insert([Label(slug: "bug", name: "Bug"), Label(slug: "ui", name: "UI")])
+    for id in [task, other] {
+      let row = """
+        {"id": "\(id)", "title": "x", "project_id": "\(TrackerIDs.project)", "label_ids": ["ui"],
+         "created_at": "2026-01-01T00:00:00Z", "updated_at": "2026-01-01T00:00:00Z"}
+        """
+      _ = try await store.sync(.data(Data(row.utf8)), as: Todo.self)
+    }
+    let patches = [
+      Todo.Patch(labelIDs: .value(["bug", "ui"])), Todo.Patch(labelIDs: .value([])),
+      Todo.Patch(blockerIDs: .value([other])),
+    ]
+    for (patch, list) in zip(patches, ["labels", "labels", "blockers"]) {
+      try await store.update(Todo.self, id: task, patch)
+      let pending = try await store.pendingChanges()
+      #expect(pending.map(\.description) == ["update Todo \(name(task)): \(list)"])
+      try await store.discardPendingChange(of: Todo.self, id: task)
+    }
+    try await store.update(Label.self, id: "bug", Label.Patch(taskIDs: .value([other])))
+    let pending = try await store.pendingChanges()
+    #expect(pending.map(\.description) == ["update Todo \(name(other)): labels"])
   }
 
   /// The server removes a deleted row from the lists that contain it.
