@@ -95,6 +95,25 @@ import Tracker
     #expect(try await store.rejectedRows() == [])
   }
 
+  /// The response contains both the tombstone of the new parent and the moved task, which is
+  /// therefore not deleted, and has an edit of its own.
+  @Test func rowOfTheSameResponseTakesTheServersParent() async throws {
+    let later = [[task(3, parent: 1, at: 6), task(2, parent: nil, at: 6, isGone: true)]]
+    let store = try await store("/api/tasks", later: later) {
+      try await client.sync(ChangedTodos(), into: $0)
+    }
+    let id = TrackerIDs.task(3)
+    try await store.update(Todo.self, id: id, Todo.Patch(details: .value("edited")))
+    transport.respond(
+      to: .get, "/api/tasks/\(id.uuidString.lowercased())", json: task(3, parent: 1, at: 6))
+    try await client.sync(ChangedTodos(), into: store)
+    #expect(try await parents(store) == expected)
+    let pending = try await store.pendingChanges()
+    #expect(pending.map { $0.fields.contains("parent") } == [false])
+    #expect(pending.map { $0.fields.contains("details") } == [true])
+    #expect(try await store.fetch(Todo.self, id: id)?.details == "edited")
+  }
+
   /// The endpoint for one task does not say in which project's list it belongs, so the list is
   /// fetched once more.
   @Test func listIsFetchedFromItsBeginning() async throws {

@@ -32,7 +32,7 @@ struct CallParts {
     deferred = DeferredRows(call)
     writer = LinkWriter(call, recorder)
     let withdrawal = StatementWithdrawal(call, recorder, awaited, unresolved)
-    deletions = DeletionRun(call, withdrawal, writer, awaited)
+    deletions = DeletionRun(call, withdrawal, writer, awaited, conflicts)
     softDeletion = SoftDeletion(call, deletions)
     missing = MissingRows(call, conflicts, deletions)
     purge = Purge(call, deletions)

@@ -96,6 +96,28 @@ import Testing
     #expect(try sync.rows("SELECT count(*) FROM swiftsync_rejected") == ["0"])
   }
 
+  /// The app has moved pin 3 to item 8, which the server has deleted: the null that remains is not
+  /// what the app has written.
+  @Test func referenceToDeletedRowIsNotPushedAsNull() async throws {
+    let sync = try await ScriptedSync(Self.schema)
+    sync.answer(Self.first)
+    await sync.push(.batch)
+    try sync.write("UPDATE pins SET item_id = 8 WHERE id = 3")
+    try Self.serve(
+      sync,
+      [
+        "items": [
+          .object([
+            "id": .number(8), "updated_at": .string("2026-03-02T08:00:00Z"),
+            "deleted_at": .string("2026-03-02T08:00:00Z"),
+          ])
+        ]
+      ])
+    await sync.push(.batch)
+    #expect(try sync.rows("SELECT item_id FROM pins WHERE id = 3") == ["7"])
+    #expect(try await sync.queue() == [])
+  }
+
   /// The tombstone of the parent arrives by another request than those that pull the row.
   @Test func rowDeletedByAnotherCallIsPulledAgain() async throws {
     let sync = try await movedItem()

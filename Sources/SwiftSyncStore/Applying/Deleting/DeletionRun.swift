@@ -10,15 +10,17 @@ final class DeletionRun {
   private let withdrawal: StatementWithdrawal
   private let writer: LinkWriter
   private let awaited: AwaitedLinks
+  private let conflicts: LocalConflicts
 
   init(
     _ call: CallData, _ withdrawal: StatementWithdrawal, _ writer: LinkWriter,
-    _ awaited: AwaitedLinks
+    _ awaited: AwaitedLinks, _ conflicts: LocalConflicts
   ) {
     self.call = call
     self.withdrawal = withdrawal
     self.writer = writer
     self.awaited = awaited
+    self.conflicts = conflicts
   }
 
   /// Deletes the row with an identity, and returns whether there was one.
@@ -208,9 +210,20 @@ extension DeletionRun {
     case .nullify:
       for rowID in try call.rows(incoming, to: id) where !call.isStated(rowID, incoming) {
         if release.isRefetched { try noteRefetched(rowID, incoming.child) }
-        try writer.unlink(rowID, incoming)
+        try unlink(rowID, incoming)
       }
     }
+  }
+
+  /// Removes a row's reference to a deleted row.
+  ///
+  /// The null that remains is not a local write. If a local write had set the reference, the server
+  /// may have another one, which the row takes when it is received again.
+  private func unlink(_ rowID: Int64, _ incoming: IncomingReference) throws(SyncError) {
+    if try conflicts.giveUpReference(incoming.relation, of: rowID, incoming.child) {
+      try noteRefetched(rowID, incoming.child)
+    }
+    try writer.unlink(rowID, incoming)
   }
 
   /// Prevents a row that the payload names from being deleted by a cascade; it only loses its
@@ -218,7 +231,7 @@ extension DeletionRun {
   func spare(_ rowID: Int64, _ incoming: IncomingReference) throws(SyncError) -> Bool {
     guard isSpared(rowID, incoming) else { return false }
     if !call.isStated(rowID, incoming), incoming.reference.isOptional {
-      try writer.unlink(rowID, incoming)
+      try unlink(rowID, incoming)
     }
     return true
   }

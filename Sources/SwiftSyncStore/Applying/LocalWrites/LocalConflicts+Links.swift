@@ -60,20 +60,25 @@ extension LocalConflicts {
   }
 
   /// Forgets that a row's reference was written locally.
+  ///
+  /// - Returns: Whether it was, so that the server may have another reference.
+  @discardableResult
   func giveUpReference(
     _ relation: RelationPlan, of rowID: Int64, _ plan: EntityPlan
-  ) throws(SyncError) {
-    guard let change = try change(of: rowID, plan, holding: relation) else { return }
-    try giveUp(relation, of: change, plan)
+  ) throws(SyncError) -> Bool {
+    guard let change = try change(of: rowID, plan, holding: relation) else { return false }
+    return try giveUp(relation, of: change, plan)
   }
 
+  @discardableResult
   private func giveUp(
     _ relation: RelationPlan, of change: PendingChange, _ plan: EntityPlan
-  ) throws(SyncError) {
+  ) throws(SyncError) -> Bool {
     // A new row is pushed with all its fields.
-    guard change.operation == .update else { return }
+    guard change.operation == .update else { return false }
     let names = names(of: relation, plan)
     try call.changes.keep(change.fieldNames.filter { !names.contains($0) }, of: change)
+    return true
   }
 
   /// The entry of a row whose reference was written locally.
