@@ -166,6 +166,23 @@ import Tracker
     #expect(try await store.fetch(Todo.self, id: TrackerIDs.task(1))?.title == "A")
   }
 
+  /// Somebody else has created a row with the identity of a new row, which the server rejects.
+  @Test func discardedCreationTakesTheServersRow() async throws {
+    let store = try await storeWithProject()
+    for _ in 0..<2 { response(task(1, "Theirs", at: "2026-03-02T08:00:00Z")) }
+    let (id, subtask) = (TrackerIDs.task(1), TrackerIDs.task(2))
+    try await store.insert(Todo(id: id, title: "Mine", projectID: TrackerIDs.project))
+    try await store.insert(
+      Todo(id: subtask, title: "Subtask", projectID: TrackerIDs.project, parentID: id))
+    try await api.tasks(project: TrackerIDs.project, into: store)
+    #expect(try await store.fetch(Todo.self, id: id)?.title == "Mine")
+    try await store.discardPendingChange(of: Todo.self, id: id)
+    try await api.tasks(project: TrackerIDs.project, into: store)
+    #expect(try await store.fetch(Todo.self, id: id)?.title == "Theirs")
+    let pending = try await store.pendingChanges()
+    #expect(pending.map(\.identity) == [[.text(subtask.uuidString.lowercased())]])
+  }
+
   @Test func sendsRevisionUnchanged() async throws {
     let store = try await storeWithProject()
     func row(_ revision: Int) -> String {

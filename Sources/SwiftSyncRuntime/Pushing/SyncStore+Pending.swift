@@ -49,7 +49,8 @@ extension SyncStore {
   /// A new row is deleted, and so is a row that the server no longer has; other rows that refer to
   /// it follow `on-delete`. Any other row gets the server's values from the next payload that
   /// contains it. The watermarks of the entity are removed, so the next pull is complete and
-  /// contains the row.
+  /// contains the row. A new row also counts as another row if a payload with a clock has contained
+  /// a row with the same identity.
   ///
   /// - Returns: Whether the row had local writes.
   /// - Throws: `SyncError.refused` if the row is to be deleted and other rows refer to it with
@@ -84,7 +85,7 @@ extension SyncStore {
       return try writer.transaction { (transaction) throws(SyncError) in
         let key = try transaction.current(id.storedValues(in: Entity.metadata), of: plan)
         let found = try transaction.query(
-          "SELECT sequence, operation, problem FROM swiftsync_changes "
+          "SELECT sequence, operation, problem, clock FROM swiftsync_changes "
             + "WHERE entity = ?1 AND operation <> 'touch' AND id = \(plan.queuedIDOfParameters)",
           [.text(Entity.metadata.name)] + key)
         guard let entry = found.first.flatMap({ QueueEntry($0.values, key) }) else {
@@ -99,18 +100,19 @@ extension SyncStore {
 /// An entry of the queue that the app decides about.
 struct QueueEntry {
   let sequence: Int64
-  /// Whether the server has never had the row.
+  /// Whether the server has never had the row: neither was it confirmed, nor has the server sent a
+  /// row with the same identity.
   let isNew: Bool
   /// Whether the server no longer has the row of an update.
   let isGone: Bool
   let key: RowKey
 
-  /// - Parameter values: The sequence, the operation and the problem.
+  /// - Parameter values: The sequence, the operation, the problem and the clock.
   fileprivate init?(_ values: [StoredValue], _ key: RowKey) {
     guard case .integer(let sequence)? = values.first else { return nil }
     self.sequence = sequence
     self.key = key
-    isNew = values[1] == .text(PendingRow.Operation.insert.rawValue)
+    isNew = values[1] == .text(PendingRow.Operation.insert.rawValue) && values[3] == .null
     isGone =
       values[1] == .text(PendingRow.Operation.update.rawValue)
       && values[2] == .text(SyncProblem.Kind.goneOnServer.rawValue)
