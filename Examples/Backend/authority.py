@@ -49,11 +49,20 @@ def change(rows, entity, stored, body, restoring=False):
 
 
 def delete(rows, entity, stored):
-    """Returns the soft-deleted row. Deleting it again changes nothing."""
+    """Returns the soft-deleted row. Its subtasks are deleted too. Deleting it again changes nothing."""
     if "deleted_at" not in stored:
         raise Refusal(422, "not-deletable", f"a {entity.name} is never deleted")
     if stored["deleted_at"]:
         return stored
+    new = deleted(rows, entity, stored)
+    parents = [new]
+    while parents:
+        # A task whose parents form a cycle is already deleted when the cycle returns to it.
+        parents += [deleted(rows, TASK, each) for each in rows.subtasks(parents.pop()["id"])]
+    return new
+
+
+def deleted(rows, entity, stored):
     moment = rows.clock.now()
     new = {**stored, "updated_at": moment, "deleted_at": moment}
     rows.replace(entity, new)
@@ -68,11 +77,19 @@ def settle(rows, entity, stored, new):
         project = new["project_id"]
         if not rows.find(PROJECT, project):
             raise Refusal(422, "unknown-reference", f"there is no Project with the id {project}")
+        check_parent(rows, new)
         if not stored or stored["project_id"] != project:
             new["number"] = rows.next_number(project)
         state = new["state.id"]
         new["state.label"] = STATE_LABELS.get(state, state.replace("_", " ").capitalize())
     new["updated_at"] = rows.clock.now()
+
+
+def check_parent(rows, task):
+    parent = task["parent_id"]
+    found = rows.find(TASK, parent) if parent else None
+    if parent and (not found or found["deleted_at"]):
+        raise Refusal(422, "unknown-reference", f"there is no Task with the id {parent}")
 
 
 def store(rows, entity, row, write):

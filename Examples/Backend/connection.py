@@ -103,7 +103,9 @@ class Connection(BaseHTTPRequestHandler):
         self.check_token()
         if self.server.crud.takes_parts(self.command, path):
             return self.tell(fault, path, target, data)
-        response = lies.undone(fault, path, self.parse(data))
+        body = self.parse(data)
+        with self.server.lock:
+            response = lies.undone(fault, path, body, self.server.rows)
         return (200, response) if response is not None else self.tell(fault, path, target, data)
 
     def date_time_string(self, timestamp=None):

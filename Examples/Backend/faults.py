@@ -16,6 +16,8 @@ KINDS = {
     "content-type": "the request is executed, but the response is an HTML page with status 200",
     "other-ids": "an upload is not executed; the response confirms rows that were not sent",
     "wrong-shape": "an upload is not executed; the response is JSON of another shape",
+    "stale": "an upload of operations is not executed; the rows that the server has are called stale",
+    "stale-without-data": "an upload of operations is not executed; every row is called stale, without data",
     "far-future": "the request is executed; the response has an additional row, dated 9999",
     "reordered": "the request is executed; its rows or results are in reverse order",
 }

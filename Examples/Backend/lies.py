@@ -4,6 +4,8 @@ import copy
 import json
 import uuid
 
+import uploads
+
 FUTURE = "9999-12-31T23:59:59.000000Z"
 
 UPLOADS = ("/api/sync", "/api/operations")
@@ -11,23 +13,28 @@ UPLOADS = ("/api/sync", "/api/operations")
 
 SHAPES = ({"ok": True}, [], {"errors": []}, {"results": {}, "tasks": []}, {"tasks": {"errors": []}})
 
-UNDONE = ("other-ids", "wrong-shape")
+UNDONE = ("other-ids", "wrong-shape", "stale", "stale-without-data")
 """The false responses to requests that are not executed."""
 
 
-def undone(kind, path, body):
+def undone(kind, path, body, rows):
     """The false response to an upload that is not executed; None for other requests."""
     if path not in UPLOADS or not isinstance(body, dict):
         return None
+    if kind == "stale":
+        return uploads.outdated(rows, body) if "operations" in body else None
+    if kind == "stale-without-data":
+        return {"results": [{"type": each.get("type"), "id": each.get("id"), "status": "stale"}
+                            for each in body["operations"]]} if "operations" in body else None
     if kind == "wrong-shape":
         return SHAPES[len(json.dumps(body)) % len(SHAPES)]
     if "operations" in body:
         return {"results": [{"type": each.get("type"), "id": other(), "status": "applied"}
                             for each in body["operations"]]}
-    uploads = {key: rows for key, rows in body.items() if isinstance(rows, list)}
+    sent = {key: each for key, each in body.items() if isinstance(each, list)}
     # A request without rows only asks for changes; an empty response to it would not look false.
-    return {key: {"success": [{"id": other()} for _ in rows], "error": []}
-            for key, rows in uploads.items()} if any(uploads.values()) else None
+    return {key: {"success": [{"id": other()} for _ in each], "error": []}
+            for key, each in sent.items()} if any(sent.values()) else None
 
 
 def told(kind, path, body):

@@ -21,6 +21,8 @@ CREATE TABLE IF NOT EXISTS rows (
 CREATE INDEX IF NOT EXISTS rows_updated_at ON rows (type, updated_at);
 CREATE INDEX IF NOT EXISTS rows_number
   ON rows (json_extract(body, '$.project_id'), json_extract(body, '$.number')) WHERE type = 'Task';
+CREATE INDEX IF NOT EXISTS rows_parent
+  ON rows (json_extract(body, '$.parent_id')) WHERE type = 'Task';
 CREATE UNIQUE INDEX IF NOT EXISTS rows_code
   ON rows (json_extract(body, '$.code')) WHERE type = 'Project';
 """
@@ -125,6 +127,12 @@ class Rows:
             "SELECT ifnull(max(json_extract(body, '$.number')), 0) + 1 FROM rows"
             " WHERE type = 'Task' AND json_extract(body, '$.project_id') = ?",
             (project,)).fetchone()[0]
+
+    def subtasks(self, task):
+        """The subtasks of a task that are not deleted."""
+        return self._select(
+            "WHERE type = 'Task' AND json_extract(body, '$.parent_id') = ?"
+            " AND json_extract(body, '$.deleted_at') IS NULL ORDER BY sequence", task)
 
     def clear(self):
         self.connection.execute("DELETE FROM rows")

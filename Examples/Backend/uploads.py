@@ -130,6 +130,21 @@ def carry_out(rows, operation):
         return entity, "stale", stored
 
 
+def outdated(rows, body):
+    """A response that calls the operations on stored rows stale, without executing any of them; None if there are none.
+
+    Operations on other rows get no result.
+    """
+    results = []
+    for operation in body["operations"]:
+        entity = next((each for each in ENTITIES if each.name == operation.get("type")), None)
+        stored = entity and rows.find(entity, authority.identity(entity, operation))
+        if stored:
+            results.append({"type": entity.name, "id": stored["id"], "status": "stale",
+                            "data": tracker.rendered(entity, stored)})
+    return {"results": results} if results else None
+
+
 def start(rows, entity, kind, body, operation):
     """The row after an operation on a row that the server does not have."""
     if kind == "delete":

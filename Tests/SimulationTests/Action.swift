@@ -136,8 +136,10 @@ extension Write: CustomStringConvertible {
     switch change {
     case .insert(let project): "inserts task \(row) into project \(project) with \(number)"
     case .set(let field): "sets \(field) of task \(row) by \(number)"
+    case .move(let parent): "moves task \(row) under task \(parent) by \(number)"
     case .spoil: "spoils task \(row)"
     case .delete: "deletes task \(row)"
+    case .discard: "discards task \(row)"
     }
   }
 }

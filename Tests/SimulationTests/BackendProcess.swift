@@ -34,6 +34,7 @@ final class BackendProcess: @unchecked Sendable {
     try database.run(
       """
       CREATE TABLE versions (sequence INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT, body TEXT);
+      CREATE INDEX versions_id ON versions (id);
       CREATE TRIGGER versions_insert AFTER INSERT ON rows WHEN new.type = 'Task' BEGIN
         INSERT INTO versions (id, body) VALUES (new.id, new.body);
       END;
@@ -97,6 +98,21 @@ final class BackendProcess: @unchecked Sendable {
       EndpointRequest(.delete, "/admin/faults"))
   }
 
+  /// The faults that were injected into the requests of a sync, one for each request since the
+  /// server was started or since the last call.
+  func faults(of sync: String) async throws -> [String?] {
+    struct Line: Decodable {
+      let client: String
+      let fault: String?
+    }
+    let client = APIClient(origin: origin, limits: .patient)
+    let response = try await client.send(EndpointRequest(.get, "/admin/requests"))
+    // Thousands of requests would make later calls slow.
+    _ = try await client.send(EndpointRequest(.delete, "/admin/requests"))
+    return try JSONDecoder().decode([Line].self, from: response.body)
+      .filter { $0.client == sync }.map(\.fault)
+  }
+
   func end() async {
     await process.end()
   }
@@ -123,7 +139,8 @@ final class BackendProcess: @unchecked Sendable {
       row["sort_index"] = write.sortIndex
       row["project_id"] = Write.id(ofProject: project)
     case .delete: row["deleted_at"] = scenario.serverStart
-    case .spoil: return false
+    case .spoil, .discard: return false
+    case .move(let parent): row["parent_id"] = Write.id(ofTask: parent)
     case .set(.title): row["title"] = write.title
     case .set(.details): row["description"] = write.details
     case .set(.estimate): row["estimate"] = write.estimate
@@ -131,6 +148,7 @@ final class BackendProcess: @unchecked Sendable {
     case .set(.labels): row["label_ids"] = write.labels
     case .set(.priority): row["priority"] = write.priority
     case .set(.project): row["project_id"] = Write.id(ofProject: write.project)
+    case .set(.parent): return false
     }
     return try await put(["tasks": [row]])
   }

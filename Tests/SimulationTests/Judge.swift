@@ -8,14 +8,18 @@
 ///
 /// 1. *Nothing is lost.* Each edit that was carried out is among the versions of its task, so the
 ///    final value is that of a later accepted write. Exceptions are edits that the same client
-///    replaced before they could be sent, and edits of deleted tasks: a deletion wins over edits.
+///    replaced before they could be sent, edits of deleted tasks, because a deletion wins over
+///    edits, and the edits that `SimulationRun` excuses.
 /// 2. *Nothing is duplicated.* There is one version of an insert. An edit that its client has seen
 ///    confirmed is not accepted again after that moment, and no edit is accepted after a later one
 ///    of the same client. Until it is confirmed, an edit may be accepted several times, as each
 ///    retry is a new write of the pending change (A13): the server may or may not have received an
 ///    upload without a response.
-/// 3. *Nothing is invented.* Someone wrote each value in a version, and each deletion.
-/// 4. *Deleted rows stay deleted.*
+/// 3. *Nothing is invented.* Someone wrote each value in a version, and each deletion, unless the
+///    parent of the task was deleted.
+/// 4. *Deleted rows stay deleted*, unless another client creates a row with the same identity.
+///
+/// If several clients create a row with one identity, each creation is an edit of the same row.
 ///
 /// `SimulationRun` checks that stores and server have the same rows in the end, that pending edits
 /// stay in their store and that queues become empty.
@@ -27,6 +31,8 @@ struct Judge {
     let isDeleted: Bool
     /// The checked fields in their order.
     let values: [String?]
+    /// The identity of the parent, whose values are not unique.
+    let parent: String?
   }
 
   static let fields: [Write.Field] = [.title, .details, .estimate, .sortIndex, .labels]
@@ -35,7 +41,9 @@ struct Judge {
   private let versions: [Int: [Version]]
   private var violations: [String] = []
   private let edits: [String: Int]
+  private let parents: Set<String>
   private var accepted: Set<Int> = []
+  private var acceptedParents: Set<String> = []
   /// The latest accepted edit of each client to a field of a task.
   private var latest: [String: Int] = [:]
 
@@ -52,6 +60,8 @@ struct Judge {
     edits = Dictionary(
       log.edits.enumerated().map { (Self.key($1.row, $1.field, $1.value), $0) }
     ) { first, _ in first }
+    parents = Set(
+      log.edits.filter { $0.field == .parent }.map { Self.key($0.row, .parent, $0.value) })
   }
 
   private static func key(_ row: Int, _ field: Write.Field, _ value: String) -> String {
@@ -67,10 +77,17 @@ struct Judge {
       }
     }
     judgeLosses()
-    for deletion in log.deletions {
-      guard let last = versions[deletion.row]?.last, !last.isDeleted else { continue }
+    for deletion in log.deletions where !deletion.isOfNewTask {
+      guard let history = versions[deletion.row], history.last?.isDeleted == false,
+        !isRestored(history)
+      else { continue }
       violations.append("lost: the deletion of task \(deletion.row) by \(name(deletion.client))")
     }
+  }
+
+  /// Whether a creation has restored a deleted row.
+  private func isRestored(_ history: [Version]) -> Bool {
+    zip(history, history.dropFirst()).contains { $0.isDeleted && !$1.isDeleted }
   }
 
   // MARK: - Accepted writes
@@ -83,20 +100,55 @@ struct Judge {
       let old = before.flatMap { $0.values[index] }
       guard let value = version.values[index], value != old else {
         if let old, version.values[index] == nil {
-          violations.append(
-            "from nowhere: \(field) of task \(version.row) is cleared, was '\(old)'")
+          judgeCleared(field, of: version, old)
         }
         continue
       }
       judge(value, of: field, in: version)
     }
+    judgeParent(of: version, after: before)
+  }
+
+  /// A creation states that the row has no other values.
+  private mutating func judgeCleared(_ field: Write.Field, of version: Version, _ old: String) {
+    guard !log.isContested(version.row) else { return }
+    violations.append("from nowhere: \(field) of task \(version.row) is cleared, was '\(old)'")
+  }
+
+  private mutating func judgeParent(of version: Version, after before: Version?) {
+    guard version.parent != before?.parent else { return }
+    guard let parent = version.parent else {
+      return judgeCleared(.parent, of: version, before?.parent ?? "")
+    }
+    if parents.contains(Self.key(version.row, .parent, parent)) {
+      acceptedParents.insert(Self.key(version.row, .parent, parent))
+    } else {
+      violations.append("from nowhere: the parent of task \(version.row) is '\(parent)'")
+    }
   }
 
   private mutating func judgeMark(_ version: Version) {
     if !version.isDeleted {
+      guard !isCreation(version) else { return }
       violations.append("deleted task \(version.row) is back, in version \(version.position)")
-    } else if !log.deletions.contains(where: { $0.row == version.row }) {
+    } else if !log.deletions.contains(where: { $0.row == version.row }), !isCascaded(version) {
       violations.append("from nowhere: the deletion of task \(version.row)")
+    }
+  }
+
+  /// Whether the title is one of a client that has created the row, one of several.
+  private func isCreation(_ version: Version) -> Bool {
+    guard log.isContested(version.row), let title = version.values[0],
+      let edit = edits[Self.key(version.row, .title, title)]
+    else { return false }
+    return log.creations[version.row, default: []].contains(log.edits[edit].client)
+  }
+
+  /// Whether the row was deleted together with its parent.
+  private func isCascaded(_ version: Version) -> Bool {
+    guard let parent = version.parent.map(TaskRows.number(of:)) else { return false }
+    return versions[parent, default: []].contains {
+      $0.isDeleted && $0.position < version.position
     }
   }
 
@@ -130,10 +182,17 @@ struct Judge {
     for (index, edit) in log.edits.enumerated().reversed() {
       // Only the last edit of a client to a field has to arrive.
       let isLast = replaced.insert("\(edit.client ?? -1) \(edit.row) \(edit.field)").inserted
-      guard isLast, Self.fields.contains(edit.field), !accepted.contains(index),
-        !deleted.contains(edit.row)
+      guard isLast, !edit.isExcused, !deleted.contains(edit.row), !isAccepted(edit, index)
       else { continue }
       violations.append("lost: \(words(edit))")
+    }
+  }
+
+  private func isAccepted(_ edit: EditLog.Edit, _ index: Int) -> Bool {
+    switch edit.field {
+    case .parent: acceptedParents.contains(Self.key(edit.row, .parent, edit.value))
+    case .priority, .project: true  // Their values are not unique.
+    default: accepted.contains(index)
     }
   }
 

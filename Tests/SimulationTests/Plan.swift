@@ -4,7 +4,7 @@ import TestHelpers
 /// The actions of a simulation, derived from its seed.
 ///
 /// In each round, every client has a turn: most of the time it is idle or writes; while it is
-/// online, it syncs now and then.
+/// online, it syncs now and then. In some rounds, several of them write to the same tasks.
 struct Plan {
   private let scenario: Scenario
   private var lottery: SeededRandom
@@ -32,6 +32,7 @@ struct Plan {
     for round in 1...max(1, scenario.rounds) {
       self.round = round
       for client in Array(0..<scenario.clients).shuffled(using: &lottery) { takeTurn(client) }
+      if lottery.chance(share: 0.1) { collide() }
       if lottery.chance(share: 0.03) { append(0, .writeElsewhere(write())) }
       if projectCount < 6, lottery.chance(share: 0.01) {
         projectCount += 1
@@ -74,21 +75,95 @@ struct Plan {
   }
 
   private mutating func write() -> Write {
-    if lottery.chance(share: 0.06) { return insert() }
-    writeCount += 1
-    // All clients are interested in the newest tasks.
-    let row = taskCount - 1 - lottery.number(in: 0..<min(taskCount, 20))
-    return Write(number: writeCount, row: row, change: change())
+    if lottery.chance(share: 0.08) { return insert() }
+    let row = newTask()
+    return write(row, change(of: row))
   }
 
-  private mutating func change() -> Write.Change {
+  private mutating func write(_ row: Int, _ change: Write.Change) -> Write {
+    writeCount += 1
+    return Write(number: writeCount, row: row, change: change)
+  }
+
+  /// All clients are interested in the newest tasks.
+  private mutating func newTask() -> Int {
+    taskCount - 1 - lottery.number(in: 0..<min(taskCount, 20))
+  }
+
+  private mutating func change(of row: Int) -> Write.Change {
     switch lottery.number(in: 0..<100) {
-    case 0..<5: .delete
-    case 5..<7: .spoil
-    case 7..<45: .set(.title)
-    default: .set(Write.Field.allCases.randomElement(using: &lottery) ?? .title)
+    case 0..<4: .delete
+    case 4..<6: .spoil
+    case 6..<40: .set(.title)
+    case 40..<50: move(row)
+    default: .set(Write.Field.settable.randomElement(using: &lottery) ?? .title)
     }
   }
+
+  private mutating func move(_ row: Int) -> Write.Change {
+    let parent = newTask()
+    return parent == row ? .set(.title) : .move(under: parent)
+  }
+
+  // MARK: - Writes of several
+
+  /// Several writers change what belongs together, before any of them hears of the others.
+  private mutating func collide() {
+    switch lottery.number(in: 0..<3) {
+    case 0: createTwice()
+    case 1: deleteNewParent()
+    default: deleteParentOfEditedTask()
+    }
+  }
+
+  /// Two clients, or a client and somebody else, create a task with the same identity.
+  private mutating func createTwice() {
+    let first = insert()
+    let second = write(first.row, .insert(project: lottery.number(in: 1..<projectCount + 1)))
+    let client = anyClient()
+    append(client, .write(first))
+    if lottery.chance(share: 0.5) {
+      append(0, .writeElsewhere(second))
+    } else {
+      append((client + 1) % scenario.clients, .write(second))
+    }
+    if lottery.chance(share: 0.5) { append(client, .write(write(first.row, .set(.title)))) }
+  }
+
+  /// A client moves a task under one that somebody else deletes.
+  private mutating func deleteNewParent() {
+    let client = anyClient()
+    let (row, parent) = newPair(for: client)
+    if lottery.chance(share: 0.5) { append(client, .write(write(row, .set(.details)))) }
+    append(client, .write(write(row, .move(under: parent))))
+    if lottery.chance(share: 0.2) { append(client, .sync([])) }
+    append(0, .writeElsewhere(write(parent, .delete)))
+  }
+
+  /// Somebody else deletes the parent of a task that a client edits.
+  private mutating func deleteParentOfEditedTask() {
+    let client = anyClient()
+    let (row, parent) = newPair(for: client)
+    append(0, .writeElsewhere(write(row, .move(under: parent))))
+    append(client, .sync([]))
+    append(client, .write(write(row, .set(.title))))
+    if lottery.chance(share: 0.5) { append(0, .writeElsewhere(write(row, move(row)))) }
+    append(0, .writeElsewhere(write(parent, .delete)))
+  }
+
+  /// Two new tasks, which a client has received if nothing went wrong.
+  private mutating func newPair(for client: Int) -> (Int, Int) {
+    let (row, parent) = (insert(), insert())
+    append(0, .writeElsewhere(row))
+    append(0, .writeElsewhere(parent))
+    // Otherwise, the first task has the newest clock, and is sent again by each sync.
+    append(0, .writeElsewhere(write(parent.row, .set(.title))))
+    append(0, .writeElsewhere(write(parent.row, .set(.details))))
+    append(client, .sync([]))
+    return (row.row, parent.row)
+  }
+
+  private mutating func anyClient() -> Int { lottery.number(in: 0..<scenario.clients) }
 
   // MARK: - Syncs
 

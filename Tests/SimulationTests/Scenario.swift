@@ -19,7 +19,7 @@ struct Scenario: Hashable, Sendable, CustomStringConvertible {
 
   static let allKinds = [
     "drop-before", "drop-after", "delay", "500", "500-after", "429", "half", "content-type",
-    "other-ids", "wrong-shape", "far-future", "reordered",
+    "other-ids", "wrong-shape", "stale", "stale-without-data", "far-future", "reordered",
   ]
 
   /// The server's clock advances by one second per reading, so the overlap of a watermark hides

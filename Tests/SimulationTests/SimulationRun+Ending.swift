@@ -23,15 +23,25 @@ extension SimulationRun {
     }
   }
 
-  /// Gives a new title to tasks that the server rejects.
+  /// Gives a new title to tasks that the server rejects, and discards creations of tasks that the
+  /// server has.
   private func repair(_ client: Int, _ pass: Int) async throws {
     for row in try rows(of: client) where row[1] == " " {
       let number = TaskRows.number(of: row[0] ?? "")
-      try await write(
-        Write(
-          number: 1_000_000 + pass * 100_000 + client * 10_000 + number, row: number,
-          change: .set(.title)), client)
+      try await write(repair(number, pass, client, .set(.title)), client)
     }
+    for row in try self.client(client).database.rows(
+      "SELECT id FROM swiftsync_changes WHERE operation = 'insert' AND status = 409")
+    {
+      let number = TaskRows.number(of: row[0] ?? "")
+      try await write(repair(number, pass, client, .discard), client)
+    }
+  }
+
+  private func repair(
+    _ row: Int, _ pass: Int, _ client: Int, _ change: Write.Change
+  ) -> Write {
+    Write(number: 1_000_000 + pass * 100_000 + client * 10_000 + row, row: row, change: change)
   }
 
   /// The rows that differ between a store and the server, or the entries that are left in a queue.
@@ -48,25 +58,19 @@ extension SimulationRun {
       {
         differences.append("client \(client) has not pushed \(entry.map { $0 ?? "null" })")
       }
+      differences += try self.differences(client, truth)
       let rows = try rows(of: client)
-      for row in Set(rows).symmetricDifference(Set(truth)).sorted(by: { text($0) < text($1) }) {
-        differences.append(
-          "\(rows.contains(row) ? "client \(client)" : "only the server") has \(text(row))")
-      }
       if rows.count != Set(rows).count { differences.append("client \(client) has rows twice") }
     }
     return differences.prefix(8).joined(separator: "\n")
-  }
-
-  private func text(_ row: [String?]) -> String {
-    row.map { $0 ?? "null" }.joined(separator: "|")
   }
 
   private func versions() throws -> [Judge.Version] {
     try server.database.rows(TaskRows.versions).map { row in
       Judge.Version(
         position: Int(row[0] ?? "") ?? 0, row: TaskRows.number(of: row[1] ?? ""),
-        isDeleted: row[2] != nil, values: Array(row[3..<3 + Judge.fields.count]))
+        isDeleted: row[2] != nil, values: Array(row[3..<3 + Judge.fields.count]),
+        parent: row[2 + TaskRows.column(of: .parent)])
     }
   }
 

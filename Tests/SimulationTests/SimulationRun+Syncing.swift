@@ -17,9 +17,11 @@ extension SimulationRun {
   ) async throws {
     syncCount += 1
     tally.syncs += 1
+    var course = SyncCourse(
+      name: "sync \(syncCount)", isAlone: interruptions.isEmpty && kill == nil)
     let client = try client(number)
     let pauses = Array(Set(interruptions.map(\.pause)))
-    let order = try client.order(.sync(name: "sync \(syncCount)", pauses: pauses))
+    let order = try client.order(.sync(name: course.name, pauses: pauses))
     let killer = kill.map { kill in Task { try await carryOut(kill, during: number) } }
     var isKilled = false
     if case .client = kill { isKilled = true }
@@ -33,6 +35,7 @@ extension SimulationRun {
         _ = try client.order(.resume)
       case .synced(let outcomes):
         for outcome in outcomes { tally.requests[outcome, default: 0] += 1 }
+        course.outcomes = outcomes
         break reading
       case .done, .refused: throw SimulationFailure("client \(number) replies out of turn")
       case nil:
@@ -42,7 +45,13 @@ extension SimulationRun {
     }
     try await killer?.value
     if isKilled { try await restart(number) }
-    if isObserved { try observe(number) }
+    if isObserved {
+      // A killed server is not running yet.
+      if kill == nil, course.outcomes != nil {
+        course.faults = try await server.faults(of: course.name)
+      }
+      try observe(number, after: course)
+    }
   }
 
   private func carryOut(_ kill: TimedKill, during number: Int) async throws {

@@ -1,11 +1,13 @@
 import Foundation
+import TestHelpers
 
 @testable import sync_client
 
 /// One run of a simulation: a server, its clients, and a sequence of actions.
 ///
 /// After each sync and each kill, the run checks that all writes that a client has not seen
-/// confirmed are in its queue and in its store.
+/// confirmed are in its queue and in its store. After a sync without faults, it checks that all
+/// other rows are those of the server.
 actor SimulationRun {
   /// Counts of the actions, to show that the run did something.
   struct Tally: Sendable {
@@ -25,6 +27,8 @@ actor SimulationRun {
   var log = EditLog()
   var tally = Tally()
   var syncCount = 0
+  /// What each client had after its last check.
+  var views: [Int: ClientView] = [:]
 
   private init(_ scenario: Scenario) async throws {
     self.scenario = scenario
@@ -120,6 +124,7 @@ actor SimulationRun {
   // MARK: - Writes
 
   func write(_ write: Write, _ client: Int, killedAfter delay: Int? = nil) async throws {
+    let subtree = write.change == .delete ? try subtree(of: write.row, client) : []
     let order = try self.client(client).order(.write(write))
     if let delay {
       try await Self.wait(delay)
@@ -129,9 +134,10 @@ actor SimulationRun {
     var isDone = reply == .done
     if reply == nil {
       guard delay != nil else { throw gone(client) }
-      isDone = try isStored(write, client)
+      isDone = try isStored(write, client, subtree)
     }
     if isDone { log.add(write, by: client) }
+    if isDone, write.change == .delete { try logDeletions(subtree, of: write, client) }
     tally.writes += isDone ? 1 : 0
     tally.refused += isDone ? 0 : 1
     if delay != nil {
@@ -140,17 +146,35 @@ actor SimulationRun {
     }
   }
 
+  /// A task and the tasks under it in a client's store.
+  private func subtree(of row: Int, _ client: Int) throws -> Set<Int> {
+    Set(
+      try self.client(client).database.rows(TaskRows.subtree(of: row))
+        .map { TaskRows.number(of: $0[0] ?? "") })
+  }
+
+  /// Records the deletions of the tasks that were deleted together with another one.
+  private func logDeletions(_ subtree: Set<Int>, of write: Write, _ client: Int) throws {
+    let rows = Set(try rows(of: client).map { TaskRows.number(of: $0[0] ?? "") })
+    for row in subtree.sorted() where row != write.row && !rows.contains(row) {
+      log.addDeletion(of: row, by: client)
+    }
+  }
+
   /// Whether a write is in a client's store although the client did not report it.
-  private func isStored(_ write: Write, _ client: Int) throws -> Bool {
+  ///
+  /// - Parameter subtree: The tasks that the write deletes, if they existed.
+  private func isStored(_ write: Write, _ client: Int, _ subtree: Set<Int>) throws -> Bool {
     let row = try rows(of: client).first { TaskRows.number(of: $0[0] ?? "") == write.row }
     switch write.change {
-    case .insert: return row != nil
+    case .insert(let project):
+      return row?[1] == write.title
+        && row?[TaskRows.column(of: .project)] == Write.id(ofProject: project)
     case .spoil: return row?[1] == " "
-    case .set(let field):
-      let column = (TaskRows.fields.firstIndex(of: field) ?? 0) + 1
-      return row?[column] == write.text(of: field)
-    case .delete:
-      return try queue(of: client)[write.row]?.isDeleted == true
+    case .set(let field): return row?[TaskRows.column(of: field)] == write.text(of: field)
+    case .move: return row?[TaskRows.column(of: .parent)] == write.text(of: .parent)
+    case .delete: return row == nil && subtree.contains(write.row)
+    case .discard: return try queue(of: client)[write.row] == nil
     }
   }
 }

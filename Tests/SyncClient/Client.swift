@@ -20,39 +20,46 @@ struct Client: Sendable {
       [conversation] + (bug.map { [PlantedBugMiddleware($0, kind)] } ?? [])
     let client = APIClient(origin: origin, middleware: middleware)
     (self.store, self.conversation, self.replies) = (store, conversation, replies)
-    session = Self.session(store, TrackerAPI(client), client, kind)
+    session = Self.session(store, TrackerAPI(client), client, kind, conversation)
     try await addLabels()
   }
 
   private static func session(
-    _ store: SyncStore, _ api: TrackerAPI, _ client: APIClient, _ kind: PushEndpoint.WireProtocol
+    _ store: SyncStore, _ api: TrackerAPI, _ client: APIClient, _ kind: PushEndpoint.WireProtocol,
+    _ conversation: Conversation
   ) -> SyncSession {
     let projects = SyncPull("projects") { try await api.projects(into: store) }
     // Attempts follow each other immediately; only the delays of `Retry-After` apply.
     let retry = RetryPolicy(maxAttempts: 3, initialDelay: 0.002, maxDelay: 1)
+    var endpoint = endpoint(api, client, kind)
+    // With longer delays, the syncs at the end would not send rows that were rejected or postponed.
+    endpoint.retry = RetryPolicy(maxAttempts: 1_000_000, initialDelay: 0, maxDelay: 0)
+    endpoint.laterAttempts = RetryPolicy(maxAttempts: 3, initialDelay: 0, maxDelay: 0)
+    let pulls = kind == .batch ? [projects] : [projects, tasks(store, api, conversation)]
+    return SyncSession(store, push: [endpoint], pull: pulls, retry: retry)
+  }
+
+  private static func endpoint(
+    _ api: TrackerAPI, _ client: APIClient, _ kind: PushEndpoint.WireProtocol
+  ) -> PushEndpoint {
     switch kind {
-    case .batch:
-      return SyncSession(store, push: [api.sync], pull: [projects], retry: retry)
+    case .batch: api.sync
     case .operations:
-      let endpoint = PushEndpoint(
+      PushEndpoint(
         .operations, EndpointRequest(.post, "/api/operations"), of: [PushedEntity(Todo.self)],
         by: client)
-      return SyncSession(
-        store, push: [endpoint], pull: [projects, tasks(store, api)], retry: retry)
-    case .rest:
-      var endpoint = PushEndpoint(rest: [routes], by: client)
-      // With a longer delay, none of the syncs at the end would send the row.
-      endpoint.laterAttempts = RetryPolicy(maxAttempts: 3, initialDelay: 0, maxDelay: 0)
-      return SyncSession(
-        store, push: [endpoint], pull: [projects, tasks(store, api)], retry: retry)
+    case .rest: PushEndpoint(rest: [routes], by: client)
     }
   }
 
-  private static func tasks(_ store: SyncStore, _ api: TrackerAPI) -> SyncPull {
+  private static func tasks(
+    _ store: SyncStore, _ api: TrackerAPI, _ conversation: Conversation
+  ) -> SyncPull {
     SyncPull("tasks") {
       var report = SyncReport()
       for project in try await store.fetch(Project.self) {
         report = try await api.tasks(project: project.id, into: store)
+        if report.rejectedCount > 0 { conversation.note(Reply.unreadable) }
       }
       return report
     }
@@ -86,6 +93,7 @@ struct Client: Sendable {
     do {
       let summary = try await session.run()
       var outcomes = conversation.end()
+      outcomes += summary.problems.filter { $0.kind == .unreadable }.map { _ in Reply.unreadable }
       if let error = summary.firstError as? SyncError { outcomes.append("\(error)") }
       replies.write(Reply(id: id, event: .synced(outcomes)))
     } catch {
@@ -104,6 +112,8 @@ struct Client: Sendable {
         switch write.change {
         case .insert(let project): try await insert(write, id, project)
         case .delete: try await store.delete(Todo.self, id: id)
+        case .move(let parent): try await move(id, under: parent)
+        case .discard: try await store.discardPendingChange(of: Todo.self, id: id)
         case .spoil: try await store.update(Todo.self, id: id, Todo.Patch(title: .value(" ")))
         case .set(let field): try await store.update(Todo.self, id: id, try patch(write, field))
         }
@@ -120,6 +130,14 @@ struct Client: Sendable {
     return true
   }
 
+  /// An app offers only parents that are not deleted.
+  private func move(_ id: UUID, under number: Int) async throws -> Bool {
+    guard let parent = UUID(uuidString: Write.id(ofTask: number)),
+      try await store.fetch(Todo.self, id: parent) != nil
+    else { return false }
+    return try await store.update(Todo.self, id: id, Todo.Patch(parentID: .value(parent)))
+  }
+
   private func patch(_ write: Write, _ field: Write.Field) throws -> Todo.Patch {
     switch field {
     case .title: Todo.Patch(title: .value(write.title))
@@ -132,6 +150,7 @@ struct Client: Sendable {
     case .project:
       Todo.Patch(
         projectID: UUID(uuidString: write.text(of: .project)).map { .value($0) } ?? .missing)
+    case .parent: Todo.Patch()
     }
   }
 

@@ -61,7 +61,8 @@ final class Conversation: Middleware, @unchecked Sendable {
     }
   }
 
-  private func note(_ outcome: String) {
+  /// Adds an outcome of the current sync.
+  func note(_ outcome: String) {
     lock.withLock { outcomes.append(outcome) }
   }
 

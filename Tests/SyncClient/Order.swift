@@ -25,9 +25,14 @@ struct Write: Codable, Hashable, Sendable {
   enum Change: Codable, Hashable, Sendable {
     case insert(project: Int)
     case set(Field)
+    /// Makes the task a subtask of another one.
+    case move(under: Int)
     /// Sets the title to one that the server rejects.
     case spoil
+    /// Deletes the task and its subtasks.
     case delete
+    /// Gives up a creation that the server rejects because it has a row with this identity.
+    case discard
   }
 
   /// The fields that a write can set; each is synced separately.
@@ -39,6 +44,11 @@ struct Write: Codable, Hashable, Sendable {
     case labels
     case priority
     case project
+    /// The task of which the task is a subtask; set by `move`.
+    case parent
+
+    /// The fields that `set` can set.
+    static let settable = allCases.filter { $0 != .parent }
   }
 }
 
@@ -67,7 +77,11 @@ struct Reply: Codable, Hashable, Sendable {
     case refused(String)
     /// A sync has paused; it continues with `resume`.
     case paused(Pause)
-    /// A sync has ended, with the outcome of each request.
+    /// A sync has ended, with the outcome of each request, each row that could not be stored, and
+    /// the error.
     case synced([String])
   }
+
+  /// The outcome of a row that does not fit.
+  static let unreadable = "unreadable row"
 }

@@ -8,6 +8,12 @@ struct PlantedBug: Sendable {
     case lose
     /// Sends an upload again, much later.
     case `repeat`
+    /// Sends the last watermark although the runtime wants all rows.
+    case forget
+    /// Gives up a new row of which the server says that it has a row with this identity.
+    case yield
+    /// Takes the status `stale` without a row as a confirmation.
+    case confirm
   }
 
   let kind: Kind
@@ -19,7 +25,11 @@ struct PlantedBug: Sendable {
     let parts = text.split(separator: "-")
     guard parts.count == 2, let kind = Kind(rawValue: String(parts[0])),
       let period = Int(parts[1]), period > 0
-    else { throw Unusable(description: "'\(text)' is no bug: expected lose-7 or repeat-7") }
+    else {
+      throw Unusable(
+        description: "'\(text)' is no bug: expected lose, repeat, forget, yield or confirm, as in"
+          + " lose-7")
+    }
     (self.kind, self.period) = (kind, period)
   }
 }
@@ -36,6 +46,8 @@ final class PlantedBugMiddleware: Middleware, @unchecked Sendable {
   private let lock = NSLock()
   private var count = 0
   private var kept: HTTPRequest?
+  /// The last watermark for each path.
+  private var watermarks: [String: String] = [:]
 
   init(_ bug: PlantedBug, _ kind: PushEndpoint.WireProtocol) {
     self.bug = bug
@@ -46,6 +58,11 @@ final class PlantedBugMiddleware: Middleware, @unchecked Sendable {
   func send(
     _ request: HTTPRequest, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
+    switch bug.kind {
+    case .forget: return try await next(try keepingWatermark(request))
+    case .yield, .confirm: return try accepting(try await next(request), to: request)
+    case .lose, .repeat: break
+    }
     if isByRow { return try await sendRow(request, next) }
     guard let (body, row) = try lastRow(of: request), isDue() else {
       return try await next(request)
@@ -63,6 +80,7 @@ final class PlantedBugMiddleware: Middleware, @unchecked Sendable {
       let response = try await next(request)
       if let earlier { _ = try await next(earlier) }
       return response
+    case .forget, .yield, .confirm: return try await next(request)
     }
   }
 
@@ -72,6 +90,59 @@ final class PlantedBugMiddleware: Middleware, @unchecked Sendable {
   ) async throws -> HTTPResponse {
     guard request.body != nil, bug.kind == .lose, isDue() else { return try await next(request) }
     return HTTPResponse(status: 204)
+  }
+
+  /// The request with the last watermark, if it has none.
+  private func keepingWatermark(_ request: HTTPRequest) throws -> HTTPRequest {
+    var request = request
+    let path = request.url.path
+    if isBatch, let data = request.body,
+      var body = try JSONSerialization.jsonObject(with: data) as? JSON
+    {
+      guard let known = watermark(body["updated_at"] as? String, path) else { return request }
+      body["updated_at"] = known
+      request.body = try JSONSerialization.data(withJSONObject: body)
+    } else if var parts = URLComponents(url: request.url, resolvingAgainstBaseURL: false) {
+      let query = parts.queryItems ?? []
+      let since = query.first { $0.name == "since" }?.value
+      guard let known = watermark(since, path) else { return request }
+      parts.queryItems = query + [URLQueryItem(name: "since", value: known)]
+      request.url = parts.url ?? request.url
+    }
+    return request
+  }
+
+  /// The watermark to send instead of none; `nil` if the request has one, or there was none before.
+  private func watermark(_ sent: String?, _ path: String) -> String? {
+    let known = lock.withLock {
+      if let sent { watermarks[path] = sent }
+      return watermarks[path]
+    }
+    return sent == nil && known != nil && isDue() ? known : nil
+  }
+
+  /// The response with results that are `stale` changed to `applied`, if they are those of the bug.
+  private func accepting(_ response: HTTPResponse, to request: HTTPRequest) throws -> HTTPResponse {
+    guard response.isSuccess, response.mediaType == "application/json",
+      let data = request.body,
+      let sent = try JSONSerialization.jsonObject(with: data) as? JSON,
+      let operations = sent["operations"] as? [JSON],
+      var body = try JSONSerialization.jsonObject(with: response.body) as? JSON,
+      let results = body["results"] as? [JSON]
+    else { return response }
+    let creations = Set(
+      operations.filter { ($0["data"] as? JSON)?["created_at"] != nil }.map { $0["id"] as? String })
+    body["results"] = results.map { result in
+      let isMeant =
+        bug.kind == .yield
+        ? result["data"] != nil && creations.contains(result["id"] as? String)
+        : result["data"] == nil
+      guard result["status"] as? String == "stale", isMeant, isDue() else { return result }
+      return result.merging(["status": "applied"]) { $1 }
+    }
+    var changed = response
+    changed.body = try JSONSerialization.data(withJSONObject: body)
+    return changed
   }
 
   private func isDue() -> Bool {

@@ -26,6 +26,11 @@ extension Write {
   var priority: Int { number % 4 + 1 }
   var project: Int { number % 2 + 1 }
 
+  /// The task under which the write moves its task.
+  var parent: Int? {
+    if case .move(let parent) = change { parent } else { nil }
+  }
+
   /// A different set of labels for each number, by its binary digits.
   var labels: [String] {
     (0..<Self.labelCount).filter { number >> $0 & 1 == 1 }.map(Self.label)
@@ -43,6 +48,7 @@ extension Write {
     case .labels: labels.joined(separator: ",")
     case .priority: String(priority)
     case .project: Self.id(ofProject: project)
+    case .parent: parent.map(Self.id(ofTask:)) ?? ""
     }
   }
 }

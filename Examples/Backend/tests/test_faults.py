@@ -105,6 +105,20 @@ class LieTests(BackendTests):
         self.assertNotIn("status", json.dumps(self.operations("wrong-shape", 1)))
         self.assertIsNone(self.stored(1))
 
+    def test_calls_operations_on_stored_rows_stale_and_does_nothing(self):
+        self.expect(201, "POST", "/api/tasks", task(1, title="Stored"))
+        results = self.operations("stale", 1, 2)["results"]
+        self.assertEqual([(each["id"], each["status"], each["data"]["title"]) for each in results],
+                         [(identity(1), "stale", "Stored")])
+        self.assertIsNone(self.stored(2))
+        self.assertEqual(self.operations("stale", 2)["results"][0]["status"], "applied")
+        self.assertEqual(self.batch("stale", 3)["tasks"]["error"], [])
+
+    def test_calls_operations_stale_without_data_and_does_nothing(self):
+        self.assertEqual(self.operations("stale-without-data", 1)["results"], [
+            {"type": "Task", "id": identity(1), "status": "stale"}])
+        self.assertIsNone(self.stored(1))
+
     def test_adds_a_row_of_the_far_future(self):
         rows = self.batch("far-future", 1)["tasks"]["success"]
         self.assertEqual([row["updated_at"][:4] for row in rows], ["2026", "9999"])

@@ -51,6 +51,8 @@ class CreateTests(BackendTests):
             ({"updated_at": "soon"}, "bad-value", "'updated_at': expected a date in ISO 8601"),
             ({"project_id": OTHER_PROJECT}, "unknown-reference",
              f"there is no Project with the id {OTHER_PROJECT}"),
+            ({"parent_id": identity(9)}, "unknown-reference",
+             f"there is no Task with the id {identity(9)}"),
         ]:
             with self.subTest(members):
                 self.assertEqual(self.refusal(422, "POST", "/api/tasks", {**task(1), **members}),
@@ -99,6 +101,21 @@ class ChangeTests(BackendTests):
         self.assertEqual(self.refusal(410, "PATCH", self.path, {"title": "x"}),
                          ("deleted", f"the Task with the id {identity(1)} is deleted"))
         self.assertIsNone(self.expect(200, "PATCH", self.path, {"deleted_at": None})["deleted_at"])
+
+    def test_deletes_subtasks_too(self):
+        self.expect(201, "POST", "/api/tasks", task(2, parent_id=identity(1)))
+        self.expect(201, "POST", "/api/tasks", task(3, parent_id=identity(2)))
+        self.expect(201, "POST", "/api/tasks", task(4))
+        # Two devices may have made a cycle.
+        self.expect(200, "PATCH", self.path, {"parent_id": identity(3)})
+        self.expect(204, "DELETE", self.path)
+        self.assertEqual([self.stored(number)["deleted_at"] is None for number in range(1, 5)],
+                         [False, False, False, True])
+        moments = [self.stored(number)["updated_at"] for number in range(1, 4)]
+        self.assertEqual(moments, sorted(set(moments)))
+        move = {"parent_id": identity(2)}
+        self.assertEqual(self.refusal(422, "PATCH", f"/api/tasks/{identity(4)}", move),
+                         ("unknown-reference", f"there is no Task with the id {identity(2)}"))
 
     def test_reminds(self):
         path = f"/api/v2/tasks/{identity(1)}/reminders"
