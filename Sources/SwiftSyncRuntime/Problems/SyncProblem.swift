@@ -22,7 +22,7 @@ public struct SyncProblem: Error, Hashable, Sendable {
     /// See `SyncStore.resolveCreate(of:id:_:)`.
     case uncertain
     /// The server accepted the change, and its response has values from before the edit: `members`
-    /// names them. They are applied. Nothing is left in the queue, so the problem is only in the
+    /// names them. They are applied. The change counts as confirmed, so the problem is only in the
     /// summary of the push, and in that of the session.
     case notKept
     /// The server no longer has the row that the change updates. The row and the change are kept
