@@ -126,6 +126,11 @@ package struct ImplausibleClocks: Sendable {
     if example == nil { example = clock }
   }
 
+  package mutating func add(_ others: ImplausibleClocks) {
+    count += others.count
+    example = example ?? others.example
+  }
+
   /// The event for the log; `nil` if there are none.
   package var event: SyncLog.Event? {
     example.map { .implausibleClocks(count, example: $0.text) }

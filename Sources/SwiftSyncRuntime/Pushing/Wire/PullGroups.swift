@@ -151,12 +151,11 @@ struct PullProgress: Sendable {
     return watermark
   }
 
-  /// Records rows that wait for others.
-  mutating func hold(_ rows: [PushResponse.Row], of plan: EntityPlan) {
-    for row in rows where row.clock != .null {
-      if let known = held[plan.index], !known.isNewer(than: row.clock) { continue }
-      held[plan.index] = row.clock
-    }
+  /// Records the clock of a row that waits for others.
+  mutating func hold(_ clock: StoredValue, of plan: EntityPlan) {
+    guard clock != .null else { return }
+    if let known = held[plan.index], !known.isNewer(than: clock) { return }
+    held[plan.index] = clock
   }
 
   /// Records the newest clock of a response.

@@ -213,8 +213,8 @@ final class PushRun {
     try budget.spend()
     message.body = check.request.body
     let response = try await endpoint.client.send(message)
-    let rows = try pushResponse(in: response, to: check.request).rows[entity] ?? []
-    guard check.finds(rows) else { return }
+    let rows = try pushResponse(in: response, to: check.request).rows[entity]
+    guard rows?.hasNewer(than: check.clock) == true else { return }
     // Others may have written these rows in the meantime. In that case, the usual request finds
     // them too.
     try await send(check.usual, isQuestion: false)
@@ -250,7 +250,7 @@ final class PushRun {
     in response: HTTPResponse, to request: PushRequestWriter.Request
   ) throws(APIError) -> PushResponse {
     do throws(PushResponseError) {
-      return try endpoint.response(response.body, to: request, schema)
+      return try endpoint.response(response, to: request, schema)
     } catch {
       switch error {
       case .json(let problem):
@@ -329,22 +329,23 @@ extension PushRequestWriter.Request {
 
 extension PushEndpoint {
   fileprivate func response(
-    _ body: Data, to request: PushRequestWriter.Request, _ schema: SchemaPlan
+    _ received: HTTPResponse, to request: PushRequestWriter.Request, _ schema: SchemaPlan
   ) throws(PushResponseError) -> PushResponse {
     let reader = ResponseReader(schema)
-    var response = try read(body, of: request, reader)
+    var response = try read(received, of: request, reader)
     response.checkIDs(of: request.changes, reader)
     if let problem = response.problem { throw .shape(problem) }
     return response
   }
 
   private func read(
-    _ body: Data, of request: PushRequestWriter.Request, _ reader: ResponseReader
+    _ response: HTTPResponse, of request: PushRequestWriter.Request, _ reader: ResponseReader
   ) throws(PushResponseError) -> PushResponse {
     let schema = reader.schema
     guard wireProtocol == .batch else {
-      return try reader.operations(body, request.changes.map(\.key))
+      return try reader.operations(response.body, request.changes.map(\.key))
     }
+    let plausible = PlausibleClocks(response)
     let pushed = Dictionary(grouping: request.changes.map(\.key), by: \.entity)
     let lists = entities.compactMap { entity -> BatchList? in
       guard let index = schema.entity(entity.name)?.index, request.entities.contains(index) else {
@@ -353,10 +354,10 @@ extension PushEndpoint {
       let (plan, keys) = (schema.entities[index], pushed[index] ?? [])
       return BatchList(
         key: entity.key, entity: index, hasRows: !keys.isEmpty,
-        pushed: plan.mayBeRenamed ? nil : Set(keys.map(\.key)),
-        temporary: plan.byTemporaryPart(keys))
+        pushed: plan.mayBeRenamed && !keys.isEmpty ? nil : Set(keys.map(\.key)),
+        temporary: plan.byTemporaryPart(keys), plausible: plausible)
     }
-    return try reader.batch(body, lists)
+    return try reader.batch(response.body, lists)
   }
 }
 

@@ -49,7 +49,7 @@ extension PushResponse {
       let plan = schema.entities[pushed.entity]
       guard pushed.change.operation == .insert, plan.temporaryPart != nil,
         plan.isTemporary(pushed.key.key),
-        rows[pushed.entity]?.contains(where: { $0.key == pushed.key.key }) != true
+        rows[pushed.entity]?.knownRows.contains(where: { $0.key == pushed.key.key }) != true
       else { continue }
       accepted.remove(pushed.key)
       rejected[pushed.key] = ProblemReason(

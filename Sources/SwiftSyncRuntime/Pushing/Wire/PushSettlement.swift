@@ -58,7 +58,7 @@ final class PushSettlement {
     let pushed = Set(isQuestion ? [] : changes.map(\.key))
     let plans = results.rows.keys.compactlySorted().map { schema.entities[$0] }
     for plan in EntityOrder(plans).sorted {
-      let rows = results.rows[plan.index] ?? []
+      let rows = results.rows[plan.index] ?? ResponseList()
       let check = keptCheck(of: isQuestion ? [] : changes, plan, results)
       try apply(rows, of: plan, pushed, results, body, touches[plan.index] ?? [:], check, &outcome)
     }
@@ -139,41 +139,47 @@ final class PushSettlement {
   }
 
   private func apply(
-    _ rows: [PushResponse.Row], of plan: EntityPlan, _ pushed: Set<PushedKey>,
+    _ rows: ResponseList, of plan: EntityPlan, _ pushed: Set<PushedKey>,
     _ response: PushResponse, _ body: Data, _ touches: [RowKey: PendingChange],
     _ check: KeptCheck, _ outcome: inout Outcome
   ) throws(SyncError) {
     guard endpoint.conflict != .merge else {
-      return try apply(rows, of: plan, .merge, body, touches, check, &outcome)
+      return try apply(rows.texts, of: plan, .merge, body, touches, check, &outcome)
     }
     // The response to a push does not conflict with writes made in the meantime.
-    let own = rows.filter {
-      let key = PushedKey(entity: plan.index, key: $0.key)
+    func isOwn(_ row: PushResponse.Row?) -> Bool {
+      guard let row else { return false }
+      let key = PushedKey(entity: plan.index, key: row.key)
       return pushed.contains(key) && !response.stale.contains(key)
     }
-    let others = rows.filter {
-      let key = PushedKey(entity: plan.index, key: $0.key)
-      return !pushed.contains(key) || response.stale.contains(key)
-    }
+    let own = rows.texts(where: isOwn)
+    let others = rows.texts { !isOwn($0) }
     try apply(own, of: plan, .merge, body, touches, check, &outcome)
     try apply(others, of: plan, endpoint.conflict, body, [:], nil, &outcome)
   }
 
   private func apply(
-    _ rows: [PushResponse.Row], of plan: EntityPlan, _ conflict: ApplyOptions.Conflict,
+    _ rows: [Range<Int>], of plan: EntityPlan, _ conflict: ApplyOptions.Conflict,
     _ body: Data, _ touches: [RowKey: PendingChange], _ check: KeptCheck?,
     _ outcome: inout Outcome
   ) throws(SyncError) {
     let report = try report(rows, to: plan.metadata.name, conflict, body, touches, check)
     outcome.summary.add(report, of: plan.metadata.name)
-    outcome.progress.hold(report.awaited(rows), of: plan)
+    let awaited = report.awaited(rows)
+    if !awaited.isEmpty {
+      let reader = ResponseReader(schema)
+      for text in awaited {
+        guard let row = reader.row(at: text, in: body, plan.index) else { continue }
+        outcome.progress.hold(row.clock, of: plan)
+      }
+    }
     guard let findings = try check?.findings() else { return }
     outcome.summary.add(findings.problems)
     outcome.events += findings.events
   }
 
   private func report(
-    _ rows: [PushResponse.Row], to entity: String, _ conflict: ApplyOptions.Conflict, _ body: Data,
+    _ rows: [Range<Int>], to entity: String, _ conflict: ApplyOptions.Conflict, _ body: Data,
     _ touches: [RowKey: PendingChange], _ check: KeptCheck?
   ) throws(SyncError) -> SyncReport {
     guard !rows.isEmpty else { return SyncReport() }
@@ -207,14 +213,18 @@ final class PushSettlement {
         outcome.unpulled.insert(entity)
         continue
       }
-      let others = rows.filter { !pushed.contains(PushedKey(entity: entity, key: $0.key)) }
-      guard let newest = newest(of: others, plan, plausible, &outcome.implausible) else {
+      let known = rows.knownRows
+      let others = known.filter { !pushed.contains(PushedKey(entity: entity, key: $0.key)) }
+      let count = rows.count - known.count + others.count
+      outcome.implausible.add(rows.implausible)
+      guard let newest = newest(of: others, rows.newest, plan, plausible, &outcome.implausible)
+      else {
         try watermarks.confirm(of: plan, from: endpoint.source)
         continue
       }
       if outcome.progress.reach(newest, of: plan, from: stored) {
         outcome.unpulled.insert(entity)
-      } else if others.count >= StallCheck.smallestPage {
+      } else if count >= StallCheck.smallestPage {
         outcome.repeated.insert(entity)
       }
       try watermarks.raise(
@@ -250,11 +260,13 @@ final class PushSettlement {
   }
 
   /// The newest clock that can be a watermark.
+  ///
+  /// - Parameter others: That of further rows.
   private func newest(
-    of rows: [PushResponse.Row], _ plan: EntityPlan, _ plausible: PlausibleClocks,
-    _ implausible: inout ImplausibleClocks
+    of rows: [PushResponse.Row], _ others: StoredValue?, _ plan: EntityPlan,
+    _ plausible: PlausibleClocks, _ implausible: inout ImplausibleClocks
   ) -> StoredValue? {
-    var newest: StoredValue?
+    var newest = others
     for row in rows where row.clock != .null {
       guard plausible.includes(row.clock, of: plan) else {
         implausible.add(row.clock)
@@ -268,7 +280,7 @@ final class PushSettlement {
 
 extension SyncReport {
   /// The rows that were not applied because of other rows, which may change later.
-  fileprivate func awaited(_ rows: [PushResponse.Row]) -> [PushResponse.Row] {
+  fileprivate func awaited(_ rows: [Range<Int>]) -> [Range<Int>] {
     // The report does not list all rejected rows if there are too many.
     guard rejectedCount <= rejected.count else { return rows }
     let places = rejected.filter { [.uniqueConflict, .unknownReference].contains($0.rule) }

@@ -10,10 +10,12 @@ struct BatchList: Sendable {
   let entity: Int
   /// Whether rows of the entity were pushed, so that the response must report on them.
   let hasRows: Bool
-  /// The pushed rows; `nil` if the response may name them by other identities.
+  /// The pushed rows; `nil` if the response may contain them with other identities.
   let pushed: Set<RowKey>?
   /// The pushed rows with temporary identities, by the temporary part.
   let temporary: [StoredValue: PushedKey]
+  /// The clocks that can be watermarks.
+  let plausible: PlausibleClocks
 }
 
 extension ResponseReader {
@@ -31,7 +33,7 @@ extension ResponseReader {
         guard let list = entities[key], try scanner.peekKind() != .null else {
           return try pass(&scanner)
         }
-        response.rows[list.entity, default: []] += []
+        if response.rows[list.entity] == nil { response.rows[list.entity] = ResponseList() }
         try readEntity(&scanner, list, &response)
       }
       let missing = lists.filter { response.rows[$0.entity] == nil }
@@ -66,12 +68,13 @@ extension ResponseReader {
   ) throws(JSONError) {
     let object = scanner
     guard let row = try row(&scanner, list.entity) else { return response.unnamed += 1 }
-    // Other rows of the server may be very many.
-    if list.pushed?.contains(row.key) ?? true {
-      response.accepted.insert(PushedKey(entity: list.entity, key: row.key))
-    }
-    response.rows[list.entity, default: []].append(row)
-    guard let sent = try sentKey(of: row, object, list, &response) else { return }
+    let isPushed = list.pushed?.contains(row.key) ?? true
+    if isPushed { response.accepted.insert(PushedKey(entity: list.entity, key: row.key)) }
+    let sent = try sentKey(of: row, object, list, &response)
+    response.rows[list.entity, default: ResponseList()].append(
+      row, of: schema.entities[list.entity],
+      isPushed || sent != nil ? nil : list.plausible)
+    guard let sent else { return }
     response.accepted.insert(sent)
     rename(sent, to: row.key, &response)
   }

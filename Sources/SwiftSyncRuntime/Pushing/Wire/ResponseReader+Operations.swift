@@ -75,7 +75,10 @@ extension ResponseReader {
     default: return false
     }
     if let found, isOther { rename(key, to: found.key, &response) }
-    if let found { response.rows[key.entity, default: []].append(found) }
+    if let found {
+      response.rows[key.entity, default: ResponseList()]
+        .append(found, of: schema.entities[key.entity], nil)
+    }
     return true
   }
 }

@@ -56,7 +56,7 @@ extension PushResponse {
     var keys: Set<PushedKey> = []
     for (entity, rows) in rows where schema.entities[entity].temporaryPart != nil {
       let plan = schema.entities[entity]
-      for row in rows where plan.isTemporary(row.key) {
+      for row in rows.knownRows where plan.isTemporary(row.key) {
         keys.insert(PushedKey(entity: entity, key: row.key))
       }
     }
@@ -65,7 +65,7 @@ extension PushResponse {
 
   private mutating func noteTemporaryReferences(_ reader: ResponseReader) {
     for (entity, rows) in rows {
-      for row in rows {
+      for row in rows.knownRows {
         guard let reference = row.temporary else { continue }
         let words = reader.words(for: PushedKey(entity: entity, key: row.key))
         note(

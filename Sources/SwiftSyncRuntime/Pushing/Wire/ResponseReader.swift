@@ -83,6 +83,17 @@ struct ResponseReader {
     return false
   }
 
+  /// The row at a position in a body that was read before.
+  func row(at text: Range<Int>, in body: Data, _ entity: Int) -> PushResponse.Row? {
+    body.withUnsafeBytes { bytes in
+      JSONValue.accept {
+        var scanner = JSONScanner(
+          JSONSlice(UnsafeRawBufferPointer(rebasing: bytes[text]).bindMemory(to: UInt8.self)))
+        return try row(&scanner, entity)
+      }
+    } ?? nil
+  }
+
   /// Iterates over the members of an object.
   func members(
     of scanner: inout JSONScanner,
@@ -187,7 +198,7 @@ struct PushResponse: Sendable {
   }
 
   /// The rows by the entity's position in the schema.
-  var rows: [Int: [Row]] = [:]
+  var rows: [Int: ResponseList] = [:]
   /// The rows that the server has accepted. In the `batch` protocol, it may also contain other
   /// rows.
   var accepted: Set<PushedKey> = []
@@ -211,7 +222,7 @@ struct PushResponse: Sendable {
   func clocks(of keys: Set<PushedKey>) -> [PushedKey: StoredValue] {
     var clocks: [PushedKey: StoredValue] = [:]
     for entity in Set(keys.map(\.entity)) {
-      for row in rows[entity] ?? [] {
+      for row in rows[entity]?.knownRows ?? [] {
         let key = PushedKey(entity: entity, key: row.key)
         if keys.contains(key) { clocks[key] = row.clock }
       }

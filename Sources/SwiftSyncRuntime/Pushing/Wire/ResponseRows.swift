@@ -5,7 +5,8 @@ import SwiftSyncValues
 /// Some rows of a response as a list, read from the body without copying it as a whole.
 final class ResponseRows: ByteStream {
   let file: String? = nil
-  private let rows: [PushResponse.Row]
+  /// The positions of the rows in the body.
+  private let texts: [Range<Int>]
   private let body: Data
   /// The next piece of the list: each row begins with a bracket or a comma; the last piece is the
   /// closing bracket.
@@ -13,14 +14,14 @@ final class ResponseRows: ByteStream {
   /// The number of bytes of the piece that were read.
   private var offset = 0
 
-  init(_ rows: [PushResponse.Row], in body: Data) {
-    self.rows = rows
+  init(_ texts: [Range<Int>], in body: Data) {
+    self.texts = texts
     self.body = body
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     var count = 0
-    while count < buffer.count, piece <= rows.count {
+    while count < buffer.count, piece <= texts.count {
       count += copy(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
     }
     return count
@@ -28,7 +29,7 @@ final class ResponseRows: ByteStream {
 
   /// Copies the rest of a piece, or as much as fits.
   private func copy(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    let text = piece < rows.count ? rows[piece].text : 0..<0
+    let text = piece < texts.count ? texts[piece] : 0..<0
     var count = 0
     if offset == 0 {
       buffer[0] = separator
@@ -45,7 +46,7 @@ final class ResponseRows: ByteStream {
   }
 
   private var separator: UInt8 {
-    if piece == rows.count { return UInt8(ascii: "]") }
+    if piece == texts.count { return UInt8(ascii: "]") }
     return piece == 0 ? UInt8(ascii: "[") : UInt8(ascii: ",")
   }
 

@@ -22,10 +22,6 @@ struct StallCheck {
     /// The key of the rows in the response.
     let list: String
 
-    func finds(_ rows: [PushResponse.Row]) -> Bool {
-      rows.contains { $0.clock != .null && $0.clock.isNewer(than: clock) }
-    }
-
     var reason: String {
       "the pull of '\(list)' is stalled: the server has rows that are newer than \(clock.text), but its pages end before them; a page must reach beyond the watermark plus the overlap"
     }
