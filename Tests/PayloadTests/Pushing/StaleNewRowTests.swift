@@ -76,6 +76,24 @@ import Testing
     }
   }
 
+  /// A payload has contained a row with the identity of the new row, so the server has it.
+  @Test func deletionOfRowThatTheServerHasIsPushed() async throws {
+    let sync = try await ScriptedSync(Self.schema)
+    try sync.write("INSERT INTO projects (id, name) VALUES (1, 'mine')")
+    try await sync.apply(
+      "Project", #"{"id": 1, "name": "theirs", "updated_at": "2020-03-02T08:00:00Z"}"#)
+    try sync.write("DELETE FROM projects WHERE id = 1")
+    #expect(try await sync.queue() == ["delete Project 1"])
+  }
+
+  /// The server has never had the row.
+  @Test func deletionOfNewRowIsNotPushed() async throws {
+    let sync = try await ScriptedSync(Self.schema)
+    try sync.write("INSERT INTO projects (id, name) VALUES (1, 'mine')")
+    try sync.write("DELETE FROM projects WHERE id = 1")
+    #expect(try await sync.queue() == [])
+  }
+
   /// Another device has created a row with the same identity.
   @Test func firstCreationOfKnownIdentityIsKept() async throws {
     let sync = try await ScriptedSync(Self.schema)
