@@ -261,7 +261,8 @@ let package = Package(
         "SwiftSyncTestSupport", "SwiftSyncURLSession", "CSQLite", "Programs", "transfer-client",
       ],
       exclude: [
-        "atlas.yaml", "Atlas/schema.sql", "board.yaml", "catalog.yaml", "desk.yaml", "Desk/schema.sql",
+        "atlas.yaml", "Atlas/schema.sql", "board.yaml", "catalog.yaml", "desk.yaml",
+        "Desk/schema.sql",
         "ledger.yaml", "ledger.versions", "paint.yaml", "services.yaml", "Services/openapi.yaml",
         "studio.yaml", "Studio/openapi.yaml",
         "journal.yaml", "Journal/schema.sql",
