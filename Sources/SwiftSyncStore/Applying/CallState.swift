@@ -18,6 +18,7 @@ package struct CallState {
   var history = LinkHistory()
   var takenLinks = TakenLinks()
   var continuedLists = ContinuedLists()
+  var listEnds = ListEnds()
   var deletions = DeletionLog()
   /// Whether rows are deferred until the end of the call.
   var hasDeferredRows = false

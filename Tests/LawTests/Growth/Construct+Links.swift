@@ -163,7 +163,9 @@ extension Construct {
     Construct(name: "members", schema: tags(""), stages: memberChanges),
     Construct(
       name: "ordered members", schema: tags(", ordered: true"),
-      stages: Array(memberChanges.prefix(5))),
+      stages: Array(memberChanges.prefix(6)) + [
+        .rows("Tag") { index, _ in #"{"id":\#(index),"item_ids":[2,3]}"# }
+      ]),
     Construct(
       name: "partial members", schema: tags(", partial: true, direction: import"),
       stages: Array(memberChanges.prefix(4))),

@@ -266,6 +266,7 @@ extension DeletionRun {
     cascading pending: inout [PendingDeletion]
   ) throws(SyncError) {
     try call.recording.begin()
+    call.state.listEnds.forgetAll(in: side.table.name)
     if let list = side.listOfOthers(in: call.schema), call.state.statements.isStated(list) {
       return try removeUnstatedMembers(
         of: id, side, list, isRefetched: isRefetched, cascading: &pending)

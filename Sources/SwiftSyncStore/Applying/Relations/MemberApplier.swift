@@ -162,13 +162,16 @@ extension MemberApplier {
     switch change {
     case .add(let id, let position):
       if try revive(id, at: position, in: members) { return }
+      let end = try end(of: id, side)
+      if side.isOrdered { forgetEnd(id, members) }
       let statement = try call.bind(side.insertSQL, members.owner, id)
-      if side.isOrdered { statement.bind(3, Int64(position)) }
+      if side.table.positionColumn != nil { statement.bind(3, end ?? Int64(position)) }
       try statement.run()
       if let through = side.through {
         call.state.tallies.markInserted(call.connection.lastInsertedRowID, of: through.index)
       }
     case .move(let id, let position):
+      forgetEnd(id, members)
       let statement = try call.bind(side.moveSQL, members.owner, id)
       statement.bind(3, Int64(position))
       try statement.run()
@@ -177,6 +180,29 @@ extension MemberApplier {
       let rowIDs = try call.throughRows(members.owner, id, side)
       try deletions.delete(conflicts.withoutLocalRows(rowIDs, of: through), of: through)
     }
+  }
+
+  /// The position at the end of a member's list, if that list has the order.
+  private func end(of id: BoundValue, _ side: JoinSide) throws(SyncError) -> Int64? {
+    guard let sql = side.endSQL else { return nil }
+    // Other statements may write the app's rows, and those of a `through:` entity.
+    let isKept = call.changes.isInbound && side.through == nil
+    if isKept, let known = call.state.listEnds.take(of: id.stored, in: side.table.name) {
+      return known
+    }
+    let query = try call.connection.statement(sql)
+    defer { query.reset() }
+    query.bind(2, id)
+    let end = try query.step() ? query.integer(0) : 0
+    if isKept { call.state.listEnds.note(end + 1, of: id.stored, in: side.table.name) }
+    return end
+  }
+
+  /// Forgets the end of the ordered list that contains a membership, if it is known.
+  private func forgetEnd(_ id: BoundValue, _ members: MemberList) {
+    if call.state.listEnds.isEmpty { return }
+    let owner = members.side.isOrdered ? members.owner : id
+    call.state.listEnds.forget(owner.stored, in: members.side.table.name)
   }
 
   /// Clears the mark of a row of a `through:` entity that shows that the membership was deleted,
@@ -202,6 +228,7 @@ extension MemberApplier {
 
   /// Removes a member. A row of a `through:` entity is deleted by the rules of that entity.
   private func remove(_ id: BoundValue, from members: MemberList) throws(SyncError) {
+    forgetEnd(id, members)
     guard let through = members.side.through else {
       return try call.bind(members.side.deleteSQL, members.owner, id).run()
     }

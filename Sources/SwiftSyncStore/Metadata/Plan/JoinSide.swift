@@ -12,9 +12,11 @@ package final class JoinSide {
   let mark: Int64?
   /// The members of one row, with their positions if the table stores an order.
   package let selectSQL: String
-  /// Adds a member. From the side without an order, it is added at the end of the other side's
-  /// list.
+  /// Adds a member. If the table stores an order, its position is the third parameter.
   let insertSQL: String
+  /// The position at the end of the list of a row of the other side, which is the second parameter;
+  /// `nil` if the table stores no order, or that of this side's lists.
+  let endSQL: String?
   let deleteSQL: String
   let moveSQL: String
   let rowIDsSQL: String
@@ -44,23 +46,25 @@ package final class JoinSide {
     rowIDsSQL = "SELECT _rowid_ FROM \(name) WHERE \(isMember)"
     allRowIDsSQL = "SELECT _rowid_ FROM \(name) WHERE \(isOwn)"
     deleteAllSQL = "DELETE FROM \(name) WHERE \(isOwn)"
-    let last = "SELECT coalesce(max(\(position ?? "0")) + 1, 0) FROM \(name)"
+    endSQL =
+      isOrdered
+      ? nil
+      : position.map { "SELECT coalesce(max(\($0)) + 1, 0) FROM \(name) WHERE \(isOther)" }
     insertSQL = Self.insertSQL(
       into: name, columns: own.stored + other.stored,
       values: own.values(in: "?1") + other.values(in: "?2"), position: position,
-      isOrdered ? "?3" : "(\(last) WHERE \(isOther))",
       generated: through?.metadata.generatedColumns ?? [])
   }
 
   private static func insertSQL(
-    into table: String, columns: [String], values: [String], position: String?, _ place: String,
+    into table: String, columns: [String], values: [String], position: String?,
     generated: [(column: String, value: String)]
   ) -> String {
     var columns = columns
     var values = values
     if let position {
       columns.append(position)
-      values.append(place)
+      values.append("?3")
     }
     columns += generated.map { quoted($0.column) }
     values += generated.map(\.value)
