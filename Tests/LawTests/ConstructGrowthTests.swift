@@ -31,8 +31,10 @@ import Testing
       switch stage {
       case .local(let sql):
         return try database.countingSteps { _ = try database.rows(sql) }
-      case .apply(let entity, let payload, let change):
-        let call = Call(entity, .scalar(payload(size)), change)
+      case .export(let entity, let relations):
+        return try database.countingSteps { _ = try database.export(entity, relations) }
+      case .apply(let target, let payload, let change):
+        let call = Call(target, .scalar(payload(size)), change)
         return try database.countingSteps {
           let outcome = try database.apply(call)
           #expect(outcome.refusal == nil, "\(construct.name): \(outcome)")

@@ -5,9 +5,12 @@
 struct Construct: Sendable, CustomStringConvertible {
   enum Stage: Sendable {
     case apply(
-      String, payload: @Sendable (Int) -> String, change: @Sendable (inout ApplyOptions) -> Void)
+      SyncTarget, payload: @Sendable (Int) -> String, change: @Sendable (inout ApplyOptions) -> Void
+    )
     /// A write of the app.
     case local(String)
+    /// An export of all rows of an entity.
+    case export(String, ExportOptions.Relations)
   }
 
   let name: String
@@ -25,7 +28,7 @@ extension Construct.Stage {
     _ entity: String, change: @escaping @Sendable (inout ApplyOptions) -> Void = { _ in },
     _ row: @escaping @Sendable (Int, Int) -> String
   ) -> Construct.Stage {
-    .apply(entity, payload: { count in list(count) { row($0, count) } }, change: change)
+    .apply(.entity(entity), payload: { count in list(count) { row($0, count) } }, change: change)
   }
 
   /// Applies a payload.
@@ -33,7 +36,14 @@ extension Construct.Stage {
     _ entity: String, change: @escaping @Sendable (inout ApplyOptions) -> Void = { _ in },
     _ payload: @escaping @Sendable (Int) -> String
   ) -> Construct.Stage {
-    .apply(entity, payload: payload, change: change)
+    .apply(.entity(entity), payload: payload, change: change)
+  }
+
+  /// Applies a document.
+  static func document(
+    _ name: String, _ payload: @escaping @Sendable (Int) -> String
+  ) -> Construct.Stage {
+    .apply(.document(name), payload: payload, change: { _ in })
   }
 }
 
@@ -43,5 +53,7 @@ func list(_ count: Int, _ element: (Int) -> String) -> String {
 }
 
 extension Construct {
-  static let all = values + references + lists + members + identities + deletions + dependents
+  static let all =
+    values + references + lists + members + identities + deletions + dependents + documents
+    + resources + exports
 }
