@@ -158,6 +158,12 @@ extension Construct {
     .payload("Tag") { _ in "[]" },
   ]
 
+  /// Members that are added one by one, to a stored row and to a new one.
+  private static let newMembers: [Stage] = [
+    .rows("Item") { index, count in #"{"id":1,"tag_ids":[\#(count + index)]}"# },
+    .rows("Item") { index, count in #"{"id":\#(count),"tag_ids":[\#(index)]}"# },
+  ]
+
   /// Many-to-many relationships.
   static let members = [
     Construct(name: "members", schema: tags(""), stages: memberChanges),
@@ -168,7 +174,11 @@ extension Construct {
       ]),
     Construct(
       name: "partial members", schema: tags(", partial: true, direction: import"),
-      stages: Array(memberChanges.prefix(4))),
+      stages: Array(memberChanges.prefix(6)) + newMembers),
+    Construct(
+      name: "members that are only added",
+      schema: tags(", ordered: true, operations: [insert, update]"),
+      stages: Array(memberChanges.prefix(6)) + newMembers),
     Construct(
       name: "ordered partial members",
       schema: tags(", ordered: true, partial: true, direction: import"),

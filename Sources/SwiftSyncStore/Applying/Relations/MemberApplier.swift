@@ -35,6 +35,8 @@ final class MemberApplier {
     if !members.isComplete, !members.isPartial { call.noteUnprunedList(relation) }
     let list = StatedList(entity: node.plan.index, relation: relation.index)
     let isRepeated = call.state.statements[list].stateOwn(rowID, number: 0)
+    // A payload may state such lists of one row any number of times.
+    members.readsOnlyListed = isRepeated && members.keepsOthers(call.operations(on: relation))
     try state(members, list, of: rowID, relation, isRepeated: isRepeated)
     try markPresent(members)
     let listed = try members.changes(on: call.connection, call.operations(on: relation))
@@ -50,6 +52,7 @@ final class MemberApplier {
         of: rowID, number: number, isComplete: members.replacesStored)
     }
     if changes.isEmpty { return }
+    if needsOthers(of: members, rowID, list) { try members.readOthers(on: call.connection) }
     keepOriginalMembers(members, of: rowID, list, isRepeated: isRepeated)
     try call.recordingLists(of: side) { () throws(SyncError) in
       for change in changes {
@@ -58,6 +61,18 @@ final class MemberApplier {
       }
     }
     call.state.tallies.markRelinked(rowID, list, from: members.storedHash, isRepeated: isRepeated)
+  }
+
+  /// Whether the members that a row had before the call are not yet known, and a list changes them
+  /// of which only the listed ones were read.
+  private func needsOthers(
+    of members: MemberList, _ rowID: Int64, _ list: StatedList
+  ) -> Bool {
+    guard members.readsOnlyListed, !call.state.tallies.isInserted(rowID, of: list.entity) else {
+      return false
+    }
+    return call.state.tallies.membersBefore(rowID, list) == nil
+      || call.state.history.members.places(of: rowID, list) == nil
   }
 
   /// Applies nested members, and collects the members of the list.
@@ -88,12 +103,15 @@ final class MemberApplier {
     let statement = RowStatement(entity: list.entity, relation: list.relation, rowID: rowID)
     let operations = call.operations(on: relation)
     let mayInsert = operations.contains(.insert)
-    let stored = Set(isRepeated || !mayInsert ? try members.storedIDs(on: call.connection) : [])
     // If a first list keeps other members, the stored members differ from the list.
     let isKept = isRepeated || !members.replacesStored || !operations.contains(.delete)
     if isKept, !call.state.references.knows(statement) {
-      call.state.references.keep(isRepeated ? Array(stored) : [], of: statement)
+      let stored = isRepeated ? try members.storedIDs(on: call.connection) : []
+      call.state.references.keep(stored, of: statement)
     }
+    let onlyListed = members.readsOnlyListed
+    let stored = Set(
+      mayInsert ? [] : try members.storedIDs(on: call.connection, onlyListed: onlyListed))
     for id in members.distinctIDs where mayInsert || stored.contains(id.stored) {
       if isKept, !call.state.references.restate(id.stored, of: statement) { continue }
       try unresolved.state(id, of: relation.target)

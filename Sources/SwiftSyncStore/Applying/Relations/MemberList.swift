@@ -17,6 +17,8 @@ struct MemberList {
   var isComplete = true
   /// Whether members that the list leaves out are kept.
   var isPartial = false
+  /// Whether, of the stored members, only those that the list contains are read for its changes.
+  var readsOnlyListed = false
   /// A hash of the stored members when the changes were determined.
   private(set) var storedHash: UInt32 = 0
   /// The stored members at that time, with their positions.
@@ -39,6 +41,13 @@ struct MemberList {
 
   /// Whether the list determines all members, so that no other member remains stored.
   var replacesStored: Bool { isComplete && !isPartial && kept.isEmpty }
+
+  /// Whether the changes do not depend on members that the list does not contain.
+  func keepsOthers(_ operations: ApplyOptions.Operations) -> Bool {
+    // Looking up single rows of a `through:` entity may need an index that it does not have.
+    guard side.through == nil else { return false }
+    return isPartial ? !side.isOrdered : !isComplete || !operations.contains(.delete)
+  }
 
   /// The distinct ids of the list.
   var distinctIDs: [BoundValue] {
@@ -71,12 +80,21 @@ struct MemberList {
   mutating func changes(
     on connection: Connection, _ operations: ApplyOptions.Operations
   ) throws(SyncError) -> [Change] {
-    let stored = try storedMembers(on: connection)
+    let stored = try storedMembers(on: connection, onlyListed: readsOnlyListed)
     if isShortAndStored(as: stored) { return [] }
     let places = Dictionary(stored) { $1 }
+    if !readsOnlyListed { keep(places) }
+    return changes(from: places, operations)
+  }
+
+  /// Reads all stored members, if only those that the list contains were read.
+  mutating func readOthers(on connection: Connection) throws(SyncError) {
+    keep(Dictionary(try storedMembers(on: connection)) { $1 })
+  }
+
+  private mutating func keep(_ places: [ReferenceKey: Int]) {
     storedHash = Self.hash(of: places)
     storedPlaces = places
-    return changes(from: places, operations)
   }
 
   /// Whether a short list equals the stored one. Comparing it needs no hash table.
@@ -151,9 +169,11 @@ struct MemberList {
     Self.hash(of: Dictionary(try storedMembers(on: connection)) { $1 })
   }
 
-  /// The identities of the members that are stored now.
-  func storedIDs(on connection: Connection) throws(SyncError) -> [StoredValue] {
-    try storedMembers(on: connection).map(\.0.id.stored)
+  /// The identities of the members that are stored now: all, or those that the list contains.
+  func storedIDs(
+    on connection: Connection, onlyListed: Bool = false
+  ) throws(SyncError) -> [StoredValue] {
+    try storedMembers(on: connection, onlyListed: onlyListed).map(\.0.id.stored)
   }
 
   private static func hash(of members: [ReferenceKey: Int]) -> UInt32 {
@@ -164,16 +184,29 @@ struct MemberList {
 
   /// Each stored member with its position.
   private func storedMembers(
-    on connection: Connection
+    on connection: Connection, onlyListed: Bool = false
   ) throws(SyncError) -> [(ReferenceKey, position: Int)] {
-    let query = try connection.statement(side.selectSQL)
-    defer { query.reset() }
+    var found: [(ReferenceKey, position: Int)] = []
+    let query = try connection.statement(onlyListed ? side.selectOneSQL : side.selectSQL)
     query.bind(1, owner)
-    var members: [(ReferenceKey, position: Int)] = []
+    guard onlyListed else {
+      try read(query, into: &found)
+      return found
+    }
+    for id in distinctIDs {
+      query.bind(2, id)
+      try read(query, into: &found)
+    }
+    return found
+  }
+
+  private func read(
+    _ query: Statement, into found: inout [(ReferenceKey, position: Int)]
+  ) throws(SyncError) {
+    defer { query.reset() }
     while try query.step() {
       let id = ReferenceKey(query.value(0).copied(into: arena))
-      members.append((id, Int(query.integer(1))))
+      found.append((id, Int(query.integer(1))))
     }
-    return members
   }
 }

@@ -12,6 +12,8 @@ package final class JoinSide {
   let mark: Int64?
   /// The members of one row, with their positions if the table stores an order.
   package let selectSQL: String
+  /// The same for one member, the second parameter.
+  let selectOneSQL: String
   /// Adds a member. If the table stores an order, its position is the third parameter.
   let insertSQL: String
   /// The position at the end of the list of a row of the other side, which is the second parameter;
@@ -41,6 +43,7 @@ package final class JoinSide {
     let isPresent = through?.metadata.softDeletion().map { " AND \($0.absent)" } ?? ""
     selectSQL =
       "SELECT \(other.expression()), \(position ?? "0") FROM \(name) WHERE \(isOwn)\(isPresent)"
+    selectOneSQL = "\(selectSQL) AND \(isOther)"
     deleteSQL = "DELETE FROM \(name) WHERE \(isMember)"
     moveSQL = "UPDATE \(name) SET \(position ?? other.stored[0]) = ?3 WHERE \(isMember)"
     rowIDsSQL = "SELECT _rowid_ FROM \(name) WHERE \(isMember)"
