@@ -147,6 +147,15 @@ extension Construct {
     """
   }
 
+  private static func taggings(_ list: String) -> String {
+    """
+    entities:
+      Item: { attributes: { id: int }, relations: { tags: { to: [Tag], through: Tagging\(list) } } }
+      Tag: { attributes: { id: int, name: "string?" }, relations: { items: { to: [Item], through: Tagging } } }
+      Tagging: { identity: [item, tag], attributes: { n: "int?" }, relations: { item: Item, tag: Tag } }
+    """
+  }
+
   private static let memberChanges: [Stage] = [
     .rows("Item") { index, _ in #"{"id":\#(index),"tags":[{"id":\#(index)}]}"# },
     .rows("Item") { index, count in #"{"id":\#(index),"tag_ids":[\#(count - 1 - index)]}"# },
@@ -183,14 +192,10 @@ extension Construct {
       name: "ordered partial members",
       schema: tags(", ordered: true, partial: true, direction: import"),
       stages: Array(memberChanges.prefix(4))),
+    Construct(name: "members through an entity", schema: taggings(""), stages: memberChanges),
     Construct(
-      name: "members through an entity",
-      schema: """
-        entities:
-          Item: { attributes: { id: int }, relations: { tags: { to: [Tag], through: Tagging } } }
-          Tag: { attributes: { id: int, name: "string?" }, relations: { items: { to: [Item], through: Tagging } } }
-          Tagging: { identity: [item, tag], attributes: { n: "int?" }, relations: { item: Item, tag: Tag } }
-        """,
-      stages: memberChanges),
+      name: "members through an entity that are only added",
+      schema: taggings(", operations: [insert, update]"),
+      stages: Array(memberChanges.prefix(6)) + newMembers),
   ]
 }

@@ -72,7 +72,8 @@ final class MemberApplier {
       return false
     }
     return call.state.tallies.membersBefore(rowID, list) == nil
-      || call.state.history.members.places(of: rowID, list) == nil
+      || members.side.through == nil
+        && call.state.history.members.places(of: rowID, list) == nil
   }
 
   /// Applies nested members, and collects the members of the list.

@@ -42,10 +42,10 @@ struct MemberList {
   /// Whether the list determines all members, so that no other member remains stored.
   var replacesStored: Bool { isComplete && !isPartial && kept.isEmpty }
 
-  /// Whether the changes do not depend on members that the list does not contain.
+  /// Whether the changes do not depend on members that the list does not contain, and those that it
+  /// contains can be read alone.
   func keepsOthers(_ operations: ApplyOptions.Operations) -> Bool {
-    // Looking up single rows of a `through:` entity may need an index that it does not have.
-    guard side.through == nil else { return false }
+    guard side.hasPairAsKey else { return false }
     return isPartial ? !side.isOrdered : !isComplete || !operations.contains(.delete)
   }
 

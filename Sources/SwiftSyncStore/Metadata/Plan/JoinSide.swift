@@ -6,6 +6,9 @@ package final class JoinSide {
   package let other: ColumnMetadata
   /// Whether this side's list is the one ordered by the position column.
   package let isOrdered: Bool
+  /// Whether the table's primary key is the pair of both sides, so that a single member can be read
+  /// without the others.
+  let hasPairAsKey: Bool
   /// The number that `swiftsync_applying` contains while a list of this side is written, so that
   /// the triggers do not record the lists of the other side; `nil` for a `through:` entity, whose
   /// rows have triggers of their own.
@@ -30,6 +33,8 @@ package final class JoinSide {
   init(_ table: JoinTableMetadata, _ side: JoinTableMetadata.Side, in schema: SchemaPlan) {
     self.table = table
     through = table.through.flatMap(schema.entity)
+    let pair = Set(table.leftColumns + table.rightColumns)
+    hasPairAsKey = through.map { pair == Set($0.metadata.identityColumnNames) } ?? true
     own = table.column(side)
     other = table.column(side == .left ? .right : .left)
     isOrdered = side == .left && table.positionColumn != nil
@@ -85,6 +90,10 @@ package final class JoinSide {
     if table.rightEntity == name { sides.append(JoinSide(table, .right, in: schema)) }
     return sides
   }
+}
+
+extension EntityMetadata {
+  fileprivate var identityColumnNames: [String] { identity.map { columns[$0].name } }
 }
 
 extension ColumnMetadata {
