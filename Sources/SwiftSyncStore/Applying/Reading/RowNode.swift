@@ -18,6 +18,8 @@ package final class RowNode {
   /// By column, the parts of its value that do not fit and were read as null. A value may have many
   /// of them, so they are not among `problems`, which each further value of the row searches.
   private var replacedParts: [Int: [ValueProblem]] = [:]
+  /// Whether values, or parts of them, may be among these. Each value of a row asks.
+  private(set) var hasInvalidValues = false
   /// What the payload states about each relationship; empty until a row states something.
   private var contents: [RelationContent] = []
   /// Whether the row nests or links anything besides its own columns.
@@ -78,8 +80,7 @@ package final class RowNode {
     self.location = location
     values.update(repeating: .missing, count: plan.columnCount)
     ranks.update(repeating: .max, count: plan.columnCount)
-    if !problems.isEmpty { problems = [] }
-    if !replacedParts.isEmpty { replacedParts = [:] }
+    if hasInvalidValues { forgetInvalidValues() }
     statesMore = false
     operations = RelationMetadata.Nesting.allOperations
     scopedColumn = nil
@@ -100,7 +101,7 @@ package final class RowNode {
     guard rank <= ranks[column] else { return }
     ranks[column] = rank
     values[column] = value
-    if !problems.isEmpty || !replacedParts.isEmpty { removeProblems(of: column) }
+    if hasInvalidValues { removeProblems(of: column) }
   }
 
   /// Sets the value of a column whose first value other than null is used.
@@ -130,16 +131,15 @@ package final class RowNode {
     guard rank <= ranks[column] else { return }
     set(column, rank: rank, .missing)
     problems = problems + [problem]
+    hasInvalidValues = true
   }
 
   /// Records the parts of the value that a path has just given a column that were read as null.
   func setReplaced(_ parts: [ValueProblem], _ column: Int, rank: UInt8) {
     guard ranks[column] == rank else { return }
     replacedParts[column] = parts
+    hasInvalidValues = true
   }
-
-  /// Whether values do not fit, or parts of them.
-  var hasInvalidValues: Bool { !problems.isEmpty || !replacedParts.isEmpty }
 
   /// The problem to report if several reject the row: the first in the order of the schema.
   var firstProblem: ValueProblem? {
@@ -165,7 +165,9 @@ package final class RowNode {
       $0.column == nil && $0.order == problem.order && $0.shapes == problem.shapes
         && $0.identities.isEmpty
     }
-    if !isKnown || !problem.identities.isEmpty { problems = problems + [problem] }
+    guard !isKnown || !problem.identities.isEmpty else { return }
+    problems = problems + [problem]
+    hasInvalidValues = true
   }
 
   /// Forgets problems under another key of a relationship, because an earlier one of its keys takes
@@ -221,8 +223,13 @@ package final class RowNode {
     }
     guard settle(problems) else { return }
     toleratedProblems = order.map { all[$0] }
+    forgetInvalidValues()
+  }
+
+  private func forgetInvalidValues() {
     problems = []
     replacedParts = [:]
+    hasInvalidValues = false
   }
 
   /// Replaces values that do not fit by null, or leaves them out, as stated by `invalid` of their

@@ -1,21 +1,27 @@
 import SwiftSyncValues
 
 /// The reason why a row is not applied, without its place in the payload.
-struct Rejection {
+///
+/// A class, because functions that are called for every row return none.
+final class Rejection {
   let rule: RejectedRow.Rule
   /// The path of the value in the row; `nil` if the reason concerns the whole row.
   let path: String?
   let message: String
   /// The problem if only one part of an amount of money is present.
-  private(set) var halfAmount: ValueProblem?
+  let halfAmount: ValueProblem?
 
-  init(_ rule: RejectedRow.Rule, path: String? = nil, _ message: String) {
+  init(
+    _ rule: RejectedRow.Rule, path: String? = nil, _ message: String,
+    halfAmount: ValueProblem? = nil
+  ) {
     self.rule = rule
     self.path = path
     self.message = message
+    self.halfAmount = halfAmount
   }
 
-  init(_ problem: ValueProblem) {
+  convenience init(_ problem: ValueProblem) {
     self.init(problem.rule, path: problem.path, problem.message)
   }
 
@@ -31,9 +37,7 @@ struct Rejection {
   }
 
   static func halfAmount(_ problem: ValueProblem) -> Rejection {
-    var rejection = Rejection(problem)
-    rejection.halfAmount = problem
-    return rejection
+    Rejection(problem.rule, path: problem.path, problem.message, halfAmount: problem)
   }
 }
 

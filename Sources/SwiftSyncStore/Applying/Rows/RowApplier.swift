@@ -65,11 +65,10 @@ final class RowApplier {
 
   /// Applies a row whose values all fit.
   private func applySound(_ node: RowNode) throws(SyncError) -> RowOutcome {
-    if call.mode == .retrying { deferred.borrowLaterValues(of: node) }
+    guard call.mode == .retrying else { return try attempt(node) }
+    deferred.borrowLaterValues(of: node)
     var outcome = try attempt(node)
-    while call.mode == .retrying, case .waiting = outcome,
-      try deferred.replaceTakenValue(of: node)
-    {
+    while case .waiting = outcome, try deferred.replaceTakenValue(of: node) {
       outcome = try attempt(node)
     }
     return outcome
