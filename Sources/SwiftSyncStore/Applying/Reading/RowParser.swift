@@ -244,14 +244,15 @@ package final class RowParser {
     _ scanner: inout JSONScanner, _ column: Int, _ rank: UInt8, _ node: RowNode,
     _ unknown: UnknownKeys, alsoKnown: KeyTrie?
   ) throws(JSONError) {
-    let field = node.plan.fields[column]
-    guard let content = field.type.content else { return }
-    let path = field.path(rank: rank)
+    // A copy of the whole field would take longer than some values.
+    let fields = node.plan.fields
+    guard let content = fields[column].type.content else { return }
+    let path = fields[column].path(rank: rank)
     valueEncoder.reset()
     let outcome: ValueEncoder.Outcome
     do {
       outcome = try valueEncoder.encode(
-        &scanner, content, isEmptyNull: field.converter.isEmptyNull,
+        &scanner, content, isEmptyNull: fields[column].converter.isEmptyNull,
         unknown.nested(under: path, alsoKnown: alsoKnown))
     } catch {
       errorTrail += valueEncoder.errorTrail
@@ -278,9 +279,9 @@ package final class RowParser {
   private func set(
     _ outcome: ValueEncoder.Outcome, _ column: Int, rank: UInt8, at path: String, _ node: RowNode
   ) {
-    let field = node.plan.fields[column]
     switch outcome {
-    case .null where field.takesFirstValue: node.setFirst(column, rank: rank, .null)
+    case .null where node.plan.fields[column].takesFirstValue:
+      node.setFirst(column, rank: rank, .null)
     case .null: node.set(column, rank: rank, .null)
     case .text:
       node.set(column, rank: rank, .text(arena.copy(valueEncoder.text)))
