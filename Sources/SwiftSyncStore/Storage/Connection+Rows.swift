@@ -46,7 +46,7 @@ extension Connection {
     }
   }
 
-  /// The columns of a table; empty if there is no such table.
+  /// The names of a table's columns: none if the database lacks the table.
   func columnNames(of table: String) throws(SyncError) -> [String] {
     try texts("SELECT name FROM pragma_table_info(?1)", [.text(table)])
   }

@@ -58,6 +58,16 @@ extension RowParser {
     }
   }
 
+  func setInvalid(_ column: Int, rank: UInt8, _ token: JSONToken, in node: RowNode) {
+    let field = node.plan.fields[column]
+    var problem = ValueProblem(
+      order: node.plan.order(ofColumn: column), column: column,
+      path: field.paths[min(Int(rank), field.paths.count - 1)],
+      expected: field.expectation, found: ValueExpectation.found(token))
+    problem.unknownID = unknownID(token, column, of: node.plan)
+    node.setProblem(column, rank: rank, problem)
+  }
+
   /// The column's value for a value that its type does not accept, if the value can be the id of a
   /// row of a type that the schema does not have.
   func unknownID(_ token: JSONToken, _ column: Int, of plan: EntityPlan) -> StoredValue? {

@@ -303,16 +303,6 @@ package final class RowParser {
       rule: failure.rule, message: failure.message)
   }
 
-  func setInvalid(_ column: Int, rank: UInt8, _ token: JSONToken, in node: RowNode) {
-    let field = node.plan.fields[column]
-    var problem = ValueProblem(
-      order: node.plan.order(ofColumn: column), column: column,
-      path: field.paths[min(Int(rank), field.paths.count - 1)],
-      expected: field.expectation, found: ValueExpectation.found(token))
-    problem.unknownID = unknownID(token, column, of: node.plan)
-    node.setProblem(column, rank: rank, problem)
-  }
-
   func setNull(_ consumer: KeyTrie.Consumer, in node: RowNode) {
     switch consumer {
     case .field(let column, let rank): node.set(column, rank: rank, .null)
