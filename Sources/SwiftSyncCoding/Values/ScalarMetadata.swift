@@ -43,7 +43,7 @@ public struct ScalarMetadata: Hashable, Sendable {
   package var hasType: Bool { app != nil }
 
   /// What a column of a storage class holds for a value that meets the rules, or for null: the
-  /// value that the app's type stores, or the value itself if there is no such type. The result is
+  /// value that the app's type stores, or the value itself if the app has no type. The result is
   /// `nil` if the value does not meet the rules.
   ///
   /// - Parameters:
