@@ -54,7 +54,7 @@ import Testing
     endpoint.returns = .list(.named("order"))
     endpoint.stores = []
     endpoint.page = .mapping([YAMLEntry("unheard-of", .text("page"))])
-    endpoint.notes = [ImportedEndpoint.guessedPages, "deprecated"]
+    endpoint.notes = [.guessed(.page, "the pages, from the names of the parameters"), "deprecated"]
     schema.api = ImportedAPI()
     schema.api?.endpoints = [endpoint]
     let result = try InMemory.schema(of: schema)

@@ -88,7 +88,7 @@ import Testing
           base: /v2
           headers: { X-Api-Key: { type: string, secret: true } }
           endpoints:
-            ordersList: # pages are guessed from the names of the parameters
+            ordersList: # guessed: the pages, from the names of the parameters
               doc: All orders.
               get: /orders
               query:
@@ -168,20 +168,20 @@ import Testing
             attributes:
               key: string
             relations:
-              ownedTickets: { to: [Ticket], inverse: owner } # guessed from the names
-              assigned: { to: [Ticket], inverse: assignee } # guessed from the names
+              ownedTickets: { to: [Ticket], inverse: owner } # guessed: from the names
+              assigned: { to: [Ticket], inverse: assignee } # guessed: from the names
             identity: key
 
         api:
           endpoints:
-            tickets: # pages are guessed from the names of the parameters
+            tickets: # guessed: the pages, from the names of the parameters
               get: /tickets
               query:
                 cursor: string?
                 limit: int? # 20 if left out
               returns: TicketPage
               stores: { root: items, page: { cursor: cursor, next: meta.next_cursor, size: { limit: 20 } } }
-            # pages are guessed from the names of the parameters
+            # guessed: the pages, from the names of the parameters
             agents: { get: /agents, returns: [Agent], stores: { page: { link: next } } }
             search: { get: /search, query: { q: string }, returns: [json] }
 

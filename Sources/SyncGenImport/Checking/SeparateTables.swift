@@ -29,7 +29,7 @@ struct SeparateTables {
   }
 
   /// The comment of an entity with another table.
-  static func note(_ table: String, of relation: String) -> String {
+  static func note(_ table: String, of relation: String) -> ImportNote {
     "not in the table \(table), which is the join table of \(relation)"
   }
 

@@ -138,7 +138,7 @@ extension CoreDataSchemaMaker {
     return (year + era * 400 + (number <= 2 ? 1 : 0), number, dayOfYear - (153 * month + 2) / 5 + 1)
   }
 
-  private func limits(of element: XMLElement) -> [String] {
+  private func limits(of element: XMLElement) -> [ImportNote] {
     let isText = element["attributeType"] == "String"
     func length(_ count: String) -> String {
       isText ? count == "1" ? "1 character" : "\(count) characters" : count
@@ -147,7 +147,7 @@ extension CoreDataSchemaMaker {
     if let least = element["minValueString"] { limits.append("at least \(length(least))") }
     if let most = element["maxValueString"] { limits.append("at most \(length(most))") }
     if let pattern = element["regularExpressionString"] { limits.append("pattern \(pattern)") }
-    return limits.isEmpty ? [] : [limits.joined(separator: ", ")]
+    return limits.isEmpty ? [] : [ImportNote(limits.joined(separator: ", "))]
   }
 
   // MARK: Sync

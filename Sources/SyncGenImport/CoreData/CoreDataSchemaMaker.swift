@@ -150,7 +150,7 @@ struct CoreDataSchemaMaker {
     let counts = [("minCount", "at least"), ("maxCount", "at most")].compactMap { key, words in
       element[key].flatMap { $0 == "0" ? nil : "\(words) \($0) \($0 == "1" ? "row" : "rows")" }
     }
-    if !counts.isEmpty { relation.notes.append(counts.joined(separator: ", ")) }
+    if !counts.isEmpty { relation.notes.append(ImportNote(counts.joined(separator: ", "))) }
   }
 
   /// The entity of the referenced rows; nil if there are several.
@@ -229,7 +229,7 @@ struct CoreDataSchemaMaker {
 
   private func complete(_ attribute: inout ImportedAttribute, isSyncID: Bool) {
     if attribute.isOptional {
-      attribute.notes.append("guessed: identifies rows; optional in the model")
+      attribute.notes.append(.guessed(.identity, "identifies rows; optional in the model"))
     }
     attribute.isOptional = false
     attribute.defaultValue = nil

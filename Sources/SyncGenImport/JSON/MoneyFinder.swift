@@ -108,7 +108,7 @@ struct MoneyFinder {
       member.place, missing: member.missing, of: member.objects, .money,
       Self.guess(
         isMajor || end != nil
-          ? "guessed from \(currency.key)" : "guessed: minor units such as cents",
+          ? "from \(currency.key)" : "minor units such as cents",
         currency.place))
     amounts[member.path] = amount
   }
@@ -175,9 +175,10 @@ struct MoneyFinder {
       amount: ValuePath.text(path + [.key(amount.key)]), isMajor: isMajor,
       currency: ValuePath.text(path + [.key(currency.key)]), code: nil)
     result.notes = [
-      guess(
-        isMajor ? "guessed from \(currency.key)" : "guessed: minor units such as cents",
-        currency.place)
+      .guessed(
+        .type,
+        guess(
+          isMajor ? "from \(currency.key)" : "minor units such as cents", currency.place))
     ]
     return result
   }

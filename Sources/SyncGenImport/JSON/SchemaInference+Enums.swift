@@ -35,7 +35,7 @@ extension SchemaInference {
       count += 1
     }
     var model = ImportedEnum(name, values.map { ImportedEnum.Case($0) }, at: source)
-    model.notes = ["guessed from \(texts.count) strings"]
+    model.notes = [.guessed(.enumeration, "from \(texts.count) strings")]
     enums.append(model)
     return name
   }

@@ -63,7 +63,7 @@ extension SchemaInference {
     var relation = ImportedRelation(own, toOne: target.name, isOptional: member.isOptional)
     relation.remote = [member.remote]
     relation.notes =
-      [isStated ? "guessed from \(note ?? member.key)" : "guessed from its values"]
+      [.guessed(.relation, isStated ? "from \(note ?? member.key)" : "from its values")]
       + Self.notes(place, missing: member.missing, of: member.rows, nil)
     return relation
   }
@@ -97,7 +97,7 @@ extension SchemaInference {
       member.depth > 1 ? member.name : Inflection.plural(name), toMany: target.name)
     relation.remote = [member.remote]
     relation.notes = [
-      isStated ? "guessed from \(note ?? member.key)" : "guessed from its values"
+      .guessed(.relation, isStated ? "from \(note ?? member.key)" : "from its values")
     ]
     relation.inverse = .none
     return relation
@@ -113,7 +113,7 @@ extension SchemaInference {
     guard name != snake, let target = groups.group(named: name) else { return nil }
     var relation = ImportedRelation(member.name, toMany: target.name)
     relation.remote = [member.remote]
-    relation.notes = ["always empty; guessed from its name"]
+    relation.notes = [.guessed(.relation, "from its name; always empty")]
     return relation
   }
 
@@ -173,7 +173,7 @@ extension SchemaInference {
       relation.targets = targets
       relation.tag = tag.remote == name + "_type" ? nil : tag.remote
       relation.remote = [member.remote]
-      relation.notes = ["guessed from \(tag.key)"]
+      relation.notes = [.guessed(.relation, "from \(tag.key)")]
       entity.attributes.removeAll {
         $0.remote == .key(member.remote) || $0.remote == .key(tag.remote)
       }

@@ -104,7 +104,7 @@ extension SchemaInference {
       if let separator = Self.separator(of: member.place, key: member.key) {
         attribute.type = .list(.string)
         attribute.separator = separator
-        attribute.notes.insert("guessed from the commas", at: 0)
+        attribute.notes.insert(.guessed(.type, "from the commas"), at: 0)
       }
       attribute.remote = attribute.remote?.inAttributes
       // The identity is next to the attributes.
@@ -147,7 +147,7 @@ extension SchemaInference {
       guard targets.count < 2, let target = targets.first ?? guess else { return nil }
       var relation = ImportedRelation(member.key, toMany: target.name)
       relation.inverse = .none
-      if targets.isEmpty { relation.notes = ["always empty; guessed from its name"] }
+      if targets.isEmpty { relation.notes = [.guessed(.relation, "from its name; always empty")] }
       return relation
     }
     guard let target = targets.first ?? guess else { return nil }

@@ -7,11 +7,12 @@ extension SchemaInference {
   static func notes(
     _ place: Shape, missing: Int, of objects: Int, _ type: ImportedTypeName?,
     _ guess: String? = nil
-  ) -> [String] {
+  ) -> [ImportNote] {
     if place.count == place.nulls {
-      return [type == .json || type == nil ? "always null" : "always null; guessed from its name"]
+      return type == .json || type == nil
+        ? ["always null"] : [.guessed(.type, "from its name; always null")]
     }
-    var notes = guess.map { [$0] } ?? []
+    var notes: [String] = []
     if type?.isDate == true, place.texts.precise > 0 {
       notes.append("rounded to microseconds in \(place.texts.precise) of \(objects)")
     }
@@ -23,7 +24,10 @@ extension SchemaInference {
     default:
       notes.append("null in \(place.nulls), missing in \(missing) of \(objects)")
     }
-    return notes.isEmpty ? [] : [notes.joined(separator: "; ")]
+    if let guess {
+      return [.guessed(.type, ([guess] + notes).joined(separator: "; "))]
+    }
+    return notes.isEmpty ? [] : [ImportNote(notes.joined(separator: "; "))]
   }
 
   private static func reasonForJSON(_ place: Shape) -> String? {
@@ -203,7 +207,7 @@ extension SchemaInference {
   }
 
   /// Why objects with an identity are not rows but values.
-  private static func notes(on object: ObjectShape) -> [String] {
+  private static func notes(on object: ObjectShape) -> [ImportNote] {
     guard let (key, changing) = object.contradictions else { return [] }
     if changing.isEmpty {
       return ["not an entity: objects of several types have the same '\(key)'"]

@@ -160,7 +160,8 @@ struct SchemaInference {
         ?? attributes.first { $0.remote == .key(path) }?.name ?? key
     }
     entity.notes = [
-      "guessed: together, \(group.parts.joined(separator: " and ")) identify the rows"
+      .guessed(
+        .identity, "together, \(group.parts.joined(separator: " and ")) identify the rows")
     ]
   }
 
@@ -205,10 +206,10 @@ struct SchemaInference {
     }
     attribute.notes =
       isIdentity
-      ? group.uniqueRows > 0 ? ["guessed: unique in all \(group.uniqueRows) rows"] : []
+      ? group.uniqueRows > 0 ? [.guessed(.identity, "unique in all \(group.uniqueRows) rows")] : []
       : Self.notes(
         member.place, missing: member.missing, of: member.rows, attribute.type,
-        attribute.separator == nil ? nil : "guessed from the commas")
+        attribute.separator == nil ? nil : "from the commas")
     attribute.dates = attribute.type.isDate ? Self.dateFormats(of: member.place) : []
     return attribute
   }

@@ -191,7 +191,7 @@ struct SchemaMatch {
     }
     for relation in model.entities[index].relations {
       let paths = paths(relation)
-      let isInverse = relation.notes.contains { $0.hasPrefix("the inverse of") }
+      let isInverse = relation.notes.contains { $0.text.hasPrefix("the inverse of") }
       if !isInverse, noteUnreadRows(of: relation, entity) { continue }
       guard known.isDisjoint(with: paths), inner.isDisjoint(with: paths), !isInverse else {
         continue
@@ -232,14 +232,15 @@ struct SchemaMatch {
     }
   }
 
-  private static let rowsLackIt = "required in the source, but rows of earlier versions lack it"
+  private static let rowsLackIt: ImportNote =
+    "required in the source, but rows of earlier versions lack it"
 
   /// Records that a relationship of the schema reads only ids where the source has rows, such as
   /// `author_id` where the source has `author`. Returns `false` if there is no such relationship.
   private mutating func noteUnreadRows(
     of relation: ImportedRelation, _ entity: Entity
   ) -> Bool {
-    let isGuess = relation.notes.contains { $0.hasPrefix("guessed from") }
+    let isGuess = relation.notes.contains { $0.guess == .relation }
     guard namer.envelope != .jsonAPI, !isGuess else { return false }
     let keys =
       relation.remote.isEmpty ? namer.paths(relation.name).map(\.dotted) : relation.remote
@@ -281,13 +282,13 @@ struct SchemaMatch {
     else { return }
     let place = "\(own.span.path):\(own.span.line)"
     let title = "\(entity.name.name).\(own.name.name)"
-    let isShown = attribute.notes.first?.hasPrefix("always") != true
+    let isShown = attribute.notes.first?.text.hasPrefix("always") != true
     if isShown, let stated = own.type.word, let found = attribute.type.word, stated != found {
       differences.append(
         ImportRemark(at: place, "\(title) is '\(stated)', the source has '\(found)'"))
     }
     if attribute.isOptional, !own.isOptional, own.defaultValue == nil {
-      let note = attribute.notes.first ?? "it is optional"
+      let note = attribute.notes.first?.comment ?? "it is optional"
       differences.append(ImportRemark(at: place, "\(title) is required, in the source: \(note)"))
     }
   }

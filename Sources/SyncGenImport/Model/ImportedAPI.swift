@@ -5,7 +5,7 @@ package struct ImportedAPI: Hashable, Sendable {
   package var endpoints: [ImportedEndpoint] = []
   /// `uploads:` in the schema language.
   package var uploads: YAMLValue?
-  package var notes: [String] = []
+  package var notes: [ImportNote] = []
 
   package init() {}
 }
@@ -54,15 +54,12 @@ package struct ImportedEndpoint: Hashable, Sendable {
   /// `page` of `stores`.
   package var page: YAMLValue?
   package var settings: [YAMLEntry] = []
-  package var notes: [String] = []
+  package var notes: [ImportNote] = []
   package var place: String
-
-  /// The note on `page`.
-  static let guessedPages = "pages are guessed from the names of the parameters"
 
   mutating func removePage() {
     page = nil
-    notes.removeAll { $0 == Self.guessedPages }
+    notes.removeAll { $0.guess == .page }
   }
 
   package init(_ name: String, _ method: Method, _ path: String, at place: String) {

@@ -24,7 +24,7 @@ package struct ImportedEntity: Hashable, Sendable {
   /// Further keys in the schema language.
   package var settings: [YAMLEntry] = []
   /// Comments above the entity.
-  package var notes: [String] = []
+  package var notes: [ImportNote] = []
   /// The place in the source, for remarks.
   package var place: String
 
@@ -62,7 +62,7 @@ package struct ImportedAttribute: Hashable, Sendable {
   /// Further keys in the schema language.
   package var settings: [YAMLEntry] = []
   /// Comments at the attribute: guesses and counts.
-  package var notes: [String] = []
+  package var notes: [ImportNote] = []
 
   package init(_ name: String, _ type: ImportedTypeName, isOptional: Bool = false) {
     self.name = name
@@ -120,7 +120,7 @@ package struct ImportedRelation: Hashable, Sendable {
   package var renamedFrom: String?
   package var deprecated: String?
   package var settings: [YAMLEntry] = []
-  package var notes: [String] = []
+  package var notes: [ImportNote] = []
 
   /// A name with the corresponding value in payloads.
   package struct Target: Hashable, Sendable {

@@ -59,7 +59,7 @@ package struct ImportedType: Hashable, Sendable {
   package var content: Content
   package var documentation: String?
   package var renamedFrom: String?
-  package var notes: [String] = []
+  package var notes: [ImportNote] = []
   package var place: String
 
   package init(_ name: String, _ content: Content, at place: String) {
@@ -131,7 +131,7 @@ package struct ImportedEnum: Hashable, Sendable {
   package var rejectsUnknown = false
   package var documentation: String?
   package var renamedFrom: String?
-  package var notes: [String] = []
+  package var notes: [ImportNote] = []
   package var place: String
 
   package init(_ name: String, _ cases: [Case], at place: String) {
@@ -149,7 +149,7 @@ package struct ImportedScalar: Hashable, Sendable {
   package var minimum: String?
   package var maximum: String?
   package var documentation: String?
-  package var notes: [String] = []
+  package var notes: [ImportNote] = []
   package var place: String
 
   package init(_ name: String, _ base: ScalarType, at place: String) {

@@ -15,7 +15,7 @@ extension ImportNamer {
         schema.entities[index].notes.append(Self.note(entries[entries.count - 1]))
       }
       for (position, attribute) in entity.attributes.enumerated()
-      where !attribute.notes.contains(where: { $0.hasPrefix("added:") }) {
+      where !attribute.notes.contains(where: { $0.text.hasPrefix("added:") }) {
         Self.note(attribute.name, &schema.entities[index].attributes[position], name, &entries)
       }
       for (position, relation) in entity.relations.enumerated() {
@@ -40,7 +40,7 @@ extension ImportNamer {
 
   private static func entry(_ name: String, _ old: String) -> String { "\"\(name)\": \"\(old)\"" }
 
-  private static func note(_ entry: String) -> String {
+  private static func note(_ entry: String) -> ImportNote {
     "to copy rows, CoreDataStore needs names: [\(entry)]"
   }
 }
@@ -48,7 +48,7 @@ extension ImportNamer {
 /// A member of an entity with comments.
 private protocol ImportedMember {
   var name: String { get }
-  var notes: [String] { get set }
+  var notes: [ImportNote] { get set }
 }
 
 extension ImportedAttribute: ImportedMember {}

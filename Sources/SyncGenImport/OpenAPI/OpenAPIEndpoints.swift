@@ -32,7 +32,7 @@ extension OpenAPISchemaMaker {
     }
     let parts = url.split(separator: "/", omittingEmptySubsequences: false)
     let isAbsolute = parts.count > 2 && parts[0].hasSuffix(":") && parts[1].isEmpty
-    if isAbsolute { api.notes = ["at " + parts[0...2].joined(separator: "/")] }
+    if isAbsolute { api.notes = ["at \(parts[0...2].joined(separator: "/"))"] }
     let steps = (isAbsolute ? parts.dropFirst(3) : parts[...]).filter { !$0.isEmpty }
     if !steps.isEmpty { api.base = "/" + steps.joined(separator: "/") }
     for other in servers.dropFirst() {

@@ -28,7 +28,7 @@ extension OpenAPISchemaMaker {
     var isNullable: Bool
     var isImportOnly: Bool
     let shape: OpenAPIShape
-    var notes: [String] = []
+    var notes: [ImportNote] = []
     /// The path of the rows, if they are not under the key itself.
     var path: String?
     /// The flag that is true if there are more rows.
@@ -292,7 +292,7 @@ extension OpenAPISchemaMaker {
       Found(
         name: relation, reference: isList ? .list(entity) : .one(entity), keys: [property.key],
         isNullable: shape.isNullable, isImportOnly: shape.isReadOnly, shape: shape,
-        notes: ["guessed from \(property.key)"] + property.notes))
+        notes: [.guessed(.relation, "from \(property.key)")] + property.notes))
     return true
   }
 

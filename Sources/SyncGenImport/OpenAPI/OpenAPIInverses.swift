@@ -64,14 +64,14 @@ struct OpenAPIInverses {
       candidates(list).map { (list: list, other: $0, score: score(list, $0)) }
     }.sorted { $0.score > $1.score }
     for pair in ranked where pair.score > 0 {
-      join(pair.list, pair.other, pair.score < Self.sure ? "guessed from the names" : nil)
+      join(pair.list, pair.other, pair.score < Self.sure ? "from the names" : nil)
     }
     for list in lists where pairs[list] == nil {
       let found = candidates(list)
       guard found.count == 1, found[0].entity != list.entity, alternatives(found[0]) == 1 else {
         continue
       }
-      join(list, found[0], "guessed: the only reference back")
+      join(list, found[0], "the only reference back")
     }
   }
 
@@ -100,7 +100,8 @@ struct OpenAPIInverses {
       if !relation(other).isToMany || isFirst {
         schema.entities[end.entity].relations[end.relation].inverse = .named(relation(other).name)
         if let guess = guesses[end] {
-          schema.entities[end.entity].relations[end.relation].notes.append(guess)
+          schema.entities[end.entity].relations[end.relation].notes.append(
+            .guessed(.inverse, guess))
         }
       }
     }
@@ -157,7 +158,8 @@ struct OpenAPIInverses {
       let parent = child == end ? other : end
       let name = relation(parent).name
       schema.entities[child.entity].relations[child.relation].inverse = .named(name)
-      schema.entities[child.entity].relations[child.relation].notes.append("guessed: one to one")
+      schema.entities[child.entity].relations[child.relation].notes.append(
+        .guessed(.inverse, "one to one"))
       schema.entities[parent.entity].relations[parent.relation].isOptional = true
     }
   }

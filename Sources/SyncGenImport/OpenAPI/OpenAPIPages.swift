@@ -59,7 +59,7 @@ extension OpenAPISchemaMaker {
       }, defaults: defaults(of: operation), identity: roles.identity(of: entity))
     if let page = pages.value {
       endpoint.page = .mapping(page)
-      endpoint.notes.append(ImportedEndpoint.guessedPages)
+      endpoint.notes.append(.guessed(.page, "the pages, from the names of the parameters"))
     } else {
       entries.append(YAMLEntry("missing-rows", .word("keep")))
     }

@@ -26,12 +26,12 @@ extension OpenAPISchemaMaker {
     return typed
   }
 
-  private func notes(of shape: OpenAPIShape) -> [String] {
+  private func notes(of shape: OpenAPIShape) -> [ImportNote] {
     var notes = shape.limits
     if let pattern = shape.pattern { notes.append("pattern \(pattern)") }
     if let minimum = shape.minimum { notes.append("at least \(minimum)") }
     if let maximum = shape.maximum { notes.append("at most \(maximum)") }
-    return notes.isEmpty ? [] : [notes.joined(separator: ", ")]
+    return notes.isEmpty ? [] : [ImportNote(notes.joined(separator: ", "))]
   }
 
   private func string(_ shape: OpenAPIShape) -> Typed {

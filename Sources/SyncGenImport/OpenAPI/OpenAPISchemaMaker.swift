@@ -19,7 +19,7 @@ struct OpenAPISchemaMaker {
     var type: ImportedTypeName
     var isOptional = false
     var dates: [String] = []
-    var notes: [String] = []
+    var notes: [ImportNote] = []
   }
 
   let document: OpenAPIDocument
@@ -178,7 +178,7 @@ struct OpenAPISchemaMaker {
     scalar.minimum = shape.minimum
     scalar.maximum = shape.maximum
     scalar.documentation = shape.documentation(of: name)
-    scalar.notes = shape.limits
+    scalar.notes = shape.limits.map { ImportNote($0) }
     result.scalars.append(scalar)
   }
 
@@ -320,7 +320,9 @@ struct OpenAPISchemaMaker {
     if types.isSubset(of: ["integer", "number"]), !types.isEmpty {
       return Typed(type: types.contains("number") ? .scalar(.double) : .int)
     }
-    if types == ["string"] { return Typed(type: .string, notes: shape.limits) }
+    if types == ["string"] {
+      return Typed(type: .string, notes: shape.limits.map { ImportNote($0) })
+    }
     return json(shape, "it has one of \(shapes.count) forms that no key distinguishes")
   }
 
@@ -349,7 +351,7 @@ struct OpenAPISchemaMaker {
     _ element: Typed, _ shape: OpenAPIShape, in place: Place,
     _ made: (ImportedTypeName) -> ImportedTypeName
   ) -> Typed {
-    let notes = shape.limits + element.notes
+    let notes = shape.limits.map { ImportNote($0) } + element.notes
     // Elements of type 'json' may be null.
     if element.isOptional, element.type != .json { return json(shape, "elements may be null") }
     if place.isStored {

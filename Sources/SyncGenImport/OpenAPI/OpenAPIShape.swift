@@ -8,7 +8,7 @@ struct OpenAPIShape {
     /// The subtypes that add the key, if their base lacks it.
     var subtypes: [String] = []
 
-    var notes: [String] {
+    var notes: [ImportNote] {
       subtypes.isEmpty ? [] : ["only in \(subtypes.joined(separator: ", "))"]
     }
   }

@@ -12,7 +12,7 @@ struct SQLiteColumnTyper {
     var storage: String?
     /// The form of the value in a store of the schema, if it differs from that in the file.
     var otherStorage: String?
-    var notes: [String] = []
+    var notes: [ImportNote] = []
 
     init(_ type: ImportedTypeName) { self.type = type }
 
@@ -22,7 +22,7 @@ struct SQLiteColumnTyper {
     {
       guard !isStated else { return self }
       var result = self
-      result.notes = ["guessed from \(what)"]
+      result.notes = [.guessed(.type, "from \(what)")]
       return result
     }
   }
@@ -145,7 +145,9 @@ struct SQLiteColumnTyper {
     var result = Result(.string)
     if !isPartOfKey, let cases = profile.enumValues {
       result.cases = cases
-      result.notes = ["guessed from \(cases.count) values in \(profile.values) rows"]
+      result.notes = [
+        .guessed(.enumeration, "from \(cases.count) values in \(profile.values) rows")
+      ]
     }
     return result
   }
@@ -170,7 +172,7 @@ struct SQLiteColumnTyper {
     }
     var result = Result(.scalar(.uuid))
     result.storage = ValueStorage.blob.rawValue
-    if !declared.isUUID { result.notes = ["guessed from the bytes"] }
+    if !declared.isUUID { result.notes = [.guessed(.type, "from the bytes")] }
     return result
   }
 
@@ -201,20 +203,22 @@ struct SQLiteColumnTyper {
     case nil where words.count > 1 && words.last == "on": result = Result(.scalar(.day))
     default: return result
     }
-    result.notes = ["guessed: the column has no values"]
+    result.notes = [.guessed(.type, "the column has no values")]
     return result
   }
 
   private func guessed(_ type: ImportedTypeName) -> Result {
     var result = Result(type)
-    result.notes = ["guessed: the column has neither a type nor values"]
+    result.notes = [.guessed(.type, "the column has neither a type nor values")]
     return result
   }
 
   /// The type of a column without values whose declared type SQLite treats as numeric.
   private func ofUnknownType() -> Result {
     var result = Result(.scalar(.double))
-    result.notes = ["guessed: the column has no values and a type that SQLite does not know"]
+    result.notes = [
+      .guessed(.type, "the column has no values and a type that SQLite does not know")
+    ]
     return result
   }
 

@@ -70,7 +70,8 @@ struct SQLiteEntityMaker {
     if table.key.isEmpty {
       let columns = identity.joined(separator: " and ")
       draft.notes = [
-        "guessed: \(columns) \(identity.count == 1 ? "identifies" : "identify") the rows"
+        .guessed(
+          .identity, "\(columns) \(identity.count == 1 ? "identifies" : "identify") the rows")
       ]
     }
     addIndexes(file)
@@ -143,7 +144,7 @@ struct SQLiteEntityMaker {
   private mutating func addMoney(_ amount: SQLiteMoney, _ column: SQLiteCatalog.Column) {
     var attribute = ImportedAttribute(amount.name, .money, isOptional: !column.isRequired)
     attribute.column = amount.name
-    attribute.notes = ["guessed from \(amount.minor) and \(amount.currency)"]
+    attribute.notes = [.guessed(.type, "from \(amount.minor) and \(amount.currency)")]
     members[column.name.folded] = amount.name
     draft.attributes.append(attribute)
   }

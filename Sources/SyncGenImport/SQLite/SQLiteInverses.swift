@@ -40,7 +40,7 @@ struct SQLiteInverses {
     var relation = ImportedRelation(list, toMany: right)
     relation.through = through
     if join.sides.contains(where: { $0.key == nil }) {
-      relation.notes = ["guessed from the table \(join.table.name)"]
+      relation.notes = [.guessed(.relation, "from the table \(join.table.name)")]
     }
     guard leftIndex != rightIndex else {
       relation.inverse = .none

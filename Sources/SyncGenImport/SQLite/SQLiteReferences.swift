@@ -11,7 +11,7 @@ struct SQLiteReferences {
     let key: SQLiteCatalog.ForeignKey?
     /// Whether the column refers to missing rows.
     var isBroken = false
-    var note: String?
+    var note: ImportNote?
 
     /// The name, e.g. `assignee` for `assignee_id`, `Artist` for `ArtistId`.
     var name: String {
@@ -127,7 +127,7 @@ struct SQLiteReferences {
     if let target = candidates.first(where: { $0.name.singularName == stem }),
       isAlike(column, of: table, target)
     {
-      return reference(column, target, "guessed from the name")
+      return reference(column, target, .guessed(.relation, "from the name"))
     }
     let profile = samples.profile(table.name, column.name)
     guard profile.texts > 0, profile.texts == profile.values else { return nil }
@@ -136,11 +136,11 @@ struct SQLiteReferences {
       if try !lacksRows(table, column.name, target) { found.append(target) }
     }
     guard found.count == 1, let target = found.first else { return nil }
-    return reference(column, target, "guessed: all values are keys of '\(target.name)'")
+    return reference(column, target, .guessed(.relation, "all values are keys of '\(target.name)'"))
   }
 
   private func reference(
-    _ column: SQLiteCatalog.Column, _ target: SQLiteCatalog.Table, _ note: String
+    _ column: SQLiteCatalog.Column, _ target: SQLiteCatalog.Table, _ note: ImportNote
   ) -> Reference {
     var reference = Reference(column: column.name, target: target, key: nil)
     reference.note = note

@@ -18,7 +18,7 @@ extension SchemaTreeMaker {
       entries.append(entry)
     }
     if var first = entries.first {
-      first.comments = api.notes
+      first.comments = api.notes.map(\.comment)
       entries[0] = first
     }
     return entries

@@ -196,7 +196,7 @@ struct SchemaTreeMaker {
     }
     entries += rest(of: entity, index)
     var entry = YAMLEntry(block: entity.name, entries, mark: .entity(index))
-    entry.comments = entity.notes
+    entry.comments = entity.notes.map(\.comment)
     entry.hasGap = true
     return entry
   }
@@ -254,7 +254,7 @@ extension [YAMLEntry] {
 
 extension YAMLEntry {
   /// Sets notes: a single one after the line, several above it.
-  mutating func setNotes(_ notes: [String]) {
-    if notes.count == 1 { remark = notes[0] } else { comments = notes }
+  mutating func setNotes(_ notes: [ImportNote]) {
+    if notes.count == 1 { remark = notes[0].comment } else { comments = notes.map(\.comment) }
   }
 }

@@ -1,0 +1,37 @@
+/// A comment of an imported schema: a remark on what the source states, or the evidence of a guess.
+package struct ImportNote: Hashable, Sendable, ExpressibleByStringInterpolation {
+  /// What was guessed. The summary of an import counts the guesses of each kind, in this order.
+  package enum Guess: String, Hashable, Sendable, CaseIterable {
+    case entity = "entities"
+    case identity = "identities"
+    case relation = "relationships"
+    case inverse = "inverses"
+    case type = "types"
+    case enumeration = "enums"
+    case key = "keys"
+    case name = "names"
+    case direction = "directions"
+    case completeness = "missing rows"
+    case page = "pages"
+    case body = "bodies"
+  }
+
+  /// A phrase without a full stop; for a guess, its evidence.
+  package var text: String
+  /// `nil` if the source states it.
+  package var guess: Guess?
+
+  package init(stringLiteral text: String) { self.text = text }
+
+  package init(_ text: String, _ guess: Guess? = nil) {
+    self.text = text
+    self.guess = guess
+  }
+
+  package static func guessed(_ guess: Guess, _ evidence: String) -> ImportNote {
+    ImportNote(evidence, guess)
+  }
+
+  /// The comment without `#`.
+  package var comment: String { guess == nil ? text : "guessed: \(text)" }
+}
