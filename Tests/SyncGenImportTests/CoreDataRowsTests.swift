@@ -93,7 +93,9 @@ import Testing
     #expect(
       notes.map { $0.prefix(36) }
         == [1, 2].map { CoreDataValue.uuid(ofRow: $0, in: "ZNOTE", of: BlogStore.id)[...] })
-    #expect(try blog.rows("SELECT key, value FROM settings") == ["theme|dark"])
+    #expect(
+      try blog.rows("SELECT key, value, target_type, target_id FROM settings")
+        == ["theme|dark|photo|51"])
     #expect(
       try blog.rows("SELECT slug, name FROM tags ORDER BY 1") == ["a|A", "b|-", "c|C"])
     #expect(try blog.rows("SELECT user, day, value FROM votes") == ["ada|monday|3"])

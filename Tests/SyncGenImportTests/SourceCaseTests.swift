@@ -5,10 +5,10 @@ import Testing
 
 @testable import SyncGenImport
 
-/// Documents, databases and models, and the schemas that are created from them: `Cases/openapi`,
-/// `Cases/sqlite` and `Cases/swift` have a folder for each case.
+/// Documents, databases and models, and the schemas that are created from them: `Cases/core-data`,
+/// `Cases/openapi`, `Cases/sqlite` and `Cases/swift` have a folder for each case.
 @Suite struct SourceCaseTests {
-  @Test(arguments: ["openapi", "sqlite", "swift"].flatMap(ImportCase.all))
+  @Test(arguments: ["core-data", "openapi", "sqlite", "swift"].flatMap(ImportCase.all))
   func sourceCasesGiveExpectedSchema(_ one: ImportCase) throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("import-\(UUID().uuidString)")
@@ -32,7 +32,7 @@ extension ImportCase {
       try Database(at: path).run(try text("tables.sql"))
       return path
     }
-    let name = exists("api.yaml") ? "api.yaml" : "Models.swift"
+    let name = ["api.yaml", "Model.xcdatamodel"].first(where: exists) ?? "Models.swift"
     return self.folder.appendingPathComponent(name).path
   }
 }

@@ -4,7 +4,7 @@ import SyncGenSchema
 /// Creates a schema from a version of a Core Data model.
 struct CoreDataSchemaMaker {
   let model: CoreDataModel
-  let before: CoreDataModel?
+  private let before: CoreDataModel?
   var result = ImportedSchema()
 
   /// - Parameter before: The previous version, whose names those of this one continue.
@@ -28,6 +28,8 @@ struct CoreDataSchemaMaker {
     for entity in model.entities {
       if entity.isAbstract { remark(abstract: entity) } else { addEntity(entity) }
     }
+    checkTargets()
+    ModelReferences.merge(into: &result)
     ModelInverses.complete(
       &result, rules: [.cascade: "Cascade", .deny: "Deny", .keep: "No Action"])
     for element in model.root.children {
@@ -112,132 +114,37 @@ struct CoreDataSchemaMaker {
     return name == element["name"] ? nil : name
   }
 
-  // MARK: Relationships
-
-  private static let rules: [String: DeleteRule] = [
-    "Cascade": .cascade, "Deny": .deny, "No Action": .keep,
-  ]
-
-  private mutating func relation(
-    _ element: XMLElement, of owner: CoreDataModel.Entity
-  ) -> ImportedRelation? {
-    let name = element["name"] ?? ""
-    let title = "relationship \(owner.name).\(name)"
-    if element.isTrue("transient") {
-      remark(element, "\(title) is transient and not imported")
-      return nil
-    }
-    let isToMany = element.isTrue("toMany")
-    guard let stated = element["destinationEntity"],
-      let target = target(stated, element, title, isToMany: isToMany)
-    else { return nil }
-    var relation =
-      isToMany
-      ? ImportedRelation(name, toMany: target)
-      : ImportedRelation(name, toOne: target, isOptional: element.isTrue("optional"))
-    relation.isOrdered = isToMany && element.isTrue("ordered")
-    relation.onDelete = element["deletionRule"].flatMap { Self.rules[$0] }
-    relation.inverse = inverse(of: element, owner, target: target)
-    if let key = element.sync("remoteKey") { relation.remote = [key] }
-    if element.sync("nonExportable") != nil { relation.direction = .import }
-    noteCounts(element, in: &relation)
-    addUserInfo(of: element, to: &relation.settings)
-    return relation
-  }
-
-  private func noteCounts(_ element: XMLElement, in relation: inout ImportedRelation) {
-    guard relation.isToMany else { return }
-    let counts = [("minCount", "at least"), ("maxCount", "at most")].compactMap { key, words in
-      element[key].flatMap { $0 == "0" ? nil : "\(words) \($0) \($0 == "1" ? "row" : "rows")" }
-    }
-    if !counts.isEmpty { relation.notes.append(ImportNote(counts.joined(separator: ", "))) }
-  }
-
-  /// The entity of the referenced rows; nil if there are several.
-  private mutating func target(
-    _ name: String, _ element: XMLElement, _ title: String, isToMany: Bool
-  ) -> String? {
-    guard let entity = model.entity(name) else {
-      remark(element, "\(title) is left out: there is no entity '\(name)'")
-      return nil
-    }
-    if !entity.isAbstract { return name }
-    let children = model.concreteChildren(of: name)
-    if children.count == 1 { return children[0].name }
-    remark(
-      element,
-      "\(title) is left out: '\(name)' is abstract, and its rows are those of \(children.count) entities"
-    )
-    return nil
-  }
-
-  /// The inverse, if both ends state it: an inherited end has more than one relationship that
-  /// refers back.
-  private func inverse(
-    of element: XMLElement, _ owner: CoreDataModel.Entity, target: String
-  ) -> ImportedRelation.Inverse {
-    guard let name = element["inverseName"], let entity = model.entity(target),
-      let back = model.members("relationship", of: entity).first(where: { $0["name"] == name }),
-      back["destinationEntity"] == owner.name, back["inverseName"] == element["name"],
-      !back.isTrue("transient")
-    else { return .none }
-    return .named(name)
-  }
-
   // MARK: Identity
 
   private mutating func setIdentity(
     of entity: inout ImportedEntity, _ source: CoreDataModel.Entity
   ) {
-    let elements = model.members("attribute", of: source)
-    let marked = elements.first { element in
-      ["YES", "true"].contains(element.sync("isPrimaryKey") ?? element.sync("primaryKey") ?? "")
-    }?["name"]
-    let stated = source.element.sync("primaryKey")
-    let unique = constraints(of: source)
-    let names = [marked, stated, "id", "remoteID", "remoteId"].compactMap(\.self)
-    let single = unique.filter { $0.count == 1 }.flatMap(\.self) + ["uuid", "identifier"]
-    let found = (names + single).first { name in
+    let marked =
+      model.members("attribute", of: source).filter { element in
+        ["YES", "true"].contains(element.sync("isPrimaryKey") ?? element.sync("primaryKey") ?? "")
+      }.compactMap { $0["name"] } + [source.element.sync("primaryKey")].compactMap(\.self)
+    let stated = StatedIdentity(
+      marked: marked, usual: ["id", "remoteID", "remoteId"], unique: constraints(of: source),
+      last: ["uuid", "identifier"])
+    let found = stated.members { name in
       entity.attributes.contains { $0.name == name && $0.type.canIdentify }
     }
-    if let found, let index = entity.attributes.firstIndex(where: { $0.name == found }) {
-      entity.identity = [found]
-      complete(&entity.attributes[index], isSyncID: names.contains(found))
-      return
+    guard let found else {
+      return entity.addIdentity("added: the entity has no identity of its own")
     }
-    if let parts = unique.first(where: { isIdentity($0, entity) }) {
-      entity.identity = parts
-      for index in entity.attributes.indices where parts.contains(entity.attributes[index].name) {
-        complete(&entity.attributes[index], isSyncID: false)
-      }
-      return
+    entity.setIdentity(found)
+    for index in entity.attributes.indices where found.contains(entity.attributes[index].name) {
+      entity.attributes[index].defaultValue = nil
+      setRemoteID(of: &entity.attributes[index], marked + stated.usual)
     }
-    var id = ImportedAttribute("id", .scalar(.uuid))
-    id.defaultValue = .word("new")
-    id.notes = ["added: the entity has no identity of its own"]
-    if entity.attributes.contains(where: { $0.name == "id" }) { id.name = "rowID" }
-    entity.attributes.insert(id, at: 0)
-    entity.identity = [id.name]
   }
 
-  private func isIdentity(_ names: [String], _ entity: ImportedEntity) -> Bool {
-    names.count > 1
-      && names.allSatisfy { name in
-        entity.attributes.contains { $0.name == name && $0.type.canIdentify }
-      }
-  }
-
-  private func complete(_ attribute: inout ImportedAttribute, isSyncID: Bool) {
-    if attribute.isOptional {
-      attribute.notes.append(.guessed(.identity, "identifies rows; optional in the model"))
-    }
-    attribute.isOptional = false
-    attribute.defaultValue = nil
-    attribute.isUnique = false
-    attribute.isIndexed = false
-    if isSyncID, attribute.name.lowercased() == "remoteid", attribute.remote == nil {
-      attribute.remote = .key("id")
-    }
+  /// Sync reads `remoteID` from the key `id`.
+  private func setRemoteID(of attribute: inout ImportedAttribute, _ names: [String]) {
+    guard attribute.remote == nil, names.contains(attribute.name),
+      attribute.name.lowercased() == "remoteid"
+    else { return }
+    attribute.remote = .key("id")
   }
 
   /// The lists of names whose values no two rows share.

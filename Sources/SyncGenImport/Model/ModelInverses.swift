@@ -37,7 +37,9 @@ struct ModelInverses {
     }
     seen.insert("\(relation.target).\(inverse)")
     let other = schema.entities[target].relations[back]
-    if relation.isToMany == other.isToMany {
+    if !other.targets.isEmpty {
+      listOfSharedRows(entity, index, target, back, &schema)
+    } else if relation.isToMany == other.isToMany {
       if relation.isToMany {
         pair(entity, index, target, back, &schema)
       } else {
@@ -94,7 +96,7 @@ struct ModelInverses {
   }
 
   /// The effect in the source, which a schema cannot state.
-  private static func effect(of rule: DeleteRule) -> String {
+  static func effect(of rule: DeleteRule) -> String {
     switch rule {
     case .cascade: "it would delete the referenced row"
     case .deny: "it would keep the row from being deleted while it refers to another one"
@@ -108,9 +110,46 @@ struct ModelInverses {
     drop(relation.onDelete, entity, index, &schema)
   }
 
+  /// A list whose rows refer to one of several entities, which have the delete rule and no order.
+  private func listOfSharedRows(
+    _ entity: Int, _ index: Int, _ child: Int, _ back: Int, _ schema: inout ImportedSchema
+  ) {
+    let owner = schema.entities[entity]
+    let relation = owner.relations[index]
+    let reference = schema.entities[child].relations[back]
+    schema.entities[entity].relations[index].inverse = .named(reference.name)
+    let rule = relation.onDelete
+    let isFirst = reference.onDelete == nil
+    if rule == .cascade || rule == .keep, isFirst || reference.onDelete == rule {
+      schema.entities[child].relations[back].onDelete = rule
+      schema.entities[entity].relations[index].onDelete = nil
+    } else if let rule {
+      schema.entities[entity].relations[index].onDelete = nil
+      schema.remarks.append(
+        ImportRemark(
+          at: owner.place,
+          "\(owner.name).\(relation.name): delete rule '\(rules[rule] ?? rule.rawValue)' is left out, "
+            + "because \(schema.entities[child].name).\(reference.name) refers to several entities")
+      )
+    }
+    guard relation.isOrdered else { return }
+    schema.entities[entity].relations[index].isOrdered = false
+    schema.remarks.append(
+      ImportRemark(
+        at: owner.place,
+        "\(owner.name).\(relation.name) is not ordered, because "
+          + "\(schema.entities[child].name).\(reference.name) refers to several entities"))
+  }
+
+  /// The side whose order is kept has the join table.
   private func pair(
     _ entity: Int, _ index: Int, _ target: Int, _ back: Int, _ schema: inout ImportedSchema
   ) {
+    let one = schema.entities[entity].relations[index]
+    let other = schema.entities[target].relations[back]
+    guard one.isOrdered || !other.isOrdered else {
+      return pair(target, back, entity, index, &schema)
+    }
     schema.entities[entity].relations[index].inverse = .named(
       schema.entities[target].relations[back].name)
     schema.entities[target].relations[back].inverse = .inferred

@@ -88,18 +88,18 @@ struct SQLiteSchemaMaker {
     if let join = joins.first(where: { $0.table.name == table.name }) {
       return join.sides.map(\.column)
     }
-    for index in table.indexes where index.isUnique && index.condition == nil {
+    let unique = table.indexes.filter { $0.isUnique && $0.condition == nil }.map { index in
       let columns = index.columns.compactMap { $0.flatMap(table.column) }
-      if columns.count == index.columns.count, columns.allSatisfy(\.isRequired) {
-        return columns.map(\.name)
-      }
+      return columns.count == index.columns.count ? columns.map(\.name) : []
     }
-    return nil
+    return StatedIdentity(usual: ["id", "uuid"], unique: unique).members { name in
+      table.column(name)?.isRequired == true && unique.joined().contains(name)
+    }
   }
 
   /// The reason why a table cannot be an entity.
   private func problem(of table: SQLiteCatalog.Table, _ joins: [SQLiteJoin]) -> String? {
-    if SQLiteCatalog.toolTables.contains(table.name.folded) {
+    if catalog.isOfTool(table) {
       return "it belongs to the tool that migrates or creates the database"
     }
     guard let identity = identity(of: table, joins) else {
@@ -110,7 +110,7 @@ struct SQLiteSchemaMaker {
       let profile = samples.profile(table.name, column.name)
       let typer = SQLiteColumnTyper(
         column: column, profile: profile, allowed: nil, isCheckedFlag: false,
-        isCheckedJSON: false, isPartOfKey: true)
+        isCheckedJSON: false, isPartOfKey: true, isOfCoreData: catalog.hasCoreDataTables)
       switch typer.result().type {
       case .scalar(.data) where profile.areAll(.uuidBlob):
         return "its key '\(name)' has UUIDs as blobs, and a store identifies rows by text and "
@@ -133,8 +133,7 @@ struct SQLiteSchemaMaker {
 
   private mutating func add(_ table: SQLiteCatalog.Table, identity: [String]) {
     let found = (references.references[table.name] ?? []).filter { names[$0.target.name] != nil }
-    var maker = SQLiteEntityMaker(
-      table, samples, found, identity: identity, hasPositions: catalog.hasRuntimeTables)
+    var maker = SQLiteEntityMaker(table, samples, found, identity: identity, catalog)
     let made = maker.make(name: names[table.name] ?? table.name, targets: names, file)
     let columns = identity.compactMap(table.column)
     if table.key.isEmpty,

@@ -5,33 +5,34 @@ extension SwiftSchemaMaker {
   mutating func setIdentity(
     of entity: inout ImportedEntity, _ chain: [SwiftModels.Located]
   ) {
-    let marked = chain.flatMap(\.type.properties).first { property in
-      property.macros.contains { $0.name == "PrimaryKey" }
+    let members = chain.flatMap(\.type.properties)
+    let marked = members.filter { property in property.macros.contains { $0.name == "PrimaryKey" } }
+    let lists = chain.flatMap(\.type.freestanding).filter { $0.name == "#Unique" }.flatMap(\.lists)
+    let usual = ["id", "remoteID"]
+    let alone = entity.attributes.filter { $0.isUnique || lists.contains([$0.name]) }.map(\.name)
+    let stated = StatedIdentity(
+      marked: marked.map(\.name), usual: usual,
+      // Of several attributes that are unique by themselves, none is more than a value.
+      unique: alone.filter { alone.count == 1 || usual.contains($0) }.map { [$0] }
+        + lists.filter { $0.count > 1 })
+    let found = stated.members { name in
+      entity.attributes.contains { $0.name == name && $0.type.canIdentify }
+        || entity.relations.contains { $0.name == name && !$0.isToMany && !$0.isOptional }
     }
-    let listed = chain.flatMap(\.type.freestanding).filter { $0.name == "#Unique" }
-      .flatMap(\.lists).filter { $0.count == 1 }.flatMap(\.self)
-    let unique = entity.attributes.filter { $0.isUnique || listed.contains($0.name) }
-    let names = [marked?.name, "id", "remoteID", unique.count == 1 ? unique[0].name : nil]
-    let found = names.compactMap(\.self).compactMap { name in
-      entity.attributes.firstIndex { $0.name == name && $0.type.canIdentify }
-    }.first
-    if let found {
-      entity.identity = [entity.attributes[found].name]
-      entity.attributes[found].isOptional = false
-      entity.attributes[found].isUnique = false
-      if let value = entity.attributes[found].defaultValue, value != .word("new") {
-        entity.attributes[found].defaultValue = nil
-        remark(
-          entity.place, "the default of '\(entity.attributes[found].name)', which identifies rows")
-      }
-      return
+    guard let found else {
+      return entity.addIdentity("added: the model has no identity of its own")
     }
-    var id = ImportedAttribute("id", .scalar(.uuid))
-    id.defaultValue = .word("new")
-    id.notes = ["added: the model has no identity of its own"]
-    if entity.attributes.contains(where: { $0.name == "id" }) { id.name = "rowID" }
-    entity.attributes.insert(id, at: 0)
-    entity.identity = [id.name]
+    entity.setIdentity(found)
+    for index in entity.attributes.indices where found.contains(entity.attributes[index].name) {
+      dropDefault(of: index, in: &entity)
+    }
+  }
+
+  private mutating func dropDefault(of index: Int, in entity: inout ImportedEntity) {
+    guard let value = entity.attributes[index].defaultValue, value != .word("new") else { return }
+    entity.attributes[index].defaultValue = nil
+    remark(
+      entity.place, "the default of '\(entity.attributes[index].name)', which identifies rows")
   }
 
   mutating func addIndexes(to entity: inout ImportedEntity, _ model: SwiftModels.Located) {

@@ -1,0 +1,95 @@
+import SyncGenSchema
+
+/// Merges attributes that contain the identities of related rows into the relationships, for models
+/// of apps: `projectID` next to `project`, `tagIDs` next to `tags`. Payloads have the attributes,
+/// and a relationship reads the same keys.
+struct ModelReferences {
+  static func merge(into schema: inout ImportedSchema) {
+    let keys = Dictionary(
+      schema.entities.compactMap { entity in entity.onlyKey.map { (entity.name, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    for index in schema.entities.indices {
+      for at in schema.entities[index].relations.indices {
+        guard let key = keys[schema.entities[index].relations[at].target] else { continue }
+        merge(at, of: &schema.entities[index], key, &schema.remarks)
+      }
+    }
+  }
+
+  private static func merge(
+    _ at: Int, of entity: inout ImportedEntity, _ key: ImportedAttribute,
+    _ remarks: inout [ImportRemark]
+  ) {
+    let relation = entity.relations[at]
+    guard
+      let index = entity.attributes.firstIndex(where: {
+        entity.identity != [$0.name] && refers($0, relation, key)
+      })
+    else { return }
+    let attribute = entity.attributes.remove(at: index)
+    entity.relations[at] = merged(relation, attribute)
+    if attribute.defaultValue != nil {
+      remarks.append(
+        ImportRemark(
+          at: entity.place, "the default of '\(attribute.name)', which is a reference, is left out")
+      )
+    }
+    entity.replace(attribute, by: relation.name)
+    if entity.identity.contains(relation.name) { entity.relations[at].isOptional = false }
+  }
+
+  /// Whether an attribute has the name and the type of a relationship's identities.
+  private static func refers(
+    _ attribute: ImportedAttribute, _ relation: ImportedRelation, _ key: ImportedAttribute
+  ) -> Bool {
+    let name = snake(attribute.name)
+    let ends = ["id", snake(key.name)]
+    guard relation.isToMany else {
+      return attribute.type == key.type && ends.contains { name == snake(relation.name) + "_" + $0 }
+    }
+    // A list of ids may be a transformable value, whose elements the model does not state.
+    return (attribute.type == .list(key.type) || attribute.type == .json)
+      && ends.contains { end in
+        let plural = Inflection.plural(end)
+        return name == Inflection.singular(snake(relation.name)) + "_" + plural
+          || name == snake(relation.name) + "_" + plural
+      }
+  }
+
+  private static func snake(_ name: String) -> String { ImportNames.snake(name, NameStyle()) }
+
+  private static func merged(
+    _ source: ImportedRelation, _ attribute: ImportedAttribute
+  ) -> ImportedRelation {
+    var relation = source
+    relation.notes.append(.guessed(.relation, "'\(attribute.name)' contains its reference"))
+    relation.notes += attribute.notes
+    relation.isOptional = !source.isToMany && (source.isOptional || attribute.isOptional)
+    // The keys of the convention are those of both.
+    if case .paths(let paths)? = attribute.remote {
+      relation.remote = paths + (source.remote.isEmpty ? [snake(source.name)] : source.remote)
+    } else if !source.remote.isEmpty {
+      relation.remote = [snake(attribute.name)] + source.remote
+    }
+    if attribute.direction == .both { relation.direction = .both }
+    relation.renamedFrom = source.renamedFrom ?? attribute.renamedFrom
+    let known = Set(source.settings.map(\.key))
+    relation.settings += attribute.settings.filter { !known.contains($0.key) }
+    return relation
+  }
+}
+
+extension ImportedEntity {
+  /// The attribute that alone identifies the rows.
+  fileprivate var onlyKey: ImportedAttribute? {
+    identity.count == 1 ? attributes.first { $0.name == identity[0] } : nil
+  }
+
+  /// Lets the identity and the indexes have a relationship instead of an attribute.
+  fileprivate mutating func replace(_ attribute: ImportedAttribute, by name: String) {
+    func replaced(_ names: [String]) -> [String] { names.map { $0 == attribute.name ? name : $0 } }
+    identity = replaced(identity)
+    for index in indexes.indices { indexes[index].members = replaced(indexes[index].members) }
+    if attribute.isUnique { add(ImportedIndex([name], isUnique: true)) }
+  }
+}
