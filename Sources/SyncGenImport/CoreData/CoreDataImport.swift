@@ -45,18 +45,4 @@ package enum CoreDataImport {
       throw FileReadError("\(file.path):\(error.line): \(error.message)")
     }
   }
-
-  /// Compares names of versions as Xcode numbers them: `Model`, `Model 2`, `Model 10`.
-  package static func isBefore(_ first: String, _ second: String) -> Bool {
-    let (a, b) = (numbered(first), numbered(second))
-    return a.name == b.name ? a.number < b.number : a.name < b.name
-  }
-
-  private static func numbered(_ name: String) -> (name: String, number: Int) {
-    let digits = name.reversed().prefix { ("0"..."9").contains($0) }.count
-    guard digits > 0, let number = Int(name.suffix(digits)) else { return (name, 1) }
-    let rest = name.dropLast(digits)
-    let ends: [Character] = [" ", "_", "-", "v", "V", "."]
-    return (String(rest.reversed().drop { ends.contains($0) }.reversed()), number)
-  }
 }

@@ -42,24 +42,24 @@ enum CoreDataReader: SourceReader {
     guard path.hasSuffix(".xcdatamodeld") else { return ([""], []) }
     let end = ".xcdatamodel"
     let names = try FileSystem.entries(in: path).map(\.name).filter { $0.hasSuffix(end) }
-      .map { String($0.dropLast(end.count)) }.sorted(by: CoreDataImport.isBefore)
-      .map { $0 + end }
-    guard let last = names.last else {
+      .map { String($0.dropLast(end.count)) }
+    guard let last = CoreDataVersionNames.last(of: names) else {
       throw ImportFailure(at: path, "the bundle has no version")
     }
     let list = Path.join(path, ".xccurrentversion")
-    var current = last
+    var current = last + end
     if try FileSystem.kind(of: list) != nil {
       do throws(FileReadError) {
-        current = try CoreDataImport.currentVersion(try file(list)) ?? last
+        current = try CoreDataImport.currentVersion(try file(list)) ?? current
       } catch {
         throw ImportFailure(at: path, error.message)
       }
     }
-    guard let index = names.firstIndex(of: current) else {
+    guard current.hasSuffix(end), names.contains(String(current.dropLast(end.count))) else {
       throw ImportFailure(at: list, "the bundle has no version '\(current)'")
     }
-    return (Array(names[...index]), Array(names[(index + 1)...]))
+    let versions = CoreDataVersionNames(names, current: String(current.dropLast(end.count)))
+    return (versions.read.map { $0 + end }, versions.newer.map { $0 + end })
   }
 
   /// The versions in the format that is read.
