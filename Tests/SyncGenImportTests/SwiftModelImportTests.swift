@@ -178,4 +178,59 @@ import Testing
       ])
     #expect(schema.entities[0].attributes[1].renamedFrom == "body")
   }
+
+  /// The names of the models of each version.
+  private func versions(_ schema: ImportedSchema) -> [[String]] {
+    (schema.olderVersions + [schema]).map { $0.entities.map(\.name) }
+  }
+
+  @Test func readsListedModels() {
+    let schema = read(
+      #"""
+      extension SchemaV2 { @Model final class Draft { var id: UUID } }
+      enum SchemaV1: VersionedSchema {
+        static var versionIdentifier: Schema.Version { .init(1, 0, 0) }
+        static var models: [any PersistentModel.Type] { [Note.self, Pending.self] }
+        @Model final class Draft { var id: UUID; var mood: Mood }
+        enum Mood: String { case low, high }
+      }
+      enum SchemaV10: VersionedSchema {
+        static let models: [any PersistentModel.Type] = SchemaV2.models + [Change.self]
+      }
+      enum SchemaV2: VersionedSchema {
+        static var models: [any PersistentModel.Type] {
+          return [Note.self, SchemaV1.Draft.self, Missing.self]
+        }
+      }
+      @Model final class Note { var id: UUID; var tags: [Tag]; var about = Pending.count }
+      @Model final class Tag { var id: UUID; var notes: [Note] }
+      @Model final class Pending { var id: UUID; static let count = 1 }
+      @Model final class Change { var id: UUID }
+      @Model final class Unused { var id: UUID }
+      """#)
+    #expect(
+      versions(schema) == [
+        ["Note", "Tag", "Pending"], ["Draft", "Note", "Tag"], ["Draft", "Note", "Tag", "Change"],
+      ])
+    #expect(schema.enums.map(\.name) == ["Mood"])
+    #expect(
+      schema.remarks.map { "\($0.place): \($0.message)" } == [
+        "m.swift:16: property Note.about is left out: it has no explicit type",
+        "m.swift:8: model Missing of SchemaV10 is left out: it is not in the files",
+        "m.swift:1: model Draft is not imported: no versioned schema has it in its 'models'",
+        "m.swift:20: model Unused is not imported: no versioned schema has it in its 'models'",
+      ])
+  }
+
+  @Test func takesAllModelsWithoutList() {
+    let schema = read(
+      #"""
+      enum SchemaV1: VersionedSchema {
+        static var models: [any PersistentModel.Type] { Lists.all }
+        @Model final class Note { var id: UUID }
+      }
+      @Model final class Tag { var id: UUID }
+      """#)
+    #expect(versions(schema) == [["Note", "Tag"]])
+  }
 }

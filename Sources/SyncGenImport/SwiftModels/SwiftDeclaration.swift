@@ -1,49 +1,10 @@
-/// `@Attribute(.unique)` or `#Index<Task>([\.title])`.
-struct SwiftMacro: Equatable {
-  struct Argument: Equatable {
-    let label: String?
-    let tokens: [SwiftSourceToken]
-  }
-
-  let name: String
-  let arguments: [Argument]
-  let line: Int
-
-  /// The content of an argument that is a string.
-  func string(_ label: String?) -> String? {
-    guard let argument = arguments.first(where: { $0.label == label }), argument.tokens.count == 1,
-      case .string(let text) = argument.tokens[0].kind
-    else { return nil }
-    return text
-  }
-
-  /// The options, e.g. `unique` for `.unique`, of all arguments without a label or with one.
-  func options(_ label: String? = nil) -> [String] {
-    arguments.filter { $0.label == label }.compactMap { argument in
-      argument.tokens.count >= 2 && argument.tokens[0].isSign(".") ? argument.tokens[1].text : nil
-    }
-  }
-
-  /// The member of a key path, e.g. `project` for `\Task.project`.
-  func member(_ label: String) -> String? {
-    arguments.first { $0.label == label }?.tokens.last.flatMap { $0.kind == .word ? $0.text : nil }
-  }
-
-  /// The names in each list of key paths, e.g. `[\.title, \.rank]`.
-  var lists: [[String]] {
-    arguments.compactMap { argument in
-      guard argument.tokens.first?.isSign("[") == true else { return nil }
-      let inner = argument.tokens.dropFirst().dropLast()
-      return SwiftParser.elements(Array(inner)).compactMap { $0.last?.text }
-    }
-  }
-}
-
 /// A stored or computed property, or a case of an enum.
 struct SwiftProperty {
   let name: String
   fileprivate(set) var type: [SwiftSourceToken]
   let value: [SwiftSourceToken]
+  /// The tokens between the braces of a computed property.
+  var body: [SwiftSourceToken] = []
   let macros: [SwiftMacro]
   let isStored: Bool
   let isStatic: Bool
@@ -300,13 +261,16 @@ struct SwiftParser {
         value = readStretch(isType: false)
       }
       var isComputed = false
-      if let open = peek(), open.isSign("{") {
+      let open = index
+      if peek()?.isSign("{") == true {
         isComputed = !["willSet", "didSet"].contains(peek(1)?.text ?? "")
         skipGroup()
       }
       owner.properties.append(
         SwiftProperty(
-          name: name.text, type: type, value: value, macros: macros,
+          name: name.text, type: type, value: value,
+          body: isComputed ? Array(tokens[open..<index].dropFirst().dropLast()) : [],
+          macros: macros,
           isStored: !isComputed && !modifiers.contains("lazy"),
           isStatic: modifiers.contains("static") || modifiers.contains("class"), line: line))
     } while peek()?.isSign(",") == true
@@ -328,28 +292,41 @@ struct SwiftParser {
   /// Reads a type or a value up to the next element.
   private mutating func readStretch(isType: Bool) -> [SwiftSourceToken] {
     let start = index
-    var depth = 0
+    var (depth, angles) = (0, 0)
     while let token = peek() {
-      if depth == 0, index > start {
-        if token.isSign(",") || token.isSign(";") || token.isSign("}") { break }
-        if isType, token.isSign("=") { break }
-        if token.isSign("{"), isType || !isClosure { break }
-        if token.isFirstInLine, !continues(token) { break }
-      }
-      let opens = isType ? "([<" : "(["
-      let closes = isType ? ")]>" : ")]"
-      if token.kind == .sign, token.text.count == 1 {
-        if opens.contains(token.text) { depth += 1 }
-        if closes.contains(token.text) { depth -= 1 }
-        if token.text == "{" {
-          skipGroup()
-          continue
-        }
+      if depth == 0, index > start, isEnd(token, isType: isType) { break }
+      if token.isSign("<"), isType || isGeneric {
+        (depth, angles) = (depth + 1, angles + 1)
+      } else if token.isSign(">"), angles > 0 {
+        (depth, angles) = (depth - 1, angles - 1)
+      } else if token.isSign("(") || token.isSign("[") {
+        depth += 1
+      } else if token.isSign(")") || token.isSign("]") {
+        depth -= 1
+      } else if token.isSign("{") {
+        skipGroup()
+        continue
       }
       index += 1
       if depth < 0 { break }
     }
     return Array(tokens[start..<index])
+  }
+
+  /// Whether a token outside brackets is no longer part of the type or the value.
+  private func isEnd(_ token: SwiftSourceToken, isType: Bool) -> Bool {
+    if token.isSign(",") || token.isSign(";") || token.isSign("}") { return true }
+    if isType, token.isSign("=") { return true }
+    if token.isSign("{"), isType || !isClosure { return true }
+    return token.isFirstInLine && !continues(token)
+  }
+
+  /// Whether the current sign `<` opens the arguments of a generic type: `Set<String>()`.
+  private var isGeneric: Bool {
+    guard index > 0 else { return false }
+    let before = tokens[index - 1]
+    return before.kind == .word && before.text.first?.isUppercase == true
+      && before.range.upperBound == tokens[index].range.lowerBound
   }
 
   /// Whether the current brace is part of the value: after `=`, or in a call.
@@ -360,11 +337,14 @@ struct SwiftParser {
     return tokens[index - 1].isSign("=") || tokens[index - 1].isSign(")")
   }
 
+  /// Whether the first token of a line continues the one before. No line of a value ends with `>`,
+  /// but the types of many properties do.
   private func continues(_ token: SwiftSourceToken) -> Bool {
     let before = tokens[index - 1]
     let joins = [".", "?", ":", "+", "-", "*", "/", "&", "|", "<", ">", "->", "="]
     if token.kind == .sign, joins.contains(token.text) { return true }
-    return before.kind == .sign && (joins.filter { $0 != "?" } + [",", "("]).contains(before.text)
+    let opens = joins.filter { $0 != "?" && $0 != ">" } + [",", "("]
+    return before.kind == .sign && opens.contains(before.text)
   }
 
   private mutating func readCases(into owner: inout SwiftDeclaration) {

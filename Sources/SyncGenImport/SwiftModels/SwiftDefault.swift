@@ -7,11 +7,11 @@ enum SwiftDefault {
     _ tokens: [SwiftSourceToken], _ type: ImportedTypeName, _ model: ImportedEnum?
   ) -> YAMLValue? {
     let text = tokens.map(\.text).joined()
-    if text == "[]" || text == "[:]" {
+    if text == "[]" || text == "[:]" || isEmptyCall(tokens) {
       switch type {
       case .list: return .list([])
       case .dictionary: return .mapping([])
-      default: return nil
+      default: if tokens.first?.isSign("[") == true { return nil }
       }
     }
     if let model, case .named = type {
@@ -35,6 +35,15 @@ enum SwiftDefault {
     case .uuid: return ["UUID()", ".init()", "UUID.init()"].contains(text) ? .word("new") : nil
     case .day, .url, .data, .json: return nil
     }
+  }
+
+  /// Whether it is a call without arguments, such as `[String]()` and `.init()`.
+  private static func isEmptyCall(_ tokens: [SwiftSourceToken]) -> Bool {
+    guard tokens.count > 2, tokens[tokens.count - 2].isSign("("),
+      tokens[tokens.count - 1].isSign(")")
+    else { return false }
+    let called = tokens[tokens.count - 3]
+    return called.isSign("]") || called.isSign(">") || called.isWord("init")
   }
 
   private static func plain(_ text: String) -> String {

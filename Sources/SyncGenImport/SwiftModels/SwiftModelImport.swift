@@ -7,9 +7,9 @@ package enum SwiftModelImport {
   package static func read(_ files: [SourceFile]) -> ImportedSchema {
     let found = SwiftModels(files)
     guard let newest = found.versions.last else { return found.schema(of: nil, version: 1) }
-    var schema = found.schema(of: newest.name, version: found.versions.count)
+    var schema = found.schema(of: newest, version: found.versions.count)
     for (index, version) in found.versions.dropLast().enumerated() {
-      schema.olderVersions.append(found.schema(of: version.name, version: index + 1))
+      schema.olderVersions.append(found.schema(of: version, version: index + 1))
     }
     return schema
   }
@@ -34,16 +34,25 @@ struct SwiftModels {
   /// The types of `typealias` declarations, as text.
   private(set) var aliases: [String: String] = [:]
   /// The versions, the oldest first.
-  private(set) var versions: [(name: String, number: [Int])] = []
+  private(set) var versions: [SwiftVersion] = []
   private var stages: [ImportRemark] = []
 
   init(_ files: [SourceFile]) {
-    for file in files {
-      let declaration = SwiftParser.file(file.bytes)
-      addAliases(of: declaration)
-      for type in declaration.children { add(type, file.path, version: nil) }
+    let declarations = files.map { (SwiftParser.file($0.bytes), $0.path) }
+    // An extension with models may be in a file before that of its schema.
+    for (file, path) in declarations { addVersions(of: file, path) }
+    for (file, path) in declarations {
+      addAliases(of: file)
+      for type in file.children { add(type, path, version: nil) }
     }
     versions.sort { $0.number.lexicographicallyPrecedes($1.number) }
+  }
+
+  private mutating func addVersions(of type: SwiftDeclaration, _ path: String) {
+    for child in type.children {
+      if let version = SwiftVersion(child, path) { versions.append(version) }
+      addVersions(of: child, path)
+    }
   }
 
   private mutating func addAliases(of type: SwiftDeclaration) {
@@ -57,18 +66,12 @@ struct SwiftModels {
     if type.codingKeys != nil { codingKeys.append(located) }
     if type.has("Model") {
       models.append(located)
-    } else if type.kind == "enum", type.inherited.contains("VersionedSchema") {
+    } else if versions.contains(where: { $0.name == type.name }) {
       version = type.name
-      versions.append((type.name, Self.number(of: type)))
     } else if type.kind == "enum", !type.cases.isEmpty {
       enums.append(located)
     } else if type.kind == "struct" {
       structs.append(located)
-    } else if type.kind == "extension", type.inherited.contains("VersionedSchema") {
-      version = type.name
-      versions.append((type.name, Self.number(of: type)))
-    } else if type.kind == "extension", versions.contains(where: { $0.name == type.name }) {
-      version = type.name
     }
     if type.inherited.contains("SchemaMigrationPlan") {
       stages.append(
@@ -77,21 +80,45 @@ struct SwiftModels {
     for child in type.children { add(child, path, version: version) }
   }
 
-  /// The number in `Schema.Version(1, 2, 0)`.
-  private static func number(of type: SwiftDeclaration) -> [Int] {
-    let stated = type.properties.first { $0.name == "versionIdentifier" }
-    return stated?.value.compactMap { $0.kind == .number ? Int($0.text) : nil } ?? []
-  }
-
-  func schema(of version: String?, version number: Int) -> ImportedSchema {
-    let isWanted = { (type: Located) in type.version == nil || type.version == version }
+  func schema(of version: SwiftVersion?, version number: Int) -> ImportedSchema {
+    var choice = SwiftVersionModels(self, version)
+    let chosen = choice.models
+    // A version may have models of another one, with the types inside it.
+    let own = Set(chosen.map(\.version) + [version?.name, nil])
+    func wanted(_ types: [Located]) -> [Located] {
+      let wanted = types.filter { own.contains($0.version) }
+      return wanted.filter { $0.version == version?.name }
+        + wanted.filter { $0.version != version?.name }
+    }
     var maker = SwiftSchemaMaker(
-      models.filter(isWanted).lastOfEachName, enums.filter(isWanted).lastOfEachName,
-      structs.filter(isWanted).lastOfEachName, codingKeys.filter(isWanted), aliases)
+      chosen.lastOfEachName, wanted(enums).lastOfEachName, wanted(structs).lastOfEachName,
+      wanted(codingKeys), aliases)
     maker.result.version = number
     maker.make()
-    maker.result.remarks += version == versions.last?.name ? stages : []
+    maker.result.remarks += choice.remarks
+    if version?.name == versions.last?.name { maker.result.remarks += stages + unusedModels }
     return maker.result
+  }
+
+  /// The models that no version has.
+  private var unusedModels: [ImportRemark] {
+    let used = versions.flatMap { version -> [Located] in
+      var choice = SwiftVersionModels(self, version)
+      return choice.models
+    }
+    return models.filter { model in
+      !versions.isEmpty && !used.contains { $0.isSame(as: model) }
+    }.map { model in
+      ImportRemark(
+        at: model.place(model.type.line),
+        "model \(model.type.name) is not imported: no versioned schema has it in its 'models'")
+    }
+  }
+}
+
+extension SwiftModels.Located {
+  func isSame(as other: SwiftModels.Located) -> Bool {
+    path == other.path && type.line == other.type.line && type.name == other.type.name
   }
 }
 

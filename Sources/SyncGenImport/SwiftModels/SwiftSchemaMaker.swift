@@ -27,6 +27,7 @@ struct SwiftSchemaMaker {
 
   mutating func make() {
     for model in models { addEntity(model) }
+    ModelReferences.merge(into: &result)
     ModelInverses.complete(
       &result, rules: [.cascade: ".cascade", .deny: ".deny", .keep: ".noAction"])
     var done: Set<String> = []
@@ -57,7 +58,7 @@ struct SwiftSchemaMaker {
   }
 
   /// The schema type for a Swift type; nil if there is no equivalent.
-  private func found(_ text: String, depth: Int = 0) -> (type: Found, isOptional: Bool)? {
+  func found(_ text: String, depth: Int = 0) -> (type: Found, isOptional: Bool)? {
     var text = Substring(text)
     if let inner = Self.argument(of: "Optional", text) {
       return found(String(inner), depth: depth).map { ($0.type, true) }
@@ -235,7 +236,7 @@ struct SwiftSchemaMaker {
         remark(
           model.place(property.line),
           "property \(name).\(property.name) is not stored and not imported")
-      } else if case (.model(let target, let isList), let isOptional)? = found(property.typeText) {
+      } else if case (.model(let target, let isList), let isOptional)? = type(of: property) {
         var relation = relation(property, target, isList, isOptional, of: model, keys)
         // The inverse refers only to rows of the parent.
         if isInherited { relation.inverse = isList ? .none : .inferred }
@@ -250,8 +251,7 @@ struct SwiftSchemaMaker {
     _ property: SwiftProperty, of owner: SwiftModels.Located, _ keys: [String: String]?
   ) -> ImportedAttribute? {
     let (place, name) = (owner.place(property.line), "\(owner.type.name).\(property.name)")
-    guard case (.value(let type), let isOptional)? = found(property.typeText) ?? guessed(property)
-    else {
+    guard case (.value(let type), let isOptional)? = type(of: property) else {
       let type = property.typeText
       remark(
         place,
@@ -271,21 +271,6 @@ struct SwiftSchemaMaker {
   private static func remoteKey(_ property: SwiftProperty, _ keys: [String: String]?) -> String? {
     guard let key = keys?[property.name], key != property.name else { return nil }
     return ValuePath.text([.key(key)])
-  }
-
-  /// The type of a literal, for a property without a type annotation.
-  private func guessed(_ property: SwiftProperty) -> (type: Found, isOptional: Bool)? {
-    guard property.type.isEmpty, let first = property.value.first else { return nil }
-    if property.value.count == 1 {
-      if case .string = first.kind { return (.value(.string), false) }
-      if first.kind == .number {
-        return (.value(first.text.contains(".") ? .scalar(.double) : .int), false)
-      }
-      if first.isWord("true") || first.isWord("false") { return (.value(.scalar(.bool)), false) }
-    }
-    let called = property.value.count > 2 ? found(first.text) : nil
-    if case (.value, _)? = called { return called }
-    return nil
   }
 
   private mutating func setDefault(
