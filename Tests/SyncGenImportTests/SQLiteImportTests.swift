@@ -199,8 +199,33 @@ import Testing
     #expect(throws: FileReadError("file is not a database")) {
       try SQLiteImport.read(path: path, rows: 10)
     }
-    #expect(throws: FileReadError("unable to open database file")) {
+    #expect(throws: FileReadError("No such file or directory")) {
       try SQLiteImport.read(path: path + "-missing", rows: 10)
     }
+  }
+
+  /// Reading needs no log of a database that nobody has open, and no index of a log without one.
+  @Test(arguments: [false, true])
+  func createsNoFilesNextToDatabase(hasLog: Bool) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("sqlite-import-\(UUID().uuidString)")
+    let copy = folder.appendingPathComponent("a %41?#")
+    try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
+    let file = folder.appendingPathComponent("app.sqlite").path
+    let database = try Database(at: file)
+    try database.run(
+      "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE a (id INTEGER PRIMARY KEY);"
+    )
+    if !hasLog { try database.run("PRAGMA wal_checkpoint(TRUNCATE)") }
+    let copied = copy.appendingPathComponent("app.sqlite").path
+    try FileManager.default.copyItem(atPath: file, toPath: copied)
+    if hasLog { try FileManager.default.copyItem(atPath: file + "-wal", toPath: copied + "-wal") }
+    let before = try FileManager.default.contentsOfDirectory(atPath: copy.path).sorted()
+    let schema = try SQLiteImport.read(path: copied, rows: 1000)
+    #expect(schema.entities.map(\.name) == ["a"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: copy.path).sorted() == before)
+    // The database of a running program has both files.
+    #expect(try SQLiteImport.read(path: file, rows: 1000).entities.map(\.name) == ["a"])
   }
 }

@@ -89,6 +89,21 @@ extension FileSystem {
     throw FileFailure(.create, path, code: code == EEXIST ? ENOTDIR : code)
   }
 
+  /// Creates an empty folder that no one else uses, which the caller removes.
+  package static func createTemporaryFolder() throws(FileFailure) -> String {
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array(Path.join(parent, "swiftsync-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else { throw FileFailure(.create, parent, code: errno) }
+    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Removes a temporary folder with the named files. What cannot be removed is left to the system,
+  /// which cleans up its folder of temporary files.
+  package static func removeTemporaryFolder(_ path: String, with files: [String]) {
+    for file in files { unlink(Path.join(path, file)) }
+    rmdir(path)
+  }
+
   package static func remove(_ path: String) throws(FileFailure) {
     guard unlink(path) == 0 || errno == ENOENT else {
       throw FileFailure(.remove, path, code: errno)

@@ -1,4 +1,5 @@
 import CSQLite
+import SyncGenCore
 import SyncGenDiagnostics
 
 /// A connection to a database of another program, which is read and never written.
@@ -10,12 +11,12 @@ final class SQLiteFile {
   static let header = Array("SQLite format 3\0".utf8)
 
   private let connection: OpaquePointer
-  private let path: String
+  private let location: SQLiteLocation
 
   init(path: String) throws(FileReadError) {
-    self.path = path
+    location = try SQLiteLocation(of: path)
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path, &opened, SQLITE_OPEN_READONLY, nil)
+    let code = sqlite3_open_v2(location.uri, &opened, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nil)
     guard code == SQLITE_OK, let opened else {
       sqlite3_close_v2(opened)
       throw FileReadError(String(cString: sqlite3_errstr(code)))
@@ -31,6 +32,7 @@ final class SQLiteFile {
 
   deinit {
     sqlite3_close_v2(connection)
+    location.removeCopy()
   }
 
   private func run(_ sql: String) throws(FileReadError) {
