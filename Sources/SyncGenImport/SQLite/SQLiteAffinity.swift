@@ -42,6 +42,7 @@ extension SQLiteColumnTyper.Result {
     switch type {
     case .scalar(.int), .scalar(.bool): return .integers
     case .scalar(.double): return .numbers
+    case .scalar(.date) where storage == ValueStorage.referenceDate.rawValue: return .numbers
     case .scalar(.date) where storage != nil: return .integers
     case .scalar(.uuid) where storage != nil: return nil
     case .scalar(.data), .money: return nil

@@ -108,13 +108,24 @@ struct SQLiteCatalog {
   }
 
   /// The tables, in lower case, in which tools record migrations and their own settings.
-  static let toolTables: Set = [
+  private static let toolTables: Set = [
     "grdb_migrations", "android_metadata", "room_master_table", "schema_migrations",
     "ar_internal_metadata", "django_migrations", "alembic_version", "flyway_schema_history",
     "databasechangelog", "databasechangeloglock", "knex_migrations", "knex_migrations_lock",
     "_prisma_migrations", "__efmigrationshistory", "goose_db_version", "__diesel_schema_migrations",
     "_sqlx_migrations", "phinxlog",
   ]
+
+  /// The tables, in lower case, that Core Data adds to those of a model.
+  private static let coreDataTables: Set = [
+    "z_metadata", "z_modelcache", "z_primarykey", "achange", "atransaction", "atransactionstring",
+  ]
+
+  /// Whether a table belongs to the tool that creates or migrates the database.
+  func isOfTool(_ table: Table) -> Bool {
+    Self.toolTables.contains(table.name.folded)
+      || hasCoreDataTables && Self.coreDataTables.contains(table.name.folded)
+  }
 
   private static func table(
     _ name: String, _ isWithoutRowID: Bool, _ sql: String, in file: SQLiteFile

@@ -69,6 +69,27 @@ struct SQLiteColumnProfile {
     }
   }
 
+  /// The storage classes of SQLite that no value has so far, by the names that `typeof` returns.
+  var absentClasses: [String] {
+    [("integer", integers), ("real", reals), ("text", texts), ("blob", blobs)]
+      .filter { $0.1 == 0 }.map(\.0)
+  }
+
+  /// Whether the table has more rows than those that were counted.
+  var isPartial = false
+
+  /// Adds values of other rows, which have none of the forms. Those of storage classes that the
+  /// first rows have are not counted.
+  mutating func add(_ count: Int, ofClass name: String) {
+    rows += count
+    switch name {
+    case "integer": integers += count
+    case "real": reals += count
+    case "text": texts += count
+    default: blobs += count
+    }
+  }
+
   private mutating func count(_ form: Form) { forms[form, default: 0] += 1 }
 
   /// From 1990 to 2100, a range that numbers other than times rarely keep to.

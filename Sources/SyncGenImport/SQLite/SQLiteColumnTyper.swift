@@ -36,6 +36,8 @@ struct SQLiteColumnTyper {
   /// Whether a check requires JSON.
   let isCheckedJSON: Bool
   let isPartOfKey: Bool
+  /// Whether Core Data created the file.
+  let isOfCoreData: Bool
 
   private var declared: String {
     String(column.type.folded.prefix { $0 != "(" }).split(separator: " ").joined(separator: " ")
@@ -80,6 +82,11 @@ struct SQLiteColumnTyper {
   }
 
   private func date() -> Result? {
+    if isOfCoreData, profile.integers + profile.reals == profile.values {
+      var result = Result(.scalar(.date))
+      result.storage = ValueStorage.referenceDate.rawValue
+      return result
+    }
     if profile.values == 0 { return Result(.scalar(declared == "date" ? .day : .date)) }
     if profile.areAll(.day) { return Result(.scalar(.day)).guessed(unless: declared == "date") }
     if profile.areAll(.timestamp) { return timestamp() }
@@ -241,11 +248,14 @@ struct SQLiteColumnTyper {
   private func ofMixed() -> Result {
     var result = Result(profile.texts == 0 && profile.blobs > 0 ? .scalar(.data) : .string)
     let kinds = [
-      (profile.integers + profile.reals, "numbers"), (profile.texts, "text"),
-      (profile.blobs, "blobs"),
+      (profile.integers + profile.reals, "number"), (profile.texts, "string"),
+      (profile.blobs, "blob"),
     ]
-    let found = kinds.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    result.notes = ["the rows have \(found.joined(separator: " and "))"]
+    let found = kinds.filter { $0.0 > 0 }
+      .map { profile.isPartial ? "\($0.1)s" : $0.0 == 1 ? "1 \($0.1)" : "\($0.0) \($0.1)s" }
+      .joined(separator: " and ")
+    result.notes = ["the rows have \(found)"]
+    result.otherStorage = "\(found), but a store has values of one kind; convert the others"
     return result
   }
 }

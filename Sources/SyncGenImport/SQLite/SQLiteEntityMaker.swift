@@ -6,7 +6,7 @@ struct SQLiteEntityMaker {
   private let samples: SQLiteSamples
   private let references: [SQLiteReferences.Reference]
   private let identity: [String]
-  private let hasPositions: Bool
+  private let catalog: SQLiteCatalog
   private let checks: SQLiteChecks
   private(set) var remarks: [String] = []
   private var draft: ImportedEntity
@@ -18,13 +18,13 @@ struct SQLiteEntityMaker {
 
   init(
     _ table: SQLiteCatalog.Table, _ samples: SQLiteSamples,
-    _ references: [SQLiteReferences.Reference], identity: [String], hasPositions: Bool
+    _ references: [SQLiteReferences.Reference], identity: [String], _ catalog: SQLiteCatalog
   ) {
     self.table = table
     self.samples = samples
     self.references = references
     self.identity = identity
-    self.hasPositions = hasPositions
+    self.catalog = catalog
     checks = SQLiteChecks(table)
     draft = ImportedEntity("", identity: [], at: "")
   }
@@ -82,11 +82,30 @@ struct SQLiteEntityMaker {
 
   /// A name in SQL, unless the schema cannot state it.
   private mutating func stated(_ name: String, _ kind: String) -> String? {
+    if Self.rowNumbers[name.folded] != nil {
+      remarks.append(
+        "\(kind) \(name) has a name by which SQLite accesses the number of a row, so a store uses "
+          + "another name and cannot adopt the table")
+      return nil
+    }
     if name.isStatedInSchemas { return name }
     remarks.append(
       "\(kind) '\(name)' has other characters than ASCII letters, digits and '_', so a store uses "
         + "another name and cannot adopt the table")
     return nil
+  }
+
+  /// The names by which SQLite accesses the number of a row, which no column of a store can have,
+  /// with others.
+  private static let rowNumbers = [
+    "rowid": "row_id", "_rowid_": "row_id", "oid": "object_id",
+  ]
+
+  /// The name of a column's attribute.
+  private func attributeName(of column: SQLiteCatalog.Column) -> String {
+    guard var name = Self.rowNumbers[column.name.folded] else { return column.name }
+    while table.column(name) != nil { name += "_value" }
+    return name
   }
 
   private mutating func noteType(_ column: SQLiteCatalog.Column, _ stored: String) {
@@ -97,7 +116,8 @@ struct SQLiteEntityMaker {
 
   /// Whether a column contains the order of a list, as in a store of this project.
   private func isPosition(_ column: SQLiteCatalog.Column) -> Bool {
-    hasPositions && !references.isEmpty && column == table.columns.first(where: \.isPosition)
+    catalog.hasRuntimeTables && !references.isEmpty
+      && column == table.columns.first(where: \.isPosition)
   }
 
   // MARK: Members
@@ -155,10 +175,11 @@ struct SQLiteEntityMaker {
       column: column, profile: samples.profile(table.name, column.name),
       allowed: isPart ? nil : checks.allowedTexts[column.name.folded],
       isCheckedFlag: checks.flags.contains(column.name.folded),
-      isCheckedJSON: checks.json.contains(column.name.folded), isPartOfKey: isPart
+      isCheckedJSON: checks.json.contains(column.name.folded), isPartOfKey: isPart,
+      isOfCoreData: catalog.hasCoreDataTables
     ).result()
     var attribute = ImportedAttribute(
-      column.name, typed.type, isOptional: !column.isRequired && !isPart)
+      attributeName(of: column), typed.type, isOptional: !column.isRequired && !isPart)
     attribute.column = stated(column.name, "column")
     if attribute.column == nil { changed.insert(column.name.folded) }
     attribute.dates = typed.dates
@@ -185,7 +206,7 @@ struct SQLiteEntityMaker {
       changed.insert(column.name.folded)
       remarks.append("column \(column.name) has \(form)")
     }
-    members[column.name.folded] = column.name
+    members[column.name.folded] = attribute.name
     draft.attributes.append(attribute)
   }
 

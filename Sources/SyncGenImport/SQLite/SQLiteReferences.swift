@@ -29,13 +29,13 @@ struct SQLiteReferences {
   private(set) var remarks: [String: [String]] = [:]
 
   private let catalog: SQLiteCatalog
-  private let samples: SQLiteSamples
   private let file: SQLiteFile
 
   init(
     _ catalog: SQLiteCatalog, _ samples: SQLiteSamples, in file: SQLiteFile
   ) throws(FileReadError) {
-    (self.catalog, self.samples, self.file) = (catalog, samples, file)
+    (self.catalog, self.file) = (catalog, file)
+    let guesses = SQLiteGuesses(catalog, samples, file)
     for table in catalog.tables {
       var found: [String: Reference] = [:]
       for key in table.foreignKeys {
@@ -44,7 +44,9 @@ struct SQLiteReferences {
         }
       }
       for column in table.columns where found[column.name] == nil && !column.isGenerated {
-        if let reference = try guessed(column, of: table) { found[column.name] = reference }
+        if let reference = try guesses.reference(of: column, in: table) {
+          found[column.name] = reference
+        }
       }
       references[table.name] = table.columns.compactMap { found[$0.name] }
     }
@@ -87,7 +89,7 @@ struct SQLiteReferences {
       note("column \(column.name): ON UPDATE \(key.onUpdate)", table)
     }
     var reference = Reference(column: column.name, target: target, key: key)
-    reference.isBroken = try lacksRows(table, column.name, target)
+    reference.isBroken = try file.lacksRows(of: target, for: column.name, of: table)
     if reference.isBroken {
       reference.note = "soft, because rows of '\(target.name)' are missing"
       note(
@@ -99,61 +101,6 @@ struct SQLiteReferences {
 
   private mutating func note(_ message: String, _ table: SQLiteCatalog.Table) {
     remarks[table.name, default: []].append(message)
-  }
-
-  private func lacksRows(
-    _ table: SQLiteCatalog.Table, _ column: String, _ target: SQLiteCatalog.Table
-  ) throws(FileReadError) -> Bool {
-    guard let key = target.key.first?.quotedInSQL else { return false }
-    return try file.hasRow(
-      """
-      SELECT 1 FROM \(table.name.quotedInSQL) AS child WHERE child.\(column.quotedInSQL) IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM \(target.name.quotedInSQL) AS parent
-      WHERE parent.\(key) = child.\(column.quotedInSQL)) LIMIT 1
-      """)
-  }
-
-  // MARK: Guesses
-
-  /// A reference guessed from a column that is named after a table, or whose strings are all keys
-  /// of one table.
-  private func guessed(
-    _ column: SQLiteCatalog.Column, of table: SQLiteCatalog.Table
-  ) throws(FileReadError) -> Reference? {
-    let name = column.name.snakeName
-    guard name.hasSuffix("_id"), table.key.map(\.folded) != [column.name.folded] else { return nil }
-    let stem = String(name.dropLast(3))
-    let candidates = catalog.tables.filter { $0.key.count == 1 }
-    if let target = candidates.first(where: { $0.name.singularName == stem }),
-      isAlike(column, of: table, target)
-    {
-      return reference(column, target, .guessed(.relation, "from the name"))
-    }
-    let profile = samples.profile(table.name, column.name)
-    guard profile.texts > 0, profile.texts == profile.values else { return nil }
-    var found: [SQLiteCatalog.Table] = []
-    for target in candidates where isAlike(column, of: table, target) {
-      if try !lacksRows(table, column.name, target) { found.append(target) }
-    }
-    guard found.count == 1, let target = found.first else { return nil }
-    return reference(column, target, .guessed(.relation, "all values are keys of '\(target.name)'"))
-  }
-
-  private func reference(
-    _ column: SQLiteCatalog.Column, _ target: SQLiteCatalog.Table, _ note: ImportNote
-  ) -> Reference {
-    var reference = Reference(column: column.name, target: target, key: nil)
-    reference.note = note
-    return reference
-  }
-
-  /// Whether a column has values of the same kind as the key.
-  private func isAlike(
-    _ column: SQLiteCatalog.Column, of table: SQLiteCatalog.Table, _ target: SQLiteCatalog.Table
-  ) -> Bool {
-    guard let key = target.key.first.flatMap(target.column) else { return false }
-    let isNumber = key.type.folded.contains("int")
-    return isNumber == column.type.folded.contains("int")
   }
 }
 
