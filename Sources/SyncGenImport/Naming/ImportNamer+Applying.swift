@@ -28,7 +28,7 @@ extension ImportNamer {
   private func named(_ source: ImportedEnum) -> ImportedEnum {
     var model = source
     model.name = table.type(source.name)
-    model.renamedFrom = source.renamedFrom.map { ImportNames.type($0, style) }
+    model.renamedFrom = source.renamedFrom.map { formerName($0, "enum") }
     var taken = TakenNames()
     model.cases = source.cases.map { one in
       var one = one
@@ -51,7 +51,7 @@ extension ImportNamer {
   private func named(_ source: ImportedType) -> ImportedType {
     var type = source
     type.name = table.type(source.name)
-    type.renamedFrom = source.renamedFrom.map { ImportNames.type($0, style) }
+    type.renamedFrom = source.renamedFrom.map { formerName($0, "type") }
     switch source.content {
     case .fields(let fields):
       type.content = .fields(named(fields, of: source.name, in: .object))
@@ -88,7 +88,7 @@ extension ImportNamer {
     var attribute = source
     attribute.name = name
     attribute.type = named(source.type)
-    attribute.renamedFrom = source.renamedFrom.map { ImportNames.member($0, style) }
+    attribute.renamedFrom = source.renamedFrom.map(formerName(ofMember:))
     if attribute.column == style.snakeCase(name) { attribute.column = nil }
     if case .paths(let paths)? = source.remote,
       paths == namer.paths(name).map({ namer.path($0, in: place).dotted })
@@ -124,7 +124,7 @@ extension ImportNamer {
       entity.wireName = nil
     }
     if entity.table == plural { entity.table = nil }
-    entity.renamedFrom = source.renamedFrom.map { ImportNames.type($0, style) }
+    entity.renamedFrom = source.renamedFrom.map { formerName($0, "entity") }
     entity.attributes = source.attributes.map { attribute in
       let name = table.member(attribute.name, of: owner)
       let isIdentity = source.identity == [attribute.name]
@@ -181,7 +181,7 @@ extension ImportNamer {
     relation.partPaths = source.partPaths.map {
       .init(table.member($0.name, of: source.target), $0.value)
     }
-    relation.renamedFrom = source.renamedFrom.map { ImportNames.member($0, style) }
+    relation.renamedFrom = source.renamedFrom.map(formerName(ofMember:))
     if relation.column == style.snakeCase(relation.name) + "_id" { relation.column = nil }
     let keys = keys(of: relation)
     if keys.isSuperset(of: relation.remote), keys.isDisjoint(with: taken) { relation.remote = [] }

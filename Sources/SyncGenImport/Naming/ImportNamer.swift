@@ -20,20 +20,23 @@ struct ImportNamer {
   let namer: RemoteNamer
   private(set) var table = Table()
   var schema: ImportedSchema
+  /// The name of the schema itself.
+  let schemaName: String
 
   /// - Parameter name: The name of the schema.
   static func named(_ source: ImportedSchema, name: String) -> ImportedSchema {
-    var namer = ImportNamer(source)
-    namer.makeNames(schemaName: name)
+    var namer = ImportNamer(source, schemaName: name)
+    namer.makeNames()
     namer.apply()
+    namer.noteRenames(of: source)
     namer.noteStoreNames(of: source)
     var result = namer.schema
     var tables = [source.version: namer.table]
     result.olderVersions = source.olderVersions.map { older in
       var older = older
       older.conventions = result.conventions
-      var namer = ImportNamer(older)
-      namer.makeNames(schemaName: name)
+      var namer = ImportNamer(older, schemaName: name)
+      namer.makeNames()
       namer.apply()
       tables[older.version] = namer.table
       return namer.schema
@@ -46,8 +49,9 @@ struct ImportNamer {
     return result
   }
 
-  private init(_ source: ImportedSchema) {
+  private init(_ source: ImportedSchema, schemaName: String) {
     schema = source
+    self.schemaName = schemaName
     style = NameStyle(acronyms: source.conventions.acronyms)
     let keys = source.conventions.remoteKeys ?? Self.keyStyle(of: source, style)
     schema.conventions.remoteKeys = keys
@@ -73,12 +77,12 @@ struct ImportNamer {
 
   // MARK: Names
 
-  private mutating func makeNames(schemaName: String) {
+  private mutating func makeNames() {
     var taken = TakenNames()
-    for entity in schema.entities { name(entity.name, "entity", schemaName, &taken) }
-    for model in schema.enums { name(model.name, "enum", schemaName, &taken) }
-    for type in schema.types { name(type.name, "type", schemaName, &taken) }
-    for scalar in schema.scalars { name(scalar.name, "type", schemaName, &taken) }
+    for entity in schema.entities { name(entity.name, "entity", &taken) }
+    for model in schema.enums { name(model.name, "enum", &taken) }
+    for type in schema.types { name(type.name, "type", &taken) }
+    for scalar in schema.scalars { name(scalar.name, "type", &taken) }
     for entity in schema.entities { table.members[entity.name] = memberNames(of: entity) }
     for type in schema.types {
       guard case .fields(let fields) = type.content else { continue }
@@ -87,7 +91,7 @@ struct ImportNamer {
   }
 
   private mutating func name(
-    _ source: String, _ kind: String, _ schemaName: String, _ taken: inout TakenNames
+    _ source: String, _ kind: String, _ taken: inout TakenNames
   ) {
     var name = ImportNames.type(source, style)
     if let substitute = ShadowedNames.substitute(for: name, kind: kind), !taken.has(substitute) {
@@ -97,6 +101,19 @@ struct ImportNamer {
       name = ReservedNames.proposal(for: name, kind: kind)
     }
     table.types[source] = taken.unique(name)
+  }
+
+  /// The name of a type in another version, where no other type has it.
+  func formerName(_ source: String, _ kind: String) -> String {
+    let name = ImportNames.type(source, style)
+    let free = ShadowedNames.substitute(for: name, kind: kind) ?? name
+    return ReservedNames.reason(againstType: free, schema: schemaName) == nil
+      ? free : ReservedNames.proposal(for: free, kind: kind)
+  }
+
+  /// The name of a member in another version.
+  func formerName(ofMember source: String) -> String {
+    Self.unreserved(ImportNames.member(source, style))
   }
 
   private func memberNames(of entity: ImportedEntity) -> [String: String] {

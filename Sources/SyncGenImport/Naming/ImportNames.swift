@@ -10,8 +10,10 @@ package enum ImportNames {
     return (48...57).contains(first) ? "value" + name : name
   }
 
-  /// The name of a type, e.g. `OrderDetails` for `order details`.
+  /// The name of a type, e.g. `OrderDetails` for `order details`. A name that Swift can have is
+  /// kept: `CDPage`, `TVSeries`.
   package static func type(_ text: String, _ style: NameStyle) -> String {
+    if NameRule.isUpperCamelCase(text) { return text }
     let name = style.upperCamelCase(snake(text, style))
     guard let first = name.utf8.first else { return "Item" }
     return (48...57).contains(first) ? "Item" + name : name

@@ -1,13 +1,13 @@
 import SyncGenDiagnostics
 
 /// The two forms of names in a schema. Both are ASCII, so that they mean the same everywhere.
-enum NameRule {
+package enum NameRule {
   enum Style {
     case upperCamelCase
     case lowerCamelCase
   }
 
-  static func isUpperCamelCase(_ name: String) -> Bool {
+  package static func isUpperCamelCase(_ name: String) -> Bool {
     guard let first = name.utf8.first, (65...90).contains(first) else { return false }
     return name.consists(of: isLetterOrDigit)
   }
