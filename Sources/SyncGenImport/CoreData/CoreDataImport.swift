@@ -9,15 +9,16 @@ package enum CoreDataImport {
   package static func read(_ versions: [SourceFile]) throws(FileReadError) -> ImportedSchema {
     var models: [CoreDataModel] = []
     for file in versions { models.append(try model(file)) }
-    guard let newest = models.last else { throw FileReadError("there is no version in it") }
-    var schema = CoreDataSchemaMaker.schema(newest, after: models.dropLast().last)
-    schema.version = models.count
-    schema.hasStoresToCopy = true
-    for (index, model) in models.dropLast().enumerated() {
-      var older = CoreDataSchemaMaker.schema(model, after: index == 0 ? nil : models[index - 1])
-      older.version = index + 1
-      schema.olderVersions.append(older)
+    var versions = models.indices.map { index in
+      CoreDataSchemaMaker.schema(models[index], after: index == 0 ? nil : models[index - 1])
     }
+    ModelReferences.carryBack(&versions)
+    for index in versions.indices { versions[index].schema.version = index + 1 }
+    guard var schema = versions.last?.schema else {
+      throw FileReadError("there is no version in it")
+    }
+    schema.hasStoresToCopy = true
+    schema.olderVersions = versions.dropLast().map(\.schema)
     return schema
   }
 

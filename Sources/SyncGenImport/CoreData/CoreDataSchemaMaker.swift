@@ -6,12 +6,15 @@ struct CoreDataSchemaMaker {
   let model: CoreDataModel
   private let before: CoreDataModel?
   var result = ImportedSchema()
+  private var merged: [ModelReferences.Merged] = []
 
   /// - Parameter before: The previous version, whose names those of this one continue.
-  static func schema(_ model: CoreDataModel, after before: CoreDataModel?) -> ImportedSchema {
+  static func schema(
+    _ model: CoreDataModel, after before: CoreDataModel?
+  ) -> (schema: ImportedSchema, merged: [ModelReferences.Merged]) {
     var maker = CoreDataSchemaMaker(model: model, before: before)
     maker.make()
-    return maker.result
+    return (maker.result, maker.merged)
   }
 
   private init(model: CoreDataModel, before: CoreDataModel?) {
@@ -29,7 +32,7 @@ struct CoreDataSchemaMaker {
       if entity.isAbstract { remark(abstract: entity) } else { addEntity(entity) }
     }
     checkTargets()
-    ModelReferences.merge(into: &result)
+    merged = ModelReferences.merge(into: &result)
     ModelInverses.complete(
       &result, rules: [.cascade: "Cascade", .deny: "Deny", .keep: "No Action"])
     for element in model.root.children {
@@ -122,20 +125,34 @@ struct CoreDataSchemaMaker {
     let marked =
       model.members("attribute", of: source).filter { element in
         ["YES", "true"].contains(element.sync("isPrimaryKey") ?? element.sync("primaryKey") ?? "")
-      }.compactMap { $0["name"] } + [source.element.sync("primaryKey")].compactMap(\.self)
+      }.compactMap { $0["name"] }
+      + [source.element.sync("primaryKey"), source.userInfo["relatedByAttribute"]].compactMap(
+        \.self)
     let stated = StatedIdentity(
       marked: marked, usual: ["id", "remoteID", "remoteId"], unique: constraints(of: source),
-      last: ["uuid", "identifier"])
-    let found = stated.members { name in
+      last: ["uuid", "identifier"], others: entity.ownIDs)
+    func canIdentify(_ name: String) -> Bool {
       entity.attributes.contains { $0.name == name && $0.type.canIdentify }
     }
-    guard let found else {
+    guard let found = stated.choice(where: canIdentify) else {
       return entity.addIdentity("added: the entity has no identity of its own")
     }
     entity.setIdentity(found)
-    for index in entity.attributes.indices where found.contains(entity.attributes[index].name) {
-      entity.attributes[index].defaultValue = nil
+    for index in entity.attributes.indices
+    where found.names.contains(entity.attributes[index].name) {
+      dropDefault(of: &entity.attributes[index], source)
       setRemoteID(of: &entity.attributes[index], marked + stated.usual)
+    }
+  }
+
+  /// Xcode writes the default 0 for each number.
+  private mutating func dropDefault(
+    of attribute: inout ImportedAttribute, _ source: CoreDataModel.Entity
+  ) {
+    guard let value = attribute.defaultValue else { return }
+    attribute.defaultValue = nil
+    if value != .number(0) {
+      remark(source.element, "the default of '\(attribute.name)', which identifies rows")
     }
   }
 
@@ -145,6 +162,7 @@ struct CoreDataSchemaMaker {
       attribute.name.lowercased() == "remoteid"
     else { return }
     attribute.remote = .key("id")
+    if !model.usesSync { attribute.notes.append(.guessed(.key, "as the library Sync reads it")) }
   }
 
   /// The lists of names whose values no two rows share.
@@ -229,7 +247,7 @@ struct CoreDataSchemaMaker {
     for (key, value) in element.userInfo.sorted(by: { $0.key < $1.key }) {
       let name = key.split(separator: ".").last.map(String.init) ?? key
       let isSync = key.hasPrefix("sync.") || key.hasPrefix("hyper.")
-      if isSync, Self.known.contains(name) { continue }
+      if isSync && Self.known.contains(name) || key.hasPrefix("mappedKeyName") { continue }
       let words = ImportNames.snake(key, NameStyle()).split(separator: "_")
       guard !words.isEmpty else { continue }
       let annotation = "x-" + words.joined(separator: "-")

@@ -4,28 +4,70 @@ import SyncGenSchema
 /// of apps: `projectID` next to `project`, `tagIDs` next to `tags`. Payloads have the attributes,
 /// and a relationship reads the same keys.
 struct ModelReferences {
-  static func merge(into schema: inout ImportedSchema) {
+  /// An attribute that is part of a relationship now.
+  struct Merged: Hashable {
+    let entity: String
+    let attribute: String
+    let relation: String
+    let target: String
+  }
+
+  /// - Returns: What was merged.
+  static func merge(into schema: inout ImportedSchema) -> [Merged] {
+    var merged: [Merged] = []
     let keys = Dictionary(
       schema.entities.compactMap { entity in entity.onlyKey.map { (entity.name, $0) } },
       uniquingKeysWith: { first, _ in first })
     for index in schema.entities.indices {
       for at in schema.entities[index].relations.indices {
         guard let key = keys[schema.entities[index].relations[at].target] else { continue }
-        merge(at, of: &schema.entities[index], key, &schema.remarks)
+        merged += merge(at, of: &schema.entities[index], key, &schema.remarks).map { [$0] } ?? []
       }
     }
+    return merged
+  }
+
+  /// Turns attributes of older versions into the references that they are in the next one, where the
+  /// relationship is new. Otherwise a migration would delete their values.
+  ///
+  /// - Parameter versions: All versions, the oldest first, with what was merged in each.
+  static func carryBack(_ versions: inout [(schema: ImportedSchema, merged: [Merged])]) {
+    for index in versions.indices.dropLast().reversed() {
+      let next = versions[index + 1].merged
+      for one in next where convert(one, in: &versions[index].schema) {
+        versions[index].merged.append(one)
+      }
+    }
+  }
+
+  private static func convert(_ merged: Merged, in schema: inout ImportedSchema) -> Bool {
+    guard let index = schema.entities.firstIndex(where: { $0.name == merged.entity }),
+      let key = schema.entities.first(where: { $0.name == merged.target })?.onlyKey,
+      let at = schema.entities[index].attributes.firstIndex(where: { $0.name == merged.attribute }),
+      schema.entities[index].attributes[at].type == key.type,
+      schema.entities[index].identity != [merged.attribute],
+      !schema.entities[index].relations.contains(where: { $0.name == merged.relation })
+    else { return false }
+    let attribute = schema.entities[index].attributes.remove(at: at)
+    let isPart = schema.entities[index].identity.contains(attribute.name)
+    var relation = ImportedRelation(
+      merged.relation, toOne: merged.target, isOptional: attribute.isOptional && !isPart)
+    relation.renamedFrom = attribute.renamedFrom
+    schema.entities[index].relations.append(relation)
+    schema.entities[index].replace(attribute, by: relation.name)
+    return true
   }
 
   private static func merge(
     _ at: Int, of entity: inout ImportedEntity, _ key: ImportedAttribute,
     _ remarks: inout [ImportRemark]
-  ) {
+  ) -> Merged? {
     let relation = entity.relations[at]
     guard
       let index = entity.attributes.firstIndex(where: {
         entity.identity != [$0.name] && refers($0, relation, key)
       })
-    else { return }
+    else { return nil }
     let attribute = entity.attributes.remove(at: index)
     entity.relations[at] = merged(relation, attribute)
     if attribute.defaultValue != nil {
@@ -36,6 +78,9 @@ struct ModelReferences {
     }
     entity.replace(attribute, by: relation.name)
     if entity.identity.contains(relation.name) { entity.relations[at].isOptional = false }
+    return Merged(
+      entity: entity.name, attribute: attribute.name, relation: relation.name,
+      target: relation.target)
   }
 
   /// Whether an attribute has the name and the type of a relationship's identities.

@@ -6,11 +6,13 @@ package enum SwiftModelImport {
   /// The models of all files as one schema; those of versioned schemas as its versions.
   package static func read(_ files: [SourceFile]) -> ImportedSchema {
     let found = SwiftModels(files)
-    guard let newest = found.versions.last else { return found.schema(of: nil, version: 1) }
-    var schema = found.schema(of: newest, version: found.versions.count)
-    for (index, version) in found.versions.dropLast().enumerated() {
-      schema.olderVersions.append(found.schema(of: version, version: index + 1))
+    guard !found.versions.isEmpty else { return found.schema(of: nil, version: 1).schema }
+    var versions = found.versions.enumerated().map {
+      found.schema(of: $0.element, version: $0.offset + 1)
     }
+    ModelReferences.carryBack(&versions)
+    var schema = versions[versions.count - 1].schema
+    schema.olderVersions = versions.dropLast().map(\.schema)
     return schema
   }
 }
@@ -80,7 +82,9 @@ struct SwiftModels {
     for child in type.children { add(child, path, version: version) }
   }
 
-  func schema(of version: SwiftVersion?, version number: Int) -> ImportedSchema {
+  func schema(
+    of version: SwiftVersion?, version number: Int
+  ) -> (schema: ImportedSchema, merged: [ModelReferences.Merged]) {
     var choice = SwiftVersionModels(self, version)
     let chosen = choice.models
     // A version may have models of another one, with the types inside it.
@@ -97,7 +101,7 @@ struct SwiftModels {
     maker.make()
     maker.result.remarks += choice.remarks
     if version?.name == versions.last?.name { maker.result.remarks += stages + unusedModels }
-    return maker.result
+    return (maker.result, maker.merged)
   }
 
   /// The models that no version has.

@@ -4,12 +4,13 @@ import SyncGenSchema
 /// Creates a schema from the models of one version.
 struct SwiftSchemaMaker {
   private let models: [SwiftModels.Located]
-  private let enums: [SwiftModels.Located]
-  private let structs: [SwiftModels.Located]
+  let enums: [SwiftModels.Located]
+  let structs: [SwiftModels.Located]
   /// The types and extensions that have coding keys.
   private let codingKeys: [SwiftModels.Located]
   private let aliases: [String: String]
   var result = ImportedSchema()
+  private(set) var merged: [ModelReferences.Merged] = []
   /// The enums and structs of properties, and those that they use.
   private var used: Set<String> = []
 
@@ -27,7 +28,7 @@ struct SwiftSchemaMaker {
 
   mutating func make() {
     for model in models { addEntity(model) }
-    ModelReferences.merge(into: &result)
+    merged = ModelReferences.merge(into: &result)
     ModelInverses.complete(
       &result, rules: [.cascade: ".cascade", .deny: ".deny", .keep: ".noAction"])
     var done: Set<String> = []
@@ -45,7 +46,7 @@ struct SwiftSchemaMaker {
 
   // MARK: Types
 
-  private static let scalars: [String: ScalarType] = [
+  static let scalars: [String: ScalarType] = [
     "String": .string, "Int": .int, "Int8": .int, "Int16": .int, "Int32": .int, "Int64": .int,
     "UInt": .int, "UInt8": .int, "UInt16": .int, "UInt32": .int, "UInt64": .int,
     "Double": .double, "Float": .double, "CGFloat": .double, "TimeInterval": .double,
@@ -121,7 +122,7 @@ struct SwiftSchemaMaker {
     return structs.first { $0.type.name == name }.map { Self.isCodable($0.type) } ?? false
   }
 
-  private static func isCodable(_ type: SwiftDeclaration) -> Bool {
+  static func isCodable(_ type: SwiftDeclaration) -> Bool {
     type.inherited.contains("Codable")
       || type.inherited.contains("Decodable") && type.inherited.contains("Encodable")
   }
@@ -159,7 +160,8 @@ struct SwiftSchemaMaker {
           type.place(property.line),
           "property \(type.type.name).\(property.name) is not one of the 'CodingKeys' and not imported"
         )
-      } else if let field = attribute(property, of: type, keys) {
+      } else if var field = attribute(property, of: type, keys) {
+        dropComputedDefault(of: &field, property, type)
         fields.append(field)
       }
     }
@@ -169,6 +171,18 @@ struct SwiftSchemaMaker {
       return
     }
     result.types.append(ImportedType(type.type.name, .fields(fields), at: place))
+  }
+
+  /// Fields have constants as defaults only.
+  private mutating func dropComputedDefault(
+    of field: inout ImportedAttribute, _ property: SwiftProperty, _ type: SwiftModels.Located
+  ) {
+    guard field.defaultValue == .word("new") || field.defaultValue == .word("now") else { return }
+    field.defaultValue = nil
+    let text = property.value.map(\.text).joined().inOneLine
+    remark(
+      type.place(property.line),
+      "property \(type.type.name).\(property.name): the default '\(text)' is left out")
   }
 
   /// The keys in JSON by the names of properties; nil for a type without coding keys.
@@ -251,7 +265,7 @@ struct SwiftSchemaMaker {
     _ property: SwiftProperty, of owner: SwiftModels.Located, _ keys: [String: String]?
   ) -> ImportedAttribute? {
     let (place, name) = (owner.place(property.line), "\(owner.type.name).\(property.name)")
-    guard case (.value(let type), let isOptional)? = type(of: property) else {
+    guard case (.value(let type), let isOptional)? = type(of: property) ?? encoded(property) else {
       let type = property.typeText
       remark(
         place,
@@ -260,6 +274,9 @@ struct SwiftSchemaMaker {
       return nil
     }
     var result = ImportedAttribute(property.name, type, isOptional: isOptional)
+    if type == .json {
+      result.notes = [.guessed(.type, "JSON of the type '\(property.typeText)'")]
+    }
     if let used = type.mentioned { self.used.insert(used) }
     setDefault(of: &result, property, name, place)
     result.remote = Self.remoteKey(property, keys).map { .paths([$0]) }
