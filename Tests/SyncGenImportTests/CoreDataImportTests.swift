@@ -66,7 +66,7 @@ import Testing
                 isDraft: { type: bool, default: true }
                 score: { type: double, default: 0.0 }
                 views: { type: int, default: 0 }
-                meta: json?
+                meta: json? # guessed: a transformable value, with the transformer 'NSSecureUnarchiveFromData'
                 secret: { type: "string?", direction: import, x-color: red }
               relations:
                 author: Author
@@ -96,7 +96,7 @@ import Testing
 
             Category:
               attributes:
-                identifier: string
+                identifier: string # guessed: identifies rows, by its name
                 price: { type: "decimal?", default: "1.50" }
               relations:
                 posts: { to: [Post], inverse: category, on-delete: deny }
@@ -134,7 +134,7 @@ import Testing
                 isDraft: { type: bool, default: true }
                 score: { type: double, default: 0.0 }
                 views: { type: int, default: 0 }
-                meta: json?
+                meta: json? # guessed: a transformable value, with the transformer 'NSSecureUnarchiveFromData'
                 secret: { type: "string?", direction: import, x-color: red }
                 url: url?
                 width: double?
@@ -159,7 +159,7 @@ import Testing
           Blog 4.xcdatamodel/contents:30: subentities of 'Post' are separate entities: Photo
           Blog 4.xcdatamodel/contents:35: attribute Post.temporary is transient and not imported
           Blog 4.xcdatamodel/contents:36: attribute Post.titleLower is derived and not imported: lowercase:(title)
-          Blog 4.xcdatamodel/contents:37: attribute Post.meta: a transformable value is JSON
+          Blog 4.xcdatamodel/contents:37: attribute Post.meta is JSON: it has a transformable value, with the transformer 'NSSecureUnarchiveFromData'
           Blog 4.xcdatamodel/contents:37: Post.meta: the value transformer 'MetaTransformer' is not imported
           Blog 4.xcdatamodel/contents:59: fetch index Post.byDraft: descending order
           Blog 4.xcdatamodel/contents:63: fetch index Post.odd is left out: it has expressions or is an R-tree
@@ -167,7 +167,7 @@ import Testing
           Blog 4.xcdatamodel/contents:103: attribute Setting.weird is left out: it has the type 'Object ID'
           Blog 4.xcdatamodel/contents:35: attribute Photo.temporary is transient and not imported
           Blog 4.xcdatamodel/contents:36: attribute Photo.titleLower is derived and not imported: lowercase:(title)
-          Blog 4.xcdatamodel/contents:37: attribute Photo.meta: a transformable value is JSON
+          Blog 4.xcdatamodel/contents:37: attribute Photo.meta is JSON: it has a transformable value, with the transformer 'NSSecureUnarchiveFromData'
           Blog 4.xcdatamodel/contents:37: Photo.meta: the value transformer 'MetaTransformer' is not imported
           Blog 4.xcdatamodel/contents:59: fetch index Photo.byDraft: descending order
           Blog 4.xcdatamodel/contents:63: fetch index Photo.odd is left out: it has expressions or is an R-tree
@@ -306,36 +306,6 @@ import Testing
           + #"["TodoItem": "todo_item", "TodoItem.isDone": "is_done", "Listing": "List", "#
           + #""Listing.allItems": "all_items"]"#
       ])
-  }
-
-  @Test(arguments: [
-    (["Blog 10", "Blog 2", "Blog", "Blog v3"], ["Blog", "Blog 2", "Blog v3", "Blog 10"]),
-    (["M 2.10.0", "M 2.9.0", "M 2.9", "M 10"], ["M 2.9", "M 2.9.0", "M 2.10.0", "M 10"]),
-    (
-      ["M 2019-11-02", "M 2019-9-30", "M 2020-01-01"],
-      ["M 2019-9-30", "M 2019-11-02", "M 2020-01-01"]
-    ),
-    (
-      ["M 02.11.2019", "M 30.09.2019", "M 01.01.2020"],
-      ["M 30.09.2019", "M 02.11.2019", "M 01.01.2020"]
-    ),
-    (["M 11-02-2019", "M 09-30-2019"], ["M 09-30-2019", "M 11-02-2019"]),
-    (["Model", "App_1", "App_2"], ["App_1", "App_2", "Model"]),
-    (["M 99999999999999999999", "M 3"], ["M 3", "M 99999999999999999999"]),
-  ])
-  func sortsVersionsByNumber(names: [String], expected: [String]) throws {
-    let versions = CoreDataVersionNames(names, current: try #require(expected.last))
-    #expect(versions.read == expected)
-    #expect(versions.newer == [])
-    #expect(CoreDataVersionNames.last(of: names) == expected.last)
-  }
-
-  /// Only a number shows that a version is newer.
-  @Test func putsCurrentVersionLast() {
-    let versions = CoreDataVersionNames(
-      ["App 2", "App 3", "App 10", "Other 4", "Zoo", "App 3 copy"], current: "App 3")
-    #expect(versions.read == ["App 2", "App 3 copy", "Other 4", "Zoo", "App 3"])
-    #expect(versions.newer == ["App 10"])
   }
 
   @Test(arguments: [

@@ -53,7 +53,15 @@ package struct ImportedVersions {
         linked.append(next)
       }
     }
-    guard let last = linked.popLast() else { return nil }
+    guard var last = linked.popLast() else { return nil }
+    if linked.isEmpty, last.schema.version > 1 {
+      // No database of an earlier version can be opened, so this one is the first.
+      var model = last.model
+      model.version = 1
+      model.migrations = []
+      guard let only = try check.run(model, into: &bag) else { return nil }
+      last = only
+    }
     var model = last.model
     for remark in linked.flatMap(\.model.remarks) + remarks
     where !model.remarks.contains(where: { $0.message == remark.message }) {
