@@ -45,6 +45,9 @@ extension CoreDataSchemaMaker {
     setDefault(of: &attribute, element)
     attribute.isIndexed = element.isTrue("indexed")
     attribute.notes = limits(of: element)
+    if element["attributeType"] == "Transformable" {
+      attribute.notes.append(.guessed(.type, Self.transformable(element)))
+    }
     setRemote(of: &attribute, element, owner)
     addUserInfo(of: element, to: &attribute.settings)
     for flag in ["spotlightIndexingEnabled", "preservesValueInHistoryOnDeletion"]
@@ -59,7 +62,8 @@ extension CoreDataSchemaMaker {
     if let scalar = Self.types[stated] { return .scalar(scalar) }
     switch stated {
     case "Transformable":
-      remark(element, "\(title): a transformable value is JSON")
+      if let list = Self.list(element["customClassName"]) { return list }
+      remark(element, "\(title) is JSON: it has \(Self.transformable(element))")
       return .json
     case "Composite":
       let names = Set(element.attributes.map(\.value))
@@ -72,6 +76,24 @@ extension CoreDataSchemaMaker {
       remark(element, "\(title) is left out: it has the type '\(stated)'")
       return nil
     }
+  }
+
+  /// The list in the class of a transformable value, such as `[String]`.
+  private static func list(_ name: String?) -> ImportedTypeName? {
+    let elements: [String: ScalarType] = [
+      "[String]": .string, "[Int]": .int, "[Int64]": .int, "[Int32]": .int, "[Double]": .double,
+      "[UUID]": .uuid, "[URL]": .url, "[Date]": .date, "[Bool]": .bool,
+    ]
+    return name.flatMap { elements[$0] }.map { .list(.scalar($0)) }
+  }
+
+  /// The words for a transformable value, with its class and its transformer if the model has them.
+  private static func transformable(_ element: XMLElement) -> String {
+    func part(_ key: String, _ words: String) -> String {
+      element[key].flatMap { $0.isEmpty ? nil : "\(words) '\($0)'" } ?? ""
+    }
+    return "a transformable value" + part("customClassName", " of the class")
+      + part("valueTransformerName", ", with the transformer")
   }
 
   // MARK: Values
@@ -157,6 +179,8 @@ extension CoreDataSchemaMaker {
   ) {
     if let key = element.sync("remoteKey") {
       attribute.remote = .key(key)
+    } else if !element.mappedKeys.isEmpty {
+      attribute.remote = .paths(element.mappedKeys)
     } else if model.usesSync, let key = Self.reserved(attribute.name, owner.name) {
       attribute.remote = .key(key)
       attribute.notes.append("the key that Sync derives")

@@ -86,5 +86,12 @@ extension XMLElement {
   /// User info of the library Sync, under its newer or its older name.
   func sync(_ key: String) -> String? { userInfo["sync.\(key)"] ?? userInfo["hyper.\(key)"] }
 
+  /// The keys of the library MagicalRecord, of which the first that exists is read.
+  var mappedKeys: [String] {
+    let info = userInfo
+    let names = ["mappedKeyName"] + (1...9).map { "mappedKeyName.\($0)" }
+    return names.compactMap { info[$0] }.filter { !$0.isEmpty }
+  }
+
   var renamingID: String { self["elementID"] ?? self["name"] ?? "" }
 }

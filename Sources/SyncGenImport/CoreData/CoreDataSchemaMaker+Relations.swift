@@ -29,7 +29,7 @@ extension CoreDataSchemaMaker {
       relation.inverse = inverse(of: element, owner, target: target)
     }
     relation.isOrdered = isToMany && element.isTrue("ordered")
-    if let key = element.sync("remoteKey") { relation.remote = [key] }
+    relation.remote = element.sync("remoteKey").map { [$0] } ?? element.mappedKeys
     if element.sync("nonExportable") != nil { relation.direction = .import }
     noteCounts(element, in: &relation)
     addUserInfo(of: element, to: &relation.settings)

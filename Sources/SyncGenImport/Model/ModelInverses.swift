@@ -13,6 +13,33 @@ struct ModelInverses {
         ModelInverses(rules).complete(entity, relation, &schema, &seen)
       }
     }
+    keepOneOrder(of: &schema)
+  }
+
+  /// The positions in ordered lists are in a column of the rows, which has the name of the list. Of
+  /// two lists with one name, the first keeps its order.
+  private static func keepOneOrder(of schema: inout ImportedSchema) {
+    var known: [String: String] = [:]
+    for entity in schema.entities.indices {
+      let owner = schema.entities[entity]
+      for (index, relation) in owner.relations.enumerated() where relation.isOrdered {
+        guard case .named(let back) = relation.inverse,
+          let child = schema.entities.first(where: { $0.name == relation.target }),
+          child.relations.contains(where: { $0.name == back && !$0.isToMany })
+        else { continue }
+        let column = "\(child.name).\(ImportNames.snake(relation.name, NameStyle()))"
+        let title = "\(owner.name).\(relation.name)"
+        guard let first = known[column] else {
+          known[column] = title
+          continue
+        }
+        schema.entities[entity].relations[index].isOrdered = false
+        schema.remarks.append(
+          ImportRemark(
+            at: owner.place,
+            "\(title) is not ordered, because \(first) has the same name and the same rows"))
+      }
+    }
   }
 
   private init(_ rules: [DeleteRule: String]) {

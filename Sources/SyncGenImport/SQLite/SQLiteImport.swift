@@ -92,9 +92,9 @@ struct SQLiteSchemaMaker {
       let columns = index.columns.compactMap { $0.flatMap(table.column) }
       return columns.count == index.columns.count ? columns.map(\.name) : []
     }
-    return StatedIdentity(usual: ["id", "uuid"], unique: unique).members { name in
+    return StatedIdentity(usual: ["id", "uuid"], unique: unique).choice { name in
       table.column(name)?.isRequired == true && unique.joined().contains(name)
-    }
+    }?.names
   }
 
   /// The reason why a table cannot be an entity.

@@ -12,10 +12,9 @@ extension SwiftSchemaMaker {
     let alone = entity.attributes.filter { $0.isUnique || lists.contains([$0.name]) }.map(\.name)
     let stated = StatedIdentity(
       marked: marked.map(\.name), usual: usual,
-      // Of several attributes that are unique by themselves, none is more than a value.
-      unique: alone.filter { alone.count == 1 || usual.contains($0) }.map { [$0] }
-        + lists.filter { $0.count > 1 })
-    let found = stated.members { name in
+      unique: alone.map { [$0] } + lists.filter { $0.count > 1 },
+      others: ["uuid", "identifier"] + entity.ownIDs)
+    let found = stated.choice { name in
       entity.attributes.contains { $0.name == name && $0.type.canIdentify }
         || entity.relations.contains { $0.name == name && !$0.isToMany && !$0.isOptional }
     }
@@ -23,7 +22,8 @@ extension SwiftSchemaMaker {
       return entity.addIdentity("added: the model has no identity of its own")
     }
     entity.setIdentity(found)
-    for index in entity.attributes.indices where found.contains(entity.attributes[index].name) {
+    for index in entity.attributes.indices
+    where found.names.contains(entity.attributes[index].name) {
       dropDefault(of: index, in: &entity)
     }
   }
