@@ -11,6 +11,7 @@ enum SwiftDefault {
       switch type {
       case .list: return .list([])
       case .dictionary: return .mapping([])
+      case .scalar(.json): return text == "[]" ? .list([]) : text == "[:]" ? .mapping([]) : nil
       default: if tokens.first?.isSign("[") == true { return nil }
       }
     }

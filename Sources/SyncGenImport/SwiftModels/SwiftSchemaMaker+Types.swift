@@ -66,4 +66,24 @@ extension SwiftSchemaMaker {
     else { return nil }
     return (.value(.list(type)), false)
   }
+
+  /// JSON, for a type that consists of types that can be encoded but has no equivalent itself, such as
+  /// an enum with associated values.
+  func encoded(_ property: SwiftProperty) -> (type: Found, isOptional: Bool)? {
+    let tokens = property.type
+    let names = tokens.indices.filter { index in
+      tokens[index].kind == .word
+        && !(index + 1 < tokens.count && tokens[index + 1].isSign("."))
+    }.map { tokens[$0].text }
+    let signs = Set(tokens.filter { $0.kind == .sign }.map(\.text))
+    guard !names.isEmpty, signs.isSubset(of: ["[", "]", "<", ">", ":", ",", "?", "."]),
+      names.allSatisfy(canEncode)
+    else { return nil }
+    return (.value(.json), tokens.last?.isSign("?") == true || names.first == "Optional")
+  }
+
+  private func canEncode(_ name: String) -> Bool {
+    ["Array", "Set", "Dictionary", "Optional"].contains(name) || Self.scalars[name] != nil
+      || (enums + structs).contains { $0.type.name == name && Self.isCodable($0.type) }
+  }
 }
