@@ -47,8 +47,7 @@ package enum SourceRecognizer {
     let name = path.hasSuffix("/") ? String(path.dropLast()) : path
     if name.hasSuffix(".xcdatamodeld") || name.hasSuffix(".xcdatamodel") { return .coreData }
     if FileSystem.isFolder(path) {
-      let entries = try FileSystem.entries(in: path)
-      if entries.contains(where: { $0.name.hasSuffix(".swift") }) { return .swift }
+      if try SwiftModelReader.hasFiles(in: path) { return .swift }
       throw ImportFailure(
         at: path, "the folder has no Swift files; name files, or a Core Data model")
     }

@@ -16,6 +16,17 @@ enum SwiftModelReader: SourceReader {
     return schema
   }
 
+  /// Whether there is a Swift file in a folder or in one of its folders.
+  static func hasFiles(in path: String, depth: Int = 0) throws -> Bool {
+    let folder = path.hasSuffix("/") ? path : path + "/"
+    let entries = try FileSystem.entries(in: path).filter { !$0.name.hasPrefix(".") }
+    if entries.contains(where: { $0.kind == .file && $0.name.hasSuffix(".swift") }) { return true }
+    guard depth < Self.depth else { return false }
+    return try entries.contains { entry in
+      try entry.kind == .folder && hasFiles(in: folder + entry.name, depth: depth + 1)
+    }
+  }
+
   private static func add(_ path: String, to files: inout [SourceFile], depth: Int) throws {
     guard FileSystem.isFolder(path) else {
       files.append(try InputFile.read(path))
