@@ -113,7 +113,8 @@ struct SQLiteCatalog {
     "ar_internal_metadata", "django_migrations", "alembic_version", "flyway_schema_history",
     "databasechangelog", "databasechangeloglock", "knex_migrations", "knex_migrations_lock",
     "_prisma_migrations", "__efmigrationshistory", "goose_db_version", "__diesel_schema_migrations",
-    "_sqlx_migrations", "phinxlog",
+    "_sqlx_migrations", "phinxlog", "sequelizemeta", "migrate_version", "__drizzle_migrations",
+    "mikro_orm_migrations",
   ]
 
   /// The tables, in lower case, that Core Data adds to those of a model.
@@ -123,8 +124,15 @@ struct SQLiteCatalog {
 
   /// Whether a table belongs to the tool that creates or migrates the database.
   func isOfTool(_ table: Table) -> Bool {
-    Self.toolTables.contains(table.name.folded)
+    Self.toolTables.contains(table.name.folded) || Self.isMigrations(table)
       || hasCoreDataTables && Self.coreDataTables.contains(table.name.folded)
+  }
+
+  /// Whether it is the table `migrations` of Laravel or TypeORM.
+  private static func isMigrations(_ table: Table) -> Bool {
+    let columns = Set(table.columns.map(\.name.folded))
+    return table.name.folded == "migrations"
+      && (columns == ["id", "migration", "batch"] || columns == ["id", "timestamp", "name"])
   }
 
   private static func table(

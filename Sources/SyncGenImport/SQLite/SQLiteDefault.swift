@@ -65,7 +65,10 @@ enum SQLiteDefault {
   ) -> String? {
     let sign = tokens.first?.isSign("-") == true ? "-" : ""
     let rest = sign.isEmpty ? tokens : tokens.dropFirst()
-    guard rest.count == 1, let token = rest.first, token.kind == .number else { return nil }
+    // SQLite converts strings in a numeric column.
+    guard rest.count == 1, let token = rest.first,
+      token.kind == .number || token.kind == .text && sign.isEmpty
+    else { return nil }
     // SQLite reads hexadecimal numbers as integers only.
     let isHexadecimal = token.text.hasPrefix("0x") || token.text.hasPrefix("0X")
     if isReal, Double(token.text) != nil, !isHexadecimal { return sign + token.text }

@@ -21,7 +21,7 @@ struct SQLiteGuesses {
     let candidates = catalog.tables.filter { target in
       target.key.count == 1 && isAlike(column, of: table, target)
     }
-    let stem = String(name.dropLast(3))
+    let stem = String(name.dropFirst(name.hasPrefix("fk_") ? 3 : 0).dropLast(3))
     if let (target, evidence) = named(stem, in: candidates, seenFrom: table),
       try mayRefer(column, of: table, to: target)
     {

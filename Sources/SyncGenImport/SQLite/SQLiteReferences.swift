@@ -13,9 +13,10 @@ struct SQLiteReferences {
     var isBroken = false
     var note: ImportNote?
 
-    /// The name, e.g. `assignee` for `assignee_id`, `Artist` for `ArtistId`.
+    /// The name, e.g. `assignee` for `assignee_id` and `fk_assignee_id`, `Artist` for `ArtistId`.
     var name: String {
-      let name = String(column)
+      let isPrefixed = column.hasPrefix("fk_") && column.utf8.count > 6
+      let name = isPrefixed ? String(column.dropFirst(3)) : column
       for ending in ["_id", "_ID", "_Id", "Id", "ID", "_fk"] where name.hasSuffix(ending) {
         let rest = String(name.dropLast(ending.utf8.count))
         if !rest.isEmpty { return rest }
