@@ -78,6 +78,7 @@ import Testing
             relations:
               orders: { to: [Todo], inverse: owner }
 
+          # instead of 'Task': Swift has a type of that name
           Todo:
             attributes:
               orderNo: { type: string, remote: order no }
@@ -90,7 +91,8 @@ import Testing
             indexes: [[owner, state]]
 
         """)
-    #expect(result?.model.remarks == [])
+    let renamed = "entity 'Task' is called 'Todo': Swift has a type of that name"
+    #expect(result?.model.remarks == [ImportRemark(at: "tasks.json", renamed)])
   }
 
   @Test func omitsWhatCompilerRejects() throws {
@@ -103,7 +105,8 @@ import Testing
     #expect(problems == [])
     let user = try #require(result?.schema.entities.first)
     #expect(user.attributes[0].defaultValue == nil)
-    #expect(result?.model.remarks.map(\.place) == ["tasks.json", "tasks.json", "users.json"])
+    let places = result?.model.remarks.filter { !$0.message.contains("is called") }.map(\.place)
+    #expect(places == ["tasks.json", "tasks.json", "users.json"])
   }
 
   @Test func stringsRoundTrip() throws {

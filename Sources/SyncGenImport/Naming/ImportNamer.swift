@@ -19,6 +19,10 @@ struct ImportNamer {
   let style: NameStyle
   let namer: RemoteNamer
   private(set) var table = Table()
+  /// The declarations that cannot have the names that follow from the source, by those of the source.
+  private(set) var renames: [String: ImportRename] = [:]
+  /// The same for endpoints, by their final names.
+  var endpointRenames: [String: ImportRename] = [:]
   var schema: ImportedSchema
 
   /// - Parameter name: The name of the schema.
@@ -26,6 +30,7 @@ struct ImportNamer {
     var namer = ImportNamer(source)
     namer.makeNames(schemaName: name)
     namer.apply()
+    namer.noteRenames(of: source)
     namer.noteStoreNames(of: source)
     var result = namer.schema
     var tables = [source.version: namer.table]
@@ -89,14 +94,20 @@ struct ImportNamer {
   private mutating func name(
     _ source: String, _ kind: String, _ schemaName: String, _ taken: inout TakenNames
   ) {
-    var name = ImportNames.type(source, style)
+    let stated = ImportNames.type(source, style)
+    var (name, reason) = (stated, nil as String?)
     if let substitute = ShadowedNames.substitute(for: name, kind: kind), !taken.has(substitute) {
+      reason = ShadowedNames.module(of: name).map { "\($0) has a type of that name" }
       name = substitute
     }
-    if ReservedNames.reason(againstType: name, schema: schemaName) != nil {
+    if let problem = ReservedNames.reason(againstType: name, schema: schemaName) {
+      reason = problem
       name = ReservedNames.proposal(for: name, kind: kind)
     }
-    table.types[source] = taken.unique(name)
+    let unique = taken.unique(name)
+    if unique != name { reason = reason ?? "the name is taken" }
+    table.types[source] = unique
+    if let reason { renames[source] = ImportRename(old: stated, new: unique, reason: reason) }
   }
 
   private func memberNames(of entity: ImportedEntity) -> [String: String] {
@@ -131,7 +142,7 @@ struct ImportNamer {
     return names
   }
 
-  private static func unreserved(_ name: String) -> String {
+  static func unreserved(_ name: String) -> String {
     ReservedNames.reason(againstMember: name) == nil
       ? name : ReservedNames.proposal(for: name, kind: "attribute")
   }

@@ -84,6 +84,9 @@ package struct ShadowedNames {
     return kind == "type" ? name + "Info" : ReservedNames.proposal(for: name, kind: kind)
   }
 
+  /// The module with a type of that name.
+  package static func module(of name: String) -> String? { origin(of: name)?.module }
+
   private func message(kind: String, _ name: String) -> String? {
     guard let origin = Self.origin(of: name) else { return nil }
     return "\(kind) '\(name)' shadows \(origin.module)'s '\(name)': files that use both must write "
