@@ -166,7 +166,7 @@ import Testing
 
           Agent:
             attributes:
-              key: string
+              key: string # guessed: from the list of GET /agents
             relations:
               ownedTickets: { to: [Ticket], inverse: owner } # guessed: from the names
               assigned: { to: [Ticket], inverse: assignee } # guessed: from the names

@@ -47,6 +47,10 @@ extension OpenAPISchemaMaker {
   private mutating func json(
     _ node: YAMLNode, _ endpoint: ImportedEndpoint, isBody: Bool
   ) -> ImportedTypeName {
+    if let type = resourceType(node) {
+      if isBody, endpoint.method == .patch, case .named(let entity) = type { return .patch(entity) }
+      return type
+    }
     let shape = document.shape(node)
     let place = Place(owner: endpoint.name, key: isBody ? "body" : "response", isStored: false)
     if shape.component == nil, shape.alternatives.isEmpty, !shape.properties.isEmpty,

@@ -7,9 +7,13 @@ final class OpenAPIDocument {
   let path: String
   /// Whether `swiftsync-gen generate` wrote it, which expresses some facts in its own way.
   let isOwn: Bool
-  /// The schemas under `components/schemas`, in order.
-  let schemas: [YAMLPair]
-  private let nodes: [String: YAMLNode]
+  /// The schemas under `components/schemas`, in order, and then the rows that responses declare in
+  /// place.
+  private(set) var schemas: [YAMLPair]
+  /// The rows that responses declare in place, by the names of their components.
+  private(set) var inlineRows: [String: OpenAPIInlineRow] = [:]
+  private var inlineNames: [NodePlace: String] = [:]
+  private var nodes: [String: YAMLNode]
   /// The components that extend a component by `allOf`.
   private var extensions: [String: [String]] = [:]
   private var shapes: [String: OpenAPIShape] = [:]
@@ -36,9 +40,29 @@ final class OpenAPIDocument {
     if let known = shapes[name] { return known }
     guard let node = nodes[name], open.insert(name).inserted else { return nil }
     defer { open.remove(name) }
-    let shape = shape(node)
+    let shape = content(of: node)
     shapes[name] = shape
     return shape
+  }
+
+  // MARK: Rows without a name
+
+  /// Treats a row that a response declares in place as a component.
+  func add(_ row: OpenAPIInlineRow, named name: String, at node: YAMLNode) {
+    let place = NodePlace(node)
+    guard nodes[name] == nil, inlineNames[place] == nil else { return }
+    inlineRows[name] = row
+    inlineNames[place] = name
+    nodes[name] = node
+    schemas.append(YAMLPair(key: name, at: node.span, value: node))
+  }
+
+  /// Forgets what was read before all rows had names.
+  func forgetShapes() { shapes = [:] }
+
+  /// The name of the component that a node declares in place.
+  func inlineName(_ node: YAMLNode) -> String? {
+    inlineNames.isEmpty ? nil : inlineNames[NodePlace(node)]
   }
 
   /// The shape with the content of the component that it refers to.
@@ -133,15 +157,38 @@ final class OpenAPIDocument {
 
   /// The components that a node mentions, each as often as it does.
   func mentions(in node: YAMLNode) -> [String] {
+    var found: [String] = []
+    addMentions(in: node, to: &found)
+    return found
+  }
+
+  /// The components that the document mentions, each as often as it does.
+  var allMentions: [String] {
+    var found = mentions(in: root)
+    for name in inlineRows.keys {
+      if let node = nodes[name] { addMentions(in: node, to: &found) }
+    }
+    return found
+  }
+
+  private func addMentions(in node: YAMLNode, to found: inout [String]) {
     switch node.content {
-    case .scalar: return []
-    case .sequence(let elements): return elements.flatMap(mentions)
+    case .scalar: return
+    case .sequence(let elements): for element in elements { addMentions(at: element, to: &found) }
     case .mapping(let pairs):
-      return pairs.flatMap { pair in
-        if pair.key == "$ref", let name = pair.value.text.flatMap(component) { return [name] }
-        return mentions(in: pair.value)
+      for pair in pairs {
+        if pair.key == "$ref", let name = pair.value.text.flatMap(component) {
+          found.append(name)
+        } else {
+          addMentions(at: pair.value, to: &found)
+        }
       }
     }
+  }
+
+  private func addMentions(at node: YAMLNode, to found: inout [String]) {
+    if case .scalar = node.content { return }
+    if let name = inlineName(node) { found.append(name) } else { addMentions(in: node, to: &found) }
   }
 
   /// The components that nodes reach, and those that these reach, but nothing after `ends`.
@@ -155,6 +202,25 @@ final class OpenAPIDocument {
       pending += mentions(in: node)
     }
     return reached
+  }
+}
+
+/// Where a node begins.
+private struct NodePlace: Hashable {
+  private let line: Int
+  private let column: Int
+  private let path: String
+
+  init(_ node: YAMLNode) {
+    line = node.span.line
+    column = node.span.column
+    path = node.span.path
+  }
+
+  /// The path is the same for nearly all nodes.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(line)
+    hasher.combine(column)
   }
 }
 

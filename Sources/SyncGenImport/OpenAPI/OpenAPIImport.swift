@@ -28,9 +28,11 @@ package enum OpenAPIImport {
         at: document.place(place),
         "the document has no schemas under 'components/schemas' and no operations under 'paths'")
     }
+    if !isOwn { OpenAPIInlineRows.name(in: document) }
     var maker = OpenAPISchemaMaker(document)
     maker.make()
     maker.addAPI()
+    maker.dropUnusedTombstones()
     guard !maker.result.entities.isEmpty || maker.result.api?.endpoints.isEmpty == false else {
       throw ImportFailure(
         at: document.place(root["components"]?["schemas"] ?? root),
@@ -40,7 +42,7 @@ package enum OpenAPIImport {
     if maker.result.entities.isEmpty {
       maker.remark(
         root["components"]?["schemas"] ?? root,
-        "no object has an identity such as 'id', so the schema has no entities")
+        "no object in a response has an identity such as 'id', so the schema has no entities")
     }
     return maker.result
   }

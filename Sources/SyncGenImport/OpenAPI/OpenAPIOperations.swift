@@ -14,6 +14,9 @@ struct OpenAPIOperation {
   let node: YAMLNode
   let parameters: [YAMLNode]
   let responses: [Response]
+
+  /// Such as `GET /tasks`.
+  var title: String { "\(method.uppercased()) \(path)" }
 }
 
 enum OpenAPIOperations {

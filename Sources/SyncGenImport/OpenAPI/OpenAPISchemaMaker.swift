@@ -50,7 +50,7 @@ struct OpenAPISchemaMaker {
     self.document = document
     let roles = OpenAPIRoles(document)
     self.roles = roles
-    let entities = roles.sources.map(\.component)
+    let entities = roles.sources.flatMap { [$0.component] + (roles.forms[$0.component] ?? []) }
     let ends = Set(document.schemas.map(\.key).filter { roles.entity($0) != nil })
     stored = document.reached(from: entities.compactMap(document.node), ends: ends)
       .subtracting(ends)
@@ -67,7 +67,14 @@ struct OpenAPISchemaMaker {
     result.name = document.root["info"]?["title"]?.text
     result.documentation = document.root["info"]?["description"]?.text.flatMap(OpenAPIProse.short)
     for pair in document.schemas { addEnum(pair.key) }
-    for source in roles.sources { addEntity(source.name, source.component) }
+    if roles.resources != nil { result.conventions.envelope = .jsonAPI }
+    for source in roles.sources {
+      if roles.resources == nil {
+        addEntity(source.name, source.component)
+      } else {
+        addResource(source.name, source.component)
+      }
+    }
     for pair in document.schemas { addType(pair.key) }
     OpenAPIInverses.complete(&result)
     completeParts()
@@ -100,6 +107,8 @@ struct OpenAPISchemaMaker {
   private mutating func addType(_ name: String) {
     guard let shape = document.shape(ofComponent: name) else { return }
     switch roles.roles[name] {
+    case .tombstone:
+      addFields(name, shape, isStored: false)
     case .value where !roles.isCaseInPlace(name):
       addFields(name, withSubtypes(shape, name), isStored: stored.contains(name))
     case .tagged:
@@ -242,6 +251,7 @@ struct OpenAPISchemaMaker {
     case .enumeration, .tagged, .scalar: typed = Typed(type: .named(component))
     case .value where !roles.isCaseInPlace(component):
       typed = Typed(type: .named(component))
+    case .tombstone: typed = Typed(type: place.isStored ? .json : .named(component))
     case .value, .inline, .base, nil: typed = alias(component, shape, in: place, depth)
     }
     typed.isOptional = typed.isOptional || shape.isNullable
@@ -314,6 +324,9 @@ struct OpenAPISchemaMaker {
       let name = unique(place)
       addTagged(name, tagging, shape, isStored: place.isStored)
       return Typed(type: .named(name))
+    }
+    if !place.isStored, case .one(let entity)? = choice(shape, 0) {
+      return Typed(type: .named(entity))
     }
     let shapes = shape.alternatives.map { document.expanded(document.shape($0)) }
     let types = Set(shapes.flatMap(\.types))
