@@ -4,9 +4,9 @@ import SyncGenYAML
 /// An OpenAPI document with its resolved references.
 final class OpenAPIDocument {
   let root: YAMLNode
-  let path: String
   /// Whether `swiftsync-gen generate` wrote it, which expresses some facts in its own way.
   let isOwn: Bool
+  let files: OpenAPIFiles
   /// The schemas under `components/schemas`, in order, and then the rows that responses declare in
   /// place.
   private(set) var schemas: [YAMLPair]
@@ -14,6 +14,8 @@ final class OpenAPIDocument {
   private(set) var inlineRows: [String: OpenAPIInlineRow] = [:]
   private var inlineNames: [NodePlace: String] = [:]
   private var nodes: [String: YAMLNode]
+  /// The components that other files declare, by the references to them.
+  private var external: [String: String] = [:]
   /// The components that extend a component by `allOf`.
   private var extensions: [String: [String]] = [:]
   private var shapes: [String: OpenAPIShape] = [:]
@@ -22,16 +24,23 @@ final class OpenAPIDocument {
 
   init(_ root: YAMLNode, path: String, isOwn: Bool) {
     self.root = root
-    self.path = path
     self.isOwn = isOwn
+    files = OpenAPIFiles(besides: path)
     schemas = root["components"]?["schemas"]?.pairs ?? []
     nodes = Dictionary(schemas.map { ($0.key, $0.value) }) { first, _ in first }
+    for pair in schemas {
+      guard let reference = pair.value["$ref"]?.text, !reference.hasPrefix("#") else { continue }
+      let target = OpenAPIFiles.canonical(reference)
+      if external[target] == nil { external[target] = pair.key }
+    }
     for pair in schemas {
       for base in bases(of: pair.value) { extensions[base, default: []].append(pair.key) }
     }
   }
 
-  func place(_ node: YAMLNode) -> String { "\(path):\(node.span.line):\(node.span.column)" }
+  func place(_ node: YAMLNode) -> String {
+    "\(node.span.path):\(node.span.line):\(node.span.column)"
+  }
 
   func node(of component: String) -> YAMLNode? { nodes[component] }
 
@@ -44,6 +53,9 @@ final class OpenAPIDocument {
     shapes[name] = shape
     return shape
   }
+
+  /// Whether a component is being examined.
+  func isOpen(_ component: String) -> Bool { open.contains(component) }
 
   // MARK: Rows without a name
 
@@ -107,18 +119,18 @@ final class OpenAPIDocument {
   /// The name of a component for a reference to a schema of this document.
   func component(_ reference: String) -> String? {
     let start = "#/components/schemas/"
+    if !reference.hasPrefix("#"), !external.isEmpty {
+      return external[OpenAPIFiles.canonical(reference)]
+    }
     guard reference.hasPrefix(start) else { return nil }
-    let name = Self.unescaped(reference.dropFirst(start.count))
+    let name = OpenAPIPointer.unescaped(reference.dropFirst(start.count))
     return nodes[name] == nil ? nil : name
   }
 
-  /// The target of a reference within the document.
+  /// The target of a reference within the document or to another file.
   func target(_ reference: String) -> YAMLNode? {
-    guard reference.hasPrefix("#/") else { return nil }
-    return reference.dropFirst(2).split(separator: "/").reduce(root as YAMLNode?) { node, step in
-      let key = Self.unescaped(step)
-      return node?[key] ?? Int(key).flatMap { node?.elements.dropFirst(max(0, $0)).first }
-    }
+    reference.hasPrefix("#")
+      ? OpenAPIPointer.target(reference.dropFirst(), in: root) : files.target(reference)
   }
 
   /// The node, or the target of its reference: a parameter or a response.
@@ -130,29 +142,6 @@ final class OpenAPIDocument {
       depth += 1
     }
     return node
-  }
-
-  /// A step of a JSON pointer in a URI fragment.
-  private static func unescaped(_ text: Substring) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), let high = rest.first?.hexadecimal,
-        let low = rest.dropFirst().first?.hexadecimal
-      {
-        bytes.append(high << 4 | low)
-        rest = rest.dropFirst(2)
-      } else if byte == UInt8(ascii: "~"), rest.first == UInt8(ascii: "1") {
-        bytes.append(UInt8(ascii: "/"))
-        rest = rest.dropFirst()
-      } else if byte == UInt8(ascii: "~"), rest.first == UInt8(ascii: "0") {
-        bytes.append(UInt8(ascii: "~"))
-        rest = rest.dropFirst()
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The components that a node mentions, each as often as it does.
@@ -245,16 +234,5 @@ extension YAMLNode {
   var isNull: Bool {
     guard case .scalar(let scalar) = content, scalar.isPlain else { return false }
     return ["null", "~", ""].contains(scalar.text)
-  }
-}
-
-extension UInt8 {
-  fileprivate var hexadecimal: UInt8? {
-    switch self {
-    case 48...57: self - 48
-    case 65...70: self - 55
-    case 97...102: self - 87
-    default: nil
-    }
   }
 }

@@ -74,7 +74,7 @@ struct OpenAPIInlineRows {
     let row = OpenAPIInlineRow(
       resource: isKnown || isNew ? resource : OpenAPINames.snake(name), title: place.title,
       origin: isNew ? origin : place.title)
-    document.add(row, named: name, at: place.node)
+    document.add(row, named: name, at: document.resolved(place.node))
     if isNew { components[resource] = name }
   }
 

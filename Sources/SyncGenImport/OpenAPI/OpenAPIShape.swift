@@ -136,7 +136,8 @@ extension OpenAPIDocument {
 
   private func referred(_ reference: String, _ notes: OpenAPIShape, _ depth: Int) -> OpenAPIShape {
     var shape = notes
-    if let name = component(reference) {
+    let isDeclaration = !reference.hasPrefix("#") && component(reference).map(isOpen) == true
+    if !isDeclaration, let name = component(reference) {
       shape.component = name
       // Null is allowed wherever a component that allows it is used.
       shape.isNullable = shape.isNullable || self.shape(ofComponent: name)?.isNullable == true
