@@ -50,7 +50,7 @@ import Testing
           OrderInput: { id: "int?", customerID: int, note: "string?" }
           OrderPatch: { status: "Status?" }
           Failure: { id: string, message: string }
-          OrdersListError: { title: "string?" }
+          ErrorResponse: { title: "string?" }
 
         entities:
           Customer:

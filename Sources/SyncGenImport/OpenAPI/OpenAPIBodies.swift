@@ -145,7 +145,7 @@ extension OpenAPISchemaMaker {
     to endpoint: inout ImportedEndpoint
   ) {
     let isProblem = content.type == "application/problem+json"
-    let place = Place(owner: endpoint.name, key: "error", isStored: false)
+    let place = Place(owner: "error", key: "response", isStored: false)
     var found = content.schema.map { type(document.shape($0), in: place) }?.type
     if isProblem, found == nil || content.schema?["$ref"] == nil { found = .named("Problem") }
     guard content.isJSON, let type = found else {

@@ -14,11 +14,12 @@ final class OpenAPIDocument {
   private(set) var inlineRows: [String: OpenAPIInlineRow] = [:]
   private var inlineNames: [NodePlace: String] = [:]
   private var nodes: [String: YAMLNode]
-  /// The components that other files declare, by the references to them.
+  /// The schemas that are not under `components`, by the references to them.
   private var external: [String: String] = [:]
   /// The components that extend a component by `allOf`.
   private var extensions: [String: [String]] = [:]
   private var shapes: [String: OpenAPIShape] = [:]
+  private var knownOperations: [OpenAPIOperation]?
   /// Components that are being examined, since they may refer to each other.
   private var open: Set<String> = []
 
@@ -33,9 +34,38 @@ final class OpenAPIDocument {
       let target = OpenAPIFiles.canonical(reference)
       if external[target] == nil { external[target] = pair.key }
     }
+    if Self.hasOtherReferences(root) { addSharedSchemas() }
     for pair in schemas {
       for base in bases(of: pair.value) { extensions[base, default: []].append(pair.key) }
     }
+  }
+
+  /// Whether something refers to anything but a component.
+  private static func hasOtherReferences(_ node: YAMLNode) -> Bool {
+    node.elements.contains(where: hasOtherReferences)
+      || node.pairs.contains { pair in
+        guard pair.key == "$ref", let text = pair.value.text else {
+          return hasOtherReferences(pair.value)
+        }
+        return !text.hasPrefix("#/components/")
+      }
+  }
+
+  private func addSharedSchemas() {
+    var schemas = OpenAPISharedSchemas(self, names: self.schemas.map(\.key))
+    schemas.find()
+    for one in schemas.found {
+      external[one.reference] = one.name
+      add(one.row, named: one.name, at: one.node)
+    }
+  }
+
+  /// The operations under `paths`, in order.
+  var operations: [OpenAPIOperation] {
+    if let knownOperations { return knownOperations }
+    let found = OpenAPIOperations.read(self)
+    knownOperations = found
+    return found
   }
 
   func place(_ node: YAMLNode) -> String {
@@ -116,14 +146,15 @@ final class OpenAPIDocument {
   /// The maximum nesting depth of references and schemas.
   static let depth = 24
 
+  /// How references to components begin.
+  static let components = "#/components/schemas/"
+
   /// The name of a component for a reference to a schema of this document.
   func component(_ reference: String) -> String? {
-    let start = "#/components/schemas/"
-    if !reference.hasPrefix("#"), !external.isEmpty {
-      return external[OpenAPIFiles.canonical(reference)]
+    guard reference.hasPrefix(Self.components) else {
+      return external.isEmpty ? nil : external[OpenAPIFiles.canonical(reference)]
     }
-    guard reference.hasPrefix(start) else { return nil }
-    let name = OpenAPIPointer.unescaped(reference.dropFirst(start.count))
+    let name = OpenAPIPointer.unescaped(reference.dropFirst(Self.components.count))
     return nodes[name] == nil ? nil : name
   }
 

@@ -75,8 +75,12 @@ struct OpenAPIIdentities {
       own.append(last)
     }
     let candidates = usual + own.flatMap { [$0 + "_id", $0 + "_uuid"] }
+    let keys = shape.properties.map { ($0, OpenAPINames.snake($0.key)) }
     let found = candidates.compactMap { candidate in
-      shape.properties.first { isNamed($0.key, candidate) && identifies($0.node, document) }?.key
+      keys.first { property, snake in
+        (candidate.hasPrefix("_") ? property.key : snake) == candidate
+          && identifies(property.node, document)
+      }?.0.key
     }
     return found.first(where: shape.required.contains) ?? found.first
   }

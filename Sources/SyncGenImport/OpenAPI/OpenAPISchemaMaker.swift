@@ -31,13 +31,21 @@ struct OpenAPISchemaMaker {
   let sourcePositions: [String: Int]
   /// The components with the members of entities, by the names of these.
   let components: [String: String]
-  private var taken: Set<String>
+  var taken: Set<String>
   private var operationRemarks = OperationRemarks()
   /// The security schemes that the app has to implement.
   var unreadSchemes: Set<String> = []
   /// Entities whose identity has more parts than their own key.
   var partial: Set<String> = []
-  private var enumNames: [[String]: String] = [:]
+  var enumNames: [[String]: String] = [:]
+  /// The types of objects without a name.
+  var unnamedTypes: [UnnamedType: String] = [:]
+
+  struct UnnamedType: Hashable {
+    let key: String
+    let fields: [ImportedAttribute]
+  }
+
   /// The types of inline components.
   private var aliases: [String: Typed] = [:]
   /// The inline components that are being examined, because they may refer to themselves.
@@ -285,33 +293,11 @@ struct OpenAPISchemaMaker {
       defer { open.remove(origin) }
       let name = unique(place)
       addFields(name, shape, isStored: place.isStored)
-      return Typed(type: .named(name))
+      return Typed(type: .named(shared(name, place)))
     }
     if shape.types == ["object"] { return dictionary(shape, in: place, depth) }
     if shape.types == ["array"] { return list(shape, in: place, depth) }
     return scalar(shape)
-  }
-
-  private mutating func enumeration(_ shape: OpenAPIShape, in place: Place) -> String {
-    let values = shape.values.isEmpty ? shape.examples : shape.values
-    // Two values, such as 'open' and 'closed', may have different meanings.
-    let key = (values.count > 2 ? [] : [place.key]) + values.compactMap(\.text)
-    if let known = enumNames[key] { return known }
-    let name = unique(place)
-    enumNames[key] = name
-    result.enums.append(OpenAPIEnums.model(name, shape, document))
-    return name
-  }
-
-  /// A name for an unnamed type.
-  private mutating func unique(_ place: Place) -> String {
-    let base = "\(place.owner) \(place.key)"
-    var (name, count) = (base, 2)
-    while !taken.insert(name).inserted {
-      name = "\(base) \(count)"
-      count += 1
-    }
-    return name
   }
 
   private mutating func choice(_ shape: OpenAPIShape, in place: Place) -> Typed {
