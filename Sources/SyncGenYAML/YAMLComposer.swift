@@ -13,8 +13,8 @@ struct YAMLComposer {
   private let path: String
   private var anchors: [String: Anchor] = [:]
   private var aliasedNodes = 0
-  /// Whether merge keys are part of the format.
-  var mergesKeys = false
+  /// Whether merge keys and the tags of YAML's core schema are part of the format.
+  var isPlainYAML = false
   private(set) var bag = DiagnosticBag()
   /// The position at which libyaml could not continue.
   private(set) var failurePlace: SourceText.Position?
@@ -91,17 +91,23 @@ struct YAMLComposer {
       throw Abandoned()
     }
     if case .alias = event.kind { return try target(of: parser.anchor ?? "", at: span(event)) }
-    if let tag = parser.tag { bag.add(.unsupportedTag(tag, at: span(event))) }
-    guard let anchor = parser.anchor else { return try content(event, depth: depth) }
+    let kind = parser.tag.flatMap { isPlainYAML ? YAMLTag(tag: $0) : nil }
+    if let tag = parser.tag, kind == nil { bag.add(.unsupportedTag(tag, at: span(event))) }
+    guard let anchor = parser.anchor else {
+      return try content(event, kind, depth: depth)
+    }
     anchors[anchor] = Anchor()
-    let node = try content(event, depth: depth)
+    let node = try content(event, kind, depth: depth)
     anchors[anchor] = Anchor(node: node, size: node.size)
     return node
   }
 
-  private mutating func content(_ event: Event, depth: Int) throws(Abandoned) -> YAMLNode {
+  private mutating func content(
+    _ event: Event, _ tag: YAMLTag?, depth: Int
+  ) throws(Abandoned) -> YAMLNode {
     switch event.kind {
-    case .scalar: YAMLNode(.scalar(parser.scalar), at: span(event))
+    case .scalar:
+      YAMLNode(.scalar(tag.map { $0.applied(to: parser.scalar) } ?? parser.scalar), at: span(event))
     case .sequenceStart(let isFlow): try sequence(event, isFlow: isFlow, depth: depth)
     case .mappingStart(let isFlow): try mapping(event, isFlow: isFlow, depth: depth)
     default: YAMLNode(.scalar(YAMLScalar("", isPlain: true)), at: span(event))
@@ -142,7 +148,7 @@ struct YAMLComposer {
         continue
       }
       if scalar.isPlain, scalar.text == "<<" {
-        if !mergesKeys { bag.add(.mergeKey(at: key.span)) }
+        if !isPlainYAML { bag.add(.mergeKey(at: key.span)) }
         merged += value.mergedPairs
         continue
       }

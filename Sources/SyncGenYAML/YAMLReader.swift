@@ -6,40 +6,40 @@ package enum YAMLReader {
   ///
   /// Duplicate keys and similar mistakes are reported in the bag, and reading continues.
   ///
-  /// - Parameter merging: Whether merge keys (`<<`) add the keys of other mappings. In a schema
-  ///   they are an error.
+  /// - Parameter isPlainYAML: Whether merge keys (`<<`) and the tags of the core schema, such as
+  ///   `!!str`, have their meaning. In a schema they are an error.
   package static func read(
-    _ file: SourceFile, merging: Bool = false, into bag: inout DiagnosticBag
+    _ file: SourceFile, isPlainYAML: Bool = false, into bag: inout DiagnosticBag
   ) -> YAMLNode? {
     let markers = file.conflictMarkers
     if !markers.isEmpty {
       bag.add(.conflictMarkers(markers))
       return nil
     }
-    return read(bytes: file.bytes, path: file.path, merging: merging, into: &bag)
+    return read(bytes: file.bytes, path: file.path, isPlainYAML: isPlainYAML, into: &bag)
   }
 
   package static func read(
-    bytes: [UInt8], path: String, merging: Bool = false, into bag: inout DiagnosticBag
+    bytes: [UInt8], path: String, isPlainYAML: Bool = false, into bag: inout DiagnosticBag
   ) -> YAMLNode? {
     let text = SourceText(bytes: bytes.starts(with: byteOrderMark) ? Array(bytes[3...]) : bytes)
     if let offset = text.firstInvalidByte {
       bag.add(.invalidUTF8(text.bytes[offset], at: text.span(ofByte: offset, path: path)))
       return nil
     }
-    return read(text, path: path, merging: merging, into: &bag)
+    return read(text, path: path, isPlainYAML: isPlainYAML, into: &bag)
   }
 
   /// Reads YAML text again without the question mark, or with the surrogate pair combined, that
   /// libyaml stopped at, until it is read or there is another error. A blank replaces the mark, so
   /// that all places are unchanged.
   private static func read(
-    _ original: SourceText, path: String, merging: Bool, into bag: inout DiagnosticBag
+    _ original: SourceText, path: String, isPlainYAML: Bool, into bag: inout DiagnosticBag
   ) -> YAMLNode? {
     var text = original
     while true {
       var composer = YAMLComposer(parser: EventParser(text), text: text, path: path)
-      composer.mergesKeys = merging
+      composer.isPlainYAML = isPlainYAML
       let node = composer.document()
       if let place = composer.failurePlace {
         if text.blankQuestionMark(at: place) { continue }

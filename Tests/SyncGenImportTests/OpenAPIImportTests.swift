@@ -50,7 +50,7 @@ import Testing
           OrderInput: { id: "int?", customerID: int, note: "string?" }
           OrderPatch: { status: "Status?" }
           Failure: { id: string, message: string }
-          OrdersListError: { title: "string?" }
+          ErrorResponse: { title: "string?" }
 
         entities:
           Customer:
@@ -166,7 +166,7 @@ import Testing
 
           Agent:
             attributes:
-              key: string
+              key: string # guessed: from the list of GET /agents
             relations:
               ownedTickets: { to: [Ticket], inverse: owner } # guessed: from the names
               assigned: { to: [Ticket], inverse: assignee } # guessed: from the names
@@ -192,6 +192,7 @@ import Testing
         desk31.json:21:16: 'other.yaml#/Thing' is not in the document: not imported
         desk31.json:7:116: left as JSON: it has one of 2 forms that no key distinguishes
         desk31.json:9:31: webhook 'ticketOpened' is not imported
+        desk31.json:1:1: 'other.yaml' cannot be read; bundle the document into one file first, for example with 'npx @redocly/cli bundle desk31.json --output bundled.yaml'
         """)
   }
 

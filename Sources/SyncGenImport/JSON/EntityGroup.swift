@@ -24,6 +24,8 @@ final class EntityGroup {
   private var knownName: (count: Int, name: String?)?
   /// The number of rows, if their identity is only assumed because it is unique.
   var uniqueRows = 0
+  /// Whether the rows occur only in others, and have only a slug.
+  var isFoundBySlug = false
 
   init(
     _ object: ObjectShape, identity: IdentityPath?, parts: [String], path: String,

@@ -163,8 +163,10 @@ struct EntityGroups {
       let identity = identity(of: object, at: site),
       place.mayHold(identity: identity.place(in: object))
     else { return nil }
-    return register(
+    let group = register(
       place, name: site.name, identity: identity, isRoot: false, path: site.path, in: site.owner)
+    if identity.first == "slug", group?.rootNames.isEmpty == true { group?.isFoundBySlug = true }
+    return group
   }
 
   /// Rows nested in rows of the same entity have the same identity, whatever their name:
@@ -175,7 +177,19 @@ struct EntityGroups {
     {
       return identity
     }
-    return IdentityFinder.identity(of: object, named: site.name, isList: false)
+    return IdentityFinder.identity(of: object, named: site.name, isList: false, isNested: true)
+      ?? listed(object, at: site)
+  }
+
+  /// The identity of rows that also have a list of their own, or a `slug`: equal ones that have
+  /// different values are not rows.
+  private func listed(_ object: ObjectShape, at site: Site) -> IdentityPath? {
+    guard let key = IdentityFinder.tellingKey(of: object, isList: false) else { return nil }
+    let identity = IdentityPath([key])
+    let isKnown = groups.contains { group in
+      group.identity == identity && group.rootNames.contains(site.name)
+    }
+    return isKnown || key == "slug" ? identity : nil
   }
 
   private mutating func visitDictionary(_ object: ObjectShape, _ values: Shape, at site: Site) {

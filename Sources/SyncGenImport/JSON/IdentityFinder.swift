@@ -61,11 +61,16 @@ enum IdentityFinder {
   /// - Parameters:
   ///   - isList: Whether the objects are rows of a list, so that a key with a different value in
   ///     each of them identifies them.
+  ///   - isNested: Whether the objects are in rows, so that only ids identify them: two objects
+  ///     with the same key, such as the tags of two servers, may be different.
   ///   - leastRows: The number of rows from which this applies to any key.
   static func identity(
-    of object: ObjectShape, named name: String, isList: Bool, leastRows: Int = leastRows
+    of object: ObjectShape, named name: String, isList: Bool, isNested: Bool = false,
+    leastRows: Int = leastRows
   ) -> IdentityPath? {
-    if let key = usualKey(of: object, named: name, isList: isList) { return IdentityPath([key]) }
+    let usual = usualKey(of: object, named: name, isList: isList)
+    let other = isNested ? nil : tellingKey(of: object, isList: isList)
+    if let key = usual ?? other { return IdentityPath([key]) }
     if let path = HeldIdentity.path(in: object, isList: isList) { return path }
     guard isList, object.count > 1 else { return nil }
     return uniqueKey(of: object, leastRows).map { IdentityPath([$0]) }
@@ -136,13 +141,19 @@ enum IdentityFinder {
     {
       return key
     }
-    // Not pairs of a key and a value.
-    if object.members.count > 2, object.member("value") == nil,
-      let key = ["slug", "key"].first(where: isGood)
-    {
-      return key
-    }
     return nil
+  }
+
+  /// A key that identifies the rows of a list, or a row that is requested alone.
+  static func tellingKey(of object: ObjectShape, isList: Bool) -> String? {
+    // Not pairs of a key and a value.
+    guard object.members.count > 2, object.member("value") == nil else { return nil }
+    return ["slug", "key"].first { key in
+      guard let member = object.member(key), member.count >= object.count,
+        member.place.canIdentify
+      else { return false }
+      return !isList || object.count == 1 || member.place.distinct.areUnique
+    }
   }
 
   /// The key with the first of several names in snake_case.

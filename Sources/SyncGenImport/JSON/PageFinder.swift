@@ -32,6 +32,28 @@ enum PageFinder {
     return [urls, cursors, more, totals, counts].contains { $0.contains(snake) }
   }
 
+  /// Whether a member next to a list concerns the list rather than the row around it.
+  static func isAboutList(_ member: ObjectShape.Member) -> Bool {
+    isAboutPages(member) || member.place.isScalar && ["href", "self"].contains(member.key)
+  }
+
+  /// Whether a key is used for nothing but pages. Others, such as `from` and `total`, may be values.
+  static func isOnlyAboutPages(_ member: ObjectShape.Member) -> Bool {
+    let snake = ImportNames.snake(member.key, NameStyle())
+    return member.place.isScalar
+      && [urls, cursors, more, certain].contains { $0.contains(snake) }
+  }
+
+  private static let certain: Set<String> = [
+    "current_page", "has_next", "limit", "offset", "page_size", "per_page", "total_count",
+    "total_pages", "total_results",
+  ]
+
+  /// Whether a member is the URL of the next page.
+  static func isURL(_ member: ObjectShape.Member) -> Bool {
+    urls.contains(ImportNames.snake(member.key, NameStyle())) && member.place.isScalar
+  }
+
   /// The parameter for a cursor, by the name of the key with the next cursor: `pageToken` for
   /// `nextPageToken`.
   private static func parameter(_ key: String) -> String {

@@ -74,9 +74,11 @@ struct RowFinder {
     }
   }
 
+  /// Whether nothing around the rows has a name of its own, as `tracks` of an album has.
   private static func isEnvelope(_ root: String) -> Bool {
-    guard case .key(let key)? = ValuePath.steps(root)?.last else { return true }
-    return isWrapper(key)
+    (ValuePath.steps(root) ?? []).allSatisfy { step in
+      if case .key(let key) = step { isWrapper(key) } else { true }
+    }
   }
 
   private func list(_ rows: Shape, name: String, path: [PathStep]) -> FoundRows? {

@@ -13,8 +13,9 @@ struct RowMember {
   let rows: Int
   /// Whether rows may lack an object on the path.
   let isInOptional: Bool
-  /// The path of the value that shows whether a list is partial.
-  let partial: String?
+  /// The path of the value that shows whether a list is partial; `true` if only counts next to it
+  /// tell that it has pages.
+  let partial: YAMLValue?
   /// Whether the value lies in a separate object that states its type, as in `{"$oid": "…"}`.
   let isWrapped: Bool
 
@@ -56,8 +57,9 @@ private struct RowWalk {
   }
 
   mutating func add(_ object: ObjectShape, path: [PathStep], names: [String], isOptional: Bool) {
-    let partial = path.isEmpty ? nil : Self.partial(in: object)
-    for member in object.members where member.key != partial {
+    let pages = path.isEmpty ? [] : Self.pageKeys(of: object)
+    let partial = Self.partial(in: object, pages, path)
+    for member in object.members where !pages.contains(member.key) {
       let steps = path + [.key(member.key)]
       let missing = object.missing(member, identity: path.isEmpty ? identity?.first : nil)
       if let nested = member.place.object, nested.leadsToRows {
@@ -74,7 +76,7 @@ private struct RowWalk {
           place: wrapped?.place ?? member.place,
           missing: missing, rows: object.count,
           isInOptional: isOptional || wrapped != nil && member.place.nulls > 0,
-          partial: partial.map { ValuePath.text(path + [.key($0)]) }, isWrapped: wrapped != nil))
+          partial: partial, isWrapped: wrapped != nil))
     }
   }
 
@@ -111,14 +113,41 @@ private struct RowWalk {
     return result
   }
 
-  /// The key that shows whether the list next to it continues elsewhere.
-  private static func partial(in object: ObjectShape) -> String? {
-    guard object.members.contains(where: { $0.place.element != nil }) else { return nil }
-    return object.members.first { member in
-      partialKeys.contains(ImportNames.snake(member.key, NameStyle())) && member.place.bools > 0
-        && member.place.bools + member.place.nulls == member.place.count
-    }?.key
+  /// The keys that only describe the pages of a list next to them. A `total` alone may be a price.
+  private static func pageKeys(of object: ObjectShape) -> Set<String> {
+    let others = object.members.filter { $0.place.element == nil }
+    guard others.count < object.members.count else { return [] }
+    let isPage =
+      object.members.count == others.count + 1 && others.allSatisfy(PageFinder.isAboutList)
+      && others.contains(where: PageFinder.isOnlyAboutPages)
+    return Set(
+      others.filter { isPage || partialKeys.contains(snake($0.key)) && isFlag($0) }.map(\.key))
   }
+
+  /// What shows whether the list continues elsewhere.
+  private static func partial(
+    in object: ObjectShape, _ pages: Set<String>, _ path: [PathStep]
+  ) -> YAMLValue? {
+    let members = object.members.filter { pages.contains($0.key) }
+    let known =
+      members.first { partialKeys.contains(snake($0.key)) && isFlag($0) }
+      ?? members.first(where: PageFinder.isURL)
+    if let known { return .text(ValuePath.text(path + [.key(known.key)])) }
+    let lists = object.members.count { $0.place.element != nil }
+    let hasTotal = object.members.count == lists + 1 && object.members.contains(where: isTotal)
+    return !pages.isEmpty || !path.isEmpty && lists == 1 && hasTotal ? .flag(true) : nil
+  }
+
+  private static func isTotal(_ member: ObjectShape.Member) -> Bool {
+    ["total", "count"].contains(snake(member.key)) && member.place.numbers.count > 0
+      && member.place.numbers.integers == member.place.count
+  }
+
+  private static func isFlag(_ member: ObjectShape.Member) -> Bool {
+    member.place.bools > 0 && member.place.bools + member.place.nulls == member.place.count
+  }
+
+  private static func snake(_ key: String) -> String { ImportNames.snake(key, NameStyle()) }
 }
 
 extension ObjectShape {

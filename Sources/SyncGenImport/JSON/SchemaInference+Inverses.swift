@@ -59,7 +59,8 @@ extension SchemaInference {
       return nil
     }
     var added = ImportedRelation(owner.name, toOne: owner.name, isOptional: true)
-    added.notes = ["the inverse of \(ImportNames.member(relation.name, NameStyle()))"]
+    let list = ImportNames.member(relation.name, NameStyle())
+    added.notes = [.guessed(.inverse, "its rows occur only in \(list)")]
     entities[target].relations.append(added)
     return owner.name
   }

@@ -16,7 +16,10 @@ extension SchemaInference {
     if let list = place.rowList, place.isScalarFree {
       var relation = ImportedRelation(member.name, toMany: list.group.name)
       relation.remote = [ValuePath.text(member.path + list.path)]
-      relation.partial = member.partial.map { .text($0) }
+      relation.partial = member.partial
+      if relation.partial == .flag(true) {
+        relation.notes = [.guessed(.completeness, "a page of the list, from the keys next to it")]
+      }
       return relation
     }
     if let group = place.object?.values?.object?.group, place.isOnlyObjects {

@@ -206,12 +206,19 @@ struct SchemaInference {
     }
     attribute.notes =
       isIdentity
-      ? group.uniqueRows > 0 ? [.guessed(.identity, "unique in all \(group.uniqueRows) rows")] : []
+      ? Self.evidence(for: group)
       : Self.notes(
         member.place, missing: member.missing, of: member.rows, attribute.type,
         attribute.separator == nil ? nil : "from the commas")
     attribute.dates = attribute.type.isDate ? Self.dateFormats(of: member.place) : []
     return attribute
+  }
+
+  private static func evidence(for group: EntityGroup) -> [ImportNote] {
+    if group.uniqueRows > 0 {
+      return [.guessed(.identity, "unique in all \(group.uniqueRows) rows")]
+    }
+    return group.isFoundBySlug ? [.guessed(.identity, "from its name")] : []
   }
 
   private static func identityType(of place: Shape) -> ImportedTypeName {

@@ -202,11 +202,15 @@ extension ImportNamer {
 
   // MARK: Endpoints
 
-  private func named(_ endpoints: [ImportedEndpoint]) -> [ImportedEndpoint] {
-    var taken = TakenNames()
-    return endpoints.map { source in
+  private mutating func named(_ endpoints: [ImportedEndpoint]) -> [ImportedEndpoint] {
+    let names = endpointNames(endpoints)
+    return zip(endpoints, names).map { source, name in
       var endpoint = source
-      endpoint.name = taken.unique(ImportNames.member(source.name, style))
+      endpoint.name = name
+      if let rename = endpointRenames[name] {
+        schema.remarks.append(rename.remark(at: source.place))
+        endpoint.notes.append(rename.note)
+      }
       endpoint.path = path(source.path)
       endpoint.query = named(source.query)
       endpoint.headers = source.headers.map(named)

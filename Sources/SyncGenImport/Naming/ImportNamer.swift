@@ -19,6 +19,8 @@ struct ImportNamer {
   let style: NameStyle
   let namer: RemoteNamer
   private(set) var table = Table()
+  /// The endpoints that cannot have the names that follow from the source, by their final names.
+  var endpointRenames: [String: EndpointRename] = [:]
   var schema: ImportedSchema
   /// The name of the schema itself.
   let schemaName: String
@@ -148,7 +150,7 @@ struct ImportNamer {
     return names
   }
 
-  private static func unreserved(_ name: String) -> String {
+  static func unreserved(_ name: String) -> String {
     ReservedNames.reason(againstMember: name) == nil
       ? name : ReservedNames.proposal(for: name, kind: "attribute")
   }

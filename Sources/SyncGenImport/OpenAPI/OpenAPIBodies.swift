@@ -47,6 +47,10 @@ extension OpenAPISchemaMaker {
   private mutating func json(
     _ node: YAMLNode, _ endpoint: ImportedEndpoint, isBody: Bool
   ) -> ImportedTypeName {
+    if let type = resourceType(node) {
+      if isBody, endpoint.method == .patch, case .named(let entity) = type { return .patch(entity) }
+      return type
+    }
     let shape = document.shape(node)
     let place = Place(owner: endpoint.name, key: isBody ? "body" : "response", isStored: false)
     if shape.component == nil, shape.alternatives.isEmpty, !shape.properties.isEmpty,
@@ -141,7 +145,7 @@ extension OpenAPISchemaMaker {
     to endpoint: inout ImportedEndpoint
   ) {
     let isProblem = content.type == "application/problem+json"
-    let place = Place(owner: endpoint.name, key: "error", isStored: false)
+    let place = Place(owner: "error", key: "response", isStored: false)
     var found = content.schema.map { type(document.shape($0), in: place) }?.type
     if isProblem, found == nil || content.schema?["$ref"] == nil { found = .named("Problem") }
     guard content.isJSON, let type = found else {

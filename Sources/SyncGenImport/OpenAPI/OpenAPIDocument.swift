@@ -4,30 +4,73 @@ import SyncGenYAML
 /// An OpenAPI document with its resolved references.
 final class OpenAPIDocument {
   let root: YAMLNode
-  let path: String
   /// Whether `swiftsync-gen generate` wrote it, which expresses some facts in its own way.
   let isOwn: Bool
-  /// The schemas under `components/schemas`, in order.
-  let schemas: [YAMLPair]
-  private let nodes: [String: YAMLNode]
+  let files: OpenAPIFiles
+  /// The schemas under `components/schemas`, in order, and then the rows that responses declare in
+  /// place.
+  private(set) var schemas: [YAMLPair]
+  /// The rows that responses declare in place, by the names of their components.
+  private(set) var inlineRows: [String: OpenAPIInlineRow] = [:]
+  private var inlineNames: [NodePlace: String] = [:]
+  private var nodes: [String: YAMLNode]
+  /// The schemas that are not under `components`, by the references to them.
+  private var external: [String: String] = [:]
   /// The components that extend a component by `allOf`.
   private var extensions: [String: [String]] = [:]
   private var shapes: [String: OpenAPIShape] = [:]
+  private var knownOperations: [OpenAPIOperation]?
   /// Components that are being examined, since they may refer to each other.
   private var open: Set<String> = []
 
   init(_ root: YAMLNode, path: String, isOwn: Bool) {
     self.root = root
-    self.path = path
     self.isOwn = isOwn
+    files = OpenAPIFiles(besides: path)
     schemas = root["components"]?["schemas"]?.pairs ?? []
     nodes = Dictionary(schemas.map { ($0.key, $0.value) }) { first, _ in first }
+    for pair in schemas {
+      guard let reference = pair.value["$ref"]?.text, !reference.hasPrefix("#") else { continue }
+      let target = OpenAPIFiles.canonical(reference)
+      if external[target] == nil { external[target] = pair.key }
+    }
+    if Self.hasOtherReferences(root) { addSharedSchemas() }
     for pair in schemas {
       for base in bases(of: pair.value) { extensions[base, default: []].append(pair.key) }
     }
   }
 
-  func place(_ node: YAMLNode) -> String { "\(path):\(node.span.line):\(node.span.column)" }
+  /// Whether something refers to anything but a component.
+  private static func hasOtherReferences(_ node: YAMLNode) -> Bool {
+    node.elements.contains(where: hasOtherReferences)
+      || node.pairs.contains { pair in
+        guard pair.key == "$ref", let text = pair.value.text else {
+          return hasOtherReferences(pair.value)
+        }
+        return !text.hasPrefix("#/components/")
+      }
+  }
+
+  private func addSharedSchemas() {
+    var schemas = OpenAPISharedSchemas(self, names: self.schemas.map(\.key))
+    schemas.find()
+    for one in schemas.found {
+      external[one.reference] = one.name
+      add(one.row, named: one.name, at: one.node)
+    }
+  }
+
+  /// The operations under `paths`, in order.
+  var operations: [OpenAPIOperation] {
+    if let knownOperations { return knownOperations }
+    let found = OpenAPIOperations.read(self)
+    knownOperations = found
+    return found
+  }
+
+  func place(_ node: YAMLNode) -> String {
+    "\(node.span.path):\(node.span.line):\(node.span.column)"
+  }
 
   func node(of component: String) -> YAMLNode? { nodes[component] }
 
@@ -36,9 +79,32 @@ final class OpenAPIDocument {
     if let known = shapes[name] { return known }
     guard let node = nodes[name], open.insert(name).inserted else { return nil }
     defer { open.remove(name) }
-    let shape = shape(node)
+    let shape = content(of: node)
     shapes[name] = shape
     return shape
+  }
+
+  /// Whether a component is being examined.
+  func isOpen(_ component: String) -> Bool { open.contains(component) }
+
+  // MARK: Rows without a name
+
+  /// Treats a row that a response declares in place as a component.
+  func add(_ row: OpenAPIInlineRow, named name: String, at node: YAMLNode) {
+    let place = NodePlace(node)
+    guard nodes[name] == nil, inlineNames[place] == nil else { return }
+    inlineRows[name] = row
+    inlineNames[place] = name
+    nodes[name] = node
+    schemas.append(YAMLPair(key: name, at: node.span, value: node))
+  }
+
+  /// Forgets what was read before all rows had names.
+  func forgetShapes() { shapes = [:] }
+
+  /// The name of the component that a node declares in place.
+  func inlineName(_ node: YAMLNode) -> String? {
+    inlineNames.isEmpty ? nil : inlineNames[NodePlace(node)]
   }
 
   /// The shape with the content of the component that it refers to.
@@ -80,21 +146,22 @@ final class OpenAPIDocument {
   /// The maximum nesting depth of references and schemas.
   static let depth = 24
 
+  /// How references to components begin.
+  static let components = "#/components/schemas/"
+
   /// The name of a component for a reference to a schema of this document.
   func component(_ reference: String) -> String? {
-    let start = "#/components/schemas/"
-    guard reference.hasPrefix(start) else { return nil }
-    let name = Self.unescaped(reference.dropFirst(start.count))
+    guard reference.hasPrefix(Self.components) else {
+      return external.isEmpty ? nil : external[OpenAPIFiles.canonical(reference)]
+    }
+    let name = OpenAPIPointer.unescaped(reference.dropFirst(Self.components.count))
     return nodes[name] == nil ? nil : name
   }
 
-  /// The target of a reference within the document.
+  /// The target of a reference within the document or to another file.
   func target(_ reference: String) -> YAMLNode? {
-    guard reference.hasPrefix("#/") else { return nil }
-    return reference.dropFirst(2).split(separator: "/").reduce(root as YAMLNode?) { node, step in
-      let key = Self.unescaped(step)
-      return node?[key] ?? Int(key).flatMap { node?.elements.dropFirst(max(0, $0)).first }
-    }
+    reference.hasPrefix("#")
+      ? OpenAPIPointer.target(reference.dropFirst(), in: root) : files.target(reference)
   }
 
   /// The node, or the target of its reference: a parameter or a response.
@@ -108,40 +175,40 @@ final class OpenAPIDocument {
     return node
   }
 
-  /// A step of a JSON pointer in a URI fragment.
-  private static func unescaped(_ text: Substring) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), let high = rest.first?.hexadecimal,
-        let low = rest.dropFirst().first?.hexadecimal
-      {
-        bytes.append(high << 4 | low)
-        rest = rest.dropFirst(2)
-      } else if byte == UInt8(ascii: "~"), rest.first == UInt8(ascii: "1") {
-        bytes.append(UInt8(ascii: "/"))
-        rest = rest.dropFirst()
-      } else if byte == UInt8(ascii: "~"), rest.first == UInt8(ascii: "0") {
-        bytes.append(UInt8(ascii: "~"))
-        rest = rest.dropFirst()
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
   /// The components that a node mentions, each as often as it does.
   func mentions(in node: YAMLNode) -> [String] {
+    var found: [String] = []
+    addMentions(in: node, to: &found)
+    return found
+  }
+
+  /// The components that the document mentions, each as often as it does.
+  var allMentions: [String] {
+    var found = mentions(in: root)
+    for name in inlineRows.keys {
+      if let node = nodes[name] { addMentions(in: node, to: &found) }
+    }
+    return found
+  }
+
+  private func addMentions(in node: YAMLNode, to found: inout [String]) {
     switch node.content {
-    case .scalar: return []
-    case .sequence(let elements): return elements.flatMap(mentions)
+    case .scalar: return
+    case .sequence(let elements): for element in elements { addMentions(at: element, to: &found) }
     case .mapping(let pairs):
-      return pairs.flatMap { pair in
-        if pair.key == "$ref", let name = pair.value.text.flatMap(component) { return [name] }
-        return mentions(in: pair.value)
+      for pair in pairs {
+        if pair.key == "$ref", let name = pair.value.text.flatMap(component) {
+          found.append(name)
+        } else {
+          addMentions(at: pair.value, to: &found)
+        }
       }
     }
+  }
+
+  private func addMentions(at node: YAMLNode, to found: inout [String]) {
+    if case .scalar = node.content { return }
+    if let name = inlineName(node) { found.append(name) } else { addMentions(in: node, to: &found) }
   }
 
   /// The components that nodes reach, and those that these reach, but nothing after `ends`.
@@ -155,6 +222,25 @@ final class OpenAPIDocument {
       pending += mentions(in: node)
     }
     return reached
+  }
+}
+
+/// Where a node begins.
+private struct NodePlace: Hashable {
+  private let line: Int
+  private let column: Int
+  private let path: String
+
+  init(_ node: YAMLNode) {
+    line = node.span.line
+    column = node.span.column
+    path = node.span.path
+  }
+
+  /// The path is the same for nearly all nodes.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(line)
+    hasher.combine(column)
   }
 }
 
@@ -179,16 +265,5 @@ extension YAMLNode {
   var isNull: Bool {
     guard case .scalar(let scalar) = content, scalar.isPlain else { return false }
     return ["null", "~", ""].contains(scalar.text)
-  }
-}
-
-extension UInt8 {
-  fileprivate var hexadecimal: UInt8? {
-    switch self {
-    case 48...57: self - 48
-    case 65...70: self - 55
-    case 97...102: self - 87
-    default: nil
-    }
   }
 }

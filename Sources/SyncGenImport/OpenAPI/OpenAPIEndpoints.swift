@@ -80,7 +80,7 @@ extension OpenAPISchemaMaker {
   private mutating func add(
     _ operation: OpenAPIOperation, named name: String, to api: inout ImportedAPI
   ) {
-    let title = "\(operation.method.uppercased()) \(operation.path)"
+    let title = operation.title
     if let uploads = ownUploads(operation) {
       api.uploads = uploads
       return
@@ -99,6 +99,7 @@ extension OpenAPISchemaMaker {
     addBody(of: operation, title, to: &endpoint)
     addResponses(of: operation, title, to: &endpoint)
     addStores(of: operation, to: &endpoint)
+    addResourcePages(of: operation, to: &endpoint)
     for key in ["callbacks", "servers"] where operation.node[key] != nil {
       remark(operation.node, of: title, "'\(key)' is not imported")
     }

@@ -5,7 +5,7 @@ import SyncGenYAML
 /// Entities, whose keys are values, references and lists of rows.
 extension OpenAPISchemaMaker {
   /// The kind of reference to other rows in a key.
-  private enum Reference: Equatable {
+  enum Reference: Equatable {
     case one(String)
     case list(String)
     /// Rows under their identities.
@@ -39,17 +39,22 @@ extension OpenAPISchemaMaker {
 
   mutating func addEntity(_ name: String, _ component: String) {
     guard var shape = document.shape(ofComponent: component).map(document.expanded) else { return }
-    shape = withSubtypes(shape, component)
+    shape = withForms(withSubtypes(shape, component), component)
+    let flag = addFlag(of: component, to: &shape)
     var entity = ImportedEntity(
       name, identity: roles.identity(of: name), at: document.place(shape.node))
-    if roles.isRenamed(component) { entity.notes = ["\(component) in the API"] }
+    entity.notes = formNotes(component)
+    if roles.isRenamed(component), entity.notes.isEmpty {
+      entity.notes = [.guessed(.name, "named after \(component)")]
+    }
     let isOtherForm = document.isOwn && component != name
     entity.documentation = isOtherForm ? nil : shape.documentation(of: component)
     if shape.additional != nil {
       remark(shape.node, "additional keys of '\(name)' are not imported")
     }
     var relations: [Found] = []
-    let identity = Set(entity.identity)
+    // The first part of an identity may refer to the row around it.
+    let identity = Set(document.isOwn ? entity.identity : entity.identity.suffix(1))
     for property in shape.properties where !identity.contains(property.key) {
       guard var found = relation(property) else { continue }
       let isTaken =
@@ -72,6 +77,7 @@ extension OpenAPISchemaMaker {
     add(attributes, of: shape, to: &entity)
     entity.relations = relations.map { relation($0, shape, of: name) }
     completeIdentity(of: &entity, shape)
+    if let flag { setTombstone(of: &entity, flag, component) }
     for problem in shape.problems { remark(shape.node, "\(problem): not imported") }
     result.entities.append(entity)
   }
@@ -138,7 +144,11 @@ extension OpenAPISchemaMaker {
 
   private mutating func completeIdentity(of entity: inout ImportedEntity, _ shape: OpenAPIShape) {
     let names = Set(entity.attributes.map(\.name))
-    entity.identity.removeAll { !names.contains($0) }
+    entity.identity = entity.identity.compactMap { key in
+      guard !names.contains(key) else { return key }
+      let path = ValuePath.text([.key(key)])
+      return entity.relations.first { !$0.isToMany && $0.remote.contains(path) }?.name
+    }
     if entity.identity.isEmpty {
       var id = ImportedAttribute("row id", .scalar(.uuid))
       id.defaultValue = .word("new")
@@ -147,8 +157,19 @@ extension OpenAPISchemaMaker {
       entity.identity = [id.name]
       return
     }
+    let evidence = roles.evidence[entity.name]
+    if let evidence, entity.identity.count > 1 {
+      entity.notes.append(.guessed(.identity, evidence))
+    }
     for key in entity.identity {
-      guard let index = entity.attributes.firstIndex(where: { $0.name == key }) else { continue }
+      guard let index = entity.attributes.firstIndex(where: { $0.name == key }) else {
+        let part = entity.relations.firstIndex { $0.name == key }
+        if let part { entity.relations[part].isOptional = false }
+        continue
+      }
+      if let evidence, entity.identity.count == 1 {
+        entity.attributes[index].notes.append(.guessed(.identity, evidence))
+      }
       entity.attributes[index].isOptional = false
       entity.attributes[index].defaultValue = nil
       entity.attributes[index].direction = .both
@@ -186,17 +207,20 @@ extension OpenAPISchemaMaker {
   }
 
   /// Ids or rows, as in `anyOf: [{type: string}, {$ref: …}]`.
-  private func choice(_ shape: OpenAPIShape, _ depth: Int) -> Reference? {
+  func choice(_ shape: OpenAPIShape, _ depth: Int) -> Reference? {
     var found: Reference?
+    var deleted: Set<String> = []
     for choice in shape.alternatives.map({ document.shape($0) }) {
       if let one = reference(choice, depth: depth + 1) {
         guard found == nil || found == one else { return nil }
         found = one
+      } else if let entity = choice.component.flatMap(roles.deletedEntity) {
+        deleted.insert(entity)
       } else if !isID(document.expanded(choice)), !isListOfIDs(choice) {
         return nil
       }
     }
-    return found
+    return deleted.allSatisfy({ found == .one($0) }) ? found : nil
   }
 
   private func isID(_ shape: OpenAPIShape) -> Bool {

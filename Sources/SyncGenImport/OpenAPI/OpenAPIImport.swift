@@ -7,7 +7,7 @@ package enum OpenAPIImport {
   ///   for documents without schemas and paths.
   package static func read(_ file: SourceFile) throws(ImportFailure) -> ImportedSchema {
     var bag = DiagnosticBag()
-    guard let root = YAMLReader.read(file, merging: true, into: &bag), !bag.hasErrors else {
+    guard let root = YAMLReader.read(file, isPlainYAML: true, into: &bag), !bag.hasErrors else {
       let problem = bag.sorted.first
       let place = problem.map { "\(file.path):\($0.span.line):\($0.span.column)" }
       throw ImportFailure(at: place ?? file.path, problem?.message ?? "the file is empty")
@@ -26,11 +26,15 @@ package enum OpenAPIImport {
       let place = root["components"]?["schemas"] ?? root["paths"] ?? root
       throw ImportFailure(
         at: document.place(place),
-        "the document has no schemas under 'components/schemas' and no operations under 'paths'")
+        document.files.advice
+          ?? "the document has no schemas under 'components/schemas' and no operations under 'paths'"
+      )
     }
+    if !isOwn { OpenAPIInlineRows.name(in: document) }
     var maker = OpenAPISchemaMaker(document)
     maker.make()
     maker.addAPI()
+    maker.dropUnusedTombstones()
     guard !maker.result.entities.isEmpty || maker.result.api?.endpoints.isEmpty == false else {
       throw ImportFailure(
         at: document.place(root["components"]?["schemas"] ?? root),
@@ -40,8 +44,9 @@ package enum OpenAPIImport {
     if maker.result.entities.isEmpty {
       maker.remark(
         root["components"]?["schemas"] ?? root,
-        "no object has an identity such as 'id', so the schema has no entities")
+        "no object in a response has an identity such as 'id', so the schema has no entities")
     }
+    if let advice = document.files.advice { maker.remark(root, advice) }
     return maker.result
   }
 }

@@ -143,14 +143,23 @@ struct OpenAPIInverses {
 
   // MARK: One to one
 
-  /// Combines two references to each other, without a list between the entities, into one
-  /// relationship.
+  /// Whether a reference has the name of its target, or the end of it: `profile` for `UserProfile`.
+  /// Several companies may have the same `owner`.
+  private func isNamed(_ end: End, after other: End) -> Bool {
+    let (name, target) = (Self.words(relation(end).name), schema.entities[other.entity].name)
+    return ("_" + Self.words(target)).hasSuffix("_" + name)
+      && !schema.entities[end.entity].identity.contains(relation(end).name)
+  }
+
+  /// Combines two references to each other, without a list between the entities and with the names
+  /// of the entities, into one relationship.
   private mutating func stateOneToOnes() {
     var seen: Set<End> = []
     for end in all where !relation(end).isToMany && !seen.contains(end) {
       let back = candidates(end)
       guard back.count == 1, let other = back.first, other.entity != end.entity,
-        !relation(other).isToMany, candidates(other).count == 1
+        !relation(other).isToMany, candidates(other).count == 1, isNamed(end, after: other),
+        isNamed(other, after: end)
       else { continue }
       seen.formUnion([end, other])
       // The row that needs the other one has the column.

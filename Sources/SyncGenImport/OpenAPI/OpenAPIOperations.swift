@@ -14,19 +14,24 @@ struct OpenAPIOperation {
   let node: YAMLNode
   let parameters: [YAMLNode]
   let responses: [Response]
+
+  /// Such as `GET /tasks`.
+  var title: String { "\(method.uppercased()) \(path)" }
 }
 
 enum OpenAPIOperations {
   static let methods = ["get", "put", "post", "delete", "patch", "options", "head", "trace"]
 
-  static func all(of document: OpenAPIDocument) -> [OpenAPIOperation] {
+  static func all(of document: OpenAPIDocument) -> [OpenAPIOperation] { document.operations }
+
+  static func read(_ document: OpenAPIDocument) -> [OpenAPIOperation] {
     (document.root["paths"]?.pairs ?? []).flatMap { path -> [OpenAPIOperation] in
       let item = document.resolved(path.value)
       return item.pairs.filter { methods.contains($0.key) }.map { method in
-        OpenAPIOperation(
-          method: method.key, path: path.key, node: method.value,
-          parameters: parameters(item, method.value, document),
-          responses: responses(of: method.value, document))
+        let node = document.resolved(method.value)
+        return OpenAPIOperation(
+          method: method.key, path: path.key, node: node,
+          parameters: parameters(item, node, document), responses: responses(of: node, document))
       }
     }
   }

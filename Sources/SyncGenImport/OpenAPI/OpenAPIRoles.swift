@@ -19,12 +19,20 @@ struct OpenAPIRoles {
     case patch(String)
     /// Another form of an entity.
     case copy(of: String)
+    /// The form of an entity's deleted rows.
+    case tombstone(of: String)
   }
 
-  private(set) var roles: [String: Role] = [:]
+  var roles: [String: Role] = [:]
   /// The key that identifies the rows of an entity, by its component; several keys for a composite
   /// identity.
-  private(set) var identities: [String: [String]] = [:]
+  var identities: [String: [String]] = [:]
+  /// The evidence for identities that are not ids, by the entity.
+  var evidence: [String: String] = [:]
+  /// The components that are forms of an entity, by the one with its members.
+  var forms: [String: [String]] = [:]
+  /// The components of deleted rows and their flags, by the one with the members of the entity.
+  var tombstones: [String: (component: String, flag: OpenAPIShape.Property)] = [:]
   /// The component with the members of an entity, by the entity's name.
   private(set) var sources: [(name: String, component: String)] = []
   /// Components that are only cases of tagged values.
@@ -33,10 +41,15 @@ struct OpenAPIRoles {
   private var tags: [String: Set<String>] = [:]
   /// The subtypes that are merged into a component, by that component.
   private(set) var mergedSubtypes: [String: [String]] = [:]
-  private let document: OpenAPIDocument
+  let document: OpenAPIDocument
+  private let keys: OpenAPIIdentities
+  /// The resource objects, if responses are documents of JSON:API.
+  let resources: OpenAPIResources?
 
   init(_ document: OpenAPIDocument) {
     self.document = document
+    keys = OpenAPIIdentities(document)
+    resources = document.isOwn ? nil : OpenAPIResources(document)
     findCases()
     if document.isOwn { readOwnForms() }
     for name in basesOnly where roles[name] == nil { roles[name] = .base }
@@ -45,6 +58,7 @@ struct OpenAPIRoles {
       roles[pair.key] = role(of: pair.key, isInput: inputs.contains(pair.key))
     }
     mergeSubtypes()
+    mergeForms()
     for pair in document.schemas {
       if case .entity? = roles[pair.key] { sources.append((pair.key, pair.key)) }
     }
@@ -59,6 +73,11 @@ struct OpenAPIRoles {
     case .copy(let name): name
     default: nil
     }
+  }
+
+  /// The name of the entity of whose deleted rows a component is the form.
+  func deletedEntity(_ component: String) -> String? {
+    if case .tombstone(let name)? = roles[component] { name } else { nil }
   }
 
   /// Whether an entity has the name of its rows instead of its component's.
@@ -76,7 +95,12 @@ struct OpenAPIRoles {
     guard !document.isOwn else { return }
     var counts: [String: Int] = [:]
     for pair in document.schemas { counts[OpenAPINames.snake(pair.key), default: 0] += 1 }
-    let names = sources.map { OpenAPINames.row($0.component) }
+    let names = sources.map { source in
+      OpenAPINames.row(source.component)
+        ?? forms[source.component].map { _ in
+          ImportNames.type(OpenAPIFormNames.resource(source.component), NameStyle())
+        }
+    }
     for name in names.compactMap(\.self) { counts[OpenAPINames.snake(name), default: 0] += 1 }
     for (index, name) in names.enumerated() {
       guard let name, counts[OpenAPINames.snake(name)] == 1 else { continue }
@@ -84,8 +108,12 @@ struct OpenAPIRoles {
       for (other, role) in roles where role == .copy(of: component) {
         roles[other] = .copy(of: name)
       }
+      for (other, role) in roles where role == .tombstone(of: component) {
+        roles[other] = .tombstone(of: name)
+      }
       roles[component] = .copy(of: name)
       identities[name] = identities.removeValue(forKey: component)
+      evidence[name] = evidence.removeValue(forKey: component)
       sources[index].name = name
     }
   }
@@ -97,7 +125,7 @@ struct OpenAPIRoles {
     countCases(document.root, &tagged, depth: 0)
     guard !tagged.isEmpty else { return }
     var all: [String: Int] = [:]
-    for name in document.mentions(in: document.root) { all[name, default: 0] += 1 }
+    for name in document.allMentions { all[name, default: 0] += 1 }
     cases = Set(tagged.filter { all[$0.key] == $0.value }.keys)
   }
 
@@ -158,10 +186,17 @@ struct OpenAPIRoles {
   }
 
   private mutating func objectRole(of name: String, _ shape: OpenAPIShape, isInput: Bool) -> Role {
-    guard !isInput, let key = identity(of: shape, named: name),
+    if let resources {
+      if resources.isDocument(name) { return .inline }
+      guard resources.has(name), !isInput else { return .value }
+      identities[name] = ["id"]
+      return .entity
+    }
+    guard !isInput, let identity = keys.identity(of: shape, named: name),
       !cases.contains(name) || refersToRows(name)
     else { return .value }
-    identities[name] = [key]
+    identities[name] = identity.keys
+    evidence[name] = identity.evidence
     return .entity
   }
 
@@ -171,7 +206,7 @@ struct OpenAPIRoles {
     return document.reached(from: [node]).contains { other in
       guard other != name, !cases.contains(other), let shape = document.shape(ofComponent: other)
       else { return false }
-      return identity(of: shape, named: other) != nil
+      return keys.identity(of: shape, named: other) != nil
     }
   }
 
@@ -201,7 +236,7 @@ struct OpenAPIRoles {
       }
     }
     guard !counts.isEmpty else { return [] }
-    for name in document.mentions(in: document.root) where counts[name] != nil {
+    for name in document.allMentions where counts[name] != nil {
       counts[name, default: 0] -= 1
     }
     return Set(counts.filter { $0.value == 0 }.keys)
@@ -213,7 +248,7 @@ struct OpenAPIRoles {
   /// any of them may occur where the component is used.
   private mutating func mergeSubtypes() {
     var mentions: [String: Int] = [:]
-    for name in document.mentions(in: document.root) { mentions[name, default: 0] += 1 }
+    for name in document.allMentions { mentions[name, default: 0] += 1 }
     // A base has more subtypes than each of its subtypes.
     let bases = document.schemas.filter(hasKinds).map { ($0, document.subtypes(of: $0.key).count) }
     for (pair, _) in bases.sorted(by: { $0.1 > $1.1 }) {
@@ -238,40 +273,6 @@ struct OpenAPIRoles {
     let parts = [pair.value] + (pair.value["allOf"]?.elements ?? [])
     return parts.contains { $0["discriminator"] != nil }
       && pair.value["oneOf"] == nil && pair.value["anyOf"] == nil
-  }
-
-  // MARK: Identities
-
-  private func identity(of shape: OpenAPIShape, named name: String) -> String? {
-    let snake = OpenAPINames.snake(OpenAPINames.row(name) ?? name)
-    let last = snake.split(separator: "_").last.map(String.init) ?? snake
-    let usual = ["id", "_id", "uuid", "guid", "gid", "sid"]
-    let own = [snake, last].flatMap { [$0 + "_id", $0 + "_uuid"] }
-    let stated = ["key", "slug"]
-    for candidate in usual + own + stated {
-      let found = shape.properties.first { property in
-        (candidate.hasPrefix("_")
-          ? property.key : ImportNames.snake(property.key, NameStyle())) == candidate
-      }
-      guard let found, identifies(found.node) else { continue }
-      if stated.contains(candidate), !shape.required.contains(found.key) { continue }
-      return found.key
-    }
-    return nil
-  }
-
-  /// Whether the values are strings or integers.
-  private func identifies(_ node: YAMLNode) -> Bool {
-    let shape = document.expanded(document.shape(node))
-    guard shape.alternatives.isEmpty, shape.values.isEmpty, shape.types.count == 1 else {
-      return false
-    }
-    switch shape.types[0] {
-    case "string": return !["byte", "binary"].contains(shape.format ?? "")
-    case "integer": return true
-    case "number": return shape.format == nil
-    default: return false
-    }
   }
 }
 

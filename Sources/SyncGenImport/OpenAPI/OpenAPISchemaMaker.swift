@@ -31,13 +31,21 @@ struct OpenAPISchemaMaker {
   let sourcePositions: [String: Int]
   /// The components with the members of entities, by the names of these.
   let components: [String: String]
-  private var taken: Set<String>
+  var taken: Set<String>
   private var operationRemarks = OperationRemarks()
   /// The security schemes that the app has to implement.
   var unreadSchemes: Set<String> = []
   /// Entities whose identity has more parts than their own key.
   var partial: Set<String> = []
-  private var enumNames: [[String]: String] = [:]
+  var enumNames: [[String]: String] = [:]
+  /// The types of objects without a name.
+  var unnamedTypes: [UnnamedType: String] = [:]
+
+  struct UnnamedType: Hashable {
+    let key: String
+    let fields: [ImportedAttribute]
+  }
+
   /// The types of inline components.
   private var aliases: [String: Typed] = [:]
   /// The inline components that are being examined, because they may refer to themselves.
@@ -50,7 +58,7 @@ struct OpenAPISchemaMaker {
     self.document = document
     let roles = OpenAPIRoles(document)
     self.roles = roles
-    let entities = roles.sources.map(\.component)
+    let entities = roles.sources.flatMap { [$0.component] + (roles.forms[$0.component] ?? []) }
     let ends = Set(document.schemas.map(\.key).filter { roles.entity($0) != nil })
     stored = document.reached(from: entities.compactMap(document.node), ends: ends)
       .subtracting(ends)
@@ -67,7 +75,14 @@ struct OpenAPISchemaMaker {
     result.name = document.root["info"]?["title"]?.text
     result.documentation = document.root["info"]?["description"]?.text.flatMap(OpenAPIProse.short)
     for pair in document.schemas { addEnum(pair.key) }
-    for source in roles.sources { addEntity(source.name, source.component) }
+    if roles.resources != nil { result.conventions.envelope = .jsonAPI }
+    for source in roles.sources {
+      if roles.resources == nil {
+        addEntity(source.name, source.component)
+      } else {
+        addResource(source.name, source.component)
+      }
+    }
     for pair in document.schemas { addType(pair.key) }
     OpenAPIInverses.complete(&result)
     completeParts()
@@ -100,6 +115,8 @@ struct OpenAPISchemaMaker {
   private mutating func addType(_ name: String) {
     guard let shape = document.shape(ofComponent: name) else { return }
     switch roles.roles[name] {
+    case .tombstone:
+      addFields(name, shape, isStored: false)
     case .value where !roles.isCaseInPlace(name):
       addFields(name, withSubtypes(shape, name), isStored: stored.contains(name))
     case .tagged:
@@ -242,6 +259,7 @@ struct OpenAPISchemaMaker {
     case .enumeration, .tagged, .scalar: typed = Typed(type: .named(component))
     case .value where !roles.isCaseInPlace(component):
       typed = Typed(type: .named(component))
+    case .tombstone: typed = Typed(type: place.isStored ? .json : .named(component))
     case .value, .inline, .base, nil: typed = alias(component, shape, in: place, depth)
     }
     typed.isOptional = typed.isOptional || shape.isNullable
@@ -275,33 +293,11 @@ struct OpenAPISchemaMaker {
       defer { open.remove(origin) }
       let name = unique(place)
       addFields(name, shape, isStored: place.isStored)
-      return Typed(type: .named(name))
+      return Typed(type: .named(shared(name, place)))
     }
     if shape.types == ["object"] { return dictionary(shape, in: place, depth) }
     if shape.types == ["array"] { return list(shape, in: place, depth) }
     return scalar(shape)
-  }
-
-  private mutating func enumeration(_ shape: OpenAPIShape, in place: Place) -> String {
-    let values = shape.values.isEmpty ? shape.examples : shape.values
-    // Two values, such as 'open' and 'closed', may have different meanings.
-    let key = (values.count > 2 ? [] : [place.key]) + values.compactMap(\.text)
-    if let known = enumNames[key] { return known }
-    let name = unique(place)
-    enumNames[key] = name
-    result.enums.append(OpenAPIEnums.model(name, shape, document))
-    return name
-  }
-
-  /// A name for an unnamed type.
-  private mutating func unique(_ place: Place) -> String {
-    let base = "\(place.owner) \(place.key)"
-    var (name, count) = (base, 2)
-    while !taken.insert(name).inserted {
-      name = "\(base) \(count)"
-      count += 1
-    }
-    return name
   }
 
   private mutating func choice(_ shape: OpenAPIShape, in place: Place) -> Typed {
@@ -314,6 +310,9 @@ struct OpenAPISchemaMaker {
       let name = unique(place)
       addTagged(name, tagging, shape, isStored: place.isStored)
       return Typed(type: .named(name))
+    }
+    if !place.isStored, case .one(let entity)? = choice(shape, 0) {
+      return Typed(type: .named(entity))
     }
     let shapes = shape.alternatives.map { document.expanded(document.shape($0)) }
     let types = Set(shapes.flatMap(\.types))

@@ -108,6 +108,15 @@ struct OpenAPIShape {
 
 extension OpenAPIDocument {
   func shape(_ node: YAMLNode, depth: Int = 0) -> OpenAPIShape {
+    guard let name = inlineName(node) else { return content(of: node, depth: depth) }
+    var shape = OpenAPIShape(node)
+    shape.component = name
+    shape.isNullable = self.shape(ofComponent: name)?.isNullable == true
+    return shape
+  }
+
+  /// The shape of a node, even if it declares a component in place.
+  func content(of node: YAMLNode, depth: Int = 0) -> OpenAPIShape {
     var shape = OpenAPIShape(node)
     guard depth < Self.depth else {
       shape.problems.append("schemas are nested too deeply")
@@ -127,7 +136,8 @@ extension OpenAPIDocument {
 
   private func referred(_ reference: String, _ notes: OpenAPIShape, _ depth: Int) -> OpenAPIShape {
     var shape = notes
-    if let name = component(reference) {
+    let isDeclaration = !reference.hasPrefix("#") && component(reference).map(isOpen) == true
+    if !isDeclaration, let name = component(reference) {
       shape.component = name
       // Null is allowed wherever a component that allows it is used.
       shape.isNullable = shape.isNullable || self.shape(ofComponent: name)?.isNullable == true

@@ -1,0 +1,169 @@
+import SyncGenYAML
+
+/// Determines which keys identify rows.
+///
+/// An id identifies a row wherever it occurs. Other keys need evidence, because two objects with
+/// the same key, such as the tags of two servers, may be different: a path for single rows, or a
+/// list of all rows.
+struct OpenAPIIdentities {
+  struct Identity: Equatable {
+    let keys: [String]
+    /// The evidence, unless it is an id.
+    var evidence: String?
+  }
+
+  private let document: OpenAPIDocument
+  /// The places of components in the responses of `GET`.
+  private var places: [String: [OpenAPIRowPlace]] = [:]
+  /// The components that are somewhere in responses without rows around them.
+  private var listed: Set<String> = []
+  /// The names of components in snake_case.
+  private let names: Set<String>
+
+  init(_ document: OpenAPIDocument) {
+    self.document = document
+    names = Set(document.schemas.map { OpenAPINames.snake(OpenAPINames.row($0.key) ?? $0.key) })
+    let found = document.rowPlaces { shape, name in
+      Self.isRow(shape, named: name ?? "", document)
+    }
+    for place in found {
+      guard let component = document.shape(place.node).component else { continue }
+      listed.insert(component)
+      guard place.operation.method == "get" else { continue }
+      places[component, default: []].append(place)
+    }
+  }
+
+  /// - Parameter component: The name of a component, or that of an object without a name.
+  func identity(of shape: OpenAPIShape, named component: String) -> Identity? {
+    let snake = OpenAPINames.snake(OpenAPINames.row(component) ?? component)
+    guard let key = Self.id(of: shape, named: component, document, besides: names) else {
+      return requested(shape, component)
+    }
+    // Each form has its own answer to a question.
+    if !listed.contains(component), shape.properties.count < 6,
+      shape.properties.contains(where: { ["value", "answer"].contains($0.key) })
+    {
+      return nil
+    }
+    let isUsual = Self.usual.contains { Self.isNamed(key, $0) }
+    let evidence = isUsual || key == snake + "_id" ? nil : "from its name"
+    guard let scope = Self.scope(of: key, in: shape, document) else {
+      return Identity(keys: [key], evidence: evidence)
+    }
+    return shape.required.contains(scope)
+      ? Identity(keys: [scope, key], evidence: "the description of \(key)") : nil
+  }
+
+  // MARK: Ids
+
+  private static let usual = ["id", "_id", "uuid", "guid", "gid", "sid"]
+
+  /// The key of an id. A required one is preferred to an optional one.
+  ///
+  /// - Parameter names: The names of components in snake_case.
+  static func id(
+    of shape: OpenAPIShape, named name: String, _ document: OpenAPIDocument,
+    besides names: Set<String> = []
+  ) -> String? {
+    let snake = OpenAPINames.snake(OpenAPINames.row(name) ?? name)
+    var own = [snake]
+    // The id of a cart item may be that of an item.
+    if let last = snake.split(separator: "_").last.map(String.init), last != snake,
+      !names.contains(last)
+    {
+      own.append(last)
+    }
+    let candidates = usual + own.flatMap { [$0 + "_id", $0 + "_uuid"] }
+    let keys = shape.properties.map { ($0, OpenAPINames.snake($0.key)) }
+    let found = candidates.compactMap { candidate in
+      keys.first { property, snake in
+        (candidate.hasPrefix("_") ? property.key : snake) == candidate
+          && identifies(property.node, document)
+      }?.0.key
+    }
+    return found.first(where: shape.required.contains) ?? found.first
+  }
+
+  /// Whether an object in a response is a row, rather than something around rows that has an id.
+  static func isRow(_ shape: OpenAPIShape, named name: String, _ document: OpenAPIDocument) -> Bool
+  {
+    guard id(of: shape, named: name, document) != nil else { return false }
+    return !shape.properties.contains { property in
+      guard RowFinder.isWrapper(property.key) else { return false }
+      let inner = document.expanded(document.shape(property.node))
+      guard let items = inner.items else { return false }
+      return !document.expanded(document.shape(items)).properties.isEmpty
+    }
+  }
+
+  private static func isNamed(_ key: String, _ name: String) -> Bool {
+    (name.hasPrefix("_") ? key : OpenAPINames.snake(key)) == name
+  }
+
+  /// Whether the values are strings or integers.
+  static func identifies(_ node: YAMLNode, _ document: OpenAPIDocument) -> Bool {
+    let shape = document.expanded(document.shape(node))
+    guard shape.alternatives.isEmpty, shape.values.isEmpty, shape.types.count == 1 else {
+      return false
+    }
+    switch shape.types[0] {
+    case "string": return !["byte", "binary", "date-time", "date"].contains(shape.format ?? "")
+    case "integer": return true
+    case "number": return shape.format == nil
+    default: return false
+    }
+  }
+
+  // MARK: Ids inside other rows
+
+  /// The key of the row inside which an id is unique, as its description says: `chat` for "Unique
+  /// message identifier inside this chat".
+  private static func scope(
+    of key: String, in shape: OpenAPIShape, _ document: OpenAPIDocument
+  ) -> String? {
+    guard let property = shape.properties.first(where: { $0.key == key }),
+      let text = document.shape(property.node).documentation
+    else { return nil }
+    let words = text.lowercased().split { !$0.isLetter }
+    for (index, word) in words.enumerated() where ["inside", "within"].contains(word) {
+      let rest = words[(index + 1)...].drop { ["this", "the", "a", "its", "each"].contains($0) }
+      guard let owner = rest.first else { continue }
+      let names = [String(owner), owner + "_id"]
+      if let found = shape.properties.first(where: { names.contains(OpenAPINames.snake($0.key)) }) {
+        return found.key
+      }
+    }
+    return nil
+  }
+
+  // MARK: Keys that need evidence
+
+  /// The key in the path of single rows, as in `/tags/{key}`, or `key` or `slug` in a list of all
+  /// rows.
+  private func requested(_ shape: OpenAPIShape, _ component: String) -> Identity? {
+    let found = places[component] ?? []
+    let snake = OpenAPINames.snake(OpenAPINames.row(component) ?? component)
+    for place in found where !place.isList {
+      guard let name = place.placeholder.map(OpenAPINames.snake) else { continue }
+      let short = name.hasPrefix(snake + "_") ? String(name.dropFirst(snake.count + 1)) : name
+      // An id is unique in all rows, and another key perhaps only in the rows of one.
+      let isID = ["_id", "_uuid"].contains(where: name.hasSuffix)
+      if !place.isInside || isID, let key = required(shape, [name, short]) {
+        return Identity(keys: [key], evidence: "from \(place.title)")
+      }
+    }
+    guard let list = found.first(where: { $0.isList && !$0.isInside }),
+      required(shape, ["value"]) == nil,
+      let key = required(shape, ["key", "slug"])
+    else { return nil }
+    return Identity(keys: [key], evidence: "from the list of \(list.title)")
+  }
+
+  private func required(_ shape: OpenAPIShape, _ names: [String]) -> String? {
+    shape.properties.first { property in
+      names.contains(OpenAPINames.snake(property.key)) && shape.required.contains(property.key)
+        && Self.identifies(property.node, document)
+    }?.key
+  }
+}
