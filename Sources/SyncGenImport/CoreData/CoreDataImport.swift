@@ -10,11 +10,12 @@ package enum CoreDataImport {
     var models: [CoreDataModel] = []
     for file in versions { models.append(try model(file)) }
     guard let newest = models.last else { throw FileReadError("there is no version in it") }
-    var schema = CoreDataSchemaMaker.schema(newest, after: models.dropLast().last)
+    var schema = CoreDataSchemaMaker.schema(newest, after: models.dropLast().last, isCurrent: true)
     schema.version = models.count
     schema.hasStoresToCopy = true
     for (index, model) in models.dropLast().enumerated() {
-      var older = CoreDataSchemaMaker.schema(model, after: index == 0 ? nil : models[index - 1])
+      var older = CoreDataSchemaMaker.schema(
+        model, after: index == 0 ? nil : models[index - 1], isCurrent: false)
       older.version = index + 1
       schema.olderVersions.append(older)
     }

@@ -73,6 +73,7 @@ extension OpenAPISchemaMaker {
     entity.relations = relations.map { relation($0, shape, of: name) }
     completeIdentity(of: &entity, shape)
     for problem in shape.problems { remark(shape.node, "\(problem): not imported") }
+    rowNodes[name] = Dictionary(shape.properties.map { ($0.key, $0.node) }) { first, _ in first }
     result.entities.append(entity)
   }
 
@@ -199,13 +200,13 @@ extension OpenAPISchemaMaker {
     return found
   }
 
-  private func isID(_ shape: OpenAPIShape) -> Bool {
+  func isID(_ shape: OpenAPIShape) -> Bool {
     shape.alternatives.isEmpty && shape.properties.isEmpty
       && Set(shape.types).isSubset(of: ["string", "integer", "number"])
       && (!shape.types.isEmpty || document.isOwn)
   }
 
-  private func isListOfIDs(_ shape: OpenAPIShape) -> Bool {
+  func isListOfIDs(_ shape: OpenAPIShape) -> Bool {
     shape.types == ["array"] && (shape.items.map { isID(document.shape($0)) } ?? false)
   }
 
@@ -238,7 +239,7 @@ extension OpenAPISchemaMaker {
 
   /// The name without its ending, e.g. `owner` for `owner_id`, `ownerID`, `owner_ids` and
   /// `owner_url`; nil for other keys.
-  private static func withoutEnding(_ key: String) -> String? {
+  static func withoutEnding(_ key: String) -> String? {
     let snake = ImportNames.snake(key, NameStyle())
     for end in ["_ids", "_id", "_uuids", "_uuid", "_url", "_uri"] where snake.hasSuffix(end) {
       let rest = String(snake.dropLast(end.count))
@@ -305,7 +306,7 @@ extension OpenAPISchemaMaker {
   }
 
   /// Whether the ids have the type of the entity's identity.
-  private func identifies(_ shape: OpenAPIShape, _ entity: String) -> Bool {
+  func identifies(_ shape: OpenAPIShape, _ entity: String) -> Bool {
     let identity = roles.identity(of: entity)
     let ids = shape.items.map { document.shape($0) } ?? shape
     guard identity.count == 1,

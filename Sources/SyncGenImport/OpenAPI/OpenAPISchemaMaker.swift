@@ -11,8 +11,12 @@ struct OpenAPISchemaMaker {
     let key: String
     /// Whether rows contain it, so that it cannot contain rows of other entities.
     let isStored: Bool
+    /// Whether it is a part of a request body.
+    var isBody = false
 
-    func inner(_ key: String) -> Place { Place(owner: owner, key: key, isStored: isStored) }
+    func inner(_ key: String) -> Place {
+      Place(owner: owner, key: key, isStored: isStored, isBody: isBody)
+    }
   }
 
   struct Typed {
@@ -38,6 +42,19 @@ struct OpenAPISchemaMaker {
   /// Entities whose identity has more parts than their own key.
   var partial: Set<String> = []
   private var enumNames: [[String]: String] = [:]
+  /// The positions of entities by their names.
+  var entityPositions: [String: Int] = [:]
+  /// The schemas of an entity's values by their keys, by the entity's name.
+  var rowNodes: [String: [String: YAMLNode]] = [:]
+  /// The results of comparing bodies with entities.
+  var unsentKeys: [String: [String]] = [:]
+  /// What requests write.
+  var writes = OpenAPIWrites()
+  /// The types of bodies that have the component of an entity but are not sent as its rows, by
+  /// component.
+  var bodyTypes: [String: String] = [:]
+  /// The positions of types by their names, for the first `types` of the result.
+  var typePositions: (names: [String: Int], types: Int) = ([:], 0)
   /// The types of inline components.
   private var aliases: [String: Typed] = [:]
   /// The inline components that are being examined, because they may refer to themselves.
@@ -68,9 +85,10 @@ struct OpenAPISchemaMaker {
     result.documentation = document.root["info"]?["description"]?.text.flatMap(OpenAPIProse.short)
     for pair in document.schemas { addEnum(pair.key) }
     for source in roles.sources { addEntity(source.name, source.component) }
-    for pair in document.schemas { addType(pair.key) }
+    entityPositions = Dictionary(result.entities.enumerated().map { ($1.name, $0) }) { $1 }
     OpenAPIInverses.complete(&result)
     completeParts()
+    for pair in document.schemas { addType(pair.key) }
   }
 
   mutating func remark(_ node: YAMLNode, _ message: String) {
@@ -101,7 +119,9 @@ struct OpenAPISchemaMaker {
     guard let shape = document.shape(ofComponent: name) else { return }
     switch roles.roles[name] {
     case .value where !roles.isCaseInPlace(name):
-      addFields(name, withSubtypes(shape, name), isStored: stored.contains(name))
+      let isBody = roles.inputs.contains(name)
+      addFields(
+        name, withSubtypes(shape, name), isStored: stored.contains(name), isBody: isBody)
     case .tagged:
       guard let tagging = OpenAPITagging.find(shape, document) else { return }
       addTagged(name, tagging, shape, isStored: stored.contains(name))
@@ -110,7 +130,7 @@ struct OpenAPISchemaMaker {
     }
   }
 
-  private mutating func addFields(_ name: String, _ shape: OpenAPIShape, isStored: Bool) {
+  mutating func addFields(_ name: String, _ shape: OpenAPIShape, isStored: Bool, isBody: Bool) {
     remark(shape)
     if shape.additional != nil {
       remark(shape.node, "additional keys of '\(name)' are not imported")
@@ -125,7 +145,7 @@ struct OpenAPISchemaMaker {
         "the kinds of '\(name)' are separate types: \(kinds.joined(separator: ", "))")
     }
     let fields = shape.properties.map {
-      field($0, of: shape, in: Place(owner: name, key: $0.key, isStored: isStored))
+      field($0, of: shape, in: Place(owner: name, key: $0.key, isStored: isStored, isBody: isBody))
     }
     var type = ImportedType(name, .fields(fields), at: document.place(shape.node))
     type.documentation = shape.documentation(of: name)
@@ -174,11 +194,12 @@ struct OpenAPISchemaMaker {
     if case .scalar = base {} else { base = .string }
     guard case .scalar(let scalarType) = base else { return }
     var scalar = ImportedScalar(name, scalarType, at: document.place(shape.node))
-    scalar.pattern = scalarType == .string ? shape.pattern?.withoutNeedlessEscapes : nil
-    scalar.minimum = shape.minimum
-    scalar.maximum = shape.maximum
+    let checked = limits(of: shape).scalar(scalarType)
+    scalar.pattern = checked?.pattern
+    scalar.minimum = checked?.minimum
+    scalar.maximum = checked?.maximum
     scalar.documentation = shape.documentation(of: name)
-    scalar.notes = shape.limits.map { ImportNote($0) }
+    scalar.notes = checked == nil ? notes(of: shape) : shape.limitNotes
     result.scalars.append(scalar)
   }
 
@@ -237,7 +258,7 @@ struct OpenAPISchemaMaker {
       if place.isStored {
         return json(shape, "'\(entity)' is an entity, which a value cannot hold")
       }
-      typed = Typed(type: .named(entity))
+      typed = Typed(type: .named(place.isBody ? nestedRow(component, entity) : entity))
     case .patch(let entity): typed = Typed(type: place.isStored ? .json : .patch(entity))
     case .enumeration, .tagged, .scalar: typed = Typed(type: .named(component))
     case .value where !roles.isCaseInPlace(component):
@@ -251,13 +272,15 @@ struct OpenAPISchemaMaker {
   private mutating func alias(
     _ component: String, _ shape: OpenAPIShape, in place: Place, _ depth: Int
   ) -> Typed {
-    let key = component + (place.isStored ? " stored" : "")
+    let key = component + (place.isStored ? " stored" : "") + (place.isBody ? " body" : "")
     if let known = aliases[key] { return known }
     guard let inner = document.shape(ofComponent: component), openAliases.insert(key).inserted
     else { return json(shape, "'\(component)' refers to itself") }
     defer { openAliases.remove(key) }
     let typed = type(
-      inner, in: Place(owner: component, key: "item", isStored: place.isStored), depth: depth + 1)
+      inner,
+      in: Place(owner: component, key: "item", isStored: place.isStored, isBody: place.isBody),
+      depth: depth + 1)
     aliases[key] = typed
     return typed
   }
@@ -274,7 +297,7 @@ struct OpenAPISchemaMaker {
       }
       defer { open.remove(origin) }
       let name = unique(place)
-      addFields(name, shape, isStored: place.isStored)
+      addFields(name, shape, isStored: place.isStored, isBody: place.isBody)
       return Typed(type: .named(name))
     }
     if shape.types == ["object"] { return dictionary(shape, in: place, depth) }
@@ -294,7 +317,7 @@ struct OpenAPISchemaMaker {
   }
 
   /// A name for an unnamed type.
-  private mutating func unique(_ place: Place) -> String {
+  mutating func unique(_ place: Place) -> String {
     let base = "\(place.owner) \(place.key)"
     var (name, count) = (base, 2)
     while !taken.insert(name).inserted {
