@@ -53,6 +53,7 @@ struct SchemaInference {
     found.types = typeOrder.compactMap { types[$0] ?? nil } + found.types
     found.dropUnusedTypes()
     DateConventions.state(in: &found)
+    DeletionMarks.find(in: &found)
     return found
   }
 

@@ -14,6 +14,7 @@ package struct ImportNote: Hashable, Sendable, ExpressibleByStringInterpolation 
     case completeness = "missing rows"
     case page = "pages"
     case body = "bodies"
+    case deletion = "deletions"
   }
 
   /// A phrase without a full stop; for a guess, its evidence, which is empty if the line says it.

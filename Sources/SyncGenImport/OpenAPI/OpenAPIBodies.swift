@@ -12,6 +12,9 @@ extension OpenAPISchemaMaker {
       type == "application/x-www-form-urlencoded" || type == "multipart/form-data"
     }
 
+    /// Whether clients send and accept it without a header field.
+    var isPlainJSON: Bool { ["application/json", "text/json", "*/*"].contains(type) }
+
     var isJSON: Bool { type.hasSuffix("/json") || type.hasSuffix("+json") || type == "*/*" }
   }
 
@@ -22,6 +25,19 @@ extension OpenAPISchemaMaker {
     }
   }
 
+  /// The content that is imported: JSON, preferably without a type of its own.
+  private func preferred(_ contents: [Content]) -> Content? {
+    contents.first(where: \.isPlainJSON) ?? contents.first(where: \.isJSON) ?? contents.first
+  }
+
+  /// States a JSON type that clients would not send or accept otherwise.
+  private func addType(_ content: Content, as field: String, to endpoint: inout ImportedEndpoint) {
+    guard content.isJSON, !content.isPlainJSON else { return }
+    var header = ImportedHeader(field)
+    header.value = content.type
+    endpoint.headers.append(header)
+  }
+
   // MARK: Requests
 
   mutating func addBody(
@@ -29,7 +45,7 @@ extension OpenAPISchemaMaker {
   ) {
     guard let body = operation.node["requestBody"].map(document.resolved) else { return }
     let contents = contents(body)
-    guard let content = contents.first(where: \.isJSON) ?? contents.first else { return }
+    guard let content = preferred(contents) else { return }
     if let reason = omission(of: body, content, endpoint.method) {
       return remark(body, of: title, "the body is not imported, because \(reason)")
     }
@@ -38,6 +54,7 @@ extension OpenAPISchemaMaker {
     }
     if content.isJSON {
       guard let schema = content.schema else { return }
+      addType(content, as: "Content-Type", to: &endpoint)
       endpoint.body = .json(
         row(document.shape(schema), &endpoint) ?? json(schema, endpoint, isBody: true))
     } else if content.type == "application/x-www-form-urlencoded" {
@@ -137,7 +154,7 @@ extension OpenAPISchemaMaker {
     var hasResult = false
     for response in operation.responses {
       let contents = contents(response.node)
-      guard let content = contents.first(where: \.isJSON) ?? contents.first else { continue }
+      guard let content = preferred(contents) else { continue }
       for other in contents where other.type != content.type {
         remark(response.node, of: title, "the response as \(other.type) is not imported")
       }
@@ -149,6 +166,7 @@ extension OpenAPISchemaMaker {
       } else {
         hasResult = true
         if content.isJSON {
+          addType(content, as: "Accept", to: &endpoint)
           endpoint.returns = content.schema.map { json($0, endpoint, isBody: false) } ?? .json
         } else {
           endpoint.returnsBytes = "data"

@@ -19,6 +19,7 @@ extension OpenAPISchemaMaker {
     }
     if !api.endpoints.isEmpty || api.uploads != nil { result.api = api }
     dropUnusedBodies()
+    if !document.isOwn { DeletionMarks.find(in: &result) }
   }
 
   // MARK: Servers and security

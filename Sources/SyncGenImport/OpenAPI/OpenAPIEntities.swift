@@ -51,7 +51,7 @@ extension OpenAPISchemaMaker {
     var relations: [Found] = []
     let identity = Set(entity.identity)
     for property in shape.properties where !identity.contains(property.key) {
-      guard var found = relation(property) else { continue }
+      guard examples.other(property.node) == nil, var found = relation(property) else { continue }
       let isTaken =
         relations.contains { $0.name == found.name }
         || found.name != property.key && shape.properties.contains { $0.key == found.name }
@@ -151,6 +151,11 @@ extension OpenAPISchemaMaker {
     for key in entity.identity {
       guard let index = entity.attributes.firstIndex(where: { $0.name == key }) else { continue }
       entity.attributes[index].isOptional = false
+      let property = shape.properties.first { $0.key == key }
+      if let property, examples.isMissing(property.node) {
+        entity.attributes[index].notes.removeAll { $0 == Self.missing }
+        entity.attributes[index].notes.append("an example lacks it")
+      }
       entity.attributes[index].defaultValue = nil
       entity.attributes[index].direction = .both
       if entity.attributes[index].type == .scalar(.double) {
@@ -320,8 +325,12 @@ extension OpenAPISchemaMaker {
   private mutating func relation(
     _ found: Found, _ owner: OpenAPIShape, of entity: String
   ) -> ImportedRelation {
+    let isMissing = owner.properties.contains { property in
+      found.keys.contains(property.key)
+        && (examples.isMissing(property.node) || examples.isNull(property.node))
+    }
     let isRequired =
-      found.keys.contains(where: owner.required.contains)
+      found.keys.contains(where: owner.required.contains) && !isMissing
       || owner.requiredGroups.contains { !$0.isEmpty && Set($0).isSubset(of: found.keys) }
     var relation =
       found.reference.isList
@@ -339,6 +348,9 @@ extension OpenAPISchemaMaker {
       found.shape.component == nil ? found.shape.documentation(of: found.keys[0]) : nil
     if found.shape.isDeprecated { relation.deprecated = "The API deprecates it." }
     relation.notes = found.notes
+    if isMissing, !found.reference.isList, found.keys.contains(where: owner.required.contains) {
+      relation.notes.append(Self.missing)
+    }
     return relation
   }
 }

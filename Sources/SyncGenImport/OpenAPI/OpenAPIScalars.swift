@@ -3,6 +3,21 @@ import SyncGenYAML
 
 /// Types with a single value in JSON.
 extension OpenAPISchemaMaker {
+  /// Adds a component with limits.
+  mutating func addScalar(_ name: String, _ shape: OpenAPIShape) {
+    var base = scalar(shape).type
+    if case .scalar = base {} else { base = .string }
+    guard case .scalar(let scalarType) = base else { return }
+    var scalar = ImportedScalar(name, scalarType, at: document.place(shape.node))
+    let checked = limits(of: shape).scalar(scalarType)
+    scalar.pattern = checked?.pattern
+    scalar.minimum = checked?.minimum
+    scalar.maximum = checked?.maximum
+    scalar.documentation = shape.documentation(of: name)
+    scalar.notes = checked == nil ? notes(of: shape) : shape.limitNotes
+    result.scalars.append(scalar)
+  }
+
   mutating func scalar(_ shape: OpenAPIShape) -> Typed {
     for problem in shape.problems { remark(shape.node, "\(problem): not imported") }
     var typed = Typed(type: .json)

@@ -28,6 +28,7 @@ struct OpenAPISchemaMaker {
 
   let document: OpenAPIDocument
   let roles: OpenAPIRoles
+  let examples: OpenAPIExamples
   var result = ImportedSchema()
   /// The components that rows contain, except entities.
   let stored: Set<String>
@@ -67,6 +68,7 @@ struct OpenAPISchemaMaker {
     self.document = document
     let roles = OpenAPIRoles(document)
     self.roles = roles
+    examples = OpenAPIExamples(document) { roles.entity($0) != nil }
     let entities = roles.sources.map(\.component)
     let ends = Set(document.schemas.map(\.key).filter { roles.entity($0) != nil })
     stored = document.reached(from: entities.compactMap(document.node), ends: ends)
@@ -189,28 +191,20 @@ struct OpenAPISchemaMaker {
     return inner.isObject && roles.entity(inner.component ?? "") == nil ? inner : nil
   }
 
-  private mutating func addScalar(_ name: String, _ shape: OpenAPIShape) {
-    var base = scalar(shape).type
-    if case .scalar = base {} else { base = .string }
-    guard case .scalar(let scalarType) = base else { return }
-    var scalar = ImportedScalar(name, scalarType, at: document.place(shape.node))
-    let checked = limits(of: shape).scalar(scalarType)
-    scalar.pattern = checked?.pattern
-    scalar.minimum = checked?.minimum
-    scalar.maximum = checked?.maximum
-    scalar.documentation = shape.documentation(of: name)
-    scalar.notes = checked == nil ? notes(of: shape) : shape.limitNotes
-    result.scalars.append(scalar)
-  }
-
   // MARK: Types
 
   mutating func field(
     _ property: OpenAPIShape.Property, of owner: OpenAPIShape, in place: Place
   ) -> ImportedAttribute {
     let shape = document.shape(property.node)
-    let typed = type(shape, in: place)
-    let isRequired = owner.required.contains(property.key)
+    var typed = type(of: property.node, in: place)
+    let isStated = owner.required.contains(property.key)
+    let isRequired = isStated && !examples.isMissing(property.node)
+    if isStated, !isRequired { typed.notes.append(Self.missing) }
+    if isRequired, !typed.isOptional, examples.isNull(property.node) {
+      typed.isOptional = true
+      typed.notes.append(.guessed(.type, "optional, because it is null in an example"))
+    }
     var attribute = ImportedAttribute(
       property.key, typed.type, isOptional: typed.isOptional || !isRequired)
     attribute.remote = .key(ValuePath.text([.key(property.key)]))
@@ -222,6 +216,9 @@ struct OpenAPISchemaMaker {
     setDefault(of: &attribute, shape, isRequired: isRequired)
     return attribute
   }
+
+  /// The comment on a member that its schema requires.
+  static let missing = ImportNote.guessed(.type, "optional, because an example lacks it")
 
   private mutating func setDefault(
     of attribute: inout ImportedAttribute, _ shape: OpenAPIShape, isRequired: Bool
@@ -354,8 +351,7 @@ struct OpenAPISchemaMaker {
   ) -> Typed {
     remark(shape)
     guard let values = shape.additional, !values.pairs.isEmpty else { return Typed(type: .json) }
-    let inner = document.shape(values)
-    let element = type(inner, in: place, depth: depth + 1)
+    let element = type(of: values, in: place, depth: depth + 1)
     return collection(element, shape, in: place) { .dictionary($0) }
   }
 
@@ -366,7 +362,7 @@ struct OpenAPISchemaMaker {
     if !place.key.isEmpty {
       singular = place.inner(Inflection.singular(ImportNames.snake(place.key, NameStyle())))
     }
-    let element = type(document.shape(items), in: singular, depth: depth + 1)
+    let element = type(of: items, in: singular, depth: depth + 1)
     return collection(element, shape, in: place) { .list($0) }
   }
 
