@@ -48,7 +48,8 @@ import Testing
     #expect(found.first?.hasPrefix(start) == true)
   }
 
-  @Test func removesNoteOnPageWithPage() throws {
+  /// A list whose pages are not requested is not complete.
+  @Test func keepsMissingRowsWithoutPage() throws {
     var schema = schema([])
     var endpoint = ImportedEndpoint("orders", .get, "/orders", at: "api.yaml:3:5")
     endpoint.returns = .list(.named("order"))
@@ -61,7 +62,9 @@ import Testing
     let found = result.model.remarks.map(\.message)
     #expect(found.count == 1)
     #expect(found.first?.hasPrefix("endpoint 'orders' is written without 'page': ") == true)
-    #expect(result.model.api?.endpoints.map(\.notes) == [["deprecated"]])
+    let left = try #require(result.model.api?.endpoints.first)
+    #expect(left.notes == ["deprecated", .guessed(.completeness, "")])
+    #expect(left.stores == [YAMLEntry("missing-rows", .word("keep"))])
   }
 
   private static let document = """

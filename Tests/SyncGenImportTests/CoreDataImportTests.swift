@@ -37,13 +37,16 @@ import Testing
       let (text, remarks) = ImportedText.parts(versions.newest)
       #expect(
         text == #"""
+          scalars:
+            Email: { as: string, pattern: "^(?:.+@.+)$" } # at least 3 characters
+
           entities:
             Author:
               attributes:
                 remoteID: { type: int, remote: id }
                 fullName: { type: "string?", remote: profile.full_name }
                 authorDescription: { type: "string?", remote: description } # the key that Sync derives
-                email: { type: "string?", unique: true } # at least 3 characters, pattern .+@.+
+                email: { type: "Email?", unique: true }
               relations:
                 posts: { to: [Post], inverse: author, on-delete: cascade }
                 profile: Profile?

@@ -48,7 +48,6 @@ import Testing
               card: { last4: string }
               cash: { given: "double?" }
           OrderInput: { id: "int?", customerID: int, note: "string?" }
-          OrderPatch: { status: "Status?" }
           Failure: { id: string, message: string }
           ErrorResponse: { title: "string?" }
 
@@ -62,24 +61,25 @@ import Testing
             relations:
               orders: { to: [Order], inverse: customer }
 
+          # guessed: 'direction: import', because no request body has the member
           Order:
             doc: Something that a customer wants.
             attributes:
               id: int
-              createdAt: date
+              createdAt: { type: date, direction: import }
               status: Status
-              code: Code?
-              total: decimal
-              dueOn: { type: "day?", remote: dueOn }
+              code: { type: "Code?", direction: import }
+              total: { type: decimal, direction: import }
+              dueOn: { type: "day?", remote: dueOn, direction: import }
               token: { type: "uuid?", direction: export }
-              link: { type: "url?", deprecated: The API deprecates it. }
-              labels: "[string: string]?"
-              tags: { type: [string], default: [] }
-              matrix: json?
-              payment: Payment?
-              priority: { type: OrderPriority, default: 1 }
-              either: json?
-              lines: "[Line]?"
+              link: { type: "url?", direction: import, deprecated: The API deprecates it. }
+              labels: { type: "[string: string]?", direction: import }
+              tags: { type: [string], default: [], direction: import }
+              matrix: { type: "json?", direction: import }
+              payment: { type: "Payment?", direction: import }
+              priority: { type: OrderPriority, default: 1, direction: import }
+              either: { type: "json?", direction: import }
+              lines: { type: "[Line]?", direction: import }
             relations:
               customer: Customer
 
@@ -88,7 +88,7 @@ import Testing
           base: /v2
           headers: { X-Api-Key: { type: string, secret: true } }
           endpoints:
-            ordersList: # guessed: the pages, from the names of the parameters
+            ordersList: # guessed: the pages, from 'page' and 'has_more'; the first is 1 by default
               doc: All orders.
               get: /orders
               query:
@@ -107,6 +107,7 @@ import Testing
               returns: Order
               errors: { 422: Failure }
             order: { get: "/orders/{orderID}", returns: Order, stores: true }
+            # guessed: OrderPatch has members of Order
             updateOrder: { patch: "/orders/{orderID}", body: Order.Patch }
             createPhoto:
               post: /photos
@@ -174,14 +175,14 @@ import Testing
 
         api:
           endpoints:
-            tickets: # guessed: the pages, from the names of the parameters
+            tickets: # guessed: the pages, from 'cursor' and 'meta.next_cursor'
               get: /tickets
               query:
                 cursor: string?
                 limit: int? # 20 if left out
               returns: TicketPage
               stores: { root: items, page: { cursor: cursor, next: meta.next_cursor, size: { limit: 20 } } }
-            # guessed: the pages, from the names of the parameters
+            # guessed: the pages, from 'Link'
             agents: { get: /agents, returns: [Agent], stores: { page: { link: next } } }
             search: { get: /search, query: { q: string }, returns: [json] }
 

@@ -18,8 +18,9 @@ extension ImportedSchema {
     }
     mentioned.formUnion(fields.flatMap(\.type.allMentioned))
     var rest = Array(mentioned)
+    let byName = Dictionary(types.map { ($0.name, $0) }) { first, _ in first }
     while let name = rest.popLast() {
-      guard let type = types.first(where: { $0.name == name }) else { continue }
+      guard let type = byName[name] else { continue }
       var inner = type.content.fields.flatMap(\.type.allMentioned)
       if case .tagged(let tagged) = type.content { inner += tagged.cases.compactMap(\.type) }
       rest += inner.filter { mentioned.insert($0).inserted }
@@ -82,8 +83,7 @@ extension ImportedEndpoint {
     endpoint.returns = returns?.replacing(substitutes)
     endpoint.errors = errors.map { Failure($0.status, $0.type?.replacing(substitutes)) }
     if endpoint.returns != returns {
-      endpoint.stores = nil
-      endpoint.removePage()
+      endpoint.removeStores()
     }
     return endpoint
   }

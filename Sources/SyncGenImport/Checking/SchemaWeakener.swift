@@ -23,7 +23,9 @@ struct SchemaWeakener {
     switch mark {
     case .conventions: schema.conventions.dates = []
     case .scalar(let index):
-      substitutes[schema.scalars[index].name] = .scalar(schema.scalars[index].base)
+      let scalar = schema.scalars[index]
+      substitutes[scalar.name] = .scalar(scalar.base)
+      note(scalar.place, "scalar '\(scalar.name)'", "is '\(scalar.base.rawValue)': \(message)")
     case .enumeration(let index):
       let model = schema.enums[index]
       substitutes[model.name] = model.isInteger ? .int : .string
@@ -145,7 +147,7 @@ struct SchemaWeakener {
       schema.api?.endpoints[index].removePage()
     } else if endpoint.stores != nil {
       note(endpoint.place, title, without: ["stores"], message)
-      schema.api?.endpoints[index].stores = nil
+      schema.api?.endpoints[index].removeStores()
     } else {
       let keys =
         (endpoint.errors.isEmpty ? [] : ["errors"]) + (endpoint.headers.isEmpty ? [] : ["headers"])

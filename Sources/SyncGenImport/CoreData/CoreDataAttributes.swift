@@ -44,7 +44,7 @@ extension CoreDataSchemaMaker {
     var attribute = ImportedAttribute(name, type, isOptional: element.isTrue("optional"))
     setDefault(of: &attribute, element)
     attribute.isIndexed = element.isTrue("indexed")
-    attribute.notes = limits(of: element)
+    if let note = Self.note(Self.limits(of: element)) { attribute.notes = [note] }
     if element["attributeType"] == "Transformable" {
       attribute.notes.append(.guessed(.type, Self.transformable(element)))
     }
@@ -160,16 +160,32 @@ extension CoreDataSchemaMaker {
     return (year + era * 400 + (number <= 2 ? 1 : 0), number, dayOfYear - (153 * month + 2) / 5 + 1)
   }
 
-  private func limits(of element: XMLElement) -> [ImportNote] {
-    let isText = element["attributeType"] == "String"
-    func length(_ count: String) -> String {
-      isText ? count == "1" ? "1 character" : "\(count) characters" : count
+  /// The limits that Core Data checks. Its patterns match whole strings.
+  static func limits(of element: XMLElement) -> ValueLimits {
+    let (least, most) = (element["minValueString"], element["maxValueString"])
+    let pattern = element["regularExpressionString"]
+    guard element["attributeType"] == "String" else {
+      return ValueLimits(pattern: pattern, minimum: least, maximum: most)
     }
-    var limits: [String] = []
-    if let least = element["minValueString"] { limits.append("at least \(length(least))") }
-    if let most = element["maxValueString"] { limits.append("at most \(length(most))") }
-    if let pattern = element["regularExpressionString"] { limits.append("pattern \(pattern)") }
-    return limits.isEmpty ? [] : [ImportNote(limits.joined(separator: ", "))]
+    return ValueLimits(
+      pattern: pattern, isPatternWhole: true, shortest: least.flatMap(Int.init),
+      longest: most.flatMap(Int.init))
+  }
+
+  /// The limits in words; `nil` if there are none.
+  static func note(_ limits: ValueLimits) -> ImportNote? {
+    func length(_ count: Int?) -> String? {
+      count.map { $0 == 1 ? "1 character" : "\($0) characters" }
+    }
+    var words: [String] = []
+    if let least = limits.minimum ?? length(limits.shortest) { words.append("at least \(least)") }
+    if let most = limits.maximum ?? length(limits.longest) { words.append("at most \(most)") }
+    if let pattern = limits.pattern { words.append("pattern \(pattern)") }
+    return words.isEmpty ? nil : ImportNote(words.joined(separator: ", "))
+  }
+
+  static func lengthNotes(_ limits: ValueLimits) -> [ImportNote] {
+    note(ValueLimits(shortest: limits.shortest, longest: limits.longest)).map { [$0] } ?? []
   }
 
   // MARK: Sync

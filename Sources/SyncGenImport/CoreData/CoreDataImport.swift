@@ -10,7 +10,9 @@ package enum CoreDataImport {
     var models: [CoreDataModel] = []
     for file in versions { models.append(try model(file)) }
     var versions = models.indices.map { index in
-      CoreDataSchemaMaker.schema(models[index], after: index == 0 ? nil : models[index - 1])
+      CoreDataSchemaMaker.schema(
+        models[index], after: index == 0 ? nil : models[index - 1],
+        isCurrent: index == models.count - 1)
     }
     ModelReferences.carryBack(&versions)
     for index in versions.indices { versions[index].schema.version = index + 1 }

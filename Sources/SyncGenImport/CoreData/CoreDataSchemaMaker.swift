@@ -7,14 +7,37 @@ struct CoreDataSchemaMaker {
   private let before: CoreDataModel?
   var result = ImportedSchema()
   private var merged: [ModelReferences.Merged] = []
+  /// The limits of attributes, by their entities and names.
+  private var limits: [String: [String: ValueLimits]] = [:]
 
-  /// - Parameter before: The previous version, whose names those of this one continue.
+  /// - Parameters:
+  ///   - before: The previous version, whose names those of this one continue.
+  ///   - isCurrent: Whether it is the current version. The others do not contain scalars.
   static func schema(
-    _ model: CoreDataModel, after before: CoreDataModel?
+    _ model: CoreDataModel, after before: CoreDataModel?, isCurrent: Bool
   ) -> (schema: ImportedSchema, merged: [ModelReferences.Merged]) {
     var maker = CoreDataSchemaMaker(model: model, before: before)
     maker.make()
+    if isCurrent { maker.applyLimits() }
     return (maker.result, maker.merged)
+  }
+
+  /// Core Data checks limits whenever it saves, so that stored rows meet them.
+  private mutating func applyLimits() {
+    var scalars = LimitScalars(result)
+    for (index, entity) in result.entities.enumerated() {
+      for (at, attribute) in entity.attributes.enumerated()
+      where !entity.identity.contains(attribute.name) {
+        guard let limits = limits[entity.name]?[attribute.name],
+          let note = attribute.notes.first(where: { $0 == Self.note(limits) })
+        else { continue }
+        var limited = attribute
+        scalars.limit(
+          &limited, of: entity.name, by: limits, note: note, rest: Self.lengthNotes(limits),
+          at: entity.place, in: &result)
+        result.entities[index].attributes[at] = limited
+      }
+    }
   }
 
   private init(model: CoreDataModel, before: CoreDataModel?) {
@@ -65,6 +88,7 @@ struct CoreDataSchemaMaker {
     for element in model.members("attribute", of: source) {
       guard var attribute = attribute(element, of: source) else { continue }
       attribute.renamedFrom = formerName(element, "attribute", former)
+      limits[source.name, default: [:]][attribute.name] = Self.limits(of: element)
       entity.attributes.append(attribute)
     }
     for element in model.members("relationship", of: source) {

@@ -27,7 +27,7 @@ enum BesideRows {
   ) -> [String] {
     object.members.flatMap { member -> [String] in
       let steps = path + [.key(member.key)]
-      if roots.contains(steps) || PageFinder.isAboutPages(member) { return [] }
+      if roots.contains(steps) || AnswerPages.concernsPages(member) { return [] }
       guard roots.contains(where: { $0.starts(with: steps) }) else {
         return [ValuePath.text(steps)]
       }

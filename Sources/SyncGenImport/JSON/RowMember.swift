@@ -118,8 +118,8 @@ private struct RowWalk {
     let others = object.members.filter { $0.place.element == nil }
     guard others.count < object.members.count else { return [] }
     let isPage =
-      object.members.count == others.count + 1 && others.allSatisfy(PageFinder.isAboutList)
-      && others.contains(where: PageFinder.isOnlyAboutPages)
+      object.members.count == others.count + 1 && others.allSatisfy(AnswerPages.concernsList)
+      && others.contains(where: AnswerPages.concernsOnlyPages)
     return Set(
       others.filter { isPage || partialKeys.contains(snake($0.key)) && isFlag($0) }.map(\.key))
   }
@@ -131,7 +131,7 @@ private struct RowWalk {
     let members = object.members.filter { pages.contains($0.key) }
     let known =
       members.first { partialKeys.contains(snake($0.key)) && isFlag($0) }
-      ?? members.first(where: PageFinder.isURL)
+      ?? members.first(where: AnswerPages.isURL)
     if let known { return .text(ValuePath.text(path + [.key(known.key)])) }
     let lists = object.members.count { $0.place.element != nil }
     let hasTotal = object.members.count == lists + 1 && object.members.contains(where: isTotal)

@@ -53,6 +53,7 @@ struct SchemaInference {
     found.types = typeOrder.compactMap { types[$0] ?? nil } + found.types
     found.dropUnusedTypes()
     DateConventions.state(in: &found)
+    DeletionMarks.find(in: &found)
     return found
   }
 
@@ -279,7 +280,7 @@ struct SchemaInference {
       found.root = rows.root.isEmpty ? nil : rows.root
       found.isItem = rows.isItem
       found.keyedBy = rows.isKeyed ? group.identityNames[0] : nil
-      found.page = PageFinder.page(in: answer, root: rows.root)
+      found.page = AnswerPages.page(in: answer, root: rows.root)
       self.found.answers.append(found)
     }
     for one in answers where !one.answer.isDocument {

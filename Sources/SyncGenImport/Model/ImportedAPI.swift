@@ -57,9 +57,25 @@ package struct ImportedEndpoint: Hashable, Sendable {
   package var notes: [ImportNote] = []
   package var place: String
 
+  /// Removes the pages. The rows of the first page are then not complete either.
   mutating func removePage() {
+    guard page != nil else { return }
     page = nil
     notes.removeAll { $0.guess == .page }
+    keepMissingRows()
+  }
+
+  mutating func removeStores() {
+    stores = nil
+    page = nil
+    notes.removeAll { $0.guess == .page || $0.guess == .completeness }
+  }
+
+  /// States that rows which a list does not contain are kept, as a guess.
+  mutating func keepMissingRows() {
+    guard stores?.contains(where: { $0.key == "missing-rows" }) == false else { return }
+    stores?.append(YAMLEntry("missing-rows", .word("keep")))
+    notes.append(.guessed(.completeness, ""))
   }
 
   package init(_ name: String, _ method: Method, _ path: String, at place: String) {

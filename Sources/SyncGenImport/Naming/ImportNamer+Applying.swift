@@ -184,20 +184,23 @@ extension ImportNamer {
     relation.renamedFrom = source.renamedFrom.map(formerName(ofMember:))
     if relation.column == style.snakeCase(relation.name) + "_id" { relation.column = nil }
     let keys = keys(of: relation)
-    if keys.isSuperset(of: relation.remote), keys.isDisjoint(with: taken) { relation.remote = [] }
+    let isSent = relation.sentKey == nil || relation.sentKey == keys.first
+    if isSent, Set(keys).isSuperset(of: relation.remote), taken.isDisjoint(with: keys) {
+      relation.remote = []
+    }
     return relation
   }
 
-  /// The keys of a relationship by convention.
-  private func keys(of relation: ImportedRelation) -> Set<String> {
+  /// The keys of a relationship by convention. Ids are sent under the first one.
+  private func keys(of relation: ImportedRelation) -> [String] {
     let (name, snake) = (relation.name, style.snakeCase(relation.name))
     let own = namer.paths(name)
-    if schema.conventions.envelope == .jsonAPI { return Set(own.map { namer.linkage($0).dotted }) }
+    if schema.conventions.envelope == .jsonAPI { return own.map { namer.linkage($0).dotted } }
     let ids =
       relation.isToMany
       ? namer.ids(name, snake: snake, singular: Inflection.singular(snake))
       : namer.id(name, snake: snake)
-    return Set((ids + own).map(\.dotted))
+    return (ids + own).map(\.dotted)
   }
 
   // MARK: Endpoints

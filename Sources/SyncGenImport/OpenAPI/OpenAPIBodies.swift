@@ -8,6 +8,13 @@ extension OpenAPISchemaMaker {
     let type: String
     let schema: YAMLNode?
 
+    var isForm: Bool {
+      type == "application/x-www-form-urlencoded" || type == "multipart/form-data"
+    }
+
+    /// Whether clients send and accept it without a header field.
+    var isPlainJSON: Bool { ["application/json", "text/json", "*/*"].contains(type) }
+
     var isJSON: Bool { type.hasSuffix("/json") || type.hasSuffix("+json") || type == "*/*" }
   }
 
@@ -18,6 +25,19 @@ extension OpenAPISchemaMaker {
     }
   }
 
+  /// The content that is imported: JSON, preferably without a type of its own.
+  private func preferred(_ contents: [Content]) -> Content? {
+    contents.first(where: \.isPlainJSON) ?? contents.first(where: \.isJSON) ?? contents.first
+  }
+
+  /// States a JSON type that clients would not send or accept otherwise.
+  private func addType(_ content: Content, as field: String, to endpoint: inout ImportedEndpoint) {
+    guard content.isJSON, !content.isPlainJSON else { return }
+    var header = ImportedHeader(field)
+    header.value = content.type
+    endpoint.headers.append(header)
+  }
+
   // MARK: Requests
 
   mutating func addBody(
@@ -25,12 +45,18 @@ extension OpenAPISchemaMaker {
   ) {
     guard let body = operation.node["requestBody"].map(document.resolved) else { return }
     let contents = contents(body)
-    guard let content = contents.first(where: \.isJSON) ?? contents.first else { return }
+    guard let content = preferred(contents) else { return }
+    if let reason = omission(of: body, content, endpoint.method) {
+      return remark(body, of: title, "the body is not imported, because \(reason)")
+    }
     for other in contents where other.type != content.type {
       remark(body, of: title, "the body as \(other.type) is not imported")
     }
     if content.isJSON {
-      endpoint.body = content.schema.map { .json(json($0, endpoint, isBody: true)) }
+      guard let schema = content.schema else { return }
+      addType(content, as: "Content-Type", to: &endpoint)
+      endpoint.body = .json(
+        row(document.shape(schema), &endpoint) ?? json(schema, endpoint, isBody: true))
     } else if content.type == "application/x-www-form-urlencoded" {
       endpoint.body = .form(fields(content.schema, endpoint, isMultipart: false))
     } else if content.type == "multipart/form-data" {
@@ -43,6 +69,32 @@ extension OpenAPISchemaMaker {
     }
   }
 
+  /// The schema of a request's JSON or form.
+  func bodySchema(of operation: OpenAPIOperation) -> YAMLNode? {
+    guard let body = operation.node["requestBody"].map(document.resolved) else { return nil }
+    let contents = contents(body)
+    return (contents.first(where: \.isJSON) ?? contents.first(where: \.isForm))?.schema
+  }
+
+  /// Why a request can do without its body; `nil` if it cannot.
+  private func omission(
+    of body: YAMLNode, _ content: Content, _ method: ImportedEndpoint.Method
+  ) -> String? {
+    if isEmpty(content) { return "it has no members" }
+    guard method == .get, body["required"]?.isTrue != true else { return nil }
+    return "it is optional, and a GET has none"
+  }
+
+  /// Whether a body has no members. A JSON object without stated members may have any.
+  private func isEmpty(_ content: Content) -> Bool {
+    guard let schema = content.schema else { return false }
+    let shape = document.expanded(document.shape(schema))
+    guard shape.types == ["object"], shape.properties.isEmpty, shape.additional == nil,
+      shape.alternatives.isEmpty
+    else { return false }
+    return content.isForm || shape.node["properties"] != nil
+  }
+
   /// The type of a body, with inline fields if it is an object without a name.
   private mutating func json(
     _ node: YAMLNode, _ endpoint: ImportedEndpoint, isBody: Bool
@@ -52,61 +104,48 @@ extension OpenAPISchemaMaker {
       return type
     }
     let shape = document.shape(node)
-    let place = Place(owner: endpoint.name, key: isBody ? "body" : "response", isStored: false)
+    let place = Place(
+      owner: endpoint.name, key: isBody ? "body" : "response", isStored: false, isBody: isBody)
     if shape.component == nil, shape.alternatives.isEmpty, !shape.properties.isEmpty,
       shape.discriminator == nil
     {
-      return .fields(
-        shape.properties.map { property in
-          var field = field(
-            property, of: shape, in: Place(owner: endpoint.name, key: property.key, isStored: false)
-          )
-          // Inline fields have neither.
-          if field.defaultValue != nil { field.isOptional = true }
-          field.defaultValue = nil
-          field.deprecated = nil
-          return field
-        })
+      return .fields(inline(shape, place))
     }
+    if isBody, let login = document.secretForm(shape) { return .fields(inline(login, place)) }
     let typed = type(shape, in: place)
-    if isBody, endpoint.method == .patch || endpoint.method == .put,
-      let entity = patched(shape, isPartial: endpoint.method == .patch)
-    {
-      return .patch(entity)
-    }
     return typed.isOptional && !isBody ? .optional(typed.type) : typed.type
   }
 
-  /// The entity whose keys, none of them required, a body partly contains.
-  private func patched(_ shape: OpenAPIShape, isPartial: Bool) -> String? {
-    guard isPartial, let component = shape.component else { return nil }
-    if let entity = roles.entity(component) { return entity }
-    guard roles.roles[component] == .value, let own = document.shape(ofComponent: component),
-      own.required.isEmpty
-    else { return nil }
-    let keys = Set(own.properties.map(\.key))
-    return roles.sources.first { source in
-      guard component.lowercased().contains(source.name.lowercased()),
-        let row = document.shape(ofComponent: source.component).map(document.expanded)
-      else { return false }
-      return keys.isSubset(of: row.properties.map(\.key))
-    }?.name
+  /// Fields that are written in place, which have neither defaults nor deprecations.
+  private mutating func inline(_ shape: OpenAPIShape, _ place: Place) -> [ImportedAttribute] {
+    shape.properties.map { property in
+      let inner = Place(
+        owner: place.owner, key: property.key, isStored: false, isBody: place.isBody)
+      var field = field(property, of: shape, in: inner)
+      if !shape.required.contains(property.key), field.defaultValue != nil {
+        field.isOptional = true
+      }
+      field.defaultValue = nil
+      field.deprecated = nil
+      if document.isSecret(property.node) { field.makeSecret() }
+      return field
+    }
   }
 
   private mutating func fields(
     _ schema: YAMLNode?, _ endpoint: ImportedEndpoint, isMultipart: Bool
   ) -> [ImportedAttribute] {
     guard let shape = schema.map({ document.expanded(document.shape($0)) }) else { return [] }
-    return shape.properties.map { property in
-      var field = field(
-        property, of: shape, in: Place(owner: endpoint.name, key: property.key, isStored: false))
-      if field.type == .scalar(.data) {
+    let place = Place(owner: endpoint.name, key: "", isStored: false, isBody: true)
+    return zip(shape.properties, inline(shape, place)).map { property, field in
+      var field = field
+      let own = document.expanded(document.shape(property.node))
+      let element = own.items.map { document.expanded(document.shape($0)) }
+      if own.isFile || field.type == .scalar(.data) {
         field.type = isMultipart ? .named("file") : .string
-      } else if field.type == .list(.scalar(.data)) {
+      } else if element?.isFile == true || field.type == .list(.scalar(.data)) {
         field.type = .list(isMultipart ? .named("file") : .string)
       }
-      field.defaultValue = nil
-      field.deprecated = nil
       return field
     }
   }
@@ -119,7 +158,7 @@ extension OpenAPISchemaMaker {
     var hasResult = false
     for response in operation.responses {
       let contents = contents(response.node)
-      guard let content = contents.first(where: \.isJSON) ?? contents.first else { continue }
+      guard let content = preferred(contents) else { continue }
       for other in contents where other.type != content.type {
         remark(response.node, of: title, "the response as \(other.type) is not imported")
       }
@@ -131,6 +170,7 @@ extension OpenAPISchemaMaker {
       } else {
         hasResult = true
         if content.isJSON {
+          addType(content, as: "Accept", to: &endpoint)
           endpoint.returns = content.schema.map { json($0, endpoint, isBody: false) } ?? .json
         } else {
           endpoint.returnsBytes = "data"
@@ -169,5 +209,26 @@ extension OpenAPISchemaMaker {
     remark(
       operation.node, of: title,
       "response headers are not in the type: \(names.joined(separator: ", "))")
+  }
+}
+
+extension OpenAPIDocument {
+  func isSecret(_ node: YAMLNode) -> Bool { expanded(shape(node)).format == "password" }
+
+  /// The object of a body with a secret, which only fields in place can state.
+  fileprivate func secretForm(_ shape: OpenAPIShape) -> OpenAPIShape? {
+    guard shape.component != nil else { return nil }
+    let object = expanded(shape)
+    guard object.alternatives.isEmpty, object.properties.contains(where: { isSecret($0.node) })
+    else { return nil }
+    return object
+  }
+}
+
+extension ImportedAttribute {
+  /// Hides the value of a parameter or a field in place.
+  mutating func makeSecret() {
+    settings.append(YAMLEntry("secret", .flag(true)))
+    notes.removeAll { $0.text == "format password" }
   }
 }

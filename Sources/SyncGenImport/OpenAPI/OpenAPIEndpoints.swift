@@ -11,12 +11,15 @@ extension OpenAPISchemaMaker {
     let names = OpenAPINames.names(of: operations)
     for (operation, name) in zip(operations, names) { add(operation, named: name, to: &api) }
     addOperationRemarks()
+    applyWrites()
     for key in ["webhooks"] where document.root[key] != nil {
       for pair in document.root[key]?.pairs ?? [] {
         remark(pair.value, "webhook '\(pair.key)' is not imported")
       }
     }
     if !api.endpoints.isEmpty || api.uploads != nil { result.api = api }
+    dropUnusedBodies()
+    if !document.isOwn { DeletionMarks.find(in: &result) }
   }
 
   // MARK: Servers and security
@@ -100,6 +103,7 @@ extension OpenAPISchemaMaker {
     addResponses(of: operation, title, to: &endpoint)
     addStores(of: operation, to: &endpoint)
     addResourcePages(of: operation, to: &endpoint)
+    noteRows(of: operation, endpoint)
     for key in ["callbacks", "servers"] where operation.node[key] != nil {
       remark(operation.node, of: title, "'\(key)' is not imported")
     }
@@ -172,8 +176,11 @@ extension OpenAPISchemaMaker {
     field.remote = .key(name)
     field.dates = typed.dates
     field.documentation = parameter["description"]?.text.flatMap(OpenAPIProse.short)
-    if let value = shape.defaultNode?.text { typed.notes.append("\(value) if left out") }
+    if let value = shape.defaultNode?.text {
+      typed.notes.append(value.isEmpty ? "empty if left out" : "\(value) if left out")
+    }
     field.notes = typed.notes
+    if document.isSecret(schema) { field.makeSecret() }
     endpoint.query.append(field)
   }
 

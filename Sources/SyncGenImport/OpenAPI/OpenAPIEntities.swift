@@ -56,7 +56,7 @@ extension OpenAPISchemaMaker {
     // The first part of an identity may refer to the row around it.
     let identity = Set(document.isOwn ? entity.identity : entity.identity.suffix(1))
     for property in shape.properties where !identity.contains(property.key) {
-      guard var found = relation(property) else { continue }
+      guard examples.other(property.node) == nil, var found = relation(property) else { continue }
       let isTaken =
         relations.contains { $0.name == found.name }
         || found.name != property.key && shape.properties.contains { $0.key == found.name }
@@ -79,6 +79,7 @@ extension OpenAPISchemaMaker {
     completeIdentity(of: &entity, shape)
     if let flag { setTombstone(of: &entity, flag, component) }
     for problem in shape.problems { remark(shape.node, "\(problem): not imported") }
+    rowNodes[name] = Dictionary(shape.properties.map { ($0.key, $0.node) }) { first, _ in first }
     result.entities.append(entity)
   }
 
@@ -171,6 +172,11 @@ extension OpenAPISchemaMaker {
         entity.attributes[index].notes.append(.guessed(.identity, evidence))
       }
       entity.attributes[index].isOptional = false
+      let property = shape.properties.first { $0.key == key }
+      if let property, examples.isMissing(property.node) {
+        entity.attributes[index].notes.removeAll { $0 == Self.missing }
+        entity.attributes[index].notes.append("an example lacks it")
+      }
       entity.attributes[index].defaultValue = nil
       entity.attributes[index].direction = .both
       if entity.attributes[index].type == .scalar(.double) {
@@ -223,13 +229,13 @@ extension OpenAPISchemaMaker {
     return deleted.allSatisfy({ found == .one($0) }) ? found : nil
   }
 
-  private func isID(_ shape: OpenAPIShape) -> Bool {
+  func isID(_ shape: OpenAPIShape) -> Bool {
     shape.alternatives.isEmpty && shape.properties.isEmpty
       && Set(shape.types).isSubset(of: ["string", "integer", "number"])
       && (!shape.types.isEmpty || document.isOwn)
   }
 
-  private func isListOfIDs(_ shape: OpenAPIShape) -> Bool {
+  func isListOfIDs(_ shape: OpenAPIShape) -> Bool {
     shape.types == ["array"] && (shape.items.map { isID(document.shape($0)) } ?? false)
   }
 
@@ -262,7 +268,7 @@ extension OpenAPISchemaMaker {
 
   /// The name without its ending, e.g. `owner` for `owner_id`, `ownerID`, `owner_ids` and
   /// `owner_url`; nil for other keys.
-  private static func withoutEnding(_ key: String) -> String? {
+  static func withoutEnding(_ key: String) -> String? {
     let snake = ImportNames.snake(key, NameStyle())
     for end in ["_ids", "_id", "_uuids", "_uuid", "_url", "_uri"] where snake.hasSuffix(end) {
       let rest = String(snake.dropLast(end.count))
@@ -329,7 +335,7 @@ extension OpenAPISchemaMaker {
   }
 
   /// Whether the ids have the type of the entity's identity.
-  private func identifies(_ shape: OpenAPIShape, _ entity: String) -> Bool {
+  func identifies(_ shape: OpenAPIShape, _ entity: String) -> Bool {
     let identity = roles.identity(of: entity)
     let ids = shape.items.map { document.shape($0) } ?? shape
     guard identity.count == 1,
@@ -343,8 +349,12 @@ extension OpenAPISchemaMaker {
   private mutating func relation(
     _ found: Found, _ owner: OpenAPIShape, of entity: String
   ) -> ImportedRelation {
+    let isMissing = owner.properties.contains { property in
+      found.keys.contains(property.key)
+        && (examples.isMissing(property.node) || examples.isNull(property.node))
+    }
     let isRequired =
-      found.keys.contains(where: owner.required.contains)
+      found.keys.contains(where: owner.required.contains) && !isMissing
       || owner.requiredGroups.contains { !$0.isEmpty && Set($0).isSubset(of: found.keys) }
     var relation =
       found.reference.isList
@@ -362,6 +372,9 @@ extension OpenAPISchemaMaker {
       found.shape.component == nil ? found.shape.documentation(of: found.keys[0]) : nil
     if found.shape.isDeprecated { relation.deprecated = "The API deprecates it." }
     relation.notes = found.notes
+    if isMissing, !found.reference.isList, found.keys.contains(where: owner.required.contains) {
+      relation.notes.append(Self.missing)
+    }
     return relation
   }
 }

@@ -19,73 +19,146 @@ extension OpenAPISchemaMaker {
     }
   }
 
-  private func isEntity(_ name: String) -> Bool { roles.sources.contains { $0.name == name } }
+  func isEntity(_ name: String) -> Bool { components[name] != nil }
 
-  private func fields(of name: String) -> [ImportedAttribute]? {
-    let type = result.types.first { $0.name == name }
-    guard case .fields(let fields)? = type?.content else { return nil }
+  /// The fields of a type that is not a tagged value.
+  mutating func fields(of name: String) -> [ImportedAttribute]? {
+    while typePositions.types < result.types.count {
+      typePositions.names[result.types[typePositions.types].name] = typePositions.types
+      typePositions.types += 1
+    }
+    guard let index = typePositions.names[name],
+      case .fields(let fields) = result.types[index].content
+    else { return nil }
     return fields
   }
 
   /// A response in an envelope: one list of rows, and statements about it.
-  private func store(
+  private mutating func store(
     _ operation: OpenAPIOperation, _ fields: [ImportedAttribute],
     to endpoint: inout ImportedEndpoint
   ) {
-    let lists = fields.filter { $0.type.entity(isEntity) != nil }
-    guard lists.count == 1, let list = lists.first, let entity = list.type.entity(isEntity) else {
-      if lists.count > 1, case .named = endpoint.returns { endpoint.stores = [] }
+    let found = rows(in: fields, path: [])
+    guard found.count == 1, let rows = found.first else {
+      let isDocument = fields.count { $0.type.entity(isEntity) != nil } > 1
+      if isDocument, case .named = endpoint.returns { endpoint.stores = [] }
       return
     }
-    let root = ValuePath.text([.key(list.name)])
-    if case .list = list.type {
-      store(operation, rows: root, of: entity, fields: fields, to: &endpoint)
+    let root = ValuePath.text(rows.steps.map { .key($0) })
+    if rows.isList {
+      store(operation, rows: root, of: rows.entity, fields: fields, to: &endpoint)
     } else {
       endpoint.stores = [YAMLEntry("root", .text(root))]
     }
   }
 
+  private struct Rows {
+    let steps: [String]
+    let entity: String
+    let isList: Bool
+  }
+
+  /// The rows in a response: those of its own keys, otherwise those in objects under them.
+  private mutating func rows(in fields: [ImportedAttribute], path: [String]) -> [Rows] {
+    let own = fields.compactMap { field in
+      field.type.entity(isEntity).map { entity in
+        Rows(steps: path + [field.name], entity: entity, isList: field.type.isList)
+      }
+    }
+    guard own.isEmpty, path.count < 3 else { return own }
+    return fields.flatMap { field -> [Rows] in
+      guard case .named(let name) = field.type, let inner = self.fields(of: name) else { return [] }
+      return rows(in: inner, path: path + [field.name])
+    }
+  }
+
   /// Missing rows are kept, because a document does not state whether a list is complete.
-  private func store(
+  private mutating func store(
     _ operation: OpenAPIOperation, rows root: String?, of entity: String,
     fields: [ImportedAttribute], to endpoint: inout ImportedEndpoint
   ) {
-    var entries: [YAMLEntry] = []
-    if let root { entries.append(YAMLEntry("root", .text(root))) }
-    let pages = OpenAPIPages(
-      endpoint.query.map { ($0.name, $0) }, marks: marks(fields),
-      hasLinks: operation.responses.contains { response in
-        response.node["headers"]?.pairs.contains { $0.key.lowercased() == "link" } ?? false
-      }, defaults: defaults(of: operation), identity: roles.identity(of: entity))
-    if let page = pages.value {
-      endpoint.page = .mapping(page)
-      endpoint.notes.append(.guessed(.page, "the pages, from the names of the parameters"))
+    endpoint.stores = root.map { [YAMLEntry("root", .text($0))] } ?? []
+    let finder = PageFinder(signs(of: operation, endpoint, fields, entity))
+    if let page = finder.page {
+      endpoint.page = .mapping(page.entries)
+      endpoint.notes.append(.guessed(.page, page.evidence))
     } else {
-      entries.append(YAMLEntry("missing-rows", .word("keep")))
+      endpoint.keepMissingRows()
     }
-    endpoint.stores = entries
+    if let problem = finder.problem {
+      let title = "\(operation.method.uppercased()) \(operation.path)"
+      remark(operation.node, of: title, "pages are not imported: \(problem)")
+    }
   }
 
-  /// The page sizes that parameters state: their defaults, otherwise their maximum.
-  private func defaults(of operation: OpenAPIOperation) -> [String: Int] {
-    var result: [String: Int] = [:]
-    for parameter in operation.parameters {
-      guard let name = parameter["name"]?.text, let schema = parameter["schema"] else { continue }
-      let shape = document.expanded(document.shape(schema))
-      let value = shape.defaultNode?.text.flatMap(Int.init) ?? shape.maximum.flatMap(Int.init)
-      if let value { result[name] = value }
-    }
-    return result
+  // MARK: What the document says about pages
+
+  private mutating func signs(
+    of operation: OpenAPIOperation, _ endpoint: ImportedEndpoint, _ fields: [ImportedAttribute],
+    _ entity: String
+  ) -> PageSigns {
+    let nodes = Dictionary(
+      operation.parameters.map { ($0["name"]?.text ?? "", $0) },
+      uniquingKeysWith: { _, last in last })
+    let parameters = endpoint.query.map { parameter($0, nodes[$0.name]) }
+    var signs = PageSigns(parameters: parameters, marks: marks(fields, path: []))
+    signs.links = links(of: operation)
+    signs.identity = roles.identity(of: entity)
+    return signs
   }
 
-  /// The paths of the values next to the rows, including those in objects.
-  private func marks(_ fields: [ImportedAttribute]) -> [String] {
-    fields.flatMap { field -> [String] in
-      let path = ValuePath.text([.key(field.name)])
-      guard case .named(let name) = field.type, !isEntity(name) else { return [path] }
-      return (self.fields(of: name) ?? []).map {
-        path + "." + ValuePath.text([.key($0.name)])
+  private func parameter(_ field: ImportedAttribute, _ node: YAMLNode?) -> PageSigns.Parameter {
+    let form: PageSigns.Parameter.Form =
+      switch field.type {
+      case .int, .scalar(.double), .scalar(.decimal): .number
+      case .string, .scalar(.uuid), .scalar(.data): .text
+      default: .other
       }
+    var parameter = PageSigns.Parameter(field.name, form)
+    guard let node, let schema = node["schema"] else { return parameter }
+    let shape = document.expanded(document.shape(schema))
+    let stated = shape.defaultNode?.text.flatMap(Int.init)
+    parameter.size = stated ?? shape.maximum.flatMap(Int.init)
+    let text = [node, shape.node].compactMap { $0["description"]?.text }.joined(separator: " ")
+    let example = node["example"] ?? shape.node["example"]
+    parameter.start =
+      OpenAPIPageStart.inDefault(stated) ?? OpenAPIPageStart.inProse(text)
+      ?? OpenAPIPageStart.inLimits(shape.minimum, example: example?.text)
+    return parameter
+  }
+
+  private func links(of operation: OpenAPIOperation) -> (isStated: Bool, isAboutPages: Bool) {
+    let headers = operation.responses.filter(\.isSuccess).compactMap { response in
+      response.node["headers"]?.pairs.first { $0.key.lowercased() == "link" }?.value
+    }
+    guard let header = headers.first.map(document.resolved) else { return (false, false) }
+    let text = header["description"]?.text?.lowercased() ?? ""
+    return (true, ["page", "pagin", "next"].contains(where: text.contains))
+  }
+
+  /// The values next to the rows, including those in objects.
+  private mutating func marks(_ fields: [ImportedAttribute], path: [String]) -> [PageSigns.Mark] {
+    fields.flatMap { field -> [PageSigns.Mark] in
+      let steps = path + [field.name]
+      if let form = form(of: field) { return [.init(steps, form)] }
+      guard path.count < 3, case .named(let name) = field.type, !isEntity(name),
+        let inner = self.fields(of: name)
+      else { return [] }
+      return marks(inner, path: steps)
+    }
+  }
+
+  /// `nil` if it is not a single value.
+  private func form(of field: ImportedAttribute) -> PageSigns.Mark.Form? {
+    let words = Set(
+      (field.documentation ?? "").lowercased().split { !$0.isLetter }.map(String.init))
+    switch field.type {
+    case .scalar(.url): return .url
+    case .string: return words.isDisjoint(with: ["url", "uri", "link", "href"]) ? .text : .url
+    case .int, .scalar(.double): return words.contains("total") ? .total : .number
+    case .scalar(.bool): return .flag
+    case .json: return .unknown
+    default: return nil
     }
   }
 }
@@ -100,98 +173,51 @@ extension ImportedTypeName {
     default: nil
     }
   }
+
+  fileprivate var isList: Bool { if case .list = self { true } else { false } }
 }
 
-/// Determines the style of pages by the names of parameters and of values in the response.
-struct OpenAPIPages {
-  private let query: [(name: String, field: ImportedAttribute)]
-  private let marks: [String]
-  private let hasLinks: Bool
-  private let defaults: [String: Int]
-  private let identity: [String]
+/// Where the pages or the rows of a list are counted from.
+enum OpenAPIPageStart {
+  private static let zero = [
+    "zero-based", "zero based", "0-based", "0 based", "zero-indexed", "0-indexed", "0-index",
+    "starts at 0", "starts from 0", "starts with 0", "starting at 0", "starting from 0",
+    "starting with 0", "start at 0", "start from 0", "start with 0", "first page is 0",
+    "page 0 is the first", "begins at 0", "beginning at 0", "(0..n)", "starting at zero",
+    "starts at zero", "index from 0",
+  ]
+  private static let one = [
+    "one-based", "one based", "1-based", "1 based", "one-indexed", "1-indexed", "1-index",
+    "starts at 1", "starts from 1", "starts with 1", "starting at 1", "starting from 1",
+    "starting with 1", "start at 1", "start from 1", "start with 1", "first page is 1",
+    "begins at 1", "beginning at 1", "(1..n)", "index from 1",
+  ]
 
-  init(
-    _ query: [(String, ImportedAttribute)], marks: [String], hasLinks: Bool,
-    defaults: [String: Int], identity: [String]
-  ) {
-    self.query = query
-    self.marks = marks
-    self.hasLinks = hasLinks
-    self.defaults = defaults
-    self.identity = identity
+  /// The first page is that of a request without the parameter.
+  static func inDefault(_ value: Int?) -> PageSigns.Start? {
+    guard let value, value == 0 || value == 1 else { return nil }
+    return .init(number: value, reason: "by default")
   }
 
-  /// `page:` in the schema language; nil if there are no pages.
-  var value: [YAMLEntry]? {
-    let size = parameter(
-      ["per_page", "page_size", "limit", "size", "max_results", "count", "first", "take"])
-    if let cursor = parameter(["cursor", "page_token", "next_token", "continuation_token", "after"]
-    ),
-      let next = mark([
-        "next_cursor", "next_page_token", "next_token", "end_cursor", "cursors_after",
-        "cursor_next",
-        "continuation_token", "next",
-      ])
-    {
-      return [YAMLEntry("cursor", .text(cursor)), YAMLEntry("next", .text(next))] + sizes(size)
-        + more
+  static func inProse(_ text: String) -> PageSigns.Start? {
+    let text = text.lowercased()
+    for (number, phrases) in [(0, zero), (1, one)] {
+      guard let phrase = phrases.first(where: { stands($0, in: text) }) else { continue }
+      return .init(number: number, reason: "(\(phrase))")
     }
-    if let after = parameter(["starting_after"]), identity.count == 1, !more.isEmpty {
-      return [YAMLEntry("after", .text(after)), YAMLEntry("last", .text(identity[0]))] + sizes(size)
-        + more
+    return nil
+  }
+
+  /// Whether a phrase occurs, not followed by another digit, as in `starts at 10`.
+  private static func stands(_ phrase: String, in text: String) -> Bool {
+    guard let place = OpenAPISchemaMaker.range(of: phrase, in: text) else { return false }
+    return place.upperBound == text.endIndex || !text[place.upperBound].isNumber
+  }
+
+  static func inLimits(_ minimum: String?, example: String?) -> PageSigns.Start? {
+    if let minimum, let number = Int(minimum), number == 0 || number == 1 {
+      return .init(number: number, reason: "by its minimum")
     }
-    if let page = parameter(["page", "page_number", "page_index", "page_no"]), isCount(page) {
-      let from: [YAMLEntry] = defaults[page] == 0 ? [YAMLEntry("from", .number(0))] : []
-      return [YAMLEntry("number", .text(page))] + from + sizes(size) + more + totals
-    }
-    if let offset = parameter(["offset", "skip", "start"]), isCount(offset), let size {
-      let limit = sizes(size).map { YAMLEntry("limit", $0.value) }
-      return [YAMLEntry("offset", .text(offset))] + limit + more + totals
-    }
-    if let next = mark(["next_url", "next_page_url", "links_next", "next"]) {
-      return [YAMLEntry("next", .text(next))] + sizes(size)
-    }
-    return hasLinks ? [YAMLEntry("link", .text("next"))] + sizes(size) : nil
-  }
-
-  private func sizes(_ name: String?) -> [YAMLEntry] {
-    guard let name, let value = defaults[name], value > 0, isCount(name) else { return [] }
-    return [YAMLEntry("size", .mapping([YAMLEntry(name, .number(value))]))]
-  }
-
-  private var more: [YAMLEntry] {
-    mark(["has_more", "has_next", "has_next_page", "more"]).map {
-      [YAMLEntry("more", .text($0))]
-    } ?? []
-  }
-
-  private var totals: [YAMLEntry] {
-    if let pages = mark(["total_pages", "page_count", "last_page"]) {
-      return [YAMLEntry("total-pages", .text(pages))]
-    }
-    return mark(["total", "total_count", "count", "total_results"]).map {
-      [YAMLEntry("total", .text($0))]
-    } ?? []
-  }
-
-  private func isCount(_ name: String) -> Bool {
-    query.first { $0.name == name }?.field.type == .int
-  }
-
-  private func parameter(_ names: [String]) -> String? {
-    names.lazy.compactMap { wanted in
-      query.first { ImportNames.snake($0.name, NameStyle()) == wanted }?.name
-    }.first
-  }
-
-  /// The path of a value by its key, or by its key with that of the enclosing object.
-  private func mark(_ names: [String]) -> String? {
-    names.lazy.compactMap { wanted in
-      marks.first { path in
-        let words = ImportNames.snake(path, NameStyle())
-        let last = path.split(separator: ".").last.map(String.init) ?? path
-        return words == wanted || ImportNames.snake(last, NameStyle()) == wanted
-      }
-    }.first
+    return example == "0" ? .init(number: 0, reason: "in an example") : nil
   }
 }

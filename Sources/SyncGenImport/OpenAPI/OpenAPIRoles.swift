@@ -35,6 +35,8 @@ struct OpenAPIRoles {
   var tombstones: [String: (component: String, flag: OpenAPIShape.Property)] = [:]
   /// The component with the members of an entity, by the entity's name.
   private(set) var sources: [(name: String, component: String)] = []
+  /// Components that only requests and errors use.
+  private(set) var inputs: Set<String> = []
   /// Components that are only cases of tagged values.
   private var cases: Set<String> = []
   /// The keys that distinguish a component from the other cases.
@@ -53,7 +55,7 @@ struct OpenAPIRoles {
     findCases()
     if document.isOwn { readOwnForms() }
     for name in basesOnly where roles[name] == nil { roles[name] = .base }
-    let inputs = inputOnly
+    inputs = inputOnly
     for pair in document.schemas where roles[pair.key] == nil {
       roles[pair.key] = role(of: pair.key, isInput: inputs.contains(pair.key))
     }

@@ -3,6 +3,21 @@ import SyncGenYAML
 
 /// Types with a single value in JSON.
 extension OpenAPISchemaMaker {
+  /// Adds a component with limits.
+  mutating func addScalar(_ name: String, _ shape: OpenAPIShape) {
+    var base = scalar(shape).type
+    if case .scalar = base {} else { base = .string }
+    guard case .scalar(let scalarType) = base else { return }
+    var scalar = ImportedScalar(name, scalarType, at: document.place(shape.node))
+    let checked = limits(of: shape).scalar(scalarType)
+    scalar.pattern = checked?.pattern
+    scalar.minimum = checked?.minimum
+    scalar.maximum = checked?.maximum
+    scalar.documentation = shape.documentation(of: name)
+    scalar.notes = checked == nil ? notes(of: shape) : shape.limitNotes
+    result.scalars.append(scalar)
+  }
+
   mutating func scalar(_ shape: OpenAPIShape) -> Typed {
     for problem in shape.problems { remark(shape.node, "\(problem): not imported") }
     var typed = Typed(type: .json)
@@ -26,7 +41,16 @@ extension OpenAPISchemaMaker {
     return typed
   }
 
-  private func notes(of shape: OpenAPIShape) -> [ImportNote] {
+  /// The limits that a scalar may check. A limit that is excluded itself is only a comment.
+  func limits(of shape: OpenAPIShape) -> ValueLimits {
+    let isExcluded = shape.limits.contains { $0.hasPrefix("without the m") }
+    return ValueLimits(
+      pattern: shape.pattern, minimum: isExcluded ? nil : shape.minimum,
+      maximum: isExcluded ? nil : shape.maximum, shortest: shape.shortest, longest: shape.longest)
+  }
+
+  /// The limits in words.
+  func notes(of shape: OpenAPIShape) -> [ImportNote] {
     var notes = shape.limits
     if let pattern = shape.pattern { notes.append("pattern \(pattern)") }
     if let minimum = shape.minimum { notes.append("at least \(minimum)") }
@@ -38,6 +62,8 @@ extension OpenAPISchemaMaker {
     if shape.isEncoded { return Typed(type: .scalar(.data)) }
     switch shape.format {
     case "date-time": return Typed(type: .scalar(.date))
+    case "date-time-rfc-2822", "rfc2822", "date-time-rfc2822":
+      return Typed(type: .scalar(.date), dates: ["rfc2822"])
     case "date": return Typed(type: .scalar(.day))
     case "uuid", "guid": return Typed(type: .scalar(.uuid))
     case "uri", "url", "iri", "uri-reference": return Typed(type: .scalar(.url))
@@ -73,6 +99,13 @@ extension OpenAPISchemaMaker {
     let quoted = text.split(separator: "`", omittingEmptySubsequences: false)
     let formats = quoted.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
     return Typed(type: .scalar(.date), dates: formats)
+  }
+}
+
+extension OpenAPIShape {
+  /// The limits that scalars state in no other way.
+  var limitNotes: [ImportNote] {
+    limits.isEmpty ? [] : [ImportNote(limits.joined(separator: ", "))]
   }
 }
 

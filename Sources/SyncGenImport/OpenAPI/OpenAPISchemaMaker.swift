@@ -11,8 +11,12 @@ struct OpenAPISchemaMaker {
     let key: String
     /// Whether rows contain it, so that it cannot contain rows of other entities.
     let isStored: Bool
+    /// Whether it is a part of a request body.
+    var isBody = false
 
-    func inner(_ key: String) -> Place { Place(owner: owner, key: key, isStored: isStored) }
+    func inner(_ key: String) -> Place {
+      Place(owner: owner, key: key, isStored: isStored, isBody: isBody)
+    }
   }
 
   struct Typed {
@@ -24,6 +28,7 @@ struct OpenAPISchemaMaker {
 
   let document: OpenAPIDocument
   let roles: OpenAPIRoles
+  let examples: OpenAPIExamples
   var result = ImportedSchema()
   /// The components that rows contain, except entities.
   let stored: Set<String>
@@ -46,6 +51,19 @@ struct OpenAPISchemaMaker {
     let fields: [ImportedAttribute]
   }
 
+  /// The positions of entities by their names.
+  var entityPositions: [String: Int] = [:]
+  /// The schemas of an entity's values by their keys, by the entity's name.
+  var rowNodes: [String: [String: YAMLNode]] = [:]
+  /// The results of comparing bodies with entities.
+  var unsentKeys: [String: [String]] = [:]
+  /// What requests write.
+  var writes = OpenAPIWrites()
+  /// The types of bodies that have the component of an entity but are not sent as its rows, by
+  /// component.
+  var bodyTypes: [String: String] = [:]
+  /// The positions of types by their names, for the first `types` of the result.
+  var typePositions: (names: [String: Int], types: Int) = ([:], 0)
   /// The types of inline components.
   private var aliases: [String: Typed] = [:]
   /// The inline components that are being examined, because they may refer to themselves.
@@ -58,6 +76,7 @@ struct OpenAPISchemaMaker {
     self.document = document
     let roles = OpenAPIRoles(document)
     self.roles = roles
+    examples = OpenAPIExamples(document) { roles.entity($0) != nil }
     let entities = roles.sources.flatMap { [$0.component] + (roles.forms[$0.component] ?? []) }
     let ends = Set(document.schemas.map(\.key).filter { roles.entity($0) != nil })
     stored = document.reached(from: entities.compactMap(document.node), ends: ends)
@@ -83,9 +102,10 @@ struct OpenAPISchemaMaker {
         addResource(source.name, source.component)
       }
     }
-    for pair in document.schemas { addType(pair.key) }
+    entityPositions = Dictionary(result.entities.enumerated().map { ($1.name, $0) }) { $1 }
     OpenAPIInverses.complete(&result)
     completeParts()
+    for pair in document.schemas { addType(pair.key) }
   }
 
   mutating func remark(_ node: YAMLNode, _ message: String) {
@@ -118,7 +138,9 @@ struct OpenAPISchemaMaker {
     case .tombstone:
       addFields(name, shape, isStored: false)
     case .value where !roles.isCaseInPlace(name):
-      addFields(name, withSubtypes(shape, name), isStored: stored.contains(name))
+      let isBody = roles.inputs.contains(name)
+      addFields(
+        name, withSubtypes(shape, name), isStored: stored.contains(name), isBody: isBody)
     case .tagged:
       guard let tagging = OpenAPITagging.find(shape, document) else { return }
       addTagged(name, tagging, shape, isStored: stored.contains(name))
@@ -127,7 +149,7 @@ struct OpenAPISchemaMaker {
     }
   }
 
-  private mutating func addFields(_ name: String, _ shape: OpenAPIShape, isStored: Bool) {
+  mutating func addFields(_ name: String, _ shape: OpenAPIShape, isStored: Bool, isBody: Bool) {
     remark(shape)
     if shape.additional != nil {
       remark(shape.node, "additional keys of '\(name)' are not imported")
@@ -142,7 +164,7 @@ struct OpenAPISchemaMaker {
         "the kinds of '\(name)' are separate types: \(kinds.joined(separator: ", "))")
     }
     let fields = shape.properties.map {
-      field($0, of: shape, in: Place(owner: name, key: $0.key, isStored: isStored))
+      field($0, of: shape, in: Place(owner: name, key: $0.key, isStored: isStored, isBody: isBody))
     }
     var type = ImportedType(name, .fields(fields), at: document.place(shape.node))
     type.documentation = shape.documentation(of: name)
@@ -186,27 +208,20 @@ struct OpenAPISchemaMaker {
     return inner.isObject && roles.entity(inner.component ?? "") == nil ? inner : nil
   }
 
-  private mutating func addScalar(_ name: String, _ shape: OpenAPIShape) {
-    var base = scalar(shape).type
-    if case .scalar = base {} else { base = .string }
-    guard case .scalar(let scalarType) = base else { return }
-    var scalar = ImportedScalar(name, scalarType, at: document.place(shape.node))
-    scalar.pattern = scalarType == .string ? shape.pattern?.withoutNeedlessEscapes : nil
-    scalar.minimum = shape.minimum
-    scalar.maximum = shape.maximum
-    scalar.documentation = shape.documentation(of: name)
-    scalar.notes = shape.limits.map { ImportNote($0) }
-    result.scalars.append(scalar)
-  }
-
   // MARK: Types
 
   mutating func field(
     _ property: OpenAPIShape.Property, of owner: OpenAPIShape, in place: Place
   ) -> ImportedAttribute {
     let shape = document.shape(property.node)
-    let typed = type(shape, in: place)
-    let isRequired = owner.required.contains(property.key)
+    var typed = type(of: property.node, in: place)
+    let isStated = owner.required.contains(property.key)
+    let isRequired = isStated && !examples.isMissing(property.node)
+    if isStated, !isRequired { typed.notes.append(Self.missing) }
+    if isRequired, !typed.isOptional, examples.isNull(property.node) {
+      typed.isOptional = true
+      typed.notes.append(.guessed(.type, "optional, because it is null in an example"))
+    }
     var attribute = ImportedAttribute(
       property.key, typed.type, isOptional: typed.isOptional || !isRequired)
     attribute.remote = .key(ValuePath.text([.key(property.key)]))
@@ -218,6 +233,9 @@ struct OpenAPISchemaMaker {
     setDefault(of: &attribute, shape, isRequired: isRequired)
     return attribute
   }
+
+  /// The comment on a member that its schema requires.
+  static let missing = ImportNote.guessed(.type, "optional, because an example lacks it")
 
   private mutating func setDefault(
     of attribute: inout ImportedAttribute, _ shape: OpenAPIShape, isRequired: Bool
@@ -254,7 +272,7 @@ struct OpenAPISchemaMaker {
       if place.isStored {
         return json(shape, "'\(entity)' is an entity, which a value cannot hold")
       }
-      typed = Typed(type: .named(entity))
+      typed = Typed(type: .named(place.isBody ? nestedRow(component, entity) : entity))
     case .patch(let entity): typed = Typed(type: place.isStored ? .json : .patch(entity))
     case .enumeration, .tagged, .scalar: typed = Typed(type: .named(component))
     case .value where !roles.isCaseInPlace(component):
@@ -269,13 +287,15 @@ struct OpenAPISchemaMaker {
   private mutating func alias(
     _ component: String, _ shape: OpenAPIShape, in place: Place, _ depth: Int
   ) -> Typed {
-    let key = component + (place.isStored ? " stored" : "")
+    let key = component + (place.isStored ? " stored" : "") + (place.isBody ? " body" : "")
     if let known = aliases[key] { return known }
     guard let inner = document.shape(ofComponent: component), openAliases.insert(key).inserted
     else { return json(shape, "'\(component)' refers to itself") }
     defer { openAliases.remove(key) }
     let typed = type(
-      inner, in: Place(owner: component, key: "item", isStored: place.isStored), depth: depth + 1)
+      inner,
+      in: Place(owner: component, key: "item", isStored: place.isStored, isBody: place.isBody),
+      depth: depth + 1)
     aliases[key] = typed
     return typed
   }
@@ -292,7 +312,7 @@ struct OpenAPISchemaMaker {
       }
       defer { open.remove(origin) }
       let name = unique(place)
-      addFields(name, shape, isStored: place.isStored)
+      addFields(name, shape, isStored: place.isStored, isBody: place.isBody)
       return Typed(type: .named(shared(name, place)))
     }
     if shape.types == ["object"] { return dictionary(shape, in: place, depth) }
@@ -330,8 +350,7 @@ struct OpenAPISchemaMaker {
   ) -> Typed {
     remark(shape)
     guard let values = shape.additional, !values.pairs.isEmpty else { return Typed(type: .json) }
-    let inner = document.shape(values)
-    let element = type(inner, in: place, depth: depth + 1)
+    let element = type(of: values, in: place, depth: depth + 1)
     return collection(element, shape, in: place) { .dictionary($0) }
   }
 
@@ -342,7 +361,7 @@ struct OpenAPISchemaMaker {
     if !place.key.isEmpty {
       singular = place.inner(Inflection.singular(ImportNames.snake(place.key, NameStyle())))
     }
-    let element = type(document.shape(items), in: singular, depth: depth + 1)
+    let element = type(of: items, in: singular, depth: depth + 1)
     return collection(element, shape, in: place) { .list($0) }
   }
 

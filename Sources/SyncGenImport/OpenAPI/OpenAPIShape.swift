@@ -22,6 +22,8 @@ struct OpenAPIShape {
   var format: String?
   /// Whether a string is Base64.
   var isEncoded = false
+  /// Whether a string has the bytes of another media type, as the part of a form.
+  var isFile = false
   var properties: [Property] = []
   var required: Set<String> = []
   /// Groups of keys of which at least one is required.
@@ -47,6 +49,9 @@ struct OpenAPIShape {
   var pattern: String?
   var minimum: String?
   var maximum: String?
+  /// The length of a string.
+  var shortest: Int?
+  var longest: Int?
   /// Further restrictions on its values, as comments.
   var limits: [String] = []
   /// The parts that are not understood.
@@ -100,6 +105,11 @@ struct OpenAPIShape {
       problems.append("'allOf' with several choices")
     }
     limits += part.limits
+    pattern = pattern ?? part.pattern
+    minimum = minimum ?? part.minimum
+    maximum = maximum ?? part.maximum
+    shortest = shortest ?? part.shortest
+    longest = longest ?? part.longest
     problems += part.problems
   }
 }
@@ -318,6 +328,9 @@ extension OpenAPIShape {
     }
     format = node["format"]?.text
     isEncoded = node["contentEncoding"]?.text == "base64"
+    let media = node["contentMediaType"]?.text ?? ""
+    let isText = media.isEmpty || media.hasPrefix("text/") || media.contains("json")
+    isFile = types == ["string"] && (format == "binary" || !isEncoded && !isText)
     let values = node["enum"]?.elements ?? node["const"].map { [$0] } ?? []
     self.values = values.filter { !$0.isNull }
     if self.values.count < values.count { isNullable = true }
@@ -356,6 +369,8 @@ extension OpenAPIShape {
     pattern = node["pattern"]?.text
     minimum = node["minimum"]?.text
     maximum = node["maximum"]?.text
+    shortest = node["minLength"]?.text.flatMap(Int.init)
+    longest = node["maxLength"]?.text.flatMap(Int.init)
     let words = [
       ("minLength", "at least", "characters"), ("maxLength", "at most", "characters"),
       ("minItems", "at least", "elements"), ("maxItems", "at most", "elements"),

@@ -47,10 +47,31 @@ extension SchemaTreeMaker {
     if let stores = endpoint.stores {
       entries.append(YAMLEntry("stores", value(stores, endpoint.page)))
     }
-    var entry = YAMLEntry(endpoint.name, .mapping(entries + endpoint.settings))
-    entry.setNotes(endpoint.notes)
+    return noted(YAMLEntry(endpoint.name, .mapping(entries + endpoint.settings)), endpoint.notes)
+  }
+
+  /// Places the comments of an endpoint: a guess about missing rows after `stores`, unless
+  /// everything is on one line.
+  private func noted(_ entry: YAMLEntry, _ notes: [ImportNote]) -> YAMLEntry {
+    var entry = entry
+    let stored = notes.filter { $0.guess == .completeness }
+    let room = YAMLPrinter.width - Self.endpointIndentation - entry.inOneLine.count
+    let isShort =
+      !entry.inOneLine.isEmpty && stored.count == notes.count
+      && stored.allSatisfy { $0.comment.count + 3 <= room }
+    guard !stored.isEmpty, !isShort, case .mapping(var entries) = entry.value,
+      let index = entries.firstIndex(where: { $0.key == "stores" })
+    else {
+      entry.setNotes(notes)
+      return entry
+    }
+    entries[index].setNotes(stored)
+    entry.value = .mapping(entries)
+    entry.setNotes(notes.filter { $0.guess != .completeness })
     return entry
   }
+
+  private static let endpointIndentation = 4
 
   private func value(_ stores: [YAMLEntry], _ page: YAMLValue?) -> YAMLValue {
     let entries = stores + (page.map { [YAMLEntry("page", $0)] } ?? [])

@@ -68,15 +68,24 @@ struct APIResolver {
   ) -> [Endpoint] {
     var endpoints: [Endpoint] = []
     var requests = KnownRequests()
+    let placeholders = PlaceholderRule(draft)
     for pair in node?.pairs(for: "'endpoints' of 'api'", into: &bag) ?? [] {
       var reader = EndpointReader(draft: draft, payloads: payloads, types: types, pair: pair)
       guard let endpoint = reader.read(into: &bag) else { continue }
       if let first = requests.add(endpoint, at: endpoints.count) {
         bag.add(.sameEndpoint(endpoint, first: endpoints[first]))
       }
+      placeholders.check(endpoint, at: Self.pathSpan(of: endpoint, pair), into: &bag)
       endpoints.append(endpoint)
     }
     return endpoints
+  }
+
+  private static func pathSpan(of endpoint: Endpoint, _ pair: YAMLPair) -> SourceSpan {
+    guard case .mapping(let pairs) = pair.value.content,
+      let path = pairs.first(where: { $0.key == endpoint.method.rawValue })
+    else { return endpoint.span }
+    return path.value.span
   }
 
   /// Reads one endpoint that is called `sync`, or several by name.

@@ -1,0 +1,177 @@
+import SwiftSyncValues
+import SyncGenSchema
+import SyncGenYAML
+
+/// What the example answers of a document show about its schemas: a value that has another form
+/// than its schema, or that an object lacks, would reject the row of the server.
+struct OpenAPIExamples {
+  /// A value that does not have the type of its schema.
+  enum Other {
+    /// A text instead of a date, a URL, a UUID or a number.
+    case text(String)
+    /// An object or a list instead of another value, or the other way round.
+    case structure
+  }
+
+  private let document: OpenAPIDocument
+  /// The places of schemas whose values are missing in an object, or null.
+  private var missing: Set<String> = []
+  private var nulls: Set<String> = []
+  private var others: [String: Other] = [:]
+
+  /// - Parameter isEntity: Whether rows of a component may also be ids.
+  init(_ document: OpenAPIDocument, isEntity: (String) -> Bool) {
+    self.document = document
+    for operation in OpenAPIOperations.all(of: document) {
+      for response in operation.responses where response.isSuccess {
+        for content in response.node["content"]?.pairs ?? [] where content.key.contains("json") {
+          readExamples(of: content.value, isEntity)
+        }
+      }
+    }
+    for pair in document.schemas {
+      if let example = pair.value["example"] { read(example, pair.value, isEntity) }
+    }
+  }
+
+  func isMissing(_ node: YAMLNode) -> Bool { missing.contains(document.place(node)) }
+
+  func isNull(_ node: YAMLNode) -> Bool { nulls.contains(document.place(node)) }
+
+  func other(_ node: YAMLNode) -> Other? { others[document.place(node)] }
+
+  // MARK: Reading
+
+  private mutating func readExamples(of content: YAMLNode, _ isEntity: (String) -> Bool) {
+    guard let schema = content["schema"] else { return }
+    let named = (content["examples"]?.pairs ?? []).compactMap {
+      document.resolved($0.value)["value"]
+    }
+    for example in (content["example"].map { [$0] } ?? []) + named {
+      // A text may be the example's JSON; what it says is not in the document's own form.
+      if case .scalar = example.content { continue }
+      read(example, schema, isEntity)
+    }
+  }
+
+  /// The number of elements of a list that are read.
+  private static let elements = 20
+
+  private mutating func read(
+    _ value: YAMLNode, _ node: YAMLNode, _ isEntity: (String) -> Bool, depth: Int = 0
+  ) {
+    let stated = document.shape(node)
+    let shape = document.expanded(stated)
+    guard depth < OpenAPIDocument.depth, shape.alternatives.isEmpty else { return }
+    if value.isNull {
+      if !shape.isNullable { nulls.insert(document.place(node)) }
+      return
+    }
+    switch value.content {
+    case .mapping: readObject(value, shape, node, isEntity, depth)
+    case .sequence(let elements):
+      guard shape.types.isEmpty || shape.types.contains("array") else {
+        return others[document.place(node)] = .structure
+      }
+      guard let items = shape.items else { return }
+      for element in elements.prefix(Self.elements) {
+        read(element, items, isEntity, depth: depth + 1)
+      }
+    case .scalar:
+      if let component = stated.component, isEntity(component) { return }
+      if let other = Self.other(value, shape) { others[document.place(node)] = other }
+    }
+  }
+
+  private mutating func readObject(
+    _ value: YAMLNode, _ shape: OpenAPIShape, _ node: YAMLNode, _ isEntity: (String) -> Bool,
+    _ depth: Int
+  ) {
+    guard shape.types.isEmpty || shape.types.contains("object") else {
+      return others[document.place(node)] = .structure
+    }
+    let values = Dictionary(value.pairs.map { ($0.key, $0.value) }) { first, _ in first }
+    for property in shape.properties {
+      if let inner = values[property.key] {
+        read(inner, property.node, isEntity, depth: depth + 1)
+      } else {
+        missing.insert(document.place(property.node))
+      }
+    }
+    guard shape.properties.isEmpty, let additional = shape.additional, !additional.pairs.isEmpty
+    else { return }
+    for pair in value.pairs.prefix(Self.elements) {
+      read(pair.value, additional, isEntity, depth: depth + 1)
+    }
+  }
+
+  // MARK: Forms
+
+  private static func other(_ value: YAMLNode, _ shape: OpenAPIShape) -> Other? {
+    guard let text = value.text, !isPlaceholder(text), shape.types.count == 1 else { return nil }
+    switch shape.types[0] {
+    case "object", "array": return .structure
+    case "integer", "number": return Double(text) == nil ? .text(text) : nil
+    case "boolean": return ["true", "false"].contains(text.lowercased()) ? nil : .text(text)
+    case "string": return hasFormat(shape.format, text) ? nil : .text(text)
+    default: return nil
+    }
+  }
+
+  /// Whether a text stands for a value, such as `string` or `<date>`.
+  private static func isPlaceholder(_ text: String) -> Bool {
+    text.isEmpty || ["string", "...", "…", "true", "0", "null"].contains(text.lowercased())
+      || text.contains { "<>{}".contains($0) } || text.hasPrefix("[")
+  }
+
+  private static func hasFormat(_ format: String?, _ text: String) -> Bool {
+    switch format {
+    case "date-time": DateText.microseconds(text) != nil || Double(text) != nil
+    case "date": DateText.isDay(text) || DateText.microseconds(text) != nil
+    case "uuid", "guid": UUIDText.canonical(text) != nil
+    case "uri", "url", "iri", "uri-reference": isURL(text)
+    default: true
+    }
+  }
+
+  /// Whether a text has no blanks, and a scheme before the first colon of its first segment.
+  private static func isURL(_ text: String) -> Bool {
+    guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return false }
+    let segment = text.prefix { !"/?#".contains($0) }
+    guard let colon = segment.firstIndex(of: ":") else { return true }
+    let scheme = segment[..<colon]
+    return scheme.first?.isLetter == true
+      && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+  }
+
+  /// The name of the format that a date has in an example; `nil` if it is unknown.
+  static func dateFormat(_ text: String) -> String? {
+    let formats = text.withSlice { slice in
+      var facts = TextFacts()
+      facts.add(slice)
+      return facts.formats.keys.sorted()
+    }
+    return formats.count == 1 ? formats[0] : nil
+  }
+}
+
+extension OpenAPISchemaMaker {
+  /// The type of a schema, unless an example shows another one.
+  mutating func type(of node: YAMLNode, in place: Place, depth: Int = 0) -> Typed {
+    let shape = document.shape(node)
+    guard let other = examples.other(node) else { return type(shape, in: place, depth: depth) }
+    var typed = Typed(type: .json, isOptional: shape.isNullable)
+    switch other {
+    case .structure: typed.notes = [.guessed(.type, "an example has another form")]
+    case .text(let text):
+      typed.type = .string
+      let isDate = document.expanded(shape).format == "date-time"
+      if isDate, let format = OpenAPIExamples.dateFormat(text) {
+        typed.type = .scalar(.date)
+        typed.dates = [format]
+      }
+      typed.notes = [.guessed(.type, "from the example '\(text.prefix(40))'")]
+    }
+    return typed
+  }
+}
