@@ -20,6 +20,8 @@ package struct ImportNote: Hashable, Sendable, ExpressibleByStringInterpolation 
   package var text: String
   /// `nil` if the source states it.
   package var guess: Guess?
+  /// Whether a comment above the section contains the evidence, which several declarations share.
+  package var isShared = false
 
   package init(stringLiteral text: String) { self.text = text }
 
@@ -33,5 +35,8 @@ package struct ImportNote: Hashable, Sendable, ExpressibleByStringInterpolation 
   }
 
   /// The comment without `#`.
-  package var comment: String { guess == nil ? text : "guessed: \(text)" }
+  package var comment: String {
+    guard let guess else { return text }
+    return "guessed: \(isShared ? guess.rawValue : text)"
+  }
 }
