@@ -45,6 +45,7 @@ extension CoreDataSchemaMaker {
     setDefault(of: &attribute, element)
     attribute.isIndexed = element.isTrue("indexed")
     attribute.notes = limits(of: element)
+    attribute.place = model.place(element)
     setRemote(of: &attribute, element, owner)
     addUserInfo(of: element, to: &attribute.settings)
     for flag in ["spotlightIndexingEnabled", "preservesValueInHistoryOnDeletion"]

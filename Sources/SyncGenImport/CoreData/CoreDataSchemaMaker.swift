@@ -135,6 +135,7 @@ struct CoreDataSchemaMaker {
       isToMany
       ? ImportedRelation(name, toMany: target)
       : ImportedRelation(name, toOne: target, isOptional: element.isTrue("optional"))
+    relation.place = model.place(element)
     relation.isOrdered = isToMany && element.isTrue("ordered")
     relation.onDelete = element["deletionRule"].flatMap { Self.rules[$0] }
     relation.inverse = inverse(of: element, owner, target: target)

@@ -173,6 +173,7 @@ extension OpenAPISchemaMaker {
     field.documentation = parameter["description"]?.text.flatMap(OpenAPIProse.short)
     if let value = shape.defaultNode?.text { typed.notes.append("\(value) if left out") }
     field.notes = typed.notes
+    field.place = document.place(parameter)
     endpoint.query.append(field)
   }
 

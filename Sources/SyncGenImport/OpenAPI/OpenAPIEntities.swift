@@ -338,6 +338,7 @@ extension OpenAPISchemaMaker {
       found.shape.component == nil ? found.shape.documentation(of: found.keys[0]) : nil
     if found.shape.isDeprecated { relation.deprecated = "The API deprecates it." }
     relation.notes = found.notes
+    relation.place = document.place(found.shape.node)
     return relation
   }
 }

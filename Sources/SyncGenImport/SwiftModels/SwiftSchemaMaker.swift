@@ -261,6 +261,7 @@ struct SwiftSchemaMaker {
     }
     var result = ImportedAttribute(property.name, type, isOptional: isOptional)
     if let used = type.mentioned { self.used.insert(used) }
+    result.place = place
     setDefault(of: &result, property, name, place)
     result.remote = Self.remoteKey(property, keys).map { .paths([$0]) }
     for macro in property.macros { apply(macro, to: &result, name, place) }
@@ -331,6 +332,7 @@ struct SwiftSchemaMaker {
       ? ImportedRelation(property.name, toMany: target)
       : ImportedRelation(property.name, toOne: target, isOptional: isOptional)
     let place = owner.place(property.line)
+    relation.place = place
     relation.remote = Self.remoteKey(property, keys).map { [$0] } ?? []
     for macro in property.macros {
       switch macro.name {
