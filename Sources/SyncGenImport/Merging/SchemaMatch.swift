@@ -177,6 +177,21 @@ struct SchemaMatch {
         message: "\(name) \(phrase)"))
   }
 
+  /// Forgets new members that an import would leave out, too, because the compiler refuses them.
+  ///
+  /// - Parameter written: The model that an import would write.
+  mutating func dropRefused(by written: ImportedSchema) {
+    let kept = Dictionary(
+      written.entities.map { ($0.name, $0.memberNames) }, uniquingKeysWith: { first, _ in first })
+    for index in entities.keys {
+      let entity = unrenamed.entities[index]
+      let refused = entity.memberNames.subtracting(kept[entity.name] ?? [])
+      guard !refused.isEmpty else { continue }
+      newAttributes[index]?.removeAll { refused.contains($0.name) }
+      newRelations[index]?.removeAll { refused.contains($0.name) }
+    }
+  }
+
   // MARK: Left out on purpose
 
   private func isLeftOut(_ name: String, _ paths: [String], of entity: Entity) -> Bool {
@@ -206,6 +221,12 @@ struct SchemaMatch {
     return entity.relations.first { own in
       !ids.isDisjoint(with: own.remote.ids.map(\.dotted))
     }
+  }
+}
+
+extension ImportedEntity {
+  fileprivate var memberNames: Set<String> {
+    Set(attributes.map(\.name) + relations.map(\.name))
   }
 }
 

@@ -58,10 +58,10 @@ package struct SchemaMerge {
     if let separated = MergedTables.separated(source, matched, schema) {
       matched = SchemaMatch(separated, with: schema, comments, hasRows: hasRows)
     }
-    let comparison = try comparison(matched, comments)
-    let differences = (matched.differences + (comparison?.differences ?? [])).sortedByLine
+    let compared = try comparison(&matched, comments)
+    let differences = (matched.differences + (compared?.differences ?? [])).sortedByLine
     let maker = AdditionMaker(
-      matched, newFields: comparison?.newFields ?? [], file, document, hasRows: hasRows)
+      matched, newFields: compared?.newFields ?? [], file, document, hasRows: hasRows)
     let lines = SchemaLines(file)
     var additions = maker.additions
     var notAdded = maker.remarks
@@ -86,18 +86,19 @@ package struct SchemaMerge {
 
   /// What the schema that an import would write today says differently.
   private func comparison(
-    _ matched: SchemaMatch, _ comments: SchemaComments
+    _ matched: inout SchemaMatch, _ comments: SchemaComments
   ) throws -> SourceComparison? {
     let check = ImportCheck(
       path: file.path, name: schema.name.name, output: "Generated", header: [],
       compile: compileSource)
     var problems = DiagnosticBag()
-    guard let result = try check.run(named: matched.unrenamed, into: &problems) else { return nil }
+    guard let written = try check.run(named: matched.unrenamed, into: &problems) else { return nil }
+    matched.dropRefused(by: written.model)
     var pairs: [String: Entity] = [:]
     for (index, entity) in matched.entities {
       pairs[matched.unrenamed.entities[index].name] = entity
     }
-    let source = ComparedSource(result, isUnkeyed: matched.isUnkeyed, name: sourceName)
+    let source = ComparedSource(written, isUnkeyed: matched.isUnkeyed, name: sourceName)
     var comparison = SourceComparison(schema, with: source, pairs: pairs, comments)
     comparison.run()
     return comparison
