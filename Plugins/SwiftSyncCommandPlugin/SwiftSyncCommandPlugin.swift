@@ -39,6 +39,7 @@ private struct ModelGeneration {
     var extractor = ArgumentExtractor(arguments)
     _ = extractor.extractOption(named: "target")
     let arguments = extractor.remainingArguments
+    try warnAboutIgnoredTargets()
     try checkForSchema(arguments)
     let process = Process()
     process.executableURL = tool
@@ -50,6 +51,33 @@ private struct ModelGeneration {
       // The tool has printed the reason; the error makes SwiftPM report a failure.
       throw Failure.failed(arguments)
     }
+  }
+
+  /// Warns about targets with a schema and without a Swift file. SwiftPM ignores them, so their
+  /// build-tool plugin cannot say so.
+  private func warnAboutIgnoredTargets() throws {
+    let sources = folder.appending(path: "Sources")
+    guard FileManager.default.fileExists(atPath: sources.path) else { return }
+    let names = try FileManager.default.contentsOfDirectory(atPath: sources.path).sorted()
+    for name in names {
+      let files =
+        FileManager.default.enumerator(atPath: sources.appending(path: name).path)?
+        .compactMap { $0 as? String } ?? []
+      guard !files.contains(where: { $0.hasSuffix(".swift") }),
+        let schema = try files.first(where: {
+          try isSchema(sources.appending(path: "\(name)/\($0)"))
+        })
+      else { continue }
+      Diagnostics.warning(
+        "Sources/\(name) has a schema (\(schema)) but no Swift file, so SwiftPM ignores the target and "
+          + "its plugins; add one, which may be empty: Sources/\(name)/\(name).swift")
+    }
+  }
+
+  private func isSchema(_ url: URL) throws -> Bool {
+    guard ["yaml", "yml"].contains(url.pathExtension) else { return false }
+    return try String(contentsOf: url, encoding: .utf8).split(whereSeparator: \.isNewline)
+      .contains { $0.drop { "\u{FEFF}{ \"'".contains($0) }.hasPrefix("swiftsync") }
   }
 
   private func checkForSchema(_ arguments: [String]) throws {

@@ -22,10 +22,13 @@ enum ReportFormat: String, CaseIterable {
     switch self {
     case .text:
       try console.output((entity.map { "\($0): " } ?? "") + report.description + "\n")
-    case .json:
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      try console.output(Array(try encoder.encode(report)) + [UInt8(ascii: "\n")])
+    case .json: try Self.showJSON(report, console)
     }
+  }
+
+  static func showJSON(_ report: some Encodable, _ console: Console) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    try console.output(Array(try encoder.encode(report)) + [UInt8(ascii: "\n")])
   }
 }

@@ -52,7 +52,7 @@ struct VersionedCase {
   }
 }
 
-/// Migration plans, as `plan` prints them.
+/// Migration plans, as `plan` prints them for a schema with the set `swiftdata`.
 @Suite struct PlanCases {
   @Test(arguments: GoldenCase.all(of: "plans"))
   func printsExpectedPlan(_ example: GoldenCase) throws {
@@ -63,9 +63,9 @@ struct VersionedCase {
     let steps = try #require(plan).steps
     #expect(
       try example.differences(from: [
-        "plan.txt": PlanRenderer.render(steps, as: .text),
-        "plan-sql.txt": PlanRenderer.render(steps, as: .text, sql: true),
-        "plan.json": PlanRenderer.render(steps, as: .json),
+        "plan.txt": PlanRenderer.render(steps, as: .text, forSwiftData: true),
+        "plan-sql.txt": PlanRenderer.render(steps, as: .text, sql: true, forSwiftData: true),
+        "plan.json": PlanRenderer.render(steps, as: .json, forSwiftData: true),
       ]) == [])
   }
 }

@@ -16,9 +16,10 @@ import Testing
       gives: Outcome(
         1,
         errors: """
-          Schemas/app.yaml: lacks attribute Post.title
-          Schemas/app.yaml: lacks relationships Post.author
-          Schemas/app.yaml: lacks entity Author
+          missing in Schemas/app.yaml:
+            attribute Post.title
+            relationships Post.author
+            entity Author
           Schemas/app.yaml: error: version 1 is frozen, so nothing was added; set 'version' to 2, then \
           run the command again
 
@@ -56,8 +57,9 @@ import Testing
       gives: Outcome(
         1,
         errors: """
-          app.sqlite: table loose: left out: it has no primary key and no unique index of columns with NOT NULL
-          app.sqlite: view v is not imported
+          left out or changed:
+            app.sqlite: table loose: left out: it has no primary key and no unique index of columns with NOT NULL
+            app.sqlite: view v is not imported
           views and virtual tables can be read in place: write a schema with 'adopt: read-only' that \
           declares their columns
           app.sqlite: error: nothing in it can be an entity, so no schema was written

@@ -19,10 +19,15 @@ import Testing
     return workspace
   }
 
+  /// The summary of `answer`.
+  private static func summary(_ path: String) -> String {
+    "wrote \(path)\n2 entities, 1 relationship\nnext: swiftsync-gen generate \(path)\n"
+  }
+
   @Test func threeCommandsTurnPayloadIntoRows() async throws {
     let workspace = try Self.workspace()
     try await workspace.expect(
-      "import", "answer.json", gives: Outcome(0, errors: "wrote Schemas/app.yaml\n"))
+      "import", "answer.json", gives: Outcome(0, errors: Self.summary("Schemas/app.yaml")))
     #expect(
       try workspace.read("Schemas/app.yaml").hasSuffix(
         """
@@ -100,8 +105,10 @@ import Testing
         0,
         errors: """
           wrote Schemas/app.yaml
+          2 entities
           apply export.json with --entity User --root 'users' --keyed-by key
           apply export.json with --entity Post --root 'posts' --keyed-by key
+          next: swiftsync-gen generate Schemas/app.yaml
 
           """))
     try await workspace.expect(
@@ -120,7 +127,7 @@ import Testing
     try await workspace.expect(
       "import", "answer.json", "--name", "crew", "--entity", "sailor", "--output",
       "models/crew.yaml",
-      gives: Outcome(0, errors: "wrote models/crew.yaml\n"))
+      gives: Outcome(0, errors: Self.summary("models/crew.yaml")))
     let text = try workspace.read("models/crew.yaml")
     #expect(text.contains("\nname: Crew\n") && text.contains("\n  Sailor:\n"))
     #expect(workspace.exists("models/swiftsync.schema.json"))
@@ -135,8 +142,10 @@ import Testing
         0,
         errors: """
           wrote Schemas/app.yaml
+          1 entity
           apply orders.json with --entity Order --root 'data'
           an endpoint of orders.json may have stores: { root: data, page: { number: page, more: has_more } }
+          next: swiftsync-gen generate Schemas/app.yaml
 
           """))
     try await workspace.expect(
@@ -157,8 +166,10 @@ import Testing
         errors: """
           added to Schemas/app.yaml:
             attribute Answer.size
-          Schemas/app.yaml:18: Answer.name is required, in the source: always null
-          Schemas/app.yaml:19: Answer.createdAt is required, but rows of the source lack 'created_at'
+          different in the source:
+            Schemas/app.yaml:18: Answer.name is required, optional in the source: always null (answer.json)
+            Schemas/app.yaml:19: Answer.createdAt is required, but rows of the source lack 'created_at' (answer.json)
+          next: swiftsync-gen generate Schemas/app.yaml
 
           """))
     let after = try workspace.read("Schemas/app.yaml")
@@ -167,14 +178,76 @@ import Testing
         == before.replacingOccurrences(
           of: "createdAt: date\n", with: "createdAt: date\n      size: int\n"))
     let again = try await workspace.run("import", "answer.json", "--merge", "Schemas/app.yaml")
-    #expect(again.errors.hasPrefix("Schemas/app.yaml is complete and was not changed\n"))
+    #expect(again.errors.hasPrefix("Schemas/app.yaml was not changed\n"))
+  }
+
+  /// CI fails if the source differs from the schema.
+  @Test func checkWritesNothing() async throws {
+    let workspace = try Self.workspace()
+    try await workspace.run("import", "answer.json")
+    let before = try workspace.read("Schemas/app.yaml")
+    let arguments = ["import", "answer.json", "--merge", "Schemas/app.yaml", "--check"]
+    let same = try await workspace.run(arguments)
+    #expect(same == Outcome(0, errors: "Schemas/app.yaml is up to date\n"))
+    try workspace.write(
+      "answer.json", #"[{"id": 1, "created_at": "2026-01-05T08:00:00Z", "size": 3}]"#)
+    let changed = try await workspace.run(arguments)
+    #expect(
+      changed
+        == Outcome(
+          1,
+          errors: """
+            missing in Schemas/app.yaml:
+              attribute Answer.size
+            different in the source:
+              Schemas/app.yaml:18: Answer.name is required, but rows of the source lack 'name' (answer.json)
+            next: swiftsync-gen import answer.json --merge Schemas/app.yaml
+
+            """))
+    let report = try await workspace.run(arguments + ["--report", "json"])
+    #expect(
+      report
+        == Outcome(
+          1,
+          output:
+            #"{"added":["attribute Answer.size"],"counts":{"endpoints":0,"entities":1,"relationships":0},"#
+            + #""differences":[{"kind":"gone","message":"Answer.name is required, but rows of the source lack 'name'","#
+            + #""name":"Answer.name","place":"Schemas/app.yaml:18","source":"answer.json"}],"guesses":[],"left_out":[],"#
+            + #""next":["swiftsync-gen import answer.json --merge Schemas/app.yaml"],"not_added":[],"#
+            + #""schema":"Schemas/app.yaml","suggestions":[],"wrote":[]}"# + "\n"))
+    #expect(try workspace.read("Schemas/app.yaml") == before)
+  }
+
+  @Test func checkNeedsSchema() async throws {
+    let workspace = try Self.workspace()
+    let outcome = try await workspace.run("import", "answer.json", "--check")
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("option '--check' needs '--merge'"))
+  }
+
+  @Test(arguments: [["import", "rows.json"], ["init", "app", "--from", "rows.json"]])
+  func reportListsGuesses(_ arguments: [String]) async throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      "rows.json",
+      #"[{ "id": 1, "parts": "red, blue", "tags": "a, b" }, { "id": 2, "parts": "x, y", "tags": "c, d" }]"#
+    )
+    let outcome = try await workspace.run(arguments + ["--report", "json"])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let report = try JSON(text: outcome.output)
+    #expect(report["wrote"] == .array([.string("Schemas/app.yaml")]))
+    #expect(report["counts"]?["entities"] == .number(1))
+    let lines = try workspace.read("Schemas/app.yaml").split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let line = try #require(lines.firstIndex { $0.contains("# guessed: ") })
+    #expect(report["guesses"]?.list.first?["place"]?.text == "Schemas/app.yaml:\(line + 1)")
   }
 
   @Test func initStartsFromPayload() async throws {
     let workspace = try Self.workspace()
     try await workspace.expect(
       "init", "shop", "--from", "answer.json",
-      gives: Outcome(0, errors: "wrote Schemas/shop.yaml\n"))
+      gives: Outcome(0, errors: Self.summary("Schemas/shop.yaml")))
     #expect(try workspace.read("Schemas/shop.yaml").contains("\nname: Shop\n"))
     try await workspace.expect(
       "init", "shop", "--force",
@@ -240,7 +313,15 @@ import Testing
     let workspace = try Self.bundle()
     try await workspace.expect(
       "import", "Notes.xcdatamodeld", "--name", "Notes",
-      gives: Outcome(0, errors: "wrote Schemas/notes.yaml\nwrote Schemas/notes.versions/1.json\n"))
+      gives: Outcome(
+        0,
+        errors: """
+          wrote Schemas/notes.yaml
+          wrote Schemas/notes.versions/1.json
+          1 entity
+          next: swiftsync-gen generate Schemas/notes.yaml
+
+          """))
     #expect(
       try workspace.read("Schemas/notes.yaml").hasSuffix(
         """
@@ -257,7 +338,10 @@ import Testing
     // The same import again.
     try await workspace.expect(
       "import", "Notes.xcdatamodeld", "--name", "Notes", "--force",
-      gives: Outcome(0, errors: "wrote Schemas/notes.yaml\n"))
+      gives: Outcome(
+        0,
+        errors:
+          "wrote Schemas/notes.yaml\n1 entity\nnext: swiftsync-gen generate Schemas/notes.yaml\n"))
   }
 
   /// Databases depend on frozen versions.

@@ -38,10 +38,9 @@ import Testing
     Shop, version 2 to 3
 
     - adds attribute 'Item.count': rows get 1
-      lightweight, it has a default
+      it has a default
 
-    Stage 1, lightweight: derived from the two versions
-    compatible with CloudKit
+    Part 1: derived from the two versions
 
       ALTER TABLE items ADD COLUMN count INTEGER NOT NULL DEFAULT 1;
 
@@ -62,16 +61,31 @@ import Testing
         output: """
           {"steps": [
             {"from": 2, "to": 3, "needsApp": false, "changes": [
-              {"text": "adds attribute 'Item.count'", "weight": "lightweight", "reason": "it has a \
-          default", "suitsCloudKit": true, "data": "rows get 1"}
-            ], "stages": [
-              {"weight": "lightweight", "reason": "derived from the two versions", \
-          "suitsCloudKit": true, "custom": null, "statements": ["ALTER TABLE items ADD COLUMN count \
-          INTEGER NOT NULL DEFAULT 1;"]}
+              {"text": "adds attribute 'Item.count'", "reason": "it has a default", "data": \
+          "rows get 1"}
+            ], "parts": [
+              {"reason": "derived from the two versions", "custom": null, "statements": ["ALTER \
+          TABLE items ADD COLUMN count INTEGER NOT NULL DEFAULT 1;"]}
             ]}
           ]}
 
           """))
+  }
+
+  /// Stages and CloudKit matter only for SwiftData models.
+  @Test func describesStagesForSwiftData() async throws {
+    let workspace = try await workspace()
+    let schema = try workspace.read("Schemas/shop.yaml")
+    try workspace.write(
+      "Schemas/shop.yaml",
+      schema.replacing("Generated/Shop }", with: "Generated/Shop, sets: [swift, sql, swiftdata] }"))
+    let text = try await workspace.run("plan", "--sql")
+    #expect(
+      text.output.contains(
+        "Stage 1, lightweight: derived from the two versions\ncompatible with CloudKit\n"),
+      "\(text)")
+    let json = try await workspace.run("plan", "--format", "json").output
+    #expect(json.contains("\"stages\"") && json.contains("\"suitsCloudKit\": true"), "\(json)")
   }
 
   @Test func rejectsUnknownVersions() async throws {

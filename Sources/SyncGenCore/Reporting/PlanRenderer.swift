@@ -9,17 +9,23 @@ package enum PlanRenderer {
     case json
   }
 
-  /// - Parameter sql: Whether the text contains all statements rather than only the effect on rows.
-  ///   JSON always contains them.
+  /// - Parameters:
+  ///   - sql: Whether the text contains all statements rather than only the effect on rows. JSON
+  ///     always contains them.
+  ///   - forSwiftData: Whether the plan is also that of SwiftData, whose migrations have stages of
+  ///     two kinds, and of which CloudKit supports some.
   package static func render(
-    _ steps: [VersionStep], as format: Format, sql: Bool = false
+    _ steps: [VersionStep], as format: Format, sql: Bool = false, forSwiftData: Bool
   ) -> String {
     switch format {
-    case .text: steps.map(sql ? text : PlanSummary.text).joined(separator: "\n")
+    case .text:
+      steps.map { sql ? text(of: $0, forSwiftData) : PlanSummary.text(of: $0) }
+        .joined(separator: "\n")
     case .json:
       steps.isEmpty
         ? "{\"steps\": []}\n"
-        : "{\"steps\": [\n" + steps.map(json).joined(separator: ",\n") + "\n]}\n"
+        : "{\"steps\": [\n" + steps.map { json(of: $0, forSwiftData) }.joined(separator: ",\n")
+          + "\n]}\n"
     }
   }
 
@@ -35,13 +41,18 @@ package enum PlanRenderer {
 
   // MARK: Text
 
-  private static func text(of step: VersionStep) -> String {
+  private static func text(of step: VersionStep, _ forSwiftData: Bool) -> String {
     var lines = ["\(step.new.name.name), version \(step.old.version) to \(step.new.version)", ""]
     if step.changes.isEmpty { lines.append("Only the version changes.") }
-    for change in step.changes { lines += text(of: change) }
+    for change in step.changes { lines += text(of: change, forSwiftData) }
     for (number, (stage, operations)) in stages(of: step).enumerated() {
-      lines += ["", "Stage \(number + 1), \(stage.weight.rawValue): \(stage.reason)"]
-      lines.append((stage.suitsCloudKit ? "compatible" : "not compatible") + " with CloudKit")
+      lines.append("")
+      if forSwiftData {
+        lines.append("Stage \(number + 1), \(stage.weight.rawValue): \(stage.reason)")
+        lines.append((stage.suitsCloudKit ? "compatible" : "not compatible") + " with CloudKit")
+      } else {
+        lines.append("Part \(number + 1): \(stage.reason)")
+      }
       lines += text(of: stage, operations)
     }
     if step.needsApp {
@@ -53,10 +64,10 @@ package enum PlanRenderer {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func text(of change: SchemaChange) -> [String] {
+  private static func text(of change: SchemaChange, _ forSwiftData: Bool) -> [String] {
     [
       "- \(change.text)" + (change.data.map { ": \($0)" } ?? ""),
-      "  \(change.weight.rawValue), \(change.reason)",
+      "  " + (forSwiftData ? "\(change.weight.rawValue), " : "") + change.reason,
     ]
   }
 
@@ -69,24 +80,27 @@ package enum PlanRenderer {
 
   // MARK: JSON
 
-  private static func json(of step: VersionStep) -> String {
-    let stages = stages(of: step).map(json)
+  private static func json(of step: VersionStep, _ forSwiftData: Bool) -> String {
+    let stages = stages(of: step).map { json(of: $0, $1, forSwiftData) }
     return """
         {"from": \(step.old.version), "to": \(step.new.version), "needsApp": \(step.needsApp), \
-      "changes": \(list(step.changes.map(json))), "stages": \(list(stages))}
+      "changes": \(list(step.changes.map { json(of: $0, forSwiftData) })), \
+      "\(forSwiftData ? "stages" : "parts")": \(list(stages))}
       """
   }
 
-  private static func json(of change: SchemaChange) -> String {
+  private static func json(of change: SchemaChange, _ forSwiftData: Bool) -> String {
     let object: JSONObject = [
       ("text", .text(change.text)), ("weight", .text(change.weight.rawValue)),
       ("reason", .text(change.reason)), ("suitsCloudKit", .bool(change.suitsCloudKit)),
       ("data", .optional(change.data)),
     ]
-    return JSONDocument.object(object).text(.spaced)
+    return json(object, forSwiftData)
   }
 
-  private static func json(of stage: MigrationStage, _ operations: [String]) -> String {
+  private static func json(
+    of stage: MigrationStage, _ operations: [String], _ forSwiftData: Bool
+  ) -> String {
     var custom: String?
     if case .app(let name) = stage.action { custom = name }
     let object: JSONObject = [
@@ -94,6 +108,15 @@ package enum PlanRenderer {
       ("suitsCloudKit", .bool(stage.suitsCloudKit)), ("custom", .optional(custom)),
       ("statements", .texts(operations)),
     ]
+    return json(object, forSwiftData)
+  }
+
+  private static func json(_ object: JSONObject, _ forSwiftData: Bool) -> String {
+    var object = object
+    if !forSwiftData {
+      object["weight"] = nil
+      object["suitsCloudKit"] = nil
+    }
     return JSONDocument.object(object).text(.spaced)
   }
 

@@ -12,11 +12,28 @@ package struct ImportCheck {
     package let schema: Schema
     /// The model with its final names.
     package let model: ImportedSchema
+    /// The lines of each declaration, from 0.
+    let marks: [(mark: ImportMark, lines: Range<Int>)]
+    /// The comments that name guesses, with their lines.
+    let guesses: [LocatedNote]
 
-    package init(text: String, schema: Schema, model: ImportedSchema) {
-      self.text = text
+    init(schema: Schema, model: ImportedSchema, _ printer: YAMLPrinter) {
+      text = printer.text
       self.schema = schema
       self.model = model
+      marks = printer.marks
+      guesses = printer.guesses
+    }
+
+    /// The same schema with other remarks.
+    init(_ result: Result, remarks: [ImportRemark]) {
+      text = result.text
+      schema = result.schema
+      var model = result.model
+      model.remarks = remarks
+      self.model = model
+      marks = result.marks
+      guesses = result.guesses
     }
   }
 
@@ -44,7 +61,12 @@ package struct ImportCheck {
   /// - Throws: `EmptySource` if nothing is left.
   /// - Returns: `nil` if a mistake is outside all declarations; the errors are then in the bag.
   package func run(_ source: ImportedSchema, into bag: inout DiagnosticBag) throws -> Result? {
-    var model = ImportNamer.named(source, name: name)
+    try run(named: ImportNamer.named(source, name: name), into: &bag)
+  }
+
+  /// The same for a model whose elements have names of the schema language.
+  func run(named model: ImportedSchema, into bag: inout DiagnosticBag) throws -> Result? {
+    var model = model
     var state = (tables: SeparateTables(), weakenings: Weakenings())
     while true {
       if model.entities.isEmpty, model.api == nil {
@@ -57,7 +79,7 @@ package struct ImportCheck {
       let file = SourceFile(path: path, bytes: Array(printer.text.utf8))
       if let schema = try compile(file, &problems) {
         model.remarks = (model.remarks + state.weakenings.remarks).distinct
-        return Result(text: printer.text, schema: schema, model: model)
+        return Result(schema: schema, model: model, printer)
       }
       guard weaken(&model, &state, problems, printer) else {
         for problem in problems.diagnostics { bag.add(problem) }

@@ -62,17 +62,17 @@ package struct ImportedVersions {
       guard let only = try check.run(model, into: &bag) else { return nil }
       last = only
     }
-    var model = last.model
+    var all = last.model.remarks
     for remark in linked.flatMap(\.model.remarks) + remarks
-    where !model.remarks.contains(where: { $0.message == remark.message }) {
-      model.remarks.append(remark)
+    where !all.contains(where: { $0.message == remark.message }) {
+      all.append(remark)
     }
     var frozen: [FrozenVersion] = []
     for version in linked {
       frozen.append(FrozenVersion(version.schema, after: frozen.last))
     }
     return ImportedVersions(
-      newest: .init(text: last.text, schema: last.schema, model: model), frozen: frozen)
+      newest: .init(last, remarks: all), frozen: frozen)
   }
 
   /// The version with the steps of its migration: the drops and the permitted losses.

@@ -48,6 +48,7 @@ extension CoreDataSchemaMaker {
     if element["attributeType"] == "Transformable" {
       attribute.notes.append(.guessed(.type, Self.transformable(element)))
     }
+    attribute.place = model.place(element)
     setRemote(of: &attribute, element, owner)
     addUserInfo(of: element, to: &attribute.settings)
     for flag in ["spotlightIndexingEnabled", "preservesValueInHistoryOnDeletion"]

@@ -28,6 +28,7 @@ extension CoreDataSchemaMaker {
     } else {
       relation.inverse = inverse(of: element, owner, target: target)
     }
+    relation.place = model.place(element)
     relation.isOrdered = isToMany && element.isTrue("ordered")
     relation.remote = element.sync("remoteKey").map { [$0] } ?? element.mappedKeys
     if element.sync("nonExportable") != nil { relation.direction = .import }

@@ -11,12 +11,21 @@ struct AdditionMaker {
   private let lines: SchemaLines
   /// The entities to be added.
   private let filled: Set<Int>
+  /// The fields to be added to types.
+  private let newFields: [(type: String, field: ImportedAttribute)]
   private(set) var additions: [Addition] = []
   /// Remarks on additions that belong in another file.
   private(set) var remarks: [ImportRemark] = []
 
-  init(_ match: SchemaMatch, _ file: SourceFile, _ document: YAMLNode) {
+  /// - Parameter hasRows: Whether new values of rows must be optional.
+  init(
+    _ match: SchemaMatch, newFields: [(type: String, field: ImportedAttribute)], _ file: SourceFile,
+    _ document: YAMLNode, hasRows: Bool
+  ) {
     self.match = match
+    self.newFields = newFields.map { type, field in
+      (type, hasRows && match.isStored(type) ? field.forExistingRows : field)
+    }
     self.file = file
     self.document = document
     maker = SchemaTreeMaker(match.model, name: "", output: "")
@@ -37,6 +46,7 @@ struct AdditionMaker {
         match.newRelations[index, default: []].map { (maker.entry($0), $0.name) }, "relations",
         to: node, entity.name)
     }
+    addFields()
     let used = usedTypes
     add(
       model.scalars.enumerated().filter { used.contains($0.element.name) }
@@ -52,26 +62,25 @@ struct AdditionMaker {
     add(
       entities.map { (maker.entry($0.offset, $0.element), $0.element.name) }, section: "entities",
       "entity")
-    listEndpoints()
   }
 
-  /// Endpoints have many settings that a person chooses, so those that the schema lacks are not
-  /// added.
-  private mutating func listEndpoints() {
-    guard let api = match.model.api else { return }
-    let names = api.endpoints.filter { !match.has($0) }.map(\.name)
-    guard !names.isEmpty else { return }
-    remarks.append(
-      ImportRemark(
-        at: file.path,
-        "not added: \(names.count == 1 ? "endpoint" : "endpoints") \(names.joined(separator: ", ")); "
-          + "import the document into another file with '--output' to see how they are written"))
+  private mutating func addFields() {
+    for (type, field) in newFields {
+      let title = "field \(type).\(field.name)"
+      guard let node = document["types"]?[type] else {
+        remarks.append(
+          ImportRemark(at: file.path, "\(title): \(type) is in another file"))
+        continue
+      }
+      let stated = node["fields"].flatMap { $0.pairs.isEmpty ? nil : $0 }
+      add(maker.entry(field), title, to: stated ?? node)
+    }
   }
 
   /// The types of the additions, and those that these mention.
   private var usedTypes: Set<String> {
     let model = match.model
-    var attributes = match.newAttributes.values.flatMap { $0 }
+    var attributes = match.newAttributes.values.flatMap { $0 } + newFields.map(\.field)
     for (index, entity) in model.entities.enumerated() where filled.contains(index) {
       attributes += entity.attributes
     }
@@ -101,7 +110,7 @@ struct AdditionMaker {
     guard let entity else {
       remarks += entries.map {
         ImportRemark(
-          at: file.path, "not added: \(title) \(owner).\($0.name): \(owner) is in another file")
+          at: file.path, "\(title) \(owner).\($0.name): \(owner) is in another file")
       }
       return
     }
@@ -113,10 +122,11 @@ struct AdditionMaker {
       // The new section follows the attributes or, without them, the whole entity.
       let line = lastLine(of: entity["attributes"] ?? entity)
       let names = entries.map { "\(owner).\($0.name)" }.joined(separator: ", ")
+      let text = lines(block, indentation)
       additions.append(
         Addition(
           title: "\(title)s \(names)", place: .after(line: line, column: column(of: entity)),
-          lines: lines(block, indentation)))
+          lines: text.lines, guesses: text.guesses))
     } else {
       let block = YAMLEntry(key, .mapping(entries.map(\.entry.withoutComments)))
       let names = entries.map { "\(owner).\($0.name)" }.joined(separator: ", ")
@@ -132,11 +142,11 @@ struct AdditionMaker {
           title: title, place: place(in: mapping), lines: [entry.withoutComments.inOneLine]))
     } else {
       let column = column(of: mapping)
-      let indentation = String(repeating: " ", count: column - 1)
+      let text = lines(entry, String(repeating: " ", count: column - 1))
       additions.append(
         Addition(
           title: title, place: .after(line: lastLine(of: mapping), column: column),
-          lines: lines(entry, indentation)))
+          lines: text.lines, guesses: text.guesses))
     }
   }
 
@@ -158,20 +168,27 @@ struct AdditionMaker {
       // An existing section may have no entries.
       let place = pair.map { Addition.Place.after(line: $0.keySpan.line, column: 3) }
       for (index, one) in new.enumerated() {
+        let text = lines(one.entry, "  ", hasGap: index > 0 && one.entry.hasGap)
         additions.append(
           Addition(
-            title: "\(word) \(one.name)", place: place ?? .section(section),
-            lines: Array(lines(one.entry, "  ").drop { index == 0 && $0.isEmpty })))
+            title: "\(word) \(one.name)", place: place ?? .section(section), lines: text.lines,
+            guesses: text.guesses))
       }
     }
   }
 
   // MARK: Places
 
-  private func lines(_ entry: YAMLEntry, _ indentation: String) -> [String] {
+  private func lines(
+    _ entry: YAMLEntry, _ indentation: String, hasGap: Bool? = nil
+  ) -> (lines: [String], guesses: [LocatedNote]) {
+    var entry = entry
+    let gap = (hasGap ?? entry.hasGap) ? 1 : 0
+    entry.hasGap = false
     var printer = YAMLPrinter()
     printer.add([entry], indentation: indentation)
-    return (entry.hasGap ? [""] : []) + printer.lines.drop(while: \.isEmpty)
+    let guesses = printer.guesses.map { LocatedNote(note: $0.note, line: $0.line + gap) }
+    return (Array(repeating: "", count: gap) + printer.lines, guesses)
   }
 
   private func column(of mapping: YAMLNode) -> Int {

@@ -5,21 +5,37 @@ import SyncGenSchema
 /// Finds the parts of a source that a schema already has.
 struct SchemaMatch {
   /// The source with the names of the schema.
-  private(set) var model: ImportedSchema
+  var model: ImportedSchema
   /// The position of the schema's entity by that of the source's.
-  private(set) var entities: [Int: Entity] = [:]
+  var entities: [Int: Entity] = [:]
   /// The members that the schema lacks, by the position of the source's entity.
   private(set) var newAttributes: [Int: [ImportedAttribute]] = [:]
   private(set) var newRelations: [Int: [ImportedRelation]] = [:]
-  private(set) var differences: [ImportRemark] = []
+  var differences: [ImportDifference] = []
+  /// The source with the names of the schema language, before its entities got those of the schema.
+  let unrenamed: ImportedSchema
+  /// Whether the source has no keys of payloads, so that columns and names also show which members
+  /// correspond.
+  let isUnkeyed: Bool
 
-  private let schema: Schema
+  let schema: Schema
+  let comments: SchemaComments
+  private let entityNames: Set<String>
+  /// The enums and types of the schema by their names, which no entity can have.
+  let typeSpans: [String: SourceSpan]
   private let namer: RemoteNamer
   /// Whether databases of earlier versions may have rows, which lack values for new members.
   private let hasRows: Bool
+  /// The names of the schema's entities that have a counterpart.
+  var taken: Set<String> = []
 
-  init(_ source: ImportedSchema, with schema: Schema, hasRows: Bool = false) {
+  init(
+    _ source: ImportedSchema, with schema: Schema, _ comments: SchemaComments, hasRows: Bool = false
+  ) {
     self.schema = schema
+    self.comments = comments
+    entityNames = Set(schema.entities.map(\.name.name))
+    typeSpans = schema.typeSpans
     self.hasRows = hasRows
     var source = source
     let style = NameStyle(acronyms: schema.conventions.acronyms)
@@ -29,12 +45,13 @@ struct SchemaMatch {
     source.conventions.remoteKeys = schema.conventions.remoteKeys
     source.conventions.envelope = schema.conventions.envelope
     source.statesDates = !schema.conventions.readsISODates
+    isUnkeyed = source.isUnkeyed
     model = ImportNamer.named(source, name: schema.name.name)
+    unrenamed = model
     matchEntities()
     var taken: [String: Set<String>] = [:]
     for (index, entity) in entities.sorted(by: { $0.key < $1.key }) {
       matchMembers(index, entity, &taken[entity.name.name, default: Self.names(in: entity)])
-      noteUnfilledAttributes(index, entity)
     }
   }
 
@@ -43,90 +60,9 @@ struct SchemaMatch {
       .union(entity.taggedReferences.map(\.name.name))
   }
 
-  /// Whether the schema has an endpoint with the same method and path.
-  func has(_ endpoint: ImportedEndpoint) -> Bool {
-    let path = Self.withoutNames(endpoint.path)
-    return schema.api?.endpoints.contains { own in
-      own.method.rawValue == endpoint.method.rawValue && Self.withoutNames(own.path) == path
-    } ?? false
-  }
+  // MARK: Members
 
-  /// A path whose placeholders have no names.
-  private static func withoutNames(_ path: String) -> [Substring] {
-    path.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { index, part in
-      index == 0 ? part : part.drop { $0 != "}" }
-    }
-  }
-
-  // MARK: Entities
-
-  private mutating func matchEntities() {
-    var names: [String: String] = [:]
-    for (index, imported) in model.entities.enumerated() {
-      guard let entity = entity(like: imported), !entities.values.contains(where: { $0 === entity })
-      else { continue }
-      entities[index] = entity
-      if entity.name.name != imported.name { names[imported.name] = entity.name.name }
-    }
-    matchTargets(&names)
-    if !names.isEmpty { model.rename(names) }
-  }
-
-  /// Replaces the targets of the source's relationships by those of the schema's.
-  private mutating func matchTargets(_ names: inout [String: String]) {
-    var rest = entities.sorted { $0.key < $1.key }
-    while let (index, entity) = rest.popLast() {
-      for relation in model.entities[index].relations {
-        let paths = paths(relation)
-        guard let target = model.entities.firstIndex(where: { $0.name == relation.target }),
-          entities[target] == nil,
-          let own = entity.relations.first(where: { own in
-            (own.remote.ids + own.remote.objects).contains { paths.contains($0.dotted) }
-          })
-        else { continue }
-        let known = schema.entities[own.target.index]
-        // It may be the entity of other rows of the source, too, such as those that contain these.
-        entities[target] = known
-        if known.name.name != relation.target { names[relation.target] = known.name.name }
-        rest.append((target, known))
-      }
-    }
-  }
-
-  /// The new entities of which rows can arrive: that of a response, and those to which a
-  /// relationship refers that is not one of the schema's with another target.
-  func filledEntities() -> Set<Int> {
-    let new = Set(model.entities.indices.filter { entities[$0] == nil })
-    // Other sources state all their entities, and not only rows that contain others.
-    if model.answers.isEmpty || model.answers.contains(where: \.isDocument) { return new }
-    let indices = Dictionary(
-      new.map { (model.entities[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
-    var names = model.answers.map(\.target) + newRelations.values.joined().flatMap(\.targetNames)
-    var filled: Set<Int> = []
-    while let name = names.popLast() {
-      guard let index = indices[name], filled.insert(index).inserted else { continue }
-      names += model.entities[index].relations.flatMap(\.targetNames)
-    }
-    return filled
-  }
-
-  private func entity(like imported: ImportedEntity) -> Entity? {
-    let plural = Inflection.plural(NameStyle().snakeCase(imported.name))
-    if let entity = schema.entities.first(where: {
-      $0.name.name == imported.name || $0.wireName == imported.name || $0.table.name == plural
-    }) {
-      return entity
-    }
-    let paths = imported.attributes.map { self.paths($0, of: imported) }
-    let best = schema.entities.map { entity -> (entity: Entity, shared: Int) in
-      let known = Self.paths(of: entity)
-      return (entity, paths.count { !known.isDisjoint(with: $0) })
-    }.max { $0.shared < $1.shared }
-    guard let best, best.shared >= 4, best.shared * 10 >= paths.count * 7 else { return nil }
-    return best.entity
-  }
-
-  private static func paths(of entity: Entity) -> Set<String> {
+  static func paths(of entity: Entity) -> Set<String> {
     var paths = Set(entity.attributes.flatMap { $0.remote.paths.map(\.dotted) })
     for relation in entity.relations {
       paths.formUnion((relation.remote.ids + relation.remote.objects).map(\.dotted))
@@ -135,9 +71,7 @@ struct SchemaMatch {
     return paths
   }
 
-  // MARK: Members
-
-  private func paths(_ attribute: ImportedAttribute, of entity: ImportedEntity) -> [String] {
+  func paths(_ attribute: ImportedAttribute, of entity: ImportedEntity) -> [String] {
     switch attribute.remote {
     case .paths(let paths): return paths
     case .money(let amount, _, _, _): return [amount]
@@ -152,7 +86,7 @@ struct SchemaMatch {
     return namer.paths(attribute.name).map { namer.path($0, in: place).dotted }
   }
 
-  private func paths(_ relation: ImportedRelation) -> [String] {
+  func paths(_ relation: ImportedRelation) -> [String] {
     if !relation.remote.isEmpty { return relation.remote }
     if namer.envelope == .jsonAPI {
       return namer.paths(relation.name).map { namer.linkage($0).dotted }
@@ -170,9 +104,9 @@ struct SchemaMatch {
       known.compactMap { path in path.firstIndex(of: ".").map { String(path[..<$0]) } })
     for attribute in model.entities[index].attributes {
       let paths = paths(attribute, of: model.entities[index])
-      if !known.isDisjoint(with: paths) {
-        compare(attribute, paths, entity)
-      } else if inner.isDisjoint(with: paths) {
+      let isKnown =
+        !known.isDisjoint(with: paths) || isUnkeyed && entity.hasMember(like: attribute)
+      if !isKnown, inner.isDisjoint(with: paths), !isLeftOut(attribute.name, paths, of: entity) {
         var attribute = attribute
         if Self.names(in: entity).contains(attribute.name) { attribute.name += "Value" }
         if attribute.remote == nil,
@@ -181,26 +115,23 @@ struct SchemaMatch {
           attribute.remote = .paths(paths)
         }
         if taken.insert(attribute.name).inserted {
-          if hasRows, !attribute.isOptional, attribute.defaultValue == nil {
-            attribute.isOptional = true
-            attribute.notes.append(Self.rowsLackIt)
-          }
-          newAttributes[index, default: []].append(attribute)
+          newAttributes[index, default: []].append(
+            hasRows ? attribute.forExistingRows : attribute)
         }
       }
     }
     for relation in model.entities[index].relations {
       let paths = paths(relation)
       let isInverse = relation.notes.contains { $0.text.hasPrefix("the inverse of") }
-      if !isInverse, noteUnreadRows(of: relation, entity) { continue }
-      guard known.isDisjoint(with: paths), inner.isDisjoint(with: paths), !isInverse else {
-        continue
-      }
+      if !isInverse, noteUnreadRows(of: relation, entity, index) { continue }
+      guard known.isDisjoint(with: paths), inner.isDisjoint(with: paths), !isInverse,
+        !isUnkeyed || !entity.hasMember(like: relation),
+        !isLeftOut(relation.name, paths, of: entity), !isLeftOut(relation)
+      else { continue }
       guard taken.insert(relation.name).inserted else {
-        differences.append(
-          ImportRemark(
-            at: entity.place,
-            "\(entity.name.name).\(relation.name) is not a relationship to \(relation.target)"))
+        note(
+          relation, of: index, entity.span, "\(entity.name.name).\(relation.name)",
+          "is not a relationship to \(relation.target)")
         continue
       }
       var new = relation
@@ -212,33 +143,13 @@ struct SchemaMatch {
     }
   }
 
-  /// Lists required attributes that no row of the source has: a new row would be rejected.
-  private mutating func noteUnfilledAttributes(_ index: Int, _ entity: Entity) {
-    let imported = model.entities[index]
-    let found = Set(
-      imported.attributes.flatMap { paths($0, of: imported) } + imported.relations.flatMap(paths))
-    for own in entity.attributes
-    where own.direction.isImported && !own.isOptional && own.defaultValue == nil {
-      let paths = own.remote.paths
-      let isFound = paths.contains { path in
-        path.keys.indices.contains { found.contains(path.keys[...$0].joined(separator: ".")) }
-      }
-      guard !isFound, let first = paths.first else { continue }
-      differences.append(
-        ImportRemark(
-          at: "\(own.span.path):\(own.span.line)",
-          "\(entity.name.name).\(own.name.name) is required, but rows of the source lack "
-            + "'\(first.dotted)'"))
-    }
-  }
-
-  private static let rowsLackIt: ImportNote =
+  static let rowsLackIt: ImportNote =
     "required in the source, but rows of earlier versions lack it"
 
   /// Records that a relationship of the schema reads only ids where the source has rows, such as
   /// `author_id` where the source has `author`. Returns `false` if there is no such relationship.
   private mutating func noteUnreadRows(
-    of relation: ImportedRelation, _ entity: Entity
+    of relation: ImportedRelation, _ entity: Entity, _ index: Int
   ) -> Bool {
     let isGuess = relation.notes.contains { $0.guess == .relation }
     guard namer.envelope != .jsonAPI, !isGuess else { return false }
@@ -247,12 +158,51 @@ struct SchemaMatch {
     guard let own = ownRelation(withIDOf: keys, relation.isToMany, entity) else { return false }
     let read = (own.remote.ids + own.remote.objects).map(\.dotted)
     guard Set(read).isDisjoint(with: keys) else { return false }
-    differences.append(
-      ImportRemark(
-        at: "\(own.span.path):\(own.span.line)",
-        "\(entity.name.name).\(own.name.name) does not read '\(keys.joined(separator: "', '"))'; if "
-          + "it has the same rows in the source, add it to 'remote'"))
+    note(
+      relation, of: index, own.span, "\(entity.name.name).\(own.name.name)",
+      "does not read '\(keys.joined(separator: "', '"))'; if it has the same rows in the source, add "
+        + "it to 'remote'")
     return true
+  }
+
+  private mutating func note(
+    _ relation: ImportedRelation, of index: Int, _ span: SourceSpan, _ name: String,
+    _ phrase: String
+  ) {
+    guard !comments.accepts(span) else { return }
+    differences.append(
+      ImportDifference(
+        kind: .relationship, name: name, path: span.path, line: span.line,
+        source: relation.place ?? model.entities[index].place,
+        message: "\(name) \(phrase)"))
+  }
+
+  /// Forgets new members that an import would leave out, too, because the compiler refuses them.
+  ///
+  /// - Parameter written: The model that an import would write.
+  mutating func dropRefused(by written: ImportedSchema) {
+    let kept = Dictionary(
+      written.entities.map { ($0.name, $0.memberNames) }, uniquingKeysWith: { first, _ in first })
+    for index in entities.keys {
+      let entity = unrenamed.entities[index]
+      let refused = entity.memberNames.subtracting(kept[entity.name] ?? [])
+      guard !refused.isEmpty else { continue }
+      newAttributes[index]?.removeAll { refused.contains($0.name) }
+      newRelations[index]?.removeAll { refused.contains($0.name) }
+    }
+  }
+
+  // MARK: Left out on purpose
+
+  private func isLeftOut(_ name: String, _ paths: [String], of entity: Entity) -> Bool {
+    ([name] + paths).contains { comments.leavesOut("\(entity.name.name).\($0)") }
+  }
+
+  /// Whether the schema has no entity for the rows of a relationship and gets none.
+  func isLeftOut(_ relation: ImportedRelation) -> Bool {
+    relation.targetNames.contains {
+      !entityNames.contains($0) && (comments.leavesOut($0) || typeSpans[$0] != nil)
+    }
   }
 
   /// The relationship of the schema that reads the ids of the rows under the keys.
@@ -272,58 +222,61 @@ struct SchemaMatch {
       !ids.isDisjoint(with: own.remote.ids.map(\.dotted))
     }
   }
+}
 
-  private mutating func compare(_ attribute: ImportedAttribute, _ paths: [String], _ entity: Entity)
-  {
-    guard
-      let own = entity.attributes.first(where: { own in
-        own.remote.paths.contains { paths.contains($0.dotted) }
-      })
-    else { return }
-    let place = "\(own.span.path):\(own.span.line)"
-    let title = "\(entity.name.name).\(own.name.name)"
-    let isShown = attribute.notes.first?.text.hasPrefix("always") != true
-    if isShown, let stated = own.type.word, let found = attribute.type.word, stated != found {
-      differences.append(
-        ImportRemark(at: place, "\(title) is '\(stated)', the source has '\(found)'"))
-    }
-    if attribute.isOptional, !own.isOptional, own.defaultValue == nil {
-      let note = attribute.notes.first?.comment ?? "it is optional"
-      differences.append(ImportRemark(at: place, "\(title) is required, in the source: \(note)"))
-    }
+extension ImportedEntity {
+  fileprivate var memberNames: Set<String> {
+    Set(attributes.map(\.name) + relations.map(\.name))
   }
 }
 
-extension ImportedRelation {
-  /// The entities to which it refers.
-  fileprivate var targetNames: [String] {
-    (targets.isEmpty ? [target] : targets.map(\.name)) + (through.map { [$0] } ?? [])
+extension ImportedAttribute {
+  /// The attribute for rows of earlier versions, which lack it.
+  var forExistingRows: ImportedAttribute {
+    guard !isOptional, defaultValue == nil else { return self }
+    var attribute = self
+    attribute.isOptional = true
+    attribute.notes.append(SchemaMatch.rowsLackIt)
+    return attribute
   }
 }
 
 extension Entity {
-  fileprivate var place: String { "\(span.path):\(span.line)" }
+  /// Whether it has a member with the same column or name.
+  fileprivate func hasMember(like attribute: ImportedAttribute) -> Bool {
+    let column = attribute.column ?? NameStyle().snakeCase(attribute.name)
+    return columns.contains { $0.name.name.sameInSQL(column) }
+      || attributes.contains { $0.name.name == attribute.name }
+  }
+
+  fileprivate func hasMember(like relation: ImportedRelation) -> Bool {
+    let column = relation.column ?? NameStyle().snakeCase(relation.name) + "_id"
+    return relations.contains { $0.name.name == relation.name }
+      || !relation.isToMany && columns.contains { $0.name.name.sameInSQL(column) }
+  }
 }
 
-extension AttributeType {
-  /// The word for a type that sources can also determine, such as `int`; `nil` for types that they
-  /// cannot.
-  fileprivate var word: String? {
-    switch self {
-    case .scalar(let type): type.rawValue
-    case .array(.scalar(let type)): "[\(type.rawValue)]"
-    case .enumeration, .money, .value, .array, .dictionary: nil
+extension String {
+  /// Whether SQLite treats two names as equal.
+  func sameInSQL(_ other: String) -> Bool { lowercased() == other.lowercased() }
+}
+
+extension ImportedSchema {
+  /// Whether no key of a payload is known.
+  fileprivate var isUnkeyed: Bool {
+    entities.allSatisfy { entity in
+      entity.attributes.allSatisfy { $0.remote == nil }
+        && entity.relations.allSatisfy(\.remote.isEmpty)
     }
   }
 }
 
-extension ImportedTypeName {
-  fileprivate var word: String? {
-    switch self {
-    case .scalar(let type): type.rawValue
-    case .list(.scalar(let type)): "[\(type.rawValue)]"
-    default: nil
-    }
+extension Schema {
+  fileprivate var typeSpans: [String: SourceSpan] {
+    let types = valueTypes.map { ($0.name.name, $0.span) }
+    let others = (payloads?.types ?? []).map { ($0.name, $0.nameSpan) }
+    let enums = enums.map { ($0.name.name, $0.span) }
+    return Dictionary(types + others + enums, uniquingKeysWith: { first, _ in first })
   }
 }
 
@@ -348,24 +301,6 @@ extension ImportedSchema {
           entities[entity].attributes[index].dates = formats
         }
       }
-    }
-  }
-
-  /// Replaces entity names by those of another schema.
-  fileprivate mutating func rename(_ names: [String: String]) {
-    for index in entities.indices {
-      entities[index].name = names[entities[index].name] ?? entities[index].name
-      for relation in entities[index].relations.indices {
-        let target = entities[index].relations[relation].target
-        entities[index].relations[relation].target = names[target] ?? target
-        entities[index].relations[relation].targets = entities[index].relations[relation].targets
-          .map {
-            .init(names[$0.name] ?? $0.name, $0.value)
-          }
-      }
-    }
-    for index in answers.indices {
-      answers[index].target = names[answers[index].target] ?? answers[index].target
     }
   }
 }

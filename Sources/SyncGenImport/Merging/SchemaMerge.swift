@@ -9,27 +9,41 @@ package struct SchemaMerge {
     package let text: String
     /// The additions, one phrase for each.
     package let added: [String]
-    /// The differences, failed additions, and other remarks of the source.
+    /// How the source differs from the schema, without the additions.
+    package let differences: [ImportDifference]
+    /// The same with the lines of the text with the additions.
+    package let differencesInText: [ImportDifference]
+    /// The additions that failed, with the reasons.
+    package let notAdded: [ImportRemark]
+    /// The remarks of the source.
     package let remarks: [ImportRemark]
-    /// Whether everything that the schema lacked was added.
-    package let isComplete: Bool
+    /// The guesses of the additions, with their lines.
+    let guesses: [LocatedNote]
     package let model: ImportedSchema
   }
 
   private let file: SourceFile
   private let schema: Schema
   private let compile: ImportCheck.Compiler
+  private let compileSource: ImportCheck.Compiler
   private let hasRows: Bool
+  private let sourceName: String?
 
   /// - Parameters:
   ///   - file: The current schema file.
   ///   - schema: The compiled schema.
   ///   - hasRows: Whether the schema has frozen versions. New members are then optional, because
   ///     existing rows lack them.
+  ///   - compile: Compiles the schema with additions.
+  ///   - compileSource: Compiles the schema of the source, which has no versions.
+  ///   - sourceName: The place of what the source lacks.
   package init(
     _ file: SourceFile, _ schema: Schema, hasRows: Bool = false,
-    compile: @escaping ImportCheck.Compiler
+    sourceName: String? = nil, compile: @escaping ImportCheck.Compiler,
+    compileSource: ImportCheck.Compiler? = nil
   ) {
+    self.sourceName = sourceName
+    self.compileSource = compileSource ?? compile
     self.hasRows = hasRows
     self.file = file
     self.schema = schema
@@ -39,35 +53,61 @@ package struct SchemaMerge {
   /// - Returns: `nil` if the schema cannot be read; the problems are added to the bag.
   package func run(_ source: ImportedSchema, into bag: inout DiagnosticBag) throws -> Result? {
     guard let document = YAMLReader.read(file, into: &bag) else { return nil }
-    var matched = SchemaMatch(source, with: schema, hasRows: hasRows)
+    let comments = try SchemaComments(schema, file)
+    var matched = SchemaMatch(source, with: schema, comments, hasRows: hasRows)
     if let separated = MergedTables.separated(source, matched, schema) {
-      matched = SchemaMatch(separated, with: schema, hasRows: hasRows)
+      matched = SchemaMatch(separated, with: schema, comments, hasRows: hasRows)
     }
-    let maker = AdditionMaker(matched, file, document)
+    let compared = try comparison(&matched, comments)
+    let differences = (matched.differences + (compared?.differences ?? [])).sortedByLine
+    let maker = AdditionMaker(
+      matched, newFields: compared?.newFields ?? [], file, document, hasRows: hasRows)
     let lines = SchemaLines(file)
     var additions = maker.additions
-    var remarks = source.remarks + matched.differences + maker.remarks
+    var notAdded = maker.remarks
     while true {
       let edited = TextInsertion.insert(additions, into: lines)
       var problems = DiagnosticBag()
       let result = SourceFile(path: file.path, bytes: Array(edited.text.utf8))
       if try compile(result, &problems) != nil {
         return Result(
-          text: edited.text, added: additions.map(\.title), remarks: remarks.distinct,
-          isComplete: maker.remarks.isEmpty && additions.count == maker.additions.count,
+          text: edited.text, added: additions.map(\.title), differences: differences,
+          differencesInText: differences.moved(in: file.path, to: edited.newLines),
+          notAdded: notAdded.distinct, remarks: source.remarks.distinct,
+          guesses: zip(additions, edited.lines).flatMap { $0.guesses(from: $1.lowerBound) },
           model: matched.model)
       }
-      guard drop(problems, edited.lines, &additions, &remarks) else {
+      guard drop(problems, edited.lines, &additions, &notAdded) else {
         for problem in problems.diagnostics { bag.add(problem) }
         return nil
       }
     }
   }
 
+  /// What the schema that an import would write today says differently.
+  private func comparison(
+    _ matched: inout SchemaMatch, _ comments: SchemaComments
+  ) throws -> SourceComparison? {
+    let check = ImportCheck(
+      path: file.path, name: schema.name.name, output: "Generated", header: [],
+      compile: compileSource)
+    var problems = DiagnosticBag()
+    guard let written = try check.run(named: matched.unrenamed, into: &problems) else { return nil }
+    matched.dropRefused(by: written.model)
+    var pairs: [String: Entity] = [:]
+    for (index, entity) in matched.entities {
+      pairs[matched.unrenamed.entities[index].name] = entity
+    }
+    let source = ComparedSource(written, isUnkeyed: matched.isUnkeyed, name: sourceName)
+    var comparison = SourceComparison(schema, with: source, pairs: pairs, comments)
+    comparison.run()
+    return comparison
+  }
+
   /// Leaves out additions that the compiler refuses; returns `false` if there are none.
   private func drop(
     _ problems: DiagnosticBag, _ lines: [Range<Int>], _ additions: inout [Addition],
-    _ remarks: inout [ImportRemark]
+    _ notAdded: inout [ImportRemark]
   ) -> Bool {
     var dropped: Set<Int> = []
     for problem in problems.sorted where problem.severity == .error {
@@ -75,13 +115,14 @@ package struct SchemaMerge {
       guard let index = lines.firstIndex(where: { $0.contains(line) }),
         dropped.insert(index).inserted
       else { continue }
-      remarks.append(
-        ImportRemark(at: file.path, "not added: \(additions[index].title): \(problem.message)"))
+      notAdded.append(
+        ImportRemark(at: file.path, "\(additions[index].title): \(problem.message)"))
     }
     // A reference to a removed addition has its own error in the next round.
     if dropped.isEmpty, !additions.isEmpty, let last = additions.indices.last {
       dropped.insert(last)
-      remarks.append(ImportRemark(at: file.path, "not added: \(additions[last].title)"))
+      notAdded.append(
+        ImportRemark(at: file.path, "\(additions[last].title): the schema would have an error"))
     }
     additions = additions.indices.filter { !dropped.contains($0) }.map { additions[$0] }
     return !dropped.isEmpty
@@ -126,17 +167,26 @@ struct Addition {
   let place: Place
   /// Lines, or the text of a member.
   let lines: [String]
+  /// The guesses in its comments, by its lines.
+  var guesses: [LocatedNote] = []
+
+  /// The guesses by the lines of the file.
+  func guesses(from line: Int) -> [LocatedNote] {
+    guesses.map { LocatedNote(note: $0.note, line: $0.line + line) }
+  }
 }
 
 /// Inserts additions into YAML text.
 enum TextInsertion {
-  /// - Returns: The text, and the lines of each addition in it, counted from 0.
+  /// - Returns: The text, the lines of each addition in it, and the new lines of the existing ones,
+  ///   all counted from 0.
   static func insert(
     _ additions: [Addition], into source: SchemaLines
-  ) -> (text: String, lines: [Range<Int>]) {
+  ) -> (text: String, lines: [Range<Int>], newLines: [Int]) {
     var lines = source.lines
     insertInBraces(additions, &lines)
     var result: [String] = []
+    var newLines: [Int] = []
     var ranges = additions.map { _ in 0..<0 }
     func add(_ index: Int) {
       ranges[index] = result.count..<result.count + additions[index].lines.count
@@ -149,6 +199,7 @@ enum TextInsertion {
           ranges[index] = result.count..<result.count + 1
         }
       }
+      newLines.append(result.count)
       result.append(line)
       for index in order {
         if case .after(number, _) = additions[index].place { add(index) }
@@ -162,7 +213,7 @@ enum TextInsertion {
         add(index)
       }
     }
-    return (result.joined(separator: "\n") + "\n", ranges)
+    return (result.joined(separator: "\n") + "\n", ranges, newLines)
   }
 
   /// Several mappings can end at the same line, each nested in the one before, so the entries of

@@ -21,6 +21,8 @@ package struct ImportNote: Hashable, Sendable, ExpressibleByStringInterpolation 
   package var text: String
   /// `nil` if the source states it.
   package var guess: Guess?
+  /// Whether a comment above the section contains the evidence, which several declarations share.
+  package var isShared = false
 
   package init(stringLiteral text: String) { self.text = text }
 
@@ -35,7 +37,8 @@ package struct ImportNote: Hashable, Sendable, ExpressibleByStringInterpolation 
 
   /// The comment without `#`.
   package var comment: String {
-    guard guess != nil else { return text }
-    return text.isEmpty ? "guessed" : "guessed: \(text)"
+    guard let guess else { return text }
+    let evidence = isShared ? guess.rawValue : text
+    return evidence.isEmpty ? "guessed" : "guessed: \(evidence)"
   }
 }

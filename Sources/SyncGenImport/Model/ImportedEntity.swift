@@ -63,6 +63,8 @@ package struct ImportedAttribute: Hashable, Sendable {
   package var settings: [YAMLEntry] = []
   /// Comments at the attribute: guesses and counts.
   package var notes: [ImportNote] = []
+  /// The place in the source; `nil` for that of its owner.
+  package var place: String?
 
   package init(_ name: String, _ type: ImportedTypeName, isOptional: Bool = false) {
     self.name = name
@@ -123,6 +125,8 @@ package struct ImportedRelation: Hashable, Sendable {
   package var deprecated: String?
   package var settings: [YAMLEntry] = []
   package var notes: [ImportNote] = []
+  /// The place in the source; `nil` for that of its owner.
+  package var place: String?
 
   /// A name with the corresponding value in payloads.
   package struct Target: Hashable, Sendable {

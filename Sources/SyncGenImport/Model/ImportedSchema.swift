@@ -56,7 +56,7 @@ package struct ImportedAnswer: Hashable, Sendable {
 }
 
 /// Something that was found but is not in the schema, or only in part.
-package struct ImportRemark: Hashable, Sendable {
+package struct ImportRemark: Hashable, Sendable, Encodable {
   /// The place: a file with a line or a path in it, such as `shop.sqlite: table orders`.
   package var place: String
   /// A phrase, in lower case and without a full stop.

@@ -181,6 +181,7 @@ extension OpenAPISchemaMaker {
     }
     field.notes = typed.notes
     if document.isSecret(schema) { field.makeSecret() }
+    field.place = document.place(parameter)
     endpoint.query.append(field)
   }
 

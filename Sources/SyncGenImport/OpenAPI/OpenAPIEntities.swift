@@ -375,6 +375,7 @@ extension OpenAPISchemaMaker {
     if isMissing, !found.reference.isList, found.keys.contains(where: owner.required.contains) {
       relation.notes.append(Self.missing)
     }
+    relation.place = document.place(found.shape.node)
     return relation
   }
 }

@@ -229,6 +229,7 @@ struct OpenAPISchemaMaker {
     let isOwnDate = document.isOwn && !typed.dates.isEmpty
     attribute.documentation = isOwnDate ? nil : shape.documentation(of: property.key)
     attribute.notes = typed.notes + property.notes
+    attribute.place = document.place(property.node)
     if shape.isDeprecated { attribute.deprecated = "The API deprecates it." }
     setDefault(of: &attribute, shape, isRequired: isRequired)
     return attribute

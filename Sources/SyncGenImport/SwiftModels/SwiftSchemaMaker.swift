@@ -278,6 +278,7 @@ struct SwiftSchemaMaker {
       result.notes = [.guessed(.type, "JSON of the type '\(property.typeText)'")]
     }
     if let used = type.mentioned { self.used.insert(used) }
+    result.place = place
     setDefault(of: &result, property, name, place)
     result.remote = Self.remoteKey(property, keys).map { .paths([$0]) }
     for macro in property.macros { apply(macro, to: &result, name, place) }
@@ -333,6 +334,7 @@ struct SwiftSchemaMaker {
       ? ImportedRelation(property.name, toMany: target)
       : ImportedRelation(property.name, toOne: target, isOptional: isOptional)
     let place = owner.place(property.line)
+    relation.place = place
     relation.remote = Self.remoteKey(property, keys).map { [$0] } ?? []
     for macro in property.macros {
       switch macro.name {

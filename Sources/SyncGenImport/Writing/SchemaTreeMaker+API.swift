@@ -11,14 +11,14 @@ extension SchemaTreeMaker {
       entry.mark = .endpoint(endpoint.offset)
       return entry
     }
-    if !endpoints.isEmpty { entries.append(YAMLEntry(block: "endpoints", endpoints)) }
+    if !endpoints.isEmpty { entries.append(SharedComments.section("endpoints", endpoints)) }
     if let uploads = api.uploads {
       var entry = YAMLEntry("uploads", uploads)
       entry.mark = .uploads
       entries.append(entry)
     }
     if var first = entries.first {
-      first.comments = api.notes.map(\.comment)
+      first.comments = api.notes + first.comments
       entries[0] = first
     }
     return entries

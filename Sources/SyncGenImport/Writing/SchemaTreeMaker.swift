@@ -57,7 +57,8 @@ struct SchemaTreeMaker {
 
   private func section(_ key: String, _ entries: [YAMLEntry], mark: ImportMark? = nil) -> YAMLEntry
   {
-    var entry = YAMLEntry(block: key, entries, mark: mark)
+    var entry = SharedComments.section(key, entries)
+    entry.mark = mark
     entry.hasGap = true
     return entry
   }
@@ -196,7 +197,7 @@ struct SchemaTreeMaker {
     }
     entries += rest(of: entity, index)
     var entry = YAMLEntry(block: entity.name, entries, mark: .entity(index))
-    entry.comments = entity.notes.map(\.comment)
+    entry.comments = entity.notes
     entry.hasGap = true
     return entry
   }
@@ -255,6 +256,6 @@ extension [YAMLEntry] {
 extension YAMLEntry {
   /// Sets notes: a single one after the line, several above it.
   mutating func setNotes(_ notes: [ImportNote]) {
-    if notes.count == 1 { remark = notes[0].comment } else { comments = notes.map(\.comment) }
+    if notes.count == 1 { remark = notes[0] } else { comments = notes }
   }
 }

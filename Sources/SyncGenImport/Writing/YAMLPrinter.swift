@@ -1,3 +1,9 @@
+/// A comment with its line in a file, from 0.
+struct LocatedNote: Hashable {
+  let note: ImportNote
+  var line: Int
+}
+
 /// Prints values in the usual format of schemas: a value that fits on a line is printed in braces.
 struct YAMLPrinter {
   /// The maximum width of a line.
@@ -6,6 +12,8 @@ struct YAMLPrinter {
   private(set) var lines: [String] = []
   /// The lines of each marked entry, from 0.
   private(set) var marks: [(mark: ImportMark, lines: Range<Int>)] = []
+  /// The comments that name guesses, with their lines, from 0.
+  private(set) var guesses: [LocatedNote] = []
 
   /// The text of a document, whose first lines are comments.
   static func text(_ entries: [YAMLEntry]) -> String {
@@ -30,9 +38,7 @@ struct YAMLPrinter {
 
   private mutating func add(_ entry: YAMLEntry, indentation: String) {
     let first = lines.count
-    for comment in entry.comments {
-      lines.append("\(indentation)# \(YAMLScalarText.comment(comment))")
-    }
+    for comment in entry.comments { add(comment, above: indentation) }
     let start = indentation + Self.key(entry.key) + ":"
     add(entry.value, after: start, entry, indentation: indentation)
     if let mark = entry.mark { marks.append((mark, first..<lines.count)) }
@@ -76,14 +82,25 @@ struct YAMLPrinter {
   }
 
   /// Adds a line with a remark after it, or above it if both are too long.
-  private mutating func add(_ line: String, remark: String?, above indentation: String) {
-    guard let remark = remark.map(YAMLScalarText.comment) else { return lines.append(line) }
-    if line.count + 3 + remark.count <= Self.width {
-      lines.append("\(line) # \(remark)")
+  private mutating func add(_ line: String, remark: ImportNote?, above indentation: String) {
+    guard let remark else { return lines.append(line) }
+    let text = YAMLScalarText.comment(remark.comment)
+    if line.count + 3 + text.count <= Self.width {
+      note(remark)
+      lines.append("\(line) # \(text)")
     } else {
-      lines.append("\(indentation)# \(remark)")
+      add(remark, above: indentation)
       lines.append(line)
     }
+  }
+
+  private mutating func add(_ comment: ImportNote, above indentation: String) {
+    note(comment)
+    lines.append("\(indentation)# \(YAMLScalarText.comment(comment.comment))")
+  }
+
+  private mutating func note(_ comment: ImportNote) {
+    if comment.guess != nil { guesses.append(LocatedNote(note: comment, line: lines.count)) }
   }
 
   // MARK: In one line

@@ -17,9 +17,9 @@ package struct YAMLEntry: Hashable, Sendable {
   package var key: String
   package var value: YAMLValue
   /// Comments above it, one line each.
-  package var comments: [String] = []
+  package var comments: [ImportNote] = []
   /// A comment after it.
-  package var remark: String?
+  package var remark: ImportNote?
   /// Whether a mapping has one line for each key although a single line would be sufficient.
   package var isBlock = false
   /// Whether there is a blank line above.

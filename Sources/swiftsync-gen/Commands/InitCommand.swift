@@ -19,8 +19,8 @@ struct InitCommand: Command {
       \(LanguageSchema.fileName), with which editors complete and check schemas.
       """,
       """
-      With '--from', imports SOURCE like the 'import' command. '--output', '--entity', '--sample' and \
-      '--force' can be used only with '--from'.
+      With '--from', imports SOURCE like the 'import' command, and prints the same summary. \
+      '--output', '--entity', '--sample', '--force' and '--report' can be used only with '--from'.
       """,
     ])
 
@@ -40,7 +40,7 @@ struct InitCommand: Command {
     let sources = arguments.texts(Self.from)
     imported =
       sources.isEmpty ? nil : try ImportArguments(arguments, sources: sources, name: name)
-    if let option = ImportArguments.options.first(where: arguments.has), sources.isEmpty {
+    if let option = ImportArguments.optionsOfInit.first(where: arguments.has), sources.isEmpty {
       throw arguments.problem("option '--\(option.name)' needs '--from'")
     }
   }

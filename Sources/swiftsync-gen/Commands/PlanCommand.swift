@@ -11,7 +11,7 @@ struct PlanCommand: Command {
     "to", takes: .text(placeholder: "M"), "the version to end at; by default the schema's")
   private static let format = OptionDefinition.choice(
     "format", of: PlanRenderer.Format.self, "'text' (the default) or 'json'")
-  private static let sql = OptionDefinition("sql", "print every stage with its statements")
+  private static let sql = OptionDefinition("sql", "print all statements")
 
   static let definition = CommandDefinition(
     "plan", "show what a migration will do", operands: SchemaArguments.operand,
@@ -19,7 +19,7 @@ struct PlanCommand: Command {
     discussion: [
       """
       Prints what changes between two versions and what happens to existing rows, one line per \
-      change. With '--sql' it also prints each stage, the reason for it, and its statements. Databases \
+      change. With '--sql' it also prints all statements, in parts with the reason for each. Databases \
       are migrated one version at a time, so a plan across several versions has several steps. If a \
       change may lose data and the schema does not permit it, the command fails and prints the line \
       to add.
@@ -57,7 +57,9 @@ struct PlanCommand: Command {
   func run(_ console: Console) throws -> ExitStatus {
     guard let versions = try schema.loadOneVersions(console) else { return .failed }
     try console.output(
-      PlanRenderer.render(try steps(of: versions, console), as: format, sql: printsSQL))
+      PlanRenderer.render(
+        try steps(of: versions, console), as: format, sql: printsSQL,
+        forSwiftData: versions.schema.generation.sets.contains("swiftdata")))
     return .done
   }
 

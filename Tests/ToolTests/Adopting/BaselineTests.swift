@@ -285,7 +285,7 @@ import Testing
       gives: Outcome(
         0,
         errors:
-          "wrote Schemas/shop.yaml\nto use shop.sqlite both with a store and with the code that created it, set 'adopt: true' and run 'baseline --version 1 --database FILE --add-indexes' on a copy\n"
+          "wrote Schemas/shop.yaml\n1 entity\nto use shop.sqlite both with a store and with the code that created it, set 'adopt: true' and run 'baseline --version 1 --database FILE --add-indexes' on a copy\nnext: swiftsync-gen generate Schemas/shop.yaml\n"
       ))
     let schema = try workspace.read("Schemas/shop.yaml")
     try workspace.write(
