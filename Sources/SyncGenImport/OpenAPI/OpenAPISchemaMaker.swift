@@ -136,7 +136,7 @@ struct OpenAPISchemaMaker {
     guard let shape = document.shape(ofComponent: name) else { return }
     switch roles.roles[name] {
     case .tombstone:
-      addFields(name, shape, isStored: false)
+      addFields(name, shape, isStored: false, isBody: false)
     case .value where !roles.isCaseInPlace(name):
       let isBody = roles.inputs.contains(name)
       addFields(
