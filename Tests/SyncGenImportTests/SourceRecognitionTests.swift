@@ -24,6 +24,17 @@ import Testing
     #expect(try kind(of: yaml, "api.yaml") == .openAPI)
   }
 
+  @Test func findsSwiftFilesInFoldersOfFolders() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("folders-\(UUID().uuidString)")
+    let inner = folder.appendingPathComponent("App/Models")
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
+    #expect(throws: ImportFailure.self) { try SourceRecognizer.kind(of: folder.path) }
+    try Data().write(to: inner.appendingPathComponent("Note.swift"))
+    #expect(try SourceRecognizer.kind(of: folder.path) == .swift)
+  }
+
   @Test func readsOtherLongJSONAsRows() throws {
     let rows = #"{"rows": [{"id": 1, "text": "\#(Self.filler)"}], "openapi": "3.0.3"}"#
     #expect(try kind(of: rows, "rows.json") == .json)

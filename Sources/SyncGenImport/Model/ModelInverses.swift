@@ -20,11 +20,14 @@ struct ModelInverses {
   /// two lists with one name, the first keeps its order.
   private static func keepOneOrder(of schema: inout ImportedSchema) {
     var known: [String: String] = [:]
+    let positions = Dictionary(
+      schema.entities.enumerated().map { ($0.element.name, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
     for entity in schema.entities.indices {
       let owner = schema.entities[entity]
       for (index, relation) in owner.relations.enumerated() where relation.isOrdered {
         guard case .named(let back) = relation.inverse,
-          let child = schema.entities.first(where: { $0.name == relation.target }),
+          let child = positions[relation.target].map({ schema.entities[$0] }),
           child.relations.contains(where: { $0.name == back && !$0.isToMany })
         else { continue }
         let column = "\(child.name).\(ImportNames.snake(relation.name, NameStyle()))"

@@ -19,9 +19,15 @@ struct ModelReferences {
       schema.entities.compactMap { entity in entity.onlyKey.map { (entity.name, $0) } },
       uniquingKeysWith: { first, _ in first })
     for index in schema.entities.indices {
+      var names = Dictionary(
+        schema.entities[index].attributes.map { (snake($0.name), $0.name) },
+        uniquingKeysWith: { first, _ in first })
       for at in schema.entities[index].relations.indices {
-        guard let key = keys[schema.entities[index].relations[at].target] else { continue }
-        merged += merge(at, of: &schema.entities[index], key, &schema.remarks).map { [$0] } ?? []
+        guard let key = keys[schema.entities[index].relations[at].target],
+          let one = merge(at, of: &schema.entities[index], key, names, &schema.remarks)
+        else { continue }
+        names[snake(one.attribute)] = nil
+        merged.append(one)
       }
     }
     return merged
@@ -60,13 +66,13 @@ struct ModelReferences {
 
   private static func merge(
     _ at: Int, of entity: inout ImportedEntity, _ key: ImportedAttribute,
-    _ remarks: inout [ImportRemark]
+    _ names: [String: String], _ remarks: inout [ImportRemark]
   ) -> Merged? {
     let relation = entity.relations[at]
-    guard
-      let index = entity.attributes.firstIndex(where: {
-        entity.identity != [$0.name] && refers($0, relation, key)
-      })
+    guard let name = idNames(of: relation, key).compactMap({ names[$0] }).first,
+      entity.identity != [name],
+      let index = entity.attributes.firstIndex(where: { $0.name == name }),
+      holdsIDs(entity.attributes[index], of: relation, key)
     else { return nil }
     let attribute = entity.attributes.remove(at: index)
     entity.relations[at] = merged(relation, attribute)
@@ -83,22 +89,25 @@ struct ModelReferences {
       target: relation.target)
   }
 
-  /// Whether an attribute has the name and the type of a relationship's identities.
-  private static func refers(
-    _ attribute: ImportedAttribute, _ relation: ImportedRelation, _ key: ImportedAttribute
-  ) -> Bool {
-    let name = snake(attribute.name)
+  /// The names in snake_case that an attribute with the identities of a relationship has.
+  private static func idNames(
+    of relation: ImportedRelation, _ key: ImportedAttribute
+  ) -> [String] {
+    let name = snake(relation.name)
     let ends = ["id", snake(key.name)]
-    guard relation.isToMany else {
-      return attribute.type == key.type && ends.contains { name == snake(relation.name) + "_" + $0 }
+    guard relation.isToMany else { return ends.map { name + "_" + $0 } }
+    return ends.map(Inflection.plural).flatMap { end in
+      [Inflection.singular(name) + "_" + end, name + "_" + end]
     }
-    // A list of ids may be a transformable value, whose elements the model does not state.
-    return (attribute.type == .list(key.type) || attribute.type == .json)
-      && ends.contains { end in
-        let plural = Inflection.plural(end)
-        return name == Inflection.singular(snake(relation.name)) + "_" + plural
-          || name == snake(relation.name) + "_" + plural
-      }
+  }
+
+  /// Whether an attribute has the type of a relationship's identities. A list of ids may be a
+  /// transformable value, whose elements the model does not state.
+  private static func holdsIDs(
+    _ attribute: ImportedAttribute, of relation: ImportedRelation, _ key: ImportedAttribute
+  ) -> Bool {
+    relation.isToMany
+      ? attribute.type == .list(key.type) || attribute.type == .json : attribute.type == key.type
   }
 
   private static func snake(_ name: String) -> String { ImportNames.snake(name, NameStyle()) }

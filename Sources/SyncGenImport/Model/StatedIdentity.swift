@@ -72,10 +72,11 @@ extension ImportedEntity {
   mutating func setIdentity(_ choice: StatedIdentity.Choice) {
     identity = choice.names
     for index in attributes.indices where identity.contains(attributes[index].name) {
-      if let note = choice.note { attributes[index].notes.append(note) }
       if attributes[index].isOptional {
-        attributes[index].notes.append(
-          .guessed(.identity, "identifies rows; optional in the model"))
+        let reason = choice.note?.text ?? "identifies rows"
+        attributes[index].notes.append(.guessed(.identity, "\(reason); optional in the model"))
+      } else if let note = choice.note {
+        attributes[index].notes.append(note)
       }
       attributes[index].isOptional = false
       guard identity.count == 1 else { continue }

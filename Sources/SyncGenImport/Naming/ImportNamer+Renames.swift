@@ -11,6 +11,10 @@ extension ImportNamer {
     }
     for (index, old) in source.enums.enumerated() {
       schema.enums[index].notes += notes("enum", old.name, schema.enums[index].name, at: old.place)
+      let named = schema.enums[index]
+      for (one, new) in zip(old.cases, named.cases) {
+        schema.enums[index].notes += notes(case: one, new, of: named.name, at: old.place)
+      }
     }
     for (index, old) in source.types.enumerated() {
       schema.types[index].notes += notes("type", old.name, schema.types[index].name, at: old.place)
@@ -79,6 +83,18 @@ extension ImportNamer {
     let reason =
       ReservedNames.reason(againstMember: wanted) ?? "another member has that name or its columns"
     return notes("member '\(table.type(owner)).\(wanted)'", wanted, new, reason, at: place)
+  }
+
+  private mutating func notes(
+    case old: ImportedEnum.Case, _ new: ImportedEnum.Case, of owner: String, at place: String
+  ) -> [ImportNote] {
+    guard let stated = old.name, let name = new.name else { return [] }
+    let wanted = ImportNames.member(stated, style)
+    guard wanted != name else { return [] }
+    let reason =
+      ReservedNames.cases[wanted]
+      ?? (wanted == "unknown" ? "it is the case for other values" : "another case has that name")
+    return notes("case '\(owner).\(wanted)'", wanted, name, reason, at: place)
   }
 
   private mutating func notes(

@@ -29,6 +29,7 @@ struct SwiftModels {
   }
 
   private(set) var models: [Located] = []
+  private(set) var modelsByName: [String: [Located]] = [:]
   private(set) var enums: [Located] = []
   private(set) var structs: [Located] = []
   /// The extensions of types that have coding keys.
@@ -47,6 +48,7 @@ struct SwiftModels {
       addAliases(of: file)
       for type in file.children { add(type, path, version: nil) }
     }
+    modelsByName = Dictionary(grouping: models, by: \.type.name)
     versions.sort { $0.number.lexicographicallyPrecedes($1.number) }
   }
 
@@ -106,13 +108,12 @@ struct SwiftModels {
 
   /// The models that no version has.
   private var unusedModels: [ImportRemark] {
-    let used = versions.flatMap { version -> [Located] in
+    let used = versions.flatMap { version -> [String] in
       var choice = SwiftVersionModels(self, version)
-      return choice.models
+      return choice.models.map(\.key)
     }
-    return models.filter { model in
-      !versions.isEmpty && !used.contains { $0.isSame(as: model) }
-    }.map { model in
+    let known = Set(used)
+    return models.filter { !versions.isEmpty && !known.contains($0.key) }.map { model in
       ImportRemark(
         at: model.place(model.type.line),
         "model \(model.type.name) is not imported: no versioned schema has it in its 'models'")
@@ -121,9 +122,8 @@ struct SwiftModels {
 }
 
 extension SwiftModels.Located {
-  func isSame(as other: SwiftModels.Located) -> Bool {
-    path == other.path && type.line == other.type.line && type.name == other.type.name
-  }
+  /// Tells models of the same name apart.
+  var key: String { "\(path):\(type.line):\(type.name)" }
 }
 
 extension [SwiftModels.Located] {

@@ -73,15 +73,17 @@ struct SwiftVersionModels {
       return source.models.filter { $0.version == nil || $0.version == version?.name }
     }
     var chosen: [SwiftModels.Located] = []
+    var names: Set<String> = []
     var next = listed.compactMap { item in
       model(item) ?? note(missing: item, version)
     }
     while let model = next.popLast() {
-      guard !chosen.contains(where: { $0.type.name == model.type.name }) else { continue }
+      guard names.insert(model.type.name).inserted else { continue }
       chosen.append(model)
       next += related(to: model)
     }
-    return source.models.filter { model in chosen.contains { $0.isSame(as: model) } }
+    let places = Set(chosen.map(\.key))
+    return source.models.filter { places.contains($0.key) }
   }()
 
   private static let depth = 32
@@ -110,7 +112,7 @@ struct SwiftVersionModels {
 
   /// The model with a name: inside the stated version, inside this one, or outside all of them.
   private func model(_ item: SwiftVersion.Listed) -> SwiftModels.Located? {
-    let named = source.models.filter { $0.type.name == item.name }
+    let named = source.modelsByName[item.name] ?? []
     if let stated = item.version, let found = named.first(where: { $0.version == stated }) {
       return found
     }

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-enum State: String, Codable { case open, closed }
+enum State: String, Codable { case open, closed, unknown }
 
 @Model final class TVSerie {
   @Attribute(.unique) var id: UUID
