@@ -176,6 +176,8 @@ extension OpenAPISchemaMaker {
       if entity.attributes[index].type == .scalar(.double) {
         entity.attributes[index].type = .int
         entity.attributes[index].notes.append("a number in the API")
+      } else if entity.attributes[index].type == .json {
+        entity.attributes[index].type = .string
       }
     }
   }

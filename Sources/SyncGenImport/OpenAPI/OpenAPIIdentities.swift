@@ -23,10 +23,7 @@ struct OpenAPIIdentities {
   init(_ document: OpenAPIDocument) {
     self.document = document
     names = Set(document.schemas.map { OpenAPINames.snake(OpenAPINames.row($0.key) ?? $0.key) })
-    let found = document.rowPlaces { shape, name in
-      Self.isRow(shape, named: name ?? "", document)
-    }
-    for place in found {
+    for place in document.rowPlaces {
       guard let component = document.shape(place.node).component else { continue }
       listed.insert(component)
       guard place.operation.method == "get" else { continue }
@@ -104,9 +101,11 @@ struct OpenAPIIdentities {
   /// Whether the values are strings or integers.
   static func identifies(_ node: YAMLNode, _ document: OpenAPIDocument) -> Bool {
     let shape = document.expanded(document.shape(node))
-    guard shape.alternatives.isEmpty, shape.values.isEmpty, shape.types.count == 1 else {
-      return false
+    guard shape.alternatives.isEmpty, shape.values.isEmpty else { return false }
+    if shape.types.count > 1 {
+      return Set(shape.types).isSubset(of: ["string", "integer", "number"])
     }
+    guard shape.types.count == 1 else { return false }
     switch shape.types[0] {
     case "string": return !["byte", "binary", "date-time", "date"].contains(shape.format ?? "")
     case "integer": return true

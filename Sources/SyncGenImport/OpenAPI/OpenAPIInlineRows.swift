@@ -43,9 +43,7 @@ struct OpenAPIInlineRows {
   }
 
   private mutating func find() {
-    let places = document.rowPlaces { [document] shape, name in
-      OpenAPIIdentities.isRow(shape, named: name ?? "", document)
-    }
+    let places = document.rowPlaces
     let reads = places.filter { $0.operation.method == "get" }
     for place in reads { add(place) }
     for place in places where place.operation.method != "get" { add(place) }
