@@ -39,10 +39,27 @@ enum PageFinder {
 
   /// Whether a key is used for nothing but pages. Others, such as `from` and `total`, may be values.
   static func isOnlyAboutPages(_ member: ObjectShape.Member) -> Bool {
-    let snake = ImportNames.snake(member.key, NameStyle())
-    return member.place.isScalar
-      && [urls, cursors, more, certain].contains { $0.contains(snake) }
+    member.place.isScalar && isPageOnly(member.key)
   }
+
+  /// Whether a key next to a list in an object may describe only the list.
+  static func isPageKey(_ key: String) -> Bool {
+    let snake = ImportNames.snake(key, NameStyle())
+    return isPageOnly(key) || [totals, counts, containers, beside].contains { $0.contains(snake) }
+  }
+
+  static func isMore(_ key: String) -> Bool { more.contains(ImportNames.snake(key, NameStyle())) }
+
+  /// Whether a key is used for nothing but pages.
+  static func isPageOnly(_ key: String) -> Bool {
+    let snake = ImportNames.snake(key, NameStyle())
+    return [urls, cursors, more, certain].contains { $0.contains(snake) }
+  }
+
+  /// The keys of the list itself, such as its own URL and the name of its type.
+  private static let beside: Set<String> = [
+    "href", "object", "order", "self", "type", "uri", "url",
+  ]
 
   private static let certain: Set<String> = [
     "current_page", "has_next", "limit", "offset", "page_size", "per_page", "total_count",
