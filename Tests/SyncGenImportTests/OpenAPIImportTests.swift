@@ -279,6 +279,21 @@ import Testing
   }
 
   /// References to themselves, and values that are not schemas at all.
+  /// In a document without line breaks, a column says little.
+  @Test func namesPartsOfOneLine() throws {
+    let row = #"{"type":"object","properties":{"id":{"type":"string"},"x":{"type":"array"}}}"#
+    let item = #"{"content":{"application/json":{"schema":{"type":"object"}}},"description":""}"#
+    let text =
+      #"{"openapi":"3.0.0","info":{"title":"x"},"paths":{"/rows":{"get":{"responses":{"200":"#
+      + #"{"description":"","headers":{"X-A":{}}}}},"head":{"responses":{"200":\#(item)}}}},"#
+      + #""components":{"schemas":{"Other":{"type":"string"},"Row":{"not":{},"allOf":[\#(row)]}}}}"#
+    let remarks = try read(text, "api.json").remarks.map { "\($0.place): \($0.message)" }
+    let places = remarks.map {
+      $0.split(separator: " ").dropFirst().prefix(2).joined(separator: " ")
+    }
+    #expect(places == ["(Row): 'not':", "(HEAD /rows):", "(GET /rows):"])
+  }
+
   @Test func toleratesCircularReferences() throws {
     let schema = try read(
       """

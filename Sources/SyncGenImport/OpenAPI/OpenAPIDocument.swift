@@ -7,6 +7,7 @@ final class OpenAPIDocument {
   /// Whether `swiftsync-gen generate` wrote it, which expresses some facts in its own way.
   let isOwn: Bool
   let files: OpenAPIFiles
+  private let places: OpenAPIPlaces?
   /// The schemas under `components/schemas`, in order, and then the rows that responses declare in
   /// place.
   private(set) var schemas: [YAMLPair]
@@ -20,6 +21,7 @@ final class OpenAPIDocument {
   private var extensions: [String: [String]] = [:]
   private var shapes: [String: OpenAPIShape] = [:]
   private var knownOperations: [OpenAPIOperation]?
+  private var knownRowPlaces: [OpenAPIRowPlace]?
   /// Components that are being examined, since they may refer to each other.
   private var open: Set<String> = []
 
@@ -27,6 +29,7 @@ final class OpenAPIDocument {
     self.root = root
     self.isOwn = isOwn
     files = OpenAPIFiles(besides: path)
+    places = OpenAPIPlaces(root)
     schemas = root["components"]?["schemas"]?.pairs ?? []
     nodes = Dictionary(schemas.map { ($0.key, $0.value) }) { first, _ in first }
     for pair in schemas {
@@ -69,7 +72,11 @@ final class OpenAPIDocument {
   }
 
   func place(_ node: YAMLNode) -> String {
-    "\(node.span.path):\(node.span.line):\(node.span.column)"
+    let place = "\(node.span.path):\(node.span.line):\(node.span.column)"
+    guard node.span.path == root.span.path, let name = places?.name(at: node.span.column) else {
+      return place
+    }
+    return "\(place) (\(name))"
   }
 
   func node(of component: String) -> YAMLNode? { nodes[component] }
@@ -100,7 +107,18 @@ final class OpenAPIDocument {
   }
 
   /// Forgets what was read before all rows had names.
-  func forgetShapes() { shapes = [:] }
+  func forgetShapes() {
+    shapes = [:]
+    knownRowPlaces = nil
+  }
+
+  /// The objects and lists of objects in successful responses, not those inside rows.
+  var rowPlaces: [OpenAPIRowPlace] {
+    if let knownRowPlaces { return knownRowPlaces }
+    let found = readRowPlaces()
+    knownRowPlaces = found
+    return found
+  }
 
   /// The name of the component that a node declares in place.
   func inlineName(_ node: YAMLNode) -> String? {

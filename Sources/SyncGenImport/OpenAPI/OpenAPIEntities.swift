@@ -31,8 +31,8 @@ extension OpenAPISchemaMaker {
     var notes: [ImportNote] = []
     /// The path of the rows, if they are not under the key itself.
     var path: String?
-    /// The flag that is true if there are more rows.
-    var more: String?
+    /// The path of the flag that is true if there are more rows; `true` if none is known.
+    var more: YAMLValue?
     /// Whether ids have no single type, as for rows with a composite identity.
     var hasPartsInIDs = false
   }
@@ -182,6 +182,8 @@ extension OpenAPISchemaMaker {
       if entity.attributes[index].type == .scalar(.double) {
         entity.attributes[index].type = .int
         entity.attributes[index].notes.append("a number in the API")
+      } else if entity.attributes[index].type == .json {
+        entity.attributes[index].type = .string
       }
     }
   }
@@ -244,7 +246,8 @@ extension OpenAPISchemaMaker {
     if let wrapped = wrapped(property, shape) { return wrapped }
     guard let reference = reference(shape) else { return nil }
     return Found(
-      name: Self.withoutEnding(property.key) ?? property.key, reference: reference,
+      name: Self.withoutEnding(property.key, besides: ["_url", "_uri"]) ?? property.key,
+      reference: reference,
       keys: [property.key], isNullable: shape.isNullable, isImportOnly: shape.isReadOnly,
       shape: shape, notes: property.notes)
   }
@@ -253,24 +256,33 @@ extension OpenAPISchemaMaker {
   private func wrapped(_ property: OpenAPIShape.Property, _ own: OpenAPIShape) -> Found? {
     let shape = document.expanded(own)
     if let component = own.component, roles.entity(component) != nil { return nil }
-    let lists = ["data", "items", "results", "nodes"]
-    guard let inner = shape.properties.first(where: { lists.contains($0.key) }),
-      case .list(let entity)? = reference(document.shape(inner.node))
+    guard let inner = shape.properties.first(where: { RowFinder.isWrapper($0.key) }),
+      case .list(let entity)? = reference(document.shape(inner.node)),
+      shape.properties.allSatisfy({
+        $0.key == inner.key || PageNames.concernsList(PageSigns.snake($0.key))
+      })
     else { return nil }
-    let more = shape.properties.first { ["has_more", "hasMore"].contains($0.key) }?.key
+    let more = shape.properties.first { PageNames.more.contains(PageSigns.snake($0.key)) }?.key
     var found = Found(
       name: property.key, reference: .list(entity), keys: [property.key], isNullable: false,
       isImportOnly: own.isReadOnly, shape: own, notes: property.notes)
     found.path = ValuePath.text([.key(property.key), .key(inner.key)])
-    found.more = more.map { ValuePath.text([.key(property.key), .key($0)]) }
+    found.more = more.map { .text(ValuePath.text([.key(property.key), .key($0)])) }
+    if more == nil,
+      shape.properties.contains(where: { PageNames.concernsOnlyPages(PageSigns.snake($0.key)) })
+    {
+      found.more = .flag(true)
+      found.notes.append(.guessed(.completeness, "a page of the list, from the keys next to it"))
+    }
     return found
   }
 
   /// The name without its ending, e.g. `owner` for `owner_id`, `ownerID`, `owner_ids` and
   /// `owner_url`; nil for other keys.
-  static func withoutEnding(_ key: String) -> String? {
+  static func withoutEnding(_ key: String, besides others: [String] = []) -> String? {
     let snake = ImportNames.snake(key, NameStyle())
-    for end in ["_ids", "_id", "_uuids", "_uuid", "_url", "_uri"] where snake.hasSuffix(end) {
+    let ends = ["_ids", "_id", "_uuids", "_uuid", "_guids", "_guid", "_gids", "_gid"]
+    for end in ends + others where snake.hasSuffix(end) {
       let rest = String(snake.dropLast(end.count))
       return rest.isEmpty ? nil : rest
     }
@@ -305,6 +317,10 @@ extension OpenAPISchemaMaker {
         && names.contains(ImportNames.snake(found.name, NameStyle()))
     }
     if let known {
+      // A URL or an old number next to a row is not its identity.
+      guard document.isOwn || identifies(shape, relations[known].reference.entity) else {
+        return false
+      }
       relations[known].keys.insert(property.key, at: 0)
       let ids = shape.items.map { document.shape($0) }
       if document.isOwn, ids?.types.isEmpty == true { relations[known].hasPartsInIDs = true }
@@ -362,7 +378,7 @@ extension OpenAPISchemaMaker {
       : ImportedRelation(
         found.name, toOne: found.reference.entity, isOptional: found.isNullable || !isRequired)
     relation.remote = found.path.map { [$0] } ?? found.keys.map { ValuePath.text([.key($0)]) }
-    relation.partial = found.more.map { .text($0) }
+    relation.partial = found.more
     if found.hasPartsInIDs { partial.insert(found.reference.entity) }
     if case .keyed(let target) = found.reference {
       relation.keyedBy = roles.identity(of: target).first

@@ -5,8 +5,8 @@ import SyncGenYAML
 /// `NullableSimpleUser` and `UserSummary`.
 enum OpenAPIFormNames {
   private static let first: Set<String> = [
-    "basic", "compact", "detailed", "full", "get", "mini", "minimal", "nullable", "partial",
-    "simple",
+    "basic", "brief", "compact", "complete", "detailed", "expanded", "extended", "full", "get",
+    "limited", "meta", "mini", "minimal", "nullable", "partial", "simple",
   ]
   private static let last: Set<String> = [
     "base", "basic", "compact", "detail", "detailed", "details", "dto", "full", "light", "lite",

@@ -23,10 +23,7 @@ struct OpenAPIIdentities {
   init(_ document: OpenAPIDocument) {
     self.document = document
     names = Set(document.schemas.map { OpenAPINames.snake(OpenAPINames.row($0.key) ?? $0.key) })
-    let found = document.rowPlaces { shape, name in
-      Self.isRow(shape, named: name ?? "", document)
-    }
-    for place in found {
+    for place in document.rowPlaces {
       guard let component = document.shape(place.node).component else { continue }
       listed.insert(component)
       guard place.operation.method == "get" else { continue }
@@ -48,11 +45,23 @@ struct OpenAPIIdentities {
     }
     let isUsual = Self.usual.contains { Self.isNamed(key, $0) }
     let evidence = isUsual || key == snake + "_id" ? nil : "from its name"
-    guard let scope = Self.scope(of: key, in: shape, document) else {
+    if let scope = Self.scope(of: key, in: shape, document) {
+      return shape.required.contains(scope)
+        ? Identity(keys: [scope, key], evidence: "the description of \(key)") : nil
+    }
+    guard evidence != nil, let owner = Self.owner(in: shape, snake) else {
       return Identity(keys: [key], evidence: evidence)
     }
-    return shape.required.contains(scope)
-      ? Identity(keys: [scope, key], evidence: "the description of \(key)") : nil
+    // A bitlink of a channel may be one of another channel, too.
+    return shape.required.isSuperset(of: [owner, key])
+      ? Identity(keys: [owner, key], evidence: "from the names") : nil
+  }
+
+  /// The key that refers to the row around those of a component such as `ChannelBitlink`.
+  private static func owner(in shape: OpenAPIShape, _ name: String) -> String? {
+    guard let end = name.lastIndex(of: "_") else { return nil }
+    let names = ["", "_id", "_uuid", "_guid", "_key"].map { String(name[..<end]) + $0 }
+    return shape.properties.first { names.contains(OpenAPINames.snake($0.key)) }?.key
   }
 
   // MARK: Ids
@@ -104,9 +113,11 @@ struct OpenAPIIdentities {
   /// Whether the values are strings or integers.
   static func identifies(_ node: YAMLNode, _ document: OpenAPIDocument) -> Bool {
     let shape = document.expanded(document.shape(node))
-    guard shape.alternatives.isEmpty, shape.values.isEmpty, shape.types.count == 1 else {
-      return false
+    guard shape.alternatives.isEmpty, shape.values.isEmpty else { return false }
+    if shape.types.count > 1 {
+      return Set(shape.types).isSubset(of: ["string", "integer", "number"])
     }
+    guard shape.types.count == 1 else { return false }
     switch shape.types[0] {
     case "string": return !["byte", "binary", "date-time", "date"].contains(shape.format ?? "")
     case "integer": return true
@@ -139,7 +150,7 @@ struct OpenAPIIdentities {
 
   // MARK: Keys that need evidence
 
-  /// The key in the path of single rows, as in `/tags/{key}`, or `key` or `slug` in a list of all
+  /// The key in the path of single rows, as in `/tags/{key}`, or `key`, `slug` or `uri` in a list of all
   /// rows.
   private func requested(_ shape: OpenAPIShape, _ component: String) -> Identity? {
     let found = places[component] ?? []
@@ -155,7 +166,7 @@ struct OpenAPIIdentities {
     }
     guard let list = found.first(where: { $0.isList && !$0.isInside }),
       required(shape, ["value"]) == nil,
-      let key = required(shape, ["key", "slug"])
+      let key = required(shape, ["key", "slug", "uri"])
     else { return nil }
     return Identity(keys: [key], evidence: "from the list of \(list.title)")
   }

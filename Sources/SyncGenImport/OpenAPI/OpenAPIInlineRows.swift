@@ -19,6 +19,8 @@ struct OpenAPIInlineRows {
   /// The components by the names of their resources.
   private var components: [String: String] = [:]
   private var names: Set<String>
+  /// The components by their keys, if they have enough of them.
+  private var twins: [Set<String>: String] = [:]
   private let operations: [String: String]
 
   static func name(in document: OpenAPIDocument) {
@@ -39,26 +41,64 @@ struct OpenAPIInlineRows {
       if components[resource] == nil || OpenAPINames.snake(pair.key) == resource {
         components[resource] = pair.key
       }
+      addTwin(pair.key)
     }
   }
 
+  /// The number of keys from which equal ones do not occur by chance.
+  private static let telling = 6
+
+  private mutating func addTwin(_ component: String) {
+    guard let shape = document.shape(ofComponent: component),
+      OpenAPIIdentities.isRow(shape, named: component, document)
+    else { return }
+    let keys = Set(shape.properties.map(\.key))
+    if keys.count >= Self.telling, twins[keys] == nil { twins[keys] = component }
+  }
+
   private mutating func find() {
-    let places = document.rowPlaces { [document] shape, name in
-      OpenAPIIdentities.isRow(shape, named: name ?? "", document)
-    }
+    let places = document.rowPlaces
     let reads = places.filter { $0.operation.method == "get" }
     for place in reads { add(place) }
     for place in places where place.operation.method != "get" { add(place) }
+    for pair in document.schemas { addRows(in: pair.key) }
+  }
+
+  /// Treats objects inside rows as rows if their key has the name of a resource with which they
+  /// agree: `user: { id, name }`.
+  private func addRows(in component: String) {
+    for property in document.shape(ofComponent: component)?.properties ?? [] {
+      let own = document.shape(property.node)
+      guard own.component == nil else { continue }
+      let node = own.items ?? property.node
+      let shape = document.shape(node)
+      let resource = singular(property.key)
+      guard shape.component == nil, shape.alternatives.isEmpty, !shape.properties.isEmpty,
+        let key = OpenAPIIdentities.id(of: shape, named: resource, document),
+        let known = components[resource], known != component,
+        let main = document.shape(ofComponent: known),
+        agreement.agree(main, shape, identity: [key])
+      else { continue }
+      let name = "\(component).\(property.key)"
+      document.add(
+        OpenAPIInlineRow(resource: resource, title: name, origin: name), named: name,
+        at: document.resolved(node))
+    }
   }
 
   private mutating func add(_ place: OpenAPIRowPlace) {
     let shape = document.shape(place.node)
-    let (resource, origin) = name(of: place)
+    var (resource, origin) = name(of: place)
     guard shape.component == nil, shape.alternatives.isEmpty, !resource.isEmpty,
       !OpenAPIResources.isIdentifier(shape),
       OpenAPIIdentities.isRow(shape, named: resource, document),
       let key = OpenAPIIdentities.id(of: shape, named: resource, document)
     else { return }
+    if let twin = twins[Set(shape.properties.map(\.key))], components[resource] != twin,
+      let main = document.shape(ofComponent: twin), agreement.agree(main, shape, identity: [key])
+    {
+      resource = document.inlineRows[twin]?.resource ?? OpenAPIFormNames.resource(twin)
+    }
     let known = components[resource].flatMap { document.shape(ofComponent: $0) }
     let isKnown =
       known.map { known in
@@ -76,6 +116,7 @@ struct OpenAPIInlineRows {
       origin: isNew ? origin : place.title)
     document.add(row, named: name, at: document.resolved(place.node))
     if isNew { components[resource] = name }
+    addTwin(name)
   }
 
   /// The name of the rows in snake_case, and what has it.

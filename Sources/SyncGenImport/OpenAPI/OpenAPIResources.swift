@@ -15,10 +15,7 @@ struct OpenAPIResources {
   init?(_ document: OpenAPIDocument) {
     self.document = document
     var (documents, others) = (0, 0)
-    let places = document.rowPlaces { shape, name in
-      OpenAPIIdentities.isRow(shape, named: name ?? "", document)
-    }
-    for place in places {
+    for place in document.rowPlaces {
       let shape = document.expanded(document.shape(place.node))
       if Self.isResource(shape, document), place.keys == ["data"] {
         documents += 1

@@ -35,12 +35,12 @@ extension OpenAPIDocument {
   private static let envelopes = 3
 
   /// The objects and lists of objects in successful responses, not those inside rows.
-  func rowPlaces(isRow: (OpenAPIShape, String?) -> Bool) -> [OpenAPIRowPlace] {
-    OpenAPIOperations.all(of: self).flatMap { operation -> [OpenAPIRowPlace] in
+  func readRowPlaces() -> [OpenAPIRowPlace] {
+    operations.flatMap { operation -> [OpenAPIRowPlace] in
       operation.responses.filter(\.isSuccess).flatMap { response -> [OpenAPIRowPlace] in
         guard let schema = jsonSchema(of: response.node) else { return [] }
         var places: [OpenAPIRowPlace] = []
-        addPlaces(at: schema, of: operation, [], isList: false, isRow, to: &places)
+        addPlaces(at: schema, of: operation, [], isList: false, to: &places)
         return places
       }
     }
@@ -56,19 +56,21 @@ extension OpenAPIDocument {
 
   private func addPlaces(
     at node: YAMLNode, of operation: OpenAPIOperation, _ keys: [String], isList: Bool,
-    _ isRow: (OpenAPIShape, String?) -> Bool, to places: inout [OpenAPIRowPlace]
+    to places: inout [OpenAPIRowPlace]
   ) {
     let own = shape(node)
     let shape = expanded(own)
     if let items = shape.items, shape.types == ["array"], !isList {
-      addPlaces(at: items, of: operation, keys, isList: true, isRow, to: &places)
+      addPlaces(at: items, of: operation, keys, isList: true, to: &places)
     } else if !shape.properties.isEmpty {
       places.append(
         OpenAPIRowPlace(operation: operation, node: node, isList: isList, keys: keys))
-      guard !isList, keys.count < Self.envelopes, !isRow(shape, own.component) else { return }
+      guard !isList, keys.count < Self.envelopes,
+        !OpenAPIIdentities.isRow(shape, named: own.component ?? "", self)
+      else { return }
       for property in shape.properties {
         addPlaces(
-          at: property.node, of: operation, keys + [property.key], isList: false, isRow, to: &places
+          at: property.node, of: operation, keys + [property.key], isList: false, to: &places
         )
       }
     }

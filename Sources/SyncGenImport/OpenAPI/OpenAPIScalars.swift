@@ -28,10 +28,9 @@ extension OpenAPISchemaMaker {
     case ["boolean"]: typed.type = .scalar(.bool)
     case ["string", "number"], ["string", "integer", "number"]:
       typed.type = document.isOwn || shape.format == "decimal" ? .scalar(.decimal) : .json
-      if typed.type == .json { typed.notes = ["a string or a number"] }
-    case ["string", "integer"]: typed.notes = ["a string or a number"]
+      if typed.type == .json { typed.notes = [Self.note(ofTypes: Set(shape.types))] }
     case []: break
-    default: typed.notes = ["one of \(shape.types.joined(separator: ", "))"]
+    default: typed.notes = [Self.note(ofTypes: Set(shape.types))]
     }
     typed.isOptional = shape.isNullable
     if shape.values.count == 1, let only = shape.values[0].text {
@@ -39,6 +38,14 @@ extension OpenAPISchemaMaker {
     }
     typed.notes += notes(of: shape)
     return typed
+  }
+
+  /// The comment on values of several types.
+  static func note(ofTypes types: Set<String>) -> ImportNote {
+    if types.contains("string"), types.isSubset(of: ["string", "integer", "number"]) {
+      return "a string or a number"
+    }
+    return ImportNote("one of \(types.sorted().joined(separator: ", "))")
   }
 
   /// The limits that a scalar may check. A limit that is excluded itself is only a comment.

@@ -343,6 +343,10 @@ struct OpenAPISchemaMaker {
     if types == ["string"] {
       return Typed(type: .string, notes: shape.limits.map { ImportNote($0) })
     }
+    let isPlain = shapes.allSatisfy { $0.properties.isEmpty && $0.alternatives.isEmpty }
+    if isPlain, !types.isEmpty, types.isDisjoint(with: ["array", "object"]) {
+      return Typed(type: .json, notes: [Self.note(ofTypes: types)])
+    }
     return json(shape, "it has one of \(shapes.count) forms that no key distinguishes")
   }
 

@@ -83,6 +83,15 @@ enum PageNames {
     "total_pages", "total_results",
   ]
 
+  /// The keys of a list itself, such as its own URL and the name of its type.
+  private static let lists: Set<String> = ["href", "object", "order", "self", "type", "uri", "url"]
+
+  /// Whether a key next to a list in an object may describe only the list.
+  static func concernsList(_ name: String) -> Bool {
+    concernsOnlyPages(name) || concernsPages(name) || containers.contains(name)
+      || lists.contains(name)
+  }
+
   /// Whether a value next to rows can concern nothing but their pages.
   static func concernsOnlyPages(_ name: String) -> Bool {
     urls.contains(name) || certain.contains(name) || nextCursors.contains(name)
