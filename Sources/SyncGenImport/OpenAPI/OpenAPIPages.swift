@@ -44,16 +44,15 @@ extension OpenAPISchemaMaker {
       if isDocument, case .named = endpoint.returns { endpoint.stores = [] }
       return
     }
-    let root = ValuePath.text(rows.steps.map { .key($0) })
     if rows.isList {
-      store(operation, rows: root, of: rows.entity, fields: fields, to: &endpoint)
+      store(operation, rows: rows.root, of: rows.entity, fields: fields, to: &endpoint)
     } else {
-      endpoint.stores = [YAMLEntry("root", .text(root))]
+      endpoint.stores = [YAMLEntry("root", .text(rows.root))]
     }
   }
 
   private struct Rows {
-    let steps: [String]
+    let root: String
     let entity: String
     let isList: Bool
   }
@@ -62,7 +61,9 @@ extension OpenAPISchemaMaker {
   private mutating func rows(in fields: [ImportedAttribute], path: [String]) -> [Rows] {
     let own = fields.compactMap { field in
       field.type.entity(isEntity).map { entity in
-        Rows(steps: path + [field.name], entity: entity, isList: field.type.isList)
+        Rows(
+          root: ValuePath.text((path + [field.name]).map { .key($0) }), entity: entity,
+          isList: field.type.isList)
       }
     }
     guard own.isEmpty, path.count < 3 else { return own }
@@ -120,6 +121,8 @@ extension OpenAPISchemaMaker {
     let stated = shape.defaultNode?.text.flatMap(Int.init)
     parameter.size = stated ?? shape.maximum.flatMap(Int.init)
     let text = [node, shape.node].compactMap { $0["description"]?.text }.joined(separator: " ")
+    let words = Set(text.lowercased().split { !$0.isLetter }.map(String.init))
+    parameter.isCounted = !words.isDisjoint(with: ["number", "index", "starting"])
     let example = node["example"] ?? shape.node["example"]
     parameter.start =
       OpenAPIPageStart.inDefault(stated) ?? OpenAPIPageStart.inProse(text)
@@ -184,13 +187,14 @@ enum OpenAPIPageStart {
     "starts at 0", "starts from 0", "starts with 0", "starting at 0", "starting from 0",
     "starting with 0", "start at 0", "start from 0", "start with 0", "first page is 0",
     "page 0 is the first", "begins at 0", "beginning at 0", "(0..n)", "starting at zero",
-    "starts at zero", "index from 0",
+    "starts at zero", "index from 0", "default value is 0", "default is 0", "defaults to 0",
   ]
   private static let one = [
     "one-based", "one based", "1-based", "1 based", "one-indexed", "1-indexed", "1-index",
     "starts at 1", "starts from 1", "starts with 1", "starting at 1", "starting from 1",
     "starting with 1", "start at 1", "start from 1", "start with 1", "first page is 1",
-    "begins at 1", "beginning at 1", "(1..n)", "index from 1",
+    "begins at 1", "beginning at 1", "(1..n)", "index from 1", "default value is 1",
+    "default is 1", "defaults to 1", "default: 1",
   ]
 
   /// The first page is that of a request without the parameter.

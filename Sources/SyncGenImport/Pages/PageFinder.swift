@@ -160,9 +160,7 @@ extension PageFinder {
       return made(
         [YAMLEntry("number", .text("page")), YAMLEntry(key, .text(end.path))], from: [end.path])
     }
-    guard let page = signs.parameter(PageNames.numbers, where: { $0.form == .number }) else {
-      return nil
-    }
+    guard let page = signs.parameter(PageNames.numbers, where: isNumber) else { return nil }
     let start = page.start ?? (isPageOfSpring ? Start(number: 0, reason: "as in Spring") : nil)
     let isFromZero = start?.number == 0
     let from: [YAMLEntry] = isFromZero ? [YAMLEntry("from", .number(0))] : []
@@ -170,6 +168,15 @@ extension PageFinder {
     return made(
       [YAMLEntry("number", .text(page.name))] + from + sizes + more.entry("more") + totals.entries,
       from: [page.name, more?.path, totals.mark?.path], reason)
+  }
+
+  /// Whether a parameter is a number, or a text that the response counts.
+  private func isNumber(_ parameter: Parameter) -> Bool {
+    switch parameter.form {
+    case .number: true
+    case .text: parameter.isCounted || totals.mark != nil
+    case .other: false
+    }
   }
 
   private typealias Start = PageSigns.Start

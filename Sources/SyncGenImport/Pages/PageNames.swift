@@ -6,7 +6,7 @@ enum PageNames {
     "cursor", "page_token", "next_page_token", "next_token", "pagination_token",
     "continuation_token", "page_cursor", "after_cursor", "start_cursor", "next_cursor",
     "cursor_after", "starting_token", "bookmark", "marker", "scroll_id", "continuation", "after",
-    "page_after", "starting_after", "after_id", "offset", "start", "position",
+    "page_after", "starting_after", "after_id", "offset", "start", "position", "page",
   ]
   static let lastRows = ["starting_after"]
   static let numbers = [
@@ -51,7 +51,7 @@ enum PageNames {
   ]
   static let pageTotals = [
     "total_pages", "total_page", "last_page", "page_count", "pages", "num_pages",
-    "total_page_count", "nb_pages",
+    "total_page_count", "nb_pages", "pages_count",
   ]
   static let rowTotals = [
     "total", "total_count", "total_results", "total_record_count", "total_items", "total_rows",

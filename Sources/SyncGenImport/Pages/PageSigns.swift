@@ -17,6 +17,8 @@ struct PageSigns {
     var size: Int?
     /// The first page or row, if it states one.
     var start: Start?
+    /// Whether a text is described as a number.
+    var isCounted = false
 
     /// The name in snake_case.
     let snake: String

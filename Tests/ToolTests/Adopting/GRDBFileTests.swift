@@ -164,10 +164,10 @@ import Testing
     #expect(
       schema.contains(
         """
-              uuid: { type: uuid, storage: blob } # guessed from the bytes
-              teamUUID: { type: "uuid?", column: teamUUID, storage: blob } # guessed from the bytes
+              uuid: { type: uuid, storage: blob } # guessed: from the bytes
+              teamUUID: { type: "uuid?", column: teamUUID, storage: blob } # guessed: from the bytes
               name: string
-              # guessed from the name and the numbers
+              # guessed: from the name and the numbers
               createdAt: { type: date, column: createdAt, storage: seconds }
 
         """), "\(schema)")
