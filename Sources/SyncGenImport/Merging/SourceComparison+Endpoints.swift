@@ -63,6 +63,7 @@ extension SourceComparison {
     compareHeaders(own, found, subject)
     compareBodies(own, found, subject)
     compareResponses(own, found, subject)
+    compareErrors(own, found, subject)
     let isDeprecated = source.isDeprecated(found)
     if isDeprecated, !comments.comments(at: own.span).contains(where: { $0.contains("deprecated") })
     {
@@ -116,6 +117,23 @@ extension SourceComparison {
         add(.returns, inner, "is required, optional in the source")
       }
       compare(schema.compared(ownReturned), source.schema.compared(returned), .received, inner)
+    }
+  }
+}
+
+extension SourceComparison {
+  /// Compares the types of errors. Which statuses have types is a decision of the schema's authors.
+  fileprivate mutating func compareErrors(
+    _ own: Endpoint, _ found: Endpoint, _ subject: Subject
+  ) {
+    for error in own.errors {
+      guard case .type(let type) = error.body,
+        case .type(let other)? = found.errors.first(where: { $0.key == error.key })?.body
+      else { continue }
+      let inner = Subject(
+        name: "the error \(error.key) of \(subject.name)", spans: subject.spans,
+        source: subject.source)
+      compare(schema.compared(type), source.schema.compared(other), .received, inner)
     }
   }
 }
