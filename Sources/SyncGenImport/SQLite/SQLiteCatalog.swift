@@ -128,11 +128,13 @@ struct SQLiteCatalog {
       || hasCoreDataTables && Self.coreDataTables.contains(table.name.folded)
   }
 
-  /// Whether it is the table `migrations` of Laravel or TypeORM.
+  /// Whether it is the table `migrations` of Laravel, TypeORM or the Node.js package `sqlite`.
   private static func isMigrations(_ table: Table) -> Bool {
-    let columns = Set(table.columns.map(\.name.folded))
+    let forms: [Set] = [
+      ["id", "migration", "batch"], ["id", "timestamp", "name"], ["id", "name", "up", "down"],
+    ]
     return table.name.folded == "migrations"
-      && (columns == ["id", "migration", "batch"] || columns == ["id", "timestamp", "name"])
+      && forms.contains(Set(table.columns.map(\.name.folded)))
   }
 
   private static func table(

@@ -149,7 +149,8 @@ struct SQLiteColumnTyper {
     {
       return Result(.scalar(.decimal)).guessed(from: "the name and the texts")
     }
-    var result = Result(.string)
+    // The declaration says something else, or nothing.
+    var result = Result(.string).guessed(unless: SQLiteAffinity(column.type) == .text)
     if !isPartOfKey, let cases = profile.enumValues {
       result.cases = cases
       result.notes = [
@@ -230,15 +231,19 @@ struct SQLiteColumnTyper {
   }
 
   private func ofNumbers() -> Result {
-    guard profile.reals == 0, !declared.isFloatingPoint else { return Result(.scalar(.double)) }
-    if isPartOfKey { return Result(.int) }
+    guard profile.reals == 0, !declared.isFloatingPoint else {
+      return Result(.scalar(.double)).guessed(from: "the numbers", unless: !declared.isEmpty)
+    }
+    if isPartOfKey {
+      return Result(.int).guessed(from: "the numbers", unless: !declared.isEmpty)
+    }
     if profile.areAll(.flag), Self.flagStarts.contains(words.first ?? "") {
       return Result(.scalar(.bool)).guessed(from: "the name and the numbers")
     }
     if isNamedAsTime, let result = unixTime() {
       return result.guessed(from: "the name and the numbers")
     }
-    return Result(.int)
+    return Result(.int).guessed(from: "the numbers", unless: !declared.isEmpty)
   }
 
   private var isNamedAsTime: Bool {

@@ -90,10 +90,13 @@ struct SQLiteEntityMaker {
     }
     if name.isStatedInSchemas { return name }
     remarks.append(
-      "\(kind) '\(name)' has other characters than ASCII letters, digits and '_', so a store uses "
-        + "another name and cannot adopt the table")
+      "\(kind) '\(name)' \(name.isPlain ? "begins with a digit" : Self.otherCharacters), so a store "
+        + "uses another name and cannot adopt the table")
     return nil
   }
+
+  private static let otherCharacters =
+    "has other characters than ASCII letters, digits and '_'"
 
   /// The names by which SQLite accesses the number of a row, which no column of a store can have,
   /// with others.
@@ -306,7 +309,12 @@ extension String {
   /// Whether `table` and `column` of a schema can state the name.
   fileprivate var isStatedInSchemas: Bool {
     guard let first = utf8.first, !(48...57).contains(first) else { return false }
-    return utf8.allSatisfy { byte in
+    return isPlain
+  }
+
+  /// Whether it has only ASCII letters, digits and underscores.
+  fileprivate var isPlain: Bool {
+    utf8.allSatisfy { byte in
       (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
         || byte == UInt8(ascii: "_")
     }

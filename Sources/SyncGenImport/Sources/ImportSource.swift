@@ -47,7 +47,7 @@ package enum SourceRecognizer {
     let name = path.hasSuffix("/") ? String(path.dropLast()) : path
     if name.hasSuffix(".xcdatamodeld") || name.hasSuffix(".xcdatamodel") { return .coreData }
     if FileSystem.isFolder(path) {
-      if try SwiftModelReader.hasFiles(in: path) { return .swift }
+      if try hasSwiftFiles(in: path) { return .swift }
       throw ImportFailure(
         at: path, "the folder has no Swift files; name files, or a Core Data model")
     }
@@ -77,6 +77,20 @@ package enum SourceRecognizer {
     }
     guard let found else { throw ImportFailure("no source is named") }
     return found.kind
+  }
+
+  /// The maximum depth of folders in which Swift files are found.
+  static let depth = 32
+
+  /// Whether there is a Swift file in a folder or in one of its folders.
+  private static func hasSwiftFiles(in path: String, depth: Int = 0) throws -> Bool {
+    let folder = path.hasSuffix("/") ? path : path + "/"
+    let entries = try FileSystem.entries(in: path).filter { !$0.name.hasPrefix(".") }
+    if entries.contains(where: { $0.kind == .file && $0.name.hasSuffix(".swift") }) { return true }
+    guard depth < Self.depth else { return false }
+    return try entries.contains { entry in
+      try entry.kind == .folder && hasSwiftFiles(in: folder + entry.name, depth: depth + 1)
+    }
   }
 
   private static func isJSON(_ bytes: [UInt8]) -> Bool {
