@@ -120,6 +120,7 @@ extension OpenAPISchemaMaker {
     let shape = document.expanded(document.shape(schema))
     let stated = shape.defaultNode?.text.flatMap(Int.init)
     parameter.size = stated ?? shape.maximum.flatMap(Int.init)
+    guard PageNames.counted.contains(parameter.snake) else { return parameter }
     let text = [node, shape.node].compactMap { $0["description"]?.text }.joined(separator: " ")
     let words = Set(text.lowercased().split { !$0.isLetter }.map(String.init))
     parameter.isCounted = !words.isDisjoint(with: ["number", "index", "starting"])

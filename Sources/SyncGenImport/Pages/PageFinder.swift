@@ -18,7 +18,8 @@ struct PageFinder {
 
   /// `nil` if there are no pages, or none that a schema can describe.
   var page: Page? {
-    ownCursor ?? nextURL ?? cursor ?? lastRow ?? link(isCertain: true) ?? number ?? offset
+    ownCursor ?? countedOffset ?? nextURL ?? cursor ?? lastRow ?? link(isCertain: true) ?? number
+      ?? offset
       ?? possibleURL ?? link(isCertain: false)
   }
 
@@ -186,6 +187,13 @@ extension PageFinder {
     let names = Set(signs.marks.map(\.name))
     return names.isSuperset(of: ["number", "total_pages", "total_elements"])
       || names.isSuperset(of: ["number", "total_pages", "first", "last"])
+  }
+
+  /// An offset from 0 to a number of all rows, both of which are stated: a URL may be missing
+  /// although there is another page.
+  private var countedOffset: Page? {
+    let isFromZero = signs.parameter(PageNames.offsets) { $0.start?.number == 0 } != nil
+    return isFromZero && totals.mark != nil ? offset : nil
   }
 
   private var offset: Page? {

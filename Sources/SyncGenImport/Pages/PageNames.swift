@@ -17,6 +17,8 @@ enum PageNames {
     "offset", "skip", "start", "start_at", "start_index", "page_offset", "first_result", "startat",
     "startindex",
   ]
+  /// Parameters that may count from 0 or 1.
+  static let counted = Set(numbers + offsets)
   static let sizes = [
     "per_page", "page_size", "limit", "page_limit", "size", "max_results", "results_per_page",
     "items_per_page", "max_page_size", "max_items", "maxresults", "pagesize", "perpage", "count",

@@ -40,8 +40,10 @@ struct PlaceholderRule {
     )
     guard words.count == others.count else { return false }
     return zip(words, others).allSatisfy { word, other in
+      // A plural is another name.
       word == other
-        || min(word.count, other.count) >= Self.shortestWord
+        || word + "s" != other && other + "s" != word
+          && min(word.count, other.count) >= Self.shortestWord
           && Suggestion.nearest(to: String(word), in: [String(other)]) != nil
     }
   }
