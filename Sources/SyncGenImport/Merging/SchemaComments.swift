@@ -6,8 +6,8 @@ import SyncGenSchema
 ///
 /// - `# differs: REASON` after a declaration, or directly above it, accepts what the source says
 ///   about it and about everything in it.
-/// - `# left out: NAME, NAME` anywhere accepts that the schema lacks these. A name that ends with
-///   `*` stands for all names with that beginning.
+/// - `# left out: NAME, NAME` anywhere accepts that the schema lacks these. `*` at the end of a name
+///   stands for any text without a dot, or for any text in the path of an endpoint.
 struct SchemaComments {
   private static let differs = "differs:"
   private static let leftOut = "left out:"
@@ -32,7 +32,11 @@ struct SchemaComments {
 
   /// Whether the schema lacks a declaration on purpose.
   func leavesOut(_ name: String) -> Bool {
-    names.contains(name) || starts.contains(where: name.hasPrefix)
+    names.contains(name)
+      || starts.contains { start in
+        name.hasPrefix(start)
+          && (name.contains("/") || !name.dropFirst(start.count).contains("."))
+      }
   }
 
   /// Whether the declaration at the line may differ from the source.

@@ -37,6 +37,7 @@ package struct ImportNote: Hashable, Sendable, ExpressibleByStringInterpolation 
   /// The comment without `#`.
   package var comment: String {
     guard let guess else { return text }
-    return "guessed: \(isShared ? guess.rawValue : text)"
+    let shown = isShared ? guess.rawValue : text
+    return shown.isEmpty ? "guessed" : "guessed: \(shown)"
   }
 }
