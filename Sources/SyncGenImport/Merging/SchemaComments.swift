@@ -46,12 +46,17 @@ struct SchemaComments {
 
   /// The comments after the line, and directly above it.
   func comments(at span: SourceSpan) -> [String] {
-    guard let lines = lines[span.path], lines.indices.contains(span.line - 1) else { return [] }
-    var comments = [Self.comment(lines[span.line - 1])]
-    var line = span.line - 2
-    while line >= 0, Self.isComment(lines[line]) {
-      comments.append(Self.comment(lines[line]))
-      line -= 1
+    lines[span.path].map { Self.comments(at: span.line, in: $0) } ?? []
+  }
+
+  /// - Parameter line: A line, from 1.
+  static func comments(at line: Int, in lines: [String]) -> [String] {
+    guard lines.indices.contains(line - 1) else { return [] }
+    var comments = [comment(lines[line - 1])]
+    var above = line - 2
+    while above >= 0, isComment(lines[above]) {
+      comments.append(comment(lines[above]))
+      above -= 1
     }
     return comments.compactMap(\.self)
   }

@@ -25,7 +25,7 @@ extension SourceComparison {
         own.defaultValue.map { "has the default '\($0)', the source has '\(value)'" }
           ?? "has no default, the source has '\(value)'")
     }
-    compareLimits(own, found, subject, notes)
+    compareLimits(own, found, subject)
     if found.isDeprecated, !own.isDeprecated {
       add(.deprecated, subject, "is deprecated in the source")
     }
@@ -63,9 +63,9 @@ extension SourceComparison {
   // MARK: Limits
 
   private mutating func compareLimits(
-    _ own: ComparedMember, _ found: ComparedMember, _ subject: Subject, _ notes: [ImportNote]
+    _ own: ComparedMember, _ found: ComparedMember, _ subject: Subject
   ) {
-    let stated = notes.filter { $0.guess == nil }.map(\.text).filter(\.isLimit)
+    let stated = source.comments(at: found.span).filter(\.isLimit)
     switch (own.scalar?.limit, found.scalar?.limit) {
     case (let own?, let found?) where own != found:
       add(.limit, subject, "is \(own), in the source \(found)")
