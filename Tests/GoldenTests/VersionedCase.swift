@@ -52,7 +52,7 @@ struct VersionedCase {
   }
 }
 
-/// Migration plans, as `plan` prints them for a schema with the set `swiftdata`.
+/// Migration plans, as `plan` prints them for a schema with the `swiftdata` set.
 @Suite struct PlanCases {
   @Test(arguments: GoldenCase.all(of: "plans"))
   func printsExpectedPlan(_ example: GoldenCase) throws {

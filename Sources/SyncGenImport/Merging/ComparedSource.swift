@@ -11,6 +11,7 @@ struct ComparedSource {
   /// The name of the source, for what it lacks.
   let name: String?
   private let lines: [Int: ImportMark]
+  private let text: [String]
   private let fields: [String: ImportedAttribute]
 
   init(_ result: ImportCheck.Result, isUnkeyed: Bool, name: String?) {
@@ -24,6 +25,7 @@ struct ComparedSource {
       for line in one.lines { lines[line] = one.mark }
     }
     self.lines = lines
+    text = SchemaLines(SourceFile(path: "", bytes: Array(result.text.utf8))).lines
     fields = Dictionary(
       model.types.flatMap { type in
         type.content.fields.map { ("\(type.name).\($0.name)", $0) }
@@ -69,6 +71,11 @@ struct ComparedSource {
   /// The place of a member, which may be inside the braces of its owner.
   func place(_ member: ComparedMember, of owner: String) -> String? {
     imported(member, of: owner)?.place ?? place(member.span)
+  }
+
+  /// The comments at a declaration of the written schema.
+  func comments(at span: SourceSpan) -> [String] {
+    SchemaComments.comments(at: span.line, in: text)
   }
 
   /// The comments of a member.

@@ -6,8 +6,8 @@ import SyncGenSchema
 ///
 /// - `# differs: REASON` after a declaration, or directly above it, accepts what the source says
 ///   about it and about everything in it.
-/// - `# left out: NAME, NAME` anywhere accepts that the schema lacks these. A name that ends with
-///   `*` stands for all names with that beginning.
+/// - `# left out: NAME, NAME` anywhere accepts that the schema lacks these. `*` at the end of a name
+///   stands for any text without a dot, or for any text in the path of an endpoint.
 struct SchemaComments {
   private static let differs = "differs:"
   private static let leftOut = "left out:"
@@ -32,7 +32,11 @@ struct SchemaComments {
 
   /// Whether the schema lacks a declaration on purpose.
   func leavesOut(_ name: String) -> Bool {
-    names.contains(name) || starts.contains(where: name.hasPrefix)
+    names.contains(name)
+      || starts.contains { start in
+        name.hasPrefix(start)
+          && (name.contains("/") || !name.dropFirst(start.count).contains("."))
+      }
   }
 
   /// Whether the declaration at the line may differ from the source.
@@ -42,12 +46,17 @@ struct SchemaComments {
 
   /// The comments after the line, and directly above it.
   func comments(at span: SourceSpan) -> [String] {
-    guard let lines = lines[span.path], lines.indices.contains(span.line - 1) else { return [] }
-    var comments = [Self.comment(lines[span.line - 1])]
-    var line = span.line - 2
-    while line >= 0, Self.isComment(lines[line]) {
-      comments.append(Self.comment(lines[line]))
-      line -= 1
+    lines[span.path].map { Self.comments(at: span.line, in: $0) } ?? []
+  }
+
+  /// - Parameter line: A line, from 1.
+  static func comments(at line: Int, in lines: [String]) -> [String] {
+    guard lines.indices.contains(line - 1) else { return [] }
+    var comments = [comment(lines[line - 1])]
+    var above = line - 2
+    while above >= 0, isComment(lines[above]) {
+      comments.append(comment(lines[above]))
+      above -= 1
     }
     return comments.compactMap(\.self)
   }

@@ -25,7 +25,7 @@ extension SourceComparison {
         own.defaultValue.map { "has the default '\($0)', the source has '\(value)'" }
           ?? "has no default, the source has '\(value)'")
     }
-    compareLimits(own, found, subject, notes)
+    compareLimits(own, found, subject)
     if found.isDeprecated, !own.isDeprecated {
       add(.deprecated, subject, "is deprecated in the source")
     }
@@ -35,6 +35,8 @@ extension SourceComparison {
     _ own: Bool, _ found: Bool, hasDefault: Bool, _ direction: Direction, _ subject: Subject,
     notes: [ImportNote]
   ) {
+    // Other sources than JSON state what is optional; a guess may be wrong.
+    if source.isComplete, found, notes.contains(where: { $0.guess == .type }) { return }
     if found, !own, !hasDefault, direction == .received {
       let reason = notes.first { $0.guess == nil }.map { ": \($0.text)" } ?? ""
       add(.optional, subject, "is required, optional in the source\(reason)")
@@ -61,24 +63,24 @@ extension SourceComparison {
   // MARK: Limits
 
   private mutating func compareLimits(
-    _ own: ComparedMember, _ found: ComparedMember, _ subject: Subject, _ notes: [ImportNote]
+    _ own: ComparedMember, _ found: ComparedMember, _ subject: Subject
   ) {
-    let limits = (own.scalar?.limit, found.scalar?.limit)
-    switch limits {
+    let stated = source.comments(at: found.span).filter(\.isLimit)
+    switch (own.scalar?.limit, found.scalar?.limit) {
     case (let own?, let found?) where own != found:
       add(.limit, subject, "is \(own), in the source \(found)")
     case (nil, let found?): add(.limit, subject, "has no limit, in the source \(found)")
-    case (let own?, nil): add(.limit, subject, "is \(own), without a limit in the source")
+    case (let own?, nil) where stated.isEmpty:
+      add(.limit, subject, "is \(own), without a limit in the source")
     default: break
     }
-    guard let span = subject.spans.first else { return }
-    let stated = comments.comments(at: span)
-    for note in notes where note.guess == nil && !stated.contains(note.text) {
-      // A comment that the source no longer states with these numbers.
-      guard let old = stated.first(where: { $0 != note.text && $0.isLike(note.text) }) else {
-        continue
-      }
-      add(.limit, subject, "has '\(old)' as a comment, the source has '\(note.text)'")
+    // Comments may be missing, because a mapping in braces has none.
+    let known = subject.spans.first.map(comments.comments)?.filter(\.isLimit) ?? []
+    if !known.isEmpty, Set(known) != Set(stated), own.scalar == nil, found.scalar == nil {
+      let words = stated.isEmpty ? "none" : "'\(stated.joined(separator: ", "))'"
+      add(
+        .limit, subject,
+        "has the limit '\(known.joined(separator: ", "))' as a comment, the source has \(words)")
     }
   }
 
@@ -281,8 +283,9 @@ extension NamedScalar {
 }
 
 extension String {
-  /// Whether two texts differ only in numbers.
-  fileprivate func isLike(_ other: String) -> Bool {
-    contains(where: \.isNumber) && filter { !$0.isNumber } == other.filter { !$0.isNumber }
+  /// Whether it is a comment with a limit of values.
+  fileprivate var isLimit: Bool {
+    ["at least ", "at most ", "more than ", "less than ", "a multiple of ", "pattern ", "unique "]
+      .contains(where: hasPrefix)
   }
 }

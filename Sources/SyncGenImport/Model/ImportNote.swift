@@ -14,10 +14,9 @@ package struct ImportNote: Hashable, Sendable, ExpressibleByStringInterpolation 
     case completeness = "missing rows"
     case page = "pages"
     case body = "bodies"
-    case deletion = "deletions"
   }
 
-  /// A phrase without a full stop; for a guess, its evidence, which is empty if the line says it.
+  /// A phrase without a full stop; for a guess, its evidence.
   package var text: String
   /// `nil` if the source states it.
   package var guess: Guess?
@@ -38,7 +37,7 @@ package struct ImportNote: Hashable, Sendable, ExpressibleByStringInterpolation 
   /// The comment without `#`.
   package var comment: String {
     guard let guess else { return text }
-    let evidence = isShared ? guess.rawValue : text
-    return evidence.isEmpty ? "guessed" : "guessed: \(evidence)"
+    let shown = isShared ? guess.rawValue : text
+    return shown.isEmpty ? "guessed" : "guessed: \(shown)"
   }
 }

@@ -46,7 +46,8 @@ package struct ImportSummary {
     let lines = ImportNote.Guess.allCases.compactMap { kind -> String? in
       guard let guesses = byKind[kind], let first = guesses.first else { return nil }
       let place = guesses.count == 1 ? "at" : "first at"
-      return "  \(kind.rawValue): \(guesses.count), \(place) \(first.place): \(first.evidence)"
+      let evidence = first.evidence.isEmpty ? "" : ": \(first.evidence)"
+      return "  \(kind.rawValue): \(guesses.count), \(place) \(first.place)\(evidence)"
     }
     return lines.isEmpty ? [] : ["guessed, see the comments:"] + lines
   }

@@ -28,6 +28,7 @@ import Testing
     let lines = ImportSummary(report).lines.map { one.plain($0) + "\n" }
     #expect(try one.expect(lines.joined(), in: "expected.txt"))
     #expect(try one.expect(result.text, in: "expected.yaml"))
+    try MergedText.expectLines(of: merge.text, in: result.text)
   }
 
   /// After the additions, only the differences are left, at their new lines.

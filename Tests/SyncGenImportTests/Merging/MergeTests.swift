@@ -37,15 +37,7 @@ import Testing
   /// All existing lines remain, in their order; a mapping in braces may have more members.
   @Test(arguments: ImportCase.all(of: "merge"))
   func keepsExistingLines(_ one: ImportCase) throws {
-    var merged = try one.text("expected.yaml").split(
-      separator: "\n", omittingEmptySubsequences: false)[...]
-    for line in try one.text("schema.yaml").split(separator: "\n", omittingEmptySubsequences: false)
-    {
-      let start = line.trimmingCharacters(in: .init(charactersIn: "}, "))
-      let found = merged.firstIndex { $0.trimmingCharacters(in: .whitespaces).hasPrefix(start) }
-      let index = try #require(found, "\(line) is gone")
-      merged = merged[(index + 1)...]
-    }
+    try MergedText.expectLines(of: one.text("schema.yaml"), in: one.text("expected.yaml"))
   }
 
   /// Merging the same responses again adds nothing.
