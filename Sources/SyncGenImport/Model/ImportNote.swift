@@ -14,9 +14,10 @@ package struct ImportNote: Hashable, Sendable, ExpressibleByStringInterpolation 
     case completeness = "missing rows"
     case page = "pages"
     case body = "bodies"
+    case deletion = "deletions"
   }
 
-  /// A phrase without a full stop; for a guess, its evidence.
+  /// A phrase without a full stop; for a guess, its evidence, which is empty if the line says it.
   package var text: String
   /// `nil` if the source states it.
   package var guess: Guess?

@@ -170,10 +170,6 @@ extension ImportNamer {
   ) -> ImportedRelation {
     var relation = source
     relation.name = table.member(source.name, of: owner)
-    let stated = Self.unreserved(ImportNames.member(source.name, style))
-    if relation.name != stated {
-      relation.notes.append(ImportNote("instead of '\(stated)': the name is taken"))
-    }
     relation.target = table.type(source.target)
     relation.targets = source.targets.map { .init(table.type($0.name), $0.value) }
     if case .named(let name) = source.inverse {

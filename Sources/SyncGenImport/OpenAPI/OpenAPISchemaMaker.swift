@@ -47,8 +47,17 @@ struct OpenAPISchemaMaker {
   var unnamedTypes: [UnnamedType: String] = [:]
 
   struct UnnamedType: Hashable {
-    let key: String
-    let fields: [ImportedAttribute]
+    private let key: String
+    private let fields: [ImportedAttribute]
+
+    init(key: String, fields: [ImportedAttribute]) {
+      self.key = key
+      self.fields = fields.map { field in
+        var field = field
+        field.place = nil
+        return field
+      }
+    }
   }
 
   /// The positions of entities by their names.
