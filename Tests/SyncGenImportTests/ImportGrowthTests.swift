@@ -19,6 +19,7 @@ import Testing
     Source(testDescription: "lists of the same rows", count: 40, write: Growing.listsOfSharedRows),
     Source(testDescription: "value types", count: 120, write: Growing.valueTypes),
     Source(testDescription: "OpenAPI", count: 30, write: Growing.document),
+    Source(testDescription: "bodies of requests", count: 40, write: Growing.bodies),
     Source(testDescription: "Core Data", count: 40, write: Growing.model),
   ])
   func importGrowsSubquadratically(_ source: Source) throws {
@@ -65,6 +66,49 @@ private enum Growing {
     let url = folder.appendingPathComponent(name)
     try Data(text.utf8).write(to: url)
     return url.path
+  }
+
+  /// Entities that are written with bodies of their own, and operations that share a response with
+  /// as many example rows.
+  @Sendable static func bodies(_ count: Int, in folder: URL) throws -> [String] {
+    var paths: [String] = []
+    var schemas: [String] = []
+    let reference = "#/components/schemas"
+    for number in 0..<count {
+      let name = word(number).capitalized
+      let parent = word((number + 1) % count).capitalized
+      paths.append(
+        """
+        "/\(name)": { "get": { "responses": { "200": { "$ref": "#/components/responses/All" } } } },
+        "/\(name)/{id}": { "patch": {
+          "requestBody": { "content": { "application/json": { "schema":
+            { "$ref": "\(reference)/\(name)Update" } } } },
+          "responses": { "200": { "description": "OK", "content": { "application/json": { "schema":
+            { "$ref": "\(reference)/\(name)" } } } } } } }
+        """)
+      schemas.append(
+        """
+        "\(name)": { "type": "object", "required": ["id"], "properties": { "id": { "type": "string" },
+          "text": { "type": "string", "maxLength": \(number + 1) },
+          "up": { "$ref": "\(reference)/\(parent)" } } },
+        "\(name)Update": { "type": "object", "properties": {
+          "text": { "type": "string", "maxLength": \(number + 1) },
+          "up": { "$ref": "\(reference)/\(parent)" } } }
+        """)
+    }
+    let first = word(0).capitalized
+    let rows = (0..<count).map { #"{ "id": "\#($0)", "text": "a" }"# }.joined(separator: ",")
+    let all = """
+      { "description": "OK", "content": { "application/json": { "example": [\(rows)], "schema":
+        { "type": "array", "items": { "$ref": "\(reference)/\(first)" } } } } }
+      """
+    let text = """
+      { "openapi": "3.0.3", "info": { "title": "Growing", "version": "1" },
+      "paths": { \(paths.joined(separator: ",")) },
+      "components": { "responses": { "All": \(all) },
+      "schemas": { \(schemas.joined(separator: ",")) } } }
+      """
+    return [try save(text, "api.json", in: folder)]
   }
 
   /// A file for each entity, whose rows have two lists of the same rows.

@@ -18,6 +18,8 @@ struct OpenAPIExamples {
   private var missing: Set<String> = []
   private var nulls: Set<String> = []
   private var others: [String: Other] = [:]
+  /// The contents of responses that were read, since operations may share them.
+  private var contents: Set<String> = []
 
   /// - Parameter isEntity: Whether rows of a component may also be ids.
   init(_ document: OpenAPIDocument, isEntity: (String) -> Bool) {
@@ -43,7 +45,9 @@ struct OpenAPIExamples {
   // MARK: Reading
 
   private mutating func readExamples(of content: YAMLNode, _ isEntity: (String) -> Bool) {
-    guard let schema = content["schema"] else { return }
+    guard let schema = content["schema"], contents.insert(document.place(content)).inserted else {
+      return
+    }
     let named = (content["examples"]?.pairs ?? []).compactMap {
       document.resolved($0.value)["value"]
     }

@@ -66,11 +66,23 @@ extension OpenAPISchemaMaker {
           isList: field.type.isList)
       }
     }
-    guard own.isEmpty, path.count < 3 else { return own }
-    return fields.flatMap { field -> [Rows] in
-      guard case .named(let name) = field.type, let inner = self.fields(of: name) else { return [] }
-      return rows(in: inner, path: path + [field.name])
+    guard own.isEmpty, path.count < 3, let envelope = envelope(in: fields),
+      case .named(let name) = envelope.type, let inner = self.fields(of: name)
+    else { return own }
+    return rows(in: inner, path: path + [envelope.name])
+  }
+
+  /// The only object of a response besides statements about pages, if there is no list that the
+  /// response could be about.
+  private mutating func envelope(in fields: [ImportedAttribute]) -> ImportedAttribute? {
+    let objects = fields.filter { field in
+      guard case .named(let name) = field.type, self.fields(of: name) != nil else { return false }
+      return !PageNames.containers.contains(PageSigns.snake(field.name))
     }
+    let hasLists = fields.contains { field in
+      if case .list(.named) = field.type { true } else { false }
+    }
+    return objects.count == 1 && !hasLists ? objects[0] : nil
   }
 
   /// Missing rows are kept, because a document does not state whether a list is complete.
