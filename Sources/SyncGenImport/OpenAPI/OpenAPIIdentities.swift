@@ -54,7 +54,8 @@ struct OpenAPIIdentities {
     }
     // A bitlink of a channel may be one of another channel, too.
     return shape.required.isSuperset(of: [owner, key])
-      ? Identity(keys: [owner, key], evidence: "from the names") : nil
+      ? Identity(keys: [owner, key], evidence: "\(owner) and \(key) together identify the rows")
+      : nil
   }
 
   /// The key that refers to the row around those of a component such as `ChannelBitlink`.
