@@ -17,10 +17,10 @@ extension ImportedSchema {
       for failure in endpoint.errors { mentioned.formUnion(failure.type?.allMentioned ?? []) }
     }
     mentioned.formUnion(fields.flatMap(\.type.allMentioned))
+    let declared = Dictionary(types.map { ($0.name, $0) }) { first, _ in first }
     var rest = Array(mentioned)
-    let byName = Dictionary(types.map { ($0.name, $0) }) { first, _ in first }
     while let name = rest.popLast() {
-      guard let type = byName[name] else { continue }
+      guard let type = declared[name] else { continue }
       var inner = type.content.fields.flatMap(\.type.allMentioned)
       if case .tagged(let tagged) = type.content { inner += tagged.cases.compactMap(\.type) }
       rest += inner.filter { mentioned.insert($0).inserted }

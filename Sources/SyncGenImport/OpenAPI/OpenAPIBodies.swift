@@ -33,6 +33,8 @@ extension OpenAPISchemaMaker {
   /// States a JSON type that clients would not send or accept otherwise.
   private func addType(_ content: Content, as field: String, to endpoint: inout ImportedEndpoint) {
     guard content.isJSON, !content.isPlainJSON else { return }
+    // Endpoints with 'envelope: json-api' send this type by themselves.
+    if roles.resources != nil, content.type == "application/vnd.api+json" { return }
     var header = ImportedHeader(field)
     header.value = content.type
     endpoint.headers.append(header)

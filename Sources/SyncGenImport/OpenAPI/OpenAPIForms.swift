@@ -21,6 +21,10 @@ enum OpenAPIFormNames {
   /// The name of the resource in snake_case.
   static func resource(_ component: String) -> String {
     var words = OpenAPINames.snake(component).split(separator: "_").map(String.init)
+    // `GetCustomerresponse`
+    if let word = words.last, word.hasSuffix("response"), word != "response" {
+      words[words.count - 1].removeLast("response".count)
+    }
     while words.count > 1 {
       let isShown = ["public", "private"].contains(words[0]) && shown.contains(words[1])
       if first.contains(words[0]) || isShown {
@@ -126,7 +130,7 @@ extension OpenAPIRoles {
         let other = document.shape(ofComponent: component),
         resources != nil || agreement.agree(shape, other, identity: identities[main] ?? []),
         !other.properties.contains(where: { OpenAPINames.snake($0.key) == resource + "_id" })
-          || identities[main] == [resource + "_id"]
+          || identities[main]?.map(OpenAPINames.snake) == [resource + "_id"]
       else { continue }
       roles[component] = .copy(of: main)
       forms[main, default: []].append(component)

@@ -44,7 +44,10 @@ struct OpenAPIIdentities {
       return nil
     }
     let isUsual = Self.usual.contains { Self.isNamed(key, $0) }
-    let evidence = isUsual || key == snake + "_id" ? nil : "from its name"
+    let isOwn = [snake, OpenAPIFormNames.resource(component)].contains { name in
+      [name + "_id", name + "_uuid"].contains(OpenAPINames.snake(key))
+    }
+    let evidence = isUsual || isOwn ? nil : "from its name"
     if let scope = Self.scope(of: key, in: shape, document) {
       return shape.required.contains(scope)
         ? Identity(keys: [scope, key], evidence: "the description of \(key)") : nil
@@ -54,7 +57,8 @@ struct OpenAPIIdentities {
     }
     // A bitlink of a channel may be one of another channel, too.
     return shape.required.isSuperset(of: [owner, key])
-      ? Identity(keys: [owner, key], evidence: "from the names") : nil
+      ? Identity(keys: [owner, key], evidence: "\(owner) and \(key) together identify the rows")
+      : nil
   }
 
   /// The key that refers to the row around those of a component such as `ChannelBitlink`.
@@ -76,7 +80,7 @@ struct OpenAPIIdentities {
     besides names: Set<String> = []
   ) -> String? {
     let snake = OpenAPINames.snake(OpenAPINames.row(name) ?? name)
-    var own = [snake]
+    var own = [snake, OpenAPIFormNames.resource(name)]
     // The id of a cart item may be that of an item.
     if let last = snake.split(separator: "_").last.map(String.init), last != snake,
       !names.contains(last)

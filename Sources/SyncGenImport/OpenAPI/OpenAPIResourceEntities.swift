@@ -168,6 +168,7 @@ extension OpenAPISchemaMaker {
     else { return }
     endpoint.page = .mapping([YAMLEntry("next", .text("links.next"))])
     endpoint.stores?.removeAll { $0.key == "missing-rows" }
+    endpoint.notes.removeAll { $0.guess == .completeness }
     endpoint.notes.append(.guessed(.page, "the pages, from 'links.next'"))
   }
 }

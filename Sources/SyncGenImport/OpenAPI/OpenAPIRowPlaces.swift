@@ -19,7 +19,9 @@ struct OpenAPIRowPlace {
   }
 
   /// Whether the rows are those of other rows, as in `/servers/{id}/tags`.
-  var isInside: Bool { steps.contains { $0.contains("{") } }
+  var isInside: Bool {
+    isList ? operation.path.contains("{") : steps.contains { $0.contains("{") }
+  }
 
   /// The name of the placeholder that names a single row, as in `/tags/{key}`.
   var placeholder: String? {
