@@ -102,12 +102,6 @@ extension StatementWithdrawal {
     let id = stored.value(plan.keyColumn).copied(into: call.parser.arena)
     let relation = plan.relations[reference.relation]
     let name = plan.linkName(of: relation)
-    if let arrived {
-      // The row was not stored before the call, so its link waits again.
-      try call.links.add(
-        name, child: id, parent: BoundValue(arrived.parent, in: call.parser.arena),
-        position: arrived.place?.integer)
-    }
     var latest: ListNaming?
     for naming in namings {
       guard let statement = try awaited.statement(of: naming.parent, relation) else { continue }
@@ -118,10 +112,20 @@ extension StatementWithdrawal {
       let number = call.state.statements[list.entity, list.relation].number(ofList: naming.rowID)
       if naming.number >= number { latest = naming }
     }
-    guard let latest, call.nestedOperations.contains(.insert) else { return }
-    try call.links.add(
-      name, child: id, parent: BoundValue(latest.parent, in: call.parser.arena),
-      position: latest.place?.integer)
+    if let latest, call.nestedOperations.contains(.insert) {
+      if latest.parent != arrived?.parent {
+        awaited.noteChange(
+          of: id, from: arrived.map { ($0.parent, $0.place ?? .null) }, to: latest.parent, list)
+      }
+      try call.links.add(
+        name, child: id, parent: BoundValue(latest.parent, in: call.parser.arena),
+        position: latest.place?.integer)
+    } else if let arrived {
+      // The row was not stored before the call, so its link waits again.
+      try call.links.add(
+        name, child: id, parent: BoundValue(arrived.parent, in: call.parser.arena),
+        position: arrived.place?.integer)
+    }
   }
 
   /// Counts a child of a scoping parent that is deleted after a list has stated it, and lets the

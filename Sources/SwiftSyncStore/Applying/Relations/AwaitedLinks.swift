@@ -127,6 +127,37 @@ final class AwaitedLinks {
   }
 }
 
+// MARK: - Lists that become void
+
+extension AwaitedLinks {
+  /// Records that a list lets a link wait for a child, if a tombstone may make the list void.
+  func noteChange(
+    of child: BoundValue, from former: (parent: StoredValue, place: StoredValue)?,
+    to parent: StoredValue, _ list: StatedList
+  ) {
+    let target = call.schema.entities[list.entity].relations[list.relation].target
+    guard call.mode.postponesReleases, target.tombstoneColumn != nil else { return }
+    call.state.history.awaited.add(
+      AwaitedChanges.Change(child: child.stored, former: former), to: parent, list)
+  }
+
+  /// Removes the links that lists of a deleted row have let wait, and restores what waited before.
+  func withdrawLinks(of incoming: IncomingReference, to parent: StoredValue) throws(SyncError) {
+    let list = StatedList(entity: incoming.child.index, relation: incoming.relation.index)
+    let name = incoming.child.linkName(of: incoming.relation)
+    for change in call.state.history.awaited.remove(of: parent, list) {
+      let child = BoundValue(change.child, in: call.parser.arena)
+      guard try call.links.parent(of: child, name) == parent else { continue }
+      try call.links.remove(name, child: child)
+      guard let former = change.former else { continue }
+      let place: Int? = if case .integer(let place) = former.place { Int(place) } else { nil }
+      try call.links.add(
+        name, child: child, parent: BoundValue(former.parent, in: call.parser.arena),
+        position: place)
+    }
+  }
+}
+
 // MARK: - Lists that name what waits
 
 extension AwaitedLinks {

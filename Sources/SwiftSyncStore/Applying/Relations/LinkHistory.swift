@@ -9,6 +9,7 @@ struct LinkHistory {
   /// Links of earlier calls that have waited for new rows.
   var arrived = DisplacedLinks()
   var namings = ListNamings()
+  var awaited = AwaitedChanges()
   var members = OriginalMembers()
   var memberships = MembershipChanges()
 
@@ -53,6 +54,26 @@ struct DisplacedLinks {
 
   mutating func remove(of rowID: Int64, _ list: StatedList) -> DisplacedLink? {
     links.isEmpty ? nil : links[list]?.removeValue(forKey: rowID)
+  }
+}
+
+/// Links that lists of the call let wait for rows: a tombstone of the parent makes them void.
+struct AwaitedChanges {
+  struct Change {
+    let child: StoredValue
+    /// What waited for the row before.
+    let former: (parent: StoredValue, place: StoredValue)?
+  }
+
+  private var changes: [StatedList: [StoredValue: [Change]]] = [:]
+
+  mutating func add(_ change: Change, to parent: StoredValue, _ list: StatedList) {
+    changes[list, default: [:]][parent, default: []].append(change)
+  }
+
+  /// Removes and returns the changes of a parent's lists.
+  mutating func remove(of parent: StoredValue, _ list: StatedList) -> [Change] {
+    changes.isEmpty ? [] : changes[list]?.removeValue(forKey: parent) ?? []
   }
 }
 

@@ -1,7 +1,8 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncCoding
 
-/// Ordered lists that leave out rows, or that continue other lists of the same parent.
+/// Ordered lists that leave out rows, that continue other lists of the same parent, or whose
+/// children state the same parent themselves.
 extension ListApplier {
   /// A child with a place in the list of a parent.
   private enum Child {
@@ -17,6 +18,24 @@ extension ListApplier {
     let parent: BoundValue
     /// The name of the relationship in waiting links.
     let linkName: String
+  }
+
+  /// Gives a child its place if the child itself, and not a later list, has stated the same parent
+  /// after the list of a row that has waited.
+  func placeRestated(
+    _ row: StoredTable.Row, _ member: ChildLinks.Member, _ links: ChildLinks
+  ) throws(SyncError) {
+    let reference = links.children.reference
+    let statements = call.state.statements[links.list]
+    guard let column = reference.positionColumn, row.holds(links.parent, in: reference.column),
+      !row.holds(member.placeValue, in: column), statements.own.contains(row.rowID),
+      !statements.isListed(row.rowID), call.operations(on: links.relation).contains(.update)
+    else { return }
+    let table = call.tables[links.relation.target.index]
+    recorder.noteDisplacedPlace(of: row, links.list)
+    recorder.notePlace(of: row, links.list, to: member.placeValue)
+    try writer.write(member.placeValue, to: column, of: row.rowID, table)
+    call.state.tallies.markTouched(row.rowID, of: table.plan.index)
   }
 
   /// Gives a list negative places if the payload has stated an earlier one of the same parent.
@@ -57,7 +76,8 @@ extension ListApplier {
   }
 
   /// Moves the children that the first list of a parent does not name after the named ones, in
-  /// their former order.
+  /// their former order. A child that is far enough behind stays, so that applying the list again
+  /// moves nothing, even if a child has left the list since.
   private func moveOthers(_ links: ChildLinks, _ number: UInt32) throws(SyncError) {
     let table = call.tables[links.relation.target.index]
     // In a table that was empty, only lists of this call have given places.
@@ -78,8 +98,11 @@ extension ListApplier {
       case .awaited(let id): !awaited.contains(id)
       }
     }
-    for (index, other) in others.enumerated() where other.place != Int64(links.width + index) {
-      try move(other.child, to: Int64(links.width + index), order)
+    var next = Int64(links.width)
+    for other in others {
+      let place = max(next, other.place)
+      if place != other.place { try move(other.child, to: place, order) }
+      next = place + 1
     }
   }
 

@@ -273,7 +273,7 @@ extension ListApplier {
     guard let child = try table.rowID(of: member.id), let row = try table.row(child) else {
       return try wait(for: member, links)
     }
-    if isRestated(child, links) { return }
+    if isRestated(child, links) { return try placeRestated(row, member, links) }
     let column = links.children.reference.column
     let isLinked = row.holds(links.parent, in: column)
     taken.forget(links, child: child)
@@ -363,13 +363,17 @@ extension ListApplier {
     for member: ChildLinks.Member, _ links: ChildLinks
   ) throws(SyncError) {
     let name = links.children.linkName
-    let known = try call.links.parent(of: member.id, name)
+    let link = try call.links.link(to: member.id, name)
+    let known = link?.parent
     let operations = call.operations(on: links.relation)
     let mayWrite = operations.contains(known == nil ? .insert : .update)
     guard mayWrite || known == links.parent.stored else { return }
     if let known { try keepWaitingID(member.id.stored, of: known, links) }
     try unresolved.stateListed(member.id, links)
     if !mayWrite { return }
+    if known != links.parent.stored {
+      awaited.noteChange(of: member.id, from: link, to: links.parent.stored, links.list)
+    }
     let hasPlace = links.children.reference.positionColumn != nil
     try call.links.add(
       name, child: member.id, parent: links.parent, position: hasPlace ? member.place : nil)

@@ -263,6 +263,11 @@ extension RowApplier {
       try members.restoreMembers(of: node, rowID)
     }
     try deletions.delete([rowID], of: node.plan)
+    if node.plan.isNamed {
+      for incoming in node.plan.incoming {
+        try awaited.withdrawLinks(of: incoming, to: node.values[node.plan.keyColumn].stored)
+      }
+    }
     try markNestedPresent(in: node)
     if wasSeen { call.state.named.noteWithoutRow(RowIdentity(node)) }
     return .tombstoned
