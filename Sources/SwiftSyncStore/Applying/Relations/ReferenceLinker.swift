@@ -236,9 +236,11 @@ extension ReferenceLinker {
       return true
     }
     expected.expectDeletions(by: node)
-    guard expected.includes(reference.target),
-      let target = try call.tables[reference.target].rowID(of: node.values[reference.column])
-    else { return false }
+    let isDeleting = call.state.deletions.hasReleases
+    guard isDeleting || expected.includes(reference.target) else { return false }
+    let id = node.values[reference.column]
+    // A tombstone earlier in the payload may have deleted the target.
+    guard let target = try call.tables[reference.target].rowID(of: id) else { return isDeleting }
     return expected.mayGo(target, of: reference.target)
   }
 }
