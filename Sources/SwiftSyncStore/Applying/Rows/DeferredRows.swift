@@ -169,7 +169,9 @@ extension DeferredRows {
   ) throws(SyncError) {
     call.mode = .retrying
     repeated?.returnValues()
-    try call.connection.ignoringChecks { () throws(SyncError) in try parkUniques() }
+    try call.connection.ignoringChecks { () throws(SyncError) in
+      try parkUniques(by: applier)
+    }
     for row in rows { try write(row.node, by: applier) }
     attempt.excludeUnwrittenRows()
     call.mode = .settling
@@ -223,34 +225,38 @@ extension DeferredRows {
   }
 
   /// Lets every waiting row, and every row nested in one, give up the unique values that it
-  /// changes.
-  private func parkUniques() throws(SyncError) {
-    for row in rows { try parkUniques(of: row.node) }
+  /// changes, and a row that its tombstone deletes all of them.
+  private func parkUniques(by applier: RowApplier) throws(SyncError) {
+    for row in rows { try parkUniques(of: row.node, by: applier) }
   }
 
-  private func parkUniques(of node: RowNode) throws(SyncError) {
+  private func parkUniques(
+    of node: RowNode, by applier: RowApplier
+  ) throws(SyncError) {
     guard failure(of: node) == nil else { return }
     if node.plan.hasUniques, node.hasIdentity,
       !attempt.excluded.contains(ObjectIdentifier(node)),
       let rowID = try call.tables[node.plan.index].find(node.values)?.rowID
     {
+      let isLeaving = try applier.references.isTombstoned(node)
       for unique in node.plan.metadata.uniques {
-        try park(unique, rowID, of: node, call.tables[node.plan.index])
+        try park(unique, rowID, of: node, isLeaving, call.tables[node.plan.index])
       }
     }
     guard node.hasLinks else { return }
     for content in node.relations {
-      for nested in content.rows { try parkUniques(of: nested.node) }
+      for nested in content.rows { try parkUniques(of: nested.node, by: applier) }
     }
   }
 
   private func park(
-    _ unique: [Int], _ rowID: Int64, of node: RowNode, _ table: StoredTable
+    _ unique: [Int], _ rowID: Int64, of node: RowNode, _ isLeaving: Bool, _ table: StoredTable
   ) throws(SyncError) {
     guard let stored = try table.row(rowID) else { return }
     let changed = unique.first { column in
-      node.values[column].kind != .missing && !stored.holds(node.values[column], in: column)
-        && !node.plan.identity.contains(column)
+      guard !node.plan.identity.contains(column) else { return false }
+      if isLeaving { return !stored.holds(.null, in: column) }
+      return node.values[column].kind != .missing && !stored.holds(node.values[column], in: column)
     }
     guard let changed else { return }
     attempt.parked[ObjectIdentifier(node), default: []].append(changed)
@@ -277,17 +283,15 @@ extension DeferredRows {
   /// Replaces a unique value by which a row could not be written with the one that a later
   /// occurrence of the row states, and returns whether the row may be written now.
   ///
-  /// If that value is taken, too, the later occurrence is what fails.
+  /// If that value is taken, too, the row gets one that no other row has until the later occurrence
+  /// is written: by then, the other row may have given it up.
   func replaceTakenValue(of node: RowNode) throws(SyncError) -> Bool {
     guard case .unique = attempt.failure(of: node), node.hasIdentity,
       let taken = try takenUnique(of: node)
     else { return false }
     let columns = node.plan.metadata.uniques[taken.index]
-    let blamed = occurrences.lender(of: columns, to: node)
     attempt.reviveLatest()
-    if let blamed {
-      attempt.fail(blamed, .unique(node.text(ofUnique: taken.index, taken.values)))
-    }
+    if occurrences.setAside(columns, of: node) { return true }
     let lenders = occurrences.borrow(columns, for: node) { attempt.isOut($0) }
     guard let lenders else {
       attempt.fail(node, .unique(node.text(ofUnique: taken.index, taken.values)))

@@ -15,6 +15,8 @@ final class RepeatedRows {
   private struct Loan {
     let own: BoundValue
     let lender: RowNode
+    /// Whether the row has a value that no other row has instead.
+    var isSetAside = false
   }
 
   /// The occurrences that state a column, in the order of the payload.
@@ -65,10 +67,17 @@ final class RepeatedRows {
 // MARK: - Borrowed values
 
 extension RepeatedRows {
-  /// The occurrence that has lent one of the values that a row could not be written with.
-  func lender(of columns: [Int], to node: RowNode) -> RowNode? {
-    guard let loans = loans[ObjectIdentifier(node)] else { return nil }
-    return columns.compactMap { loans[$0]?.lender }.max { $0.number < $1.number }
+  /// Replaces the borrowed values of a row with values that no other row has, and returns whether
+  /// there were any.
+  func setAside(_ columns: [Int], of node: RowNode) -> Bool {
+    var hasChanged = false
+    for column in columns {
+      guard let loan = loans[ObjectIdentifier(node)]?[column], !loan.isSetAside else { continue }
+      loans[ObjectIdentifier(node)]?[column]?.isSetAside = true
+      node.values[column] = loan.lender.parkedValue(column)
+      hasChanged = true
+    }
+    return hasChanged
   }
 
   /// Gives a row the values that some of its columns have in the end, and returns the occurrences
@@ -132,7 +141,11 @@ extension RowNode {
   /// The value that earlier occurrences get; for a row that its tombstone deletes, one that no other
   /// row has.
   fileprivate func lent(_ column: Int) -> BoundValue {
-    guard isTombstone else { return values[column] }
-    return plan.parkedValue(of: column, rowID: -Int64(number), mayBeNull: true, in: ownArena)
+    isTombstone ? parkedValue(column) : values[column]
+  }
+
+  /// A value that no other row has.
+  fileprivate func parkedValue(_ column: Int) -> BoundValue {
+    plan.parkedValue(of: column, rowID: -Int64(number), mayBeNull: true, in: ownArena)
   }
 }
