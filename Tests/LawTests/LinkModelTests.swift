@@ -57,11 +57,12 @@ import Testing
     var model = LinkModel(world)
     let database = try LawDatabase(schema)
     for call in calls {
-      let due = model.apply(
-        call.rows, ofBoxes: call.ofBoxes, deletesMissing: call.deletesMissing)
       var found = try database.apply(call.call).report
       found.rejected = []
-      let (content, rows) = (try database.links(isOrdered: world.isOrdered), model.content)
+      let due = model.apply(
+        call.rows, ofBoxes: call.ofBoxes, deletesMissing: call.deletesMissing,
+        places: try database.places(in: world))
+      let (content, rows) = (try database.links(in: world), model.content)
       if content != rows { return "makes \(content)\nand not \(rows)" }
       if found != due { return "is reported as \(found)\nand not as \(due)" }
     }
@@ -143,30 +144,73 @@ extension LinkModel {
   /// The rows and links as lines of text.
   fileprivate var content: [String] {
     func text(_ value: Int?) -> String { value.map(String.init) ?? "-" }
+    let members =
+      kids.map { Member("kid \($0) \($1.note ?? "-") box", text($1.box), text($1.place)) }
+      + waiting.map { Member("kid \($0) waits for", text($1.box), text($1.place)) }
     var lines = boxes.map { "box \($0) \($1.name ?? "-") lead \(text($1.lead))" }
-    lines += kids.map { "kid \($0) \($1.note ?? "-") box \(text($1.box)) at \(text($1.place))" }
     lines += tags.map { "box \($0.box) tag \($0.other)" }
-    lines += waiting.map { "kid \($0) waits for \($1.box) at \(text($1.place))" }
-    return lines.sorted()
+    return (lines + world.lines(of: members)).sorted()
+  }
+}
+
+/// A kid in the list of a box, or one that waits for it.
+private struct Member {
+  let title: String
+  let box: String
+  let place: String
+
+  init(_ title: String, _ box: String, _ place: String) {
+    self.title = title
+    self.box = box
+    self.place = place
+  }
+}
+
+extension LinkWorld {
+  /// The members as lines of text. In a partial list, only the order is promised: a place can stay
+  /// empty where a row left the list. So the places there are counted from 0.
+  fileprivate func lines(of members: [Member]) -> [String] {
+    let places = Dictionary(grouping: members, by: \.box).mapValues {
+      Set($0.compactMap { Int($0.place) }).sorted()
+    }
+    return members.map { member in
+      let rank = Int(member.place).flatMap { places[member.box]?.firstIndex(of: $0) }
+      let place = isPartial ? rank.map(String.init) ?? "-" : member.place
+      return "\(member.title) \(member.box) at \(place)"
+    }
   }
 }
 
 extension LawDatabase {
-  fileprivate func links(isOrdered: Bool) throws -> [String] {
+  fileprivate func places(in world: LinkWorld) throws -> LinkPlaces {
+    func places(_ sql: String) throws -> [Int: Int] {
+      try rows(sql).reduce(into: [:]) { places, row in
+        if let kid = Int(row[0].text), let place = Int(row[1].text) { places[kid] = place }
+      }
+    }
+    guard world.isOrdered else { return LinkPlaces() }
+    return LinkPlaces(
+      kids: try places("SELECT id, kids_position FROM kids WHERE kids_position IS NOT NULL"),
+      waiting: try places(
+        "SELECT child_id, position FROM swiftsync_links WHERE position IS NOT NULL"))
+  }
+
+  fileprivate func links(in world: LinkWorld) throws -> [String] {
     func text(_ value: StoredValue) -> String { value == .null ? "-" : value.text }
-    let place = isOrdered ? "kids_position" : "NULL"
+    let place = world.isOrdered ? "kids_position" : "NULL"
+    let members =
+      try rows("SELECT id, note, box_id, \(place) FROM kids").map {
+        Member("kid \(text($0[0])) \(text($0[1])) box", text($0[2]), text($0[3]))
+      }
+      + rows("SELECT child_id, parent_id, position FROM swiftsync_links").map {
+        Member("kid \(text($0[0])) waits for", text($0[1]), text($0[2]))
+      }
     var lines = try rows("SELECT id, name, lead_id FROM boxes").map {
       "box \(text($0[0])) \(text($0[1])) lead \(text($0[2]))"
-    }
-    lines += try rows("SELECT id, note, box_id, \(place) FROM kids").map {
-      "kid \(text($0[0])) \(text($0[1])) box \(text($0[2])) at \(text($0[3]))"
     }
     lines += try rows("SELECT box_id, tag_id FROM box_tags").map {
       "box \(text($0[0])) tag \(text($0[1]))"
     }
-    lines += try rows("SELECT child_id, parent_id, position FROM swiftsync_links").map {
-      "kid \(text($0[0])) waits for \(text($0[1])) at \(text($0[2]))"
-    }
-    return lines.sorted()
+    return (lines + world.lines(of: members)).sorted()
   }
 }

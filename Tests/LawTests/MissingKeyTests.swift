@@ -55,9 +55,10 @@ extension EntityMetadata {
       if attribute.remote.contains(where: { object[$0] != nil }) {
         columns.insert(attribute.column)
       }
-      if let currency = attribute.currency, object[currency] != nil {
-        columns.insert(attribute.column + 1)
-      }
+      guard let currency = attribute.currency else { continue }
+      // An amount whose minor units are null is null, with its currency.
+      let isNull = attribute.remote.contains { ["null", "\"\""].contains(object[$0]?.description) }
+      if isNull || object[currency] != nil { columns.insert(attribute.column + 1) }
     }
     for relation in relations {
       guard let reference = relation.reference,

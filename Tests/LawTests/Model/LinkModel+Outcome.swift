@@ -18,6 +18,10 @@ extension LinkModel {
       if link.isOwn { ownLinks.insert(kid) }
       linkTimes[kid] = link.time
     }
+    for (kid, former) in displacedWaiting.removeValue(forKey: id) ?? [:]
+    where waiting[kid]?.box == id {
+      waiting[kid] = former
+    }
     for name in ["lead", "kids", "tags"] { stated["box \(id) \(name)"] = nil }
     ownLeads.remove(id)
     if statedTags.contains(id) {
@@ -104,7 +108,11 @@ extension LinkModel {
       boxes[naming.link.box] != nil
         && (world.isPartial || naming.time == listTimes[naming.link.box])
     }
-    if let link = latest?.link ?? arrived.removeValue(forKey: id) { waiting[id] = link }
+    let former = arrived.removeValue(forKey: id)
+    if let link = latest?.link, link.box != former?.box {
+      displacedWaiting[link.box, default: [:]][id] = .some(former)
+    }
+    if let link = latest?.link ?? former { waiting[id] = link }
   }
 
   private mutating func release(kid id: Int) {

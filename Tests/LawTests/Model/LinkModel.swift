@@ -77,12 +77,19 @@ struct LinkModel {
   /// link.
   var displaced: [Int: (kid: Kid, isOwn: Bool, time: Int?)] = [:]
 
+  /// By box, what waited for kids before lists of the box let them wait.
+  var displacedWaiting: [Int: [Int: Waiting?]] = [:]
+
   init(_ world: LinkWorld) {
     self.world = world
   }
 
   /// Applies a list and returns the expected report.
-  mutating func apply(_ rows: [LinkRow], ofBoxes: Bool, deletesMissing: Bool) -> SyncReport {
+  ///
+  /// - Parameter places: The places that the applier has stored.
+  mutating func apply(
+    _ rows: [LinkRow], ofBoxes: Bool, deletesMissing: Bool, places: LinkPlaces
+  ) -> SyncReport {
     let before = self
     let (boxes, kids, tags, waiting) = (self.boxes, self.kids, self.tags, self.waiting)
     self = LinkModel(world)
@@ -98,6 +105,7 @@ struct LinkModel {
       (self.boxes, self.kids, self.tags, self.waiting) = (boxes, kids, tags, waiting)
       return report
     }
+    take(places)
     count(against: before, ofBoxes: ofBoxes)
     return report
   }
@@ -123,6 +131,11 @@ struct LinkModel {
   private func isNameOnly(_ row: LinkRow) -> Bool {
     guard case .kid(let kid) = row, world.needsNote, kids[kid.id] == nil else { return false }
     return !kid.isGone && kid.note == nil && kid.box == nil
+  }
+
+  /// Whether an element of a list only identifies a kid.
+  private func isID(_ element: LinkRow.Element) -> Bool {
+    element.row.map(isNameOnly) ?? true
   }
 
   private mutating func apply(_ row: LinkRow.Box) -> Outcome {
@@ -170,7 +183,7 @@ struct LinkModel {
       // A rejected row is linked as its id if it is stored.
       case .rejected where kids[row.id] == nil:
         rejected.insert(row.id)
-        if !elements.contains(where: { !$0.isObject && $0.id == row.id }) { left.insert(row.id) }
+        if !elements.contains(where: { $0.id == row.id && isID($0) }) { left.insert(row.id) }
       case .applied, .rejected, .named: left.remove(row.id)
       }
     }
@@ -189,6 +202,7 @@ struct LinkModel {
       let link = Waiting(box: id, place: place)
       namings[kid, default: []].append(Naming(link: link, time: clock))
       if kids[kid] == nil {
+        if waiting[kid]?.box != id { displacedWaiting[id, default: [:]][kid] = .some(waiting[kid]) }
         waiting[kid] = link
         waitingNow.insert(kid)
       } else {
@@ -218,9 +232,18 @@ struct LinkModel {
     for (index, (_, kind, kid)) in order.enumerated() {
       if kind == 0 {
         kids[kid]?.place = start + index
+        renumber(kid, of: id, start + index)
       } else {
         waiting[kid] = Waiting(box: id, place: start + index)
       }
+    }
+  }
+
+  /// Changes the place that waits for a kid if it is deleted.
+  private mutating func renumber(_ kid: Int, of box: Int, _ place: Int) {
+    namings[kid] = namings[kid]?.map { naming in
+      guard naming.link.box == box else { return naming }
+      return Naming(link: Waiting(box: box, place: place), time: naming.time)
     }
   }
 

@@ -8,8 +8,8 @@ struct KeptValues {
     let old: String
     let new: String
     var columns: [(old: String, new: String)]
-    /// The tombstone that the new version no longer keeps: the step deletes rows that have it.
-    var endedMark: String?
+    /// The condition of rows that the step deletes.
+    var deleted: String?
   }
 
   private var tables: [Table] = []
@@ -23,8 +23,7 @@ struct KeptValues {
       let former = first.entities[formerIndex]
       let (before, after) = (old.entities[formerIndex], new.entities[index])
       var table = Table(old: before.table.quoted, new: after.table.quoted, columns: [])
-      let mark = former.attributes.first { $0.member.key == former.endedTombstone(in: entity) }
-      table.endedMark = mark.flatMap { before.columns(of: $0.member.name).first }
+      table.deleted = Self.deletedRows(former, entity, before)
       if former.idType == entity.idType { table.columns.append(("id", "id")) }
       for attribute in entity.attributes {
         guard let was = former.attributes.first(where: { $0.member.key == attribute.member.key }),
@@ -54,6 +53,30 @@ struct KeptValues {
     }
   }
 
+  /// The condition of rows whose tombstone the new version no longer keeps.
+  private static func deletedRows(
+    _ former: RandomSchema.Entity, _ entity: RandomSchema.Entity, _ before: Entity
+  ) -> String? {
+    let mark = former.attributes.first { $0.member.key == former.endedTombstone(in: entity) }
+    return mark.flatMap { before.columns(of: $0.member.name).first }.map { "\($0) IS NOT NULL" }
+  }
+
+  /// The condition of memberships one of whose rows is deleted.
+  private static func deletedMemberships(
+    _ table: JoinTable, _ first: RandomSchema, _ second: RandomSchema, _ old: Schema
+  ) -> String? {
+    let conditions = [table.left, table.right].compactMap { end -> String? in
+      let former = first.entities[end.entity.index]
+      let before = old[end.entity]
+      guard let entity = second.entities.first(where: { $0.key == former.key }),
+        let rows = deletedRows(former, entity, before),
+        let key = before.identity.columns.first.map({ before.columns[$0].name.quoted })
+      else { return nil }
+      return "\(end.column.quoted) IN (SELECT \(key) FROM \(before.table.quoted) WHERE \(rows))"
+    }
+    return conditions.isEmpty ? nil : conditions.joined(separator: " OR ")
+  }
+
   private static func joinTables(
     _ former: RandomSchema.Entity, _ entity: RandomSchema.Entity, _ first: RandomSchema,
     _ second: RandomSchema, _ old: Schema, _ new: Schema
@@ -72,7 +95,9 @@ struct KeptValues {
       if let place = before.positionColumn, let newPlace = after.positionColumn {
         columns.append((place.quoted, newPlace.quoted))
       }
-      return Table(old: before.name.quoted, new: after.name.quoted, columns: columns)
+      return Table(
+        old: before.name.quoted, new: after.name.quoted, columns: columns,
+        deleted: deletedMemberships(before, first, second, old))
     }
   }
 
@@ -94,7 +119,7 @@ struct KeptValues {
 
   func before(_ database: Database) throws -> [[[String?]]] {
     try read(
-      database, { $0.old + ($0.endedMark.map { " WHERE \($0) IS NULL" } ?? "") }, { $0.old },
+      database, { $0.old + ($0.deleted.map { " WHERE NOT (\($0))" } ?? "") }, { $0.old },
       { $0.old })
   }
 

@@ -53,7 +53,8 @@ import Testing
     } catch  where "\(error)".contains("NOT NULL constraint failed") {
       // A required attribute whose value would be null stops the step, as the comment of the step
       // says.
-      #expect("\(error)".contains("stops") && expected.joined().contains(nil), story)
+      #expect(
+        "\(error)".contains("makes the migration fail") && expected.joined().contains(nil), story)
       return false
     }
     let found = try migrated.database.rows("SELECT one, many, named, last FROM items ORDER BY id")
