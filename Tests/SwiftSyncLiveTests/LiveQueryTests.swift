@@ -60,6 +60,23 @@ import Tracker
   }
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func logsNoErrorWhenObservationEnds() async throws {
+    let errors = Errors()
+    let log = SyncLog { event, operation in
+      if case .failed(let error) = event { errors.add("\(operation): \(error)") }
+    }
+    let store = try await SyncStore.inMemory(TrackerSchema.self, log: log)
+    let live = LiveQuery(Todo.all, in: store)
+    // The first query is cancelled before its first result.
+    live.load(Todo.where { $0.state == .done })
+    await wait { !live.isLoading }
+    await store.close()
+    await wait { live.error != nil }
+    #expect(live.error == .closed)
+    #expect(errors.all == [])
+  }
+
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func lastLoadedQueryWins() async throws {
     _ = try await insert("a", "b", "c")
     let live = LiveQuery(Todo.where { $0.title == "a" }, in: store)
@@ -78,6 +95,7 @@ import Tracker
     await wait { !titles.isLoading && !included.isLoading }
     #expect(titles.rows == ["a"])
     #expect(included.rows.map { $0.related?.name } == ["Web"])
+    #expect(included.rows.map(\.id) == included.rows.map(\.row.id))
     try await store.update(Project.self, id: project.id, Project.Patch(name: "Site"))
     await wait { included.rows.first?.related?.name == "Site" }
   }
@@ -255,4 +273,14 @@ import Tracker
   private func waitUntilObserved(by count: Int) async {
     while store.observers.count != count { await Task.yield() }
   }
+}
+
+/// The errors in a log.
+private final class Errors: @unchecked Sendable {
+  private let lock = NSLock()
+  private var lines: [String] = []
+
+  func add(_ line: String) { lock.withLock { lines.append(line) } }
+
+  var all: [String] { lock.withLock { lines } }
 }

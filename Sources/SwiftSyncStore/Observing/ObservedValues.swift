@@ -46,7 +46,7 @@ public struct ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
           guard try await mailbox.next() != nil else { return nil }
         }
         let value = try await source.store.readRows(
-          operation: "observe", long: source.isLong, source.read)
+          operation: SyncStore.observation, long: source.isLong, source.read)
         if let last, source.isEqual(value, last) { continue }
         last = value
         return value
@@ -58,7 +58,7 @@ public struct ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
     private func subscribe() async throws(SyncError) -> Subscription {
       let tables = try await source.tables()
       return try await source.store.writeShort(
-        operation: "observe", as: CancellationToken(), changesRows: false
+        operation: SyncStore.observation, as: CancellationToken(), changesRows: false
       ) {
         [observers = source.store.observers, mailbox] (_) throws(SyncError) in
         observers.add(mailbox, tables)

@@ -165,7 +165,7 @@ extension SyncStore {
   }
 
   private func tables(readBy statements: [String]) async throws(SyncError) -> ObservedTables {
-    try await readRows(operation: "observe") { [metadata] (connection) throws(SyncError) in
+    try await readRows(operation: Self.observation) { [metadata] (connection) throws(SyncError) in
       var columns: [String: Set<String>] = [:]
       for sql in statements {
         columns.merge(try connection.columns(readBy: sql)) { $0.union($1) }

@@ -336,10 +336,15 @@ public final class SyncStore: Sendable {
       }
       return value
     } catch {
-      note(error, of: operation)
+      // An observation ends with its task and with the store, which is no error.
+      let hasEnded = operation == Self.observation && [.cancelled, .closed].contains(error)
+      if !hasEnded { note(error, of: operation) }
       throw error
     }
   }
+
+  /// The name of observations in the log.
+  static let observation = "observe"
 
   /// Writes an event to the log.
   package func log(_ event: SyncLog.Event, of operation: String) {
@@ -371,7 +376,7 @@ extension ForeignCommits {
         // The watch is about to be stopped, unless the store continues.
         return true
       } catch {
-        if error != .closed { log?.note(error, of: "observe") }
+        if error != .closed { log?.note(error, of: SyncStore.observation) }
         return error != .closed
       }
     }
