@@ -12,6 +12,11 @@ public struct Including<Row: SyncedEntity, Related: Sendable>: Sendable {
 extension Including: Equatable where Related: Equatable {}
 extension Including: Hashable where Related: Hashable {}
 
+extension Including: Identifiable where Row: Identifiable {
+  /// The identity of the row, so that `List` and `ForEach` take the results as they are.
+  public var id: Row.ID { row.id }
+}
+
 /// A query that also fetches related rows.
 ///
 /// ```swift
