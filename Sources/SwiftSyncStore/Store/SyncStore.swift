@@ -336,7 +336,7 @@ public final class SyncStore: Sendable {
       }
       return value
     } catch {
-      // An observation ends with its task and with the store, which is no error.
+      // An observation ends with its task or with the store. Neither is an error.
       let hasEnded = operation == Self.observation && [.cancelled, .closed].contains(error)
       if !hasEnded { note(error, of: operation) }
       throw error

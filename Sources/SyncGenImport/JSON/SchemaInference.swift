@@ -51,7 +51,7 @@ struct SchemaInference {
     }
     found.enums = enums
     found.types = typeOrder.compactMap { types[$0] ?? nil } + found.types
-    found.dropUnusedTypes()
+    found.dropTypes(found.unusedTypes)
     DateConventions.state(in: &found)
     DeletionMarks.find(in: &found)
     return found

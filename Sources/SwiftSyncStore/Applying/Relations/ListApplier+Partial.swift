@@ -76,8 +76,8 @@ extension ListApplier {
   }
 
   /// Moves the children that the first list of a parent does not name after the named ones, in
-  /// their former order. A child that is far enough behind stays, so that applying the list again
-  /// moves nothing, even if a child has left the list since.
+  /// their former order. A child that already comes after them stays, so that applying the list
+  /// again moves nothing, even if a child has left the list since.
   private func moveOthers(_ links: ChildLinks, _ number: UInt32) throws(SyncError) {
     let table = call.tables[links.relation.target.index]
     // In a table that was empty, only lists of this call have given places.
