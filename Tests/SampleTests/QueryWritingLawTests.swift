@@ -7,10 +7,10 @@ import Tracker
 /// Writes to the rows of a query have the same effect on rows, the change queue and counts as writes of single
 /// rows. `LAW_SEEDS=2000` tries more.
 @Suite struct QueryWritingLawTests {
-  private static let seeds = Int(ProcessInfo.processInfo.environment["LAW_SEEDS"] ?? "") ?? 40
+  private static let usualSeeds = 40
 
   @Test(arguments: 0..<4) func queryWritesEqualSingleRowWrites(batch: Int) async throws {
-    for seed in stride(from: batch, to: Self.seeds, by: 4) {
+    for seed in StatedSeeds.seeds(usually: Self.usualSeeds, part: batch, of: 4) {
       var pair = try await StorePair(seed: UInt64(seed))
       for _ in 0..<12 {
         guard try await pair.step() else {

@@ -7,10 +7,10 @@ import Tracker
 /// Whichever calls run while a store is suspended and resumed: all of them end, no write is lost, and
 /// observations end with the stored rows. `LAW_SEEDS=500` tries more.
 @Suite(.timeLimit(.minutes(15))) struct SuspendingLawTests {
-  private static let seeds = Int(ProcessInfo.processInfo.environment["LAW_SEEDS"] ?? "") ?? 8
+  private static let usualSeeds = 8
 
   @Test(arguments: 0..<4) func randomSuspensionsLoseNoWrites(batch: Int) async throws {
-    for seed in stride(from: batch, to: Self.seeds, by: 4) {
+    for seed in StatedSeeds.seeds(usually: Self.usualSeeds, part: batch, of: 4) {
       let database = try Database()
       let store =
         try await seed.isMultiple(of: 5)

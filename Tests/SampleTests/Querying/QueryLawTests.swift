@@ -8,10 +8,10 @@ import Tracker
 
 /// For any rows and any query, the result is the same as in plain Swift. `LAW_SEEDS=2000` tries more.
 @Suite(.timeLimit(.minutes(30))) struct QueryLawTests {
-  private static let seeds = Int(ProcessInfo.processInfo.environment["LAW_SEEDS"] ?? "") ?? 24
+  private static let usualSeeds = 24
 
   @Test func queriesMatchSwift() async throws {
-    for seed in 0..<Self.seeds {
+    for seed in StatedSeeds.seeds(usually: Self.usualSeeds) {
       var run = try await QueryRun(seed: UInt64(seed))
       try await run.insertRows()
       for _ in 0..<12 { try await run.compare() }
@@ -19,7 +19,7 @@ import Tracker
   }
 
   @Test func pagesReturnEachRowOnce() async throws {
-    for seed in 0..<Self.seeds {
+    for seed in StatedSeeds.seeds(usually: Self.usualSeeds) {
       var run = try await QueryRun(seed: UInt64(seed))
       try await run.insertRows()
       try await run.walk()
@@ -27,7 +27,7 @@ import Tracker
   }
 
   @Test func observedResultsMatchFetch() async throws {
-    for seed in 0..<Self.seeds {
+    for seed in StatedSeeds.seeds(usually: Self.usualSeeds) {
       var run = try await QueryRun(seed: UInt64(seed))
       try await run.insertRows()
       try await run.observe()

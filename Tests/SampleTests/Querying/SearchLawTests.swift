@@ -8,10 +8,10 @@ import SwiftSyncRuntime
 
 /// For any writes and any search, the result is the same as in plain Swift. `LAW_SEEDS=2000` tries more.
 @Suite(.timeLimit(.minutes(30))) struct SearchLawTests {
-  private static let seeds = Int(ProcessInfo.processInfo.environment["LAW_SEEDS"] ?? "") ?? 12
+  private static let usualSeeds = 12
 
   @Test func searchesMatchSwift() async throws {
-    for seed in 0..<Self.seeds {
+    for seed in StatedSeeds.seeds(usually: Self.usualSeeds) {
       var run = try await SearchRun(seed: UInt64(seed))
       for _ in 0..<12 {
         try run.write()
