@@ -33,7 +33,7 @@ struct ChildLinks {
   /// Children that are stored and linked as nested rows.
   var linked: [(rowID: Int64, member: Member)] = []
   /// Nested rows that are stored and whose link the list may not change.
-  var unlinked: [Int64] = []
+  var unlinked: [(rowID: Int64, member: Member)] = []
   /// Children to be linked by their ids.
   var named: [Member] = []
   /// Rejected rows that are not stored. They are not linked.
@@ -92,7 +92,7 @@ struct ChildLinks {
       if child.values[children.reference.column] == parent {
         linked.append((rowID, member))
       } else {
-        unlinked.append(rowID)
+        unlinked.append((rowID, member))
       }
     case .waiting:
       waiting.append(child)

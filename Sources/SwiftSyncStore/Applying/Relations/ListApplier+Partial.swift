@@ -25,11 +25,20 @@ extension ListApplier {
   func placeRestated(
     _ row: StoredTable.Row, _ member: ChildLinks.Member, _ links: ChildLinks
   ) throws(SyncError) {
-    let reference = links.children.reference
     let statements = call.state.statements[links.list]
-    guard let column = reference.positionColumn, row.holds(links.parent, in: reference.column),
-      !row.holds(member.placeValue, in: column), statements.own.contains(row.rowID),
-      !statements.isListed(row.rowID), call.operations(on: links.relation).contains(.update)
+    guard row.holds(links.parent, in: links.children.reference.column),
+      statements.own.contains(row.rowID), !statements.isListed(row.rowID)
+    else { return }
+    try place(row, member, links)
+  }
+
+  /// Gives a child of a list its place in it.
+  func place(
+    _ row: StoredTable.Row, _ member: ChildLinks.Member, _ links: ChildLinks
+  ) throws(SyncError) {
+    guard let column = links.children.reference.positionColumn,
+      !row.holds(member.placeValue, in: column),
+      call.operations(on: links.relation).contains(.update)
     else { return }
     let table = call.tables[links.relation.target.index]
     recorder.noteDisplacedPlace(of: row, links.list)
@@ -86,7 +95,7 @@ extension ListApplier {
       let order = order(links.list, of: links.parent)
     else { return }
     let members = links.linked.map(\.member) + links.named
-    var named = Set(links.linked.map(\.rowID))
+    var named = Set((links.linked + links.unlinked).map(\.rowID))
     for member in links.named {
       if let rowID = try rowID(of: member, links) { named.insert(rowID) }
     }

@@ -181,7 +181,9 @@ final class ListApplier {
     for child in links.exempt where !isRestated(child, links) {
       call.state.statements[links.list].exempt(child)
     }
-    for child in links.unlinked { try listUnlinked(child, links, number: number) }
+    for (child, member) in links.unlinked {
+      try listUnlinked(child, member, links, number: number)
+    }
     for (child, member) in links.linked {
       taken.forget(links, child: child)
       // The rows' own statements about the link precede the list.
@@ -206,12 +208,13 @@ final class ListApplier {
 
   /// Records that a list contains a nested row whose link it may not change.
   private func listUnlinked(
-    _ child: Int64, _ links: ChildLinks, number: UInt32
+    _ child: Int64, _ member: ChildLinks.Member, _ links: ChildLinks, number: UInt32
   ) throws(SyncError) {
     if isRestated(child, links) { return }
     let row = try call.tables[links.relation.target.index].row(child)
     if let row, row.holds(links.parent, in: links.children.reference.column) {
       call.state.statements[links.list].name(child, number: number)
+      try place(row, member, links)
     } else {
       call.state.statements[links.list].mention(child)
     }
