@@ -272,10 +272,24 @@ extension MemberApplier {
       if isStatedTwice {
         if call.state.history.members.hasNetChange(of: members.owner, list) { return false }
         if !call.state.history.members.isMoved(members.owner, list) { continue }
+        // Rows nested in the list may have added members to it before it was read.
+        if let places = call.state.history.members.places(of: rowID, list) {
+          if try isInOrder(members, places) { continue }
+          return false
+        }
       }
       if try members.currentHash(on: call.connection) != before { return false }
     }
     return true
+  }
+
+  /// Whether the members are in the order of their earlier places.
+  private func isInOrder(
+    _ members: MemberList, _ places: [StoredValue: Int]
+  ) throws(SyncError) -> Bool {
+    let ids = try members.storedIDsInOrder(on: call.connection)
+    let before = ids.compactMap { places[$0] }
+    return before.count == ids.count && zip(before, before.dropFirst()).allSatisfy { $0 < $1 }
   }
 
   /// The list of the other side that states the same links, if there is one.
