@@ -57,7 +57,10 @@ extension EntityMetadata {
       }
       guard let currency = attribute.currency else { continue }
       // An amount whose minor units are null is null, with its currency.
-      let isNull = attribute.remote.contains { ["null", "\"\""].contains(object[$0]?.description) }
+      let nulls = attribute.isEmptyNull ? ["null", "\"\""] : ["null"]
+      let isNull = attribute.remote.contains { path in
+        object[path].map { nulls.contains($0.description) } ?? false
+      }
       if isNull || object[currency] != nil { columns.insert(attribute.column + 1) }
     }
     for relation in relations {
