@@ -110,6 +110,27 @@ import Testing
       ])
   }
 
+  @Test func typesThatContainEachOtherEnd() throws {
+    let files = try Self.files(
+      """
+      types:
+        Block: { tag: type, cases: { section: Section, divider: {} } }
+        Section: { blocks: [Block], named: "[string: Section]", next: Block }
+        Only: { tag: type, cases: { one: One } }
+        One: { next: Only }
+        Thread: { author: Person, replies: [Thread], byAuthor: "[string: Thread]", page: Page }
+        Page: { threads: [Thread], next: "[Page]?" }
+      entities: { Person: { attributes: { id: int, block: Block, only: Only } } }
+      api: { endpoints: { thread: { get: /thread, returns: Thread } } }
+      """)
+    let json = files["fixtures/thread/valid.json"]?.filter { !$0.isWhitespace }
+    let section = #""blocks":[],"named":{},"next":{"type":"divider"},"type":"section""#
+    let person = #""id":1,"block":{\#(section)},"only":{"next":{"type":"one"},"type":"one"}"#
+    let page = #""threads":[],"next":[]"#
+    #expect(
+      json == #"{"author":{\#(person)},"replies":[],"byAuthor":{},"page":{\#(page)}}"#)
+  }
+
   @Test func openAPIDocumentsSuccessFlag() throws {
     let document = try #require(try Self.files(Self.failing)["openapi.yaml"])
     let schemas = document.split(separator: "\n").filter { $0.hasPrefix("              schema: ") }

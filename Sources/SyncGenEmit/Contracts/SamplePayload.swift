@@ -9,6 +9,16 @@ struct SamplePayload {
   let entity: EntityID?
   /// The keys of a value that every response has.
   var present: [String]?
+  /// The cycles of the types around a value. A list of a type that contains one of them is empty:
+  /// with all their combinations, payloads would be huge.
+  private var inside: Set<Int> = []
+
+  init(names: PayloadNames, state: FixtureState, entity: EntityID?, present: [String]?) {
+    self.names = names
+    self.state = state
+    self.entity = entity
+    self.present = present
+  }
 
   private var schema: Schema { names.names.schema }
 
@@ -34,12 +44,29 @@ struct SamplePayload {
     case .value(let id): return values.json(of: id, state: state)
     case .money: return values.json(of: .money, dates: schema.conventions.remoteDates, name: name)
     case .dictionary(let element):
+      guard !isInside(element) else { return .empty }
       return .object([(key(of: element), json(of: element, dates: dates, name: name))])
-    case .named(let position): return json(of: names.api.types[position])
+    case .named(let position): return json(ofTypeAt: position)
     case .inline(let inline): return json(of: inline)
     case .tagged(let rows): return json(of: rows)
-    case .array(let element): return .array([json(of: element, dates: dates, name: name)])
-    case .optional(let wrapped): return json(of: wrapped, dates: dates, name: name)
+    case .array(let element):
+      return .array(isInside(element) ? [] : [json(of: element, dates: dates, name: name)])
+    case .optional(let wrapped):
+      return isInside(wrapped) ? .null : json(of: wrapped, dates: dates, name: name)
+    }
+  }
+
+  private func json(ofTypeAt position: Int) -> JSONDocument {
+    var copy = self
+    copy.inside.insert(schema.payloadTypeCycles[position])
+    return copy.json(of: names.api.types[position])
+  }
+
+  private func isInside(_ type: PayloadType) -> Bool {
+    switch type {
+    case .named(let position): inside.contains(schema.payloadTypeCycles[position])
+    case .optional(let wrapped): isInside(wrapped)
+    default: false
     }
   }
 

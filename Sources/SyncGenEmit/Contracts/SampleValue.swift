@@ -53,8 +53,10 @@ struct SampleValue {
     }
   }
 
-  /// A value of a type, complete except for what the state leaves out. A type nested in itself ends
-  /// at once.
+  /// A value of a type, complete except for what the state leaves out. A list of a type that contains
+  /// one of the types around it is empty: with all their combinations, values would be huge.
+  ///
+  /// - Parameter inside: The cycles of the types around the value.
   func json(of id: ValueTypeID, state: FixtureState, inside: Set<Int> = []) -> JSONDocument {
     if let tagging = schema[id].tagging { return json(of: tagging, state, inside, id) }
     var object = JSONDocument.empty
@@ -65,7 +67,7 @@ struct SampleValue {
       switch field.remote {
       case .paths(let paths), .firstValue(let paths):
         guard let path = paths.first else { continue }
-        let value = json(of: field, inside: inside.union([id.index]))
+        let value = json(of: field, inside: inside.union([cycle(of: id)]))
         object.set(path.keys[...], isNull ? .null : value)
       case .money(let money):
         object.set(money.amount.keys[...], isNull ? .null : .json("1250"))
@@ -80,13 +82,15 @@ struct SampleValue {
   private func json(
     of tagging: Tagging, _ state: FixtureState, _ inside: Set<Int>, _ id: ValueTypeID
   ) -> JSONDocument {
+    let isInside = inside.contains(cycle(of: id))
     let item =
       tagging.cases.first { item in
-        item.type.map { !inside.contains($0.index) } ?? inside.contains(id.index)
+        item.type.map { !inside.contains(cycle(of: $0)) } ?? isInside
       } ?? tagging.cases.first { $0.type == nil } ?? tagging.cases.first
     guard let item else { return .empty }
-    let around = inside.union([id.index])
-    let fields = item.type.map { json(of: $0, state: state, inside: around) } ?? .empty
+    let around = inside.union([cycle(of: id)])
+    let type = item.type.flatMap { inside.contains(cycle(of: $0)) ? nil : $0 }
+    let fields = type.map { json(of: $0, state: state, inside: around) } ?? .empty
     var object = tagging.isNested ? JSONDocument.empty : fields
     if tagging.isNested { object.set([item.value.key], fields) }
     object.set([tagging.tag], item.value.json)
@@ -98,7 +102,7 @@ struct SampleValue {
       return json(
         of: field.type, scalar: field.scalar, dates: field.remoteDates, name: field.name.name)
     }
-    let isEnd = inside.contains(inner.index)
+    let isEnd = inside.contains(cycle(of: inner))
     return switch field.type {
     case .array: .array(isEnd ? [] : [json(of: inner, state: .valid, inside: inside)])
     case .dictionary:
@@ -106,6 +110,8 @@ struct SampleValue {
     default: json(of: inner, state: .valid, inside: inside)
     }
   }
+
+  private func cycle(of id: ValueTypeID) -> Int { schema.valueTypeCycles[id.index] }
 
   func json(of scalar: ScalarType, _ dates: DateFormats, _ name: String) -> JSONDocument {
     switch scalar {

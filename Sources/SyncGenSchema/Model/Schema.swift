@@ -20,6 +20,9 @@ package final class Schema: Sendable {
   package let enums: [EnumModel]
   /// The types under `types:` that attributes reach, in order.
   package let valueTypes: [ValueType]
+  /// For each value type, a number that it shares with the types that contain it and that it
+  /// contains.
+  package let valueTypeCycles: [Int]
   package let entities: [Entity]
   /// The names of the structs that change entities, parallel to `entities`.
   package let patchNames: [String]
@@ -36,6 +39,8 @@ package final class Schema: Sendable {
   package let api: API?
   /// The API or, without one, its types, if some of them are documents.
   package let payloads: API?
+  /// The same numbers for the types of `payloads`.
+  package let payloadTypeCycles: [Int]
   package let annotations: Annotations
   /// Whether there can be rows to store. A schema with only endpoints needs neither a store nor
   /// SQLite.
@@ -61,6 +66,7 @@ package final class Schema: Sendable {
     self.conventions = conventions
     self.enums = enums
     self.valueTypes = valueTypes
+    valueTypeCycles = Cycles.find(in: valueTypes)
     self.entities = entities
     patchNames = PatchNames.names(
       entities: entities, others: enums.map(\.name) + valueTypes.map(\.name))
@@ -72,6 +78,7 @@ package final class Schema: Sendable {
     self.lint = lint
     self.api = api
     payloads = api ?? (DocumentTypes(types).isEmpty ? nil : API(types: types))
+    payloadTypeCycles = Cycles.find(in: payloads?.types ?? [])
     self.annotations = annotations
   }
 

@@ -67,3 +67,29 @@ struct Cycles {
     setCount += 1
   }
 }
+
+extension Cycles {
+  /// For each type that an attribute has, the number of its set of types that contain each other.
+  static func find(in types: [ValueType]) -> [Int] {
+    find(
+      types.map { type in
+        let fields = type.fields.compactMap { $0.type.valueType?.index }
+        return fields + (type.tagging?.cases ?? []).compactMap { $0.type?.index }
+      })
+  }
+
+  /// For each of the other types, the number of its set of types that contain each other.
+  static func find(in types: [InlineType]) -> [Int] {
+    find(types.map { $0.fields.flatMap { positions(in: $0.type) } })
+  }
+
+  private static func positions(in type: PayloadType) -> [Int] {
+    switch type {
+    case .named(let position): [position]
+    case .inline(let inline): inline.fields.flatMap { positions(in: $0.type) }
+    case .array(let element), .dictionary(let element), .optional(let element):
+      positions(in: element)
+    case .entity, .patch, .scalar, .enumeration, .value, .money, .file, .tagged: []
+    }
+  }
+}
