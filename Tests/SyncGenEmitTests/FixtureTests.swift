@@ -128,7 +128,7 @@ import Testing
     let person = #""id":1,"block":{\#(section)},"only":{"next":{"type":"one"},"type":"one"}"#
     let page = #""threads":[],"next":[]"#
     #expect(
-      json == #"{"author":{\#(person)},"replies":[],"byAuthor":{},"page":{\#(page)}}"#)
+      json == #"{"author":{\#(person)},"replies":[],"by_author":{},"page":{\#(page)}}"#)
   }
 
   @Test func openAPIDocumentsSuccessFlag() throws {

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenYAML
 
@@ -9,6 +10,8 @@ struct OpenAPIExamples {
   enum Other {
     /// A text instead of a date, a URL, a UUID or a number.
     case text(String)
+    /// A number with a fraction instead of an integer.
+    case fraction(String)
     /// An object or a list instead of another value, or the other way round.
     case structure
   }
@@ -18,6 +21,8 @@ struct OpenAPIExamples {
   private var missing: Set<String> = []
   private var nulls: Set<String> = []
   private var others: [String: Other] = [:]
+  /// The places of schemas of which a value exceeds the limits.
+  private var unlimited: Set<String> = []
   /// The contents of responses that were read, since operations may share them.
   private var contents: Set<String> = []
 
@@ -32,7 +37,8 @@ struct OpenAPIExamples {
       }
     }
     for pair in document.schemas {
-      if let example = pair.value["example"] { read(example, pair.value, isEntity) }
+      guard let example = pair.value["example"] else { continue }
+      read(Self.structure(of: example), pair.value, isEntity)
     }
   }
 
@@ -41,6 +47,9 @@ struct OpenAPIExamples {
   func isNull(_ node: YAMLNode) -> Bool { nulls.contains(document.place(node)) }
 
   func other(_ node: YAMLNode) -> Other? { others[document.place(node)] }
+
+  /// Whether all values are within the limits of their schema.
+  func meetLimits(_ node: YAMLNode) -> Bool { !unlimited.contains(document.place(node)) }
 
   // MARK: Reading
 
@@ -51,11 +60,20 @@ struct OpenAPIExamples {
     let named = (content["examples"]?.pairs ?? []).compactMap {
       document.resolved($0.value)["value"]
     }
-    for example in (content["example"].map { [$0] } ?? []) + named {
-      // A text may be the example's JSON; what it says is not in the document's own form.
-      if case .scalar = example.content { continue }
-      read(example, schema, isEntity)
+    let own = [content["example"], schema["example"]].compactMap { $0 }
+    for example in own + named {
+      read(Self.structure(of: example), schema, isEntity)
     }
+  }
+
+  /// The example, whose JSON the document may have as a text.
+  private static func structure(of example: YAMLNode) -> YAMLNode {
+    guard let text = example.text, let first = text.first(where: { !$0.isWhitespace }),
+      "{[".contains(first)
+    else { return example }
+    var bag = DiagnosticBag()
+    let node = YAMLReader.read(bytes: Array(text.utf8), path: "", isPlainYAML: true, into: &bag)
+    return bag.hasErrors ? example : node ?? example
   }
 
   /// The number of elements of a list that are read.
@@ -83,7 +101,10 @@ struct OpenAPIExamples {
       }
     case .scalar:
       if let component = stated.component, isEntity(component) { return }
-      if let other = Self.other(value, shape) { others[document.place(node)] = other }
+      if let other = Self.other(value, shape) { return others[document.place(node)] = other }
+      if let text = value.text, !shape.limits(allow: text) {
+        unlimited.formUnion([document.place(node), document.place(shape.node)])
+      }
     }
   }
 
@@ -95,6 +116,11 @@ struct OpenAPIExamples {
       return others[document.place(node)] = .structure
     }
     let values = Dictionary(value.pairs.map { ($0.key, $0.value) }) { first, _ in first }
+    // Such an example is of something else.
+    guard
+      values.isEmpty || shape.properties.isEmpty
+        || shape.properties.contains(where: { values[$0.key] != nil })
+    else { return }
     for property in shape.properties {
       if let inner = values[property.key] {
         read(inner, property.node, isEntity, depth: depth + 1)
@@ -115,7 +141,9 @@ struct OpenAPIExamples {
     guard let text = value.text, !isPlaceholder(text), shape.types.count == 1 else { return nil }
     switch shape.types[0] {
     case "object", "array": return .structure
-    case "integer", "number": return Double(text) == nil ? .text(text) : nil
+    case "integer", "number":
+      guard let number = Double(text) else { return .text(text) }
+      return shape.types[0] == "number" || number == number.rounded() ? nil : .fraction(text)
     case "boolean": return ["true", "false"].contains(text.lowercased()) ? nil : .text(text)
     case "string": return hasFormat(shape.format, text) ? nil : .text(text)
     default: return nil
@@ -167,6 +195,9 @@ extension OpenAPISchemaMaker {
     var typed = Typed(type: .json, isOptional: shape.isNullable)
     switch other {
     case .structure: typed.notes = [.guessed(.type, "an example has another form")]
+    case .fraction(let text):
+      typed.type = .scalar(.double)
+      typed.notes = [.guessed(.type, "from the example '\(text.prefix(40))'")]
     case .text(let text):
       typed.type = .string
       let isDate = document.expanded(shape).format == "date-time"
@@ -178,4 +209,19 @@ extension OpenAPISchemaMaker {
     }
     return typed
   }
+  /// Makes a required member optional if the document shows that it has no value in some objects.
+  mutating func relax(_ typed: inout Typed, _ property: OpenAPIShape.Property, in place: Place) {
+    if examples.isMissing(property.node) {
+      typed.notes.append(Self.missing)
+    } else if examples.isNull(property.node) {
+      typed.isOptional = true
+      typed.notes.append(.guessed(.type, "optional, because it is null in an example"))
+    } else if !place.isBody, document.mentionsNull(property.node) {
+      typed.isOptional = true
+      typed.notes.append(.guessed(.type, "optional, because its description mentions null"))
+    }
+  }
+
+  /// The comment on a member that its schema requires.
+  static let missing = ImportNote.guessed(.type, "optional, because an example lacks it")
 }

@@ -1,3 +1,5 @@
+import SyncGenYAML
+
 /// Descriptions, which may be pages of Markdown.
 enum OpenAPIProse {
   private static let length = 200
@@ -20,6 +22,27 @@ enum OpenAPIProse {
       if word.hasSuffix(".") { sentence = result }
     }
     return result.isEmpty ? nil : result
+  }
+
+  private static let nullSigns = [
+    "specified as null", "may be null", "can be null", "could be null", "will be null",
+    "or null if",
+    "null if", "null when", "null unless", "null otherwise", "returned as null",
+  ]
+  private static let valueSigns = [
+    "not be null", "not null", "non-null", "never null", "never be null",
+  ]
+
+  /// Whether a description says that there may be null instead of a value.
+  static func mentionsNull(_ text: String) -> Bool {
+    let words = plain(text)
+    return nullSigns.contains(where: words.contains) && !valueSigns.contains(where: words.contains)
+  }
+
+  /// The text in lower case, with single blanks and without the quotation marks of Markdown.
+  private static func plain(_ text: String) -> String {
+    text.lowercased().filter { !"`*'\"_".contains($0) }.split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
   }
 
   /// The letters and digits in lower case.
@@ -50,5 +73,13 @@ extension OpenAPIShape {
         }
         return String(form[last...])
       }
+  }
+}
+
+extension OpenAPIDocument {
+  /// Whether the description of a property, or of its component, says that it may be null.
+  func mentionsNull(_ node: YAMLNode) -> Bool {
+    let texts = [node["description"], resolved(node)["description"]].compactMap { $0?.text }
+    return !isOwn && texts.contains(where: OpenAPIProse.mentionsNull)
   }
 }

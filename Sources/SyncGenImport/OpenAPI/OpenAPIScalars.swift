@@ -9,7 +9,8 @@ extension OpenAPISchemaMaker {
     if case .scalar = base {} else { base = .string }
     guard case .scalar(let scalarType) = base else { return }
     var scalar = ImportedScalar(name, scalarType, at: document.place(shape.node))
-    let checked = limits(of: shape).scalar(scalarType)
+    let isMet = examples.meetLimits(shape.node) && shape.examplesMeetLimits(scalarType)
+    let checked = isMet ? shape.valueLimits.scalar(scalarType) : nil
     scalar.pattern = checked?.pattern
     scalar.minimum = checked?.minimum
     scalar.maximum = checked?.maximum
@@ -46,14 +47,6 @@ extension OpenAPISchemaMaker {
       return "a string or a number"
     }
     return ImportNote("one of \(types.sorted().joined(separator: ", "))")
-  }
-
-  /// The limits that a scalar may check. A limit that is excluded itself is only a comment.
-  func limits(of shape: OpenAPIShape) -> ValueLimits {
-    let isExcluded = shape.limits.contains { $0.hasPrefix("without the m") }
-    return ValueLimits(
-      pattern: shape.pattern, minimum: isExcluded ? nil : shape.minimum,
-      maximum: isExcluded ? nil : shape.maximum, shortest: shape.shortest, longest: shape.longest)
   }
 
   /// The limits in words.
@@ -110,6 +103,29 @@ extension OpenAPISchemaMaker {
 }
 
 extension OpenAPIShape {
+  /// The limits that a scalar may check. A limit that is excluded itself is only a comment.
+  var valueLimits: ValueLimits {
+    let isExcluded = limits.contains { $0.hasPrefix("without the m") }
+    return ValueLimits(
+      pattern: pattern, minimum: isExcluded ? nil : minimum, maximum: isExcluded ? nil : maximum,
+      shortest: shortest, longest: longest)
+  }
+
+  /// Whether a value in an example, a string or a number, meets the limits.
+  func limits(allow text: String) -> Bool {
+    switch types {
+    case ["string"]: valueLimits.allow(text, .string)
+    case ["integer"], ["number"]: valueLimits.allow(text, .double)
+    default: true
+    }
+  }
+
+  /// Whether the schema's own examples meet the limits.
+  func examplesMeetLimits(_ base: ScalarType) -> Bool {
+    ((node["example"].map { [$0] } ?? []) + examples).filter { !$0.isNull }.compactMap(\.text)
+      .allSatisfy { valueLimits.allow($0, base) }
+  }
+
   /// The limits that scalars state in no other way.
   var limitNotes: [ImportNote] {
     limits.isEmpty ? [] : [ImportNote(limits.joined(separator: ", "))]

@@ -226,11 +226,7 @@ struct OpenAPISchemaMaker {
     var typed = type(of: property.node, in: place)
     let isStated = owner.required.contains(property.key)
     let isRequired = isStated && !examples.isMissing(property.node)
-    if isStated, !isRequired { typed.notes.append(Self.missing) }
-    if isRequired, !typed.isOptional, examples.isNull(property.node) {
-      typed.isOptional = true
-      typed.notes.append(.guessed(.type, "optional, because it is null in an example"))
-    }
+    if isStated, !typed.isOptional { relax(&typed, property, in: place) }
     var attribute = ImportedAttribute(
       property.key, typed.type, isOptional: typed.isOptional || !isRequired)
     attribute.remote = .key(ValuePath.text([.key(property.key)]))
@@ -243,9 +239,6 @@ struct OpenAPISchemaMaker {
     setDefault(of: &attribute, shape, isRequired: isRequired)
     return attribute
   }
-
-  /// The comment on a member that its schema requires.
-  static let missing = ImportNote.guessed(.type, "optional, because an example lacks it")
 
   private mutating func setDefault(
     of attribute: inout ImportedAttribute, _ shape: OpenAPIShape, isRequired: Bool

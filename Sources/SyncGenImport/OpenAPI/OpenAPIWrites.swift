@@ -166,11 +166,11 @@ extension OpenAPISchemaMaker {
         let node = rowNodes[entity.name]?[attribute.name]
       else { continue }
       let shape = document.expanded(document.shape(node))
-      let limits = limits(of: shape)
+      let limits = shape.valueLimits
       let sent = attribute.keys.flatMap { members.nodes[$0] ?? [] }
-        .map { self.limits(of: document.expanded(document.shape($0))) }
+        .map { document.expanded(document.shape($0)).valueLimits }
       guard !sent.isEmpty, sent.allSatisfy({ $0 == limits }), let note = notes(of: shape).first,
-        shape.exampleTexts.allSatisfy({ limits.allow($0, base) })
+        shape.examplesMeetLimits(base), examples.meetLimits(node)
       else { continue }
       var limited = attribute
       scalars.limit(
@@ -197,13 +197,6 @@ extension OpenAPISchemaMaker {
     }
     result.dropTypes(dropped)
     typePositions = ([:], 0)
-  }
-}
-
-extension OpenAPIShape {
-  /// The examples that are single values.
-  fileprivate var exampleTexts: [String] {
-    ((node["example"].map { [$0] } ?? []) + examples).filter { !$0.isNull }.compactMap(\.text)
   }
 }
 
