@@ -301,7 +301,7 @@ extension MemberApplier {
   }
 
   /// Counts a change of a link for both of its rows, if lists of both can state it. New rows count
-  /// as inserted in any case.
+  /// as inserted in any case, and in the order of the other side, members are only moved back.
   private func noteNetChange(
     _ change: MemberList.Change, of members: MemberList
   ) throws(SyncError) {
@@ -313,7 +313,9 @@ extension MemberApplier {
       call.state.history.members.note(members.owner, id, joins: true, members.list, others)
     case .remove(let id):
       call.state.history.members.note(members.owner, id, joins: false, members.list, others)
-    case .move: call.state.history.members.noteMove(of: members.owner, members.list)
+    case .move where members.side.isOrdered:
+      call.state.history.members.noteMove(of: members.owner, members.list)
+    case .move: break
     }
   }
 
