@@ -92,7 +92,7 @@ let package = Package(
       name: "swiftsync-gen",
       dependencies: [
         "SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SyncGenMigration", "SyncGenImport",
-        "SwiftSyncRuntime", "SwiftSyncFoundation",
+        "SwiftSyncSession", "SwiftSyncFoundation",
       ],
       swiftSettings: settings
     ),
@@ -134,15 +134,19 @@ let package = Package(
       dependencies: ["SwiftSyncFoundation", "SwiftSyncStore", "SwiftSyncValues"],
       swiftSettings: settings),
     .target(
-      name: "SwiftSyncRuntime",
+      name: "SwiftSyncSession",
       dependencies: [
         "SwiftSyncEditing", "SwiftSyncFoundation", "SwiftSyncREST", "SwiftSyncStore",
         "SwiftSyncValues",
       ],
       swiftSettings: settings),
-    // Separate, so that the tool, which links the runtime, starts without networking libraries.
+    // Separate, so that the tool, which links sessions, starts without networking libraries.
     .target(
       name: "SwiftSyncURLSession", dependencies: ["SwiftSyncREST"], swiftSettings: settings),
+    // What apps import: everything above
+    .target(
+      name: "SwiftSyncRuntime", dependencies: ["SwiftSyncSession", "SwiftSyncURLSession"],
+      swiftSettings: settings),
     // Live queries for views and view models
     .target(
       name: "SwiftSyncLive",
@@ -153,28 +157,28 @@ let package = Package(
 
     // Samples, generated from Schemas/
     .target(
-      name: "Tracker", dependencies: ["SwiftSyncRuntime", "SwiftSyncURLSession"],
+      name: "Tracker", dependencies: ["SwiftSyncRuntime"],
       path: "Generated/Tracker",
       exclude: [
         "schema.sql", "migrations", "openapi.yaml", "fixtures", "files-without-header.yaml",
       ], swiftSettings: settings),
     .target(
-      name: "GitHub", dependencies: ["SwiftSyncRuntime", "SwiftSyncURLSession"],
+      name: "GitHub", dependencies: ["SwiftSyncRuntime"],
       path: "Generated/GitHub",
       exclude: ["schema.sql", "openapi.yaml", "fixtures", "files-without-header.yaml"],
       swiftSettings: settings),
     .target(
-      name: "Shop", dependencies: ["SwiftSyncRuntime", "SwiftSyncURLSession"],
+      name: "Shop", dependencies: ["SwiftSyncRuntime"],
       path: "Generated/Shop",
       exclude: ["schema.sql", "openapi.yaml", "fixtures", "files-without-header.yaml"],
       swiftSettings: settings),
     .target(
-      name: "Social", dependencies: ["SwiftSyncRuntime", "SwiftSyncURLSession"],
+      name: "Social", dependencies: ["SwiftSyncRuntime"],
       path: "Generated/Social",
       exclude: ["schema.sql", "openapi.yaml", "fixtures", "files-without-header.yaml"],
       swiftSettings: settings),
     .target(
-      name: "Music", dependencies: ["SwiftSyncRuntime", "SwiftSyncURLSession"],
+      name: "Music", dependencies: ["SwiftSyncRuntime"],
       path: "Examples/Django/Models", swiftSettings: settings),
     .executableTarget(
       name: "tracker-demo",
@@ -208,7 +212,7 @@ let package = Package(
       name: "SyncGenImportTests",
       dependencies: [
         "TestHelpers", "SyncGenImport", "SyncGenCore", "SyncGenSchema", "SyncGenYAML",
-        "SyncGenDiagnostics", "SwiftSyncRuntime", "swiftsync-gen",
+        "SyncGenDiagnostics", "SwiftSyncRuntime", "SwiftSyncSession", "swiftsync-gen",
       ],
       exclude: ["Cases"],
       swiftSettings: settings
@@ -241,7 +245,7 @@ let package = Package(
     .testTarget(
       name: "SwiftSyncRuntimeTests",
       dependencies: [
-        "TestHelpers", "SwiftSyncRuntime", "SwiftSyncURLSession", "SwiftSyncTestSupport",
+        "TestHelpers", "SwiftSyncRuntime", "SwiftSyncSession", "SwiftSyncURLSession", "SwiftSyncTestSupport",
         "SwiftSyncREST", "SwiftSyncValues", "CSQLite", "Programs", "weather-client",
         "transfer-client",
       ],
@@ -257,7 +261,7 @@ let package = Package(
     .testTarget(
       name: "SampleTests",
       dependencies: [
-        "TestHelpers", "Tracker", "GitHub", "Shop", "Social", "SwiftSyncRuntime",
+        "TestHelpers", "Tracker", "GitHub", "Shop", "Social", "SwiftSyncRuntime", "SwiftSyncSession",
         "SwiftSyncTestSupport", "SwiftSyncURLSession", "CSQLite", "Programs", "transfer-client",
       ],
       exclude: [
@@ -301,7 +305,7 @@ let package = Package(
     .testTarget(
       name: "LawTests",
       dependencies: [
-        "TestHelpers", "swiftsync-gen", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime",
+        "TestHelpers", "swiftsync-gen", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime", "SwiftSyncSession",
         "CSQLite",
       ],
       swiftSettings: settings

@@ -11,7 +11,7 @@ HEAD = """\
 The public symbols of the library products, without those for generated code. scripts/api writes this file, and
 scripts/test compares the two: a change of the public interface shows up here.
 """
-MODULES = ["SwiftSyncCoding", "SwiftSyncREST", "SwiftSyncStore", "SwiftSyncEditing", "SwiftSyncRuntime", "SwiftSyncLive",
+MODULES = ["SwiftSyncCoding", "SwiftSyncREST", "SwiftSyncStore", "SwiftSyncEditing", "SwiftSyncSession", "SwiftSyncLive",
            "SwiftSyncURLSession", "SwiftSyncTestSupport"]
 TYPES = {"swift.struct", "swift.class", "swift.enum", "swift.protocol"}
 # Conformances of every type, and those that the compiler infers.

@@ -1,4 +1,4 @@
-// Importing the runtime imports all of its modules.
-@_spi(Generated) @_exported public import SwiftSyncEditing
-@_spi(Generated) @_exported public import SwiftSyncREST
-@_spi(Generated) @_exported public import SwiftSyncStore
+// Importing the runtime imports all of its modules, and the transport of apps. The tool, which needs
+// no network, imports `SwiftSyncSession`: the libraries of the transport load slowly on Linux.
+@_spi(Generated) @_exported public import SwiftSyncSession
+@_exported public import SwiftSyncURLSession

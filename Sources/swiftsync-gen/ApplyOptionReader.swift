@@ -1,4 +1,4 @@
-@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncSession
 import SyncGenCore
 
 /// Reads the options of `apply` that determine how a payload is applied.

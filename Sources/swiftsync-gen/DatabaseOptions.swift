@@ -1,7 +1,7 @@
 import SyncGenCore
 import SyncGenDiagnostics
 import SyncGenSchema
-@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncSession
 
 /// The options that identify the rows of a database.
 enum DatabaseOptions {

@@ -1,4 +1,4 @@
-@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncSession
 import SyncGenCore
 import SyncGenDiagnostics
 import SyncGenMigration

@@ -1,4 +1,4 @@
-@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncSession
 import SyncGenCore
 import SyncGenMigration
 import SyncGenSchema
@@ -16,7 +16,7 @@ extension SchemaMetadata {
   }
 }
 
-extension SwiftSyncRuntime.MigrationPlan {
+extension SwiftSyncSession.MigrationPlan {
   /// Creates the plan for a store. Functions of the app are only named: a store that would have to
   /// run one refuses.
   init(_ plan: SyncGenMigration.MigrationPlan) {
@@ -27,14 +27,14 @@ extension SwiftSyncRuntime.MigrationPlan {
     self.init(
       from: oldest.version, tables: Pipeline.tables(of: oldest),
       steps: plan.steps.map { step in
-        SwiftSyncRuntime.MigrationStep(
+        SwiftSyncSession.MigrationStep(
           from: step.old.version, to: step.new.version,
           fingerprint: Pipeline.fingerprint(of: step.old),
           stages: Self.stages(of: step.withoutTriggers))
       })
   }
 
-  private static func stages(of step: VersionStep) -> [SwiftSyncRuntime.MigrationStage] {
+  private static func stages(of step: VersionStep) -> [SwiftSyncSession.MigrationStage] {
     zip(step.stages, Pipeline.statements(of: step)).map { stage, statements in
       switch (stage.action, stage.weight) {
       case (.app(let name), _): .custom(name, nil)

@@ -1,5 +1,5 @@
 import SwiftSyncFoundation
-@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncSession
 import SyncGenSchema
 
 /// Checks sample payloads in the same way as `check-payload`.

@@ -1,4 +1,4 @@
-import SwiftSyncRuntime
+import SwiftSyncSession
 import SyncGenCore
 
 /// Reads the command line, runs one command, and converts its outcome to an exit status.

@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncSession
 import Testing
 import Tracker
 

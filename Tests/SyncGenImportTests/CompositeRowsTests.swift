@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SwiftSyncRuntime
+@testable import SwiftSyncSession
 @testable import SwiftSyncStore
 
 /// The rows of a Core Data file in a store whose schema has composite identities.

@@ -5,7 +5,7 @@ import TestHelpers
 import Testing
 
 @testable import SyncGenImport
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncSession
 @_spi(Generated) @testable import SwiftSyncStore
 @_spi(Generated) @testable import swiftsync_gen
 

@@ -64,8 +64,9 @@ final class TypeNamesContext: TemplateObject {
   ///   that it imports; without a scope, nothing is qualified.
   init(_ scope: SwiftNames? = nil) {
     names = Self.modules.flatMap { module -> [TemplateValue] in
-      let isRuntime = module.name == "SwiftSyncRuntime"
-      let name = isRuntime ? scope?.runtimeModule ?? module.name : module.name
+      let runtime = scope?.runtimeModule ?? module.name
+      let isExported = module.name == "SwiftSyncURLSession" && runtime == "SwiftSyncRuntime"
+      let name = module.name == "SwiftSyncRuntime" || isExported ? runtime : module.name
       return module.types.map {
         .string(scope?.captured.contains($0) == true ? "\(name).\($0)" : $0)
       }

@@ -1,4 +1,4 @@
-import SwiftSyncRuntime
+import SwiftSyncSession
 import SyncGenCore
 import SyncGenMigration
 import SyncGenSchema

@@ -1,4 +1,4 @@
-import SwiftSyncRuntime
+import SwiftSyncSession
 import SyncGenSchema
 
 /// Compares full-text indexes with the indexed rows.

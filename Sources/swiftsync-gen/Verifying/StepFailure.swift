@@ -1,4 +1,4 @@
-import SwiftSyncRuntime
+import SwiftSyncSession
 import SyncGenDiagnostics
 import SyncGenMigration
 import SyncGenSchema

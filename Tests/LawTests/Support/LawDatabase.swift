@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 
 @_spi(Generated) import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncSession
 @_spi(Generated) @testable import SwiftSyncStore
 
 /// A call that applies a list or a document.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @_spi(Generated) @testable import SwiftSyncCoding
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncSession
 @_spi(Generated) @testable import SwiftSyncStore
 
 /// The exact findings of a check. The tests of the applier cover the rules by which rows are

@@ -61,7 +61,7 @@ import Testing
       "Pushes": pushKeys.map { "PushSummary.\($0 == "unanswered" ? "unacknowledged" : $0)" },
       "Problems": SyncProblem.Kind.allCases.map { "SyncProblem.Kind.\($0)" },
       "Steps of a session": try cases(
-        of: "Outcome", in: "SwiftSyncRuntime/Session/SyncSummary.swift"
+        of: "Outcome", in: "SwiftSyncSession/Session/SyncSummary.swift"
       )
       .map { "SyncSummary.Outcome.\($0)" },
       "Errors of requests": try cases(of: "APIError", in: "SwiftSyncREST/APIError.swift")

@@ -1,7 +1,7 @@
 import Testing
 
 @_spi(Generated) import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncSession
 @_spi(Generated) @testable import SwiftSyncStore
 
 /// Keys in the style that a call requests.

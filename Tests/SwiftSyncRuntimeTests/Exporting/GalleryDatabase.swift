@@ -1,7 +1,7 @@
 import Foundation
 
 @_spi(Generated) import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncSession
 @_spi(Generated) @testable import SwiftSyncStore
 
 /// A database in memory, with the tables of the gallery by default.

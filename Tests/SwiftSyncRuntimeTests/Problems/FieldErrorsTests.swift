@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SwiftSyncRuntime
+@testable import SwiftSyncSession
 
 /// The forms in which backends state the errors of single values.
 @Suite struct FieldErrorsTests {

@@ -1,7 +1,7 @@
 import Testing
 
 @_spi(Generated) import SwiftSyncREST
-@testable import SwiftSyncRuntime
+@testable import SwiftSyncSession
 @testable import SwiftSyncStore
 
 /// The order in which changes are sent.

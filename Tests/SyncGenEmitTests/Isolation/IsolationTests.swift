@@ -102,7 +102,7 @@ import Testing
   }
 
   private static func imports(_ module: String? = nil) -> String {
-    let runtime = ["SwiftSyncRuntime", "SwiftSyncTestSupport", "SwiftSyncURLSession"]
+    let runtime = ["SwiftSyncRuntime", "SwiftSyncTestSupport"]
     return (["Foundation"] + runtime + [module].compactMap { $0 })
       .map { "import \($0)\n" }.joined() + "\n"
   }

@@ -1,6 +1,6 @@
 import Foundation
 @_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncSession
 @_spi(Generated) @testable import SwiftSyncStore
 import SwiftSyncTestSupport
 import Testing

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @_spi(Generated) import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncSession
 @_spi(Generated) @testable import SwiftSyncStore
 
 /// The marks of a page that lead to the next one, read from its bytes.

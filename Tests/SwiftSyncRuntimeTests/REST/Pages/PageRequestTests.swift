@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @_spi(Generated) @testable import SwiftSyncREST
-@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncSession
 @_spi(Generated) @testable import SwiftSyncStore
 
 /// The requests for pages, and the targets of their URLs.
