@@ -53,6 +53,8 @@ package struct ImportedEndpoint: Hashable, Sendable {
   package var stores: [YAMLEntry]?
   /// `page` of `stores`.
   package var page: YAMLValue?
+  /// The entity whose rows are stored; `nil` for a document.
+  package var storedEntity: String?
   package var settings: [YAMLEntry] = []
   package var notes: [ImportNote] = []
   package var place: String

@@ -216,6 +216,7 @@ extension ImportNamer {
       }
       endpoint.path = path(source.path)
       endpoint.query = named(source.query)
+      endpoint.storedEntity = source.storedEntity.map(table.type)
       endpoint.headers = source.headers.map(named)
       endpoint.returns = source.returns.map(named)
       endpoint.errors = source.errors.map { .init($0.status, $0.type.map(named)) }

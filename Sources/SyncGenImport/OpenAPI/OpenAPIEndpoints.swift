@@ -103,22 +103,31 @@ extension OpenAPISchemaMaker {
     addResponses(of: operation, title, to: &endpoint)
     addStores(of: operation, to: &endpoint)
     addResourcePages(of: operation, to: &endpoint)
+    noteHeaders(of: operation, title, endpoint)
     noteRows(of: operation, endpoint)
     for key in ["callbacks", "servers"] where operation.node[key] != nil {
       remark(operation.node, of: title, "'\(key)' is not imported")
     }
-    noteSecurity(of: operation, title)
+    noteSecurity(of: operation, title, api)
     if operation.node["deprecated"]?.isTrue ?? false { endpoint.notes.append("deprecated") }
     api.endpoints.append(endpoint)
   }
 
-  /// Requirements of schemes that are not imported are not listed again.
-  private mutating func noteSecurity(of operation: OpenAPIOperation, _ title: String) {
-    guard let stated = operation.node["security"], stated != document.root["security"] else {
-      return
-    }
+  /// Requirements of schemes that are a header of the API, or that are listed already, are not
+  /// listed again.
+  private mutating func noteSecurity(
+    of operation: OpenAPIOperation, _ title: String, _ api: ImportedAPI
+  ) {
+    guard let stated = operation.node["security"] else { return }
+    let all = document.root["security"]
+    if all.map(stated.hasContent) ?? stated.elements.isEmpty { return }
+    let schemes = document.root["components"]?["securitySchemes"]
     let names = Set(stated.elements.flatMap { $0.pairs.map(\.key) })
-    guard names.isEmpty || !names.isSubset(of: unreadSchemes) else { return }
+    let isKnown = names.allSatisfy { name in
+      let header = schemes?[name].map(document.resolved)?["name"]?.text
+      return unreadSchemes.contains(name) || api.headers.contains { $0.name == header }
+    }
+    guard names.isEmpty || !isKnown else { return }
     remark(operation.node, of: title, "'security' is not imported")
   }
 

@@ -17,6 +17,9 @@ struct OpenAPIOperation {
 
   /// Such as `GET /tasks`.
   var title: String { "\(method.uppercased()) \(path)" }
+
+  /// Whether the path ends with the placeholder of a single row.
+  var isOfOneRow: Bool { path.hasSuffix("}") }
 }
 
 enum OpenAPIOperations {

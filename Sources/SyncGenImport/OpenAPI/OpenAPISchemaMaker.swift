@@ -375,7 +375,7 @@ struct OpenAPISchemaMaker {
     if !place.key.isEmpty {
       singular = place.inner(Inflection.singular(ImportNames.snake(place.key, NameStyle())))
     }
-    let element = type(of: items, in: singular, depth: depth + 1)
+    let element = rowsWithoutNull(type(of: items, in: singular, depth: depth + 1), items)
     return collection(element, shape, in: place) { .list($0) }
   }
 
