@@ -95,7 +95,7 @@ import Testing
                 page: int? # 1 if left out
                 perPage: int? # at most 50
                 status: Status
-                ids: string? # a list in one string
+                ids: string? # a list in one string, separated by ','
               headers: { X-Trace: "string?" }
               returns: { data: [Order], hasMore: "bool?" }
               errors: { default: Problem }

@@ -11,6 +11,7 @@ extension OpenAPISchemaMaker {
     let names = OpenAPINames.names(of: operations)
     for (operation, name) in zip(operations, names) { add(operation, named: name, to: &api) }
     addOperationRemarks()
+    noteDependentRows(in: &api)
     applyWrites()
     for key in ["webhooks"] where document.root[key] != nil {
       for pair in document.root[key]?.pairs ?? [] {
@@ -138,7 +139,7 @@ extension OpenAPISchemaMaker {
     for parameter in operation.parameters {
       guard let name = parameter["name"]?.text, let place = parameter["in"]?.text else { continue }
       switch place {
-      case "path": break
+      case "path": addPlaceholder(name, parameter, to: &endpoint)
       case "query": addQuery(name, parameter, title, to: &endpoint)
       case "header":
         let ignored = ["accept", "content-type", "authorization"]
@@ -151,53 +152,6 @@ extension OpenAPISchemaMaker {
       default: remark(parameter, of: title, "parameter '\(name)' in \(place) is not imported")
       }
     }
-  }
-
-  private mutating func addHeader(
-    _ name: String, _ parameter: YAMLNode, to endpoint: inout ImportedEndpoint
-  ) {
-    let typed = parameter["schema"].map {
-      type(document.shape($0), in: Place(owner: endpoint.name, key: name, isStored: true))
-    }
-    var header = ImportedHeader(name)
-    if let type = typed?.type, type != .json { header.type = type }
-    header.isOptional = !(parameter["required"]?.isTrue ?? false)
-    endpoint.headers.append(header)
-  }
-
-  private mutating func addQuery(
-    _ name: String, _ parameter: YAMLNode, _ title: String, to endpoint: inout ImportedEndpoint
-  ) {
-    guard let schema = parameter["schema"] else {
-      return remark(parameter, of: title, "parameter '\(name)' has no schema")
-    }
-    let shape = document.shape(schema)
-    var typed = type(shape, in: Place(owner: endpoint.name, key: name, isStored: true))
-    if case .list = typed.type, Self.isJoined(parameter) {
-      typed.type = .string
-      typed.notes.append("a list in one string")
-    }
-    if typed.type == .json || typed.type == .list(.json) {
-      typed.type = typed.type == .json ? .string : .list(.string)
-    }
-    var field = ImportedAttribute(
-      name, typed.type, isOptional: !(parameter["required"]?.isTrue ?? false))
-    field.remote = .key(name)
-    field.dates = typed.dates
-    field.documentation = parameter["description"]?.text.flatMap(OpenAPIProse.short)
-    if let value = shape.defaultNode?.text {
-      typed.notes.append(value.isEmpty ? "empty if left out" : "\(value) if left out")
-    }
-    field.notes = typed.notes
-    if document.isSecret(schema) { field.makeSecret() }
-    field.place = document.place(parameter)
-    endpoint.query.append(field)
-  }
-
-  /// Whether the elements of a list are joined in one value.
-  private static func isJoined(_ parameter: YAMLNode) -> Bool {
-    let style = parameter["style"]?.text ?? "form"
-    return style != "form" || parameter["explode"]?.text == "false"
   }
 
   // MARK: Uploads of our own documents
