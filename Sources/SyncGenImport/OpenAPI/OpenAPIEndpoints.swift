@@ -95,8 +95,7 @@ extension OpenAPISchemaMaker {
     }
     var endpoint = ImportedEndpoint(
       name, method, operation.path, at: document.place(operation.node))
-    let prose = (operation.node["description"] ?? operation.node["summary"])?.text
-    endpoint.documentation = prose.flatMap(OpenAPIProse.short).flatMap { text in
+    endpoint.documentation = OpenAPIProse.documentation(of: operation.node).flatMap { text in
       OpenAPIProse.letters(text) == OpenAPIProse.letters(name) ? nil : text
     }
     addParameters(of: operation, title, to: &endpoint, globals: api.headers)

@@ -236,7 +236,7 @@ struct OpenAPISchemaMaker {
     attribute.remote = .key(ValuePath.text([.key(property.key)]))
     attribute.dates = typed.dates
     let isOwnDate = document.isOwn && !typed.dates.isEmpty
-    attribute.documentation = isOwnDate ? nil : shape.documentation(of: property.key)
+    attribute.documentation = isOwnDate ? nil : documentation(shape, of: property.key)
     attribute.notes = typed.notes + property.notes
     attribute.place = document.place(property.node)
     if shape.isDeprecated { attribute.deprecated = "The API deprecates it." }
