@@ -67,6 +67,7 @@ extension OpenAPISchemaMaker {
       {
         var header = ImportedHeader(name)
         header.isSecret = true
+        header.documentation = scheme["description"]?.text.flatMap(OpenAPIProse.short)
         api.headers.append(header)
         continue
       }
