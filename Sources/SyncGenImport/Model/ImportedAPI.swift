@@ -72,7 +72,20 @@ package struct ImportedEndpoint: Hashable, Sendable {
   mutating func removeStores() {
     stores = nil
     page = nil
-    notes.removeAll { $0.guess == .page || $0.guess == .completeness || $0.guess == .entity }
+    notes.removeAll { note in
+      switch note.guess {
+      case .page?, .completeness?, .entity?: true
+      case nil: note.text.hasSuffix(Self.cannotBeStored)
+      default: false
+      }
+    }
+  }
+
+  private static let cannotBeStored = "cannot be stored"
+
+  /// Notes that the source requires other keys of a response, but not that of its rows.
+  mutating func noteOptionalRoot(_ root: String) {
+    notes.append("a response without '\(root)' \(Self.cannotBeStored)")
   }
 
   /// States that rows which a list does not contain are kept, as a guess.

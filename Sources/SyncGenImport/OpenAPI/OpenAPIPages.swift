@@ -53,7 +53,7 @@ extension OpenAPISchemaMaker {
       return noteLostRows(found, of: operation)
     }
     store(operation, rows: lists[0].root, of: lists[0].entity, fields: fields, to: &endpoint)
-    noteMissing(lists[0], in: &endpoint)
+    if lists[0].isOptional { endpoint.noteOptionalRoot(lists[0].root) }
     noteLostRows(found.filter { !$0.isList }, of: operation)
   }
 
@@ -94,7 +94,7 @@ extension OpenAPISchemaMaker {
       return noteLostRows([rows], of: operation)
     }
     storeRow(of: rows.entity, rows.root, to: &endpoint)
-    noteMissing(rows, in: &endpoint)
+    if rows.isOptional { endpoint.noteOptionalRoot(rows.root) }
   }
 
   private mutating func storeRow(
@@ -124,11 +124,6 @@ extension OpenAPISchemaMaker {
   }
 
   // MARK: What is not stored
-
-  private func noteMissing(_ rows: Rows, in endpoint: inout ImportedEndpoint) {
-    guard rows.isOptional else { return }
-    endpoint.notes.append("a response without '\(rows.root)' cannot be stored")
-  }
 
   private mutating func noteLostRows(_ rows: [Rows], of operation: OpenAPIOperation) {
     guard !rows.isEmpty else { return }
