@@ -202,11 +202,25 @@ extension OpenAPISchemaMaker {
     if let note = noteOnNull(in: document.shape(schema)) { endpoint.notes.append(note) }
   }
 
+  /// Makes a response optional if another status means success without a body.
+  mutating func allowEmptyBody(
+    of operation: OpenAPIOperation, in endpoint: inout ImportedEndpoint
+  ) {
+    guard operation.responses.contains(where: \.isEmpty), endpoint.page == nil else { return }
+    switch endpoint.returns {
+    case .named?, .list?, .dictionary?: endpoint.returns = endpoint.returns.map { .optional($0) }
+    case .fields(let fields)?:
+      let name = unique(Place(owner: endpoint.name, key: "response", isStored: false))
+      result.types.append(
+        ImportedType(name, .fields(fields), at: document.place(operation.node)))
+      endpoint.returns = .optional(.named(name))
+    case .scalar?, .money?, .patch?, .optional?, .taggedRows?, nil: break
+    }
+  }
+
   /// Notes that the body of a `GET` is ignored, because nothing describes it.
   private mutating func noteUnknownBody(of operation: OpenAPIOperation) {
-    let isSilent = operation.responses.contains { response in
-      response.isSuccess && !["204", "205"].contains(response.status)
-    }
+    let isSilent = operation.responses.contains { $0.isSuccess && !$0.isEmpty }
     guard operation.method == "get", isSilent else { return }
     remark(
       operation.node, of: operation.title,

@@ -104,6 +104,7 @@ extension OpenAPISchemaMaker {
     addResponses(of: operation, title, to: &endpoint)
     addStores(of: operation, to: &endpoint)
     addResourcePages(of: operation, to: &endpoint)
+    allowEmptyBody(of: operation, in: &endpoint)
     noteHeaders(of: operation, title, endpoint)
     noteRows(of: operation, endpoint)
     for key in ["callbacks", "servers"] where operation.node[key] != nil {

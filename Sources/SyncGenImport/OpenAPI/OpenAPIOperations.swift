@@ -7,6 +7,9 @@ struct OpenAPIOperation {
     let status: String
     let isSuccess: Bool
     let node: YAMLNode
+
+    /// Whether it never has a body.
+    var isEmpty: Bool { status == "204" || status == "205" }
   }
 
   let method: String
