@@ -28,7 +28,8 @@ extension OpenAPISchemaMaker {
       let list = Inflection.singular(OpenAPINames.snake(steps[index - 1]))
       guard let other = known[path], other.returns == endpoint.returns,
         other.stores == endpoint.stores, !steps[index - 1].hasPrefix("{"),
-        sourcePositions[list] == nil, namedEntities(placeholder).isEmpty
+        namedEntities(placeholder).isEmpty,
+        !sourcePositions.keys.contains(where: { ("_" + $0).hasSuffix("_" + list) })
       else { continue }
       return (path, placeholder)
     }
