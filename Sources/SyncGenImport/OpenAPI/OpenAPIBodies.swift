@@ -210,10 +210,7 @@ extension OpenAPISchemaMaker {
     switch endpoint.returns {
     case .named?, .list?, .dictionary?: endpoint.returns = endpoint.returns.map { .optional($0) }
     case .fields(let fields)?:
-      let name = unique(Place(owner: endpoint.name, key: "response", isStored: false))
-      result.types.append(
-        ImportedType(name, .fields(fields), at: document.place(operation.node)))
-      endpoint.returns = .optional(.named(name))
+      endpoint.returns = .optional(named(fields, operation, endpoint))
     case .scalar?, .money?, .patch?, .optional?, .taggedRows?, nil: break
     }
   }

@@ -42,19 +42,38 @@ extension OpenAPISchemaMaker {
     if found.count == 1, !found[0].isList {
       return storeRow(found[0], of: operation, to: &endpoint)
     }
-    let isDocument = fields.count { $0.type.entity(isEntity) != nil } > 1
-    if isDocument, case .named = endpoint.returns {
-      endpoint.stores = []
-      return noteLostPages(of: operation, endpoint, fields, found)
-    }
     let lists = found.filter(\.isList)
-    guard lists.count == 1 else {
-      noteLostPages(of: operation, endpoint, fields, found)
-      return noteLostRows(found, of: operation)
-    }
+    let isInside = !fields.contains { $0.type.entity(isEntity) != nil }
+    guard lists.count == 1,
+      found.count == 1 || isInside || hasPages(of: operation, endpoint, fields, lists[0])
+    else { return storeSeveral(found, isInside, of: operation, fields, to: &endpoint) }
     store(operation, rows: lists[0].root, of: lists[0].entity, fields: fields, to: &endpoint)
     if lists[0].isOptional { endpoint.noteOptionalRoot(lists[0].root) }
     noteLostRows(found.filter { !$0.isList }, of: operation)
+  }
+
+  /// Rows under several keys are a document, which needs a name and has no pages.
+  private mutating func storeSeveral(
+    _ rows: [Rows], _ isInside: Bool, of operation: OpenAPIOperation,
+    _ fields: [ImportedAttribute], to endpoint: inout ImportedEndpoint
+  ) {
+    if let list = rows.first(where: \.isList), hasPages(of: operation, endpoint, fields, list) {
+      remark(
+        operation.node, of: operation.title,
+        "pages are not imported: there are rows under several keys")
+    }
+    guard !isInside, !rows.isEmpty else { return noteLostRows(rows, of: operation) }
+    if case .fields? = endpoint.returns { endpoint.returns = named(fields, operation, endpoint) }
+    endpoint.stores = []
+  }
+
+  /// A type for fields in place, which can then be a document or optional.
+  mutating func named(
+    _ fields: [ImportedAttribute], _ operation: OpenAPIOperation, _ endpoint: ImportedEndpoint
+  ) -> ImportedTypeName {
+    let name = unique(Place(owner: endpoint.name, key: "response", isStored: false))
+    result.types.append(ImportedType(name, .fields(fields), at: document.place(operation.node)))
+    return .named(name)
   }
 
   private struct Rows {
@@ -131,17 +150,14 @@ extension OpenAPISchemaMaker {
     remark(operation.node, of: operation.title, "the rows under \(roots) are not stored")
   }
 
-  private mutating func noteLostPages(
+  /// Whether the rows are in pages, or may be.
+  private mutating func hasPages(
     of operation: OpenAPIOperation, _ endpoint: ImportedEndpoint, _ fields: [ImportedAttribute],
-    _ rows: [Rows]
-  ) {
-    guard let first = rows.first(where: \.isList) else { return }
-    let finder = PageFinder(signs(of: operation, endpoint, fields, first.entity))
-    let hasPage = finder.page != nil && (finder.hasParameter || !operation.isOfOneRow)
-    guard hasPage || finder.problem != nil else { return }
-    remark(
-      operation.node, of: operation.title,
-      "pages are not imported: there are rows under several keys")
+    _ rows: Rows
+  ) -> Bool {
+    let finder = PageFinder(signs(of: operation, endpoint, fields, rows.entity))
+    return finder.problem != nil
+      || finder.page != nil && (finder.hasParameter || !operation.isOfOneRow)
   }
 
   /// The only object of a response besides statements about pages, if there is no list that the
