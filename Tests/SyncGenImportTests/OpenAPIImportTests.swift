@@ -95,7 +95,7 @@ import Testing
                 page: int? # 1 if left out
                 perPage: int? # at most 50
                 status: Status
-                ids: string? # a list in one string
+                ids: string? # a list in one string, separated by ','
               headers: { X-Trace: "string?" }
               returns: { data: [Order], hasMore: "bool?" }
               errors: { default: Problem }
@@ -291,7 +291,7 @@ import Testing
     let places = remarks.map {
       $0.split(separator: " ").dropFirst().prefix(2).joined(separator: " ")
     }
-    #expect(places == ["(Row): 'not':", "(HEAD /rows):", "(GET /rows):"])
+    #expect(places == ["(Row): 'not':", "(HEAD /rows):", "(GET /rows):", "(GET /rows):"])
   }
 
   @Test func toleratesCircularReferences() throws {

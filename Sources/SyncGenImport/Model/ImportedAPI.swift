@@ -40,6 +40,8 @@ package struct ImportedEndpoint: Hashable, Sendable {
   /// The path with placeholders in any style, such as `/tasks/{task_id}`; all are named by the same
   /// rule as `query`.
   package var path: String
+  /// What the source states about the placeholders of the path.
+  package var placeholders: [ImportedPlaceholder] = []
   package var documentation: String?
   package var query: [ImportedAttribute] = []
   package var headers: [ImportedHeader] = []
@@ -51,6 +53,8 @@ package struct ImportedEndpoint: Hashable, Sendable {
   package var errors: [Failure] = []
   /// `stores:` in the schema language; an empty list means `true`.
   package var stores: [YAMLEntry]?
+  /// The entity whose rows are stored; `nil` for a document.
+  package var storedEntity: String?
   /// `page` of `stores`.
   package var page: YAMLValue?
   package var settings: [YAMLEntry] = []
@@ -68,7 +72,20 @@ package struct ImportedEndpoint: Hashable, Sendable {
   mutating func removeStores() {
     stores = nil
     page = nil
-    notes.removeAll { $0.guess == .page || $0.guess == .completeness }
+    notes.removeAll { note in
+      switch note.guess {
+      case .page?, .completeness?, .entity?: true
+      case nil: note.text.hasSuffix(Self.cannotBeStored)
+      default: false
+      }
+    }
+  }
+
+  private static let cannotBeStored = "cannot be stored"
+
+  /// Notes that the source requires other keys of a response, but not that of its rows.
+  mutating func noteOptionalRoot(_ root: String) {
+    notes.append("a response without '\(root)' \(Self.cannotBeStored)")
   }
 
   /// States that rows which a list does not contain are kept, as a guess.
@@ -95,10 +112,26 @@ package struct ImportedHeader: Hashable, Sendable {
   package var value: String?
   /// Whether descriptions and logs must hide the value.
   package var isSecret = false
+  package var documentation: String?
+  package var notes: [ImportNote] = []
 
   package init(_ name: String, _ type: ImportedTypeName = .string, isOptional: Bool = false) {
     self.name = name
     self.type = type
     self.isOptional = isOptional
+  }
+}
+
+/// A placeholder of a path. The schema language derives its type from its name, so everything that
+/// the source states is a comment.
+package struct ImportedPlaceholder: Hashable, Sendable {
+  /// The name in the path.
+  package var name: String
+  package var type: ImportedTypeName
+  package var notes: [String] = []
+
+  package init(_ name: String, _ type: ImportedTypeName) {
+    self.name = name
+    self.type = type
   }
 }

@@ -207,6 +207,7 @@ extension ImportNamer {
 
   private mutating func named(_ endpoints: [ImportedEndpoint]) -> [ImportedEndpoint] {
     let names = endpointNames(endpoints)
+    var placeholders = PlaceholderNotes(schema, style)
     return zip(endpoints, names).map { source, name in
       var endpoint = source
       endpoint.name = name
@@ -215,6 +216,7 @@ extension ImportNamer {
         endpoint.notes.append(rename.note)
       }
       endpoint.path = path(source.path)
+      endpoint.storedEntity = source.storedEntity.map(table.type)
       endpoint.query = named(source.query)
       endpoint.headers = source.headers.map(named)
       endpoint.returns = source.returns.map(named)
@@ -225,6 +227,7 @@ extension ImportNamer {
       case .multipart(let fields): endpoint.body = .multipart(named(fields))
       case .data, .file, nil: break
       }
+      endpoint.notes += placeholders.notes(of: endpoint)
       return endpoint
     }
   }

@@ -16,6 +16,16 @@ extension OpenAPISchemaMaker {
     var isPlainJSON: Bool { ["application/json", "text/json", "*/*"].contains(type) }
 
     var isJSON: Bool { type.hasSuffix("/json") || type.hasSuffix("+json") || type == "*/*" }
+
+    /// Whether a body of another status is read in the same way.
+    func isSame(as other: Content) -> Bool {
+      guard isJSON, other.isJSON else { return isJSON == other.isJSON }
+      switch (schema, other.schema) {
+      case (nil, nil): return true
+      case (let own?, let other?): return own.hasContent(of: other)
+      default: return false
+      }
+    }
   }
 
   private func contents(_ node: YAMLNode) -> [Content] {
@@ -157,7 +167,7 @@ extension OpenAPISchemaMaker {
   mutating func addResponses(
     of operation: OpenAPIOperation, _ title: String, to endpoint: inout ImportedEndpoint
   ) {
-    var hasResult = false
+    var result: Content?
     for response in operation.responses {
       let contents = contents(response.node)
       guard let content = preferred(contents) else { continue }
@@ -166,20 +176,52 @@ extension OpenAPISchemaMaker {
       }
       if !response.isSuccess {
         addError(response, content, title, to: &endpoint)
-      } else if hasResult {
+      } else if let result {
+        if content.isSame(as: result) { continue }
         remark(
           response.node, of: title, "the response with status \(response.status) is not imported")
       } else {
-        hasResult = true
-        if content.isJSON {
-          addType(content, as: "Accept", to: &endpoint)
-          endpoint.returns = content.schema.map { json($0, endpoint, isBody: false) } ?? .json
-        } else {
-          endpoint.returnsBytes = "data"
-        }
+        result = content
+        addResult(content, to: &endpoint)
       }
     }
-    noteHeaders(of: operation, title)
+    if result == nil { noteUnknownBody(of: operation) }
+  }
+
+  private mutating func addResult(_ content: Content, to endpoint: inout ImportedEndpoint) {
+    guard content.isJSON else {
+      endpoint.returnsBytes = "data"
+      return
+    }
+    addType(content, as: "Accept", to: &endpoint)
+    guard let schema = content.schema else {
+      endpoint.returns = .json
+      return
+    }
+    endpoint.returns = json(schema, endpoint, isBody: false)
+    if let note = noteOnNull(in: document.shape(schema)) { endpoint.notes.append(note) }
+  }
+
+  /// Makes a response optional if another status means success without a body.
+  mutating func allowEmptyBody(
+    of operation: OpenAPIOperation, in endpoint: inout ImportedEndpoint
+  ) {
+    guard operation.responses.contains(where: \.isEmpty), endpoint.page == nil else { return }
+    switch endpoint.returns {
+    case .named?, .list?, .dictionary?: endpoint.returns = endpoint.returns.map { .optional($0) }
+    case .fields(let fields)?:
+      endpoint.returns = .optional(named(fields, operation, endpoint))
+    case .scalar?, .money?, .patch?, .optional?, .taggedRows?, nil: break
+    }
+  }
+
+  /// Notes that the body of a `GET` is ignored, because nothing describes it.
+  private mutating func noteUnknownBody(of operation: OpenAPIOperation) {
+    let isSilent = operation.responses.contains { $0.isSuccess && !$0.isEmpty }
+    guard operation.method == "get", isSilent else { return }
+    remark(
+      operation.node, of: operation.title,
+      "the response has no schema, so its body is ignored")
   }
 
   private mutating func addError(
@@ -197,14 +239,16 @@ extension OpenAPISchemaMaker {
     endpoint.errors.append(.init(response.status.lowercased(), type))
   }
 
-  private mutating func noteHeaders(of operation: OpenAPIOperation, _ title: String) {
+  /// Notes the header fields of responses that the endpoint does not use for its pages.
+  mutating func noteHeaders(
+    of operation: OpenAPIOperation, _ title: String, _ endpoint: ImportedEndpoint
+  ) {
     var names: [String] = []
     for response in operation.responses {
       for pair in response.node["headers"]?.pairs ?? [] {
         let name = pair.key.lowercased()
-        if name != "link", name != "content-type", !names.contains(pair.key) {
-          names.append(pair.key)
-        }
+        let isUsed = name == "link" && endpoint.hasLinkedPages || name == "content-type"
+        if !isUsed, !names.contains(pair.key) { names.append(pair.key) }
       }
     }
     guard !names.isEmpty else { return }
@@ -224,6 +268,14 @@ extension OpenAPIDocument {
     guard object.alternatives.isEmpty, object.properties.contains(where: { isSecret($0.node) })
     else { return nil }
     return object
+  }
+}
+
+extension ImportedEndpoint {
+  /// Whether the next page is a URL in the `Link` header.
+  fileprivate var hasLinkedPages: Bool {
+    guard case .mapping(let entries)? = page else { return false }
+    return entries.contains { $0.key == "link" }
   }
 }
 

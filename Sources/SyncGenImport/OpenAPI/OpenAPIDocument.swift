@@ -280,6 +280,19 @@ extension YAMLNode {
 
   var isTrue: Bool { text == "true" }
 
+  /// Whether it has the content of another node, wherever that is.
+  func hasContent(of other: YAMLNode) -> Bool {
+    switch (content, other.content) {
+    case (.scalar(let one), .scalar(let two)): one.text == two.text
+    case (.sequence(let ones), .sequence(let others)):
+      ones.count == others.count && zip(ones, others).allSatisfy { $0.hasContent(of: $1) }
+    case (.mapping(let ones), .mapping(let others)):
+      ones.count == others.count
+        && zip(ones, others).allSatisfy { $0.key == $1.key && $0.value.hasContent(of: $1.value) }
+    default: false
+    }
+  }
+
   var isNull: Bool {
     guard case .scalar(let scalar) = content, scalar.isPlain else { return false }
     return ["null", "~", ""].contains(scalar.text)

@@ -11,6 +11,7 @@ extension OpenAPISchemaMaker {
     let names = OpenAPINames.names(of: operations)
     for (operation, name) in zip(operations, names) { add(operation, named: name, to: &api) }
     addOperationRemarks()
+    noteDependentRows(in: &api)
     applyWrites()
     for key in ["webhooks"] where document.root[key] != nil {
       for pair in document.root[key]?.pairs ?? [] {
@@ -66,6 +67,7 @@ extension OpenAPISchemaMaker {
       {
         var header = ImportedHeader(name)
         header.isSecret = true
+        header.documentation = scheme["description"]?.text.flatMap(OpenAPIProse.short)
         api.headers.append(header)
         continue
       }
@@ -94,8 +96,7 @@ extension OpenAPISchemaMaker {
     }
     var endpoint = ImportedEndpoint(
       name, method, operation.path, at: document.place(operation.node))
-    let prose = (operation.node["description"] ?? operation.node["summary"])?.text
-    endpoint.documentation = prose.flatMap(OpenAPIProse.short).flatMap { text in
+    endpoint.documentation = OpenAPIProse.documentation(of: operation.node).flatMap { text in
       OpenAPIProse.letters(text) == OpenAPIProse.letters(name) ? nil : text
     }
     addParameters(of: operation, title, to: &endpoint, globals: api.headers)
@@ -103,22 +104,32 @@ extension OpenAPISchemaMaker {
     addResponses(of: operation, title, to: &endpoint)
     addStores(of: operation, to: &endpoint)
     addResourcePages(of: operation, to: &endpoint)
+    allowEmptyBody(of: operation, in: &endpoint)
+    noteHeaders(of: operation, title, endpoint)
     noteRows(of: operation, endpoint)
     for key in ["callbacks", "servers"] where operation.node[key] != nil {
       remark(operation.node, of: title, "'\(key)' is not imported")
     }
-    noteSecurity(of: operation, title)
+    noteSecurity(of: operation, title, api)
     if operation.node["deprecated"]?.isTrue ?? false { endpoint.notes.append("deprecated") }
     api.endpoints.append(endpoint)
   }
 
-  /// Requirements of schemes that are not imported are not listed again.
-  private mutating func noteSecurity(of operation: OpenAPIOperation, _ title: String) {
-    guard let stated = operation.node["security"], stated != document.root["security"] else {
-      return
-    }
+  /// Requirements of schemes that are a header of the API, or that are listed already, are not
+  /// listed again.
+  private mutating func noteSecurity(
+    of operation: OpenAPIOperation, _ title: String, _ api: ImportedAPI
+  ) {
+    guard let stated = operation.node["security"] else { return }
+    let all = document.root["security"]
+    if all.map(stated.hasContent) ?? stated.elements.isEmpty { return }
+    let schemes = document.root["components"]?["securitySchemes"]
     let names = Set(stated.elements.flatMap { $0.pairs.map(\.key) })
-    guard names.isEmpty || !names.isSubset(of: unreadSchemes) else { return }
+    let isKnown = names.allSatisfy { name in
+      let header = schemes?[name].map(document.resolved)?["name"]?.text
+      return unreadSchemes.contains(name) || api.headers.contains { $0.name == header }
+    }
+    guard names.isEmpty || !isKnown else { return }
     remark(operation.node, of: title, "'security' is not imported")
   }
 
@@ -129,7 +140,7 @@ extension OpenAPISchemaMaker {
     for parameter in operation.parameters {
       guard let name = parameter["name"]?.text, let place = parameter["in"]?.text else { continue }
       switch place {
-      case "path": break
+      case "path": addPlaceholder(name, parameter, to: &endpoint)
       case "query": addQuery(name, parameter, title, to: &endpoint)
       case "header":
         let ignored = ["accept", "content-type", "authorization"]
@@ -142,53 +153,6 @@ extension OpenAPISchemaMaker {
       default: remark(parameter, of: title, "parameter '\(name)' in \(place) is not imported")
       }
     }
-  }
-
-  private mutating func addHeader(
-    _ name: String, _ parameter: YAMLNode, to endpoint: inout ImportedEndpoint
-  ) {
-    let typed = parameter["schema"].map {
-      type(document.shape($0), in: Place(owner: endpoint.name, key: name, isStored: true))
-    }
-    var header = ImportedHeader(name)
-    if let type = typed?.type, type != .json { header.type = type }
-    header.isOptional = !(parameter["required"]?.isTrue ?? false)
-    endpoint.headers.append(header)
-  }
-
-  private mutating func addQuery(
-    _ name: String, _ parameter: YAMLNode, _ title: String, to endpoint: inout ImportedEndpoint
-  ) {
-    guard let schema = parameter["schema"] else {
-      return remark(parameter, of: title, "parameter '\(name)' has no schema")
-    }
-    let shape = document.shape(schema)
-    var typed = type(shape, in: Place(owner: endpoint.name, key: name, isStored: true))
-    if case .list = typed.type, Self.isJoined(parameter) {
-      typed.type = .string
-      typed.notes.append("a list in one string")
-    }
-    if typed.type == .json || typed.type == .list(.json) {
-      typed.type = typed.type == .json ? .string : .list(.string)
-    }
-    var field = ImportedAttribute(
-      name, typed.type, isOptional: !(parameter["required"]?.isTrue ?? false))
-    field.remote = .key(name)
-    field.dates = typed.dates
-    field.documentation = parameter["description"]?.text.flatMap(OpenAPIProse.short)
-    if let value = shape.defaultNode?.text {
-      typed.notes.append(value.isEmpty ? "empty if left out" : "\(value) if left out")
-    }
-    field.notes = typed.notes
-    if document.isSecret(schema) { field.makeSecret() }
-    field.place = document.place(parameter)
-    endpoint.query.append(field)
-  }
-
-  /// Whether the elements of a list are joined in one value.
-  private static func isJoined(_ parameter: YAMLNode) -> Bool {
-    let style = parameter["style"]?.text ?? "form"
-    return style != "form" || parameter["explode"]?.text == "false"
   }
 
   // MARK: Uploads of our own documents

@@ -384,8 +384,7 @@ extension OpenAPISchemaMaker {
       relation.keyedBy = roles.identity(of: target).first
     }
     if found.isImportOnly { relation.direction = .import }
-    relation.documentation =
-      found.shape.component == nil ? found.shape.documentation(of: found.keys[0]) : nil
+    relation.documentation = found.shape.documentation(of: found.keys[0])
     if found.shape.isDeprecated { relation.deprecated = "The API deprecates it." }
     relation.notes = found.notes
     if isMissing, !found.reference.isList, found.keys.contains(where: owner.required.contains) {

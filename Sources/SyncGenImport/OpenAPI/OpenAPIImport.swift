@@ -35,6 +35,7 @@ package enum OpenAPIImport {
     maker.make()
     maker.addAPI()
     maker.dropUnusedTombstones()
+    maker.noteUnusedComponents()
     guard !maker.result.entities.isEmpty || maker.result.api?.endpoints.isEmpty == false else {
       throw ImportFailure(
         at: document.place(root["components"]?["schemas"] ?? root),

@@ -7,6 +7,9 @@ struct OpenAPIOperation {
     let status: String
     let isSuccess: Bool
     let node: YAMLNode
+
+    /// Whether it never has a body.
+    var isEmpty: Bool { status == "204" || status == "205" }
   }
 
   let method: String
@@ -17,6 +20,9 @@ struct OpenAPIOperation {
 
   /// Such as `GET /tasks`.
   var title: String { "\(method.uppercased()) \(path)" }
+
+  /// Whether the path ends with the placeholder of a single row.
+  var isOfOneRow: Bool { path.hasSuffix("}") }
 }
 
 enum OpenAPIOperations {

@@ -7,8 +7,8 @@ extension OpenAPISchemaMaker {
   mutating func addStores(of operation: OpenAPIOperation, to endpoint: inout ImportedEndpoint) {
     guard endpoint.method == .get, let type = endpoint.returns else { return }
     switch type {
-    case .named(let name) where isEntity(name): endpoint.stores = []
-    case .optional(.named(let name)) where isEntity(name): endpoint.stores = []
+    case .named(let name) where isEntity(name): storeRow(of: name, nil, to: &endpoint)
+    case .optional(.named(let name)) where isEntity(name): storeRow(of: name, nil, to: &endpoint)
     case .list(.named(let name)) where isEntity(name):
       store(operation, rows: nil, of: name, fields: [], to: &endpoint)
     case .fields(let fields): store(operation, fields, to: &endpoint)
@@ -33,43 +33,131 @@ extension OpenAPISchemaMaker {
     return fields
   }
 
-  /// A response in an envelope: one list of rows, and statements about it.
+  /// A response in an envelope: rows, and statements about them.
   private mutating func store(
     _ operation: OpenAPIOperation, _ fields: [ImportedAttribute],
     to endpoint: inout ImportedEndpoint
   ) {
     let found = rows(in: fields, path: [])
-    guard found.count == 1, let rows = found.first else {
-      let isDocument = fields.count { $0.type.entity(isEntity) != nil } > 1
-      if isDocument, case .named = endpoint.returns { endpoint.stores = [] }
-      return
+    if found.count == 1, !found[0].isList {
+      return storeRow(found[0], of: operation, to: &endpoint)
     }
-    if rows.isList {
-      store(operation, rows: rows.root, of: rows.entity, fields: fields, to: &endpoint)
-    } else {
-      endpoint.stores = [YAMLEntry("root", .text(rows.root))]
+    let lists = found.filter(\.isList)
+    let isInside = !fields.contains { $0.type.entity(isEntity) != nil }
+    guard lists.count == 1,
+      found.count == 1 || isInside || hasPages(of: operation, endpoint, fields, lists[0])
+    else { return storeSeveral(found, isInside, of: operation, fields, to: &endpoint) }
+    store(operation, rows: lists[0].root, of: lists[0].entity, fields: fields, to: &endpoint)
+    if lists[0].isOptional { endpoint.noteOptionalRoot(lists[0].root) }
+    noteLostRows(found.filter { !$0.isList }, of: operation)
+  }
+
+  /// Rows under several keys are a document, which needs a name and has no pages.
+  private mutating func storeSeveral(
+    _ rows: [Rows], _ isInside: Bool, of operation: OpenAPIOperation,
+    _ fields: [ImportedAttribute], to endpoint: inout ImportedEndpoint
+  ) {
+    if let list = rows.first(where: \.isList), hasPages(of: operation, endpoint, fields, list) {
+      remark(
+        operation.node, of: operation.title,
+        "pages are not imported: there are rows under several keys")
     }
+    guard !isInside, !rows.isEmpty else { return noteLostRows(rows, of: operation) }
+    if case .fields? = endpoint.returns { endpoint.returns = named(fields, operation, endpoint) }
+    endpoint.stores = []
+  }
+
+  /// A type for fields in place, which can then be a document or optional.
+  mutating func named(
+    _ fields: [ImportedAttribute], _ operation: OpenAPIOperation, _ endpoint: ImportedEndpoint
+  ) -> ImportedTypeName {
+    let name = unique(Place(owner: endpoint.name, key: "response", isStored: false))
+    result.types.append(ImportedType(name, .fields(fields), at: document.place(operation.node)))
+    return .named(name)
   }
 
   private struct Rows {
     let root: String
     let entity: String
     let isList: Bool
+    /// Whether the source requires other keys, but not this one.
+    let isOptional: Bool
+    /// Whether a list that is not one of rows is next to it.
+    let isBesideList: Bool
   }
 
   /// The rows in a response: those of its own keys, otherwise those in objects under them.
   private mutating func rows(in fields: [ImportedAttribute], path: [String]) -> [Rows] {
+    let hasRequired = fields.contains { !$0.isOptional }
     let own = fields.compactMap { field in
       field.type.entity(isEntity).map { entity in
         Rows(
           root: ValuePath.text((path + [field.name]).map { .key($0) }), entity: entity,
-          isList: field.type.isList)
+          isList: field.type.isList, isOptional: field.isOptional && hasRequired,
+          isBesideList: fields.contains { $0.type.isList })
       }
     }
     guard own.isEmpty, path.count < 3, let envelope = envelope(in: fields),
       case .named(let name) = envelope.type, let inner = self.fields(of: name)
     else { return own }
     return rows(in: inner, path: path + [envelope.name])
+  }
+
+  // MARK: Single rows
+
+  /// An optional row next to a list is not what the response of a list is about.
+  private mutating func storeRow(
+    _ rows: Rows, of operation: OpenAPIOperation, to endpoint: inout ImportedEndpoint
+  ) {
+    if rows.isOptional, rows.isBesideList, !operation.isOfOneRow {
+      return noteLostRows([rows], of: operation)
+    }
+    storeRow(of: rows.entity, rows.root, to: &endpoint)
+    if rows.isOptional { endpoint.noteOptionalRoot(rows.root) }
+  }
+
+  private mutating func storeRow(
+    of entity: String, _ root: String?, to endpoint: inout ImportedEndpoint
+  ) {
+    endpoint.stores = root.map { [YAMLEntry("root", .text($0))] } ?? []
+    endpoint.storedEntity = entity
+    limitLists(of: entity, endpoint)
+  }
+
+  /// If a parameter limits a response to what has changed, the lists in its row are not complete.
+  private mutating func limitLists(of entity: String, _ endpoint: ImportedEndpoint) {
+    guard let index = entityPositions[entity],
+      let parameter = endpoint.query.first(where: ChangeFilters.isOne)
+    else { return }
+    let model = result.entities[index]
+    for (at, list) in model.relations.enumerated() where list.isToMany && list.partial == nil {
+      result.entities[index].relations[at].partial = .flag(true)
+      result.entities[index].relations[at].notes.append(
+        .guessed(.completeness, "only changed rows in GET \(endpoint.path), by '\(parameter.name)'")
+      )
+      // A pushed list would remove the rows that the device does not have.
+      if list.direction == .both, !isOtherEnd(list, of: model) {
+        result.entities[index].relations[at].direction = .import
+      }
+    }
+  }
+
+  // MARK: What is not stored
+
+  private mutating func noteLostRows(_ rows: [Rows], of operation: OpenAPIOperation) {
+    guard !rows.isEmpty else { return }
+    let roots = rows.map { "'\($0.root)'" }.joined(separator: ", ")
+    remark(operation.node, of: operation.title, "the rows under \(roots) are not stored")
+  }
+
+  /// Whether the rows are in pages, or may be.
+  private mutating func hasPages(
+    of operation: OpenAPIOperation, _ endpoint: ImportedEndpoint, _ fields: [ImportedAttribute],
+    _ rows: Rows
+  ) -> Bool {
+    let finder = PageFinder(signs(of: operation, endpoint, fields, rows.entity))
+    return finder.problem != nil
+      || finder.page != nil && (finder.hasParameter || !operation.isOfOneRow)
   }
 
   /// The only object of a response besides statements about pages, if there is no list that the
@@ -91,6 +179,7 @@ extension OpenAPISchemaMaker {
     fields: [ImportedAttribute], to endpoint: inout ImportedEndpoint
   ) {
     endpoint.stores = root.map { [YAMLEntry("root", .text($0))] } ?? []
+    endpoint.storedEntity = entity
     let finder = PageFinder(signs(of: operation, endpoint, fields, entity))
     if let page = finder.page {
       endpoint.page = .mapping(page.entries)
@@ -99,8 +188,7 @@ extension OpenAPISchemaMaker {
       endpoint.keepMissingRows()
     }
     if let problem = finder.problem {
-      let title = "\(operation.method.uppercased()) \(operation.path)"
-      remark(operation.node, of: title, "pages are not imported: \(problem)")
+      remark(operation.node, of: operation.title, "pages are not imported: \(problem)")
     }
   }
 
@@ -132,9 +220,10 @@ extension OpenAPISchemaMaker {
     let shape = document.expanded(document.shape(schema))
     let stated = shape.defaultNode?.text.flatMap(Int.init)
     parameter.size = stated ?? shape.maximum.flatMap(Int.init)
-    guard PageNames.counted.contains(parameter.snake) else { return parameter }
     let text = [node, shape.node].compactMap { $0["description"]?.text }.joined(separator: " ")
     let words = Set(text.lowercased().split { !$0.isLetter }.map(String.init))
+    parameter.mentionsNext = !words.isDisjoint(with: ["next", "subsequent"])
+    guard PageNames.counted.contains(parameter.snake) else { return parameter }
     parameter.isCounted = !words.isDisjoint(with: ["number", "index", "starting"])
     let example = node["example"] ?? shape.node["example"]
     parameter.start =

@@ -4,22 +4,34 @@ import SyncGenYAML
 enum OpenAPIProse {
   private static let length = 200
 
-  /// The first paragraph, truncated after a sentence or a word if it is long; nil if nothing is
-  /// left.
+  /// What follows a text that is cut.
+  private static let mark = " …"
+
+  /// The first paragraph, without the sentences or words after about 200 characters; nil if nothing
+  /// is left. A text that is cut ends with `…`.
   static func short(_ text: String) -> String? {
     var lines: [Substring] = []
+    var isCut = false
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       let isBlank = line.allSatisfy(\.isWhitespace)
-      if isBlank, !lines.isEmpty { break }
+      if isBlank, !lines.isEmpty { isCut = true }
+      if !isBlank, isCut {
+        return shortParagraph(lines).map { $0.hasSuffix(mark) ? $0 : $0 + mark }
+      }
       if !isBlank { lines.append(line) }
     }
+    return shortParagraph(lines)
+  }
+
+  private static func shortParagraph(_ lines: [Substring]) -> String? {
     let words = lines.joined(separator: " ").split(whereSeparator: \.isWhitespace)
     var result = ""
     var sentence: String?
     for word in words {
-      guard result.count + word.count < length else { return sentence ?? result + " …" }
+      guard result.count + word.count < length else { return (sentence ?? result) + mark }
       result += (result.isEmpty ? "" : " ") + word
-      if word.hasSuffix(".") { sentence = result }
+      // An abbreviation, such as `e.g.`, ends no sentence.
+      if word.hasSuffix("."), !word.dropLast().contains(".") { sentence = result }
     }
     return result.isEmpty ? nil : result
   }
@@ -43,6 +55,43 @@ enum OpenAPIProse {
   private static func plain(_ text: String) -> String {
     text.lowercased().filter { !"`*'\"_".contains($0) }.split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
+  }
+
+  /// The documentation of an operation: its description, or its summary if there is none that says
+  /// what the operation does.
+  static func documentation(of operation: YAMLNode) -> String? {
+    let summary = operation["summary"]?.text.flatMap(short)
+    guard let text = operation["description"]?.text.flatMap(short) else { return summary }
+    return isIncomplete(text) ? summary ?? text : text
+  }
+
+  /// Whether a text is only a link, a remark on permissions, or the start of a list.
+  private static func isIncomplete(_ text: String) -> Bool {
+    let text = text.hasSuffix(mark) ? text.dropLast(mark.count) : text[...]
+    let isLink = text.hasPrefix("http") && text.contains("://") && !text.contains(" ")
+    return isLink || text.hasSuffix(":") || text.lowercased().hasPrefix("secured by")
+  }
+
+  private static let usual: Set<String> = [
+    "a", "access", "an", "and", "associated", "be", "by", "change", "create", "created", "current",
+    "delete", "deleted", "desired", "existing", "fetch", "fetched", "for", "from", "get", "given",
+    "guid", "id", "identifier", "identifies", "identify", "ids", "in", "int", "integer", "internal",
+    "is", "it", "item", "its", "key", "modified", "modify", "name", "number", "numeric", "object",
+    "of", "on", "param", "parameter", "particular", "path", "primary", "read", "record", "related",
+    "remove", "request", "requested", "required", "resource", "retrieve", "retrieved", "return",
+    "returned", "row", "slug", "specific", "specified", "string", "target", "that", "the", "this",
+    "to", "unique", "uniquely", "update", "updated", "use", "used", "uuid", "value", "view", "want",
+    "which", "with", "you", "your",
+  ]
+
+  /// Whether the description of a placeholder says more than what it stands for, as in
+  /// `The ID of the task` for `/tasks/{task_id}`.
+  static func saysMore(_ text: String, than path: String) -> Bool {
+    let known = letters(path)
+    return text.lowercased().split { !$0.isLetter && !$0.isNumber }.contains { word in
+      let one = word.hasSuffix("s") ? word.dropLast() : word
+      return word.count > 1 && !usual.contains(String(word)) && !known.contains(one)
+    }
   }
 
   /// The letters and digits in lower case.
@@ -81,5 +130,21 @@ extension OpenAPIDocument {
   func mentionsNull(_ node: YAMLNode) -> Bool {
     let texts = [node["description"], resolved(node)["description"]].compactMap { $0?.text }
     return !isOwn && texts.contains(where: OpenAPIProse.mentionsNull)
+  }
+}
+
+extension OpenAPISchemaMaker {
+  /// The documentation of a member: its own, otherwise that of a component that becomes no type and
+  /// whose content is the member's.
+  func documentation(_ shape: OpenAPIShape, of key: String) -> String? {
+    if let text = shape.documentation(of: key) { return text }
+    guard let component = shape.component else { return nil }
+    switch roles.roles[component] {
+    case .inline?, .base?, nil:
+      return document.shape(ofComponent: component)?.documentation(of: component)
+    case .value? where roles.isCaseInPlace(component):
+      return document.shape(ofComponent: component)?.documentation(of: component)
+    default: return nil
+    }
   }
 }

@@ -232,7 +232,7 @@ struct OpenAPISchemaMaker {
     attribute.remote = .key(ValuePath.text([.key(property.key)]))
     attribute.dates = typed.dates
     let isOwnDate = document.isOwn && !typed.dates.isEmpty
-    attribute.documentation = isOwnDate ? nil : shape.documentation(of: property.key)
+    attribute.documentation = isOwnDate ? nil : documentation(shape, of: property.key)
     attribute.notes = typed.notes + property.notes
     attribute.place = document.place(property.node)
     if shape.isDeprecated { attribute.deprecated = "The API deprecates it." }
@@ -368,7 +368,7 @@ struct OpenAPISchemaMaker {
     if !place.key.isEmpty {
       singular = place.inner(Inflection.singular(ImportNames.snake(place.key, NameStyle())))
     }
-    let element = type(of: items, in: singular, depth: depth + 1)
+    let element = rowsWithoutNull(type(of: items, in: singular, depth: depth + 1), items)
     return collection(element, shape, in: place) { .list($0) }
   }
 

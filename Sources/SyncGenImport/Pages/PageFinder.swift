@@ -18,9 +18,15 @@ struct PageFinder {
 
   /// `nil` if there are no pages, or none that a schema can describe.
   var page: Page? {
-    ownCursor ?? countedOffset ?? nextURL ?? cursor ?? lastRow ?? link(isCertain: true) ?? number
-      ?? offset
-      ?? possibleURL ?? link(isCertain: false)
+    let stated = ownCursor ?? countedOffset ?? nextURL ?? repeatedCursor ?? cursor ?? lastRow
+    return stated ?? link(isCertain: true) ?? number ?? offset ?? possibleURL
+      ?? link(isCertain: false)
+  }
+
+  /// Whether a parameter may select a page.
+  var hasParameter: Bool {
+    signs.parameter(PageNames.cursors + PageNames.numbers + PageNames.offsets) != nil
+      || !otherCursors.isEmpty
   }
 
   /// Why there is no page although a parameter selects one.
@@ -30,7 +36,7 @@ struct PageFinder {
       return "'\(one.name)' counts rows from \(start.number), which a schema cannot state"
     }
     let names = PageNames.cursors.filter { $0 != "after" && $0 != "start" } + PageNames.numbers
-    guard let one = signs.parameter(names) else { return nil }
+    guard let one = signs.parameter(names) ?? otherCursors.first else { return nil }
     return "'\(one.name)' may select a page, but nothing says how to get the next one"
   }
 
@@ -73,6 +79,27 @@ extension PageFinder {
           || mark.name == name && name.hasPrefix("next_")
       }
       if let next { return page(parameter.name, next: next, sizes, more) }
+    }
+    return nil
+  }
+
+  /// Texts whose names say that they are cursors.
+  private var otherCursors: [Parameter] {
+    (signs.parameters ?? []).filter { $0.form == .text && PageNames.isCursor($0.snake) }
+  }
+
+  /// A cursor with a name that only this API has, under which the response has the next one, such
+  /// as `pagination_id`.
+  private var repeatedCursor: Page? {
+    for parameter in signs.parameters ?? [] where parameter.form == .text {
+      let name = parameter.snake
+      guard
+        PageNames.isCursor(name) || parameter.mentionsNext && PageNames.canBeCursor(name),
+        let next = signs.marks.first(where: { mark in
+          Self.canBeCursor(mark) && (mark.name == name || mark.name == "next_" + name)
+        })
+      else { continue }
+      return page(parameter.name, next: next, sizes, more)
     }
     return nil
   }

@@ -9,6 +9,34 @@ enum PageNames {
     "page_after", "starting_after", "after_id", "offset", "start", "position", "page",
   ]
   static let lastRows = ["starting_after"]
+
+  /// Words of names that only cursors have.
+  private static let cursorWords: Set<String> = ["continuation", "cursor", "pagination", "paging"]
+  /// Words of names that cursors and other parameters have.
+  private static let possibleCursorWords: Set<String> = ["page", "token"]
+  /// Words of names that no cursor of a next page has.
+  private static let otherWords: Set<String> = [
+    "before", "count", "current", "enabled", "first", "index", "last", "limit", "mode", "number",
+    "per", "prev", "previous", "size", "total", "type",
+  ]
+
+  /// Whether a parameter is a cursor by its name, such as `pagination_id`.
+  static func isCursor(_ name: String) -> Bool {
+    let words = words(name)
+    return !words.isDisjoint(with: cursorWords) && words.isDisjoint(with: otherWords)
+  }
+
+  /// Whether a parameter may be a cursor by its name, such as `page_key`, if something else says so.
+  static func canBeCursor(_ name: String) -> Bool {
+    let words = words(name)
+    return !words.isDisjoint(with: cursorWords.union(possibleCursorWords))
+      && words.isDisjoint(with: otherWords)
+  }
+
+  private static func words(_ name: String) -> Set<String> {
+    Set(name.split(separator: "_").map(String.init))
+  }
+
   static let numbers = [
     "page", "page_number", "page_index", "page_no", "page_num", "pageno", "pagenumber",
     "current_page",

@@ -19,6 +19,8 @@ struct PageSigns {
     var start: Start?
     /// Whether a text is described as a number.
     var isCounted = false
+    /// Whether the description speaks of the next page or of the next request.
+    var mentionsNext = false
 
     /// The name in snake_case.
     let snake: String

@@ -94,16 +94,19 @@ extension SchemaTreeMaker {
     return type.value(isOptional: false)
   }
 
-  private func value(of headers: [ImportedHeader]) -> YAMLValue {
-    .mapping(
-      headers.map { header in
-        if let value = header.value {
-          return YAMLEntry(header.name, .mapping([YAMLEntry("value", .text(value))]))
-        }
-        let type = header.type.value(isOptional: header.isOptional)
-        guard header.isSecret else { return YAMLEntry(header.name, type) }
-        return YAMLEntry(
-          header.name, .mapping([YAMLEntry("type", type), YAMLEntry("secret", .flag(true))]))
-      })
+  private func value(of headers: [ImportedHeader]) -> YAMLValue { .mapping(headers.map(entry)) }
+
+  private func entry(_ header: ImportedHeader) -> YAMLEntry {
+    if let value = header.value {
+      return YAMLEntry(header.name, .mapping([YAMLEntry("value", .text(value))]))
+    }
+    var settings: [YAMLEntry] = []
+    if header.isSecret { settings.append(YAMLEntry("secret", .flag(true))) }
+    settings.add("doc", prose: header.documentation)
+    let type = header.type.value(isOptional: header.isOptional)
+    var entry = YAMLEntry(
+      header.name, settings.isEmpty ? type : .mapping([YAMLEntry("type", type)] + settings))
+    entry.setNotes(header.notes)
+    return entry
   }
 }
