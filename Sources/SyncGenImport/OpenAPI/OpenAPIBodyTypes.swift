@@ -17,6 +17,9 @@ extension OpenAPISchemaMaker {
     guard keys.isEmpty else {
       return .named(bodyType(component, isPatch ? entity + ".Patch" : entity, keys))
     }
+    if endpoint.method == .post, setsIdentity(component, of: entity) {
+      return .named(bodyType(component, entity, []))
+    }
     guard isPatch else { return .named(entity) }
     endpoint.notes.append(.guessed(.body, "a patch, because of the method"))
     return .patch(entity)
@@ -72,7 +75,24 @@ extension OpenAPISchemaMaker {
   mutating func nestedRow(_ component: String, _ entity: String) -> String {
     if document.isOwn { return entity }
     let keys = unsentKeys(of: component, by: entity, .nested)
-    return keys.isEmpty ? entity : bodyType(component, entity, keys)
+    return keys.isEmpty && requiresIdentity(component, of: entity)
+      ? entity : bodyType(component, entity, keys)
+  }
+
+  /// Whether each row of a component has the identity, unlike new rows, to which the server gives one.
+  private func requiresIdentity(_ component: String, of entity: String) -> Bool {
+    guard let shape = document.shape(ofComponent: component), !setsIdentity(component, of: entity)
+    else { return false }
+    return shape.required.isSuperset(of: roles.identity(of: entity))
+  }
+
+  /// Whether only the server sets the identity of a component's rows.
+  private func setsIdentity(_ component: String, of entity: String) -> Bool {
+    let identity = roles.identity(of: entity)
+    let shape = document.shape(ofComponent: component)
+    return shape?.properties.contains { property in
+      identity.contains(property.key) && document.shape(property.node).isReadOnly
+    } ?? false
   }
 
   /// The type of a body that has the component of an entity but is not sent as its rows.
@@ -86,7 +106,11 @@ extension OpenAPISchemaMaker {
     let type = unique(Place(owner: owner, key: "body", isStored: false))
     bodyTypes[component] = type
     addFields(type, shape, isStored: false, isBody: true)
-    result.types[result.types.count - 1].notes.append(Self.note(name, keys))
+    let key = roles.identity(of: owner).last ?? "id"
+    result.types[result.types.count - 1].notes.append(
+      keys.isEmpty
+        ? "not \(ImportNames.type(name, NameStyle())), which requires '\(key)'"
+        : Self.note(name, keys))
     return type
   }
 
