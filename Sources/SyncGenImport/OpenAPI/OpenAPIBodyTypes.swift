@@ -17,7 +17,7 @@ extension OpenAPISchemaMaker {
     guard keys.isEmpty else {
       return .named(bodyType(component, isPatch ? entity + ".Patch" : entity, keys))
     }
-    if endpoint.method == .post, setsIdentity(component, of: entity) {
+    if endpoint.method == .post, setsIdentity(component, of: entity), mayBeNew(component, entity) {
       return .named(bodyType(component, entity, []))
     }
     guard isPatch else { return .named(entity) }
@@ -75,15 +75,18 @@ extension OpenAPISchemaMaker {
   mutating func nestedRow(_ component: String, _ entity: String) -> String {
     if document.isOwn { return entity }
     let keys = unsentKeys(of: component, by: entity, .nested)
-    return keys.isEmpty && requiresIdentity(component, of: entity)
+    return keys.isEmpty && !mayBeNew(component, entity)
       ? entity : bodyType(component, entity, keys)
   }
 
-  /// Whether each row of a component has the identity, unlike new rows, to which the server gives one.
-  private func requiresIdentity(_ component: String, of entity: String) -> Bool {
-    guard let shape = document.shape(ofComponent: component), !setsIdentity(component, of: entity)
+  /// Whether a row of a component in a body may lack the identity, as a new one does, to which the
+  /// server gives one.
+  private func mayBeNew(_ component: String, _ entity: String) -> Bool {
+    guard let shape = document.shape(ofComponent: component),
+      shape.properties.contains(where: { !document.shape($0.node).isReadOnly })
     else { return false }
-    return shape.required.isSuperset(of: roles.identity(of: entity))
+    return setsIdentity(component, of: entity)
+      || !shape.required.isSuperset(of: roles.identity(of: entity))
   }
 
   /// Whether only the server sets the identity of a component's rows.
@@ -116,7 +119,8 @@ extension OpenAPISchemaMaker {
 
   private static func note(_ name: String, _ keys: [String]) -> ImportNote {
     let shown = keys.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
-    let rest = keys.count > 3 ? " and \(keys.count - 3) others" : ""
+    let others = keys.count - 3
+    let rest = others > 0 ? " and \(others) \(others == 1 ? "other" : "others")" : ""
     let type = name.split(separator: ".").enumerated().map { index, part in
       index == 0 ? ImportNames.type(String(part), NameStyle()) : String(part)
     }.joined(separator: ".")
