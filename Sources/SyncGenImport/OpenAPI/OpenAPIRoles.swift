@@ -63,7 +63,7 @@ struct OpenAPIRoles {
     }
     mergeSubtypes()
     mergeForms()
-    findAcknowledgments()
+    findUnstoredObjects()
     for pair in document.schemas {
       if case .entity? = roles[pair.key] { sources.append((pair.key, pair.key)) }
     }
