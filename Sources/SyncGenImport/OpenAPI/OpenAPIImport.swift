@@ -33,9 +33,9 @@ package enum OpenAPIImport {
     if !isOwn { OpenAPIInlineRows.name(in: document) }
     var maker = OpenAPISchemaMaker(document)
     maker.make()
+    maker.noteObstacles()
     maker.addAPI()
     maker.dropUnusedTombstones()
-    maker.noteObstacles()
     guard !maker.result.entities.isEmpty || maker.result.api?.endpoints.isEmpty == false else {
       throw ImportFailure(
         at: document.place(root["components"]?["schemas"] ?? root),
