@@ -216,11 +216,5 @@ extension ObjectShape {
   }
 
   /// Whether the keys are those of a person or an account.
-  var isPerson: Bool {
-    let keys: Set = [
-      "username", "user_name", "login", "email", "email_address", "display_name", "avatar_url",
-      "avatar_urls", "first_name", "full_name",
-    ]
-    return members.contains { keys.contains(ImportNames.snake($0.key, NameStyle())) }
-  }
+  var isPerson: Bool { Kinship.isPerson(members.map(\.key)) }
 }

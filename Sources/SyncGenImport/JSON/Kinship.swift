@@ -16,6 +16,16 @@ enum Kinship {
     "blocked", "blocking", "linked", "main", "original", "root", "sub", "super",
   ]
 
+  private static let keysOfPeople: Set<String> = [
+    "username", "user_name", "login", "email", "email_address", "display_name", "avatar_url",
+    "avatar_urls", "first_name", "full_name",
+  ]
+
+  /// Whether rows with these keys are people or accounts.
+  static func isPerson(_ keys: [String]) -> Bool {
+    keys.contains { keysOfPeople.contains(ImportNames.snake($0, NameStyle())) }
+  }
+
   /// Whether a name is like `parent`, `related_articles` or `subcategory`.
   static func isKin(_ name: String, of entity: String, isPerson: Bool) -> Bool {
     if name == entity || name == "sub" + entity { return true }

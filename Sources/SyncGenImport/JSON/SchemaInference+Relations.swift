@@ -125,7 +125,8 @@ extension SchemaInference {
     of place: Shape, named name: String, hasEnding: Bool
   ) -> (EntityGroup, note: String?)? {
     let called = hasEnding ? Self.targetNames(of: name) : [name]
-    let named = groups.groups(named: called).filter { Self.fits(place, $0) }
+    let found = called.lazy.map { groups.groups(named: [$0]) }.first { !$0.isEmpty } ?? []
+    let named = found.filter { Self.fits(place, $0) }
     if let group = named.first, named.count == 1, hasEnding || place.distinct.meet(group.identities)
     {
       return (group, nil)
@@ -141,12 +142,12 @@ extension SchemaInference {
     return (group, "its values")
   }
 
-  /// Possible names of the rows to which a key such as `last_editor_id` refers: `last_editor`,
-  /// `editor`. `articles_id` may be the identity of an article.
+  /// Possible names of the rows to which a key such as `last_editor_id` refers. `articles_id` may be
+  /// the identity of an article.
   private static func targetNames(of name: String) -> [String] {
-    let ends = name.indices.filter { name[$0] == "_" }
-      .map { String(name[name.index(after: $0)...]) }
-    return [name, Inflection.singular(name)] + ends
+    var names = ReferencedNames.all(name)
+    names.insert(Inflection.singular(name), at: 1)
+    return names
   }
 
   static func fits(_ place: Shape, _ group: EntityGroup) -> Bool {

@@ -96,6 +96,10 @@ struct SourceComparison {
       attribute.direction == .local || entity.identity.parts.contains(.attribute(index: index))
     }
     guard source.isComplete, !isOnlyLocal else { return }
+    if let type = source.model.types.first(where: { $0.name == entity.name.name }) {
+      let subject = Subject(name: entity.name.name, spans: [entity.span], source: type.place)
+      return add(.type, subject, "is an entity, a type without an identity in the source")
+    }
     add(
       .gone, Subject(name: entity.name.name, spans: [entity.span], source: source.name), Self.gone)
   }

@@ -104,6 +104,8 @@ package struct ImportedRelation: Hashable, Sendable {
   package var inverse = Inverse.inferred
   /// The paths of ids and objects in payloads; empty if no payload is known.
   package var remote: [String] = []
+  /// The one of these paths at which payloads have rows, if there is one.
+  package var rowPath: String?
   /// The first of these paths, if requests are known to have ids there.
   package var sentKey: String?
   /// For a target with a composite identity, the path of each part, by the name of the part.

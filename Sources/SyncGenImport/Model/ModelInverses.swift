@@ -94,13 +94,12 @@ struct ModelInverses {
     if let stating = back.first(where: { $0.inverse == .named(relation.name) }) {
       return stating.name
     }
+    guard relation.inverse == .inferred else { return nil }
     let free = back.filter { candidate in
-      guard case .named = candidate.inverse else {
-        return !owner.relations.contains {
+      candidate.inverse == .inferred
+        && !owner.relations.contains {
           $0.target == target.name && $0.inverse == .named(candidate.name)
         }
-      }
-      return false
     }
     guard free.count == 1, let found = free.first else { return nil }
     return target.name != owner.name || Self.areOpposite(relation, found) ? found.name : nil

@@ -185,7 +185,9 @@ extension ImportNamer {
     if relation.column == style.snakeCase(relation.name) + "_id" { relation.column = nil }
     let keys = keys(of: relation)
     let isSent = relation.sentKey == nil || relation.sentKey == keys.first
-    if isSent, Set(keys).isSuperset(of: relation.remote), taken.isDisjoint(with: keys) {
+    // By convention, 'project_id' has an id and not a row.
+    let isRead = relation.rowPath.map(namer.paths(relation.name).map(\.dotted).contains) ?? true
+    if isSent, isRead, Set(keys).isSuperset(of: relation.remote), taken.isDisjoint(with: keys) {
       relation.remote = []
     }
     return relation

@@ -17,6 +17,9 @@ extension OpenAPISchemaMaker {
     guard keys.isEmpty else {
       return .named(bodyType(component, isPatch ? entity + ".Patch" : entity, keys))
     }
+    if endpoint.method == .post, setsIdentity(component, of: entity), mayBeNew(component, entity) {
+      return .named(bodyType(component, entity, []))
+    }
     guard isPatch else { return .named(entity) }
     endpoint.notes.append(.guessed(.body, "a patch, because of the method"))
     return .patch(entity)
@@ -72,7 +75,27 @@ extension OpenAPISchemaMaker {
   mutating func nestedRow(_ component: String, _ entity: String) -> String {
     if document.isOwn { return entity }
     let keys = unsentKeys(of: component, by: entity, .nested)
-    return keys.isEmpty ? entity : bodyType(component, entity, keys)
+    return keys.isEmpty && !mayBeNew(component, entity)
+      ? entity : bodyType(component, entity, keys)
+  }
+
+  /// Whether a row of a component in a body may lack the identity, as a new one does, to which the
+  /// server gives one.
+  private func mayBeNew(_ component: String, _ entity: String) -> Bool {
+    guard let shape = document.shape(ofComponent: component),
+      shape.properties.contains(where: { !document.shape($0.node).isReadOnly })
+    else { return false }
+    return setsIdentity(component, of: entity)
+      || !shape.required.isSuperset(of: roles.identity(of: entity))
+  }
+
+  /// Whether only the server sets the identity of a component's rows.
+  private func setsIdentity(_ component: String, of entity: String) -> Bool {
+    let identity = roles.identity(of: entity)
+    let shape = document.shape(ofComponent: component)
+    return shape?.properties.contains { property in
+      identity.contains(property.key) && document.shape(property.node).isReadOnly
+    } ?? false
   }
 
   /// The type of a body that has the component of an entity but is not sent as its rows.
@@ -86,13 +109,18 @@ extension OpenAPISchemaMaker {
     let type = unique(Place(owner: owner, key: "body", isStored: false))
     bodyTypes[component] = type
     addFields(type, shape, isStored: false, isBody: true)
-    result.types[result.types.count - 1].notes.append(Self.note(name, keys))
+    let key = roles.identity(of: owner).last ?? "id"
+    result.types[result.types.count - 1].notes.append(
+      keys.isEmpty
+        ? "not \(ImportNames.type(name, NameStyle())), which requires '\(key)'"
+        : Self.note(name, keys))
     return type
   }
 
   private static func note(_ name: String, _ keys: [String]) -> ImportNote {
     let shown = keys.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
-    let rest = keys.count > 3 ? " and \(keys.count - 3) others" : ""
+    let others = keys.count - 3
+    let rest = others > 0 ? " and \(others) \(others == 1 ? "other" : "others")" : ""
     let type = name.split(separator: ".").enumerated().map { index, part in
       index == 0 ? ImportNames.type(String(part), NameStyle()) : String(part)
     }.joined(separator: ".")

@@ -29,6 +29,8 @@ extension OpenAPISchemaMaker {
     var isImportOnly: Bool
     let shape: OpenAPIShape
     var notes: [ImportNote] = []
+    /// The key whose values are rows, unless all keys have ids.
+    var rowKey: String?
     /// The path of the rows, if they are not under the key itself.
     var path: String?
     /// The path of the flag that is true if there are more rows; `true` if none is known.
@@ -245,11 +247,13 @@ extension OpenAPISchemaMaker {
     let shape = document.shape(property.node)
     if let wrapped = wrapped(property, shape) { return wrapped }
     guard let reference = reference(shape) else { return nil }
+    let name = Self.withoutEnding(property.key, besides: ["_url", "_uri"]).map { name in
+      reference.isList ? Inflection.plural(name) : name
+    }
     return Found(
-      name: Self.withoutEnding(property.key, besides: ["_url", "_uri"]) ?? property.key,
-      reference: reference,
+      name: name ?? property.key, reference: reference,
       keys: [property.key], isNullable: shape.isNullable, isImportOnly: shape.isReadOnly,
-      shape: shape, notes: property.notes)
+      shape: shape, notes: property.notes, rowKey: property.key)
   }
 
   /// A list inside its own object, as in `{data: […], has_more: true}`.
@@ -275,18 +279,6 @@ extension OpenAPISchemaMaker {
       found.notes.append(.guessed(.completeness, "a page of the list, from the keys next to it"))
     }
     return found
-  }
-
-  /// The name without its ending, e.g. `owner` for `owner_id`, `ownerID`, `owner_ids` and
-  /// `owner_url`; nil for other keys.
-  static func withoutEnding(_ key: String, besides others: [String] = []) -> String? {
-    let snake = ImportNames.snake(key, NameStyle())
-    let ends = ["_ids", "_id", "_uuids", "_uuid", "_guids", "_guid", "_gids", "_gid"]
-    for end in ends + others where snake.hasSuffix(end) {
-      let rest = String(snake.dropLast(end.count))
-      return rest.isEmpty ? nil : rest
-    }
-    return nil
   }
 
   /// The name of the entity that a key such as `project` or `labels` has, if its values can hardly be
@@ -321,6 +313,9 @@ extension OpenAPISchemaMaker {
       guard document.isOwn || identifies(shape, relations[known].reference.entity) else {
         return false
       }
+      if let form = looseForm(ofIDs: shape, of: relations[known].reference.entity) {
+        relations[known].notes.append(.guessed(.relation, "from \(property.key), \(form)"))
+      }
       relations[known].keys.insert(property.key, at: 0)
       let ids = shape.items.map { document.shape($0) }
       if document.isOwn, ids?.types.isEmpty == true { relations[known].hasPartsInIDs = true }
@@ -334,32 +329,13 @@ extension OpenAPISchemaMaker {
       || owner.properties.contains { $0.key == relation && $0.key != property.key }
     let target = entity(named: rest) ?? (rest == "parent" && !isList ? name : nil)
     guard !isTaken, let entity = target, identifies(shape, entity) else { return false }
+    let form = looseForm(ofIDs: shape, of: entity).map { ", " + $0 } ?? ""
     relations.append(
       Found(
         name: relation, reference: isList ? .list(entity) : .one(entity), keys: [property.key],
         isNullable: shape.isNullable, isImportOnly: shape.isReadOnly, shape: shape,
-        notes: [.guessed(.relation, "from \(property.key)")] + property.notes))
+        notes: [.guessed(.relation, "from \(property.key)\(form)")] + property.notes))
     return true
-  }
-
-  private func entity(named name: String) -> String? {
-    // The name itself, and what follows its underscores.
-    let ends = name.indices.filter { name[$0] == "_" }
-      .map { String(name[name.index(after: $0)...]) }
-    let found = ([name] + ends).compactMap { sourcePositions[$0] }.min()
-    return found.map { roles.sources[$0].name }
-  }
-
-  /// Whether the ids have the type of the entity's identity.
-  func identifies(_ shape: OpenAPIShape, _ entity: String) -> Bool {
-    let identity = roles.identity(of: entity)
-    let ids = shape.items.map { document.shape($0) } ?? shape
-    guard identity.count == 1,
-      let component = components[entity],
-      let target = document.shape(ofComponent: component),
-      let key = target.properties.first(where: { $0.key == identity[0] })
-    else { return false }
-    return document.expanded(document.shape(key.node)).types == ids.types
   }
 
   private mutating func relation(
@@ -378,6 +354,7 @@ extension OpenAPISchemaMaker {
       : ImportedRelation(
         found.name, toOne: found.reference.entity, isOptional: found.isNullable || !isRequired)
     relation.remote = found.path.map { [$0] } ?? found.keys.map { ValuePath.text([.key($0)]) }
+    relation.rowPath = found.rowKey.map { ValuePath.text([.key($0)]) }
     relation.partial = found.more
     if found.hasPartsInIDs { partial.insert(found.reference.entity) }
     if case .keyed(let target) = found.reference {

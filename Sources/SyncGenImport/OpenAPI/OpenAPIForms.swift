@@ -18,6 +18,20 @@ enum OpenAPIFormNames {
     "account", "member", "organization", "person", "profile", "project", "team", "user",
   ]
 
+  /// The words that say that a form has fewer members than the resource.
+  private static let small: Set<String> = [
+    "basic", "brief", "compact", "light", "limited", "lite", "mini", "minimal", "nullable",
+    "partial", "private", "public", "short", "simple",
+  ]
+
+  /// Whether the name says that its rows are those of the resource with fewer members, as that of
+  /// `TaskCompact` does. `TaskResource` may be something else.
+  static func isSmall(_ component: String) -> Bool {
+    let words = Set(OpenAPINames.snake(component).split(separator: "_").map(String.init))
+    let own = resource(component).split(separator: "_").map(String.init)
+    return !words.subtracting(own).isDisjoint(with: small)
+  }
+
   /// The name of the resource in snake_case.
   static func resource(_ component: String) -> String {
     var words = OpenAPINames.snake(component).split(separator: "_").map(String.init)
@@ -130,12 +144,27 @@ extension OpenAPIRoles {
         let other = document.shape(ofComponent: component),
         resources != nil || agreement.agree(shape, other, identity: identities[main] ?? []),
         !other.properties.contains(where: { OpenAPINames.snake($0.key) == resource + "_id" })
-          || identities[main]?.map(OpenAPINames.snake) == [resource + "_id"]
+          || identities[main]?.map(OpenAPINames.snake) == [resource + "_id"],
+        !isPart(component, of: main, resource), !isPart(main, of: component, resource)
       else { continue }
       roles[component] = .copy(of: main)
       forms[main, default: []].append(component)
       identities[component] = nil
       evidence[component] = nil
+    }
+  }
+
+  /// Whether rows in one form contain rows in the other as a part, which is something else: a group
+  /// item has a `resource`. Under `parent`, for example, there is a row of the same kind.
+  private func isPart(_ inner: String, of outer: String, _ resource: String) -> Bool {
+    guard !OpenAPIFormNames.isSmall(inner), let shape = document.shape(ofComponent: outer) else {
+      return false
+    }
+    let isPerson = Kinship.isPerson(shape.properties.map(\.key))
+    return shape.properties.contains { property in
+      let name = Inflection.singular(OpenAPINames.snake(property.key))
+      let isKin = name != resource && Kinship.isKin(name, of: resource, isPerson: isPerson)
+      return !isKin && document.mentions(in: property.node).contains(inner)
     }
   }
 

@@ -43,6 +43,11 @@ struct OpenAPIIdentities {
     {
       return nil
     }
+    if Self.mayBeNull(key, of: shape, document) {
+      return single(component, by: key).map { place in
+        Identity(keys: [key], evidence: "from \(place.title), although it may be null")
+      }
+    }
     let isUsual = Self.usual.contains { Self.isNamed(key, $0) }
     let isOwn = [snake, OpenAPIFormNames.resource(component)].contains { name in
       [name + "_id", name + "_uuid"].contains(OpenAPINames.snake(key))
@@ -95,7 +100,38 @@ struct OpenAPIIdentities {
           && identifies(property.node, document)
       }?.0.key
     }
-    return found.first(where: shape.required.contains) ?? found.first
+    let stated = found.filter { !mayBeNull($0, of: shape, document) }
+    return stated.first(where: shape.required.contains) ?? stated.first ?? found.first
+  }
+
+  // MARK: Ids that may be null
+
+  /// Why an object with an id is a value; `nil` if it has none or is a row.
+  func obstacle(to shape: OpenAPIShape, named component: String) -> ImportNote? {
+    guard let key = Self.id(of: shape, named: component, document, besides: names),
+      Self.mayBeNull(key, of: shape, document), single(component, by: key) == nil
+    else { return nil }
+    return "not an entity: '\(key)' may be null"
+  }
+
+  private static func mayBeNull(
+    _ key: String, of shape: OpenAPIShape, _ document: OpenAPIDocument
+  ) -> Bool {
+    shape.properties.contains { $0.key == key && document.shape($0.node).isNullable }
+  }
+
+  /// Where a path leads to a single row, as `/tags/{id}` and `/tags/{tag_id}` do.
+  private func single(_ component: String, by key: String) -> OpenAPIRowPlace? {
+    let key = OpenAPINames.snake(key)
+    let resource = OpenAPIFormNames.resource(component)
+    return places[component]?.first { place in
+      // The response may be a list with this row.
+      if place.isList {
+        return !Self.usual.contains(key) && place.placeholder.map(OpenAPINames.snake) == key
+      }
+      return place.ownKeys(of: OpenAPINames.row(component) ?? component).contains(key)
+        || place.placeholder != nil && place.lastName == resource
+    }
   }
 
   /// Whether an object in a response is a row, rather than something around rows that has an id.
@@ -158,13 +194,12 @@ struct OpenAPIIdentities {
   /// rows.
   private func requested(_ shape: OpenAPIShape, _ component: String) -> Identity? {
     let found = places[component] ?? []
-    let snake = OpenAPINames.snake(OpenAPINames.row(component) ?? component)
-    for place in found where !place.isList {
-      guard let name = place.placeholder.map(OpenAPINames.snake) else { continue }
-      let short = name.hasPrefix(snake + "_") ? String(name.dropFirst(snake.count + 1)) : name
+    for place in found {
+      let names = place.ownKeys(of: OpenAPINames.row(component) ?? component)
+      guard let name = names.first else { continue }
       // An id is unique in all rows, and another key perhaps only in the rows of one.
       let isID = ["_id", "_uuid"].contains(where: name.hasSuffix)
-      if !place.isInside || isID, let key = required(shape, [name, short]) {
+      if !place.isInside || isID, let key = required(shape, names) {
         return Identity(keys: [key], evidence: "from \(place.title)")
       }
     }
@@ -179,6 +214,7 @@ struct OpenAPIIdentities {
     shape.properties.first { property in
       names.contains(OpenAPINames.snake(property.key)) && shape.required.contains(property.key)
         && Self.identifies(property.node, document)
+        && !document.shape(property.node).isNullable
     }?.key
   }
 }

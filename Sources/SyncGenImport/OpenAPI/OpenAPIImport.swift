@@ -33,6 +33,7 @@ package enum OpenAPIImport {
     if !isOwn { OpenAPIInlineRows.name(in: document) }
     var maker = OpenAPISchemaMaker(document)
     maker.make()
+    maker.noteObstacles()
     maker.addAPI()
     maker.dropUnusedTombstones()
     maker.noteUnusedComponents()
@@ -43,11 +44,26 @@ package enum OpenAPIImport {
           + "operations under 'paths'")
     }
     if maker.result.entities.isEmpty {
-      maker.remark(
-        root["components"]?["schemas"] ?? root,
-        "no object in a response has an identity such as 'id', so the schema has no entities")
+      maker.remark(root["components"]?["schemas"] ?? root, maker.absenceOfEntities)
     }
     if let advice = document.files.advice { maker.remark(root, advice) }
     return maker.result
+  }
+}
+
+extension OpenAPISchemaMaker {
+  /// Says at types with an identity why they are not entities.
+  fileprivate mutating func noteObstacles() {
+    for index in result.types.indices {
+      guard let note = roles.obstacles[result.types[index].name] else { continue }
+      result.types[index].notes.append(note)
+    }
+  }
+
+  /// Why a schema has no entities.
+  fileprivate var absenceOfEntities: String {
+    roles.obstacles.isEmpty
+      ? "no object in a response has an identity such as 'id', so the schema has no entities"
+      : "the schema has no entities: comments at the types with an identity say why"
   }
 }

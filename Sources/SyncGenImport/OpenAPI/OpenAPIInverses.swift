@@ -24,7 +24,6 @@ struct OpenAPIInverses {
     var inverses = OpenAPIInverses(schema)
     inverses.findPairs()
     inverses.state()
-    inverses.stateOneToOnes()
     inverses.stateDirections()
     schema = inverses.schema
   }
@@ -125,9 +124,9 @@ struct OpenAPIInverses {
     let owner = Self.words(schema.entities[list.entity].name)
     let child = Inflection.plural(Self.words(schema.entities[other.entity].name))
     if relation(other).isToMany {
-      return name == child && back == Inflection.plural(owner) ? 80 : same
+      return Self.areSame(name, child) && Self.areSame(back, Inflection.plural(owner)) ? 80 : same
     }
-    return back == owner && name == child ? 90 : same
+    return Self.areSame(back, owner) && Self.areSame(name, child) ? 90 : same
   }
 
   /// The score from which names determine an inverse.
@@ -139,37 +138,10 @@ struct OpenAPIInverses {
     return count >= 4 ? count : 0
   }
 
+  /// Whether names differ only in how their words are separated: `subtasks` and `sub_tasks`.
+  private static func areSame(_ one: String, _ other: String) -> Bool {
+    one.filter { $0 != "_" } == other.filter { $0 != "_" }
+  }
+
   private static func words(_ name: String) -> String { ImportNames.snake(name, NameStyle()) }
-
-  // MARK: One to one
-
-  /// Whether a reference has the name of its target, or the end of it: `profile` for `UserProfile`.
-  /// Several companies may have the same `owner`.
-  private func isNamed(_ end: End, after other: End) -> Bool {
-    let (name, target) = (Self.words(relation(end).name), schema.entities[other.entity].name)
-    return ("_" + Self.words(target)).hasSuffix("_" + name)
-      && !schema.entities[end.entity].identity.contains(relation(end).name)
-  }
-
-  /// Combines two references to each other, without a list between the entities and with the names
-  /// of the entities, into one relationship.
-  private mutating func stateOneToOnes() {
-    var seen: Set<End> = []
-    for end in all where !relation(end).isToMany && !seen.contains(end) {
-      let back = candidates(end)
-      guard back.count == 1, let other = back.first, other.entity != end.entity,
-        !relation(other).isToMany, candidates(other).count == 1, isNamed(end, after: other),
-        isNamed(other, after: end)
-      else { continue }
-      seen.formUnion([end, other])
-      // The row that needs the other one has the column.
-      let child = relation(end).isOptional && !relation(other).isOptional ? other : end
-      let parent = child == end ? other : end
-      let name = relation(parent).name
-      schema.entities[child.entity].relations[child.relation].inverse = .named(name)
-      schema.entities[child.entity].relations[child.relation].notes.append(
-        .guessed(.inverse, "one to one"))
-      schema.entities[parent.entity].relations[parent.relation].isOptional = true
-    }
-  }
 }

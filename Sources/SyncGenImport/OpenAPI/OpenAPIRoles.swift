@@ -29,6 +29,8 @@ struct OpenAPIRoles {
   var identities: [String: [String]] = [:]
   /// The evidence for identities that are not ids, by the entity.
   var evidence: [String: String] = [:]
+  /// Why components with an id are values, by the component.
+  var obstacles: [String: ImportNote] = [:]
   /// The components that are forms of an entity, by the one with its members.
   var forms: [String: [String]] = [:]
   /// The components of deleted rows and their flags, by the one with the members of the entity.
@@ -61,6 +63,7 @@ struct OpenAPIRoles {
     }
     mergeSubtypes()
     mergeForms()
+    findUnstoredObjects()
     for pair in document.schemas {
       if case .entity? = roles[pair.key] { sources.append((pair.key, pair.key)) }
     }
@@ -196,7 +199,10 @@ struct OpenAPIRoles {
     }
     guard !isInput, let identity = keys.identity(of: shape, named: name),
       !cases.contains(name) || refersToRows(name)
-    else { return .value }
+    else {
+      if !isInput { obstacles[name] = keys.obstacle(to: shape, named: name) }
+      return .value
+    }
     identities[name] = identity.keys
     evidence[name] = identity.evidence
     return .entity

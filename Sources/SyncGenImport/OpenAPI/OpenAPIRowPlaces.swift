@@ -1,3 +1,4 @@
+import SyncGenSchema
 import SyncGenYAML
 
 /// An object in the response of an operation, or the elements of a list there.
@@ -29,6 +30,17 @@ struct OpenAPIRowPlace {
       last.hasSuffix("}")
     else { return nil }
     return String(last.dropFirst().dropLast())
+  }
+
+  /// The singular in snake_case of the step before the one that names a single row.
+  var lastName: String? { steps.last.map { Inflection.singular(OpenAPINames.snake(String($0))) } }
+
+  /// The keys in snake_case that the placeholder of a single row may mean: `tag_id` and `id` of a tag
+  /// for `{tag_id}`.
+  func ownKeys(of name: String) -> [String] {
+    guard !isList, let whole = placeholder.map(OpenAPINames.snake) else { return [] }
+    let start = OpenAPINames.snake(name) + "_"
+    return whole.hasPrefix(start) ? [whole, String(whole.dropFirst(start.count))] : [whole]
   }
 }
 

@@ -58,7 +58,7 @@ extension OpenAPISchemaMaker {
     return notes.isEmpty ? [] : [ImportNote(notes.joined(separator: ", "))]
   }
 
-  private func string(_ shape: OpenAPIShape) -> Typed {
+  func string(_ shape: OpenAPIShape) -> Typed {
     if shape.isEncoded { return Typed(type: .scalar(.data)) }
     switch shape.format {
     case "date-time": return Typed(type: .scalar(.date))

@@ -108,16 +108,10 @@ extension OpenAPISchemaMaker {
   /// Whether the other end has the column, so that rows of this entity do not contain the
   /// reference.
   func isOtherEnd(_ relation: ImportedRelation, of entity: ImportedEntity) -> Bool {
-    guard let target = entityPositions[relation.target].map({ result.entities[$0] }) else {
-      return false
-    }
-    if relation.isToMany {
-      guard case .named(let name) = relation.inverse else { return false }
-      return target.relations.contains { $0.name == name && !$0.isToMany }
-    }
-    return target.relations.contains { back in
-      back.target == entity.name && !back.isToMany && back.inverse == .named(relation.name)
-    }
+    guard relation.isToMany, case .named(let name) = relation.inverse,
+      let target = entityPositions[relation.target].map({ result.entities[$0] })
+    else { return false }
+    return target.relations.contains { $0.name == name && !$0.isToMany }
   }
 
   // MARK: Members of requests only

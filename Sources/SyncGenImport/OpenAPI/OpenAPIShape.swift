@@ -120,8 +120,7 @@ extension OpenAPIDocument {
   func shape(_ node: YAMLNode, depth: Int = 0) -> OpenAPIShape {
     guard let name = inlineName(node) else { return content(of: node, depth: depth) }
     var shape = OpenAPIShape(node)
-    shape.component = name
-    shape.isNullable = self.shape(ofComponent: name)?.isNullable == true
+    refer(to: name, &shape)
     return shape
   }
 
@@ -148,9 +147,7 @@ extension OpenAPIDocument {
     var shape = notes
     let isDeclaration = !reference.hasPrefix("#") && component(reference).map(isOpen) == true
     if !isDeclaration, let name = component(reference) {
-      shape.component = name
-      // Null is allowed wherever a component that allows it is used.
-      shape.isNullable = shape.isNullable || self.shape(ofComponent: name)?.isNullable == true
+      refer(to: name, &shape)
     } else if let target = target(reference) {
       shape = self.shape(target, depth: depth + 1)
       shape.takeNotes(of: notes)
@@ -158,6 +155,16 @@ extension OpenAPIDocument {
       shape.problems.append("'\(reference)' is not in the document")
     }
     return shape
+  }
+
+  /// What a component states about its values, such as that they may be null or are only read, applies
+  /// wherever it is used.
+  private func refer(to component: String, _ shape: inout OpenAPIShape) {
+    shape.component = component
+    guard let target = self.shape(ofComponent: component) else { return }
+    shape.isNullable = shape.isNullable || target.isNullable
+    shape.isReadOnly = shape.isReadOnly || target.isReadOnly
+    shape.isWriteOnly = shape.isWriteOnly || target.isWriteOnly
   }
 
   private func addParts(to shape: inout OpenAPIShape, _ depth: Int) {
