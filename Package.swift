@@ -245,7 +245,8 @@ let package = Package(
     .testTarget(
       name: "SwiftSyncRuntimeTests",
       dependencies: [
-        "TestHelpers", "SwiftSyncRuntime", "SwiftSyncSession", "SwiftSyncURLSession", "SwiftSyncTestSupport",
+        "TestHelpers", "SwiftSyncRuntime", "SwiftSyncSession", "SwiftSyncURLSession",
+        "SwiftSyncTestSupport",
         "SwiftSyncREST", "SwiftSyncValues", "CSQLite", "Programs", "weather-client",
         "transfer-client",
       ],
@@ -261,7 +262,8 @@ let package = Package(
     .testTarget(
       name: "SampleTests",
       dependencies: [
-        "TestHelpers", "Tracker", "GitHub", "Shop", "Social", "SwiftSyncRuntime", "SwiftSyncSession",
+        "TestHelpers", "Tracker", "GitHub", "Shop", "Social", "SwiftSyncRuntime",
+        "SwiftSyncSession",
         "SwiftSyncTestSupport", "SwiftSyncURLSession", "CSQLite", "Programs", "transfer-client",
       ],
       exclude: [
@@ -305,7 +307,8 @@ let package = Package(
     .testTarget(
       name: "LawTests",
       dependencies: [
-        "TestHelpers", "swiftsync-gen", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime", "SwiftSyncSession",
+        "TestHelpers", "swiftsync-gen", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime",
+        "SwiftSyncSession",
         "CSQLite",
       ],
       swiftSettings: settings
