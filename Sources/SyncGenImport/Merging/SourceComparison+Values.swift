@@ -147,17 +147,13 @@ extension SourceComparison {
       !ownCases.contains($0) && !comments.leavesOut("\(subject.name).\($0)")
     }
     let gone = own.filter { !cases.contains($0) }
-    if !new.isEmpty { add(.cases, subject, "lacks \(Self.list(new)) of the source", values: new) }
-    if !gone.isEmpty {
-      add(.cases, subject, "has \(Self.list(gone)), which the source lacks", values: gone)
+    let listed = 6
+    if !new.isEmpty {
+      add(.cases, subject, "lacks \(new.quoted(upTo: listed)) of the source", values: new)
     }
-  }
-
-  /// The first values of a list in quotation marks.
-  private static func list(_ values: [String]) -> String {
-    let most = 6
-    let shown = values.prefix(most).map { "'\($0)'" }.joined(separator: ", ")
-    return values.count > most ? "\(shown) and \(values.count - most) others" : shown
+    if !gone.isEmpty {
+      add(.cases, subject, "has \(gone.quoted(upTo: listed)), which the source lacks", values: gone)
+    }
   }
 
   private mutating func compare(

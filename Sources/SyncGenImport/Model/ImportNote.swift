@@ -42,3 +42,12 @@ package struct ImportNote: Hashable, Sendable, ExpressibleByStringInterpolation 
     return shown.isEmpty ? "guessed" : "guessed: \(shown)"
   }
 }
+
+extension [String] {
+  /// The first elements in quotation marks, and the number of the others: `'a', 'b' and 1 other`.
+  func quoted(upTo most: Int) -> String {
+    let rest = count - most
+    let shown = prefix(most).map { "'\($0)'" }.joined(separator: ", ")
+    return rest > 0 ? "\(shown) and \(rest) \(rest == 1 ? "other" : "others")" : shown
+  }
+}

@@ -118,12 +118,9 @@ extension OpenAPISchemaMaker {
   }
 
   private static func note(_ name: String, _ keys: [String]) -> ImportNote {
-    let shown = keys.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
-    let others = keys.count - 3
-    let rest = others > 0 ? " and \(others) \(others == 1 ? "other" : "others")" : ""
     let type = name.split(separator: ".").enumerated().map { index, part in
       index == 0 ? ImportNames.type(String(part), NameStyle()) : String(part)
     }.joined(separator: ".")
-    return "not \(type), which does not send \(shown)\(rest) like this"
+    return "not \(type), which does not send \(keys.quoted(upTo: 3)) like this"
   }
 }

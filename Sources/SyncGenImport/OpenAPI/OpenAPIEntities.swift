@@ -174,10 +174,13 @@ extension OpenAPISchemaMaker {
         entity.attributes[index].notes.append(.guessed(.identity, evidence))
       }
       entity.attributes[index].isOptional = false
-      let property = shape.properties.first { $0.key == key }
-      if let property, examples.isMissing(property.node) {
-        entity.attributes[index].notes.removeAll { $0 == Self.missing }
-        entity.attributes[index].notes.append("an example lacks it")
+      entity.attributes[index].notes.removeAll(where: Self.optional.contains)
+      if let property = shape.properties.first(where: { $0.key == key }) {
+        if examples.isMissing(property.node) {
+          entity.attributes[index].notes.append("an example lacks it")
+        } else if examples.isNull(property.node) {
+          entity.attributes[index].notes.append("null in an example")
+        }
       }
       entity.attributes[index].defaultValue = nil
       entity.attributes[index].direction = .both

@@ -215,13 +215,17 @@ extension OpenAPISchemaMaker {
       typed.notes.append(Self.missing)
     } else if examples.isNull(property.node) {
       typed.isOptional = true
-      typed.notes.append(.guessed(.type, "optional, because it is null in an example"))
+      typed.notes.append(Self.null)
     } else if !place.isBody, document.mentionsNull(property.node) {
       typed.isOptional = true
-      typed.notes.append(.guessed(.type, "optional, because its description mentions null"))
+      typed.notes.append(Self.nullInProse)
     }
   }
 
-  /// The comment on a member that its schema requires.
+  // The comments on a member that its schema requires.
   static let missing = ImportNote.guessed(.type, "optional, because an example lacks it")
+  private static let null = ImportNote.guessed(.type, "optional, because it is null in an example")
+  private static let nullInProse = ImportNote.guessed(
+    .type, "optional, because its description mentions null")
+  static let optional = [missing, null, nullInProse]
 }

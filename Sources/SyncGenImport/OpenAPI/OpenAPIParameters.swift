@@ -96,9 +96,7 @@ extension OpenAPISchemaMaker {
   }
 
   private static func words(for values: [YAMLNode]) -> String {
-    let listed = values.prefix(listedValues).compactMap { $0.text.map { "'\($0)'" } }
-    let rest = values.count - listedValues
-    return listed.joined(separator: ", ") + (rest > 0 ? " and \(rest) others" : "")
+    values.compactMap(\.text).quoted(upTo: listedValues)
   }
 
   // MARK: Placeholders

@@ -56,8 +56,12 @@ struct FileProof {
     }
     let missing = expected.subtracting(found)
     let strange = found.subtracting(expected)
-    let lacks = example(missing).map { "lacks \(missing.count) rows, e.g. (\($0))" }
-    let has = example(strange).map { "has \(strange.count) others, e.g. (\($0))" }
+    let lacks = example(missing).map {
+      "lacks \(missing.count) \(missing.count == 1 ? "row" : "rows"), e.g. (\($0))"
+    }
+    let has = example(strange).map {
+      "has \(strange.count) \(strange.count == 1 ? "other" : "others"), e.g. (\($0))"
+    }
     return "table '\(table)' " + [lacks, has].compactMap { $0 }.joined(separator: ", and ")
   }
 
