@@ -167,7 +167,7 @@ LINK_TIME_OPTIMIZATION = [
 def size():
     """The machine code of the runtime, and of stripped programs that store one entity or push."""
     for target in (
-            "SwiftSyncValues", "SwiftSyncCoding", "SwiftSyncStore", "SwiftSyncREST", "SwiftSyncEditing", "SwiftSyncRuntime"):
+            "SwiftSyncValues", "SwiftSyncCoding", "SwiftSyncStore", "SwiftSyncREST", "SwiftSyncEditing", "SwiftSyncSession"):
         objects = glob.glob(os.path.join(os.path.dirname(TOOL), f"{target}.build", "*.o"))
         print(f"{f'code of {target}':46}{code(objects) / 1e6:8.2f} MB")
     folder = os.path.join(WORK, "size")

@@ -108,7 +108,8 @@ struct SwiftToolchain {
   private static func runtimeObjects() throws -> [String] {
     try [
       "SwiftSyncFoundation", "SwiftSyncThreads", "SwiftSyncValues", "SwiftSyncCoding",
-      "SwiftSyncREST", "SwiftSyncStore", "SwiftSyncEditing", "SwiftSyncRuntime",
+      "SwiftSyncREST", "SwiftSyncStore", "SwiftSyncEditing", "SwiftSyncSession",
+      "SwiftSyncURLSession", "SwiftSyncRuntime",
     ].flatMap(objects)
   }
 

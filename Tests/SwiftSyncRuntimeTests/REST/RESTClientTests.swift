@@ -48,6 +48,6 @@ import Testing
     // The names of symbols contain the name of their module.
     let client = try Data(contentsOf: URL(fileURLWithPath: path))
     #expect(client.range(of: Data("$s13SwiftSyncREST".utf8)) != nil)
-    #expect(client.range(of: Data("$s16SwiftSyncRuntime".utf8)) == nil)
+    #expect(client.range(of: Data("$s16SwiftSyncSession".utf8)) == nil)
   }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Notes
 import SwiftSyncRuntime
-import SwiftSyncURLSession
 
 // The same with a client and a local write.
 let store = try await SyncStore.open(
