@@ -63,6 +63,8 @@ private struct SuspendedRun {
       let slug = "t\(task)-\(number)"
       switch random.below(7) {
       case 0: _ = try await store.fetch(Label.all)
+      // In memory, such a call waits for the running write. All threads might wait for a stream then.
+      case 1 where isInMemory: _ = try await store.fetch(Label.all.count)
       case 1:
         // The only calls that may be rejected.
         do { _ = try store.read { try $0.count(Label.all) } } catch SyncError.suspended {}

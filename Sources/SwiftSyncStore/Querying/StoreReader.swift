@@ -6,7 +6,9 @@ extension SyncStore {
   /// ```
   ///
   /// Use it for short queries whose result is needed immediately, e.g. on the main thread. Writes
-  /// do not delay it, except in an in-memory database, where it waits for the running write.
+  /// do not delay it, except in an in-memory database, where it waits for the running write. In
+  /// async code, use `fetch` with such a database: if all threads of Swift's concurrency runtime
+  /// wait for a payload from an async sequence, the sequence cannot continue.
   ///
   /// - Parameter body: The queries. All of them read the same state of the database.
   /// - Returns: The value that `body` returns.
