@@ -69,7 +69,7 @@ struct SwiftVersionModels {
 
   /// In the order of the files.
   lazy var models: [SwiftModels.Located] = {
-    guard let version, let listed = listed(by: version, depth: 0) else {
+    guard let version, let listed = listed(by: version) else {
       return source.models.filter { $0.version == nil || $0.version == version?.name }
     }
     var chosen: [SwiftModels.Located] = []
@@ -86,18 +86,19 @@ struct SwiftVersionModels {
     return source.models.filter { places.contains($0.key) }
   }()
 
-  private static let depth = 32
-
-  private func listed(by version: SwiftVersion, depth: Int) -> [SwiftVersion.Listed]? {
-    guard let own = version.listed, depth < Self.depth else { return version.listed }
-    return own
-      + version.others.flatMap { name -> [SwiftVersion.Listed] in
-        guard let other = source.versions.first(where: { $0.name == name }) else { return [] }
-        // Without a qualifier, the other version means its own models.
-        return (listed(by: other, depth: depth + 1) ?? []).map {
-          .init(version: $0.version ?? name, name: $0.name)
-        }
-      }
+  /// The models in a version's list and, once each, in the lists that are part of it.
+  private func listed(by version: SwiftVersion) -> [SwiftVersion.Listed]? {
+    guard var listed = version.listed else { return nil }
+    let versions = Dictionary(source.versions.map { ($0.name, $0) }) { first, _ in first }
+    var seen: Set<String> = [version.name]
+    var open = Array(version.others.reversed())
+    while let name = open.popLast() {
+      guard seen.insert(name).inserted, let other = versions[name] else { continue }
+      // Without a qualifier, the other version means its own models.
+      listed += (other.listed ?? []).map { .init(version: $0.version ?? name, name: $0.name) }
+      open += other.others.reversed()
+    }
+    return listed
   }
 
   private mutating func note(
