@@ -2,7 +2,11 @@ import SwiftData
 
 enum SchemaV1: VersionedSchema {
   static let versionIdentifier = Schema.Version(1, 0, 0)
-  static var models: [any PersistentModel.Type] { SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models + SchemaV11.models + SchemaV12.models + [Note1.self] }
+  static var models: [any PersistentModel.Type] {
+    SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models
+      + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models
+      + SchemaV11.models + SchemaV12.models + [Note1.self]
+  }
 }
 
 @Model final class Note1 {
@@ -12,7 +16,11 @@ enum SchemaV1: VersionedSchema {
 
 enum SchemaV2: VersionedSchema {
   static let versionIdentifier = Schema.Version(2, 0, 0)
-  static var models: [any PersistentModel.Type] { SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models + SchemaV11.models + SchemaV12.models + [Note2.self] }
+  static var models: [any PersistentModel.Type] {
+    SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models
+      + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models
+      + SchemaV11.models + SchemaV12.models + [Note2.self]
+  }
 }
 
 @Model final class Note2 {
@@ -22,7 +30,11 @@ enum SchemaV2: VersionedSchema {
 
 enum SchemaV3: VersionedSchema {
   static let versionIdentifier = Schema.Version(3, 0, 0)
-  static var models: [any PersistentModel.Type] { SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models + SchemaV11.models + SchemaV12.models + [Note3.self] }
+  static var models: [any PersistentModel.Type] {
+    SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models
+      + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models
+      + SchemaV11.models + SchemaV12.models + [Note3.self]
+  }
 }
 
 @Model final class Note3 {
@@ -32,7 +44,11 @@ enum SchemaV3: VersionedSchema {
 
 enum SchemaV4: VersionedSchema {
   static let versionIdentifier = Schema.Version(4, 0, 0)
-  static var models: [any PersistentModel.Type] { SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models + SchemaV11.models + SchemaV12.models + [Note4.self] }
+  static var models: [any PersistentModel.Type] {
+    SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models
+      + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models
+      + SchemaV11.models + SchemaV12.models + [Note4.self]
+  }
 }
 
 @Model final class Note4 {
@@ -42,7 +58,11 @@ enum SchemaV4: VersionedSchema {
 
 enum SchemaV5: VersionedSchema {
   static let versionIdentifier = Schema.Version(5, 0, 0)
-  static var models: [any PersistentModel.Type] { SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models + SchemaV11.models + SchemaV12.models + [Note5.self] }
+  static var models: [any PersistentModel.Type] {
+    SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models
+      + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models
+      + SchemaV11.models + SchemaV12.models + [Note5.self]
+  }
 }
 
 @Model final class Note5 {
@@ -52,7 +72,11 @@ enum SchemaV5: VersionedSchema {
 
 enum SchemaV6: VersionedSchema {
   static let versionIdentifier = Schema.Version(6, 0, 0)
-  static var models: [any PersistentModel.Type] { SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models + SchemaV11.models + SchemaV12.models + [Note6.self] }
+  static var models: [any PersistentModel.Type] {
+    SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models
+      + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models
+      + SchemaV11.models + SchemaV12.models + [Note6.self]
+  }
 }
 
 @Model final class Note6 {
@@ -62,7 +86,11 @@ enum SchemaV6: VersionedSchema {
 
 enum SchemaV7: VersionedSchema {
   static let versionIdentifier = Schema.Version(7, 0, 0)
-  static var models: [any PersistentModel.Type] { SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models + SchemaV11.models + SchemaV12.models + [Note7.self] }
+  static var models: [any PersistentModel.Type] {
+    SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models
+      + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models
+      + SchemaV11.models + SchemaV12.models + [Note7.self]
+  }
 }
 
 @Model final class Note7 {
@@ -72,7 +100,11 @@ enum SchemaV7: VersionedSchema {
 
 enum SchemaV8: VersionedSchema {
   static let versionIdentifier = Schema.Version(8, 0, 0)
-  static var models: [any PersistentModel.Type] { SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models + SchemaV11.models + SchemaV12.models + [Note8.self] }
+  static var models: [any PersistentModel.Type] {
+    SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models
+      + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models
+      + SchemaV11.models + SchemaV12.models + [Note8.self]
+  }
 }
 
 @Model final class Note8 {
@@ -82,7 +114,11 @@ enum SchemaV8: VersionedSchema {
 
 enum SchemaV9: VersionedSchema {
   static let versionIdentifier = Schema.Version(9, 0, 0)
-  static var models: [any PersistentModel.Type] { SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models + SchemaV11.models + SchemaV12.models + [Note9.self] }
+  static var models: [any PersistentModel.Type] {
+    SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models
+      + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models
+      + SchemaV11.models + SchemaV12.models + [Note9.self]
+  }
 }
 
 @Model final class Note9 {
@@ -92,7 +128,11 @@ enum SchemaV9: VersionedSchema {
 
 enum SchemaV10: VersionedSchema {
   static let versionIdentifier = Schema.Version(10, 0, 0)
-  static var models: [any PersistentModel.Type] { SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models + SchemaV11.models + SchemaV12.models + [Note10.self] }
+  static var models: [any PersistentModel.Type] {
+    SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models
+      + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models
+      + SchemaV11.models + SchemaV12.models + [Note10.self]
+  }
 }
 
 @Model final class Note10 {
@@ -102,7 +142,11 @@ enum SchemaV10: VersionedSchema {
 
 enum SchemaV11: VersionedSchema {
   static let versionIdentifier = Schema.Version(11, 0, 0)
-  static var models: [any PersistentModel.Type] { SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models + SchemaV11.models + SchemaV12.models + [Note11.self] }
+  static var models: [any PersistentModel.Type] {
+    SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models
+      + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models
+      + SchemaV11.models + SchemaV12.models + [Note11.self]
+  }
 }
 
 @Model final class Note11 {
@@ -112,7 +156,11 @@ enum SchemaV11: VersionedSchema {
 
 enum SchemaV12: VersionedSchema {
   static let versionIdentifier = Schema.Version(12, 0, 0)
-  static var models: [any PersistentModel.Type] { SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models + SchemaV11.models + SchemaV12.models + [Note12.self] }
+  static var models: [any PersistentModel.Type] {
+    SchemaV1.models + SchemaV2.models + SchemaV3.models + SchemaV4.models + SchemaV5.models
+      + SchemaV6.models + SchemaV7.models + SchemaV8.models + SchemaV9.models + SchemaV10.models
+      + SchemaV11.models + SchemaV12.models + [Note12.self]
+  }
 }
 
 @Model final class Note12 {
