@@ -61,8 +61,8 @@ extension OpenAPISchemaMaker {
 
   // MARK: Lists in one string
 
-  /// What separates the elements of a list in one value, empty if nothing says so; `nil` if each
-  /// element is a value of its own.
+  /// The separator of a list that is sent as one value, empty if the document does not state it; `nil`
+  /// if each element is sent separately.
   private static func separator(of parameter: YAMLNode) -> String? {
     let style = parameter["style"]?.text ?? "form"
     if style == "deepObject" { return "" }

@@ -26,7 +26,7 @@ enum PageNames {
     return !words.isDisjoint(with: cursorWords) && words.isDisjoint(with: otherWords)
   }
 
-  /// Whether a parameter may be a cursor by its name, such as `page_key`, if something else says so.
+  /// Whether the name of a parameter, such as `page_key`, suggests a cursor if there is more evidence.
   static func canBeCursor(_ name: String) -> Bool {
     let words = words(name)
     return !words.isDisjoint(with: cursorWords.union(possibleCursorWords))
