@@ -13,7 +13,7 @@ extension OpenAPISchemaMaker {
     }
 
     /// Whether clients send and accept it without a header field.
-    var isPlainJSON: Bool { ["application/json", "text/json", "*/*"].contains(type) }
+    var isPlainJSON: Bool { ["application/json", "*/*"].contains(type) }
 
     var isJSON: Bool { type.hasSuffix("/json") || type.hasSuffix("+json") || type == "*/*" }
 
