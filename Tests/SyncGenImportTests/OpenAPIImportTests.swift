@@ -41,7 +41,7 @@ import Testing
           Address: { street: { type: string, doc: With the number. }, geo: "AddressGeo?" }
           Line:
             sku: string
-            count: int # at least 1
+            count: { type: int, default: 1 } # at least 1
           Payment:
             tag: kind
             cases:

@@ -116,8 +116,7 @@ extension OpenAPISchemaMaker {
       return type
     }
     let shape = document.shape(node)
-    let place = Place(
-      owner: endpoint.name, key: isBody ? "body" : "response", isStored: false, isBody: isBody)
+    let place = isBody ? bodyPlace(endpoint, "body") : Place(owner: endpoint.name, key: "response")
     if shape.component == nil, shape.alternatives.isEmpty, !shape.properties.isEmpty,
       shape.discriminator == nil
     {
@@ -128,30 +127,40 @@ extension OpenAPISchemaMaker {
     return typed.isOptional && !isBody ? .optional(typed.type) : typed.type
   }
 
+  private func bodyPlace(_ endpoint: ImportedEndpoint, _ key: String) -> Place {
+    Place(
+      owner: endpoint.name, key: key, isBody: true,
+      use: endpoint.method == .patch ? .patches : .requests)
+  }
+
   /// Fields that are written in place, which have neither defaults nor deprecations.
   private mutating func inline(_ shape: OpenAPIShape, _ place: Place) -> [ImportedAttribute] {
-    shape.properties.map { property in
-      let inner = Place(
-        owner: place.owner, key: property.key, isStored: false, isBody: place.isBody)
-      var field = field(property, of: shape, in: inner)
-      if !shape.required.contains(property.key), field.defaultValue != nil {
-        field.isOptional = true
+    let fields = members(of: shape, place.owner, place.use).map { property in
+      var field = field(property, of: shape, in: place.inner(property.key))
+      if field.defaultValue != nil {
+        let isRequired = shape.required.contains(property.key)
+        if !isRequired { field.isOptional = true }
+        field.notes += Self.defaultNotes(
+          document.shape(property.node), isRequired: isRequired || !place.isBody)
       }
       field.defaultValue = nil
       field.deprecated = nil
       if document.isSecret(property.node) { field.makeSecret() }
       return field
     }
+    return fields + undeclaredMembers(of: shape, place.owner, place.use)
   }
 
   private mutating func fields(
     _ schema: YAMLNode?, _ endpoint: ImportedEndpoint, isMultipart: Bool
   ) -> [ImportedAttribute] {
     guard let shape = schema.map({ document.expanded(document.shape($0)) }) else { return [] }
-    let place = Place(owner: endpoint.name, key: "", isStored: false, isBody: true)
-    return zip(shape.properties, inline(shape, place)).map { property, field in
+    let place = bodyPlace(endpoint, "")
+    let nodes = Dictionary(shape.properties.map { ($0.key, $0.node) }) { first, _ in first }
+    return inline(shape, place).map { field in
+      guard let node = nodes[field.name] else { return field }
       var field = field
-      let own = document.expanded(document.shape(property.node))
+      let own = document.expanded(document.shape(node))
       let element = own.items.map { document.expanded(document.shape($0)) }
       if own.isFile || field.type == .scalar(.data) {
         field.type = isMultipart ? .named("file") : .string
@@ -229,7 +238,7 @@ extension OpenAPISchemaMaker {
     to endpoint: inout ImportedEndpoint
   ) {
     let isProblem = content.type == "application/problem+json"
-    let place = Place(owner: "error", key: "response", isStored: false)
+    let place = Place(owner: "error", key: "response")
     var found = content.schema.map { type(document.shape($0), in: place) }?.type
     if isProblem, found == nil || content.schema?["$ref"] == nil { found = .named("Problem") }
     guard content.isJSON, let type = found else {

@@ -104,11 +104,16 @@ extension OpenAPISchemaMaker {
     guard var shape = document.shape(ofComponent: component).map(document.expanded) else {
       return name
     }
-    shape.properties.removeAll { document.shape($0.node).isReadOnly }
+    let read = shape.properties.filter { document.shape($0.node).isReadOnly }.map(\.key)
+    shape.properties.removeAll { read.contains($0.key) }
+    shape.required.subtract(read)
     let owner = roles.entity(component) ?? component
-    let type = unique(Place(owner: owner, key: "body", isStored: false))
+    let type = unique(Place(owner: owner, key: "body"))
     bodyTypes[component] = type
-    addFields(type, shape, isStored: false, isBody: true)
+    addFields(
+      type, shape,
+      like: Place(
+        owner: type, isBody: true, use: uses.inRequests(component)))
     let key = roles.identity(of: owner).last ?? "id"
     result.types[result.types.count - 1].notes.append(
       keys.isEmpty

@@ -77,6 +77,8 @@ extension OpenAPISchemaMaker {
       }
     }
     add(attributes, of: shape, to: &entity)
+    entity.attributes += undeclaredMembers(
+      of: withAllRequired(shape, component), component, .responses)
     entity.relations = relations.map { relation($0, shape, of: name) }
     completeIdentity(of: &entity, shape)
     if let flag { setTombstone(of: &entity, flag, component) }
@@ -180,6 +182,8 @@ extension OpenAPISchemaMaker {
           entity.attributes[index].notes.append("an example lacks it")
         } else if examples.isNull(property.node) {
           entity.attributes[index].notes.append("null in an example")
+        } else if examples.isBlank(property.node) {
+          entity.attributes[index].notes.append("empty in an example")
         }
       }
       entity.attributes[index].defaultValue = nil

@@ -23,8 +23,17 @@ struct OpenAPIExamples {
   private var others: [String: Other] = [:]
   /// The places of schemas of which a value exceeds the limits.
   private var unlimited: Set<String> = []
+  /// The places of schemas of which a value is an empty string.
+  private var blanks: Set<String> = []
+  /// The types of values under keys that objects require but do not declare, by the place of the
+  /// object and the key.
+  private var undeclared: [String: Set<String>] = [:]
   /// The contents of responses that were read, since operations may share them.
   private var contents: Set<String> = []
+  /// The example that is being read.
+  private var example: YAMLNode?
+  /// Why examples are not compared.
+  private(set) var remarks: [ImportRemark] = []
 
   /// - Parameter isEntity: Whether rows of a component may also be ids.
   init(_ document: OpenAPIDocument, isEntity: (String) -> Bool) {
@@ -38,7 +47,7 @@ struct OpenAPIExamples {
     }
     for pair in document.schemas {
       guard let example = pair.value["example"] else { continue }
-      read(Self.structure(of: example), pair.value, isEntity)
+      readExample(example, pair.value, isEntity)
     }
   }
 
@@ -46,7 +55,26 @@ struct OpenAPIExamples {
 
   func isNull(_ node: YAMLNode) -> Bool { nulls.contains(document.place(node)) }
 
-  func other(_ node: YAMLNode) -> Other? { others[document.place(node)] }
+  /// Whether an example has an empty string.
+  func isBlank(_ node: YAMLNode) -> Bool { blanks.contains(document.place(node)) }
+
+  func other(_ node: YAMLNode) -> Other? {
+    others[document.place(node)] ?? own(node)
+  }
+
+  /// What the example of a string shows that stands next to its format.
+  private func own(_ node: YAMLNode) -> Other? {
+    let shape = document.expanded(document.shape(node))
+    guard shape.types == ["string"], shape.alternatives.isEmpty, let example = node["example"],
+      !example.isNull
+    else { return nil }
+    return Self.other(example, shape)
+  }
+
+  /// The types that values have under a key that an object requires but does not declare.
+  func typesOfUndeclared(_ key: String, in shape: OpenAPIShape) -> Set<String> {
+    undeclared["\(document.place(shape.node)) \(key)"] ?? []
+  }
 
   /// Whether all values are within the limits of their schema.
   func meetLimits(_ node: YAMLNode) -> Bool { !unlimited.contains(document.place(node)) }
@@ -61,19 +89,36 @@ struct OpenAPIExamples {
       document.resolved($0.value)["value"]
     }
     let own = [content["example"], schema["example"]].compactMap { $0 }
-    for example in own + named {
-      read(Self.structure(of: example), schema, isEntity)
-    }
+    for example in own + named { readExample(example, schema, isEntity) }
   }
 
-  /// The example, whose JSON the document may have as a text.
-  private static func structure(of example: YAMLNode) -> YAMLNode {
+  private mutating func readExample(
+    _ example: YAMLNode, _ schema: YAMLNode, _ isEntity: (String) -> Bool
+  ) {
+    // A reference to another file, as only 'externalValue' may have it.
+    if example["$ref"] != nil { return }
+    self.example = example
+    defer { self.example = nil }
+    guard let value = structure(of: example, schema) else {
+      return remark("the example is not valid JSON, so it is not compared with its schema")
+    }
+    read(value, schema, isEntity)
+  }
+
+  private mutating func remark(_ message: String) {
+    guard let example else { return }
+    let remark = ImportRemark(at: document.place(example), message)
+    if !remarks.contains(remark) { remarks.append(remark) }
+  }
+
+  /// The example, whose JSON the document may have as a text; `nil` if it cannot be read.
+  private func structure(of example: YAMLNode, _ schema: YAMLNode) -> YAMLNode? {
     guard let text = example.text, let first = text.first(where: { !$0.isWhitespace }),
-      "{[".contains(first)
+      "{[".contains(first), document.expanded(document.shape(schema)).types != ["string"]
     else { return example }
     var bag = DiagnosticBag()
     let node = YAMLReader.read(bytes: Array(text.utf8), path: "", isPlainYAML: true, into: &bag)
-    return bag.hasErrors ? example : node ?? example
+    return bag.hasErrors ? nil : node ?? example
   }
 
   /// The number of elements of a list that are read.
@@ -93,7 +138,7 @@ struct OpenAPIExamples {
     case .mapping: readObject(value, shape, node, isEntity, depth)
     case .sequence(let elements):
       guard shape.types.isEmpty || shape.types.contains("array") else {
-        return others[document.place(node)] = .structure
+        return hasOtherForm(node, depth)
       }
       guard let items = shape.items else { return }
       for element in elements.prefix(Self.elements) {
@@ -101,6 +146,7 @@ struct OpenAPIExamples {
       }
     case .scalar:
       if let component = stated.component, isEntity(component) { return }
+      if value.text == "" { blanks.insert(document.place(node)) }
       if let other = Self.other(value, shape) { return others[document.place(node)] = other }
       if let text = value.text, !shape.limits(allow: text) {
         unlimited.formUnion([document.place(node), document.place(shape.node)])
@@ -113,14 +159,21 @@ struct OpenAPIExamples {
     _ depth: Int
   ) {
     guard shape.types.isEmpty || shape.types.contains("object") else {
-      return others[document.place(node)] = .structure
+      return hasOtherForm(node, depth)
     }
     let values = Dictionary(value.pairs.map { ($0.key, $0.value) }) { first, _ in first }
     // Such an example is of something else.
     guard
       values.isEmpty || shape.properties.isEmpty
         || shape.properties.contains(where: { values[$0.key] != nil })
-    else { return }
+        || shape.required.contains(where: { values[$0] != nil })
+    else {
+      if depth == 0 {
+        remark("the example has no key of its schema, so it is not compared with it")
+      }
+      return
+    }
+    readUndeclared(values, shape)
     for property in shape.properties {
       if let inner = values[property.key] {
         read(inner, property.node, isEntity, depth: depth + 1)
@@ -132,6 +185,19 @@ struct OpenAPIExamples {
     else { return }
     for pair in value.pairs.prefix(Self.elements) {
       read(pair.value, additional, isEntity, depth: depth + 1)
+    }
+  }
+
+  private mutating func hasOtherForm(_ node: YAMLNode, _ depth: Int) {
+    others[document.place(node)] = .structure
+    if depth == 0 { remark("the example has another form than its schema") }
+  }
+
+  private mutating func readUndeclared(_ values: [String: YAMLNode], _ shape: OpenAPIShape) {
+    for key in shape.required where !shape.properties.contains(where: { $0.key == key }) {
+      guard let value = values[key], !value.isNull else { continue }
+      undeclared["\(document.place(shape.node)) \(key)", default: []]
+        .insert(value.typeOfScalar ?? "object")
     }
   }
 
@@ -209,6 +275,7 @@ extension OpenAPISchemaMaker {
     }
     return typed
   }
+
   /// Makes a required member optional if the document shows that it has no value in some objects.
   mutating func relax(_ typed: inout Typed, _ property: OpenAPIShape.Property, in place: Place) {
     if examples.isMissing(property.node) {
@@ -220,6 +287,13 @@ extension OpenAPISchemaMaker {
       typed.isOptional = true
       typed.notes.append(Self.nullInProse)
     }
+  }
+
+  /// Makes a member with a default optional if it is null in an example.
+  func relax(_ attribute: inout ImportedAttribute, _ property: OpenAPIShape.Property) {
+    guard examples.isNull(property.node) else { return }
+    attribute.isOptional = true
+    attribute.notes.append(Self.null)
   }
 
   // The comments on a member that its schema requires.

@@ -37,6 +37,7 @@ package enum OpenAPIImport {
     maker.addAPI()
     maker.dropUnusedTombstones()
     maker.noteUnusedComponents()
+    maker.result.remarks += maker.examples.remarks
     guard !maker.result.entities.isEmpty || maker.result.api?.endpoints.isEmpty == false else {
       throw ImportFailure(
         at: document.place(root["components"]?["schemas"] ?? root),

@@ -71,7 +71,7 @@ extension OpenAPISchemaMaker {
   mutating func named(
     _ fields: [ImportedAttribute], _ operation: OpenAPIOperation, _ endpoint: ImportedEndpoint
   ) -> ImportedTypeName {
-    let name = unique(Place(owner: endpoint.name, key: "response", isStored: false))
+    let name = unique(Place(owner: endpoint.name, key: "response"))
     result.types.append(ImportedType(name, .fields(fields), at: document.place(operation.node)))
     return .named(name)
   }

@@ -37,6 +37,9 @@ extension OpenAPISchemaMaker {
     var typed: Typed
     if list.types == ["array"], let separator = Self.separator(of: parameter) {
       typed = joined(list, by: separator)
+    } else if let reason = list.contradiction {
+      remark(parameter, of: title, "the elements of '\(name)' are not imported: \(reason)")
+      typed = scalar(list)
     } else {
       typed = type(shape, in: Place(owner: endpoint.name, key: name, isStored: true))
     }
@@ -52,11 +55,6 @@ extension OpenAPISchemaMaker {
     if document.isSecret(schema) { field.makeSecret() }
     field.place = document.place(parameter)
     endpoint.query.append(field)
-  }
-
-  private static func defaultNotes(_ shape: OpenAPIShape) -> [ImportNote] {
-    guard let value = shape.defaultNode?.text else { return [] }
-    return [ImportNote(value.isEmpty ? "empty if left out" : "\(value) if left out")]
   }
 
   // MARK: Lists in one string

@@ -103,6 +103,14 @@ extension OpenAPISchemaMaker {
 }
 
 extension OpenAPIShape {
+  /// Why a single value can hardly be what is meant; `nil` if nothing suggests that.
+  var contradiction: String? {
+    guard let stated = types.first, !["array", "object"].contains(stated),
+      items != nil || additional?.pairs.isEmpty == false
+    else { return nil }
+    return "it is declared as '\(stated)', but also has elements or keys"
+  }
+
   /// The limits that a scalar may check. A limit that is excluded itself is only a comment.
   var valueLimits: ValueLimits {
     let isExcluded = limits.contains { $0.hasPrefix("without the m") }

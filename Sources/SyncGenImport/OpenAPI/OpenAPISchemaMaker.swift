@@ -8,14 +8,18 @@ struct OpenAPISchemaMaker {
   struct Place {
     /// The name from which that of an unnamed type is derived.
     let owner: String
-    let key: String
+    var key = ""
     /// Whether rows contain it, so that it cannot contain rows of other entities.
-    let isStored: Bool
+    var isStored = false
     /// Whether it is a part of a request body.
     var isBody = false
+    var use = OpenAPIUses.Use.responses
 
-    func inner(_ key: String) -> Place {
-      Place(owner: owner, key: key, isStored: isStored, isBody: isBody)
+    func inner(_ key: String) -> Place { inside(owner, key) }
+
+    /// A place in something with another name that is used in the same way.
+    func inside(_ owner: String, _ key: String) -> Place {
+      Place(owner: owner, key: key, isStored: isStored, isBody: isBody, use: use)
     }
   }
 
@@ -29,6 +33,7 @@ struct OpenAPISchemaMaker {
   let document: OpenAPIDocument
   let roles: OpenAPIRoles
   let examples: OpenAPIExamples
+  let uses: OpenAPIUses
   var result = ImportedSchema()
   /// The components that rows contain, except entities.
   let stored: Set<String>
@@ -86,6 +91,7 @@ struct OpenAPISchemaMaker {
     let roles = OpenAPIRoles(document)
     self.roles = roles
     examples = OpenAPIExamples(document) { roles.entity($0) != nil }
+    uses = OpenAPIUses(document)
     let entities = roles.sources.flatMap { [$0.component] + (roles.forms[$0.component] ?? []) }
     let ends = Set(document.schemas.map(\.key).filter { roles.entity($0) != nil })
     stored = document.reached(from: entities.compactMap(document.node), ends: ends)
@@ -128,7 +134,7 @@ struct OpenAPISchemaMaker {
 
   mutating func addOperationRemarks() { result.remarks += operationRemarks.lines }
 
-  private mutating func remark(_ shape: OpenAPIShape) {
+  mutating func remark(_ shape: OpenAPIShape) {
     for problem in shape.problems { remark(shape.node, "\(problem): not imported") }
   }
 
@@ -145,49 +151,33 @@ struct OpenAPISchemaMaker {
     guard let shape = document.shape(ofComponent: name) else { return }
     switch roles.roles[name] {
     case .tombstone:
-      addFields(name, shape, isStored: false, isBody: false)
+      addFields(name, shape, like: Place(owner: name))
     case .value where !roles.isCaseInPlace(name):
-      let isBody = roles.inputs.contains(name)
-      addFields(
-        name, withSubtypes(shape, name), isStored: stored.contains(name), isBody: isBody)
+      addFields(name, withSubtypes(shape, name), like: place(ofComponent: name))
     case .tagged:
       guard let tagging = OpenAPITagging.find(shape, document) else { return }
-      addTagged(name, tagging, shape, isStored: stored.contains(name))
+      addTagged(name, tagging, shape, like: place(ofComponent: name))
     case .scalar: addScalar(name, shape)
     default: break
     }
   }
 
-  mutating func addFields(_ name: String, _ shape: OpenAPIShape, isStored: Bool, isBody: Bool) {
-    remark(shape)
-    if shape.additional != nil {
-      remark(shape.node, "additional keys of '\(name)' are not imported")
-    }
-    let subtypes = document.subtypes(of: name)
-    let kinds = (shape.discriminator?["mapping"]?.pairs ?? []).filter { kind in
-      !subtypes.contains(kind.value.text.flatMap { document.component($0) ?? $0 } ?? "")
-    }.map(\.key)
-    if !kinds.isEmpty {
-      remark(
-        shape.node,
-        "the kinds of '\(name)' are separate types: \(kinds.joined(separator: ", "))")
-    }
-    let fields = shape.properties.map {
-      field($0, of: shape, in: Place(owner: name, key: $0.key, isStored: isStored, isBody: isBody))
-    }
-    var type = ImportedType(name, .fields(fields), at: document.place(shape.node))
-    type.documentation = shape.documentation(of: name)
-    result.types.append(type)
+  private func place(ofComponent name: String) -> Place {
+    Place(
+      owner: name, isStored: stored.contains(name), isBody: roles.inputs.contains(name),
+      use: uses[name])
   }
 
   private mutating func addTagged(
-    _ name: String, _ tagging: OpenAPITagging, _ shape: OpenAPIShape, isStored: Bool
+    _ name: String, _ tagging: OpenAPITagging, _ shape: OpenAPIShape, like place: Place
   ) {
+    var place = place
+    place.isBody = false
     let hasContent = tagging.cases.allSatisfy { content(of: $0, tagging.tag) != nil }
     let cases = tagging.cases.map { one -> ImportedTagged.Case in
       if hasContent, let inner = content(of: one, tagging.tag) {
-        let fields = inner.properties.map {
-          field($0, of: inner, in: Place(owner: name, key: $0.key, isStored: isStored))
+        let fields = members(of: inner, name, place.use).map {
+          field($0, of: inner, in: place.inside(name, $0.key))
         }
         return .init(one.value, isInteger: one.isInteger, fields: fields)
       }
@@ -196,8 +186,9 @@ struct OpenAPISchemaMaker {
       {
         return .init(one.value, isInteger: one.isInteger, type: component)
       }
-      let fields = one.shape.properties.filter { $0.key != tagging.tag }.map {
-        field($0, of: one.shape, in: Place(owner: name, key: $0.key, isStored: isStored))
+      let members = members(of: one.shape, name, place.use).filter { $0.key != tagging.tag }
+      let fields = members.map {
+        field($0, of: one.shape, in: place.inside(name, $0.key))
       }
       return .init(one.value, isInteger: one.isInteger, fields: fields)
     }
@@ -218,39 +209,6 @@ struct OpenAPISchemaMaker {
   }
 
   // MARK: Types
-
-  mutating func field(
-    _ property: OpenAPIShape.Property, of owner: OpenAPIShape, in place: Place
-  ) -> ImportedAttribute {
-    let shape = document.shape(property.node)
-    var typed = type(of: property.node, in: place)
-    let isStated = owner.required.contains(property.key)
-    let isRequired = isStated && !examples.isMissing(property.node)
-    if isStated, !typed.isOptional { relax(&typed, property, in: place) }
-    var attribute = ImportedAttribute(
-      property.key, typed.type, isOptional: typed.isOptional || !isRequired)
-    attribute.remote = .key(ValuePath.text([.key(property.key)]))
-    attribute.dates = typed.dates
-    let isOwnDate = document.isOwn && !typed.dates.isEmpty
-    attribute.documentation = isOwnDate ? nil : documentation(shape, of: property.key)
-    attribute.notes = typed.notes + property.notes
-    attribute.place = document.place(property.node)
-    if shape.isDeprecated { attribute.deprecated = "The API deprecates it." }
-    setDefault(of: &attribute, shape, isRequired: isRequired)
-    return attribute
-  }
-
-  private mutating func setDefault(
-    of attribute: inout ImportedAttribute, _ shape: OpenAPIShape, isRequired: Bool
-  ) {
-    guard let node = shape.defaultNode, !node.isNull, !isRequired else { return }
-    let model = result.enums.first { $0.name == attribute.type.mentioned }
-    guard let value = OpenAPIDefault.value(node, attribute.type, model) else {
-      return remark(node, "the default of '\(attribute.name)' is not a value of its type")
-    }
-    attribute.defaultValue = value
-    attribute.isOptional = shape.isNullable
-  }
 
   mutating func type(_ shape: OpenAPIShape, in place: Place, depth: Int = 0) -> Typed {
     guard depth < OpenAPIDocument.depth else { return json(shape, "it is nested too deeply") }
@@ -295,10 +253,9 @@ struct OpenAPISchemaMaker {
     guard let inner = document.shape(ofComponent: component), openAliases.insert(key).inserted
     else { return json(shape, "'\(component)' refers to itself") }
     defer { openAliases.remove(key) }
-    let typed = type(
-      inner,
-      in: Place(owner: component, key: "item", isStored: place.isStored, isBody: place.isBody),
-      depth: depth + 1)
+    var inside = place.inside(component, "item")
+    inside.use = uses[component]
+    let typed = type(inner, in: inside, depth: depth + 1)
     aliases[key] = typed
     return typed
   }
@@ -315,11 +272,12 @@ struct OpenAPISchemaMaker {
       }
       defer { open.remove(origin) }
       let name = unique(place)
-      addFields(name, shape, isStored: place.isStored, isBody: place.isBody)
+      addFields(name, shape, like: place)
       return Typed(type: .named(shared(name, place)))
     }
     if shape.types == ["object"] { return dictionary(shape, in: place, depth) }
     if shape.types == ["array"] { return list(shape, in: place, depth) }
+    if let reason = shape.contradiction { return json(shape, reason) }
     return scalar(shape)
   }
 
@@ -331,7 +289,7 @@ struct OpenAPISchemaMaker {
       }
       defer { open.remove(origin) }
       let name = unique(place)
-      addTagged(name, tagging, shape, isStored: place.isStored)
+      addTagged(name, tagging, shape, like: place)
       return Typed(type: .named(name))
     }
     if !place.isStored, case .one(let entity)? = choice(shape, 0) {

@@ -1,0 +1,41 @@
+import SyncGenYAML
+
+/// What the values of components are used for.
+struct OpenAPIUses {
+  enum Use {
+    /// Only responses contain them, or nothing does.
+    case responses
+    /// Only requests contain them.
+    case requests
+    /// The same, and the request may be a `PATCH`, which changes all that it contains.
+    case patches
+    case both
+  }
+
+  private let received: Set<String>
+  private let sent: Set<String>
+  private let patched: Set<String>
+
+  init(_ document: OpenAPIDocument) {
+    var (requests, patches, responses): ([YAMLNode], [YAMLNode], [YAMLNode]) = ([], [], [])
+    for operation in document.isOwn ? [] : document.operations {
+      responses += operation.responses.map(\.node)
+      guard let body = operation.node["requestBody"].map(document.resolved) else { continue }
+      requests.append(body)
+      if operation.method == "patch" { patches.append(body) }
+    }
+    received = document.reached(from: responses)
+    sent = document.reached(from: requests)
+    patched = document.reached(from: patches)
+  }
+
+  subscript(component: String) -> Use {
+    guard sent.contains(component) else { return .responses }
+    return received.contains(component) ? .both : inRequests(component)
+  }
+
+  /// The use of a form of a component that only requests have.
+  func inRequests(_ component: String) -> Use {
+    patched.contains(component) ? .patches : .requests
+  }
+}
