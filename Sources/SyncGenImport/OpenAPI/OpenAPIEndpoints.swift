@@ -9,6 +9,7 @@ extension OpenAPISchemaMaker {
     addSecurity(to: &api)
     let operations = OpenAPIOperations.all(of: document)
     let names = OpenAPINames.names(of: operations)
+    sharedTexts = OpenAPIProse.shared(by: operations)
     for (operation, name) in zip(operations, names) { add(operation, named: name, to: &api) }
     addOperationRemarks()
     noteDependentRows(in: &api)
@@ -96,7 +97,8 @@ extension OpenAPISchemaMaker {
     }
     var endpoint = ImportedEndpoint(
       name, method, operation.path, at: document.place(operation.node))
-    endpoint.documentation = OpenAPIProse.documentation(of: operation.node).flatMap { text in
+    let text = OpenAPIProse.documentation(of: operation.node, shared: sharedTexts)
+    endpoint.documentation = text.flatMap { text in
       OpenAPIProse.letters(text) == OpenAPIProse.letters(name) ? nil : text
     }
     addParameters(of: operation, title, to: &endpoint, globals: api.headers)

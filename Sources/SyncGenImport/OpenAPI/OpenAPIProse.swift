@@ -7,12 +7,14 @@ enum OpenAPIProse {
   /// What follows a text that is cut.
   private static let mark = " …"
 
-  /// The first paragraph, without the sentences or words after about 200 characters; nil if nothing
+  /// The first paragraph, without HTML, and without the sentences or words after about 200 characters; nil if nothing
   /// is left. A text that is cut ends with `…`.
   static func short(_ text: String) -> String? {
     var lines: [Substring] = []
     var isCut = false
-    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+    for line in OpenAPIMarkup.plain(text).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    {
       let isBlank = line.allSatisfy(\.isWhitespace)
       if isBlank, !lines.isEmpty { isCut = true }
       if !isBlank, isCut {
@@ -59,27 +61,46 @@ enum OpenAPIProse {
 
   /// The documentation of an operation: its description, or its summary if there is none that says
   /// what the operation does.
-  static func documentation(of operation: YAMLNode) -> String? {
+  ///
+  /// - Parameter shared: The descriptions and summaries that several operations have.
+  static func documentation(of operation: YAMLNode, shared: Set<String>) -> String? {
     let summary = operation["summary"]?.text.flatMap(short)
-    guard let text = operation["description"]?.text.flatMap(short) else { return summary }
-    return isIncomplete(text) ? summary ?? text : text
+    guard let stated = operation["description"]?.text, let text = short(stated) else {
+      return summary
+    }
+    let own = operation["summary"]?.text ?? ""
+    let isLessPrecise = shared.contains(stated) && !shared.contains(own)
+    return isIncomplete(text) || isLessPrecise ? summary ?? text : text
   }
 
-  /// Whether a text is only a link, a remark on permissions, or the start of a list.
+  /// The descriptions and summaries that several operations have.
+  static func shared(by operations: [OpenAPIOperation]) -> Set<String> {
+    var counts: [String: Int] = [:]
+    for operation in operations {
+      let texts = ["summary", "description"].compactMap { operation.node[$0]?.text }
+      for text in Set(texts) { counts[text, default: 0] += 1 }
+    }
+    return Set(counts.filter { $0.value > 1 }.keys)
+  }
+
+  /// Whether a text is only a link, a remark on permissions, notes, or the start of a list.
   private static func isIncomplete(_ text: String) -> Bool {
     let text = text.hasSuffix(mark) ? text.dropLast(mark.count) : text[...]
     let isLink = text.hasPrefix("http") && text.contains("://") && !text.contains(" ")
-    return isLink || text.hasSuffix(":") || text.lowercased().hasPrefix("secured by")
+    let start = text.lowercased().drop { !$0.isLetter }
+    let isRemark = ["secured by", "note:", "notes:", "note**:", "notes**:"]
+      .contains(where: start.hasPrefix)
+    return isLink || text.hasSuffix(":") || isRemark
   }
 
   private static let usual: Set<String> = [
     "a", "access", "an", "and", "associated", "be", "by", "change", "create", "created", "current",
     "delete", "deleted", "desired", "existing", "fetch", "fetched", "for", "from", "get", "given",
     "guid", "id", "identifier", "identifies", "identify", "ids", "in", "int", "integer", "internal",
-    "is", "it", "item", "its", "key", "modified", "modify", "name", "number", "numeric", "object",
+    "is", "it", "item", "its", "key", "modified", "modify", "number", "numeric", "object",
     "of", "on", "param", "parameter", "particular", "path", "primary", "read", "record", "related",
     "remove", "request", "requested", "required", "resource", "retrieve", "retrieved", "return",
-    "returned", "row", "slug", "specific", "specified", "string", "target", "that", "the", "this",
+    "returned", "row", "specific", "specified", "string", "target", "that", "the", "this",
     "to", "unique", "uniquely", "update", "updated", "use", "used", "uuid", "value", "view", "want",
     "which", "with", "you", "your",
   ]
@@ -88,9 +109,11 @@ enum OpenAPIProse {
   /// `The ID of the task` for `/tasks/{task_id}`.
   static func saysMore(_ text: String, than path: String) -> Bool {
     let known = letters(path)
+    let steps = Set(OpenAPINames.snake(path).split(separator: "_"))
     return text.lowercased().split { !$0.isLetter && !$0.isNumber }.contains { word in
       let one = word.hasSuffix("s") ? word.dropLast() : word
-      return word.count > 1 && !usual.contains(String(word)) && !known.contains(one)
+      let isInPath = one.count > 2 ? known.contains(one) : steps.contains(one)
+      return word.count > 1 && !usual.contains(String(word)) && !isInPath
     }
   }
 

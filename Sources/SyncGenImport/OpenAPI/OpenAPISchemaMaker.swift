@@ -43,6 +43,8 @@ struct OpenAPISchemaMaker {
   let components: [String: String]
   var taken: Set<String>
   private var operationRemarks = OperationRemarks()
+  /// The descriptions and summaries that several operations have.
+  var sharedTexts: Set<String> = []
   /// The security schemes that the app has to implement.
   var unreadSchemes: Set<String> = []
   /// Entities whose identity has more parts than their own key.
