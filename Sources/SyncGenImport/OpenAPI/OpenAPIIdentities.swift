@@ -79,10 +79,12 @@ struct OpenAPIIdentities {
 
   /// The key of an id. A required one is preferred to an optional one.
   ///
-  /// - Parameter names: The names of components in snake_case.
+  /// - Parameters:
+  ///   - names: The names of components in snake_case.
+  ///   - isNumber: Whether to look for one that only its type prevents from being an id.
   static func id(
     of shape: OpenAPIShape, named name: String, _ document: OpenAPIDocument,
-    besides names: Set<String> = []
+    besides names: Set<String> = [], isNumber: Bool = false
   ) -> String? {
     let snake = OpenAPINames.snake(OpenAPINames.row(name) ?? name)
     var own = [snake, OpenAPIFormNames.resource(name)]
@@ -97,7 +99,8 @@ struct OpenAPIIdentities {
     let found = candidates.compactMap { candidate in
       keys.first { property, snake in
         (candidate.hasPrefix("_") ? property.key : snake) == candidate
-          && identifies(property.node, document)
+          && (isNumber
+            ? isFraction(property.node, document) : identifies(property.node, document))
       }?.0.key
     }
     let stated = found.filter { !mayBeNull($0, of: shape, document) }
@@ -108,9 +111,14 @@ struct OpenAPIIdentities {
 
   /// Why an object with an id is a value; `nil` if it has none or is a row.
   func obstacle(to shape: OpenAPIShape, named component: String) -> ImportNote? {
-    guard let key = Self.id(of: shape, named: component, document, besides: names),
-      Self.mayBeNull(key, of: shape, document), single(component, by: key) == nil
-    else { return nil }
+    guard let key = Self.id(of: shape, named: component, document, besides: names) else {
+      guard listed.contains(component) else { return nil }
+      let number = Self.id(of: shape, named: component, document, besides: names, isNumber: true)
+      return number.map { "not an entity: '\($0)' is a number, which may have a fraction" }
+    }
+    guard Self.mayBeNull(key, of: shape, document), single(component, by: key) == nil else {
+      return nil
+    }
     return "not an entity: '\(key)' may be null"
   }
 
@@ -164,6 +172,11 @@ struct OpenAPIIdentities {
     case "number": return shape.format == nil
     default: return false
     }
+  }
+
+  private static func isFraction(_ node: YAMLNode, _ document: OpenAPIDocument) -> Bool {
+    let shape = document.expanded(document.shape(node))
+    return shape.types == ["number"] && shape.format != nil
   }
 
   // MARK: Ids inside other rows

@@ -11,6 +11,7 @@ extension OpenAPISchemaMaker {
     case .optional(.named(let name)) where isEntity(name): storeRow(of: name, nil, to: &endpoint)
     case .list(.named(let name)) where isEntity(name):
       store(operation, rows: nil, of: name, fields: [], to: &endpoint)
+    case .list(.named(let name)): noteValues(name, of: operation, endpoint, fields: [])
     case .fields(let fields): store(operation, fields, to: &endpoint)
     case .named(let name):
       guard let fields = fields(of: name) else { return }
@@ -39,6 +40,10 @@ extension OpenAPISchemaMaker {
     to endpoint: inout ImportedEndpoint
   ) {
     let found = rows(in: fields, path: [])
+    let values = fields.filter(\.type.isList).compactMap(\.type.mentioned)
+    if found.isEmpty, values.count == 1 {
+      return noteValues(values[0], of: operation, endpoint, fields: fields)
+    }
     if found.count == 1, !found[0].isList {
       return storeRow(found[0], of: operation, to: &endpoint)
     }
@@ -148,6 +153,21 @@ extension OpenAPISchemaMaker {
     guard !rows.isEmpty else { return }
     let roots = rows.map { "'\($0.root)'" }.joined(separator: ", ")
     remark(operation.node, of: operation.title, "the rows under \(roots) are not stored")
+  }
+
+  /// Notes that a list is not stored, because its objects are not rows although they have ids.
+  private mutating func noteValues(
+    _ type: String, of operation: OpenAPIOperation, _ endpoint: ImportedEndpoint,
+    fields: [ImportedAttribute]
+  ) {
+    guard roles.obstacles[type] != nil else { return }
+    remark(
+      operation.node, of: operation.title,
+      "the list of '\(type)' is not stored; a comment at the type says why")
+    let finder = PageFinder(signs(of: operation, endpoint, fields, type))
+    guard finder.page != nil || finder.problem != nil else { return }
+    let reason = finder.problem ?? "the list is not stored"
+    remark(operation.node, of: operation.title, "pages are not imported: \(reason)")
   }
 
   /// Whether the rows are in pages, or may be.
