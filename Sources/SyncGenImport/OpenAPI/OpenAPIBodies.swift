@@ -67,8 +67,8 @@ extension OpenAPISchemaMaker {
     if content.isJSON {
       guard let schema = content.schema else { return }
       addType(content, as: "Content-Type", to: &endpoint)
-      endpoint.body = .json(
-        row(document.shape(schema), &endpoint) ?? json(schema, endpoint, isBody: true))
+      let type = row(document.shape(schema), &endpoint) ?? json(schema, endpoint, isBody: true)
+      endpoint.body = .json(body["required"]?.text == "false" ? optional(type, &endpoint) : type)
     } else if content.type == "application/x-www-form-urlencoded" {
       endpoint.body = .form(fields(content.schema, endpoint, isMultipart: false))
     } else if content.type == "multipart/form-data" {
@@ -79,6 +79,15 @@ extension OpenAPISchemaMaker {
         endpoint.contentType = content.type
       }
     }
+  }
+
+  /// The type of a body that a request may lack, which fields in place cannot be.
+  private func optional(
+    _ type: ImportedTypeName, _ endpoint: inout ImportedEndpoint
+  ) -> ImportedTypeName {
+    guard case .fields = type else { return .optional(type) }
+    endpoint.notes.append("the body may be left out")
+    return type
   }
 
   /// The schema of a request's JSON or form.
