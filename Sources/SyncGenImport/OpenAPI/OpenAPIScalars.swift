@@ -79,12 +79,25 @@ extension OpenAPISchemaMaker {
     if seconds.contains(shape.format ?? "") {
       return Typed(type: .scalar(.date), dates: ["unix"])
     }
-    return ownDate(shape) ?? Typed(type: .int)
+    return ownDate(shape) ?? Typed(type: .int, notes: Self.formatNotes(shape))
   }
 
   private func number(_ shape: OpenAPIShape) -> Typed {
     if shape.format == "decimal" { return Typed(type: .scalar(.decimal)) }
-    return ownDate(shape) ?? Typed(type: .scalar(.double))
+    return ownDate(shape) ?? Typed(type: .scalar(.double), notes: Self.formatNotes(shape))
+  }
+
+  /// Formats that say nothing besides the type of a number or an enum.
+  private static let plainFormats: Set = [
+    "int", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "integer",
+    "long", "short", "bigint", "float", "float32", "float64", "double", "number", "enum", "string",
+    "text",
+  ]
+
+  /// The format of a number or an enum, unless it is only that of their storage.
+  static func formatNotes(_ shape: OpenAPIShape) -> [ImportNote] {
+    guard let format = shape.format, !plainFormats.contains(format.lowercased()) else { return [] }
+    return [ImportNote("format \(format)")]
   }
 
   /// `generate` describes the formats of dates for which OpenAPI has no name.

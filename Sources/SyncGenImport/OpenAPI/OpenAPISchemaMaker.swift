@@ -28,6 +28,15 @@ struct OpenAPISchemaMaker {
     var isOptional = false
     var dates: [String] = []
     var notes: [ImportNote] = []
+
+    /// The type with notes that say that they are about the parts of a list or a dictionary.
+    func noted(_ part: String) -> Typed {
+      var typed = self
+      typed.notes = notes.map { note in
+        note.guess == nil ? ImportNote("each \(part): \(note.text)") : note
+      }
+      return typed
+    }
   }
 
   let document: OpenAPIDocument
@@ -146,7 +155,9 @@ struct OpenAPISchemaMaker {
     guard roles.roles[name] == .enumeration, let shape = document.shape(ofComponent: name) else {
       return
     }
-    result.enums.append(OpenAPIEnums.model(name, shape, document))
+    var model = OpenAPIEnums.model(name, shape, document)
+    model.notes += Self.formatNotes(shape)
+    result.enums.append(model)
   }
 
   private mutating func addType(_ name: String) {
@@ -265,7 +276,7 @@ struct OpenAPISchemaMaker {
   private mutating func plain(_ shape: OpenAPIShape, in place: Place, _ depth: Int) -> Typed {
     if !shape.alternatives.isEmpty { return choice(shape, in: place) }
     if OpenAPIEnums.isEnum(shape) || OpenAPIEnums.isOpenEnum(shape, document) {
-      return Typed(type: .named(enumeration(shape, in: place)))
+      return Typed(type: .named(enumeration(shape, in: place)), notes: Self.formatNotes(shape))
     }
     if !shape.properties.isEmpty {
       let origin = document.place(shape.node)
@@ -318,7 +329,7 @@ struct OpenAPISchemaMaker {
     remark(shape)
     guard let values = shape.additional, !values.pairs.isEmpty else { return Typed(type: .json) }
     let element = type(of: values, in: place, depth: depth + 1)
-    return collection(element, shape, in: place) { .dictionary($0) }
+    return collection(element.noted("value"), shape, in: place) { .dictionary($0) }
   }
 
   private mutating func list(_ shape: OpenAPIShape, in place: Place, _ depth: Int) -> Typed {
@@ -329,7 +340,7 @@ struct OpenAPISchemaMaker {
       singular = place.inner(Inflection.singular(ImportNames.snake(place.key, NameStyle())))
     }
     let element = rowsWithoutNull(type(of: items, in: singular, depth: depth + 1), items)
-    return collection(element, shape, in: place) { .list($0) }
+    return collection(element.noted("element"), shape, in: place) { .list($0) }
   }
 
   private mutating func collection(
