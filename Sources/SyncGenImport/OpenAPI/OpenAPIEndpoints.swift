@@ -24,7 +24,7 @@ extension OpenAPISchemaMaker {
     if !document.isOwn { DeletionMarks.find(in: &result) }
   }
 
-  // MARK: Servers and security
+  // MARK: Servers
 
   private mutating func addServers(to api: inout ImportedAPI) {
     let servers = document.root["servers"]?.elements ?? []
@@ -54,31 +54,6 @@ extension OpenAPISchemaMaker {
       start = text.index(after: start)
     }
     return nil
-  }
-
-  /// Adds a key in a header of all requests to `api`; other schemes are left to the app.
-  private mutating func addSecurity(to api: inout ImportedAPI) {
-    let required = Set(
-      (document.root["security"]?.elements ?? []).flatMap { $0.pairs.map(\.key) })
-    for pair in document.root["components"]?["securitySchemes"]?.pairs ?? [] {
-      let scheme = document.resolved(pair.value)
-      let (type, place) = (scheme["type"]?.text ?? "", scheme["in"]?.text ?? "")
-      if type == "apiKey", place == "header", required.contains(pair.key),
-        let name = scheme["name"]?.text
-      {
-        var header = ImportedHeader(name)
-        header.isSecret = true
-        header.documentation = scheme["description"]?.text.flatMap(OpenAPIProse.short)
-        api.headers.append(header)
-        continue
-      }
-      unreadSchemes.insert(pair.key)
-      let words = [type, scheme["scheme"]?.text, place.isEmpty ? nil : "in \(place)"]
-      remark(
-        pair.value,
-        "security scheme '\(pair.key)' (\(words.compactMap(\.self).joined(separator: " "))) is not imported; add a middleware that signs requests"
-      )
-    }
   }
 
   // MARK: Operations
@@ -115,24 +90,6 @@ extension OpenAPISchemaMaker {
     noteSecurity(of: operation, title, api)
     if operation.node["deprecated"]?.isTrue ?? false { endpoint.notes.append("deprecated") }
     api.endpoints.append(endpoint)
-  }
-
-  /// Requirements of schemes that are a header of the API, or that are listed already, are not
-  /// listed again.
-  private mutating func noteSecurity(
-    of operation: OpenAPIOperation, _ title: String, _ api: ImportedAPI
-  ) {
-    guard let stated = operation.node["security"] else { return }
-    let all = document.root["security"]
-    if all.map(stated.hasContent) ?? stated.elements.isEmpty { return }
-    let schemes = document.root["components"]?["securitySchemes"]
-    let names = Set(stated.elements.flatMap { $0.pairs.map(\.key) })
-    let isKnown = names.allSatisfy { name in
-      let header = schemes?[name].map(document.resolved)?["name"]?.text
-      return unreadSchemes.contains(name) || api.headers.contains { $0.name == header }
-    }
-    guard names.isEmpty || !isKnown else { return }
-    remark(operation.node, of: title, "'security' is not imported")
   }
 
   private mutating func addParameters(
