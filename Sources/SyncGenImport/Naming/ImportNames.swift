@@ -11,9 +11,12 @@ package enum ImportNames {
   }
 
   /// The name of a type, e.g. `OrderDetails` for `order details`. A name that Swift can have is
-  /// kept: `CDPage`, `TVSeries`.
+  /// kept, also before a blank: `CDPage`, `TVSeries`, `JsonSchemaPart` for `JsonSchema part`.
   package static func type(_ text: String, _ style: NameStyle) -> String {
     if NameRule.isUpperCamelCase(text) { return text }
+    if let blank = text.firstIndex(of: " "), NameRule.isUpperCamelCase(String(text[..<blank])) {
+      return text[..<blank] + style.upperCamelCase(snake(String(text[blank...]), style))
+    }
     let name = style.upperCamelCase(snake(text, style))
     guard let first = name.utf8.first else { return "Item" }
     return (48...57).contains(first) ? "Item" + name : name

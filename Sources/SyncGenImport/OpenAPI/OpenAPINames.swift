@@ -3,7 +3,19 @@ import SyncGenYAML
 
 /// The names of operations, and of entities whose components are named after their use.
 enum OpenAPINames {
-  static func snake(_ name: String) -> String { ImportNames.snake(name, NameStyle()) }
+  static func snake(_ name: String) -> String {
+    ImportNames.snake(separatingUse(of: name), NameStyle())
+  }
+
+  /// The name with its use as a word of its own: `QnA_DTO` for `QnADTO`, whose last letters would be
+  /// one acronym.
+  private static func separatingUse(of name: String) -> String {
+    let use = "DTO"
+    guard name.hasSuffix(use), name.dropLast(use.count).last?.isUppercase == true else {
+      return name
+    }
+    return name.dropLast(use.count) + "_" + use
+  }
 
   // MARK: Entities
 

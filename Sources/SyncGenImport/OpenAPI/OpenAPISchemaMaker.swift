@@ -43,6 +43,7 @@ struct OpenAPISchemaMaker {
   let roles: OpenAPIRoles
   let examples: OpenAPIExamples
   let uses: OpenAPIUses
+  let sharedEnums: OpenAPISharedEnums
   var result = ImportedSchema()
   /// The components that rows contain, except entities.
   let stored: Set<String>
@@ -103,6 +104,7 @@ struct OpenAPISchemaMaker {
     self.roles = roles
     examples = OpenAPIExamples(document) { roles.entity($0) != nil }
     uses = OpenAPIUses(document)
+    sharedEnums = OpenAPISharedEnums(document)
     let entities = roles.sources.flatMap { [$0.component] + (roles.forms[$0.component] ?? []) }
     let ends = Set(document.schemas.map(\.key).filter { roles.entity($0) != nil })
     stored = document.reached(from: entities.compactMap(document.node), ends: ends)

@@ -7,9 +7,22 @@ extension OpenAPISchemaMaker {
     // Two values, such as 'open' and 'closed', may have different meanings.
     let key = (values.count > 2 ? [] : [place.key]) + values.compactMap(\.text)
     if let known = enumNames[key] { return known }
-    let name = unique(place)
+    let all = values.compactMap(\.text)
+    let isShared = values.count > 2
+    let name = (isShared ? sharedName(ofEnum: all) : nil) ?? unique(place)
     enumNames[key] = name
-    result.enums.append(OpenAPIEnums.model(name, shape, document))
+    var model = OpenAPIEnums.model(name, shape, document)
+    if isShared, sharedEnums.isDescribedDifferently(all) { model.documentation = nil }
+    result.enums.append(model)
+    return name
+  }
+
+  /// What the keys of an enum have in common, unless something else has that name.
+  private mutating func sharedName(ofEnum values: [String]) -> String? {
+    guard let name = sharedEnums.name(of: values),
+      !taken.contains(where: { OpenAPINames.snake($0) == name })
+    else { return nil }
+    taken.insert(name)
     return name
   }
 
