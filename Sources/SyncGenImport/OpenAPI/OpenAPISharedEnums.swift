@@ -15,14 +15,15 @@ struct OpenAPISharedEnums {
     if !document.isOwn { walk(document.root, depth: 0) }
   }
 
-  /// The words that the different keys of an enum have in common, in snake_case; `nil` if there is
-  /// only one key, or if nothing is common.
-  func name(of values: [String]) -> String? {
+  /// A name of the words that the different keys of an enum have in common, after the owner if it is
+  /// only one word; `nil` if there is only one key, or if nothing is common.
+  func name(of values: [String], in owner: String) -> String? {
     guard let keys = uses[values]?.keys, keys.count > 1 else { return nil }
     let start = Self.commonStart(keys)
     let end = Self.commonStart(keys.map { $0.reversed() }).reversed()
     let words = start.isEmpty ? Array(end) : start
-    return words.isEmpty ? nil : words.joined(separator: "_")
+    guard words.count < 2 else { return words.joined(separator: "_") }
+    return words.first.map { "\(owner) \($0)" }
   }
 
   /// Whether its uses have different descriptions.

@@ -9,7 +9,7 @@ extension OpenAPISchemaMaker {
     if let known = enumNames[key] { return known }
     let all = values.compactMap(\.text)
     let isShared = values.count > 2
-    let name = (isShared ? sharedName(ofEnum: all) : nil) ?? unique(place)
+    let name = (isShared ? sharedName(ofEnum: all, place) : nil) ?? unique(place)
     enumNames[key] = name
     var model = OpenAPIEnums.model(name, shape, document)
     if isShared, sharedEnums.isDescribedDifferently(all) { model.documentation = nil }
@@ -18,10 +18,10 @@ extension OpenAPISchemaMaker {
   }
 
   /// What the keys of an enum have in common, unless something else has that name.
-  private mutating func sharedName(ofEnum values: [String]) -> String? {
-    guard let name = sharedEnums.name(of: values),
-      !taken.contains(where: { OpenAPINames.snake($0) == name })
-    else { return nil }
+  private mutating func sharedName(ofEnum values: [String], _ place: Place) -> String? {
+    guard let name = sharedEnums.name(of: values, in: place.owner) else { return nil }
+    let words = OpenAPINames.snake(name)
+    if taken.contains(where: { OpenAPINames.snake($0) == words }) { return nil }
     taken.insert(name)
     return name
   }
