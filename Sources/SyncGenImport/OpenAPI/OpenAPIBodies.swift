@@ -144,7 +144,7 @@ extension OpenAPISchemaMaker {
 
   /// Fields that are written in place, which have neither defaults nor deprecations.
   private mutating func inline(_ shape: OpenAPIShape, _ place: Place) -> [ImportedAttribute] {
-    let fields = members(of: shape, place.owner, place.use).map { property in
+    let fields = members(of: shape, place.owner, place.use, isWhole: true).map { property in
       var field = field(property, of: shape, in: place.inner(property.key))
       if field.defaultValue != nil {
         let isRequired = shape.required.contains(property.key)

@@ -29,12 +29,17 @@ extension OpenAPISchemaMaker {
       shape.node, "the kinds of '\(name)' are separate types: \(kinds.joined(separator: ", "))")
   }
 
-  /// The members that values have where they are used: a server may refuse what is only read.
+  /// The members that values have where they are used: a server may refuse what is only read. An
+  /// object inside a body needs its id to refer to a row.
   mutating func members(
-    of shape: OpenAPIShape, _ name: String, _ use: OpenAPIUses.Use
+    of shape: OpenAPIShape, _ name: String, _ use: OpenAPIUses.Use, isWhole: Bool = false
   ) -> [OpenAPIShape.Property] {
     guard use == .requests || use == .patches else { return shape.properties }
-    let read = shape.properties.filter { document.shape($0.node).isReadOnly }.map(\.key)
+    let keepsIDs = !isWhole && !uses.isBody(name)
+    let read = shape.properties.filter { property in
+      document.shape(property.node).isReadOnly
+        && !(keepsIDs && OpenAPIIdentities.isUsual(property.key))
+    }.map(\.key)
     guard !read.isEmpty, read.count < shape.properties.count else { return shape.properties }
     remark(
       shape.node,
@@ -57,7 +62,7 @@ extension OpenAPISchemaMaker {
     let isOwnDate = document.isOwn && !typed.dates.isEmpty
     attribute.documentation = isOwnDate ? nil : documentation(shape, of: property.key)
     attribute.notes = typed.notes + property.notes
-    if place.use == .both, shape.isReadOnly { attribute.notes.append("only in responses") }
+    if shape.isReadOnly, let note = Self.readOnlyNotes[place.use] { attribute.notes.append(note) }
     attribute.place = document.place(property.node)
     if shape.isDeprecated { attribute.deprecated = "The API deprecates it." }
     setDefault(of: &attribute, shape, isRequired: isRequired, isNullable: typed.isOptional, place)
@@ -66,6 +71,11 @@ extension OpenAPISchemaMaker {
     }
     return attribute
   }
+
+  private static let readOnlyNotes: [OpenAPIUses.Use: ImportNote] = [
+    .both: "only in responses", .requests: "'readOnly' in the document",
+    .patches: "'readOnly' in the document",
+  ]
 
   private mutating func setDefault(
     of attribute: inout ImportedAttribute, _ shape: OpenAPIShape, isRequired: Bool,

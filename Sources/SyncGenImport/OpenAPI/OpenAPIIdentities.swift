@@ -77,6 +77,8 @@ struct OpenAPIIdentities {
 
   private static let usual = ["id", "_id", "uuid", "guid", "gid", "sid"]
 
+  static func isUsual(_ key: String) -> Bool { usual.contains { isNamed(key, $0) } }
+
   /// The key of an id. A required one is preferred to an optional one.
   ///
   /// - Parameters:

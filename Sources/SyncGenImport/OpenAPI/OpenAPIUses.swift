@@ -15,6 +15,8 @@ struct OpenAPIUses {
   private let received: Set<String>
   private let sent: Set<String>
   private let patched: Set<String>
+  /// The components that are bodies, or their elements.
+  private let bodies: Set<String>
 
   init(_ document: OpenAPIDocument) {
     var (requests, patches, responses): ([YAMLNode], [YAMLNode], [YAMLNode]) = ([], [], [])
@@ -24,6 +26,9 @@ struct OpenAPIUses {
       requests.append(body)
       if operation.method == "patch" { patches.append(body) }
     }
+    let schemas = requests.flatMap { $0["content"]?.pairs ?? [] }.compactMap { $0.value["schema"] }
+    bodies = Set(
+      schemas.compactMap { ($0["items"] ?? $0)["$ref"]?.text.flatMap(document.component) })
     received = document.reached(from: responses)
     sent = document.reached(from: requests)
     patched = document.reached(from: patches)
@@ -33,6 +38,9 @@ struct OpenAPIUses {
     guard sent.contains(component) else { return .responses }
     return received.contains(component) ? .both : inRequests(component)
   }
+
+  /// Whether a component is a whole body, whose id would be that of the new or changed row.
+  func isBody(_ component: String) -> Bool { bodies.contains(component) }
 
   /// The use of a form of a component that only requests have.
   func inRequests(_ component: String) -> Use {
