@@ -335,7 +335,9 @@ extension OpenAPISchemaMaker {
       relations.contains { $0.name == relation }
       || owner.properties.contains { $0.key == relation && $0.key != property.key }
     let target = entity(named: rest) ?? (rest == "parent" && !isList ? name : nil)
-    guard !isTaken, let entity = target, identifies(shape, entity) else { return false }
+    guard !isTaken, let entity = target, identifies(shape, entity),
+      entity != name || !roles.pathNames(property.key, of: components[name] ?? name)
+    else { return false }
     let form = looseForm(ofIDs: shape, of: entity).map { ", " + $0 } ?? ""
     relations.append(
       Found(

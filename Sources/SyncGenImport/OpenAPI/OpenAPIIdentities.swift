@@ -12,6 +12,9 @@ struct OpenAPIIdentities {
     var evidence: String?
   }
 
+  /// The evidence for keys such as `item_id` of a `CartItem`.
+  static let fromName = "from its name"
+
   private let document: OpenAPIDocument
   /// The places of components in the responses of `GET`.
   private var places: [String: [OpenAPIRowPlace]] = [:]
@@ -43,16 +46,17 @@ struct OpenAPIIdentities {
     {
       return nil
     }
+    if let own = requiredOwnKey(besides: key, of: shape, component) { return own }
     if Self.mayBeNull(key, of: shape, document) {
       return single(component, by: key).map { place in
         Identity(keys: [key], evidence: "from \(place.title), although it may be null")
       }
     }
     let isUsual = Self.usual.contains { Self.isNamed(key, $0) }
-    let isOwn = [snake, OpenAPIFormNames.resource(component)].contains { name in
+    let isOwn = OpenAPINames.rows(of: component).contains { name in
       [name + "_id", name + "_uuid"].contains(OpenAPINames.snake(key))
     }
-    let evidence = isUsual || isOwn ? nil : "from its name"
+    let evidence = isUsual || isOwn ? nil : Self.fromName
     if let scope = Self.scope(of: key, in: shape, document) {
       return shape.required.contains(scope)
         ? Identity(keys: [scope, key], evidence: "the description of \(key)") : nil
@@ -64,6 +68,41 @@ struct OpenAPIIdentities {
     return shape.required.isSuperset(of: [owner, key])
       ? Identity(keys: [owner, key], evidence: "\(owner) and \(key) together identify the rows")
       : nil
+  }
+
+  // MARK: Ids that paths name
+
+  /// A required key such as `service_id`, if it is not the usual id and a path names the rows after
+  /// it: `/services/{service_id}`. Several rows may have the same `id`.
+  private func requiredOwnKey(
+    besides key: String, of shape: OpenAPIShape, _ component: String
+  ) -> Identity? {
+    for place in places[component] ?? [] {
+      guard let own = ownKey(of: shape, component, in: place), own != key,
+        shape.required.isSuperset(of: [own, key]), required(shape, [OpenAPINames.snake(own)]) != nil
+      else { continue }
+      return Identity(keys: [own], evidence: "from \(place.title)")
+    }
+    return nil
+  }
+
+  /// Whether a path names single rows of a component after a key such as `service_id`, which then
+  /// refers to no other row.
+  func pathNames(_ key: String, of component: String) -> Bool {
+    guard let shape = document.shape(ofComponent: component) else { return false }
+    return (places[component] ?? []).contains { ownKey(of: shape, component, in: $0) == key }
+  }
+
+  /// The key with the name of the component's rows that the placeholder of a single row has.
+  private func ownKey(
+    of shape: OpenAPIShape, _ component: String, in place: OpenAPIRowPlace
+  ) -> String? {
+    guard !place.isList, let placeholder = place.placeholder.map(OpenAPINames.snake) else {
+      return nil
+    }
+    let names = OpenAPINames.rows(of: component).flatMap { [$0 + "_id", $0 + "_uuid"] }
+    guard names.contains(placeholder) else { return nil }
+    return shape.properties.first { OpenAPINames.snake($0.key) == placeholder }?.key
   }
 
   /// The key that refers to the row around those of a component such as `ChannelBitlink`.

@@ -37,6 +37,11 @@ enum OpenAPINames {
     return String(name)
   }
 
+  /// The names in snake_case that keys and paths may have for the rows of a component.
+  static func rows(of component: String) -> [String] {
+    [snake(row(component) ?? component), OpenAPIFormNames.resource(component)]
+  }
+
   // MARK: Operations
 
   /// A name for each operation.

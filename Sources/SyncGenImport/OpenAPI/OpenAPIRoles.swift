@@ -92,6 +92,11 @@ struct OpenAPIRoles {
 
   func identity(of entity: String) -> [String] { identities[entity] ?? [] }
 
+  /// Whether a path names single rows of a component after a key, such as `/services/{service_id}`.
+  func pathNames(_ key: String, of component: String) -> Bool {
+    ([component] + (forms[component] ?? [])).contains { keys.pathNames(key, of: $0) }
+  }
+
   // MARK: Names
 
   /// Names entities after their rows if their components are named after their use: `Recipe` for
