@@ -216,7 +216,7 @@ extension OpenAPISchemaMaker {
     }
     if let values = shape.additional, shape.properties.isEmpty,
       case .one(let entity)? = reference(document.shape(values), depth: depth + 1),
-      roles.identity(of: entity).count == 1
+      document.isOwn || evidenceOfKeys(shape, entity) != nil
     {
       return .keyed(entity)
     }
@@ -257,10 +257,14 @@ extension OpenAPISchemaMaker {
     let name = Self.withoutEnding(property.key, besides: ["_url", "_uri"]).map { name in
       reference.isList ? Inflection.plural(name) : name
     }
-    return Found(
+    var found = Found(
       name: name ?? property.key, reference: reference,
       keys: [property.key], isNullable: shape.isNullable, isImportOnly: shape.isReadOnly,
       shape: shape, notes: property.notes, rowKey: property.key)
+    if case .keyed(let entity) = reference, let evidence = evidenceOfKeys(shape, entity) {
+      found.notes.append(.guessed(.key, evidence))
+    }
+    return found
   }
 
   /// A list inside its own object, as in `{data: […], has_more: true}`.

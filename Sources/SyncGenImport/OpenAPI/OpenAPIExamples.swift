@@ -21,6 +21,8 @@ struct OpenAPIExamples {
   private var missing: Set<String> = []
   private var nulls: Set<String> = []
   private var others: [String: Other] = [:]
+  /// The properties whose values are the keys in all dictionaries of a schema, by its place.
+  private var keys: [String: Set<String>] = [:]
   /// The places of schemas of which a value exceeds the limits.
   private var unlimited: Set<String> = []
   /// The places of schemas of which a value is an empty string.
@@ -74,6 +76,11 @@ struct OpenAPIExamples {
   /// The types that values have under a key that an object requires but does not declare.
   func typesOfUndeclared(_ key: String, in shape: OpenAPIShape) -> Set<String> {
     undeclared["\(document.place(shape.node)) \(key)"] ?? []
+  }
+
+  /// Whether the keys of dictionaries are the values of a property.
+  func haveKeys(_ node: YAMLNode, from property: String) -> Bool {
+    keys[document.place(node)]?.contains(property) ?? false
   }
 
   /// Whether all values are within the limits of their schema.
@@ -184,6 +191,9 @@ struct OpenAPIExamples {
     guard shape.properties.isEmpty, let additional = shape.additional, !additional.pairs.isEmpty
     else { return }
     for pair in value.pairs.prefix(Self.elements) {
+      let place = document.place(shape.node)
+      let equal = Set(pair.value.pairs.filter { $0.value.text == pair.key }.map(\.key))
+      keys[place] = keys[place]?.intersection(equal) ?? equal
       read(pair.value, additional, isEntity, depth: depth + 1)
     }
   }

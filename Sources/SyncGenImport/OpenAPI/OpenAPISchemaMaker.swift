@@ -330,6 +330,9 @@ struct OpenAPISchemaMaker {
   ) -> Typed {
     remark(shape)
     guard let values = shape.additional, !values.pairs.isEmpty else { return Typed(type: .json) }
+    if place.isStored, let entity = document.shape(values).component.flatMap(roles.entity) {
+      return unkeyed(shape, entity)
+    }
     let element = type(of: values, in: place, depth: depth + 1)
     return collection(element.noted("value"), shape, in: place) { .dictionary($0) }
   }
