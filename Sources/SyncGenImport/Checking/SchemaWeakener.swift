@@ -32,10 +32,7 @@ struct SchemaWeakener {
       note(
         model.place, "enum '\(model.name)'",
         "is a \(model.isInteger ? "number" : "string"): \(message)")
-    case .type(let index):
-      let type = schema.types[index]
-      substitutes[type.name] = .json
-      note(type.place, "type '\(type.name)'", "is left as JSON: \(message)")
+    case .type(let index): weaken(type: index, message)
     case .field(let type, let index): weaken(field: index, of: type, message)
     case .entity(let index): weaken(entity: index, message)
     case .attribute(let entity, let index): weaken(attribute: index, of: entity, message)
@@ -65,6 +62,18 @@ struct SchemaWeakener {
     _ place: String, _ title: String, without keys: [String], _ message: String
   ) {
     weakenings.add(title, at: place, .without(keys, message))
+  }
+
+  private mutating func weaken(type index: Int, _ message: String) {
+    let type = schema.types[index]
+    // If the fields are on one line, the error does not belong to one of them.
+    if case .fields(let fields) = type.content {
+      let recursive = fields.indices.filter { fields[$0].type == .named(type.name) }
+      for field in recursive { weaken(field: field, of: index, message) }
+      if !recursive.isEmpty { return }
+    }
+    substitutes[type.name] = .json
+    note(type.place, "type '\(type.name)'", "is left as JSON: \(message)")
   }
 
   private mutating func weaken(entity index: Int, _ message: String) {
