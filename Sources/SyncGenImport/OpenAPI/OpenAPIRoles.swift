@@ -179,7 +179,7 @@ struct OpenAPIRoles {
       if let entity = entity(other) { return .copy(of: entity) }
       if roles[other] == nil, other != name {
         roles[name] = .inline
-        let found = role(of: other, isInput: isInput)
+        let found = role(of: other, isInput: inputs.contains(other))
         roles[other] = found
         if found == .entity { return .copy(of: other) }
       }
