@@ -244,7 +244,7 @@ import Testing
         entities:
           Folder:
             attributes:
-              id: string
+              id: string # guessed: the identity, although it is optional
               view: FolderView?
 
         """)

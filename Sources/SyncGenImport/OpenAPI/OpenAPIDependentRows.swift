@@ -16,6 +16,16 @@ extension OpenAPISchemaMaker {
     }
   }
 
+  /// Notes rows of a path with a placeholder that has fixed values and is not in the rows, as in
+  /// `/{environment}/answers`.
+  mutating func noteVariants(of operation: OpenAPIOperation, in endpoint: inout ImportedEndpoint) {
+    let rows = returnedEntities(endpoint.returns).compactMap { components[$0] }
+    guard let row = rows.first.flatMap({ document.shape(ofComponent: $0) }),
+      let placeholder = document.variant(of: operation, besides: row)
+    else { return }
+    endpoint.notes.append(.guessed(.entity, "the same rows, whatever {\(placeholder)} is"))
+  }
+
   /// A path of the same row with one step less, and the placeholder in that step.
   private func withoutExtraStep(
     _ endpoint: ImportedEndpoint, in known: [String: ImportedEndpoint]

@@ -18,6 +18,7 @@ extension OpenAPISchemaMaker {
       store(operation, fields, to: &endpoint)
     default: break
     }
+    if endpoint.stores != nil { noteVariants(of: operation, in: &endpoint) }
   }
 
   func isEntity(_ name: String) -> Bool { components[name] != nil }

@@ -11,34 +11,51 @@ extension OpenAPIRoles {
     let singles = components(of: places.filter { !$0.isList })
     let rows = document.schemas.filter { roles[$0.key] == .entity }.map(\.value)
     let elsewhere = document.reached(from: rows + bodies + answers(toReads: true))
-    for name in singles.subtracting(lists).subtracting(elsewhere) where mayLackIdentity(name) {
-      treatAsValue(name, "no GET returns it, and '\(key(of: name))' may be missing")
+    for name in singles.subtracting(lists).subtracting(elsewhere) {
+      if mayLackIdentity(name) {
+        treatAsValue(name, "no GET returns it, and '\(key(of: name))' may be missing")
+      } else if hasOnlyIdentity(name) {
+        treatAsValue(name, "no GET returns it, and it has only '\(key(of: name))'")
+      }
     }
+    findDoubtfulRows()
     findParts(besides: lists.union(singles))
+    noteOptionalIdentities()
   }
 
   private func components(of places: [OpenAPIRowPlace]) -> Set<String> {
     Set(places.compactMap { document.shape($0.node).component })
   }
 
-  private func key(of component: String) -> String { identities[component]?.last ?? "id" }
+  func key(of component: String) -> String { identities[component]?.last ?? "id" }
 
-  private func isAlone(_ component: String) -> Bool {
+  func isAlone(_ component: String) -> Bool {
     roles[component] == .entity && forms[component] == nil && tombstones[component] == nil
   }
 
-  private func mayLackIdentity(_ component: String) -> Bool {
+  func mayLackIdentity(_ component: String) -> Bool {
     guard isAlone(component), let shape = document.shape(ofComponent: component) else {
       return false
     }
     return !shape.required.isSuperset(of: identities[component] ?? [])
   }
 
-  private mutating func treatAsValue(_ component: String, _ reason: String) {
+  private func hasOnlyIdentity(_ component: String) -> Bool {
+    guard isAlone(component), let shape = document.shape(ofComponent: component) else {
+      return false
+    }
+    return shape.properties.map(\.key) == identities[component]
+  }
+
+  mutating func treatAsValue(_ component: String, _ reason: String) {
     roles[component] = .value
     obstacles[component] = ImportNote("not an entity: \(reason)")
     identities[component] = nil
     evidence[component] = nil
+    for (other, role) in roles where role == .copy(of: component) {
+      let isSubtype = mergedSubtypes[component]?.contains(other) ?? false
+      roles[other] = isSubtype ? .base : .inline
+    }
   }
 
   // MARK: Places

@@ -73,7 +73,7 @@ extension OpenAPISchemaMaker {
   }
 
   /// The entities in a response, including those in its fields.
-  private mutating func returnedEntities(_ type: ImportedTypeName?, depth: Int = 0) -> [String] {
+  mutating func returnedEntities(_ type: ImportedTypeName?, depth: Int = 0) -> [String] {
     switch type {
     case .named(let name)?:
       if isEntity(name) { return [name] }
