@@ -3,7 +3,8 @@ import SyncGenYAML
 /// Objects with an id whose rows no endpoint could store.
 extension OpenAPIRoles {
   /// Treats such objects as values: those that only say what a request did, such as
-  /// `{ success: true, id: a1 }`, if they may lack their id, and parts of other values.
+  /// `{ success: true, id: a1 }`, if they may lack their id or have nothing else, parts of other
+  /// values, and objects whose ids may not be those of rows.
   mutating func findUnstoredObjects() {
     guard !document.isOwn, resources == nil else { return }
     let places = document.rowPlaces
@@ -88,9 +89,9 @@ extension OpenAPIRoles {
   /// The components of entities whose rows responses or rows contain as rows, and those in bodies.
   private func stored(besides returned: Set<String>) -> Set<String> {
     let all = Set(document.schemas.map(\.key).filter { entity($0) != nil })
-    let free = document.reached(from: answers(toReads: true) + bodies, ends: all)
+    let free = readable(from: answers(toReads: true) + bodies, ends: all)
     var pending = Array(free.union(returned).intersection(all))
-    var rows = NestedRows(document, entities: all)
+    var rows = NestedRows(self, entities: all)
     var found: Set<String> = []
     while let name = pending.popLast() {
       let main = entity(name) ?? name
@@ -101,6 +102,43 @@ extension OpenAPIRoles {
       }
     }
     return found
+  }
+
+  /// The components that nodes reach, but nothing after `ends`, and not through choices that become
+  /// JSON.
+  private func readable(from nodes: [YAMLNode], ends: Set<String>) -> Set<String> {
+    var reached: Set<String> = []
+    var pending = nodes
+    while let node = pending.popLast() {
+      let component = document.inlineName(node) ?? node["$ref"]?.text.flatMap(document.component)
+      if let component {
+        guard reached.insert(component).inserted, !ends.contains(component),
+          let inner = document.node(of: component), isReadable(inner)
+        else { continue }
+        pending += inner.pairs.map(\.value) + inner.elements
+      } else if isReadable(node) {
+        pending += node.pairs.map(\.value) + node.elements
+      }
+    }
+    return reached
+  }
+
+  /// Whether a node is anything but a choice that becomes JSON.
+  private func isReadable(_ node: YAMLNode) -> Bool {
+    node["oneOf"] == nil && node["anyOf"] == nil || isReadable(document.content(of: node))
+  }
+
+  /// A choice can be read if a key distinguishes its objects, or if it has the rows of one entity,
+  /// possibly next to their ids.
+  fileprivate func isReadable(_ shape: OpenAPIShape) -> Bool {
+    guard !shape.alternatives.isEmpty, OpenAPITagging.find(shape, document) == nil else {
+      return true
+    }
+    let choices = shape.alternatives.map { document.shape($0) }
+    let rows = choices.map { $0.component.flatMap(entity) }
+    let others = zip(choices, rows).filter { $1 == nil }.map { document.expanded($0.0) }
+    return Set(rows.compactMap(\.self)).count <= 1
+      && others.allSatisfy { $0.properties.isEmpty && $0.alternatives.isEmpty }
   }
 
   /// The components that lead neither to themselves nor to others that do.
@@ -127,13 +165,15 @@ extension OpenAPIRoles {
 
 /// Finds the rows that are nested in rows, rather than in values of them.
 private struct NestedRows {
-  let document: OpenAPIDocument
+  let roles: OpenAPIRoles
   let entities: Set<String>
   /// The rows in components that are lists, dictionaries or choices.
   private var known: [String: Set<String>] = [:]
 
-  init(_ document: OpenAPIDocument, entities: Set<String>) {
-    (self.document, self.entities) = (document, entities)
+  private var document: OpenAPIDocument { roles.document }
+
+  init(_ roles: OpenAPIRoles, entities: Set<String>) {
+    (self.roles, self.entities) = (roles, entities)
   }
 
   mutating func nested(in component: String) -> Set<String> {
@@ -159,7 +199,8 @@ private struct NestedRows {
   private mutating func rows(in shape: OpenAPIShape, _ depth: Int) -> Set<String> {
     if shape.component != nil { return rows(at: shape.node, depth: depth + 1) }
     let wrapped = shape.properties.filter { RowFinder.isWrapper($0.key) }.map(\.node)
-    let inner = [shape.items, shape.additional].compactMap(\.self) + shape.alternatives + wrapped
+    let choices = roles.isReadable(shape) ? shape.alternatives : []
+    let inner = [shape.items, shape.additional].compactMap(\.self) + choices + wrapped
     return inner.reduce(into: []) { $0.formUnion(rows(at: $1, depth: depth + 1)) }
   }
 }
