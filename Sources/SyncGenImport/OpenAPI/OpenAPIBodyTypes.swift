@@ -17,12 +17,23 @@ extension OpenAPISchemaMaker {
     guard keys.isEmpty else {
       return .named(bodyType(component, isPatch ? entity + ".Patch" : entity, keys))
     }
-    if endpoint.method == .post, setsIdentity(component, of: entity), mayBeNew(component, entity) {
+    if creates(endpoint, component, entity), setsIdentity(component, of: entity),
+      mayBeNew(component, entity)
+    {
       return .named(bodyType(component, entity, []))
     }
     guard isPatch else { return .named(entity) }
     endpoint.notes.append(.guessed(.body, "a patch, because of the method"))
     return .patch(entity)
+  }
+
+  /// Whether a request may create a row: a `PUT` does if its path does not have the id of the row.
+  private func creates(
+    _ endpoint: ImportedEndpoint, _ component: String, _ entity: String
+  ) -> Bool {
+    let key = roles.identity(of: entity).last ?? "id"
+    return endpoint.method == .post
+      || endpoint.method == .put && !OpenAPIPaths.names(key, of: component, endpoint.path)
   }
 
   /// The patch of the entity whose name a component contains, if the entity sends all its keys.
@@ -82,7 +93,7 @@ extension OpenAPISchemaMaker {
   /// Whether a row of a component in a body may lack the identity, as a new one does, to which the
   /// server gives one.
   private func mayBeNew(_ component: String, _ entity: String) -> Bool {
-    guard let shape = document.shape(ofComponent: component),
+    guard let shape = document.shape(ofComponent: component).map(document.expanded),
       shape.properties.contains(where: { !document.shape($0.node).isReadOnly })
     else { return false }
     return setsIdentity(component, of: entity)
@@ -92,7 +103,7 @@ extension OpenAPISchemaMaker {
   /// Whether only the server sets the identity of a component's rows.
   private func setsIdentity(_ component: String, of entity: String) -> Bool {
     let identity = roles.identity(of: entity)
-    let shape = document.shape(ofComponent: component)
+    let shape = document.shape(ofComponent: component).map(document.expanded)
     return shape?.properties.contains { property in
       identity.contains(property.key) && document.shape(property.node).isReadOnly
     } ?? false
