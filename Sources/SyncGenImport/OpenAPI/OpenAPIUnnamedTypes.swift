@@ -19,10 +19,9 @@ extension OpenAPISchemaMaker {
 
   /// What the keys of an enum have in common, unless something else has that name.
   private mutating func sharedName(ofEnum values: [String], _ place: Place) -> String? {
-    guard let name = sharedEnums.name(of: values, in: place.owner) else { return nil }
-    let words = OpenAPINames.snake(name)
-    if taken.contains(where: { OpenAPINames.snake($0) == words }) { return nil }
-    taken.insert(name)
+    guard let name = sharedEnums.name(of: values, in: place.owner),
+      !taken.contains(ImportNames.type(name, NameStyle())), taken.insert(name).inserted
+    else { return nil }
     return name
   }
 
