@@ -34,7 +34,7 @@ extension OpenAPISchemaMaker {
   mutating func members(
     of shape: OpenAPIShape, _ name: String, _ use: OpenAPIUses.Use, isWhole: Bool = false
   ) -> [OpenAPIShape.Property] {
-    guard use == .requests || use == .patches else { return shape.properties }
+    guard use.isOfRequests else { return shape.properties }
     let keepsIDs = !isWhole && !uses.isBody(name)
     let read = shape.properties.filter { property in
       document.shape(property.node).isReadOnly
@@ -73,8 +73,8 @@ extension OpenAPISchemaMaker {
   }
 
   private static let readOnlyNotes: [OpenAPIUses.Use: ImportNote] = [
-    .both: "only in responses", .requests: "'readOnly' in the document",
-    .patches: "'readOnly' in the document",
+    .both: "only in responses", .bothWithPatches: "only in responses",
+    .requests: "'readOnly' in the document", .patches: "'readOnly' in the document",
   ]
 
   private mutating func setDefault(
@@ -87,7 +87,7 @@ extension OpenAPISchemaMaker {
       return remark(node, "the default of '\(attribute.name)' is not a value of its type")
     }
     // A patch with the default would replace the server's value.
-    if place.use == .patches {
+    if place.use.isPatched {
       return attribute.notes += Self.defaultNotes(shape, isRequired: isRequired)
     }
     attribute.defaultValue = value

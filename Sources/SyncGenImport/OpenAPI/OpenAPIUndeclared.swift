@@ -14,7 +14,7 @@ extension OpenAPISchemaMaker {
     let keys = shape.required.subtracting(declared).sorted()
     guard !keys.isEmpty else { return [] }
     remark(shape.node, "'\(name)' requires keys that it does not declare: \(keys.quoted(upTo: 8))")
-    return use == .requests || use == .patches ? [] : keys.map { undeclared($0, of: shape) }
+    return use.isOfRequests ? [] : keys.map { undeclared($0, of: shape) }
   }
 
   /// The shape of an entity with the keys that any of its forms requires.

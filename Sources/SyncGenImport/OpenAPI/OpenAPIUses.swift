@@ -10,6 +10,14 @@ struct OpenAPIUses {
     /// The same, and the request may be a `PATCH`, which changes all that it contains.
     case patches
     case both
+    /// The same, and one of the requests may be a `PATCH`.
+    case bothWithPatches
+
+    /// Whether values that responses never have are left out.
+    var isOfRequests: Bool { self == .requests || self == .patches }
+
+    /// Whether a `PATCH` may contain them.
+    var isPatched: Bool { self == .patches || self == .bothWithPatches }
   }
 
   private let received: Set<String>
@@ -36,7 +44,8 @@ struct OpenAPIUses {
 
   subscript(component: String) -> Use {
     guard sent.contains(component) else { return .responses }
-    return received.contains(component) ? .both : inRequests(component)
+    guard received.contains(component) else { return inRequests(component) }
+    return patched.contains(component) ? .bothWithPatches : .both
   }
 
   /// Whether a component is a whole body, whose id would be that of the new or changed row.
