@@ -33,8 +33,8 @@ package enum OpenAPIImport {
     if !isOwn { OpenAPIInlineRows.name(in: document) }
     var maker = OpenAPISchemaMaker(document)
     maker.make()
-    maker.noteObstacles()
     maker.addAPI()
+    maker.noteObstacles()
     maker.dropUnusedTombstones()
     maker.noteUnusedComponents()
     maker.result.remarks += maker.examples.remarks
@@ -56,14 +56,14 @@ extension OpenAPISchemaMaker {
   /// Says at types with an identity why they are not entities.
   fileprivate mutating func noteObstacles() {
     for index in result.types.indices {
-      guard let note = roles.obstacles[result.types[index].name] else { continue }
+      guard let note = obstacles[result.types[index].name] else { continue }
       result.types[index].notes.append(note)
     }
   }
 
   /// Why a schema has no entities.
   fileprivate var absenceOfEntities: String {
-    roles.obstacles.isEmpty
+    obstacles.isEmpty
       ? "no object in a response has an identity such as 'id', so the schema has no entities"
       : "the schema has no entities: comments at the types with an identity say why"
   }

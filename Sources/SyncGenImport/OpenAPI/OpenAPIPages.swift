@@ -14,6 +14,7 @@ extension OpenAPISchemaMaker {
     case .list(.named(let name)): noteValues(name, of: operation, endpoint, fields: [])
     case .fields(let fields): store(operation, fields, to: &endpoint)
     case .named(let name):
+      noteForms(of: name)
       guard let fields = fields(of: name) else { return }
       store(operation, fields, to: &endpoint)
     default: break
@@ -25,14 +26,16 @@ extension OpenAPISchemaMaker {
 
   /// The fields of a type that is not a tagged value.
   mutating func fields(of name: String) -> [ImportedAttribute]? {
+    guard case .fields(let fields)? = content(ofType: name) else { return nil }
+    return fields
+  }
+
+  private mutating func content(ofType name: String) -> ImportedType.Content? {
     while typePositions.types < result.types.count {
       typePositions.names[result.types[typePositions.types].name] = typePositions.types
       typePositions.types += 1
     }
-    guard let index = typePositions.names[name],
-      case .fields(let fields) = result.types[index].content
-    else { return nil }
-    return fields
+    return typePositions.names[name].map { result.types[$0].content }
   }
 
   /// A response in an envelope: rows, and statements about them.
@@ -161,14 +164,28 @@ extension OpenAPISchemaMaker {
     _ type: String, of operation: OpenAPIOperation, _ endpoint: ImportedEndpoint,
     fields: [ImportedAttribute]
   ) {
-    guard roles.obstacles[type] != nil else { return }
+    noteForms(of: type)
+    guard obstacles[type] != nil else { return }
+    let name = ImportNames.type(type, NameStyle())
     remark(
       operation.node, of: operation.title,
-      "the list of '\(type)' is not stored; a comment at the type says why")
+      "the list of '\(name)' is not stored; a comment at the type says why")
     let finder = PageFinder(signs(of: operation, endpoint, fields, type))
     guard finder.page != nil || finder.problem != nil else { return }
     let reason = finder.problem ?? "the list is not stored"
     remark(operation.node, of: operation.title, "pages are not imported: \(reason)")
+  }
+
+  /// Notes that a tagged value is not a row, although all of its forms have an id. One that refers to
+  /// rows becomes JSON.
+  private mutating func noteForms(of type: String) {
+    guard !document.isOwn, case .tagged(let tagged)? = content(ofType: type) else { return }
+    let forms = tagged.cases.map { one in one.type.flatMap { fields(of: $0) } ?? one.fields }
+    let haveIDs = forms.allSatisfy { form in
+      form.contains { OpenAPIIdentities.isUsual($0.name) && $0.type.canIdentify }
+    }
+    guard haveIDs, returnedEntities(.fields(forms.flatMap(\.self))).isEmpty else { return }
+    obstacles[type] = ImportNote("not an entity: its other keys depend on '\(tagged.tag)'")
   }
 
   /// Whether the rows are in pages, or may be.

@@ -84,6 +84,8 @@ struct OpenAPISchemaMaker {
   /// The results of comparing bodies with entities.
   var unsentKeys: [String: [String]] = [:]
   /// What requests write.
+  /// Why types with an id are not entities, by the type.
+  var obstacles: [String: ImportNote]
   var writes = OpenAPIWrites()
   /// The types of bodies that have the component of an entity but are not sent as its rows, by
   /// component.
@@ -103,6 +105,7 @@ struct OpenAPISchemaMaker {
     let roles = OpenAPIRoles(document)
     self.roles = roles
     examples = OpenAPIExamples(document) { roles.entity($0) != nil }
+    obstacles = roles.obstacles
     uses = OpenAPIUses(document)
     sharedEnums = OpenAPISharedEnums(document)
     let entities = roles.sources.flatMap { [$0.component] + (roles.forms[$0.component] ?? []) }
