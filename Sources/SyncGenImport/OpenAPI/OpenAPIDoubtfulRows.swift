@@ -2,9 +2,9 @@ import SyncGenYAML
 
 /// Objects whose ids may not be those of rows.
 extension OpenAPIRoles {
-  /// Treats such objects as values: no list and no path has their rows, no key refers to them, and
-  /// they may lack their id, or only a path with something else than their id leads to them. A
-  /// document without responses shows nothing of this.
+  /// Treats such objects as values: nothing shows that their ids identify rows, and they may lack
+  /// them, or only a path with something else than their id leads to them. A document without
+  /// responses shows nothing of this.
   mutating func findDoubtfulRows() {
     guard !document.rowPlaces.isEmpty else { return }
     var doubts = doubts
@@ -38,7 +38,7 @@ extension OpenAPIRoles {
     if mayLackIdentity(name) {
       let variant = places.compactMap(signs.variant).first
       let reason = variant.map { "rows with another {\($0)} may have the same" }
-      return "'\(key)' may be missing, and \(reason ?? "no list or path has its rows")"
+      return "'\(key)' may be missing, and \(reason ?? "nothing shows that it identifies rows")"
     }
     let foreign = places.map { signs.foreignPlaceholder($0, of: name, key: key) }
     guard let placeholder = foreign.first ?? nil, !foreign.contains(nil), !isNested(name) else {
