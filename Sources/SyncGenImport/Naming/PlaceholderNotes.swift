@@ -43,7 +43,7 @@ struct PlaceholderNotes {
       let inferred = inferred(name, endpoint)
       var facts = placeholder.notes
       if inferred == nil, placeholder.type != .string, case .scalar(let type) = placeholder.type {
-        facts.insert(type.rawValue, at: 0)
+        facts.insert("string, '\(type.rawValue)' in the document", at: 0)
       }
       if let inferred, differ(placeholder.type, inferred.type) {
         let stated = placeholder.type.value(isOptional: false).plainText
