@@ -29,7 +29,7 @@ struct OpenAPIExamples {
   private var blanks: Set<String> = []
   /// The types of values under keys that objects require but do not declare, by the place of the
   /// object and the key.
-  private var undeclared: [String: Set<String>] = [:]
+  private var undeclared: [String: Set<ImportedTypeName>] = [:]
   /// The contents of responses that were read, since operations may share them.
   private var contents: Set<String> = []
   /// The example that is being read.
@@ -74,7 +74,7 @@ struct OpenAPIExamples {
   }
 
   /// The types that values have under a key that an object requires but does not declare.
-  func typesOfUndeclared(_ key: String, in shape: OpenAPIShape) -> Set<String> {
+  func typesOfUndeclared(_ key: String, in shape: OpenAPIShape) -> Set<ImportedTypeName> {
     undeclared["\(document.place(shape.node)) \(key)"] ?? []
   }
 
@@ -207,8 +207,18 @@ struct OpenAPIExamples {
     for key in shape.required where !shape.properties.contains(where: { $0.key == key }) {
       guard let value = values[key], !value.isNull else { continue }
       undeclared["\(document.place(shape.node)) \(key)", default: []]
-        .insert(value.typeOfScalar ?? "object")
+        .insert(Self.type(of: value))
     }
+  }
+
+  private static func type(of value: YAMLNode) -> ImportedTypeName {
+    let known: [String: ImportedTypeName] = [
+      "string": .string, "integer": .int, "number": .scalar(.double), "boolean": .scalar(.bool),
+    ]
+    func scalar(_ node: YAMLNode) -> ImportedTypeName? { node.typeOfScalar.flatMap { known[$0] } }
+    let elements = Set(value.elements.map(scalar))
+    if elements.count == 1, let element = elements.first ?? nil { return .list(element) }
+    return scalar(value) ?? .json
   }
 
   // MARK: Forms

@@ -27,16 +27,15 @@ extension OpenAPISchemaMaker {
   }
 
   private func undeclared(_ key: String, of shape: OpenAPIShape) -> ImportedAttribute {
-    let known: [String: ImportedTypeName] = [
-      "string": .string, "integer": .int, "number": .scalar(.double), "boolean": .scalar(.bool),
-    ]
     let types = examples.typesOfUndeclared(key, in: shape)
-    let type = types.count == 1 ? types.first.flatMap { known[$0] } : nil
+    let type = types.count == 1 ? types.first : nil
     var attribute = ImportedAttribute(key, type ?? .json, isOptional: true)
     attribute.remote = .key(ValuePath.text([.key(key)]))
     attribute.notes = [
       .guessed(
-        .type, "required, but not declared" + (type == nil ? "" : "; the type is from an example"))
+        .type,
+        "required, but not declared"
+          + (attribute.type == .json ? "" : "; the type is from an example"))
     ]
     attribute.place = document.place(shape.node)
     return attribute
