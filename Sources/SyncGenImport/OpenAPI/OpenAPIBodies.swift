@@ -69,6 +69,7 @@ extension OpenAPISchemaMaker {
       addType(content, as: "Content-Type", to: &endpoint)
       let type = row(document.shape(schema), &endpoint) ?? json(schema, endpoint, isBody: true)
       endpoint.body = .json(body["required"]?.text == "false" ? optional(type, &endpoint) : type)
+      noteLimits(of: schema, type, in: &endpoint)
     } else if content.type == "application/x-www-form-urlencoded" {
       endpoint.body = .form(fields(content.schema, endpoint, isMultipart: false))
     } else if content.type == "multipart/form-data" {
@@ -78,6 +79,18 @@ extension OpenAPISchemaMaker {
       if content.type != "application/octet-stream", !content.type.contains("*") {
         endpoint.contentType = content.type
       }
+    }
+  }
+
+  /// Notes how many keys a body has, unless that is at its type.
+  private func noteLimits(
+    of schema: YAMLNode, _ type: ImportedTypeName, in endpoint: inout ImportedEndpoint
+  ) {
+    switch type {
+    case .fields, .patch:
+      let limits = document.expanded(document.shape(schema)).limits
+      endpoint.notes += limits.map { ImportNote("the body has \($0)") }
+    case .scalar, .money, .named, .list, .dictionary, .optional, .taggedRows: break
     }
   }
 

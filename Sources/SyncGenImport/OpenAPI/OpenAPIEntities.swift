@@ -49,6 +49,7 @@ extension OpenAPISchemaMaker {
     if roles.isRenamed(component), entity.notes.isEmpty {
       entity.notes = [.guessed(.name, "named after \(component)")]
     }
+    entity.notes += shape.limits.map { ImportNote($0) }
     let isOtherForm = document.isOwn && component != name
     entity.documentation = isOtherForm ? nil : shape.documentation(of: component)
     if shape.additional != nil {

@@ -16,6 +16,7 @@ extension OpenAPISchemaMaker {
     let undeclared = undeclaredMembers(of: shape, name, place.use)
     var type = ImportedType(name, .fields(fields + undeclared), at: document.place(shape.node))
     type.documentation = shape.documentation(of: name)
+    type.notes = shape.limits.map { ImportNote($0) }
     result.types.append(type)
   }
 

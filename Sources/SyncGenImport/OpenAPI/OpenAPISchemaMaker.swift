@@ -66,9 +66,10 @@ struct OpenAPISchemaMaker {
   struct UnnamedType: Hashable {
     private let key: String
     private let fields: [ImportedAttribute]
+    private let notes: [ImportNote]
 
-    init(key: String, fields: [ImportedAttribute]) {
-      self.key = key
+    init(key: String, fields: [ImportedAttribute], notes: [ImportNote]) {
+      (self.key, self.notes) = (key, notes)
       self.fields = fields.map { field in
         var field = field
         field.place = nil
@@ -83,9 +84,9 @@ struct OpenAPISchemaMaker {
   var rowNodes: [String: [String: YAMLNode]] = [:]
   /// The results of comparing bodies with entities.
   var unsentKeys: [String: [String]] = [:]
-  /// What requests write.
   /// Why types with an id are not entities, by the type.
   var obstacles: [String: ImportNote]
+  /// What requests write.
   var writes = OpenAPIWrites()
   /// The types of bodies that have the component of an entity but are not sent as its rows, by
   /// component.
@@ -104,8 +105,8 @@ struct OpenAPISchemaMaker {
     self.document = document
     let roles = OpenAPIRoles(document)
     self.roles = roles
-    examples = OpenAPIExamples(document) { roles.entity($0) != nil }
     obstacles = roles.obstacles
+    examples = OpenAPIExamples(document) { roles.entity($0) != nil }
     uses = OpenAPIUses(document)
     sharedEnums = OpenAPISharedEnums(document)
     let entities = roles.sources.flatMap { [$0.component] + (roles.forms[$0.component] ?? []) }
@@ -332,12 +333,19 @@ struct OpenAPISchemaMaker {
     _ shape: OpenAPIShape, in place: Place, _ depth: Int
   ) -> Typed {
     remark(shape)
-    guard let values = shape.additional, !values.pairs.isEmpty else { return Typed(type: .json) }
+    guard let values = shape.additional, !values.pairs.isEmpty else {
+      return Typed(type: .json, notes: Self.notes(ofParts: shape))
+    }
     if place.isStored, let entity = document.shape(values).component.flatMap(roles.entity) {
       return unkeyed(shape, entity)
     }
     let element = type(of: values, in: place, depth: depth + 1)
     return collection(element.noted("value"), shape, in: place) { .dictionary($0) }
+  }
+
+  /// What a list or an object states about all of its parts.
+  private static func notes(ofParts shape: OpenAPIShape) -> [ImportNote] {
+    shape.limits.map { ImportNote($0) } + formatNotes(shape)
   }
 
   private mutating func list(_ shape: OpenAPIShape, in place: Place, _ depth: Int) -> Typed {
@@ -355,7 +363,7 @@ struct OpenAPISchemaMaker {
     _ element: Typed, _ shape: OpenAPIShape, in place: Place,
     _ made: (ImportedTypeName) -> ImportedTypeName
   ) -> Typed {
-    let notes = shape.limits.map { ImportNote($0) } + element.notes
+    let notes = Self.notes(ofParts: shape) + element.notes
     // Elements of type 'json' may be null.
     if element.isOptional, element.type != .json { return json(shape, "elements may be null") }
     if place.isStored {

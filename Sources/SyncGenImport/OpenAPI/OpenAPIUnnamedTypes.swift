@@ -31,8 +31,9 @@ extension OpenAPISchemaMaker {
     guard let last = result.types.last, last.name == name, case .fields(let fields) = last.content
     else { return name }
     let key = fields.count < Self.fewFields ? place.key : ""
-    guard let known = unnamedTypes[UnnamedType(key: key, fields: fields)] else {
-      unnamedTypes[UnnamedType(key: key, fields: fields)] = name
+    let type = UnnamedType(key: key, fields: fields, notes: last.notes)
+    guard let known = unnamedTypes[type] else {
+      unnamedTypes[type] = name
       return name
     }
     result.types.removeLast()
