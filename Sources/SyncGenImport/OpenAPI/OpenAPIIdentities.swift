@@ -20,12 +20,20 @@ struct OpenAPIIdentities {
   private var places: [String: [OpenAPIRowPlace]] = [:]
   /// The components that are somewhere in responses without rows around them.
   private var listed: Set<String> = []
+  /// The components that requests and responses contain.
+  private let used: Set<String>
   /// The names of components in snake_case.
   private let names: Set<String>
 
   init(_ document: OpenAPIDocument) {
     self.document = document
     names = Set(document.schemas.map { OpenAPINames.snake(OpenAPINames.row($0.key) ?? $0.key) })
+    used = document.reached(
+      from: document.operations.flatMap { operation in
+        let body = operation.node["requestBody"].map(document.resolved)
+        return [operation.node] + operation.parameters + operation.responses.map(\.node)
+          + [body].compactMap(\.self)
+      })
     for place in document.rowPlaces {
       guard let component = document.shape(place.node).component else { continue }
       listed.insert(component)
@@ -153,7 +161,7 @@ struct OpenAPIIdentities {
   /// Why an object with an id is a value; `nil` if it has none or is a row.
   func obstacle(to shape: OpenAPIShape, named component: String) -> ImportNote? {
     guard let key = Self.id(of: shape, named: component, document, besides: names) else {
-      guard listed.contains(component) else { return nil }
+      guard listed.contains(component) || !used.contains(component) else { return nil }
       let number = Self.id(of: shape, named: component, document, besides: names, isNumber: true)
       return number.map { "not an entity: '\($0)' is a number, which may have a fraction" }
     }
