@@ -12,9 +12,10 @@ extension OpenAPISchemaMaker {
       if mentions[pair.key, default: 0] == own { noteUnused(pair, "schema") }
     }
     let references = document.references
-    for (key, kind) in [("responses", "response"), ("requestBodies", "body")] {
+    let kinds = [("parameters", "parameter"), ("responses", "response"), ("requestBodies", "body")]
+    for (key, kind) in kinds {
       for pair in document.root["components"]?[key]?.pairs ?? []
-      where pair.value["content"] != nil
+      where (key == "parameters" || pair.value["content"] != nil)
         && !references.contains("#/components/\(key)/\(pair.key)")
       { noteUnused(pair, kind) }
     }
